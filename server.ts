@@ -1,20 +1,20 @@
 import { createServer, type RequestListener } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { fillSlot } from "./lib/embedded-service.ts";
-import { type Env, readEnv, setMode, WrongSetting } from "./lib/env.ts";
+import { setAppRuntime } from "./lib/embedded-service.ts";
+import { type Env, readEnv, setNodeEnv, InvalidSettingError } from "./lib/env.ts";
 import { buildIfNeeded } from "./lib/server/next-build.ts";
 import { limitConnections } from "./lib/server/connection-limits.ts";
 import { createDocsPage } from "./lib/server/docs-page.ts";
-import { makeHosts } from "./lib/server/allowed-hosts.ts";
-import { makeListener } from "./lib/server/request-listener.ts";
-import { createPageLimits, type PageLimits } from "./lib/server/page-rate-limit.ts";
+import { createAllowedHosts } from "./lib/server/allowed-hosts.ts";
+import { createRequestListener } from "./lib/server/request-listener.ts";
+import { createPageRateLimit, type PageRateLimit } from "./lib/server/page-rate-limit.ts";
 import { handleProcessErrors } from "./lib/server/process-errors.ts";
-import { keepSecret } from "./lib/server/cookie-secret.ts";
-import { makeServiceListener } from "./lib/server/service-listener.ts";
-import { answerUnreadable } from "./lib/server/client-errors.ts";
-import { sendConsoleToLog } from "./lib/service/core/redirect-console.ts";
-import { CannotStart } from "./lib/service/db/database-start-error.ts";
-import { makeLog } from "./lib/service/core/log.ts";
+import { loadOrCreateCookieSecret } from "./lib/server/cookie-secret.ts";
+import { createServiceListener } from "./lib/server/service-listener.ts";
+import { respondToClientError } from "./lib/server/client-errors.ts";
+import { redirectConsole } from "./lib/service/core/redirect-console.ts";
+import { DatabaseStartError } from "./lib/service/db/database-start-error.ts";
+import { createLog } from "./lib/service/core/log.ts";
 import { openService, type Service } from "./lib/service/bootstrap/service.ts";
 
 const root = import.meta.dirname;
@@ -31,15 +31,15 @@ function readSettings(): Env {
   try {
     return readEnv();
   } catch (error) {
-    if (error instanceof WrongSetting) refuseToStart(error.message);
+    if (error instanceof InvalidSettingError) refuseToStart(error.message);
     throw error;
   }
 }
 
-setMode(dev ? "development" : "production");
+setNodeEnv(dev ? "development" : "production");
 const env = readSettings();
-const log = makeLog(env.LOG_LEVEL);
-if (!dev) sendConsoleToLog(log);
+const log = createLog(env.LOG_LEVEL);
+if (!dev) redirectConsole(log);
 const remote = env.SERVICE_URL !== undefined;
 const hasPages = env.ROLE !== "worker";
 if (remote && env.ROLE === "worker")
@@ -48,7 +48,7 @@ if (remote && env.ROLE === "worker")
 let service: Service | null = null;
 let serviceListener: RequestListener | null = null;
 let pages: RequestListener | null = null;
-let pageLimits: PageLimits | null = null;
+let pageLimits: PageRateLimit | null = null;
 let closePages: (() => Promise<void>) | null = null;
 let starting = "Postwright is starting.";
 
@@ -67,7 +67,7 @@ const server = createServer({
   maxHeaderSize: 16_384,
 });
 limitConnections(server, { max: 2_000, perAddress: env.TRUST_PROXY ? null : 400, stalledMs: 30_000 });
-server.on("clientError", answerUnreadable);
+server.on("clientError", respondToClientError);
 
 if (hasPages && !dev) {
   await buildIfNeeded(root, say).catch((error: Error) => refuseToStart(error.message));
@@ -83,11 +83,11 @@ await new Promise<void>((resolve) => {
 });
 const listening = server.address();
 const port = typeof listening === "object" && listening ? listening.port : env.PORT;
-const hosts = makeHosts({ publicUrl: env.PUBLIC_URL, host: env.HOST, port });
+const hosts = createAllowedHosts({ publicUrl: env.PUBLIC_URL, host: env.HOST, port });
 
 server.on(
   "request",
-  makeListener({
+  createRequestListener({
     hosts,
     trustProxy: env.TRUST_PROXY,
     dev,
@@ -126,7 +126,7 @@ async function openPages(): Promise<RequestListener> {
 
 async function openOwnService(secret: string): Promise<Service> {
   const opened = await openService(env, { origin: hosts.main, secret, log });
-  serviceListener = makeServiceListener(opened.fetch);
+  serviceListener = createServiceListener(opened.fetch);
   service = opened;
   return opened;
 }
@@ -171,11 +171,11 @@ process.on("SIGINT", () => void stop(0));
 handleProcessErrors({ log, onRejection: () => service?.countRejection(), onFatal: () => void stop(70) });
 
 try {
-  const secret = env.SECRET ?? keepSecret(env.DATA_DIR);
-  if (env.RATE_LIMIT > 0) pageLimits = createPageLimits(secret);
+  const secret = env.SECRET ?? loadOrCreateCookieSecret(env.DATA_DIR);
+  if (env.RATE_LIMIT > 0) pageLimits = createPageRateLimit(secret);
   const [status, limit, offset] = env.SERVICE_LIST_PARAMS.split(",") as [string, string, string];
   const [opened, handler] = await Promise.all([remote ? null : openOwnService(secret), hasPages ? openPages() : null]);
-  fillSlot({
+  setAppRuntime({
     embedded: opened?.embedded ?? null,
     hosting: {
       origin: hosts.main,
@@ -190,7 +190,7 @@ try {
   say(`Postwright is ready on ${hosts.main}`);
   if (opened && hasPages) await offerLinks(opened);
 } catch (error) {
-  if (error instanceof CannotStart || error instanceof WrongSetting) refuseToStart(error.message);
+  if (error instanceof DatabaseStartError || error instanceof InvalidSettingError) refuseToStart(error.message);
   const code = (error as NodeJS.ErrnoException).code;
   if (code === "EACCES" || code === "EROFS" || code === "EPERM") {
     refuseToStart(

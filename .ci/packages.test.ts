@@ -2,39 +2,39 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import {
-  belowFloor,
+  findBelowFloor,
   compareVersions,
-  type Floor,
-  foreignLicences,
-  type Licences,
-  type Lock,
-  nameOf,
-  ranges,
-  unnamedScripts,
-  withAddress,
-  withoutChecksum,
+  type VersionFloor,
+  findForeignLicences,
+  type LicencePolicy,
+  type PackageLock,
+  getPackageName,
+  findVersionRanges,
+  findUnlistedInstallScripts,
+  findRegistryAddresses,
+  findWithoutChecksum,
 } from "./packages.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 const read = (file: string) => JSON.parse(readFileSync(path.join(root, file), "utf8"));
-const lock: Lock = read("package-lock.json");
+const lock: PackageLock = read("package-lock.json");
 const manifest: {
   dependencies: Record<string, string>;
   devDependencies: Record<string, string>;
   allowScripts: Record<string, boolean>;
 } = read("package.json");
-const floors: Floor[] = read(".ci/floors.json");
-const licences: Licences = read(".ci/licences.json");
+const floors: VersionFloor[] = read(".ci/floors.json");
+const licences: LicencePolicy = read(".ci/licences.json");
 const noChecksum: { packages: string[] } = read(".ci/no-checksum.json");
 const dependencies = { ...manifest.dependencies, ...manifest.devDependencies };
 
 test("no installed part is below its lowest safe version", () => {
-  expect(belowFloor(lock, floors)).toEqual([]);
+  expect(findBelowFloor(lock, floors)).toEqual([]);
 });
 
 test("a part below its floor is found, nested and with a suffix too", () => {
-  const floor: Floor[] = [{ package: "next", floor: "16.3.4", advisories: ["GHSA-x"], why: "" }];
-  const at = (place: string, version: string) => belowFloor({ packages: { [place]: { version } } }, floor).length;
+  const floor: VersionFloor[] = [{ package: "next", floor: "16.3.4", advisories: ["GHSA-x"], why: "" }];
+  const at = (place: string, version: string) => findBelowFloor({ packages: { [place]: { version } } }, floor).length;
   expect(at("node_modules/next", "16.3.3")).toBe(1);
   expect(at("node_modules/a/node_modules/next", "15.9.9")).toBe(1);
   expect(at("node_modules/next", "16.3.4-canary.1")).toBe(1);
@@ -71,26 +71,26 @@ test("everything runs on the Node that package.json names, above its floor", () 
 });
 
 test("every version in package.json is exact", () => {
-  expect(ranges(dependencies)).toEqual([]);
-  expect(ranges({ a: "^1.0.0", b: "1", c: "latest", d: "1.0.0" })).toHaveLength(3);
+  expect(findVersionRanges(dependencies)).toEqual([]);
+  expect(findVersionRanges({ a: "^1.0.0", b: "1", c: "latest", d: "1.0.0" })).toHaveLength(3);
 });
 
 test("the lockfile names no registry", () => {
-  expect(withAddress(lock)).toEqual([]);
-  expect(withAddress({ packages: { a: { resolved: "https://registry.example/a.tgz" } } })).toEqual(["a"]);
+  expect(findRegistryAddresses(lock)).toEqual([]);
+  expect(findRegistryAddresses({ packages: { a: { resolved: "https://registry.example/a.tgz" } } })).toEqual(["a"]);
   expect(readFileSync(path.join(root, ".npmrc"), "utf8")).toContain("omit-lockfile-registry-resolved=true");
 });
 
 test("npm checks the sha512 of every package that it installs", () => {
-  expect(withoutChecksum(lock, noChecksum.packages)).toEqual([]);
+  expect(findWithoutChecksum(lock, noChecksum.packages)).toEqual([]);
   for (const folder of ["s3", "bluesky"])
-    expect(withoutChecksum(read(`.ci/${folder}/package-lock.json`), [])).toEqual([]);
+    expect(findWithoutChecksum(read(`.ci/${folder}/package-lock.json`), [])).toEqual([]);
 });
 
 test("an entry without a sha512 is found, and so is an exception that nothing needs", () => {
   const entry = (integrity?: string) => ({ version: "1.0.0", ...(integrity !== undefined && { integrity }) });
   const found = (integrity?: string, excepted: string[] = []) =>
-    withoutChecksum({ packages: { "node_modules/a/node_modules/b": entry(integrity) } }, excepted);
+    findWithoutChecksum({ packages: { "node_modules/a/node_modules/b": entry(integrity) } }, excepted);
   expect(found()).toEqual(["b@1.0.0"]);
   expect(found("sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=")).toEqual(["b@1.0.0"]);
   expect(found("sha512-x")).toEqual([]);
@@ -102,7 +102,7 @@ test("an entry without a sha512 is found, and so is an exception that nothing ne
 test("every package that Linux installs for production on x64 or arm64 has its checksum", () => {
   const linux = Object.entries(lock.packages)
     .filter(([, entry]) => !entry.dev)
-    .map(([place, entry]) => `${nameOf(place)}@${entry.version}`);
+    .map(([place, entry]) => `${getPackageName(place)}@${entry.version}`);
   const excepted = linux.filter((one) => noChecksum.packages.includes(one));
   expect(excepted.filter((one) => /linux-(x64|arm64)/.test(one))).toEqual([]);
 });
@@ -114,17 +114,17 @@ test("the lockfile is of the versions that package.json names", () => {
 });
 
 test("what runs at install is named", () => {
-  expect(unnamedScripts(lock, manifest.allowScripts)).toEqual([]);
-  expect(unnamedScripts({ packages: { "node_modules/a": { hasInstallScript: true } } }, {})).toEqual(["a"]);
+  expect(findUnlistedInstallScripts(lock, manifest.allowScripts)).toEqual([]);
+  expect(findUnlistedInstallScripts({ packages: { "node_modules/a": { hasInstallScript: true } } }, {})).toEqual(["a"]);
 });
 
 test("every part of a production install has a licence that suits MIT", () => {
-  expect(foreignLicences(lock, licences)).toEqual([]);
+  expect(findForeignLicences(lock, licences)).toEqual([]);
 });
 
 test("a foreign licence is found, in an expression too", () => {
   const found = (name: string, license?: string) =>
-    foreignLicences({ packages: { [`node_modules/${name}`]: license === undefined ? {} : { license } } }, licences)
+    findForeignLicences({ packages: { [`node_modules/${name}`]: license === undefined ? {} : { license } } }, licences)
       .length;
   expect(found("a", "GPL-3.0-only")).toBe(1);
   expect(found("a", "MIT AND LGPL-3.0-or-later")).toBe(1);
@@ -134,7 +134,7 @@ test("a foreign licence is found, in an expression too", () => {
 });
 
 test("there is one copy of sharp, of react and of next", () => {
-  const copies = Object.keys(lock.packages).map(nameOf);
+  const copies = Object.keys(lock.packages).map(getPackageName);
   for (const name of ["sharp", "react", "react-dom", "next"]) {
     expect([name, copies.filter((copy) => copy === name).length]).toEqual([name, 1]);
   }

@@ -1,5 +1,5 @@
 /** The part of package-lock.json that the checks read. Keys are paths such as `node_modules/a/node_modules/b`. */
-export type Lock = {
+export type PackageLock = {
   packages: Record<
     string,
     {
@@ -13,10 +13,10 @@ export type Lock = {
     }
   >;
 };
-export type Floor = { package: string; floor: string; advisories: string[]; why: string };
-export type Licences = { allowed: string[]; exceptions: { package: string; licences: string[]; why: string }[] };
+export type VersionFloor = { package: string; floor: string; advisories: string[]; why: string };
+export type LicencePolicy = { allowed: string[]; exceptions: { package: string; licences: string[]; why: string }[] };
 
-export const nameOf = (place: string) => place.replace(/^.*node_modules\//, "");
+export const getPackageName = (place: string) => place.replace(/^.*node_modules\//, "");
 
 /** Orders two versions; one with a suffix comes before the same without. Negative when `a` is the older. */
 export function compareVersions(a: string, b: string): number {
@@ -37,10 +37,10 @@ export function compareVersions(a: string, b: string): number {
 }
 
 /** Every copy in the lockfile, nested ones too, that is older than its floor. */
-export function belowFloor(lock: Lock, floors: readonly Floor[]): string[] {
+export function findBelowFloor(lock: PackageLock, floors: readonly VersionFloor[]): string[] {
   return Object.entries(lock.packages).flatMap(([place, entry]) =>
     floors
-      .filter((floor) => floor.package === nameOf(place) && entry.version !== undefined)
+      .filter((floor) => floor.package === getPackageName(place) && entry.version !== undefined)
       .filter((floor) => compareVersions(entry.version ?? "0", floor.floor) < 0)
       .map((floor) => `${place} ${entry.version} is below ${floor.floor} (${floor.advisories.join(", ")})`),
   );
@@ -55,17 +55,17 @@ function holds(expression: string, accepted: (licence: string) => boolean): bool
 }
 
 /** Packages of a production install whose licence is not among those accepted. */
-export function foreignLicences(lock: Lock, licences: Licences): string[] {
+export function findForeignLicences(lock: PackageLock, licences: LicencePolicy): string[] {
   const entries = Object.entries(lock.packages).filter(([place, entry]) => place !== "" && !entry.dev && !entry.link);
   // A binary for another system stands in the lockfile without its licence; its siblings have the same one.
   const family = (name: string) => name.split("-")[0] ?? name;
   const known = new Map(
-    entries.flatMap(([place, entry]) => (entry.license ? [[family(nameOf(place)), entry.license]] : [])),
+    entries.flatMap(([place, entry]) => (entry.license ? [[family(getPackageName(place)), entry.license]] : [])),
   );
   return entries
     .map(([place, entry]) => ({
-      name: nameOf(place),
-      licence: entry.license ?? known.get(family(nameOf(place))) ?? "none",
+      name: getPackageName(place),
+      licence: entry.license ?? known.get(family(getPackageName(place))) ?? "none",
     }))
     .filter(({ name, licence }) => {
       const extra = licences.exceptions.filter((one) => name.startsWith(one.package)).flatMap((one) => one.licences);
@@ -75,21 +75,21 @@ export function foreignLicences(lock: Lock, licences: Licences): string[] {
 }
 
 /** Packages that want to run something at install and are not named in `allowScripts`. */
-export function unnamedScripts(lock: Lock, allowed: Record<string, boolean>): string[] {
+export function findUnlistedInstallScripts(lock: PackageLock, allowed: Record<string, boolean>): string[] {
   return Object.entries(lock.packages)
-    .filter(([place, entry]) => entry.hasInstallScript && !(nameOf(place) in allowed))
-    .map(([place]) => nameOf(place));
+    .filter(([place, entry]) => entry.hasInstallScript && !(getPackageName(place) in allowed))
+    .map(([place]) => getPackageName(place));
 }
 
 /** Dependencies whose version is a range. */
-export function ranges(dependencies: Record<string, string>): string[] {
+export function findVersionRanges(dependencies: Record<string, string>): string[] {
   return Object.entries(dependencies)
     .filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
     .map(([name, version]) => `${name}: ${version}`);
 }
 
 /** Places that name the registry they came from: they tie an install to one machine's mirror. */
-export const withAddress = (lock: Lock) =>
+export const findRegistryAddresses = (lock: PackageLock) =>
   Object.entries(lock.packages)
     .filter(([, entry]) => entry.resolved !== undefined)
     .map(([place]) => place);
@@ -98,10 +98,10 @@ export const withAddress = (lock: Lock) =>
  * Entries that npm would install unchecked: those without a sha512. `excepted` lists `name@version` of entries whose
  * checksum the registry does not have yet; a row that no entry needs any more is found too, so that the list only shrinks.
  */
-export function withoutChecksum(lock: Lock, excepted: readonly string[]): string[] {
+export function findWithoutChecksum(lock: PackageLock, excepted: readonly string[]): string[] {
   const unchecked = Object.entries(lock.packages)
     .filter(([place, entry]) => place !== "" && !entry.link && !entry.integrity?.startsWith("sha512-"))
-    .map(([place, entry]) => `${nameOf(place)}@${entry.version}`);
+    .map(([place, entry]) => `${getPackageName(place)}@${entry.version}`);
   return [
     ...unchecked.filter((one) => !excepted.includes(one)),
     ...excepted.filter((one) => !unchecked.includes(one)).map((one) => `${one}: needs no exception`),

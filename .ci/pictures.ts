@@ -4,9 +4,9 @@ import path from "node:path";
 import { chromium, type Page } from "playwright";
 import sharp from "sharp";
 import { startApp } from "../e2e/support/app.ts";
-import { browserArguments, ensureBrowser, noBrowser } from "../e2e/support/browser.ts";
+import { browserArguments, ensureBrowser, noBrowserMessage } from "../e2e/support/browser.ts";
 import { chooseChannels, openComposer } from "../e2e/support/composer-page.ts";
-import { listenFirst } from "../e2e/support/hydration.ts";
+import { waitForHydrationAfterNavigation } from "../e2e/support/hydration.ts";
 import { signIn } from "../e2e/support/fixtures.ts";
 
 const folder = path.resolve(import.meta.dirname, "../docs/pictures");
@@ -24,7 +24,7 @@ async function gradient(from: string, to: string): Promise<Buffer> {
 
 const app = await startApp({ SETUP_ORG: "Northwind", SETUP_NAME: "Ines Kolb", SETUP_EMAIL: "ines@example.org" });
 
-async function call(address: string, body?: unknown): Promise<{ id: string; username: string; status: string }[]> {
+async function callApi(address: string, body?: unknown): Promise<{ id: string; username: string; status: string }[]> {
   const answer = await fetch(`${app.origin}/v1${address}`, {
     method: body ? "POST" : "GET",
     headers: { "x-api-key": app.key, "content-type": "application/json" },
@@ -36,15 +36,15 @@ async function call(address: string, body?: unknown): Promise<{ id: string; user
 }
 
 async function writeHistory(): Promise<void> {
-  const channels = await call("/channels");
+  const channels = await callApi("/channels");
   const on = (...names: string[]) =>
     channels.filter(({ username }) => names.some((name) => username === `practice_${name}`)).map(({ id }) => id);
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
-  await call("/posts", { channels: on("bluesky"), text: "Open hours moved to Thursday #fail-rejected" });
-  await call("/posts", { channels: on("x", "bluesky"), thread: ["What we learned from a quiet outage", "Part two"] });
-  await call("/posts", { channels: on("linkedin"), text: "Hiring: platform engineer, Berlin or remote" });
-  await call("/posts", { channels: on("x"), text: "Five questions for a post-mortem", draft: true });
-  await call("/posts", { channels: on("x", "bluesky", "linkedin"), thread, scheduled_for: inDays(3) });
+  await callApi("/posts", { channels: on("bluesky"), text: "Open hours moved to Thursday #fail-rejected" });
+  await callApi("/posts", { channels: on("x", "bluesky"), thread: ["What we learned from a quiet outage", "Part two"] });
+  await callApi("/posts", { channels: on("linkedin"), text: "Hiring: platform engineer, Berlin or remote" });
+  await callApi("/posts", { channels: on("x"), text: "Five questions for a post-mortem", draft: true });
+  await callApi("/posts", { channels: on("x", "bluesky", "linkedin"), thread, scheduled_for: inDays(3) });
   for (const [days, text] of [
     [1, "Friday question"],
     [2, "The region move, part 2: caches"],
@@ -53,9 +53,9 @@ async function writeHistory(): Promise<void> {
     [5, "Open hours today"],
     [8, "Month in numbers"],
   ] as const) {
-    await call("/posts", { channels: on("x", "linkedin"), text, scheduled_for: inDays(days) });
+    await callApi("/posts", { channels: on("x", "linkedin"), text, scheduled_for: inDays(days) });
   }
-  while ((await call("/posts?status=publishing")).length > 0) await new Promise((done) => setTimeout(done, 50));
+  while ((await callApi("/posts?status=publishing")).length > 0) await new Promise((done) => setTimeout(done, 50));
 }
 
 async function writeThread(page: Page): Promise<void> {
@@ -82,7 +82,7 @@ async function writeThread(page: Page): Promise<void> {
 }
 
 /** Of a page at rest: pictures are drawn, and what moves has arrived. */
-async function take(page: Page, name: string): Promise<void> {
+async function takeScreenshot(page: Page, name: string): Promise<void> {
   await page.waitForFunction(() => [...document.images].every((image) => image.complete));
   await page.evaluate(() => {
     const ends = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
@@ -92,7 +92,7 @@ async function take(page: Page, name: string): Promise<void> {
 }
 
 const executablePath = await ensureBrowser((line) => process.stdout.write(`${line}\n`));
-if (executablePath === null) throw new Error(noBrowser);
+if (executablePath === null) throw new Error(noBrowserMessage);
 const browser = await chromium.launch({
   args: [...browserArguments],
   ...(executablePath !== null && { executablePath }),
@@ -105,16 +105,16 @@ try {
     ...{ locale: "en-GB", timezoneId: "Europe/Berlin", colorScheme: "light", reducedMotion: "reduce" },
   });
   const page = await context.newPage();
-  listenFirst(page);
+  waitForHydrationAfterNavigation(page);
   await signIn(page, app.key);
   await page.goto("/posts");
   await page.waitForLoadState("networkidle");
-  await take(page, "posts");
+  await takeScreenshot(page, "posts");
   await page.goto("/calendar");
   await page.waitForLoadState("networkidle");
-  await take(page, "calendar");
+  await takeScreenshot(page, "calendar");
   await writeThread(page);
-  await take(page, "compose");
+  await takeScreenshot(page, "compose");
 } finally {
   await browser.close();
   await app.stop();

@@ -1,10 +1,10 @@
 /** `npm run report`: the longest files, the share of code in big ones, and every exception from a rule. Numbers that may only fall. */
-import { isTest, isTestSupport, readHouse, readTree } from "./rules/source-tree.ts";
+import { isTest, isTestSupport, parseSourceTree, readFiles } from "./rules/source-tree.ts";
 import { lineLimits } from "./rules/modules.ts";
 import { root } from "./steps.ts";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
-const files = [...readHouse(readTree(root)).values()].sort((a, b) => b.lines - a.lines);
+const files = [...parseSourceTree(readFiles(root)).values()].sort((a, b) => b.lines - a.lines);
 const isForTests = (file: { path: string }) => isTest(file.path) || isTestSupport(file.path);
 const code = files.filter((file) => !isForTests(file));
 const tests = files.filter(isForTests);

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { countPlaywright, countVitest, judged, root } from "./steps.ts";
+import { countPlaywright, countVitest, toTally, root } from "./steps.ts";
 
 const file = (status: string, tests: string[]) => ({
   name: "a.test.ts",
@@ -32,13 +32,13 @@ test("a test in the browser that passed only when repeated has failed", () => {
 
 test("a run that ends badly is never a success, whatever its report says", () => {
   const fine = { passed: 2, failed: 0, skipped: [] };
-  expect(judged(true, () => fine).failed).toBe(0);
-  expect(judged(false, () => fine).failed).toBe(1);
-  expect(judged(true, () => ({ passed: 0, failed: 0, skipped: [] })).failed).toBe(1);
+  expect(toTally(true, () => fine).failed).toBe(0);
+  expect(toTally(false, () => fine).failed).toBe(1);
+  expect(toTally(true, () => ({ passed: 0, failed: 0, skipped: [] })).failed).toBe(1);
   const unreadable = () => {
     throw new Error("no such file");
   };
-  expect(judged(true, unreadable)).toEqual({ passed: 0, failed: 1, skipped: [] });
+  expect(toTally(true, unreadable)).toEqual({ passed: 0, failed: 1, skipped: [] });
 });
 
 test("without node_modules npm test names the one command, and fails", () => {

@@ -37,15 +37,15 @@ export function run(program: string, args: readonly string[], show: "now" | "on 
   });
 }
 
-const one = (fine: boolean): Tally => ({ passed: fine ? 1 : 0, failed: fine ? 0 : 1, skipped: [] });
+const toSingleTally = (fine: boolean): Tally => ({ passed: fine ? 1 : 0, failed: fine ? 0 : 1, skipped: [] });
 
 /** Each checker of the compiler learns the libraries anew: more of them than cores cost more than they save. */
 const checkers = String(Math.min(4, availableParallelism()));
-export const types = async () => one(await run("tsc", ["--noEmit", "--checkers", checkers], "on failure"));
+export const types = async () => toSingleTally(await run("tsc", ["--noEmit", "--checkers", checkers], "on failure"));
 export const lint = async () =>
-  one(await run("biome", ["check", "--error-on-warnings", "--max-diagnostics=50", "."], "on failure"));
-export const unused = async () => one(await run("knip", ["--no-progress"], "on failure"));
-export const arrows = () => vitest(["--config", ".ci/vitest.config.ts"], "on failure");
+  toSingleTally(await run("biome", ["check", "--error-on-warnings", "--max-diagnostics=50", "."], "on failure"));
+export const unused = async () => toSingleTally(await run("knip", ["--no-progress"], "on failure"));
+export const importRules = () => vitest(["--config", ".ci/vitest.config.ts"], "on failure");
 export const unitAndService = () => vitest([], "now");
 
 /**
@@ -108,7 +108,7 @@ export function countPlaywright(report: PlaywrightReport): Tally {
  * Two minutes of `npm run torture` beside the browser's tests: three processes on one database, drawn the same each time as
  * far as chance allows. @returns what waits for its end and says what it found
  */
-export function startTorture(): () => Promise<Tally> {
+export function startChaosTest(): () => Promise<Tally> {
   const env = { ...process.env, SETUPS: "apart", SEED: "7", SLOWER: "4" };
   const child = spawn(process.execPath, [path.join(root, ".ci", "torture", "main.ts"), "2"], {
     ...{ cwd: root, env, stdio: ["ignore", "pipe", "pipe"] },
@@ -125,7 +125,7 @@ export function startTorture(): () => Promise<Tally> {
     const fine = await ended;
     process.off("exit", end);
     process.stdout.write(Buffer.concat(output));
-    return one(fine);
+    return toSingleTally(fine);
   };
 }
 
@@ -138,27 +138,27 @@ export function inBrowser(): Promise<Tally> {
   }));
 }
 
-type Reported = { fine: boolean; count: (text: string) => Tally };
+type ReportedRun = { fine: boolean; count: (text: string) => Tally };
 
 /** A run without a report, without a test, or that ended badly while no test did, has failed. */
-async function withReport(start: (file: string) => Promise<Reported>): Promise<Tally> {
+async function withReport(start: (file: string) => Promise<ReportedRun>): Promise<Tally> {
   const folder = mkdtempSync(path.join(tmpdir(), "report-"));
   try {
     const file = path.join(folder, "report.json");
     const { fine, count } = await start(file);
-    return judged(fine, () => count(readFileSync(file, "utf8")));
+    return toTally(fine, () => count(readFileSync(file, "utf8")));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-export function judged(fine: boolean, count: () => Tally): Tally {
+export function toTally(fine: boolean, count: () => Tally): Tally {
   let tally: Tally;
   try {
     tally = count();
   } catch (error) {
     process.stdout.write(`No report of the tests: ${String(error)}\n`);
-    return one(false);
+    return toSingleTally(false);
   }
   if (tally.passed + tally.failed === 0) process.stdout.write("No test was found.\n");
   const silent = tally.failed === 0 && (!fine || tally.passed === 0);

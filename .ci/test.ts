@@ -1,20 +1,20 @@
 /** `npm test`: every check and every test, whatever the others found; the last line is the sum. */
-import { ensureBrowser, noBrowser } from "../e2e/support/browser.ts";
+import { ensureBrowser, noBrowserMessage } from "../e2e/support/browser.ts";
 import { buildIfNeeded } from "#lib/server/next-build.ts";
-import { serviceInPages } from "./rules/service-in-pages.ts";
+import { findServiceInPages } from "./rules/service-in-pages.ts";
 import {
-  arrows,
+  importRules,
   inBrowser,
   installServers,
   lint,
   root,
-  startTorture,
+  startChaosTest,
   type Tally,
   types,
   unitAndService,
   unused,
 } from "./steps.ts";
-import { tooHeavy, weigh } from "./rules/page-weight.ts";
+import { findHeavyPages, measurePageWeights } from "./rules/page-weight.ts";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const failure: Tally = { passed: 0, failed: 1, skipped: [] };
@@ -28,39 +28,39 @@ async function build(): Promise<Tally> {
 
 async function builtPages(): Promise<Tally> {
   if (!isBuilt) throw new Error("What an earlier build left says nothing about this one.");
-  const places = serviceInPages(root);
+  const places = findServiceInPages(root);
   for (const place of places) say(`code of the service in a page: ${place}`);
   return places.length === 0 ? { passed: 1, failed: 0, skipped: [] } : failure;
 }
 
 async function lightPages(): Promise<Tally> {
   if (!isBuilt) throw new Error("What an earlier build left says nothing about this one.");
-  const heavy = tooHeavy(weigh(root));
+  const heavy = findHeavyPages(measurePageWeights(root));
   for (const line of heavy) say(line);
   return heavy.length === 0 ? { passed: 1, failed: 0, skipped: [] } : failure;
 }
 
-let torture: ReturnType<typeof startTorture> | undefined;
+let torture: ReturnType<typeof startChaosTest> | undefined;
 async function endToEnd(): Promise<Tally> {
   // Most of it is waiting. Earlier, beside the tests that kill and start servers, each would make the other late.
-  torture = startTorture();
+  torture = startChaosTest();
   const browser = await ensureBrowser(say);
   if (browser) return inBrowser();
-  say(noBrowser);
+  say(noBrowserMessage);
   return failure;
 }
 
 const steps: Record<string, () => Promise<Tally>> = {
   types,
   lint,
-  arrows,
+  arrows: importRules,
   "nothing unused": unused,
   "unit and service": unitAndService,
   build,
   "no service in pages": builtPages,
   "weight of pages": lightPages,
   "in the browser": endToEnd,
-  torture: async () => (torture ?? startTorture())(),
+  torture: async () => (torture ?? startChaosTest())(),
 };
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));

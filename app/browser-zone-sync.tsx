@@ -8,7 +8,7 @@ const yearSeconds = 365 * 24 * 60 * 60;
  * Tells the server the browser's zone when it differs from `zone`, the one it was told last. The page is then written
  * anew, unless its member has `chosen` a zone: that one holds wherever the browser is.
  */
-export function ZoneKeeper({ zone, chosen, cookie }: { zone: string; chosen: boolean; cookie: string }) {
+export function BrowserZoneSync({ zone, chosen, cookie }: { zone: string; chosen: boolean; cookie: string }) {
   const router = useRouter();
   useEffect(() => {
     const own = Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,5 +1,5 @@
 import type { Failure, Result } from "#lib/contract/errors.ts";
-import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 
 /**
  * Streams an export of the service to the browser as a file; nothing is buffered. A CSV starts with a byte order mark:
@@ -26,7 +26,7 @@ export const toPlainText = (text: string, status: number) =>
   });
 
 function sentenceOf(failure: Failure): string {
-  const { what, next } = sentenceFor(failure);
+  const { what, next } = describeFailure(failure);
   return `${what} ${next}`;
 }
 

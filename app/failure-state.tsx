@@ -1,9 +1,9 @@
 import { buttonClass } from "#components/ui/controls/button-class.tsx";
 import { ErrorState } from "#components/ui/feedback/error-state.tsx";
 import type { Failure } from "#lib/contract/errors.ts";
-import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 
-type FailedProps = {
+type FailureStateProps = {
   failure: Failure;
   /** The address that "Try again" leads to. */
   again: string;
@@ -12,8 +12,8 @@ type FailedProps = {
 };
 
 /** What stands in place of something the service did not give: what happened, what is safe, what to do. */
-export function Failed({ failure, again, level }: FailedProps) {
-  const { what, safe, next } = sentenceFor(failure);
+export function FailureState({ failure, again, level }: FailureStateProps) {
+  const { what, safe, next } = describeFailure(failure);
   return (
     <ErrorState
       title={what}

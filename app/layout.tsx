@@ -3,7 +3,7 @@ import localFont from "next/font/local";
 import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 import { parseTheme, themeCookie } from "#components/shell/theme.tsx";
-import { Announcements } from "#components/ui/feedback/announce.tsx";
+import { AnnouncementRegion } from "#components/ui/feedback/announce.tsx";
 import "./globals.css";
 
 const sans = localFont({
@@ -60,7 +60,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           one.
         </p>
         {children}
-        <Announcements />
+        <AnnouncementRegion />
       </body>
     </html>
   );

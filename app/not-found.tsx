@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { Brand } from "#components/shell/logo.tsx";
+import { Logo } from "#components/shell/logo.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 
@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: "Nothing here" };
 export default function NotFound() {
   return (
     <main className="flex min-h-dvh flex-col px-7 py-6 max-sm:px-4">
-      <Brand />
+      <Logo />
       <EmptyState
         className="my-auto"
         level={1}

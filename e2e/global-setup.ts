@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { makeDatabase, startApp } from "./support/app.ts";
-import { findLeaks, say } from "./support/secret-scan.ts";
+import { createTemplateDatabase, startApp } from "./support/app.ts";
+import { findLeakedSecrets, toScannedOutput } from "./support/secret-scan.ts";
 
 /**
  * Starts one app for all specs, on an empty folder, and makes the database that others start with; what it returns stops it again, and fails the run when the app's log holds the key that
@@ -10,7 +10,7 @@ import { findLeaks, say } from "./support/secret-scan.ts";
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const [app, removeDatabase] = await Promise.all([
     startApp({ LOG_LEVEL: "trace" }, { isEmpty: true }),
-    makeDatabase(),
+    createTemplateDatabase(),
   ]);
   process.env["E2E_ORIGIN"] = app.origin;
   process.env["E2E_KEY"] = app.key;
@@ -25,7 +25,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
       { name: "a session", value: "Fe26.2*1*" },
       { name: "the e-mail address", value: "ada@example.org" },
     ];
-    const leaks = findLeaks(secrets, [say("the app's log", app.output())]);
+    const leaks = findLeakedSecrets(secrets, [toScannedOutput("the app's log", app.output())]);
     if (leaks.length > 0) throw new Error(`After the whole suite: ${leaks.join(", ")}.`);
   };
 }

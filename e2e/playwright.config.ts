@@ -1,7 +1,7 @@
 import { defineConfig } from "playwright/test";
-import { findBrowser, launchOf } from "./support/browser.ts";
+import { findBrowser, getLaunchOptions } from "./support/browser.ts";
 
-const launch = launchOf(findBrowser());
+const launch = getLaunchOptions(findBrowser());
 /** Pages live for seconds here: making their code fast costs more than running it (a tenth of the processor's time). */
 const unoptimized = "--js-flags=--no-opt --no-maglev";
 

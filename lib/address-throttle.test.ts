@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createAddressLimit, getThrottleKey, getThrottleSite, siteFactor } from "./address-throttle.ts";
+import { createAddressThrottle, getThrottleKey, getThrottleSite, siteLimitFactor } from "./address-throttle.ts";
 
 describe("the name an address is throttled by", () => {
   test.each([
@@ -24,14 +24,14 @@ describe("the name an address is throttled by", () => {
 
 describe("a limit by address", () => {
   test("counts all addresses of a /64 as one, and those of a /48 up to a higher limit", async () => {
-    const limit = createAddressLimit({ points: 3, duration: 60 });
+    const limit = createAddressThrottle({ points: 3, duration: 60 });
     for (let at = 1; at <= 3; at += 1) expect(await limit.spend(`2001:db8:1:1::${at}`)).toBeNull();
     expect(await limit.spend("2001:db8:1:1::ffff")).toBeGreaterThan(0);
     expect(await limit.getWait("2001:db8:1:1::abcd")).toBeGreaterThan(0);
     expect(await limit.getWait("2001:db8:1:2::1")).toBeNull();
     let taken = 4;
     for (let net = 2; (await limit.spend(`2001:db8:1:${net}::1`)) === null; net += 1) taken += 1;
-    expect(taken).toBe(3 * siteFactor);
+    expect(taken).toBe(3 * siteLimitFactor);
     expect(await limit.spend("2001:db8:2::1")).toBeNull();
   });
 });

@@ -5,7 +5,7 @@ import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 const hostBits = 64;
 const siteBits = 48;
 /** Attempts of a /48 for each one of a /64. */
-export const siteFactor = 8;
+export const siteLimitFactor = 8;
 
 /**
  * The name under which attempts from an address are counted: an IPv4 address whole, also where it is written as IPv6; an
@@ -35,7 +35,7 @@ function cut(address: ipaddr.IPv6, bits: number): string {
 }
 
 /** Counts attempts by address in this process's memory. Both answers are seconds to wait, or null for no wait. */
-export type AddressLimit = {
+export type AddressThrottle = {
   /** Counts one attempt. */
   spend: (address: string) => Promise<number | null>;
   /** Looks without counting. */
@@ -43,9 +43,9 @@ export type AddressLimit = {
 };
 
 /** `points` attempts in `duration` seconds for one host; a site has `siteFactor` times as many. */
-export function createAddressLimit({ points, duration }: { points: number; duration: number }): AddressLimit {
+export function createAddressThrottle({ points, duration }: { points: number; duration: number }): AddressThrottle {
   const hosts = new RateLimiterMemory({ points, duration });
-  const sites = new RateLimiterMemory({ points: points * siteFactor, duration });
+  const sites = new RateLimiterMemory({ points: points * siteLimitFactor, duration });
   const limitsOf = (address: string) => {
     const site = getThrottleSite(address);
     const host = { limiter: hosts, key: getThrottleKey(address) };
@@ -55,12 +55,12 @@ export function createAddressLimit({ points, duration }: { points: number; durat
     waits.reduce((one, other) => Math.max(one ?? 0, other ?? 0) || null, null);
   return {
     async spend(address) {
-      return longest(await Promise.all(limitsOf(address).map(({ limiter, key }) => consume(limiter, key))));
+      return longest(await Promise.all(limitsOf(address).map(({ limiter, key }) => consumeAttempt(limiter, key))));
     },
     async getWait(address) {
       const states = limitsOf(address).map(async ({ limiter, key }) => {
         const state = await limiter.get(key);
-        return state && state.consumedPoints >= limiter.points ? secondsOf(state) : null;
+        return state && state.consumedPoints >= limiter.points ? getWaitSeconds(state) : null;
       });
       return longest(await Promise.all(states));
     },
@@ -68,16 +68,16 @@ export function createAddressLimit({ points, duration }: { points: number; durat
 }
 
 /** Counts one attempt under a name. @returns seconds to wait where there were too many, else null. */
-export async function consume(limiter: RateLimiterMemory, name: string): Promise<number | null> {
+export async function consumeAttempt(limiter: RateLimiterMemory, name: string): Promise<number | null> {
   try {
     await limiter.consume(name);
     return null;
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error;
-    return secondsOf(error);
+    return getWaitSeconds(error);
   }
 }
 
-function secondsOf(state: RateLimiterRes): number {
+function getWaitSeconds(state: RateLimiterRes): number {
   return Math.max(1, Math.ceil(state.msBeforeNext / 1_000));
 }

@@ -1,5 +1,5 @@
 /** What `server.ts` hands to the dashboard: the embedded service, without a network hop. */
-export type Embedded = {
+export type EmbeddedService = {
   /** The public API, for requests whose path starts with /v1. */
   fetch: (request: Request) => Promise<Response>;
   /**
@@ -37,10 +37,10 @@ export type OpenedSession = {
 };
 
 /** How somebody signed in. */
-export type SignInWay = "password" | "passkey" | "provider" | "invitation" | "setup";
+export type SignInMethod = "password" | "passkey" | "provider" | "invitation" | "setup";
 
 /** What an account's function answers. `message` is a sentence for the person; `field` is the one it is about. */
-export type AccountAnswer<T> =
+export type AccountResult<T> =
   | { ok: T; error?: undefined }
   | {
       ok?: undefined;
@@ -69,7 +69,7 @@ export type Membership = {
 export type Visitor = { device: string; address: string };
 
 /** What somebody who holds an invitation is shown. */
-export type InvitationSeen = {
+export type InvitationPreview = {
   organization: string;
   by: string;
   role: string;
@@ -81,7 +81,7 @@ export type InvitationSeen = {
  * How this session's person signs in. `own`: the session is their account's; `key`: they came with an API key, which changes
  * nothing about the account. `canSignIn`: a password, a passkey or the provider opens the account.
  */
-export type OwnAccountSeen = {
+export type AccountSignInStatus = {
   standing: "own" | "key";
   email: string | null;
   hasPassword: boolean;
@@ -90,28 +90,28 @@ export type OwnAccountSeen = {
 
 export type EmbeddedAccounts = {
   /** Opens a session as the member that was used last. The same answer for an unknown e-mail and a wrong password. */
-  signIn: (input: { email: string; password: string }, visitor: Visitor) => Promise<AccountAnswer<OpenedSession>>;
+  signIn: (input: { email: string; password: string }, visitor: Visitor) => Promise<AccountResult<OpenedSession>>;
   /** The members this session's person may act as, by name of the organization; the session's own alone without an account. */
   listMemberships: (session: OpenedSession) => Promise<Membership[]>;
   /** Acts as another member of the same account, in a new session; the caller closes the old one. */
-  switchMember: (session: OpenedSession, memberId: string, visitor: Visitor) => Promise<AccountAnswer<OpenedSession>>;
+  switchMember: (session: OpenedSession, memberId: string, visitor: Visitor) => Promise<AccountResult<OpenedSession>>;
   /** A further organization of who owns one here. */
-  createOrganization: (session: OpenedSession, name: string, visitor: Visitor) => Promise<AccountAnswer<OpenedSession>>;
-  readOwn: (session: OpenedSession) => Promise<OwnAccountSeen | null>;
+  createOrganization: (session: OpenedSession, name: string, visitor: Visitor) => Promise<AccountResult<OpenedSession>>;
+  readOwn: (session: OpenedSession) => Promise<AccountSignInStatus | null>;
   /** Refuses a session that an API key opened. */
   setPassword: (
     session: OpenedSession,
     input: { current: string; password: string },
     visitor: Visitor,
-  ) => Promise<AccountAnswer<void>>;
-  readInvitation: (token: string) => Promise<InvitationSeen | null>;
+  ) => Promise<AccountResult<void>>;
+  readInvitation: (token: string) => Promise<InvitationPreview | null>;
   /** A new person, their account and their member, at once. */
   join: (
     token: string,
     person: { name: string; email: string; password: string },
     visitor: Visitor,
-  ) => Promise<AccountAnswer<OpenedSession>>;
-  joinAs: (session: OpenedSession, token: string, visitor: Visitor) => Promise<AccountAnswer<OpenedSession>>;
+  ) => Promise<AccountResult<OpenedSession>>;
+  joinAs: (session: OpenedSession, token: string, visitor: Visitor) => Promise<AccountResult<OpenedSession>>;
   /** Whether letters can be sent. */
   sendsMail: boolean;
   /** Answers nothing: nobody is told whether there is such an account. */
@@ -122,7 +122,7 @@ export type EmbeddedAccounts = {
     token: string,
     input: { password: string; keep: readonly string[] },
     visitor: Visitor,
-  ) => Promise<AccountAnswer<void>>;
+  ) => Promise<AccountResult<void>>;
 };
 
 /** What gives access to an account beside its password, as the form of a reset shows it; instants as in the API. */
@@ -156,27 +156,27 @@ export type ResetSeen = {
 export type Passkey = { id: string; name: string; createdAt: string; lastUsedAt: string | null };
 
 /** What a browser hands to its authenticator, and the challenge's id that comes back with the answer. */
-export type PasskeyQuestion = { challenge: string; options: object };
+export type PasskeyChallenge = { challenge: string; options: object };
 
 export type EmbeddedPasskeys = {
-  beginSignIn: () => Promise<PasskeyQuestion>;
+  beginSignIn: () => Promise<PasskeyChallenge>;
   /** `answer` comes from a browser: it is parsed here. */
-  signIn: (answer: unknown, visitor: Visitor) => Promise<AccountAnswer<OpenedSession>>;
-  list: (session: OpenedSession) => Promise<AccountAnswer<Passkey[]>>;
+  signIn: (answer: unknown, visitor: Visitor) => Promise<AccountResult<OpenedSession>>;
+  list: (session: OpenedSession) => Promise<AccountResult<Passkey[]>>;
   /** A name that can't be is refused before the browser makes a passkey for nothing. */
-  begin: (session: OpenedSession, name: string) => Promise<AccountAnswer<PasskeyQuestion>>;
-  add: (session: OpenedSession, answer: unknown) => Promise<AccountAnswer<Passkey>>;
-  rename: (session: OpenedSession, id: string, name: string) => Promise<AccountAnswer<Passkey>>;
+  begin: (session: OpenedSession, name: string) => Promise<AccountResult<PasskeyChallenge>>;
+  add: (session: OpenedSession, answer: unknown) => Promise<AccountResult<Passkey>>;
+  rename: (session: OpenedSession, id: string, name: string) => Promise<AccountResult<Passkey>>;
   /** Never the last way to sign in. `undo` brings it back once, for a while. */
-  remove: (session: OpenedSession, id: string) => Promise<AccountAnswer<{ undo: string }>>;
-  restore: (session: OpenedSession, undo: string) => Promise<AccountAnswer<Passkey>>;
+  remove: (session: OpenedSession, id: string) => Promise<AccountResult<{ undo: string }>>;
+  restore: (session: OpenedSession, undo: string) => Promise<AccountResult<Passkey>>;
 };
 
 /** What somebody can confirm with that it is them. */
-export type ConfirmWays = { email: string; password: boolean; passkey: boolean; code: boolean };
+export type ConfirmationMethods = { email: string; password: boolean; passkey: boolean; code: boolean };
 
 /** Two-step verification as its person sees it; instants as in the API. */
-export type TwoStepSeen = {
+export type TwoStepStatus = {
   /** Since when a code is asked for; null while it is off. */
   since: string | null;
   /** Recovery codes that were not used. */
@@ -189,30 +189,30 @@ export type TwoStepSeen = {
 };
 
 /** A new authenticator app: the secret as text, and the same as the path of a QR code in a square of `size`. */
-export type NewApp = { secret: string; qr: { size: number; path: string } };
+export type NewAuthenticatorApp = { secret: string; qr: { size: number; path: string } };
 
 /** Second factors, and proving again who one is. Codes and passkeys' answers come from a browser: they are parsed here. */
 export type EmbeddedTwoStep = {
-  confirmWays: (session: OpenedSession) => Promise<AccountAnswer<ConfirmWays>>;
-  askPasskeys: (session: OpenedSession) => Promise<AccountAnswer<PasskeyQuestion>>;
+  confirmWays: (session: OpenedSession) => Promise<AccountResult<ConfirmationMethods>>;
+  askPasskeys: (session: OpenedSession) => Promise<AccountResult<PasskeyChallenge>>;
   /** Holds for 10 minutes in this session. */
   confirm: (
     session: OpenedSession,
     confirmation: { password: string } | { code: string } | { passkey: unknown },
     visitor: Visitor,
-  ) => Promise<AccountAnswer<{ confirmed: true }>>;
-  read: (session: OpenedSession) => Promise<AccountAnswer<TwoStepSeen>>;
+  ) => Promise<AccountResult<{ confirmed: true }>>;
+  read: (session: OpenedSession) => Promise<AccountResult<TwoStepStatus>>;
   /** Shows a new app; the one in use works until the new one is confirmed. */
-  begin: (session: OpenedSession) => Promise<AccountAnswer<NewApp>>;
+  begin: (session: OpenedSession) => Promise<AccountResult<NewAuthenticatorApp>>;
   /** Turns it on and ends every other session. The recovery codes are in this answer and nowhere else. */
-  turnOn: (session: OpenedSession, code: string, visitor: Visitor) => Promise<AccountAnswer<{ codes: string[] }>>;
-  turnOff: (session: OpenedSession, visitor: Visitor) => Promise<AccountAnswer<{ isOn: false }>>;
+  turnOn: (session: OpenedSession, code: string, visitor: Visitor) => Promise<AccountResult<{ codes: string[] }>>;
+  turnOff: (session: OpenedSession, visitor: Visitor) => Promise<AccountResult<{ isOn: false }>>;
   /** Replaces all recovery codes. */
-  createCodes: (session: OpenedSession, visitor: Visitor) => Promise<AccountAnswer<{ codes: string[] }>>;
+  createCodes: (session: OpenedSession, visitor: Visitor) => Promise<AccountResult<{ codes: string[] }>>;
   /** Whether a sign-in still waits for its code. */
   isOpen: (ticket: string) => Promise<boolean>;
   /** Finishes a sign-in by a code of the app, or a recovery code. */
-  finish: (ticket: string, code: string, visitor: Visitor) => Promise<AccountAnswer<OpenedSession>>;
+  finish: (ticket: string, code: string, visitor: Visitor) => Promise<AccountResult<OpenedSession>>;
 };
 
 /** Single sign-on. `browser` is a secret that only one browser holds; the way back counts there alone. */
@@ -223,25 +223,25 @@ export type EmbeddedProvider = {
   begin: (
     purpose: { next: string; invitation: string | null },
     browser: string,
-  ) => Promise<AccountAnswer<{ url: string }>>;
+  ) => Promise<AccountResult<{ url: string }>>;
   /** The same for who is signed in, and wants to sign in by the provider from then on. */
-  beginConnect: (session: OpenedSession, browser: string) => Promise<AccountAnswer<{ url: string }>>;
+  beginConnect: (session: OpenedSession, browser: string) => Promise<AccountResult<{ url: string }>>;
   /** `search` is the query that came back. `session` is null where an account was connected and nobody new signed in. */
   finish: (
     search: string,
     browser: string | null,
     session: OpenedSession | null,
     visitor: Visitor,
-  ) => Promise<AccountAnswer<{ next: string; session: OpenedSession | null }>>;
-  connectedAt: (session: OpenedSession) => Promise<AccountAnswer<{ at: string | null }>>;
-  disconnect: (session: OpenedSession) => Promise<AccountAnswer<{ disconnected: boolean }>>;
+  ) => Promise<AccountResult<{ next: string; session: OpenedSession | null }>>;
+  connectedAt: (session: OpenedSession) => Promise<AccountResult<{ at: string | null }>>;
+  disconnect: (session: OpenedSession) => Promise<AccountResult<{ disconnected: boolean }>>;
 };
 
 /** Where an OpenID provider sends people back to; the operator registers it there. */
 export const providerCallbackPath = "/sign-in/provider/callback";
 
 /** How the dashboard is reached and sealed; made once by `server.ts`. */
-export type Hosting = {
+export type HostingOptions = {
   /** The fixed public origin, such as https://posts.example.org. */
   origin: string;
   /** Secret that seals the session cookie, at least 32 characters. */
@@ -251,18 +251,18 @@ export type Hosting = {
   listParams: { status: string; limit: string; offset: string };
 };
 
-type Slot = { embedded: Embedded | null; hosting: Hosting };
-const slotName = Symbol.for("postwright.slot");
-const holder = globalThis as { [slotName]?: Slot };
+type AppRuntime = { embedded: EmbeddedService | null; hosting: HostingOptions };
+const runtimeSymbol = Symbol.for("postwright.slot");
+const holder = globalThis as { [runtimeSymbol]?: AppRuntime };
 
 /** Called once by `server.ts`. Next's bundle and Node's modules share only globalThis. */
-export function fillSlot(slot: Slot): void {
-  holder[slotName] = slot;
+export function setAppRuntime(slot: AppRuntime): void {
+  holder[runtimeSymbol] = slot;
 }
 
 /** @throws when the app was not started through `server.ts`. */
-export function readSlot(): Slot {
-  const slot = holder[slotName];
+export function getAppRuntime(): AppRuntime {
+  const slot = holder[runtimeSymbol];
   if (!slot) throw new Error("Start the app with `npm start` or `npm run dev`: server.ts fills the slot.");
   return slot;
 }

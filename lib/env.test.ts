@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { directoryUrls, platformKeys, platformUrls, readEnv, settingNames, WrongSetting } from "./env.ts";
+import { getBlueskyDirectoryUrls, getPlatformAppCredentials, getPlatformUrls, readEnv, settingNames, InvalidSettingError } from "./env.ts";
 
 const sentenceOf = (from: Record<string, string>): string => {
   try {
     readEnv(from);
   } catch (error) {
-    if (error instanceof WrongSetting) return error.message;
+    if (error instanceof InvalidSettingError) return error.message;
   }
   return "accepted";
 };
@@ -90,11 +90,11 @@ describe("the configuration", () => {
       ...{ X_API_URL: "http://127.0.0.1:4711/", SLACK_API_URL: "" },
       ...{ X_CLIENT_ID: "desk", X_CLIENT_SECRET: "hunter2-hunter2" },
     });
-    expect(platformUrls(env)).toEqual({ x: "http://127.0.0.1:4711" });
-    expect(directoryUrls(readEnv({ BLUESKY_PLC_URL: "http://plc.internal/" }))).toEqual({
+    expect(getPlatformUrls(env)).toEqual({ x: "http://127.0.0.1:4711" });
+    expect(getBlueskyDirectoryUrls(readEnv({ BLUESKY_PLC_URL: "http://plc.internal/" }))).toEqual({
       accounts: "http://plc.internal",
     });
-    expect(platformKeys(env)).toEqual({ x: { clientId: "desk", clientSecret: "hunter2-hunter2" } });
+    expect(getPlatformAppCredentials(env)).toEqual({ x: { clientId: "desk", clientSecret: "hunter2-hunter2" } });
     expect(sentenceOf({ LINKEDIN_CLIENT_ID: "desk" })).toBe(
       "LINKEDIN_CLIENT_SECRET must be set too when the other LINKEDIN_CLIENT_ value is.",
     );

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /** A configuration value that can't be used; the message is one sentence that names it. */
-export class WrongSetting extends Error {}
+export class InvalidSettingError extends Error {}
 
 const empty = (value: unknown) => (value === "" ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(empty, schema.optional());
@@ -141,35 +141,35 @@ export function readEnv(from: Record<string, string | undefined> = process.env):
   const values: Record<string, unknown> = {};
   for (const [name, { schema, must }] of Object.entries(settings)) {
     const read = schema.safeParse(from[name]);
-    if (!read.success) throw new WrongSetting(`${name} must be ${must}.`);
+    if (!read.success) throw new InvalidSettingError(`${name} must be ${must}.`);
     values[name] = read.data;
   }
   for (const { names, others } of together) {
     const missing = names.filter((name) => values[name] === undefined);
     if (missing.length > 0 && missing.length < names.length) {
-      throw new WrongSetting(`${missing.join(", ")} must be set too when ${others}.`);
+      throw new InvalidSettingError(`${missing.join(", ")} must be set too when ${others}.`);
     }
   }
   const parsed = values as Parsed;
-  if (parsed.OIDC_ISSUER !== undefined) needSafeIssuer(parsed.OIDC_ISSUER, parsed.OUTBOUND_ALLOW);
+  if (parsed.OIDC_ISSUER !== undefined) requireSafeIssuer(parsed.OIDC_ISSUER, parsed.OUTBOUND_ALLOW);
   if (parsed.MEDIA_URL?.startsWith("s3:") && !(parsed.AWS_ACCESS_KEY_ID && parsed.AWS_SECRET_ACCESS_KEY)) {
-    throw new WrongSetting("AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set when MEDIA_URL is a bucket.");
+    throw new InvalidSettingError("AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set when MEDIA_URL is a bucket.");
   }
   return { ...parsed, TRUST_PROXY: parsed.TRUST_PROXY === "1" || parsed.TRUST_PROXY === "true" };
 }
 
 /** Plain http would hand the client's secret to the network: only this machine may, and what the operator named. */
-function needSafeIssuer(issuer: string, allowed: readonly string[]): void {
+function requireSafeIssuer(issuer: string, allowed: readonly string[]): void {
   const { protocol, hostname, port } = new URL(issuer);
   const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
   if (protocol === "https:" || isLoopback || allowed.includes(`${hostname}:${port || 80}`)) return;
-  throw new WrongSetting(
+  throw new InvalidSettingError(
     "OIDC_ISSUER must start with https://, or its host:port must stand in OUTBOUND_ALLOW: over plain http others could read the secret.",
   );
 }
 
 /** Base addresses of platforms that the operator set, by slug. */
-export function platformUrls(env: Env): Readonly<Record<string, string>> {
+export function getPlatformUrls(env: Env): Readonly<Record<string, string>> {
   const all = {
     x: env.X_API_URL,
     linkedin: env.LINKEDIN_API_URL,
@@ -182,10 +182,10 @@ export function platformUrls(env: Env): Readonly<Record<string, string>> {
 }
 
 /** Where accounts on Bluesky's network are looked up, as far as the operator set it. */
-export const directoryUrls = ({ BLUESKY_API_URL: handles, BLUESKY_PLC_URL: accounts }: Env) => ({ handles, accounts });
+export const getBlueskyDirectoryUrls = ({ BLUESKY_API_URL: handles, BLUESKY_PLC_URL: accounts }: Env) => ({ handles, accounts });
 
 /** The application's own keys that the operator set, by slug. */
-export function platformKeys(
+export function getPlatformAppCredentials(
   env: Env,
 ): Readonly<Record<string, { clientId: string; clientSecret: string; use?: string }>> {
   const all = [
@@ -204,6 +204,6 @@ export function platformKeys(
 export const settingNames = Object.keys(settings);
 
 /** Tells Next and React which of their builds to load; `next build` and `node server.ts` set nothing themselves. */
-export function setMode(mode: "development" | "production"): void {
+export function setNodeEnv(mode: "development" | "production"): void {
   Object.assign(process.env, { NODE_ENV: mode, NEXT_TELEMETRY_DISABLED: "1" });
 }

@@ -20,7 +20,7 @@ export async function createStaticDocument(text: string, type: string): Promise<
 }
 
 /** Answers a GET or HEAD of a document: 304 to a client that has it, else the smallest form that the client reads. */
-export function selectForm(
+export function respondWithDocument(
   document: StaticDocument,
   asked: { acceptEncoding: string | null | undefined; ifNoneMatch: string | null | undefined },
 ): { status: 200 | 304; headers: Record<string, string>; body: Buffer<ArrayBuffer> | null } {

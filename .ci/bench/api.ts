@@ -3,7 +3,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import autocannon from "autocannon";
-import { atLeast, compare, type Line, noted } from "./measurement.ts";
+import { expectAtLeast, compareRuns, type BenchLine, createNote } from "./measurement.ts";
 
 export const about = "GET /v1/posts against bare node:http with one prepared query for the same rows, same pool";
 
@@ -23,7 +23,7 @@ async function rowsOf(url: string, headers: Record<string, string>): Promise<str
   return answer.data.map((row) => row.id);
 }
 
-export async function run(say: (line: string) => void): Promise<Line[]> {
+export async function run(say: (line: string) => void): Promise<BenchLine[]> {
   const server = spawn(process.execPath, [path.join(import.meta.dirname, "servers", "api.ts")], {
     stdio: ["ignore", "pipe", "ignore"],
     env: { ...process.env, NODE_ENV: "production" },
@@ -43,15 +43,15 @@ export async function run(say: (line: string) => void): Promise<Line[]> {
       ratio,
       a: yardstick,
       b: measured,
-    } = await compare(
+    } = await compareRuns(
       () => requestsPerSecond(a, {}),
       () => requestsPerSecond(b, headers),
       say,
     );
     return [
-      noted("bare node:http, one query", `${Math.round(yardstick.median)} requests/s`),
-      noted("GET /v1/posts, key checked, exact total", `${Math.round(measured.median)} requests/s`),
-      atLeast("of bare", ratio, 0.6),
+      createNote("bare node:http, one query", `${Math.round(yardstick.median)} requests/s`),
+      createNote("GET /v1/posts, key checked, exact total", `${Math.round(measured.median)} requests/s`),
+      expectAtLeast("of bare", ratio, 0.6),
     ];
   } finally {
     server.kill("SIGTERM");

@@ -1,12 +1,12 @@
 import { chromium } from "playwright";
 import { startApp } from "../../e2e/support/app.ts";
-import { browserArguments, ensureBrowser, noBrowser } from "../../e2e/support/browser.ts";
+import { browserArguments, ensureBrowser, noBrowserMessage } from "../../e2e/support/browser.ts";
 import { signIn } from "../../e2e/support/fixtures.ts";
-import { daysFrom } from "#lib/time/days.ts";
-import { daysOfView } from "#lib/time/calendar-views.ts";
-import { makeZoneRange } from "#lib/time/zoned-day-range.ts";
-import { call } from "./call-api.ts";
-import { atMost, type Line, measured, noted } from "./measurement.ts";
+import { listDays } from "#lib/time/days.ts";
+import { listViewDays } from "#lib/time/calendar-views.ts";
+import { createZonedDayRange } from "#lib/time/zoned-day-range.ts";
+import { callApi } from "./call-api.ts";
+import { expectAtMost, type BenchLine, computeStatistics, createNote } from "./measurement.ts";
 
 export const about = "a month with 2,000 posts: elements in the page, requests for it, and what day keys cost";
 
@@ -22,9 +22,9 @@ type App = { origin: string; key: string };
 
 /** Plans them in one month, spread over its days and hours. @returns how many there are. */
 async function seed(app: App, month: string): Promise<number> {
-  const channels = await call<{ id: string }[]>(app, "GET", "/channels");
+  const channels = await callApi<{ id: string }[]>(app, "GET", "/channels");
   const ids = channels.map(({ id }) => id);
-  const days = daysFrom(`${month}-01`, 28);
+  const days = listDays(`${month}-01`, 28);
   const bodies: unknown[] = [];
   let planned = 0;
   for (let at = 0; planned < posts; at += 1) {
@@ -40,7 +40,7 @@ async function seed(app: App, month: string): Promise<number> {
     });
   }
   for (let at = 0; at < bodies.length; at += atOnce) {
-    await Promise.all(bodies.slice(at, at + atOnce).map((body) => call(app, "POST", "/posts", body)));
+    await Promise.all(bodies.slice(at, at + atOnce).map((body) => callApi(app, "POST", "/posts", body)));
   }
   return planned;
 }
@@ -53,12 +53,12 @@ function naiveKeys(instants: readonly number[]): string[] {
 }
 
 function ownKeys(instants: readonly number[], month: string): (string | null)[] {
-  const range = makeZoneRange(daysOfView("month", `${month}-01`, 1), zone);
+  const range = createZonedDayRange(listViewDays("month", `${month}-01`, 1), zone);
   return instants.map((at) => range.dayOf(at));
 }
 
 /** Day keys of all posts, each way in turn. */
-function compareKeys(month: string): Line[] {
+function compareKeys(month: string): BenchLine[] {
   const fromMs = Date.parse(`${month}-02T00:00Z`);
   const instants = Array.from({ length: posts }, (_, at) => fromMs + at * 17 * 60_000);
   const own = ownKeys(instants, month);
@@ -72,17 +72,17 @@ function compareKeys(month: string): Line[] {
     times.naive.push(betweenAt - startedAt);
     times.own.push(performance.now() - betweenAt);
   }
-  const [naive, fast] = [measured(times.naive).median, measured(times.own).median];
+  const [naive, fast] = [computeStatistics(times.naive).median, computeStatistics(times.own).median];
   return [
-    noted("day keys, a formatter for each post", `${naive.toFixed(1)} ms`),
-    noted("day keys, once for the range", `${fast.toFixed(2)} ms`),
-    atMost("day keys, against a formatter for each post", fast / naive, 0.2),
+    createNote("day keys, a formatter for each post", `${naive.toFixed(1)} ms`),
+    createNote("day keys, once for the range", `${fast.toFixed(2)} ms`),
+    expectAtMost("day keys, against a formatter for each post", fast / naive, 0.2),
   ];
 }
 
-export async function run(say: (line: string) => void): Promise<Line[]> {
+export async function run(say: (line: string) => void): Promise<BenchLine[]> {
   const executablePath = await ensureBrowser(say);
-  if (!executablePath) throw new Error(noBrowser);
+  if (!executablePath) throw new Error(noBrowserMessage);
   const now = new Date();
   const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 2, 1)).toISOString().slice(0, 7);
   const app = await startApp();
@@ -122,10 +122,10 @@ export async function run(say: (line: string) => void): Promise<Line[]> {
     });
     if (found.more === 0) throw new Error("No day had more than it shows: nothing was measured.");
     return [
-      noted("posts planned in the month", String(planned)),
-      atMost("elements of the month", found.elements, elementsMax),
-      atMost("chips a day, most", found.chips, chipsADay),
-      { ...atMost("requests for the month", requests, 1), ok: requests === 1 },
+      createNote("posts planned in the month", String(planned)),
+      expectAtMost("elements of the month", found.elements, elementsMax),
+      expectAtMost("chips a day, most", found.chips, chipsADay),
+      { ...expectAtMost("requests for the month", requests, 1), ok: requests === 1 },
       ...compareKeys(month),
     ];
   } finally {

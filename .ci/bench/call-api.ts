@@ -1,5 +1,5 @@
 /** Asks the `/v1` of an app as a script would. @returns what stands in `data`. @throws when the answer is no success. */
-export async function call<T>(
+export async function callApi<T>(
   app: { origin: string; key: string },
   method: string,
   path: string,

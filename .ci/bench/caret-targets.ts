@@ -1,9 +1,9 @@
 import type { Page } from "playwright";
 
 /** Where a bench of the composer types. */
-export type Place = { name: string; go: (page: Page) => Promise<void> };
+export type CaretTarget = { name: string; go: (page: Page) => Promise<void> };
 
-export const inPart = (at: number) => async (page: Page) => {
+export const createPartTarget = (at: number) => async (page: Page) => {
   const field = page.locator("textarea[data-writing]").nth(at);
   await field.scrollIntoViewIfNeeded();
   await field.evaluate((area: HTMLTextAreaElement) => {
@@ -12,13 +12,13 @@ export const inPart = (at: number) => async (page: Page) => {
     area.setSelectionRange(100, 100);
   });
 };
-export const inBare = (page: Page) =>
+export const createPlainTarget = (page: Page) =>
   page.locator("textarea").evaluate((area) => {
     const field = area as HTMLTextAreaElement;
     field.focus();
     field.setSelectionRange(100, 100);
   });
-export const inDocument = (share: number) => async (page: Page) => {
+export const createDocumentTarget = (share: number) => async (page: Page) => {
   await page.locator("#document-of-parts").evaluate((area, part) => {
     const field = area as HTMLTextAreaElement;
     field.focus();

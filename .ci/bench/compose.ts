@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
-import { type App, startApp } from "../../e2e/support/app.ts";
-import { browserArguments, ensureBrowser, noBrowser } from "../../e2e/support/browser.ts";
-import { hears } from "../../e2e/support/hydration.ts";
+import { type E2eApp, startApp } from "../../e2e/support/app.ts";
+import { browserArguments, ensureBrowser, noBrowserMessage } from "../../e2e/support/browser.ts";
+import { waitForHydration } from "../../e2e/support/hydration.ts";
 import { signIn } from "../../e2e/support/fixtures.ts";
-import { call } from "./call-api.ts";
-import { pasteText, slowDown, type Typed, typeKeys, watchKeys } from "./keystrokes.ts";
-import { inBare, inDocument, inPart, type Place } from "./caret-targets.ts";
-import { atMost, type Line, measured, noted, type Parts, percentile } from "./measurement.ts";
+import { callApi } from "./call-api.ts";
+import { pasteText, throttleCpu, type TypingTimes, typeKeys, recordPaints } from "./keystrokes.ts";
+import { createPlainTarget, createDocumentTarget, createPartTarget, type CaretTarget } from "./caret-targets.ts";
+import { expectAtMost, type BenchLine, computeStatistics, createNote, type BenchParts, percentile } from "./measurement.ts";
 
 export const about = "a thread of 100 parts for 8 channels, on a processor 4 times slower: from the key to the paint";
 
@@ -28,11 +28,11 @@ const spreadLimit = 0.25;
 /** Beside those that a new organization has: every platform at least once, and of some a second. */
 const further = ["mastodon", "threads", "x", "bluesky", "linkedin"];
 
-async function connect(app: App): Promise<string[]> {
-  const there = await call<{ id: string }[]>(app, "GET", "/channels");
+async function connect(app: E2eApp): Promise<string[]> {
+  const there = await callApi<{ id: string }[]>(app, "GET", "/channels");
   const ids = there.map(({ id }) => id);
   for (const platform of further) {
-    const made = await call<{ id: string }>(app, "POST", "/channels", { platform, name: `Another ${platform}` });
+    const made = await callApi<{ id: string }>(app, "POST", "/channels", { platform, name: `Another ${platform}` });
     ids.push(made.id);
   }
   return ids;
@@ -48,7 +48,7 @@ function makeParts(count: number): string[] {
 }
 
 type Desk = {
-  app: App;
+  app: E2eApp;
   browser: Browser;
   session: Awaited<ReturnType<BrowserContext["storageState"]>>;
   channels: readonly string[];
@@ -58,12 +58,12 @@ type Desk = {
 async function open({ app, browser, session, channels }: Desk, texts: readonly string[]): Promise<Page> {
   const id = randomUUID();
   const content = { parts: texts, own: {}, images: [], channels, when: null, points: 20, post: null };
-  await call(app, "PUT", `/drafts/${id}`, { version: 0, kind: "draft", content });
+  await callApi(app, "PUT", `/drafts/${id}`, { version: 0, kind: "draft", content });
   const viewport = { width: 1440, height: 900 };
   const context = await browser.newContext({ baseURL: app.origin, storageState: session, viewport });
   const page = await context.newPage();
   await page.goto(`/compose?draft=${id}`);
-  await hears(page);
+  await waitForHydration(page);
   // The text engine, the preview and the buttons are there, and have counted.
   await page
     .getByRole("tablist", { name: "Channels in the preview" })
@@ -71,7 +71,7 @@ async function open({ app, browser, session, channels }: Desk, texts: readonly s
     .nth(channelsChosen - 1)
     .waitFor();
   await page.getByRole("radio", { name: "Document" }).waitFor();
-  await watchKeys(page);
+  await recordPaints(page);
   return page;
 }
 
@@ -82,21 +82,21 @@ async function openBare(browser: Browser, text: string): Promise<Page> {
   await page.locator("textarea").evaluate((area, words) => {
     (area as HTMLTextAreaElement).value = words;
   }, text);
-  await watchKeys(page);
+  await recordPaints(page);
   return page;
 }
 
 /** Types in each place; slowed down only while it types. */
-async function typeIn(page: Page, places: readonly Place[], round: number): Promise<Typed> {
+async function typeIn(page: Page, places: readonly CaretTarget[], round: number): Promise<TypingTimes> {
   await page.bringToFront();
   const cdp = await page.context().newCDPSession(page);
-  const found: Typed = { keys: [], longTasks: [] };
+  const found: TypingTimes = { keys: [], longTasks: [] };
   for (const [at, { go }] of places.entries()) {
     await go(page);
     await page.waitForTimeout(300);
-    await slowDown(cdp, slower);
+    await throttleCpu(cdp, slower);
     const typed = await typeKeys(page, keysEach, round * 10 + at + 1);
-    await slowDown(cdp, 1);
+    await throttleCpu(cdp, 1);
     found.keys.push(...typed.keys);
     found.longTasks.push(...typed.longTasks);
   }
@@ -104,18 +104,18 @@ async function typeIn(page: Page, places: readonly Place[], round: number): Prom
   return found;
 }
 
-type Compared = { bare: Typed; one: Typed; many: Typed; medians: number[] };
+type Compared = { bare: TypingTimes; one: TypingTimes; many: TypingTimes; medians: number[] };
 type Pages = { bare: Page; one: Page; many: Page };
 
 /** A bare field, one part and many in turn, so that a slow moment hits all. As many keys with one part as with many. */
 async function compareViews(
   { bare, one, many }: Pages,
-  places: { one: Place; many: readonly Place[] },
+  places: { one: CaretTarget; many: readonly CaretTarget[] },
   say: (line: string) => void,
 ): Promise<Compared> {
-  const nothing = (): Typed => ({ keys: [], longTasks: [] });
+  const nothing = (): TypingTimes => ({ keys: [], longTasks: [] });
   const found: Compared = { bare: nothing(), one: nothing(), many: nothing(), medians: [] };
-  const alone = [{ name: "a bare field", go: inBare }];
+  const alone = [{ name: "a bare field", go: createPlainTarget }];
   const again = places.many.map(() => places.one);
   // Once unmeasured: what comes with the first key is loaded, and the page's code is warm.
   await typeIn(bare, alone, 0);
@@ -141,22 +141,22 @@ const shown = (ms: readonly number[]) =>
   `p50 ${percentile(ms, 0.5).toFixed(1)} ms, p95 ${percentile(ms, 0.95).toFixed(1)} ms`;
 const longest = (ms: readonly number[]) => Math.max(0, ...ms);
 
-function linesOf(view: string, { bare, one, many, medians }: Compared): Line[] {
+function linesOf(view: string, { bare, one, many, medians }: Compared): BenchLine[] {
   const [by, few, all] = [bare, one, many].map(({ keys }) => percentile(keys, 0.95)) as [number, number, number];
-  const { spread } = measured(medians);
+  const { spread } = computeStatistics(medians);
   if (spread > spreadLimit) {
     throw new Error(
       `${view}: one part alone varies by ${(spread * 100).toFixed(0)} %, more than ${spreadLimit * 100} %: the machine is too busy to compare. One part ${shown(one.keys)}, ${partCount} parts ${shown(many.keys)}, longest task ${longest(many.longTasks)} ms; load ${load()}.`,
     );
   }
   return [
-    noted(`${view}: a bare field, ${bare.keys.length} keys`, shown(bare.keys)),
-    noted(`${view}: p95 of 1 part against the bare field`, (few / by).toFixed(2)),
-    noted(`${view}: 1 part, ${one.keys.length} keys`, shown(one.keys)),
-    noted(`${view}: ${partCount} parts, ${many.keys.length} keys`, shown(many.keys)),
-    atMost(`${view}: key to paint, p95`, all, budget.keyMs, " ms"),
-    atMost(`${view}: p95 against one part`, all / few, budget.ratio),
-    atMost(`${view}: longest task while typing, slowed down`, longest(many.longTasks), budget.taskMs, " ms"),
+    createNote(`${view}: a bare field, ${bare.keys.length} keys`, shown(bare.keys)),
+    createNote(`${view}: p95 of 1 part against the bare field`, (few / by).toFixed(2)),
+    createNote(`${view}: 1 part, ${one.keys.length} keys`, shown(one.keys)),
+    createNote(`${view}: ${partCount} parts, ${many.keys.length} keys`, shown(many.keys)),
+    expectAtMost(`${view}: key to paint, p95`, all, budget.keyMs, " ms"),
+    expectAtMost(`${view}: p95 against one part`, all / few, budget.ratio),
+    expectAtMost(`${view}: longest task while typing, slowed down`, longest(many.longTasks), budget.taskMs, " ms"),
   ];
 }
 
@@ -168,9 +168,9 @@ async function pasteOnce(desk: Desk): Promise<number> {
   await field.focus();
   await page.keyboard.press("End");
   const cdp = await page.context().newCDPSession(page);
-  await slowDown(cdp, slower);
+  await throttleCpu(cdp, slower);
   const ms = await pasteText(page, text);
-  await slowDown(cdp, 1);
+  await throttleCpu(cdp, 1);
   const there = await page
     .locator("textarea[data-writing]")
     .evaluateAll((fields) => fields.reduce((sum, area) => sum + (area as HTMLTextAreaElement).value.length, 0));
@@ -189,53 +189,53 @@ function load(): string {
 }
 
 /** How many drafts came to the service again after they were opened. */
-async function savedAgain(app: App): Promise<number> {
-  const drafts = await call<{ version: number }[]>(app, "GET", "/drafts");
+async function savedAgain(app: E2eApp): Promise<number> {
+  const drafts = await callApi<{ version: number }[]>(app, "GET", "/drafts");
   return drafts.filter(({ version }) => version > 1).length;
 }
 
 type Written = { desk: Desk; texts: readonly string[]; say: (line: string) => void };
 
-async function inParts({ desk, texts, say }: Written, one: Page, many: Page): Promise<Line[]> {
+async function inParts({ desk, texts, say }: Written, one: Page, many: Page): Promise<BenchLine[]> {
   const found = await compareViews(
     { bare: await openBare(desk.browser, texts[0] ?? ""), one, many },
     {
-      one: { name: "the only part", go: inPart(0) },
-      many: [0, 49, 99].map((at) => ({ name: `part ${at + 1}`, go: inPart(at) })),
+      one: { name: "the only part", go: createPartTarget(0) },
+      many: [0, 49, 99].map((at) => ({ name: `part ${at + 1}`, go: createPartTarget(at) })),
     },
     say,
   );
   return linesOf("parts", found);
 }
 
-async function inDocumentView({ desk, texts, say }: Written, one: Page, many: Page): Promise<Line[]> {
+async function inDocumentView({ desk, texts, say }: Written, one: Page, many: Page): Promise<BenchLine[]> {
   // Not by the mouse: the rows above get their true height while it is scrolled to.
   for (const page of [one, many]) await page.getByRole("radio", { name: "Document" }).dispatchEvent("click");
   for (const page of [one, many]) await page.locator("#document-of-parts").waitFor();
   const found = await compareViews(
     { bare: await openBare(desk.browser, texts.join("\n\n---\n\n")), one, many },
     {
-      one: { name: "the only part", go: inDocument(0.5) },
-      many: [0.002, 0.5, 0.998].map((share) => ({ name: `at ${share}`, go: inDocument(share) })),
+      one: { name: "the only part", go: createDocumentTarget(0.5) },
+      many: [0.002, 0.5, 0.998].map((share) => ({ name: `at ${share}`, go: createDocumentTarget(share) })),
     },
     say,
   );
   return linesOf("document", found);
 }
 
-async function pasting(desk: Desk): Promise<Line[]> {
+async function pasting(desk: Desk): Promise<BenchLine[]> {
   const pastes: number[] = [];
   for (let round = 0; round < rounds; round += 1) pastes.push(await pasteOnce(desk));
-  const { median, max } = measured(pastes);
+  const { median, max } = computeStatistics(pastes);
   return [
-    atMost(`paste of ${pasted} characters until painted, median of ${rounds}`, median, budget.pasteMs, " ms"),
-    noted("paste, slowest", `${max.toFixed(0)} ms`),
+    expectAtMost(`paste of ${pasted} characters until painted, median of ${rounds}`, median, budget.pasteMs, " ms"),
+    createNote("paste, slowest", `${max.toFixed(0)} ms`),
   ];
 }
 
-async function measure(say: (line: string) => void, pieces: readonly string[]): Promise<Line[]> {
+async function measure(say: (line: string) => void, pieces: readonly string[]): Promise<BenchLine[]> {
   const executablePath = await ensureBrowser(say);
-  if (!executablePath) throw new Error(noBrowser);
+  if (!executablePath) throw new Error(noBrowserMessage);
   const before = load();
   const app = await startApp();
   const browser = await chromium.launch({ executablePath, args: [...browserArguments] });
@@ -249,7 +249,7 @@ async function measure(say: (line: string) => void, pieces: readonly string[]): 
     await signIn(await context.newPage(), app.key);
     const desk = { app, browser, channels, session: await context.storageState() };
     await context.close();
-    const lines: Line[] = [];
+    const lines: BenchLine[] = [];
     if (pieces.includes("parts") || pieces.includes("document")) {
       const one = await open(desk, texts.slice(0, 1));
       const many = await open(desk, texts);
@@ -258,14 +258,14 @@ async function measure(say: (line: string) => void, pieces: readonly string[]): 
       if ((await savedAgain(app)) < 2) throw new Error("What was typed did not come to the service.");
     }
     if (pieces.includes("paste")) lines.push(...(await pasting(desk)));
-    return [...lines, noted("load average of 1 and 5 minutes, before and after", `${before}; ${load()}`)];
+    return [...lines, createNote("load average of 1 and 5 minutes, before and after", `${before}; ${load()}`)];
   } finally {
     await browser.close();
     await app.stop();
   }
 }
 
-export const parts: Parts = {
+export const parts: BenchParts = {
   parts: (say) => measure(say, ["parts"]),
   document: (say) => measure(say, ["document"]),
   paste: (say) => measure(say, ["paste"]),

@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import { limits } from "#lib/contract/limits.ts";
 import { openTestService } from "#lib/service/http/testing/test-service.ts";
 import { addPendingClaims } from "#lib/service/claims/testing/pending-claims.ts";
-import { type Line, noted } from "./measurement.ts";
+import { type BenchLine, createNote } from "./measurement.ts";
 
 export const about = "approving 1,000 claims: 2 calls of 500 against 1,000 calls of one, over the HTTP handler";
 
@@ -10,7 +10,7 @@ export const about = "approving 1,000 claims: 2 calls of 500 against 1,000 calls
 const wanted = Number(process.env["DECIDE_CLAIMS"] ?? "1000");
 const authors = 50;
 
-export async function run(say: (line: string) => void): Promise<Line[]> {
+export async function run(say: (line: string) => void): Promise<BenchLine[]> {
   const service = await openTestService();
   try {
     const { pool } = service.database;
@@ -53,12 +53,12 @@ export async function run(say: (line: string) => void): Promise<Line[]> {
     const [of, one] = [Math.min(...found.bulk), Math.min(...found.single)];
     const counted = wanted.toLocaleString("en-GB");
     return [
-      noted(`${counted} claims, one call each`, `${one.toFixed(0)} ms, ${(one / wanted).toFixed(2)} ms a claim`),
-      noted(
+      createNote(`${counted} claims, one call each`, `${one.toFixed(0)} ms, ${(one / wanted).toFixed(2)} ms a claim`),
+      createNote(
         `${counted} claims, calls of ${limits.claimsPerDecision}`,
         `${of.toFixed(0)} ms, ${(of / wanted).toFixed(2)} ms a claim`,
       ),
-      noted("bulk of single", (of / one).toFixed(3)),
+      createNote("bulk of single", (of / one).toFixed(3)),
     ];
   } finally {
     await service.close();

@@ -11,11 +11,11 @@ import { roleScopes } from "#lib/contract/scopes.ts";
 import { systemClock } from "#lib/service/core/clock.ts";
 import { openTestDatabase, type TestDatabase } from "#lib/service/db/testing/test-database.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
-import { createKey } from "#lib/service/api-keys/insert-api-key.ts";
+import { insertApiKey } from "#lib/service/api-keys/insert-api-key.ts";
 import { addMember } from "#lib/service/members/create-organization.ts";
-import { call } from "./call-api.ts";
-import { atMost, type Line, noted, percentile } from "./measurement.ts";
-import { largestPost } from "./servers/largest-post.ts";
+import { callApi } from "./call-api.ts";
+import { expectAtMost, type BenchLine, createNote, percentile } from "./measurement.ts";
+import { createLargestPost } from "./servers/largest-post.ts";
 
 export const about = "what a member waits for while another takes all that is given on 20 connections";
 
@@ -39,7 +39,7 @@ async function openMember(database: TestDatabase, origin: string): Promise<Membe
     const memberId = await addMember(tx, { orgId, name: "Bench", email: "b@example.org", role: "member" }, systemClock);
     const made: string[] = [];
     for (let at = 0; at < greedyKeys; at += 1) {
-      made.push((await createKey(tx, { memberId, name: `Key ${at}`, scopes: roleScopes.member }, systemClock)).key);
+      made.push((await insertApiKey(tx, { memberId, name: `Key ${at}`, scopes: roleScopes.member }, systemClock)).key);
     }
     return made;
   });
@@ -118,10 +118,10 @@ function heldMs(file: string, from: number): number {
 
 async function seed(greedy: Member, other: Member, channels: string[], characters: number): Promise<void> {
   for (let at = 0; at < 40; at += 1) {
-    await call(other, "POST", "/posts", { channels: channels.slice(0, 1), text: `Post ${at}`, draft: true });
+    await callApi(other, "POST", "/posts", { channels: channels.slice(0, 1), text: `Post ${at}`, draft: true });
   }
-  const body = JSON.parse(String(largestPost({ channels, characters }))) as object;
-  for (let at = 0; at < seedRequests; at += 1) await call(greedy, "POST", "/posts", body);
+  const body = JSON.parse(String(createLargestPost({ channels, characters }))) as object;
+  for (let at = 0; at < seedRequests; at += 1) await callApi(greedy, "POST", "/posts", body);
 }
 
 async function makeImage(file: string): Promise<void> {
@@ -130,7 +130,7 @@ async function makeImage(file: string): Promise<void> {
   await sharp({ create }).jpeg({ quality: 60 }).toFile(file);
 }
 
-export async function run(say: (line: string) => void): Promise<Line[]> {
+export async function run(say: (line: string) => void): Promise<BenchLine[]> {
   const folder = mkdtempSync(path.join(tmpdir(), "bench-fair-"));
   const watch = path.join(folder, "held");
   const image = path.join(folder, "image.jpg");
@@ -146,7 +146,7 @@ export async function run(say: (line: string) => void): Promise<Line[]> {
   const isAlive = () => app.process.exitCode === null && app.process.signalCode === null;
   try {
     const [greedy, other] = [await openMember(database, app.origin), await openMember(database, app.origin)];
-    const channels = (await call<{ id: string }[]>(other, "GET", "/channels")).map(({ id }) => id);
+    const channels = (await callApi<{ id: string }[]>(other, "GET", "/channels")).map(({ id }) => id);
     const characters = "postCharacters" in limits ? Number(limits.postCharacters) : 1_000_000;
     say(`${seedRequests} posts of ${characters.toLocaleString("en-GB")} characters for ${channels.length} channels …`);
     await seed(greedy, other, channels, characters);
@@ -160,15 +160,15 @@ export async function run(say: (line: string) => void): Promise<Line[]> {
     const p95 = (times: Times) => percentile(times.list, 0.95);
     const [before, during] = [p95(quiet.done), p95(busy.done)];
     return [
-      noted("GET /v1/posts of another member, quiet, p50 / p95", ms(quiet.done.list)),
-      noted("the same beside the greedy member, p50 / p95", ms(busy.done.list)),
-      atMost("p95 against quiet", during / before, 2),
-      atMost("p95", during, 250, " ms"),
-      atMost("/readyz, the slowest", Math.max(...busy.done.ready), 500, " ms"),
-      atMost("answers that were no 200", busy.done.failed, 0),
-      atMost("the event loop was held for, at most", heldMs(watch, from), 100, " ms"),
-      noted("memory, quiet → greedy", `${quiet.megabytes.toFixed(0)} → ${busy.megabytes.toFixed(0)} MB`),
-      atMost("memory against quiet", busy.megabytes / quiet.megabytes, 1.5),
+      createNote("GET /v1/posts of another member, quiet, p50 / p95", ms(quiet.done.list)),
+      createNote("the same beside the greedy member, p50 / p95", ms(busy.done.list)),
+      expectAtMost("p95 against quiet", during / before, 2),
+      expectAtMost("p95", during, 250, " ms"),
+      expectAtMost("/readyz, the slowest", Math.max(...busy.done.ready), 500, " ms"),
+      expectAtMost("answers that were no 200", busy.done.failed, 0),
+      expectAtMost("the event loop was held for, at most", heldMs(watch, from), 100, " ms"),
+      createNote("memory, quiet → greedy", `${quiet.megabytes.toFixed(0)} → ${busy.megabytes.toFixed(0)} MB`),
+      expectAtMost("memory against quiet", busy.megabytes / quiet.megabytes, 1.5),
       { what: "the server lives, with 512 MB of heap", value: isAlive() ? "yes" : "no", budget: "yes", ok: isAlive() },
     ];
   } finally {

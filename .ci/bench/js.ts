@@ -5,12 +5,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { type Browser, chromium } from "playwright";
 import { startApp } from "../../e2e/support/app.ts";
-import { browserArguments, ensureBrowser, noBrowser } from "../../e2e/support/browser.ts";
+import { browserArguments, ensureBrowser, noBrowserMessage } from "../../e2e/support/browser.ts";
 import { signIn } from "../../e2e/support/fixtures.ts";
-import { freePort } from "#lib/testing/free-port.ts";
+import { findFreePort } from "#lib/testing/free-port.ts";
 import { root } from "../steps.ts";
-import { allowed } from "../rules/page-weight.ts";
-import { atMost, type Line, noted } from "./measurement.ts";
+import { getWeightLimit } from "../rules/page-weight.ts";
+import { expectAtMost, type BenchLine, createNote } from "./measurement.ts";
 
 export const about =
   "what a browser loads for each page, gzip, against a blank app of the same Next built in the same run";
@@ -86,7 +86,7 @@ async function withBlank<T>(say: (line: string) => void, work: (origin: string) 
   say("building a blank app …");
   const built = await new Promise((resolve) => start(["build"]).once("close", resolve));
   if (built !== 0) throw new Error("The blank app could not be built.");
-  const port = await freePort();
+  const port = await findFreePort();
   const server = start(["start", "-p", String(port), "-H", "127.0.0.1"]);
   const ended = new Promise((resolve) => server.once("close", resolve));
   try {
@@ -127,9 +127,9 @@ function addresses(): string[] {
     .sort();
 }
 
-export async function run(say: (line: string) => void): Promise<Line[]> {
+export async function run(say: (line: string) => void): Promise<BenchLine[]> {
   const executablePath = await ensureBrowser(say);
-  if (!executablePath) throw new Error(noBrowser);
+  if (!executablePath) throw new Error(noBrowserMessage);
   const browser = await chromium.launch({ executablePath, args: [...browserArguments] });
   try {
     const blank = await withBlank(say, (origin) => load(browser, origin));
@@ -142,7 +142,7 @@ export async function run(say: (line: string) => void): Promise<Line[]> {
       // Whoever opens a page in the first seconds of a server is told to read again, and loads what that needs.
       await load(browser, `${app.origin}/leaderboard`, session);
       await new Promise((resolve) => setTimeout(resolve, 2_500));
-      const lines: Line[] = [noted("a blank app", kilobytes(blank.scripts))];
+      const lines: BenchLine[] = [createNote("a blank app", kilobytes(blank.scripts))];
       let styles = 0;
       const strangers = new Set<string>();
       for (const address of addresses()) {
@@ -153,16 +153,16 @@ export async function run(say: (line: string) => void): Promise<Line[]> {
           continue;
         }
         if (page.path !== address) {
-          lines.push(noted(address, `leads to ${page.path}`));
+          lines.push(createNote(address, `leads to ${page.path}`));
           continue;
         }
-        lines.push(atMost(`${address} (${kilobytes(page.scripts)})`, page.scripts / blank.scripts, allowed(address)));
+        lines.push(expectAtMost(`${address} (${kilobytes(page.scripts)})`, page.scripts / blank.scripts, getWeightLimit(address)));
         styles = Math.max(styles, page.styles);
         for (const origin of page.origins) if (origin !== app.origin) strangers.add(origin);
       }
       if (lines.every((line) => line.ok === null)) throw new Error("No page was measured.");
-      lines.push(atMost("CSS, the heaviest page", styles / 1000, 14, " KB"));
-      lines.push(atMost(`foreign origins ${[...strangers].join(" ")}`.trim(), strangers.size, 0));
+      lines.push(expectAtMost("CSS, the heaviest page", styles / 1000, 14, " KB"));
+      lines.push(expectAtMost(`foreign origins ${[...strangers].join(" ")}`.trim(), strangers.size, 0));
       return lines;
     } finally {
       await app.stop();

@@ -1,22 +1,22 @@
 import type { CDPSession, Page } from "playwright";
 
 /** From a key to the first frame that shows it, as the page itself sees both. */
-export type Typed = {
+export type TypingTimes = {
   /** Ms of each key, from the browser's own stamp of it until the frame with the letter was painted. */
   keys: number[];
   /** Ms of each task of 50 ms and more while it was typed. */
   longTasks: number[];
 };
 
-type Notes = { keys: number[]; tasks: number[]; wrong: number };
+type PaintRecord = { keys: number[]; tasks: number[]; wrong: number };
 
 /**
  * From now on the page notes when each change of a text field is painted, and its long tasks. What is painted is looked at:
  * a frame in which the field has lost what was typed counts as `wrong`.
  */
-export function watchKeys(page: Page): Promise<void> {
+export function recordPaints(page: Page): Promise<void> {
   return page.evaluate(() => {
-    const notes: Notes = { keys: [], tasks: [], wrong: 0 };
+    const notes: PaintRecord = { keys: [], tasks: [], wrong: 0 };
     Reflect.set(window, "benchNotes", notes);
     let keyAt = 0;
     let typed = "";
@@ -47,9 +47,9 @@ export function watchKeys(page: Page): Promise<void> {
 }
 
 /** What was noted since it was asked last. @throws when not exactly `count` keys were painted. */
-async function takeNotes(page: Page, count: number): Promise<Typed> {
+async function takeNotes(page: Page, count: number): Promise<TypingTimes> {
   const { keys, tasks, wrong } = await page.evaluate(() => {
-    const notes = Reflect.get(window, "benchNotes") as Notes;
+    const notes = Reflect.get(window, "benchNotes") as PaintRecord;
     const taken = { ...notes, keys: notes.keys.splice(0), tasks: notes.tasks.splice(0) };
     notes.wrong = 0;
     return taken;
@@ -78,7 +78,7 @@ function* gaps(start: number): Generator<number> {
 const letters = "and so it goes on";
 
 /** Types so many keys where the caret is, every second dozen of them erasing what the dozen before wrote. */
-export async function typeKeys(page: Page, count: number, start: number): Promise<Typed> {
+export async function typeKeys(page: Page, count: number, start: number): Promise<TypingTimes> {
   const pauses = gaps(start);
   for (let at = 0; at < count; at += 1) {
     const isErasing = Math.floor(at / 12) % 2 === 1;
@@ -111,6 +111,6 @@ export function pasteText(page: Page, text: string): Promise<number> {
 }
 
 /** Makes the page's processor so many times slower, and as fast as it is for 1. */
-export async function slowDown(cdp: CDPSession, rate: number): Promise<void> {
+export async function throttleCpu(cdp: CDPSession, rate: number): Promise<void> {
   await cdp.send("Emulation.setCPUThrottlingRate", { rate });
 }

@@ -3,12 +3,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import autocannon from "autocannon";
 import pg from "pg";
 import { destination, pino } from "pino";
-import { openStage, type Stage, until } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import { openPublishingFixture, type PublishingFixture, waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
 import { startWorkerProcess } from "#lib/service/publishing/testing/worker-process.ts";
-import { writeAll } from "./late-workers.ts";
-import { type Line, noted } from "./measurement.ts";
-import { listen, makeServiceFront, openHttp } from "./servers/http-server.ts";
-import { partMs, slowed } from "./slow-connector.ts";
+import { createDuePosts } from "./late-workers.ts";
+import { type BenchLine, createNote } from "./measurement.ts";
+import { listen, createGuardedListener, openServiceHttp } from "./servers/http-server.ts";
+import { partMs, createSlowConnector } from "./slow-connector.ts";
 
 /** Fewer for a quick look: `LATE_BACKLOG=5000 npm run bench late backlog`. */
 const posts = Number(process.env["LATE_BACKLOG"] ?? "100000");
@@ -27,7 +27,7 @@ const questions = [
 ] as const;
 
 /** Members with points, as the ledger's transactions would have left them. */
-async function addMembers({ pool, org }: Stage): Promise<void> {
+async function addMembers({ pool, org }: PublishingFixture): Promise<void> {
   await pool.query(
     `with made as (insert into members (id, org_id, name, email, role)
        select gen_random_uuid(), $1, 'Member ' || n, 'm@example.org', 'member' from generate_series(1, $2::int) as n returning id),
@@ -41,7 +41,7 @@ async function addMembers({ pool, org }: Stage): Promise<void> {
 type Answered = Map<string, { p50: number; p99: number; max: number }>;
 
 /** Asks from threads of their own, all questions beside each other: what asks must not hold up what answers. */
-async function askAll(stage: Stage, port: number): Promise<Answered> {
+async function askAll(stage: PublishingFixture, port: number): Promise<Answered> {
   const answered = await Promise.all(
     questions.map(async ([what, path]) => {
       const found = await autocannon({
@@ -56,26 +56,26 @@ async function askAll(stage: Stage, port: number): Promise<Answered> {
   return new Map(answered);
 }
 
-const askOnce = async ({ org }: Stage, port: number, path: string) =>
+const askOnce = async ({ org }: PublishingFixture, port: number, path: string) =>
   (await fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${org.key}` } })).text();
 
-const outOf = async ({ pool }: Stage): Promise<number> =>
+const outOf = async ({ pool }: PublishingFixture): Promise<number> =>
   (await pool.query("select count(*)::int as n from posts where status = 'published'")).rows[0].n;
 
 /** What people wait for while far more is due than can go out: the worker in a process of its own, and in the one that answers. */
-export async function lateBacklog(say: (line: string) => void): Promise<Line[]> {
-  const stage = await openStage();
+export async function measureLateBacklog(say: (line: string) => void): Promise<BenchLine[]> {
+  const stage = await openPublishingFixture();
   // Each request is logged, as in the product, and read by nobody.
-  const http = await openHttp(stage, pino({ level: "info" }, destination("/dev/null")));
+  const http = await openServiceHttp(stage, pino({ level: "info" }, destination("/dev/null")));
   // As the product has it, which sends by connections of its own where it answers as well.
   const own = new pg.Pool({ ...stage.database.connection, max: 8 });
-  const lines: Line[] = [];
+  const lines: BenchLine[] = [];
   try {
-    const port = await listen(makeServiceFront(http));
+    const port = await listen(createGuardedListener(http));
     await addMembers(stage);
     say(`writing ${posts.toLocaleString("en-GB")} posts …`);
     // Due since the hour began, with nobody there yet who sends them.
-    await writeAll(stage, posts, 0, 0);
+    await createDuePosts(stage, posts, 0, 0);
     await stage.pool.query("vacuum analyze posts");
     const measure = async (name: string) => {
       const before = await outOf(stage);
@@ -83,14 +83,14 @@ export async function lateBacklog(say: (line: string) => void): Promise<Line[]> 
       const found = await askAll(stage, port);
       const out = ((await outOf(stage)) - before) / ((performance.now() - startedAt) / 1_000);
       for (const [what, { p50, p99, max }] of found) {
-        lines.push(noted(`${name}: ${what}, p50, p99, worst`, `${p50}, ${p99}, ${max} ms`));
+        lines.push(createNote(`${name}: ${what}, p50, p99, worst`, `${p50}, ${p99}, ${max} ms`));
         say(`${lines.at(-1)?.what}: ${lines.at(-1)?.value}`);
       }
-      lines.push(noted(`${name}: posts out in a second, load`, `${out.toFixed(0)}, ${loadavg()[0]?.toFixed(1)}`));
+      lines.push(createNote(`${name}: posts out in a second, load`, `${out.toFixed(0)}, ${loadavg()[0]?.toFixed(1)}`));
       say(`${lines.at(-1)?.what}: ${lines.at(-1)?.value}`);
     };
     const begun = async (from: number) => {
-      await until("posts go out", async () => (await outOf(stage)) > from, timeoutMs);
+      await waitUntil("posts go out", async () => (await outOf(stage)) > from, timeoutMs);
       await pause(settleMs);
     };
     // Code that is new is slow once.
@@ -107,7 +107,7 @@ export async function lateBacklog(say: (line: string) => void): Promise<Line[]> 
       ["one process for all", own],
       ["that, with one pool for all", stage.pool],
     ] as const) {
-      const within = stage.makeWorker({ pool, connectorFor: slowed(stage.connectorFor) });
+      const within = stage.makeWorker({ pool, connectorFor: createSlowConnector(stage.connectorFor) });
       const already = await outOf(stage);
       await within.start("all");
       await begun(already);
@@ -116,7 +116,7 @@ export async function lateBacklog(say: (line: string) => void): Promise<Line[]> 
     }
     const left = posts - (await outOf(stage));
     if (left < posts / 10) throw new Error(`${left} were left: there was no backlog to the end.`);
-    lines.push(noted("still due at the end", left.toLocaleString("en-GB")));
+    lines.push(createNote("still due at the end", left.toLocaleString("en-GB")));
     return lines;
   } finally {
     await http.close();

@@ -1,8 +1,8 @@
 import { loadavg } from "node:os";
 import { inTransaction } from "#lib/service/db/transaction.ts";
-import { openStage, type Stage, until } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import { openPublishingFixture, type PublishingFixture, waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
 import { startWorkerProcess } from "#lib/service/publishing/testing/worker-process.ts";
-import { type Line, noted, percentile } from "./measurement.ts";
+import { type BenchLine, createNote, percentile } from "./measurement.ts";
 import { partMs } from "./slow-connector.ts";
 
 const posts = 10_000;
@@ -16,7 +16,7 @@ const twoHoursMs = 2 * 60 * 60_000;
 const timeoutMs = 600_000;
 
 /** Posts spread evenly over a time, two hours from now unless said, each with words of its own: copies of one text wait for each other, see `open-claim.ts`. With their wake-ups, as creating them leaves them. */
-export async function writeAll(stage: Stage, posts: number, spanMs: number, inMs = twoHoursMs): Promise<void> {
+export async function createDuePosts(stage: PublishingFixture, posts: number, spanMs: number, inMs = twoHoursMs): Promise<void> {
   const { pool, org } = stage;
   const web = stage.makeWorker();
   await web.start("web");
@@ -49,7 +49,7 @@ export async function writeAll(stage: Stage, posts: number, spanMs: number, inMs
 }
 
 /** Moves them all, so that the first is due in a moment. */
-async function bringNear(stage: Stage): Promise<void> {
+async function bringNear(stage: PublishingFixture): Promise<void> {
   await inTransaction(stage.pool, async (tx) => {
     const by = "- (select min(due_at) from posts) + now() + $1 * interval '1 ms'";
     await tx.client.query(`update pgboss.job set start_after = start_after ${by} where state = 'created'`, [leadMs]);
@@ -64,18 +64,18 @@ async function bringNear(stage: Stage): Promise<void> {
 type Run = { workers: number; writtenMs: number; doneMs: number; floorMs: number; late: number[]; load: string };
 
 async function measure(workers: number): Promise<Run> {
-  const stage = await openStage();
+  const stage = await openPublishingFixture();
   const running: Awaited<ReturnType<typeof startWorkerProcess>>[] = [];
   try {
     const startedAt = performance.now();
-    await writeAll(stage, posts, spanMs);
+    await createDuePosts(stage, posts, spanMs);
     const writtenMs = performance.now() - startedAt;
     const input = { connection: { ...stage.database.connection }, at: null, part: 0, partMs, poolSize: 10 };
     for (let at = 0; at < workers; at += 1) running.push(await startWorkerProcess(input));
     await bringNear(stage);
     const open = "select exists (select 1 from posts where status <> 'published') as open";
     let load = "";
-    await until(
+    await waitUntil(
       "all are out",
       async () => {
         load = (loadavg()[0] ?? 0).toFixed(1);
@@ -116,7 +116,7 @@ function floorOf(all: readonly { channel: string; due: number }[]): number {
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
 
 /** 10,000 posts due within one minute, with 1, 2 and 4 worker processes on one PostgreSQL server. */
-export async function lateWithWorkers(say: (line: string) => void): Promise<Line[]> {
+export async function measureLateWorkers(say: (line: string) => void): Promise<BenchLine[]> {
   const runs: Run[] = [];
   for (const workers of workerCounts) {
     say(
@@ -130,10 +130,10 @@ export async function lateWithWorkers(say: (line: string) => void): Promise<Line
   return runs.flatMap(({ workers, doneMs, floorMs, late, load }) => {
     const name = `${workers} worker${workers === 1 ? "" : "s"}`;
     return [
-      noted(`${name}: the platform alone, the last arrived after`, `${seconds(floorMs)}, ${seconds(doneMs)}`),
-      noted(`${name}: done, against the platform alone`, (doneMs / floorMs).toFixed(3)),
-      noted(`${name}: done, against one worker`, (doneMs / (alone?.doneMs ?? doneMs)).toFixed(3)),
-      noted(
+      createNote(`${name}: the platform alone, the last arrived after`, `${seconds(floorMs)}, ${seconds(doneMs)}`),
+      createNote(`${name}: done, against the platform alone`, (doneMs / floorMs).toFixed(3)),
+      createNote(`${name}: done, against one worker`, (doneMs / (alone?.doneMs ?? doneMs)).toFixed(3)),
+      createNote(
         `${name}: late beyond ${partMs} ms, p50 and p99`,
         `${(percentile(late, 0.5) - partMs).toFixed(0)} and ${(percentile(late, 0.99) - partMs).toFixed(0)} ms, load ${load}`,
       ),

@@ -1,11 +1,11 @@
 import autocannon from "autocannon";
 import { destination, pino } from "pino";
-import { openStage, type Stage, until } from "#lib/service/publishing/testing/publishing-fixture.ts";
-import { lateBacklog } from "./late-backlog.ts";
-import { lateWithWorkers } from "./late-workers.ts";
-import { atMost, type Line, noted, type Parts, percentile } from "./measurement.ts";
-import { listen, makeServiceFront, openHttp } from "./servers/http-server.ts";
-import { partMs, slowed } from "./slow-connector.ts";
+import { openPublishingFixture, type PublishingFixture, waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import { measureLateBacklog } from "./late-backlog.ts";
+import { measureLateWorkers } from "./late-workers.ts";
+import { expectAtMost, type BenchLine, createNote, type BenchParts, percentile } from "./measurement.ts";
+import { listen, createGuardedListener, openServiceHttp } from "./servers/http-server.ts";
+import { partMs, createSlowConnector } from "./slow-connector.ts";
 
 export const about =
   "how late scheduled posts go out: idle, busy (beside 2,000 requests/s), burst (1,000 due in one second at 50 ms a part), workers (10,000 in a minute by 1, 2 and 4), backlog (what people wait for while 100,000 are due)";
@@ -17,7 +17,7 @@ const burstPosts = 1_000;
 const burstChannels = 20;
 const aheadMs = 20_000;
 
-async function addChannels(stage: Stage, count: number): Promise<string[]> {
+async function addChannels(stage: PublishingFixture, count: number): Promise<string[]> {
   const { rows } = await stage.pool.query(
     `insert into channels (id, org_id, platform, name, username, practice)
      select gen_random_uuid(), $1, 'x', 'Bench', 'bench_' || n, true from generate_series(1, $2::int) as n returning id`,
@@ -27,7 +27,7 @@ async function addChannels(stage: Stage, count: number): Promise<string[]> {
 }
 
 /** Lateness of each post in ms: stamped by the receiving platform, by the clock that also says what is due. */
-async function lateness(stage: Stage): Promise<{ channelId: string; dueMs: number; arrivedMs: number }[]> {
+async function lateness(stage: PublishingFixture): Promise<{ channelId: string; dueMs: number; arrivedMs: number }[]> {
   const { rows } = await stage.pool.query(
     `select p.channel_id, extract(epoch from p.scheduled_for) * 1000 as due,
        extract(epoch from i.published_at) * 1000 as arrived
@@ -36,13 +36,13 @@ async function lateness(stage: Stage): Promise<{ channelId: string; dueMs: numbe
   return rows.map((row) => ({ channelId: row.channel_id, dueMs: Number(row.due), arrivedMs: Number(row.arrived) }));
 }
 
-async function allOut(stage: Stage): Promise<void> {
+async function allOut(stage: PublishingFixture): Promise<void> {
   const open = "select count(*)::int as open from posts where status <> 'published'";
-  await until("all posts are out", async () => (await stage.pool.query(open)).rows[0].open === 0, 120_000);
+  await waitUntil("all posts are out", async () => (await stage.pool.query(open)).rows[0].open === 0, 120_000);
 }
 
 /** Posts at random instants of 20 s on three channels; how late each was, in ms. */
-async function spread(stage: Stage): Promise<number[]> {
+async function spread(stage: PublishingFixture): Promise<number[]> {
   const worker = stage.makeWorker();
   await worker.start("all");
   const platforms = ["x", "bluesky", "linkedin"];
@@ -56,14 +56,14 @@ async function spread(stage: Stage): Promise<number[]> {
   return late;
 }
 
-async function idle(say: (line: string) => void): Promise<Line[]> {
-  const stage = await openStage();
+async function idle(say: (line: string) => void): Promise<BenchLine[]> {
+  const stage = await openPublishingFixture();
   try {
     say(`${idlePosts} posts at random instants of ${idleSpanMs / 1000} s …`);
     const late = await spread(stage);
     return [
-      noted("idle, p50", `${percentile(late, 0.5).toFixed(1)} ms`),
-      atMost("idle, p99", percentile(late, 0.99), 100, " ms"),
+      createNote("idle, p50", `${percentile(late, 0.5).toFixed(1)} ms`),
+      expectAtMost("idle, p99", percentile(late, 0.99), 100, " ms"),
     ];
   } finally {
     await stage.close();
@@ -71,12 +71,12 @@ async function idle(say: (line: string) => void): Promise<Line[]> {
 }
 
 /** The same beside readers: the process that delivers answers as many requests as it can, 2,000 a second at most. */
-async function busy(say: (line: string) => void): Promise<Line[]> {
-  const stage = await openStage();
+async function busy(say: (line: string) => void): Promise<BenchLine[]> {
+  const stage = await openPublishingFixture();
   // Each request is logged, as in the product, and read by nobody.
-  const http = await openHttp(stage, pino({ level: "info" }, destination("/dev/null")));
+  const http = await openServiceHttp(stage, pino({ level: "info" }, destination("/dev/null")));
   try {
-    const port = await listen(makeServiceFront(http));
+    const port = await listen(createGuardedListener(http));
     say(`${idlePosts} posts beside ${busyRate} requests/s …`);
     // In a thread of its own: what asks must not hold up what answers.
     const load = autocannon({
@@ -89,9 +89,9 @@ async function busy(say: (line: string) => void): Promise<Line[]> {
     const wrong = answered.non2xx + answered.errors + answered.timeouts;
     if (wrong > 0) throw new Error(`${wrong} answers were not 2xx.`);
     return [
-      noted("requests answered meanwhile", `${Math.round(answered.requests.average)}/s, of ${busyRate} wanted`),
-      noted("beside them, p50", `${percentile(late, 0.5).toFixed(1)} ms`),
-      atMost("beside them, p99", percentile(late, 0.99), 250, " ms"),
+      createNote("requests answered meanwhile", `${Math.round(answered.requests.average)}/s, of ${busyRate} wanted`),
+      createNote("beside them, p50", `${percentile(late, 0.5).toFixed(1)} ms`),
+      expectAtMost("beside them, p99", percentile(late, 0.99), 250, " ms"),
     ];
   } finally {
     await http.close();
@@ -108,11 +108,11 @@ function floorMs(posts: readonly { channelId: string; dueMs: number }[], firstMs
   return Math.max(...free.values()) - firstMs;
 }
 
-async function burst(say: (line: string) => void): Promise<Line[]> {
-  const stage = await openStage();
+async function burst(say: (line: string) => void): Promise<BenchLine[]> {
+  const stage = await openPublishingFixture();
   try {
     const channels = await addChannels(stage, burstChannels);
-    const worker = stage.makeWorker({ connectorFor: slowed(stage.connectorFor) });
+    const worker = stage.makeWorker({ connectorFor: createSlowConnector(stage.connectorFor) });
     await worker.start("all");
     say(`${burstPosts} posts due in one second on ${burstChannels} channels …`);
     const writtenAt = performance.now();
@@ -136,20 +136,20 @@ async function burst(say: (line: string) => void): Promise<Line[]> {
       if (!firstOf.has(post.channelId)) firstOf.set(post.channelId, post.arrivedMs - post.dueMs - partMs);
     }
     return [
-      noted("the platform's own floor", `${(floor / 1000).toFixed(2)} s`),
-      noted("the last of 1,000 arrived after", `${(doneMs / 1000).toFixed(2)} s`),
-      atMost("done, against that floor", doneMs / floor, 2),
-      noted("first post of each channel, worst", `${Math.max(...firstOf.values()).toFixed(1)} ms beyond its own time`),
+      createNote("the platform's own floor", `${(floor / 1000).toFixed(2)} s`),
+      createNote("the last of 1,000 arrived after", `${(doneMs / 1000).toFixed(2)} s`),
+      expectAtMost("done, against that floor", doneMs / floor, 2),
+      createNote("first post of each channel, worst", `${Math.max(...firstOf.values()).toFixed(1)} ms beyond its own time`),
     ];
   } finally {
     await stage.close();
   }
 }
 
-export const parts: Parts = { idle, busy, burst, workers: lateWithWorkers, backlog: lateBacklog };
+export const parts: BenchParts = { idle, busy, burst, workers: measureLateWorkers, backlog: measureLateBacklog };
 
-export async function run(say: (line: string) => void): Promise<Line[]> {
-  const lines: Line[] = [];
+export async function run(say: (line: string) => void): Promise<BenchLine[]> {
+  const lines: BenchLine[] = [];
   for (const part of Object.values(parts)) lines.push(...(await part(say)));
   return lines;
 }

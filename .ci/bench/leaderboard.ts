@@ -1,8 +1,8 @@
 import { systemClock } from "#lib/service/core/clock.ts";
 import { checkLedger } from "#lib/service/ledger/check-ledger.ts";
-import { type Line, measured, noted } from "./measurement.ts";
+import { type BenchLine, computeStatistics, createNote } from "./measurement.ts";
 import { seedClaims } from "./servers/leaderboard-database.ts";
-import { compareSides, type Side, shown, withSides } from "./size-comparison.ts";
+import { compareSizes, type SizedService, formatMs, withBothSizes } from "./size-comparison.ts";
 
 export const about = "boards and standing at 1,000,000 claims of 100,000 members against 1,000 of 100";
 
@@ -13,12 +13,12 @@ const limit = 1.5;
 /** As the page of the dashboard asks. */
 const page = 51;
 
-const channelOf = (side: Side) => side.org.channelIds[1] ?? "";
+const channelOf = (side: SizedService) => side.org.channelIds[1] ?? "";
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 const range = (days: number) => `period=range&from=${inDays(1 - days)}&to=${inDays(0)}`;
 
-type Question = [what: string, pathOf: (side: Side) => string];
+type Question = [what: string, pathOf: (side: SizedService) => string];
 
 const boards: Question[] = [
   ["all time, first page", () => "/leaderboard?period=all"],
@@ -40,14 +40,14 @@ const standings: Question[] = [
  * The same number of rows on both sides: 1,000 claims fill no page of a week or of a channel's month, and a row costs
  * what it costs in any board. What the whole page costs of a million claims is told beside it.
  */
-async function compareBoards([a, b]: readonly [Side, Side], [what, pathOf]: Question): Promise<Line[]> {
+async function compareBoards([a, b]: readonly [SizedService, SizedService], [what, pathOf]: Question): Promise<BenchLine[]> {
   const held: unknown[] = JSON.parse((await a.ask(`${pathOf(a)}&limit=${page}`)).text).data;
-  const path = (side: Side) => `${pathOf(side)}&limit=${held.length}`;
-  const line = await compareSides(`${what}, ${held.length} rows`, path, [a, b], { pairs, limit });
+  const path = (side: SizedService) => `${pathOf(side)}&limit=${held.length}`;
+  const line = await compareSizes(`${what}, ${held.length} rows`, path, [a, b], { pairs, limit });
   if (held.length === page) return [line];
   const times: number[] = [];
   for (let at = 0; at < 30; at += 1) times.push((await b.ask(`${pathOf(b)}&limit=${page}`)).ms);
-  return [line, noted(`${what}, ${page} rows of the large one`, shown(measured(times).median))];
+  return [line, createNote(`${what}, ${page} rows of the large one`, formatMs(computeStatistics(times).median))];
 }
 
 /** What grows with what it reads: only told. */
@@ -60,17 +60,17 @@ const alone: [string, string][] = [
 /** Days that nobody has asked for before are added up by the first who does; decisions go on meanwhile. */
 const firstAsks = [29, 30, 90, 365];
 
-export async function run(say: (line: string) => void): Promise<Line[]> {
-  return await withSides(seedClaims, { few, many, what: "claims" }, say, async (a, b) => {
-    const lines: Line[] = [];
+export async function run(say: (line: string) => void): Promise<BenchLine[]> {
+  return await withBothSizes(seedClaims, { few, many, what: "claims" }, say, async (a, b) => {
+    const lines: BenchLine[] = [];
     const first = await b.ask(`/leaderboard?limit=${page}`);
-    lines.push(noted("the first page of a day, which reckons last week's ranks", shown(first.ms)));
+    lines.push(createNote("the first page of a day, which reckons last week's ranks", formatMs(first.ms)));
     for (const days of firstAsks) {
       const [one, other] = [
         await a.ask(`/leaderboard/me?${range(days)}`),
         await b.ask(`/leaderboard/me?${range(days)}`),
       ];
-      lines.push(noted(`the first ask of ${days} days`, `${shown(one.ms)} → ${shown(other.ms)}`));
+      lines.push(createNote(`the first ask of ${days} days`, `${formatMs(one.ms)} → ${formatMs(other.ms)}`));
       say(`${lines.at(-1)?.what}: ${lines.at(-1)?.value}`);
     }
     for (const board of boards) {
@@ -79,21 +79,21 @@ export async function run(say: (line: string) => void): Promise<Line[]> {
       lines.push(...found);
     }
     for (const [what, pathOf] of standings) {
-      lines.push(await compareSides(what, pathOf, [a, b], { pairs, limit }));
+      lines.push(await compareSizes(what, pathOf, [a, b], { pairs, limit }));
       say(`${what}: ${lines.at(-1)?.value}`);
     }
     for (const side of [a, b]) {
       const startedAt = performance.now();
       const { lines: counted } = await checkLedger({ pool: side.database.pool, clock: systemClock }, side.org.orgId);
       const what = `recounting ${counted.toLocaleString("en-GB")} lines of the ledger`;
-      lines.push(noted(what, shown(performance.now() - startedAt)));
+      lines.push(createNote(what, formatMs(performance.now() - startedAt)));
       say(`${what}: ${lines.at(-1)?.value}`);
     }
     for (const [what, path] of alone) {
       const times: number[] = [];
       for (let at = 0; at < 7; at += 1) times.push((await b.ask(path)).ms);
       const megabytes = (await b.ask(path)).text.length / 1_000_000;
-      lines.push(noted(what, `${shown(measured(times).median)}, ${megabytes.toFixed(megabytes < 1 ? 3 : 1)} MB`));
+      lines.push(createNote(what, `${formatMs(computeStatistics(times).median)}, ${megabytes.toFixed(megabytes < 1 ? 3 : 1)} MB`));
       say(`${what}: ${lines.at(-1)?.value}`);
     }
     return lines;

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import { atMost, type Line, measured, noted } from "./measurement.ts";
-import { common, everyMinutes, rare, seedPosts } from "./servers/list-database.ts";
-import { compareSides, type Side, shown, withSides } from "./size-comparison.ts";
+import { expectAtMost, type BenchLine, computeStatistics, createNote } from "./measurement.ts";
+import { commonWord, minutesBetweenPosts, rareWord, seedPosts } from "./servers/list-database.ts";
+import { compareSizes, type SizedService, formatMs, withBothSizes } from "./size-comparison.ts";
 
 export const about = "lists, totals, search, calendar and export at 1,000,000 posts against 1,000";
 
@@ -16,17 +16,17 @@ const limit = 1.5;
 type Wire = { data: unknown; pagination?: { total: number; total_is_lower_bound?: boolean } };
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
-const channelOf = (side: Side) => side.org.channelIds[1] ?? "";
+const channelOf = (side: SizedService) => side.org.channelIds[1] ?? "";
 
-const questions: [string, (side: Side) => string][] = [
+const questions: [string, (side: SizedService) => string][] = [
   ["first page, own", () => "/posts"],
   ["own, skip 1,000", () => "/posts?offset=1000"],
   ["status tab: failed", () => "/posts?status=failed"],
   ["several statuses", () => "/posts?status=failed&status=scheduled&status=draft"],
   ["channel", (side) => `/posts?channel=${channelOf(side)}`],
   ["channel and status", (side) => `/posts?channel=${channelOf(side)}&status=published`],
-  [`words of ${rare.posts} posts`, () => `/posts?q=${rare.word}`],
-  ["words begun, of as many posts", () => `/posts?q=${rare.word.slice(0, 5)}`],
+  [`words of ${rareWord.posts} posts`, () => `/posts?q=${rareWord.word}`],
+  ["words begun, of as many posts", () => `/posts?q=${rareWord.word.slice(0, 5)}`],
   ["organization", () => "/posts?member=all"],
   ["organization, skip 1,000", () => "/posts?member=all&offset=1000"],
   ["organization, one channel", (side) => `/posts?member=all&channel=${channelOf(side)}`],
@@ -39,9 +39,9 @@ const questions: [string, (side: Side) => string][] = [
   ["counts, own", () => "/posts/counts"],
   ["counts, organization", () => "/posts/counts?member=all"],
   ["counts, one channel", (side) => `/posts/counts?member=all&channel=${channelOf(side)}`],
-  [`counts of the words of ${rare.posts} posts`, () => `/posts/counts?q=${rare.word}`],
+  [`counts of the words of ${rareWord.posts} posts`, () => `/posts/counts?q=${rareWord.word}`],
   [
-    `calendar, ${(10 * 24 * 60) / everyMinutes} posts in ten days`,
+    `calendar, ${(10 * 24 * 60) / minutesBetweenPosts} posts in ten days`,
     () => `/calendar?from=${inDays(-11)}&to=${inDays(-1)}&member=all`,
   ],
   ["leaderboard", () => "/leaderboard"],
@@ -49,15 +49,15 @@ const questions: [string, (side: Side) => string][] = [
 
 /** What there is nothing to compare with at 1,000: only told. */
 const alone: [string, string][] = [
-  [`a word of every third post`, `/posts?q=${common}`],
-  [`a word of every third post, organization, skip 1,000`, `/posts?q=${common}&member=all&offset=1000`],
-  ["counts of a word of every third post", `/posts/counts?q=${common}`],
+  [`a word of every third post`, `/posts?q=${commonWord}`],
+  [`a word of every third post, organization, skip 1,000`, `/posts?q=${commonWord}&member=all&offset=1000`],
+  ["counts of a word of every third post", `/posts/counts?q=${commonWord}`],
   ["a year of time, with its count", `/posts?from=${inDays(-365)}`],
   ["a month of the calendar, organization", `/calendar?from=${inDays(-31)}&to=${inDays(-1)}&member=all`],
 ];
 
-async function measureAlone(side: Side): Promise<Line[]> {
-  const lines: Line[] = [];
+async function measureAlone(side: SizedService): Promise<BenchLine[]> {
+  const lines: BenchLine[] = [];
   for (const [what, path] of alone) {
     const times: number[] = [];
     for (let at = 0; at < 20; at += 1) times.push((await side.ask(path)).ms);
@@ -65,7 +65,7 @@ async function measureAlone(side: Side): Promise<Line[]> {
     const total =
       pagination &&
       ` (total ${pagination.total.toLocaleString("en-GB")}${pagination.total_is_lower_bound ? " or more" : ""})`;
-    lines.push(noted(what, `${shown(measured(times).median)}${total ?? ""}`));
+    lines.push(createNote(what, `${formatMs(computeStatistics(times).median)}${total ?? ""}`));
   }
   return lines;
 }
@@ -73,7 +73,7 @@ async function measureAlone(side: Side): Promise<Line[]> {
 type Exported = { rows: number; megabytes: number; seconds: number; restMb: number; peakMb: number };
 
 /** In a process of its own, whose memory is only the export's. */
-async function exportOf(side: Side, query: string): Promise<Exported> {
+async function exportOf(side: SizedService, query: string): Promise<Exported> {
   const script = path.join(import.meta.dirname, "servers", "export.ts");
   const child = spawn(process.execPath, [script, side.database.url, side.org.key, query], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -87,15 +87,15 @@ async function exportOf(side: Side, query: string): Promise<Exported> {
   return JSON.parse(text);
 }
 
-async function measureExport(side: Side): Promise<Line[]> {
+async function measureExport(side: SizedService): Promise<BenchLine[]> {
   // Enough for a process to have reached the memory it keeps.
-  const part = await exportOf(side, `format=csv&member=all&from=${inDays((-100_000 * everyMinutes) / 1_440)}`);
-  const lines: Line[] = [noted(`export, CSV, ${part.rows.toLocaleString("en-GB")} rows`, told(part))];
+  const part = await exportOf(side, `format=csv&member=all&from=${inDays((-100_000 * minutesBetweenPosts) / 1_440)}`);
+  const lines: BenchLine[] = [createNote(`export, CSV, ${part.rows.toLocaleString("en-GB")} rows`, told(part))];
   for (const format of ["csv", "json"]) {
     const whole = await exportOf(side, `format=${format}&member=all`);
     if (whole.rows < many) throw new Error(`${whole.rows} of ${many} posts were exported.`);
-    lines.push(noted(`export, ${format.toUpperCase()}, ${whole.rows.toLocaleString("en-GB")} rows`, told(whole)));
-    lines.push(atMost("its peak memory against that of 100,000", whole.peakMb / part.peakMb, limit));
+    lines.push(createNote(`export, ${format.toUpperCase()}, ${whole.rows.toLocaleString("en-GB")} rows`, told(whole)));
+    lines.push(expectAtMost("its peak memory against that of 100,000", whole.peakMb / part.peakMb, limit));
   }
   return lines;
 }
@@ -103,11 +103,11 @@ async function measureExport(side: Side): Promise<Line[]> {
 const told = ({ megabytes, seconds, restMb, peakMb }: Exported) =>
   `${megabytes.toFixed(0)} MB in ${seconds.toFixed(1)} s, RSS ${restMb.toFixed(0)} → at most ${peakMb.toFixed(0)} MB`;
 
-export async function run(say: (line: string) => void): Promise<Line[]> {
-  return await withSides(seedPosts, { few, many, what: "posts" }, say, async (a, b) => {
-    const lines: Line[] = [];
+export async function run(say: (line: string) => void): Promise<BenchLine[]> {
+  return await withBothSizes(seedPosts, { few, many, what: "posts" }, say, async (a, b) => {
+    const lines: BenchLine[] = [];
     for (const [what, pathOf] of questions) {
-      lines.push(await compareSides(what, pathOf, [a, b], { pairs, limit }));
+      lines.push(await compareSizes(what, pathOf, [a, b], { pairs, limit }));
       say(`${what}: ${lines.at(-1)?.value}`);
     }
     return [...lines, ...(await measureAlone(b)), ...(await measureExport(b))];

@@ -2,9 +2,9 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { chromium, type Page } from "playwright";
-import { type App, startApp } from "../../e2e/support/app.ts";
-import { browserArguments, ensureBrowser, noBrowser } from "../../e2e/support/browser.ts";
-import { atMost, type Line, noted, percentile } from "./measurement.ts";
+import { type E2eApp, startApp } from "../../e2e/support/app.ts";
+import { browserArguments, ensureBrowser, noBrowserMessage } from "../../e2e/support/browser.ts";
+import { expectAtMost, type BenchLine, createNote, percentile } from "./measurement.ts";
 
 export const about = "from sending a change of status to seeing it on the screen, beside a bare stream of events";
 
@@ -67,7 +67,7 @@ function seen(page: Page, selector: string, word: string): Promise<number> {
 
 const now = () => performance.timeOrigin + performance.now();
 
-async function call(app: App, method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
+async function call(app: E2eApp, method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
   const answer = await fetch(`${app.origin}/v1${path}`, {
     method,
     headers: { authorization: `Bearer ${app.key}`, "content-type": "application/json" },
@@ -77,7 +77,7 @@ async function call(app: App, method: string, path: string, body?: unknown): Pro
   return ((await answer.json()) as { data: Record<string, unknown> }).data;
 }
 
-async function openList(app: App, page: Page): Promise<void> {
+async function openList(app: E2eApp, page: Page): Promise<void> {
   await page.goto(`${app.origin}/sign-in?way=key`);
   await page.getByLabel(/api key/i).fill(app.key);
   await page.getByRole("button", { name: /^sign in/i }).click();
@@ -87,9 +87,9 @@ async function openList(app: App, page: Page): Promise<void> {
   await stream;
 }
 
-export async function run(say: (line: string) => void): Promise<Line[]> {
+export async function run(say: (line: string) => void): Promise<BenchLine[]> {
   const executablePath = await ensureBrowser(say);
-  if (!executablePath) throw new Error(noBrowser);
+  if (!executablePath) throw new Error(noBrowserMessage);
   const app = await startApp({ SERVICE_URL: "", DATABASE_URL: "" });
   const browser = await chromium.launch({ executablePath, args: [...browserArguments] });
   let bare: Awaited<ReturnType<typeof openBare>> | null = null;
@@ -129,11 +129,11 @@ export async function run(say: (line: string) => void): Promise<Line[]> {
     const of = (values: number[]) =>
       `${percentile(values, 0.5).toFixed(0)} / ${percentile(values, 0.99).toFixed(0)} ms`;
     return [
-      noted("a bare stream, from sending to the screen, p50 / p99", of(theirs)),
-      noted("the write of a change alone, p50 / p99", of(writes)),
-      noted("a change, from sending to the screen, p50", `${percentile(ours, 0.5).toFixed(0)} ms`),
-      atMost("a change, from sending to the screen, p99", percentile(ours, 0.99), budgetMs, " ms"),
-      noted("p50 against the bare stream", `${(percentile(ours, 0.5) / percentile(theirs, 0.5)).toFixed(1)}`),
+      createNote("a bare stream, from sending to the screen, p50 / p99", of(theirs)),
+      createNote("the write of a change alone, p50 / p99", of(writes)),
+      createNote("a change, from sending to the screen, p50", `${percentile(ours, 0.5).toFixed(0)} ms`),
+      expectAtMost("a change, from sending to the screen, p99", percentile(ours, 0.99), budgetMs, " ms"),
+      createNote("p50 against the bare stream", `${(percentile(ours, 0.5) / percentile(theirs, 0.5)).toFixed(1)}`),
     ];
   } finally {
     bare?.close();

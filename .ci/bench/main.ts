@@ -1,7 +1,7 @@
 /** `npm run bench` lists the benches; `npm run bench NAME …` runs them one after another, `NAME PART …` those parts alone. */
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
-import type { Bench, Line } from "./measurement.ts";
+import type { Bench, BenchLine } from "./measurement.ts";
 
 // A disk is part of what is measured.
 process.env["DATABASES_ON_DISK"] = "yes";
@@ -19,7 +19,7 @@ async function load(name: string): Promise<Bench | null> {
   return isBench(module) ? module : null;
 }
 
-function table(lines: readonly Line[]): string {
+function table(lines: readonly BenchLine[]): string {
   const cells = lines.map((line) => [
     line.ok === null ? "" : line.ok ? "ok" : "FAIL",
     line.what,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { atLeast, atMost, compare, measured, percentile } from "./measurement.ts";
+import { expectAtLeast, expectAtMost, compareRuns, computeStatistics, percentile } from "./measurement.ts";
 
 const silent = () => {};
 const giving = (values: number[]) => async () => values.shift() ?? Number.NaN;
@@ -10,21 +10,21 @@ test("a comparison alternates between yardstick and subject", async () => {
     order.push(name);
     return value;
   };
-  const found = await compare(note("A", 10), note("B", 20), silent);
+  const found = await compareRuns(note("A", 10), note("B", 20), silent);
   expect(order.join("")).toBe("ABABABABAB");
   expect(found.ratio).toBe(2);
 });
 
 test("a yardstick that varies by more than 15 % is refused", async () => {
-  await expect(compare(giving([100, 100, 100, 100, 116]), giving([1, 1, 1, 1, 1]), silent)).rejects.toThrow(/too busy/);
-  const steady = await compare(giving([100, 100, 100, 100, 114]), giving([50, 51, 49, 50, 50]), silent);
+  await expect(compareRuns(giving([100, 100, 100, 100, 116]), giving([1, 1, 1, 1, 1]), silent)).rejects.toThrow(/too busy/);
+  const steady = await compareRuns(giving([100, 100, 100, 100, 114]), giving([50, 51, 49, 50, 50]), silent);
   expect(steady.ratio).toBe(0.5);
 });
 
 test("a median is the middle value, or between the two middle ones", () => {
-  expect(measured([3, 1, 2]).median).toBe(2);
-  expect(measured([4, 1, 2, 3]).median).toBe(2.5);
-  expect(() => measured([])).toThrow();
+  expect(computeStatistics([3, 1, 2]).median).toBe(2);
+  expect(computeStatistics([4, 1, 2, 3]).median).toBe(2.5);
+  expect(() => computeStatistics([])).toThrow();
 });
 
 test("p99 of a hundred values is the ninety-ninth", () => {
@@ -34,8 +34,8 @@ test("p99 of a hundred values is the ninety-ninth", () => {
 });
 
 test("a figure over its budget fails", () => {
-  expect(atMost("size", 1.21, 1.2).ok).toBe(false);
-  expect(atMost("size", 1.2, 1.2).ok).toBe(true);
-  expect(atLeast("speed", 0.59, 0.6).ok).toBe(false);
-  expect(atMost("nothing", Number.NaN, 1).ok).toBe(false);
+  expect(expectAtMost("size", 1.21, 1.2).ok).toBe(false);
+  expect(expectAtMost("size", 1.2, 1.2).ok).toBe(true);
+  expect(expectAtLeast("speed", 0.59, 0.6).ok).toBe(false);
+  expect(expectAtMost("nothing", Number.NaN, 1).ok).toBe(false);
 });

@@ -1,19 +1,19 @@
 /** One figure of a bench against its budget. `ok` is null where nothing is promised. */
-export type Line = { what: string; value: string; budget: string; ok: boolean | null };
+export type BenchLine = { what: string; value: string; budget: string; ok: boolean | null };
 
 /**
  * What a file of this folder exports to be a bench: `npm run bench NAME` runs `NAME.ts`. Importing it does nothing.
  * `run` throws when it can't measure; it prints through `say` what it is doing.
  */
-export type Bench = { about: string; run: Run /** What can be run alone: `npm run bench NAME PART`. */; parts?: Parts };
-type Run = (say: (line: string) => void) => Promise<Line[]>;
-export type Parts = Readonly<Record<string, Run>>;
+export type Bench = { about: string; run: RunBench /** What can be run alone: `npm run bench NAME PART`. */; parts?: BenchParts };
+type RunBench = (say: (line: string) => void) => Promise<BenchLine[]>;
+export type BenchParts = Readonly<Record<string, RunBench>>;
 
-export type Measured = { median: number; min: number; max: number /** (max - min) / median */; spread: number };
-export type Ratio = { a: Measured; b: Measured /** Median of B over median of A. */; ratio: number };
+export type RunStatistics = { median: number; min: number; max: number /** (max - min) / median */; spread: number };
+export type RatioResult = { a: RunStatistics; b: RunStatistics /** Median of B over median of A. */; ratio: number };
 
 /** @throws when there is nothing to measure. */
-export function measured(values: readonly number[]): Measured {
+export function computeStatistics(values: readonly number[]): RunStatistics {
   const sorted = [...values].sort((one, two) => one - two);
   const [min, max] = [sorted[0], sorted.at(-1)];
   if (min === undefined || max === undefined) throw new Error("Nothing was measured.");
@@ -35,45 +35,45 @@ export const spreadLimit = 0.15;
  * Compares B with the yardstick A in one run: A B A B …, five of each, so that a slow minute hits both.
  * @throws when A alone varies by more than 15 %: the machine is busy, and no figure of it would mean anything.
  */
-export async function compare(
+export async function compareRuns(
   a: () => Promise<number>,
   b: () => Promise<number>,
   say: (line: string) => void,
   rounds = 5,
-): Promise<Ratio> {
+): Promise<RatioResult> {
   const found: { a: number[]; b: number[] } = { a: [], b: [] };
   for (let round = 1; round <= rounds; round += 1) {
     found.a.push(await a());
     found.b.push(await b());
-    say(`round ${round} of ${rounds}: A ${shown(found.a.at(-1))}, B ${shown(found.b.at(-1))}`);
+    say(`round ${round} of ${rounds}: A ${formatNumber(found.a.at(-1))}, B ${formatNumber(found.b.at(-1))}`);
   }
-  const result = { a: measured(found.a), b: measured(found.b) };
+  const result = { a: computeStatistics(found.a), b: computeStatistics(found.b) };
   say(
-    `A ${shown(result.a.median)} ± ${percent(result.a.spread)}, B ${shown(result.b.median)} ± ${percent(result.b.spread)}`,
+    `A ${formatNumber(result.a.median)} ± ${formatPercent(result.a.spread)}, B ${formatNumber(result.b.median)} ± ${formatPercent(result.b.spread)}`,
   );
   if (result.a.spread > spreadLimit) {
     throw new Error(
-      `The yardstick itself varies by ${percent(result.a.spread)}, more than ${percent(spreadLimit)}: the machine is too busy to compare.`,
+      `The yardstick itself varies by ${formatPercent(result.a.spread)}, more than ${formatPercent(spreadLimit)}: the machine is too busy to compare.`,
     );
   }
   return { ...result, ratio: result.b.median / result.a.median };
 }
 
-const percent = (part: number) => `${(part * 100).toFixed(1)} %`;
-const shown = (value = Number.NaN) => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));
+const formatPercent = (part: number) => `${(part * 100).toFixed(1)} %`;
+const formatNumber = (value = Number.NaN) => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));
 
-export const atMost = (what: string, value: number, limit: number, unit = ""): Line => ({
+export const expectAtMost = (what: string, value: number, limit: number, unit = ""): BenchLine => ({
   what,
-  value: `${shown(value)}${unit}`,
+  value: `${formatNumber(value)}${unit}`,
   budget: `≤ ${limit}${unit}`,
   ok: value <= limit,
 });
 
-export const atLeast = (what: string, value: number, limit: number, unit = ""): Line => ({
+export const expectAtLeast = (what: string, value: number, limit: number, unit = ""): BenchLine => ({
   what,
-  value: `${shown(value)}${unit}`,
+  value: `${formatNumber(value)}${unit}`,
   budget: `≥ ${limit}${unit}`,
   ok: value >= limit,
 });
 
-export const noted = (what: string, value: string): Line => ({ what, value, budget: "", ok: null });
+export const createNote = (what: string, value: string): BenchLine => ({ what, value, budget: "", ok: null });

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";
 import { type Browser, chromium, type Page } from "playwright";
-import { type App, startApp } from "../../e2e/support/app.ts";
-import { browserArguments, ensureBrowser, noBrowser } from "../../e2e/support/browser.ts";
-import { hears } from "../../e2e/support/hydration.ts";
+import { type E2eApp, startApp } from "../../e2e/support/app.ts";
+import { browserArguments, ensureBrowser, noBrowserMessage } from "../../e2e/support/browser.ts";
+import { waitForHydration } from "../../e2e/support/hydration.ts";
 import { signIn } from "../../e2e/support/fixtures.ts";
-import { openBeside } from "#lib/service/db/open-standalone-client.ts";
+import { openStandaloneClient } from "#lib/service/db/open-standalone-client.ts";
 import { addPendingClaims } from "#lib/service/claims/testing/pending-claims.ts";
-import { atLeast, type Line, measured, noted, percentile } from "./measurement.ts";
+import { expectAtLeast, type BenchLine, computeStatistics, createNote, percentile } from "./measurement.ts";
 
 export const about = "claims decided by keyboard: from the key to the next claim on the screen, beside a bare page";
 
@@ -22,9 +22,9 @@ const claimsAMinute = 30;
 const wordOf = (number: number) => `Claim ${number} of the bench`;
 
 /** Claims of a member, published before the bench: as many as there would be on a Monday. */
-async function seed(app: App): Promise<void> {
+async function seed(app: E2eApp): Promise<void> {
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const { client, close } = await openBeside({ databaseUrl: undefined, dataDir: app.dataDir, log });
+  const { client, close } = await openStandaloneClient({ databaseUrl: undefined, dataDir: app.dataDir, log });
   try {
     const { rows } = await client.query<{ org: string; channel: string }>(
       "select org_id as org, id as channel from channels where platform = 'x' limit 1",
@@ -97,11 +97,11 @@ function keysOf(number: number): readonly string[] {
 }
 
 /** @returns decides claim `number`; ms from its last key to the evidence of the next one. */
-async function openReview(browser: Browser, app: App): Promise<(number: number) => Promise<number>> {
+async function openReview(browser: Browser, app: E2eApp): Promise<(number: number) => Promise<number>> {
   const page = await browser.newPage({ baseURL: app.origin, viewport: { width: 1440, height: 900 } });
   await signIn(page, app.key);
   await page.goto("/review");
-  await hears(page);
+  await waitForHydration(page);
   await page.getByRole("list", { name: "The post" }).getByText(wordOf(1)).waitFor();
   return async (number) => {
     const keys = keysOf(number);
@@ -113,7 +113,7 @@ async function openReview(browser: Browser, app: App): Promise<(number: number) 
 }
 
 /** Waits until the service has decided so many: what was shown at once was only asked for. */
-async function untilDecided(app: App, count: number): Promise<void> {
+async function untilDecided(app: E2eApp, count: number): Promise<void> {
   const deadline = performance.now() + 60_000;
   for (;;) {
     const answer = await fetch(`${app.origin}/v1/claims/counts`, { headers: { authorization: `Bearer ${app.key}` } });
@@ -135,9 +135,9 @@ function load(): string {
 
 const shown = (ms: readonly number[]) => `${percentile(ms, 0.5).toFixed(1)} ms, ${percentile(ms, 0.95).toFixed(1)} ms`;
 
-export async function run(say: (line: string) => void): Promise<Line[]> {
+export async function run(say: (line: string) => void): Promise<BenchLine[]> {
   const executablePath = await ensureBrowser(say);
-  if (!executablePath) throw new Error(noBrowser);
+  if (!executablePath) throw new Error(noBrowserMessage);
   const before = load();
   const app = await startApp();
   const browser = await chromium.launch({ executablePath, args: [...browserArguments] });
@@ -157,11 +157,11 @@ export async function run(say: (line: string) => void): Promise<Line[]> {
     }
     const ratio = (part: number) => (percentile(times.review, part) / percentile(times.bare, part)).toFixed(2);
     return [
-      atLeast("claims a minute by keyboard, until the service has decided them", measured(paces).median, claimsAMinute),
-      noted("a bare page, key to its next word, p50 and p95", shown(times.bare)),
-      noted("the review, key to the next claim, p50 and p95", shown(times.review)),
-      noted("the review of the bare page, p50 and p95", `${ratio(0.5)}, ${ratio(0.95)}`),
-      noted("load average of 1 and 5 minutes, before and after", `${before}; ${load()}`),
+      expectAtLeast("claims a minute by keyboard, until the service has decided them", computeStatistics(paces).median, claimsAMinute),
+      createNote("a bare page, key to its next word, p50 and p95", shown(times.bare)),
+      createNote("the review, key to the next claim, p50 and p95", shown(times.review)),
+      createNote("the review of the bare page, p50 and p95", `${ratio(0.5)}, ${ratio(0.95)}`),
+      createNote("load average of 1 and 5 minutes, before and after", `${before}; ${load()}`),
     ];
   } finally {
     await browser.close();

@@ -1,31 +1,31 @@
 import { systemClock } from "#lib/service/core/clock.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import type { TestDatabase } from "#lib/service/db/testing/test-database.ts";
-import { makeDb } from "#lib/service/db/transaction.ts";
-import { makeHttp } from "#lib/service/http/app.ts";
-import { makeLive } from "#lib/service/realtime/realtime-hub.ts";
-import { makeLog } from "#lib/service/core/log.ts";
+import { createDb } from "#lib/service/db/transaction.ts";
+import { createHttpApp } from "#lib/service/http/app.ts";
+import { createRealtimeHub } from "#lib/service/realtime/realtime-hub.ts";
+import { createLog } from "#lib/service/core/log.ts";
 import type { CreatedOrganization } from "#lib/service/members/create-organization.ts";
-import { atMost, type Line, measured } from "./measurement.ts";
+import { expectAtMost, type BenchLine, computeStatistics } from "./measurement.ts";
 
 type Database = { database: TestDatabase; org: CreatedOrganization };
 
 /** One of two sizes of the same thing, asked through `/v1` by its administrator. */
-export type Side = Database & {
+export type SizedService = Database & {
   ask: (path: string) => Promise<{ ms: number; text: string }>;
   close: () => Promise<void>;
 };
 
-export const shown = (ms: number) => `${ms.toFixed(2)} ms`;
+export const formatMs = (ms: number) => `${ms.toFixed(2)} ms`;
 
-async function openSide({ database, org }: Database): Promise<Side> {
+async function openSizedService({ database, org }: Database): Promise<SizedService> {
   const { pool } = database;
   const settings = { origin: "http://localhost", rateLimit: 0, missedAfterMs: 86_400_000 };
-  const log = makeLog("error");
-  const context = { pool, db: makeDb(pool), clock: systemClock, log, settings };
-  const http = makeHttp(
+  const log = createLog("error");
+  const context = { pool, db: createDb(pool), clock: systemClock, log, settings };
+  const http = createHttpApp(
     context as unknown as Context,
-    makeLive({ connection: database.connection, now: systemClock.now, log }),
+    createRealtimeHub({ connection: database.connection, now: systemClock.now, log }),
   );
   await http.listening();
   return {
@@ -47,14 +47,14 @@ async function openSide({ database, org }: Database): Promise<Side> {
 }
 
 /** Writes a small and a large one, runs `work` with both, and drops them whatever comes of it. */
-export async function withSides<T>(
+export async function withBothSizes<T>(
   seed: (count: number) => Promise<Database>,
   { few, many, what }: { few: number; many: number; what: string },
   say: (line: string) => void,
-  work: (few: Side, many: Side) => Promise<T>,
+  work: (few: SizedService, many: SizedService) => Promise<T>,
 ): Promise<T> {
   const seeded: Database[] = [];
-  const sides: Side[] = [];
+  const sides: SizedService[] = [];
   try {
     for (const count of [few, many]) {
       const startedAt = performance.now();
@@ -62,7 +62,7 @@ export async function withSides<T>(
       const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0);
       say(`${count.toLocaleString("en-GB")} ${what} written in ${seconds} s`);
     }
-    for (const one of seeded) sides.push(await openSide(one));
+    for (const one of seeded) sides.push(await openSizedService(one));
     const [a, b] = sides;
     if (!a || !b) throw new Error("There is nothing to compare.");
     return await work(a, b);
@@ -73,12 +73,12 @@ export async function withSides<T>(
 }
 
 /** Both are asked in turn, request by request, so that whatever else the machine does hits both. */
-export async function compareSides(
+export async function compareSizes(
   what: string,
-  pathOf: (side: Side) => string,
-  [a, b]: readonly [Side, Side],
+  pathOf: (side: SizedService) => string,
+  [a, b]: readonly [SizedService, SizedService],
   { pairs, limit }: { pairs: number; limit: number },
-): Promise<Line> {
+): Promise<BenchLine> {
   const times: { a: number[]; b: number[] } = { a: [], b: [] };
   const [pathA, pathB] = [pathOf(a), pathOf(b)];
   for (let warm = 0; warm < 10; warm += 1) await Promise.all([a.ask(pathA), b.ask(pathB)]);
@@ -86,7 +86,7 @@ export async function compareSides(
     times.a.push((await a.ask(pathA)).ms);
     times.b.push((await b.ask(pathB)).ms);
   }
-  const [left, right] = [measured(times.a).median, measured(times.b).median];
-  const line = atMost(what, right / left, limit);
-  return { ...line, value: `${(right / left).toFixed(2)}  ${shown(left)} → ${shown(right)}` };
+  const [left, right] = [computeStatistics(times.a).median, computeStatistics(times.b).median];
+  const line = expectAtMost(what, right / left, limit);
+  return { ...line, value: `${(right / left).toFixed(2)}  ${formatMs(left)} → ${formatMs(right)}` };
 }

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Connector, ConnectorFor } from "#lib/service/channels/core/connector.ts";
+import type { Connector, ConnectorLookup } from "#lib/service/channels/core/connector.ts";
 
 /** As long as a quick real platform takes for one part. */
 export const partMs = 50;
 
 /** The practice platform, but each part takes it as long as a quick real one. */
-export function slowed(connectorFor: ConnectorFor): ConnectorFor {
+export function createSlowConnector(connectorFor: ConnectorLookup): ConnectorLookup {
   return (channel) => {
     const connector = connectorFor(channel);
     if (!connector) return null;

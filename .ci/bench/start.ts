@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync } from "node:fs";
-import { type App, startApp } from "../../e2e/support/app.ts";
-import { makeDataDir } from "#lib/testing/data-folder.ts";
-import { atMost, type Line, measured, noted } from "./measurement.ts";
+import { type E2eApp, startApp } from "../../e2e/support/app.ts";
+import { createDataDir } from "#lib/testing/data-folder.ts";
+import { expectAtMost, type BenchLine, computeStatistics, createNote } from "./measurement.ts";
 
 export const about = "start to ready after the first start, and the memory of all processes when idle";
 
@@ -40,14 +40,14 @@ function memory(pids: readonly number[]): number {
   return (kibibytes.reduce((total, one) => total + one, 0) * 1024) / 1_000_000;
 }
 
-export async function run(say: (line: string) => void): Promise<Line[]> {
+export async function run(say: (line: string) => void): Promise<BenchLine[]> {
   if (process.platform !== "linux") throw new Error("This bench reads /proc: it runs on Linux.");
-  const dataDir = makeDataDir();
+  const dataDir = createDataDir();
   const start = () => startApp({ DATA_DIR: dataDir, SERVICE_URL: "", DATABASE_URL: "" });
-  let app: App | null = null;
+  let app: E2eApp | null = null;
   try {
     app = await start();
-    const lines = [noted("the first start, with an empty folder", `${seconds(app.readyAfterMs).toFixed(2)} s`)];
+    const lines = [createNote("the first start, with an empty folder", `${seconds(app.readyAfterMs).toFixed(2)} s`)];
     await app.stop();
     const times: number[] = [];
     for (let at = 1; at <= runs; at += 1) {
@@ -57,17 +57,17 @@ export async function run(say: (line: string) => void): Promise<Line[]> {
       if (at < runs) await app.stop();
     }
     if (!app) throw new Error("Nothing was started.");
-    const found = measured(times.map(seconds));
-    lines.push(atMost(`start to ready, median of ${runs}`, found.median, 1.5, " s"));
-    lines.push(noted("fastest and slowest", `${found.min.toFixed(2)} s, ${found.max.toFixed(2)} s`));
+    const found = computeStatistics(times.map(seconds));
+    lines.push(expectAtMost(`start to ready, median of ${runs}`, found.median, 1.5, " s"));
+    lines.push(createNote("fastest and slowest", `${found.min.toFixed(2)} s, ${found.max.toFixed(2)} s`));
     await pause(idleMs);
     const members = family(app.process.pid ?? 0);
-    lines.push(atMost(`memory of ${members.length} processes, idle`, memory(members), 300, " MB"));
+    lines.push(expectAtMost(`memory of ${members.length} processes, idle`, memory(members), 300, " MB"));
     const ended = new Promise((resolve) => app?.process.once("close", resolve));
     app.process.kill("SIGKILL");
     await ended;
     app = await start();
-    lines.push(noted("start to ready after kill -9", `${seconds(app.readyAfterMs).toFixed(2)} s`));
+    lines.push(createNote("start to ready after kill -9", `${seconds(app.readyAfterMs).toFixed(2)} s`));
     return lines;
   } finally {
     await app?.stop();

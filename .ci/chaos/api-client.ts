@@ -1,19 +1,19 @@
 import { setupKey } from "#lib/service/publishing/testing/killable-app.ts";
 
 /** `lost`: no answer came, or one that leaves open whether it was done. */
-export type Heard<T> = { is: "done"; data: T } | { is: "refused"; status: number; why: string } | { is: "lost" };
+export type ApiOutcome<T> = { is: "done"; data: T } | { is: "refused"; status: number; why: string } | { is: "lost" };
 
 /** The API as a script with a key uses it. */
-export type Desk = {
-  ask: <T>(method: string, path: string, body?: object | FormData, key?: string) => Promise<Heard<T>>;
+export type ApiClient = {
+  ask: <T>(method: string, path: string, body?: object | FormData, key?: string) => Promise<ApiOutcome<T>>;
   /** For what nothing may come in between of. @throws when it is not done */
   need: <T>(method: string, path: string, body?: object | FormData) => Promise<T>;
 };
 
 const patienceMs = 15_000;
 
-export function openDesk(origin: string): Desk {
-  async function ask<T>(method: string, path: string, body?: object | FormData, key?: string): Promise<Heard<T>> {
+export function createApiClient(origin: string): ApiClient {
+  async function ask<T>(method: string, path: string, body?: object | FormData, key?: string): Promise<ApiOutcome<T>> {
     const isForm = body instanceof FormData;
     try {
       const answer = await fetch(`${origin}/v1${path}`, {

@@ -1,21 +1,21 @@
 import { setTimeout as pause } from "node:timers/promises";
 import sharp from "sharp";
-import type { BulkAnswer, ChannelDetail, Media, Post } from "#lib/contract/types.ts";
-import type { Promised, Version } from "./verdict.ts";
-import type { Desk } from "./api-client.ts";
-import type { Random } from "./seeded-random.ts";
+import type { BulkChangeResult, ChannelDetail, Media, Post } from "#lib/contract/types.ts";
+import type { AcknowledgedPost, PostVersion } from "./verdict.ts";
+import type { ApiClient } from "./api-client.ts";
+import type { SeededRandom } from "./seeded-random.ts";
 
-type Body = { channels: string[]; thread: string[]; media: string[]; scheduled_for?: string };
-type Wanted = { key: string; words: string[]; body: Body };
+type CreatePostBody = { channels: string[]; thread: string[]; media: string[]; scheduled_for?: string };
+type PendingCreate = { key: string; words: string[]; body: CreatePostBody };
 
 /** What the author has done, for the last line. */
-export type Done = Record<
+export type AuthorCounts = Record<
   "cut off" | "edits" | "cancels" | "deletes" | "retries" | "bulk changes" | "images" | "refused",
   number
 >;
 
 /** Whether a word stands on a channel, for a member who looks. */
-export type Sees = (channelId: string, word: string) => Promise<boolean>;
+export type IsPublished = (channelId: string, word: string) => Promise<boolean>;
 
 const dayMs = 24 * 3_600_000;
 /** Characters that platforms count, escape or link in ways of their own. */
@@ -33,18 +33,18 @@ const decorations = [
  * Writes, edits, cancels, deletes and sends again, and remembers what was acknowledged and nothing else. What was cut off
  * of a create is repeated under its key until it is answered; after any other answer that was lost a post is left alone.
  */
-export class Author {
-  readonly promised: Promised[] = [];
-  readonly done: Done = {
+export class SimulatedAuthor {
+  readonly promised: AcknowledgedPost[] = [];
+  readonly done: AuthorCounts = {
     ...{ "cut off": 0, edits: 0, cancels: 0, deletes: 0, retries: 0, "bulk changes": 0, images: 0, refused: 0 },
   };
   /** The latest refusal of a create, which would be a mistake of this program. */
   refusal = "";
-  readonly #desk: Desk;
-  readonly #random: Random;
-  readonly #sees: Sees;
+  readonly #desk: ApiClient;
+  readonly #random: SeededRandom;
+  readonly #sees: IsPublished;
   readonly #slower: number;
-  readonly #unanswered: Wanted[] = [];
+  readonly #unanswered: PendingCreate[] = [];
   /** Of these nothing more is asked. */
   readonly #closed = new Set<string>();
   /** When each goes out, for what is edited just before. */
@@ -54,7 +54,7 @@ export class Author {
   #serial = 0;
 
   /** @param at.slower its pauses are longer by this factor */
-  constructor(at: { desk: Desk; random: Random; sees: Sees; slower: number }) {
+  constructor(at: { desk: ApiClient; random: SeededRandom; sees: IsPublished; slower: number }) {
     this.#desk = at.desk;
     this.#random = at.random;
     this.#sees = at.sees;
@@ -107,7 +107,7 @@ export class Author {
   }
 
   /** For X less often: it lets nobody write more than 100 posts in a quarter of an hour, and we look no further. */
-  #next(): Wanted {
+  #next(): PendingCreate {
     const words = this.#words(this.#random.whole(1, 4));
     const isChosen = ({ platform, practice }: ChannelDetail) =>
       this.#random.chance(platform === "x" && !practice ? 0.08 : 0.35);
@@ -116,17 +116,17 @@ export class Author {
     const draw = this.#random.next();
     const aheadMs = draw < 0.45 ? null : draw < 0.95 ? this.#random.whole(300, 12_000) : dayMs;
     const media = this.#random.chance(0.25) ? [this.#random.pick(this.#images)] : [];
-    const times: Pick<Body, "scheduled_for"> =
+    const times: Pick<CreatePostBody, "scheduled_for"> =
       aheadMs === null ? {} : { scheduled_for: new Date(Date.now() + aheadMs).toISOString() };
     return { key: `torture-${words[0]}`, words, body: { channels, thread: this.#thread(words), media, ...times } };
   }
 
   /** @returns false when it has to be sent again. */
-  async #create(wanted: Wanted): Promise<boolean> {
+  async #create(wanted: PendingCreate): Promise<boolean> {
     const heard = await this.#desk.ask<Post[]>("POST", "/posts", wanted.body, wanted.key);
     if (heard.is === "done") {
       for (const { id, channel_id: channelId } of heard.data) {
-        const versions: Version[] = [{ words: wanted.words, told: "yes" }];
+        const versions: PostVersion[] = [{ words: wanted.words, told: "yes" }];
         const images = wanted.body.media.length;
         const told = { canceled: "no", deleted: "no", sendAgain: false } as const;
         this.#dueAt.set(id, Date.parse(wanted.body.scheduled_for ?? ""));
@@ -175,7 +175,7 @@ export class Author {
     return named.is === "done";
   }
 
-  async #edit(one: Promised): Promise<void> {
+  async #edit(one: AcknowledgedPost): Promise<void> {
     const seen = await this.#desk.ask<Post>("GET", `/posts/${one.postId}`);
     if (seen.is !== "done" || seen.data.status !== "scheduled") return;
     const words = this.#words(this.#random.whole(1, 4));
@@ -189,7 +189,7 @@ export class Author {
     if (told === "maybe") this.#closed.add(one.postId);
   }
 
-  async #cancel(one: Promised): Promise<void> {
+  async #cancel(one: AcknowledgedPost): Promise<void> {
     const heard = await this.#desk.ask("POST", `/posts/${one.postId}/cancel`);
     this.done.cancels += 1;
     if (heard.is === "refused") return;
@@ -197,7 +197,7 @@ export class Author {
     this.#closed.add(one.postId);
   }
 
-  async #remove(one: Promised): Promise<void> {
+  async #remove(one: AcknowledgedPost): Promise<void> {
     const heard = await this.#desk.ask("DELETE", `/posts/${one.postId}`);
     this.done.deletes += 1;
     if (heard.is === "refused") return;
@@ -224,12 +224,12 @@ export class Author {
     this.done.retries += 1;
   }
 
-  async #changeMany(young: readonly Promised[]): Promise<void> {
+  async #changeMany(young: readonly AcknowledgedPost[]): Promise<void> {
     const action = this.#random.pick(["cancel", "delete", "publish"] as const);
     const some = young.filter(() => this.#random.chance(0.1)).slice(0, 5);
     if (some.length === 0) return;
     const posts = some.map(({ postId }) => ({ id: postId }));
-    const heard = await this.#desk.ask<BulkAnswer>("POST", "/posts/changes", { action, posts });
+    const heard = await this.#desk.ask<BulkChangeResult>("POST", "/posts/changes", { action, posts });
     this.done["bulk changes"] += 1;
     for (const one of some) {
       const isDone = heard.is === "done" && heard.data.changed.some(({ id }) => id === one.postId);

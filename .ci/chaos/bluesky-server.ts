@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
-import { sayYes } from "#lib/service/channels/platforms/bluesky/testing/give-consent.ts";
+import { giveConsent } from "#lib/service/channels/platforms/bluesky/testing/give-consent.ts";
 import { startPds } from "#lib/service/channels/platforms/bluesky/testing/pds.ts";
 import type { PeerRequest } from "#lib/service/channels/testing/peer-process.ts";
-import { freePort } from "#lib/testing/free-port.ts";
-import type { Item } from "./verdict.ts";
-import { type PeerAccount, type Stand, standBefore } from "./platform-fixture.ts";
+import { findFreePort } from "#lib/testing/free-port.ts";
+import type { PlatformItem } from "./verdict.ts";
+import { type PeerAccount, type PlatformFixture, startFaultProxy } from "./platform-fixture.ts";
 
 const create = "POST /xrpc/com.atproto.repo.createRecord";
 const tokens = "POST /oauth/token";
@@ -17,14 +17,14 @@ const accessMs = 10 * 60_000 + 5_000;
  * password, the other on the server's own page.
  * @param folder where the server keeps what it has
  */
-export async function startBluesky(folder: string): Promise<Stand> {
+export async function startBlueskyServer(folder: string): Promise<PlatformFixture> {
   mkdirSync(folder);
   const directory = await startPds({ plcOnly: true });
   const plc = String(directory.said["plc"]);
   const [jwtSecret, rotationKey] = [randomBytes(32).toString("hex"), randomBytes(32).toString("hex")];
-  const kept = { folder, port: await freePort(), plc, jwtSecret, rotationKey };
+  const kept = { folder, port: await findFreePort(), plc, jwtSecret, rotationKey };
   const at = `http://127.0.0.1:${kept.port}`;
-  const { port, counted, stop, ...proxy } = await standBefore(at, isRefreshed);
+  const { port, counted, stop, ...proxy } = await startFaultProxy(at, isRefreshed);
   const start = () => startPds({ kept, behind: port, accessMs });
   let pds = await start();
   const makeOwner = (handle: string) => pds.command<{ did: string; handle: string }>("account", { handle });
@@ -39,7 +39,7 @@ export async function startBluesky(folder: string): Promise<Stand> {
     ...{ platform: "bluesky", name: "bluesky by OAuth", items: () => readRecords(at, other.did), refreshes: counted },
     begin: { account: other.handle },
     async sayYes(page) {
-      const back = await sayYes(page.href, { ...other, password: "main" }, at);
+      const back = await giveConsent(page.href, { ...other, password: "main" }, at);
       const [state = "", code = "", iss = ""] = ["state", "code", "iss"].map(
         (name) => back.searchParams.get(name) ?? "",
       );
@@ -80,8 +80,8 @@ type Record_ = {
 };
 
 /** As anybody may read it, past the proxy, oldest first. */
-async function readRecords(at: string, did: string): Promise<Item[]> {
-  const items: Item[] = [];
+async function readRecords(at: string, did: string): Promise<PlatformItem[]> {
+  const items: PlatformItem[] = [];
   let cursor: string | undefined;
   do {
     const asked = new URLSearchParams({ repo: did, collection: "app.bsky.feed.post", limit: "100", reverse: "true" });

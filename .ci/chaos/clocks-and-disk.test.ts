@@ -3,8 +3,8 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs
 import path from "node:path";
 import { createInterface } from "node:readline/promises";
 import { afterEach, expect, test } from "vitest";
-import { openClocks } from "./fake-clocks.ts";
-import { openGround } from "./sandbox.ts";
+import { createFakeClocks } from "./fake-clocks.ts";
+import { createSandbox } from "./sandbox.ts";
 
 const ends: (() => void)[] = [];
 afterEach(() => {
@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 function groundOfTest() {
-  const ground = openGround();
+  const ground = createSandbox();
   ends.push(() => ground.clear());
   return ground;
 }
@@ -48,7 +48,7 @@ test("when the power fails nothing is answered but errors, and what was never sy
 });
 
 test("a clock jumps on and back under a process that runs, and what measures durations goes on", async () => {
-  const clocks = openClocks(groundOfTest().folder, 2);
+  const clocks = createFakeClocks(groundOfTest().folder, 2);
   if (typeof clocks === "string") return expect(clocks).toMatch(/^clock jumps, for there is no libfaketime/);
   ends.push(() => clocks.clear());
   const program = "setInterval(() => console.log(Date.now(), performance.now()), 50)";

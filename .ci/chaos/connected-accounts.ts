@@ -1,9 +1,9 @@
 import type { ChannelDetail } from "#lib/contract/types.ts";
-import type { Desk } from "./api-client.ts";
-import type { PeerAccount, Stand } from "./platform-fixture.ts";
+import type { ApiClient } from "./api-client.ts";
+import type { PeerAccount, PlatformFixture } from "./platform-fixture.ts";
 
 /** What the service has to know to reach the peers and nobody else. */
-export function environmentOf(stands: readonly Stand[], origin: string): Record<string, string> {
+export function getServiceEnvironment(stands: readonly PlatformFixture[], origin: string): Record<string, string> {
   return {
     ...Object.assign({}, ...stands.map(({ settings }) => settings)),
     PUBLIC_URL: origin,
@@ -15,13 +15,13 @@ export function environmentOf(stands: readonly Stand[], origin: string): Record<
   };
 }
 
-type Begun = { channel: ChannelDetail | null; authorize_url: string | null };
+type StartedConnection = { channel: ChannelDetail | null; authorize_url: string | null };
 
 /** As a member does it: by a form, or by walking through the platform's own page. @throws when it is refused */
-export async function connect(desk: Desk, account: PeerAccount, channelId?: string): Promise<ChannelDetail> {
+export async function connectAccount(desk: ApiClient, account: PeerAccount, channelId?: string): Promise<ChannelDetail> {
   const { platform, begin, sayYes } = account;
   const body = { platform, ...begin, ...(channelId !== undefined && { channel_id: channelId }) };
-  const begun = await desk.need<Begun>("POST", "/channels/connections", body);
+  const begun = await desk.need<StartedConnection>("POST", "/channels/connections", body);
   if (begun.channel) return begun.channel;
   const answered = await sayYes(new URL(begun.authorize_url ?? ""));
   const finished = await desk.need<{ channel: ChannelDetail }>("POST", "/channels/connections/finish", answered);
@@ -29,24 +29,24 @@ export async function connect(desk: Desk, account: PeerAccount, channelId?: stri
 }
 
 /** The accounts of a run by the channels that they became, and how often each was connected again. */
-export class Connected {
+export class ConnectedAccounts {
   readonly #accounts = new Map<string, PeerAccount>();
   readonly #again = new Map<PeerAccount, number>();
 
-  async connectAll(desk: Desk, stands: readonly Stand[]): Promise<void> {
+  async connectAll(desk: ApiClient, stands: readonly PlatformFixture[]): Promise<void> {
     for (const account of stands.flatMap(({ accounts }) => accounts)) {
-      this.#accounts.set((await connect(desk, account)).id, account);
+      this.#accounts.set((await connectAccount(desk, account)).id, account);
     }
   }
 
   /** What was signed out meanwhile is connected anew; what can't be just now is tried again by who calls. */
-  async connectAgain(desk: Desk): Promise<void> {
+  async connectAgain(desk: ApiClient): Promise<void> {
     const heard = await desk.ask<ChannelDetail[]>("GET", "/channels/details");
     if (heard.is !== "done") return;
     for (const { id, state } of heard.data) {
       const account = this.#accounts.get(id);
       if (state !== "reconnect" || !account) continue;
-      const again = await connect(desk, account, id).catch(() => null);
+      const again = await connectAccount(desk, account, id).catch(() => null);
       if (again) this.#again.set(account, this.timesAgain(account) + 1);
     }
   }

@@ -11,7 +11,7 @@ const patienceMs = 2_000;
 const waitHere = (ms: number) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 /** The clocks on the wall of the product's processes; what measures durations goes on as it did. */
-export type Clocks = {
+export type FakeClocks = {
   /** What the process of this number is started with. */
   environmentOf: (process: number) => Record<string, string>;
   /** Seconds from the true time on, or back. Seen within a second. */
@@ -20,7 +20,7 @@ export type Clocks = {
 };
 
 /** @returns a word why clocks can't jump here, where they can't */
-export function openClocks(folder: string, processes: number): Clocks | string {
+export function createFakeClocks(folder: string, processes: number): FakeClocks | string {
   const library = libraries.find((file) => existsSync(file));
   if (library === undefined) return "clock jumps, for there is no libfaketime (on Debian: apt install libfaketime)";
   const clocks = path.join(folder, "clocks");

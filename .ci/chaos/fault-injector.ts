@@ -3,12 +3,12 @@ import type { PeerMode } from "#lib/service/channels/testing/peer-process.ts";
 import type { KillableApp } from "#lib/service/publishing/testing/killable-app.ts";
 import { killDatabase } from "#lib/service/publishing/testing/kill-database.ts";
 import { cutPower } from "#lib/service/publishing/testing/power-cut.ts";
-import type { SetUp } from "#lib/service/publishing/testing/deployments.ts";
-import type { Clocks } from "./fake-clocks.ts";
-import type { Disk } from "./sandbox.ts";
-import type { Random } from "./seeded-random.ts";
+import type { Deployment } from "#lib/service/publishing/testing/deployments.ts";
+import type { FakeClocks } from "./fake-clocks.ts";
+import type { SandboxDisk } from "./sandbox.ts";
+import type { SeededRandom } from "./seeded-random.ts";
 import { waitForDatabase } from "./observed-state.ts";
-import type { Stand } from "./platform-fixture.ts";
+import type { PlatformFixture } from "./platform-fixture.ts";
 
 /** A worker that stands still for longer than its lease has lost its channels when it wakes. */
 const beyondLeaseMs = 130_000;
@@ -23,7 +23,7 @@ const wrongBySeconds = { long: 600, short: 45 };
 /** Fakes that show what stands there, and may do so late. */
 const showing: ReadonlySet<string> = new Set(["x", "mastodon", "threads"]);
 
-export type Chaos = {
+export type FaultInjector = {
   /** One kind after another until `signal` says so. */
   run: (signal: AbortSignal) => Promise<void>;
   /** Whatever was done is undone: everybody runs and answers. */
@@ -32,15 +32,15 @@ export type Chaos = {
   counts: () => ReadonlyMap<string, number>;
 };
 
-type Kind = { name: string; weight: number; act: () => Promise<void> };
+type FaultType = { name: string; weight: number; act: () => Promise<void> };
 
-export function makeChaos(at: {
-  setUp: SetUp;
-  stands: readonly Stand[];
-  random: Random;
+export function createFaultInjector(at: {
+  setUp: Deployment;
+  stands: readonly PlatformFixture[];
+  random: SeededRandom;
   /** Null where this machine has no means to do it. */
-  clocks: Clocks | null;
-  disk: Disk | null;
+  clocks: FakeClocks | null;
+  disk: SandboxDisk | null;
   /** Long enough for a worker to stand still beyond its lease. */
   isLong: boolean;
   /** In the names of kinds that are brought about; empty for all of them. */
@@ -48,7 +48,7 @@ export function makeChaos(at: {
   /** How much longer than usual it is from one kind to the next. */
   slower: number;
   say: (line: string) => void;
-}): Chaos {
+}): FaultInjector {
   const { setUp, stands, random, clocks, disk, say } = at;
   const [first, ...others] = setUp.apps;
   const counts = new Map<string, number>();
@@ -84,14 +84,14 @@ export function makeChaos(at: {
   }
 
   /** One process and no other: the database has a clock of its own, and so has who writes. */
-  function jump(to: Clocks): void {
+  function jump(to: FakeClocks): void {
     const most = at.isLong ? wrongBySeconds.long : wrongBySeconds.short;
     const seconds = random.chance(0.25) ? 0 : random.whole(-most, most);
     to.set(random.whole(0, setUp.apps.length - 1), seconds);
   }
 
   /** Of the database and of the images, also where the log of the database has to end for it. */
-  async function fillDisk(of: Disk): Promise<void> {
+  async function fillDisk(of: SandboxDisk): Promise<void> {
     await of.fill();
     await pause(random.whole(1_000, 6_000));
     of.free();
@@ -99,20 +99,20 @@ export function makeChaos(at: {
   }
 
   /** Everything goes at once, and what the disk was never made to keep; with a moment of I/O errors before that. */
-  async function failPower(of: Disk): Promise<void> {
+  async function failPower(of: SandboxDisk): Promise<void> {
     await cutPower(of.power, first, setUp, random.whole(0, 1_000));
     await pause(random.whole(0, 1_000));
     await first.start();
   }
 
-  const network = (name: string, weight: number, mode: () => PeerMode): Kind => ({
+  const network = (name: string, weight: number, mode: () => PeerMode): FaultType => ({
     ...{ name, weight },
     act: () => onTheWay(mode()),
   });
 
   const bluesky = stands.find(({ restart }) => restart !== null);
   const x = stands.find(({ slug }) => slug === "x");
-  const kinds: Kind[] = [
+  const kinds: FaultType[] = [
     { name: first === setUp.apps.at(-1) ? "kill -9 server" : "kill -9 web", weight: 2, act: () => killApp(first) },
     ...(others.length > 0
       ? [{ name: "kill -9 worker", weight: 4, act: async () => await killApp(random.pick(awake())) }]
@@ -188,12 +188,12 @@ export function makeChaos(at: {
   ];
 
   /** All kinds as often as they weigh, in an order drawn anew each time around. */
-  function* deck(): Generator<Kind> {
+  function* deck(): Generator<FaultType> {
     const drawn = kinds.filter(({ name }) => name.includes(at.only));
     if (drawn.length === 0) throw new Error(`Of ${at.only} there is nothing to bring about here.`);
     for (;;) {
       const left = drawn.flatMap((kind) => Array.from({ length: kind.weight }, () => kind));
-      while (left.length > 0) yield left.splice(random.whole(0, left.length - 1), 1)[0] as Kind;
+      while (left.length > 0) yield left.splice(random.whole(0, left.length - 1), 1)[0] as FaultType;
     }
   }
 

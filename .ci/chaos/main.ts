@@ -6,8 +6,8 @@
  */
 import path from "node:path";
 import { buildIfNeeded } from "#lib/server/next-build.ts";
-import { openApart, openEmbedded } from "#lib/service/publishing/testing/deployments.ts";
-import { torture } from "./chaos-test.ts";
+import { openDistributedDeployment, openEmbeddedDeployment } from "#lib/service/publishing/testing/deployments.ts";
+import { runChaosTest } from "./chaos-test.ts";
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -18,7 +18,7 @@ const seed = Number(process.env["SEED"] ?? Math.floor(Math.random() * 1_000_000)
 const slower = Number(process.env["SLOWER"] ?? 1);
 const only = process.env["ONLY"] ?? "";
 const wanted = (process.env["SETUPS"] ?? "embedded,apart").split(",");
-const open = { embedded: openEmbedded, apart: openApart };
+const open = { embedded: openEmbeddedDeployment, apart: openDistributedDeployment };
 const known = wanted.filter((name) => name === "embedded" || name === "apart");
 
 if (!(minutes > 0 && slower > 0) || !Number.isInteger(seed) || known.length < wanted.length) {
@@ -28,6 +28,6 @@ if (!(minutes > 0 && slower > 0) || !Number.isInteger(seed) || known.length < wa
   // Each of the processes would, and none of them be ready meanwhile.
   await buildIfNeeded(path.resolve(import.meta.dirname, "..", ".."), say);
   for (const name of known) {
-    if (!(await torture({ open: open[name], minutes, seed, slower, only, say }))) process.exitCode = 1;
+    if (!(await runChaosTest({ open: open[name], minutes, seed, slower, only, say }))) process.exitCode = 1;
   }
 }

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
-import type { ChannelDetail, ConnectWay } from "#lib/contract/types.ts";
-import type { SetUp } from "#lib/service/publishing/testing/deployments.ts";
-import type { Channel, Item, Row, World } from "./verdict.ts";
-import type { Connected } from "./connected-accounts.ts";
+import type { ChannelDetail, ConnectionMethod } from "#lib/contract/types.ts";
+import type { Deployment } from "#lib/service/publishing/testing/deployments.ts";
+import type { CheckedChannel, PlatformItem, StoredPost, ObservedState } from "./verdict.ts";
+import type { ConnectedAccounts } from "./connected-accounts.ts";
 
 /** Answers one statement over a connection of its own. @throws when the database does not answer */
-export async function query<T extends object>(setUp: SetUp, text: string, values: unknown[] = []): Promise<T[]> {
+export async function queryDatabase<T extends object>(setUp: Deployment, text: string, values: unknown[] = []): Promise<T[]> {
   const client = new Client({ ...setUp.connection, connectionTimeoutMillis: 5_000 });
   // Cut off in the middle it says so twice: to who asked, and here.
   client.on("error", () => undefined);
@@ -19,10 +19,10 @@ export async function query<T extends object>(setUp: SetUp, text: string, values
 }
 
 /** Until it answers again. @throws when it does not for a minute: its keeper tries every ten seconds at least */
-export async function waitForDatabase(setUp: SetUp): Promise<void> {
+export async function waitForDatabase(setUp: Deployment): Promise<void> {
   const endsAt = performance.now() + 60_000;
   for (;;) {
-    const said = await query(setUp, "select").catch((error: Error) => error);
+    const said = await queryDatabase(setUp, "select").catch((error: Error) => error);
     if (!(said instanceof Error)) return;
     if (performance.now() > endsAt) throw new Error("The database did not come back.", { cause: said });
     await pause(100);
@@ -30,9 +30,9 @@ export async function waitForDatabase(setUp: SetUp): Promise<void> {
 }
 
 /** What stands on one channel: read from its platform, or of a practice channel from its own tables. */
-export async function readItems(setUp: SetUp, connected: Connected, channel: ChannelDetail): Promise<Item[]> {
+export async function readPlatformItems(setUp: Deployment, connected: ConnectedAccounts, channel: ChannelDetail): Promise<PlatformItem[]> {
   if (!channel.practice) return (await connected.accountOf(channel)?.items()) ?? [];
-  return await query<Item>(
+  return await queryDatabase<PlatformItem>(
     setUp,
     `select id as "remoteId", text, reply_to as "replyTo", jsonb_array_length(images) as images
      from practice_items where account = $1 order by sequence`,
@@ -52,24 +52,24 @@ const rowsText = `
       from planned_parts where post_id = p.id), '[]') as planned
   from posts p`;
 
-export async function readWorld(at: {
-  setUp: SetUp;
-  connected: Connected;
+export async function readObservedState(at: {
+  setUp: Deployment;
+  connected: ConnectedAccounts;
   channels: readonly ChannelDetail[];
-  ways: readonly ConnectWay[];
-}): Promise<World> {
-  const channels: Channel[] = [];
+  ways: readonly ConnectionMethod[];
+}): Promise<ObservedState> {
+  const channels: CheckedChannel[] = [];
   for (const channel of at.channels) {
     const canLook = channel.practice || at.ways.find((way) => way.platform === channel.platform)?.can.look_up === true;
     const name = at.connected.nameOf(channel);
-    channels.push({ id: channel.id, name, canLook, items: await readItems(at.setUp, at.connected, channel) });
+    channels.push({ id: channel.id, name, canLook, items: await readPlatformItems(at.setUp, at.connected, channel) });
   }
-  return { channels, rows: await query<Row>(at.setUp, rowsText) };
+  return { channels, rows: await queryDatabase<StoredPost>(at.setUp, rowsText) };
 }
 
 /** Posts that something is still to be done with, or whose failure was not told yet; far ahead ones apart. */
-export async function countOpen(setUp: SetUp): Promise<{ open: number; untold: number; next: string | null }> {
-  const [row] = await query<{ open: number; untold: number; next: string | null }>(
+export async function countUnfinishedPosts(setUp: Deployment): Promise<{ open: number; untold: number; next: string | null }> {
+  const [row] = await queryDatabase<{ open: number; untold: number; next: string | null }>(
     setUp,
     `select count(*) filter (where status in ('publishing', 'scheduled') and due_at is not null
          and due_at < now() + interval '1 hour')::int as open,
@@ -82,19 +82,19 @@ export async function countOpen(setUp: SetUp): Promise<{ open: number; untold: n
 }
 
 /** All that is known of one post, for who follows a fault. */
-export async function tellOf(setUp: SetUp, postId: string): Promise<string[]> {
-  const events = await query<{ at: string; kind: string; detail: object }>(
+export async function describePost(setUp: Deployment, postId: string): Promise<string[]> {
+  const events = await queryDatabase<{ at: string; kind: string; detail: object }>(
     setUp,
     "select to_char(at, 'HH24:MI:SS.MS') as at, kind, detail from post_events where post_id = $1 order by at, id",
     [postId],
   );
-  const parts = await query<object>(
+  const parts = await queryDatabase<object>(
     setUp,
     `select number, state, remote_id, proof, resends, to_char(started_at, 'HH24:MI:SS.MS') as started, prepared, text
      from planned_parts where post_id = $1 order by number`,
     [postId],
   );
-  const [post] = await query<object>(
+  const [post] = await queryDatabase<object>(
     setUp,
     "select status, attempts, due_at, scheduled_for, error, failure_cause, deleted_at, version from posts where id = $1",
     [postId],

@@ -4,13 +4,13 @@ import {
   type PeerRequest,
   startPeerProcess,
 } from "#lib/service/channels/testing/peer-process.ts";
-import { freePort } from "#lib/testing/free-port.ts";
-import type { Item } from "./verdict.ts";
+import { findFreePort } from "#lib/testing/free-port.ts";
+import type { PlatformItem } from "./verdict.ts";
 
 const proxyModule = new URL("../../lib/service/channels/testing/fault-proxy.ts", import.meta.url);
 
 /** What comes back from a platform's page, as the address that a browser is sent to has it. */
-export type Answered = { state: string; code: string; iss?: string };
+export type AuthorizationResponse = { state: string; code: string; iss?: string };
 
 /** One account that is connected in a run. */
 export type PeerAccount = {
@@ -20,15 +20,15 @@ export type PeerAccount = {
   /** What its connecting is begun with. */
   begin: { values?: Record<string, string>; host?: string; account?: string };
   /** Where a form does not do: what its owner does on the platform's page. */
-  sayYes: (page: URL) => Answered | Promise<Answered>;
+  sayYes: (page: URL) => AuthorizationResponse | Promise<AuthorizationResponse>;
   /** Its whole timeline, by the platform's own means. */
-  items: () => Promise<Item[]>;
+  items: () => Promise<PlatformItem[]>;
   /** How often access that was given on the platform's page was made fresh; there it is the point of this account. */
   refreshes?: () => Promise<number>;
 };
 
 /** One platform as it stands in this run: its own process, and the proxy that everything to it goes through. */
-export type Stand = {
+export type PlatformFixture = {
   slug: string;
   /** As OUTBOUND_ALLOW names what the service reaches of it. */
   hosts: readonly string[];
@@ -56,19 +56,19 @@ export type Stand = {
   stop: () => Promise<void>;
 };
 
-const isMet = ({ mode }: PeerRequest) => mode !== null;
+const metFault = ({ mode }: PeerRequest) => mode !== null;
 
 /**
  * The proxy in front of one address, on a port of its own that it keeps.
  * @param isCounted requests that are counted besides those that met a fault.
  */
-export async function standBefore(target: string, isCounted: (request: PeerRequest) => boolean = () => false) {
-  const port = await freePort();
+export async function startFaultProxy(target: string, isCounted: (request: PeerRequest) => boolean = () => false) {
+  const port = await findFreePort();
   let proxy = await startPeerProcess(proxyModule, { target, port });
   const before = { met: 0, counted: 0 };
   const count = async () => {
     const log = await proxy.log();
-    return { met: before.met + log.filter(isMet).length, counted: before.counted + log.filter(isCounted).length };
+    return { met: before.met + log.filter(metFault).length, counted: before.counted + log.filter(isCounted).length };
   };
   return {
     ...{ port, url: proxy.url, hostPort: proxy.hostPort },

@@ -1,11 +1,11 @@
 import path from "node:path";
 import { type PeerMode, startPeerProcess } from "#lib/service/channels/testing/peer-process.ts";
-import { startBluesky } from "./bluesky-server.ts";
-import { type Answered, type PeerAccount, type Stand, standBefore } from "./platform-fixture.ts";
+import { startBlueskyServer } from "./bluesky-server.ts";
+import { type AuthorizationResponse, type PeerAccount, type PlatformFixture, startFaultProxy } from "./platform-fixture.ts";
 
-const moduleOf = (slug: string) => new URL(`../../lib/service/channels/${slug}/testing-peer.ts`, import.meta.url);
+const getPeerModule = (slug: string) => new URL(`../../lib/service/channels/${slug}/testing-peer.ts`, import.meta.url);
 
-type Known = {
+type FakePlatform = {
   slug: string;
   write: string;
   route?: string;
@@ -21,7 +21,7 @@ const slackPath = "/services/T0ACME000/B0HOOK000/madeUpSecretOfAWebhook01";
 const refused: PeerMode = { mode: "refused" };
 
 /** What each fake is connected with, and how it misbehaves of its own. */
-const fakes: readonly Known[] = [
+const fakes: readonly FakePlatform[] = [
   {
     slug: "x",
     write: "POST /2/tweets",
@@ -73,19 +73,19 @@ const fakes: readonly Known[] = [
 ];
 
 /** @param folder where the real server keeps what it has */
-export async function startPeers(folder: string): Promise<Stand[]> {
-  return await Promise.all([startBluesky(path.join(folder, "bluesky")), ...fakes.map(startFake)]);
+export async function startPlatformPeers(folder: string): Promise<PlatformFixture[]> {
+  return await Promise.all([startBlueskyServer(path.join(folder, "bluesky")), ...fakes.map(startFake)]);
 }
 
-async function startFake({ slug, write, route = write, ownModes, begin, code }: Known): Promise<Stand> {
-  const fake = await startPeerProcess(moduleOf(slug));
-  const { stop, ...proxy } = await standBefore(fake.url);
+async function startFake({ slug, write, route = write, ownModes, begin, code }: FakePlatform): Promise<PlatformFixture> {
+  const fake = await startPeerProcess(getPeerModule(slug));
+  const { stop, ...proxy } = await startFaultProxy(fake.url);
   // 250 posts a day, and each minute here is a new day.
   const newDay = () => fake.command("use", { posts: 0, replies: 0 }).catch(() => undefined);
   if (slug === "threads") setInterval(newDay, 60_000).unref();
   const account: PeerAccount = {
     ...{ platform: slug, name: slug, begin: begin(proxy.url) },
-    sayYes: (page) => (code === undefined ? askPage(page) : { code, state: stateOf(page) }),
+    sayYes: (page) => (code === undefined ? followAuthorizePage(page) : { code, state: stateOf(page) }),
     // The witness of a fake: what it has stored, apart from every answer.
     items: async () => (await fake.items()).map((item) => ({ ...item, images: item.images.length })),
   };
@@ -103,7 +103,7 @@ async function startFake({ slug, write, route = write, ownModes, begin, code }: 
 const stateOf = (page: URL) => page.searchParams.get("state") ?? "";
 
 /** The platform's page sends whoever says yes back with a code. */
-async function askPage(page: URL): Promise<Answered> {
+async function followAuthorizePage(page: URL): Promise<AuthorizationResponse> {
   const answer = await fetch(page, { redirect: "manual" });
   const location = answer.headers.get("location");
   if (location === null) throw new Error(`${page.host} did not send us back: ${answer.status} ${await answer.text()}`);

@@ -11,19 +11,19 @@ const roomy = "4G";
 const nothingBytes = 16_384;
 
 /** The one disk of the set-up: its database, its images. */
-export type Disk = { fill: () => Promise<void>; free: () => void; power: PowerDisk };
+export type SandboxDisk = { fill: () => Promise<void>; free: () => void; power: PowerDisk };
 
 /** Where all that a run leaves behind stands, so that one look shows whether it is gone. */
-export type Ground = {
+export type Sandbox = {
   folder: string;
   /** Of the product alone: what the platforms keep stands beside it. */
   place: string;
   /** A word why it can't become full here, where it can't. */
-  disk: Disk | string;
+  disk: SandboxDisk | string;
   clear: () => void;
 };
 
-export function openGround(): Ground {
+export function createSandbox(): Sandbox {
   const folder = mkdtempSync(path.join(tmpdir(), "torture-"));
   const [place, memory] = [path.join(folder, "disk"), path.join(folder, "memory")];
   // The database runs as another user when this runs as root.
@@ -31,16 +31,16 @@ export function openGround(): Ground {
   for (const each of [folder, place]) chmodSync(each, 0o755);
   const power = mountInMemory(place, memory);
   const clear = () => {
-    if (typeof power !== "string") quietly(() => power.remove());
+    if (typeof power !== "string") ignoreErrors(() => power.remove());
     // Also from under a process that ends a moment later.
-    quietly(() => execFileSync("umount", ["--lazy", memory], { stdio: "ignore" }));
-    quietly(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+    ignoreErrors(() => execFileSync("umount", ["--lazy", memory], { stdio: "ignore" }));
+    ignoreErrors(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   };
-  const disk = typeof power === "string" ? power : { ...filling(place, path.join(place, "ballast")), power };
+  const disk = typeof power === "string" ? power : { ...createDiskFiller(place, path.join(place, "ballast")), power };
   return { folder, place, disk, clear };
 }
 
-function quietly(act: () => void): void {
+function ignoreErrors(act: () => void): void {
   try {
     act();
   } catch {
@@ -61,7 +61,7 @@ function mountInMemory(place: string, memory: string): PowerDisk | string {
   return typeof disk === "string" ? `a full disk, and ${disk}` : disk;
 }
 
-function filling(place: string, ballast: string): Pick<Disk, "fill" | "free"> {
+function createDiskFiller(place: string, ballast: string): Pick<SandboxDisk, "fill" | "free"> {
   const freeBytes = () => {
     const { bavail, bsize } = statfsSync(place);
     return bavail * bsize;

@@ -1,5 +1,5 @@
 /** Draws that are the same for the same seed: what was drawn can be drawn again. */
-export type Random = {
+export type SeededRandom = {
   /** From 0 to 1. */
   next: () => number;
   /** Whole, both ends included. */
@@ -8,7 +8,7 @@ export type Random = {
   pick: <T>(from: readonly T[]) => T;
 };
 
-export function makeRandom(seed: number): Random {
+export function createSeededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   // Mulberry32: short, and good enough to choose what breaks next.
   const next = () => {

@@ -1,6 +1,6 @@
-import { type Ending, endings, type FaultKind, faultKinds, type Verdict } from "./verdict.ts";
+import { type PostOutcome, postOutcomes, type AnomalyKind, anomalyKinds, type Verdict } from "./verdict.ts";
 
-const heads: Record<Ending, string> = {
+const heads: Record<PostOutcome, string> = {
   published: "published once",
   unconfirmed: "unconfirmed",
   refused: "refused with reason",
@@ -10,20 +10,20 @@ const heads: Record<Ending, string> = {
 };
 
 /** One row per platform and a sum, as the page of guarantees has it. */
-export function drawTable(verdict: Verdict): string {
-  const faultsOf = (name: string | null, kind: FaultKind) =>
+export function renderVerdictTable(verdict: Verdict): string {
+  const faultsOf = (name: string | null, kind: AnomalyKind) =>
     verdict.faults.filter((fault) => fault.kind === kind && (name === null || fault.channel === name)).length;
   const rows = verdict.channels.map(({ name, acknowledged, ends }) => [
-    ...[name, acknowledged, ...endings.map((ending) => ends[ending])],
-    ...faultKinds.map((kind) => faultsOf(name, kind)),
+    ...[name, acknowledged, ...postOutcomes.map((ending) => ends[ending])],
+    ...anomalyKinds.map((kind) => faultsOf(name, kind)),
   ]);
   const sum = (pick: (channel: Verdict["channels"][number]) => number) =>
     verdict.channels.reduce((total, channel) => total + pick(channel), 0);
   rows.push([
-    ...["all", sum(({ acknowledged }) => acknowledged), ...endings.map((ending) => sum(({ ends }) => ends[ending]))],
-    ...faultKinds.map((kind) => faultsOf(null, kind)),
+    ...["all", sum(({ acknowledged }) => acknowledged), ...postOutcomes.map((ending) => sum(({ ends }) => ends[ending]))],
+    ...anomalyKinds.map((kind) => faultsOf(null, kind)),
   ]);
-  const head = ["platform", "acknowledged", ...endings.map((ending) => heads[ending]), ...faultKinds];
+  const head = ["platform", "acknowledged", ...postOutcomes.map((ending) => heads[ending]), ...anomalyKinds];
   const cells = [head, ...rows.map((row) => row.map(String))];
   const widths = head.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
   const line = (row: readonly string[]) =>

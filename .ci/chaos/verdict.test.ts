@@ -1,38 +1,38 @@
 import { describe, expect, test } from "vitest";
-import { check, type FaultKind, type Item, type Promised, type Row, tooLittle, type World } from "./verdict.ts";
+import { computeVerdict, type AnomalyKind, type PlatformItem, type AcknowledgedPost, type StoredPost, findInsufficientCoverage, type ObservedState } from "./verdict.ts";
 
 const words = ["zqa1qz", "zqa2qz", "zqa3qz"];
-const post: Promised = {
+const post: AcknowledgedPost = {
   ...{ postId: "p", channelId: "c", versions: [{ words, told: "yes" }], images: 0 },
   ...{ canceled: "no", deleted: "no", sendAgain: false },
 };
-const chain: Item[] = words.map((word, at) => ({
+const chain: PlatformItem[] = words.map((word, at) => ({
   ...{ remoteId: `r${at}`, text: `It says ${word} here.`, images: 0 },
   replyTo: at === 0 ? null : `r${at - 1}`,
 }));
-const row: Row = {
+const row: StoredPost = {
   ...{ id: "p", channelId: "c", status: "published", text: words.join(" "), error: null, cause: null },
   ...{ isDeleted: false, isFarAhead: false, isTold: false },
   planned: chain.map(({ text, remoteId }, at) => ({ number: at + 1, text, state: "sent", remoteId, resends: 0 })),
 };
 const plan = (...states: string[]) =>
   row.planned.map((part, at) => ({ ...part, state: states[at] ?? "waiting", remoteId: null }));
-const failed: Row = {
+const failed: StoredPost = {
   ...{ ...row, status: "failed", error: "X did not take it. Change it, then send it again." },
   ...{ cause: "rejected", isTold: true, planned: plan() },
 };
-const unconfirmed: Row = { ...failed, cause: "unconfirmed", planned: plan("unknown") };
+const unconfirmed: StoredPost = { ...failed, cause: "unconfirmed", planned: plan("unknown") };
 
-type Given = { one?: Partial<Promised>; row?: Row | null; items?: Item[]; canLook?: boolean };
+type Given = { one?: Partial<AcknowledgedPost>; row?: StoredPost | null; items?: PlatformItem[]; canLook?: boolean };
 
 function judged({ one = {}, row: given = row, items = chain, canLook = true }: Given) {
-  const world: World = { channels: [{ id: "c", name: "toy", canLook, items }], rows: given === null ? [] : [given] };
-  return check([{ ...post, ...one }], world);
+  const world: ObservedState = { channels: [{ id: "c", name: "toy", canLook, items }], rows: given === null ? [] : [given] };
+  return computeVerdict([{ ...post, ...one }], world);
 }
-const kindsOf = (given: Given): FaultKind[] => judged(given).faults.map(({ kind }) => kind);
+const kindsOf = (given: Given): AnomalyKind[] => judged(given).faults.map(({ kind }) => kind);
 
 describe("what is as it should be is no fault", () => {
-  const joined: Item[] = [{ remoteId: "r0", text: words.join("\n\n"), replyTo: null, images: 0 }];
+  const joined: PlatformItem[] = [{ remoteId: "r0", text: words.join("\n\n"), replyTo: null, images: 0 }];
   test.for<[string, string, Given]>([
     ["published", "a chain", {}],
     ["published", "joined to one item", { items: joined, row: { ...row, planned: [] } }],
@@ -73,22 +73,22 @@ describe("lost is", () => {
 
 describe("doubled is", () => {
   test.for<[string, Given]>([
-    ["a part that stands there twice", { items: [...chain, { ...chain[1], remoteId: "r9" } as Item] }],
+    ["a part that stands there twice", { items: [...chain, { ...chain[1], remoteId: "r9" } as PlatformItem] }],
     ["a whole thread that stands there twice", { items: [...chain, ...chain] }],
     ["one that is unconfirmed and stands there twice", { row: unconfirmed, items: [...chain.slice(0, 1), ...chain] }],
-    ["what nobody has written", { items: [...chain, { ...chain[0], text: "zqx1qz" } as Item] }],
+    ["what nobody has written", { items: [...chain, { ...chain[0], text: "zqx1qz" } as PlatformItem] }],
   ])("%s", ([, given]) => {
     expect(kindsOf(given)).toContain("doubled");
   });
 
   test("a post that nobody was told of", () => {
-    const world: World = { channels: [{ id: "c", name: "toy", canLook: true, items: [] }], rows: [row] };
-    expect(check([], world).faults).toMatchObject([{ kind: "doubled", postId: "p" }]);
+    const world: ObservedState = { channels: [{ id: "c", name: "toy", canLook: true, items: [] }], rows: [row] };
+    expect(computeVerdict([], world).faults).toMatchObject([{ kind: "doubled", postId: "p" }]);
   });
 });
 
 describe("misordered is", () => {
-  const joined = (text: string): Item[] => [{ remoteId: "r0", text, replyTo: null, images: 0 }];
+  const joined = (text: string): PlatformItem[] => [{ remoteId: "r0", text, replyTo: null, images: 0 }];
   test.for<[string, Given]>([
     [
       "a reply under the wrong parent",
@@ -103,7 +103,7 @@ describe("misordered is", () => {
 });
 
 describe("silent is", () => {
-  test.for<[string, Row]>([
+  test.for<[string, StoredPost]>([
     ["a failure without words", { ...failed, error: null }],
     ["a failure with an empty sentence", { ...failed, error: "" }],
     ["a failure with a raw answer", { ...failed, error: '{"error":"unprocessable"}' }],
@@ -121,7 +121,7 @@ describe("untrue is", () => {
     ["deleted before it went out, and there", { row: { ...row, status: "scheduled", isDeleted: true } }],
     ["for tomorrow, and there", { row: { ...row, status: "scheduled", isFarAhead: true } }],
     ["unconfirmed where one may look", { row: unconfirmed, items: [] }],
-    ["a link to another item", { row: { ...row, planned: [{ ...plan()[0], remoteId: "r2" } as Row["planned"][0]] } }],
+    ["a link to another item", { row: { ...row, planned: [{ ...plan()[0], remoteId: "r2" } as StoredPost["planned"][0]] } }],
     [
       "an older text that stands there too",
       {
@@ -140,7 +140,7 @@ test.for(["publishing", "scheduled"])("stuck is what is still %s though it is du
 
 test("a run that wrote nothing, or read nothing where something was published, shows too little", () => {
   const channel = { id: "c", name: "toy", canLook: true, items: [] };
-  expect(tooLittle(check([], { channels: [channel], rows: [] }))).toHaveLength(1);
-  expect(tooLittle(judged({ items: [] }))).toHaveLength(1);
-  expect(tooLittle(judged({}))).toEqual([]);
+  expect(findInsufficientCoverage(computeVerdict([], { channels: [channel], rows: [] }))).toHaveLength(1);
+  expect(findInsufficientCoverage(judged({ items: [] }))).toHaveLength(1);
+  expect(findInsufficientCoverage(judged({}))).toEqual([]);
 });

@@ -4,28 +4,28 @@
  */
 
 /** `maybe`: the answer was lost, so either may be so. */
-export type Told = "yes" | "maybe" | "no";
+export type Certainty = "yes" | "maybe" | "no";
 
 /** One text of a post: a word of its own for each part, in order. */
-export type Version = { words: readonly string[]; told: Told };
+export type PostVersion = { words: readonly string[]; told: Certainty };
 
 /** What the author knows of one post. */
-export type Promised = {
+export type AcknowledgedPost = {
   postId: string;
   channelId: string;
   /** The first text, then those of its edits; `no` for an edit that was refused. */
-  versions: Version[];
+  versions: PostVersion[];
   images: number;
-  canceled: Told;
-  deleted: Told;
+  canceled: Certainty;
+  deleted: Certainty;
   /** A member said that it shall be sent again, whatever stands there: what stands there twice then is their word. */
   sendAgain: boolean;
 };
 
 /** `remoteId` and `replyTo` as the platform names them; oldest first. */
-export type Item = { remoteId: string; text: string; replyTo: string | null; images: number };
+export type PlatformItem = { remoteId: string; text: string; replyTo: string | null; images: number };
 
-export type Row = {
+export type StoredPost = {
   id: string;
   channelId: string;
   status: string;
@@ -40,44 +40,44 @@ export type Row = {
   planned: readonly { number: number; text: string; state: string; remoteId: string | null; resends: number }[];
 };
 
-export type Channel = {
+export type CheckedChannel = {
   id: string;
   /** As the table names it. */
   name: string;
   /** Whether its platform shows us what stands there. */
   canLook: boolean;
-  items: readonly Item[];
+  items: readonly PlatformItem[];
 };
 
-export type World = { channels: readonly Channel[]; rows: readonly Row[] };
+export type ObservedState = { channels: readonly CheckedChannel[]; rows: readonly StoredPost[] };
 
-export const faultKinds = ["lost", "doubled", "misordered", "silent", "untrue", "stuck"] as const;
-export type FaultKind = (typeof faultKinds)[number];
-export type Fault = { kind: FaultKind; channel: string; postId: string | null; what: string };
+export const anomalyKinds = ["lost", "doubled", "misordered", "silent", "untrue", "stuck"] as const;
+export type AnomalyKind = (typeof anomalyKinds)[number];
+export type Anomaly = { kind: AnomalyKind; channel: string; postId: string | null; what: string };
 
-export const endings = ["published", "unconfirmed", "refused", "absent", "ahead", "asked"] as const;
-export type Ending = (typeof endings)[number];
+export const postOutcomes = ["published", "unconfirmed", "refused", "absent", "ahead", "asked"] as const;
+export type PostOutcome = (typeof postOutcomes)[number];
 
 export type Verdict = {
   /** By name of the channel, in the order given. */
-  channels: { name: string; acknowledged: number; ends: Record<Ending, number>; items: number }[];
-  faults: Fault[];
+  channels: { name: string; acknowledged: number; ends: Record<PostOutcome, number>; items: number }[];
+  faults: Anomaly[];
 };
 
 /** How words are recognised in whatever a platform makes of a text. */
-export const wordPattern = /\bzq[0-9a-z]+qz\b/g;
+export const markerPattern = /\bzq[0-9a-z]+qz\b/g;
 
-const wordsOf = (text: string): string[] => text.match(wordPattern) ?? [];
+const findMarkers = (text: string): string[] => text.match(markerPattern) ?? [];
 
-export function check(promised: readonly Promised[], world: World): Verdict {
-  const faults: Fault[] = [];
+export function computeVerdict(promised: readonly AcknowledgedPost[], world: ObservedState): Verdict {
+  const faults: Anomaly[] = [];
   const rows = new Map(world.rows.map((row) => [row.id, row]));
   const channels = world.channels.map((channel) => {
     const mine = promised.filter(({ channelId }) => channelId === channel.id);
-    const ends: Record<Ending, number> = { published: 0, unconfirmed: 0, refused: 0, absent: 0, ahead: 0, asked: 0 };
+    const ends: Record<PostOutcome, number> = { published: 0, unconfirmed: 0, refused: 0, absent: 0, ahead: 0, asked: 0 };
     const standing = findWords(channel.items);
     for (const one of mine) {
-      const fault = (kind: FaultKind, what: string) =>
+      const fault = (kind: AnomalyKind, what: string) =>
         void faults.push({ kind, channel: channel.name, postId: one.postId, what });
       const ending = judge(one, { row: rows.get(one.postId), channel, standing, fault });
       if (ending !== null) ends[ending] += 1;
@@ -99,22 +99,22 @@ export function check(promised: readonly Promised[], world: World): Verdict {
   return { channels, faults };
 }
 
-function findWords(items: readonly Item[]): Map<string, Item[]> {
-  const found = new Map<string, Item[]>();
+function findWords(items: readonly PlatformItem[]): Map<string, PlatformItem[]> {
+  const found = new Map<string, PlatformItem[]>();
   for (const item of items) {
-    for (const word of wordsOf(item.text)) found.set(word, [...(found.get(word) ?? []), item]);
+    for (const word of findMarkers(item.text)) found.set(word, [...(found.get(word) ?? []), item]);
   }
   return found;
 }
 
-type At = {
-  row: Row | undefined;
-  channel: Channel;
-  standing: ReadonlyMap<string, Item[]>;
-  fault: (kind: FaultKind, what: string) => void;
+type JudgeContext = {
+  row: StoredPost | undefined;
+  channel: CheckedChannel;
+  standing: ReadonlyMap<string, PlatformItem[]>;
+  fault: (kind: AnomalyKind, what: string) => void;
 };
 
-function judge(one: Promised, at: At): Ending | null {
+function judge(one: AcknowledgedPost, at: JudgeContext): PostOutcome | null {
   const { row, standing, fault } = at;
   if (!row) {
     fault("lost", "the database has no such post");
@@ -143,8 +143,8 @@ function judge(one: Promised, at: At): Ending | null {
 }
 
 /** The text that the database has, which has to be one that was acknowledged last, or may have been. */
-function textOf(one: Promised, row: Row, fault: At["fault"]): Version | null {
-  const words = wordsOf(row.text).join();
+function textOf(one: AcknowledgedPost, row: StoredPost, fault: JudgeContext["fault"]): PostVersion | null {
+  const words = findMarkers(row.text).join();
   const version = one.versions.find((each) => each.words.join() === words);
   const last = one.versions.findLastIndex(({ told }) => told === "yes");
   if (version && version.told !== "no" && one.versions.indexOf(version) >= last) return version;
@@ -154,7 +154,7 @@ function textOf(one: Promised, row: Row, fault: At["fault"]): Version | null {
 }
 
 /** Nothing stands there twice, and nothing of another text of the same post. */
-function countThem(one: Promised, version: Version, { standing, fault }: At): void {
+function countThem(one: AcknowledgedPost, version: PostVersion, { standing, fault }: JudgeContext): void {
   for (const word of version.words) {
     const times = standing.get(word)?.length ?? 0;
     if (times > 1 && !one.sendAgain) fault("doubled", `${word} stands there ${times} times`);
@@ -166,7 +166,7 @@ function countThem(one: Promised, version: Version, { standing, fault }: At): vo
   }
 }
 
-function published(one: Promised, version: Version, there: readonly string[], at: At): Ending {
+function published(one: AcknowledgedPost, version: PostVersion, there: readonly string[], at: JudgeContext): PostOutcome {
   const { row, standing, channel, fault } = at;
   const missing = version.words.filter((word) => !there.includes(word));
   if (missing.length > 0) fault("lost", `it is published, and ${missing.join()} does not stand there`);
@@ -179,7 +179,7 @@ function published(one: Promised, version: Version, there: readonly string[], at
   }
   for (const part of row?.planned ?? []) {
     const item = channel.items.find(({ remoteId }) => remoteId === part.remoteId);
-    if (item && wordsOf(part.text).some((word) => !wordsOf(item.text).includes(word))) {
+    if (item && findMarkers(part.text).some((word) => !findMarkers(item.text).includes(word))) {
       fault("untrue", `its part ${part.number} is said to be ${part.remoteId}, which is another`);
     }
   }
@@ -187,7 +187,7 @@ function published(one: Promised, version: Version, there: readonly string[], at
 }
 
 /** Each part answers the one before it, or follows it in the same item. */
-function order(words: readonly string[], { standing, fault }: At): void {
+function order(words: readonly string[], { standing, fault }: JudgeContext): void {
   const places = words.flatMap((word) => {
     const item = standing.get(word)?.[0];
     return item ? [{ word, item, place: item.text.indexOf(word) }] : [];
@@ -204,10 +204,10 @@ function order(words: readonly string[], { standing, fault }: At): void {
   }
 }
 
-function failed(row: Row, there: readonly string[], { channel, fault }: At): Ending {
+function failed(row: StoredPost, there: readonly string[], { channel, fault }: JudgeContext): PostOutcome {
   if (!/^[A-Z0-9].*[.!?]$/su.test(row.error ?? "")) fault("silent", `it failed without a sentence: ${row.error}`);
   if (!row.isTold && !row.isDeleted) fault("silent", "it failed, and its author has no entry of it");
-  const sent = new Set(row.planned.filter(({ state }) => state === "sent").flatMap(({ text }) => wordsOf(text)));
+  const sent = new Set(row.planned.filter(({ state }) => state === "sent").flatMap(({ text }) => findMarkers(text)));
   const gone = [...sent].filter((word) => !there.includes(word));
   if (gone.length > 0) fault("lost", `${gone.join()} is said to be out, and does not stand there`);
   const isUnconfirmed = row.cause === "unconfirmed";
@@ -216,7 +216,7 @@ function failed(row: Row, there: readonly string[], { channel, fault }: At): End
   const again = /Whether the first send of .+ is not known/.test(row.error ?? "")
     ? row.planned.find(({ resends }) => resends > 0)
     : null;
-  const allowed = new Set(wordsOf((isUnconfirmed ? unsure : again)?.text ?? ""));
+  const allowed = new Set(findMarkers((isUnconfirmed ? unsure : again)?.text ?? ""));
   const unsaid = there.filter((word) => !sent.has(word) && !allowed.has(word));
   if (unsaid.length > 0) fault("untrue", `${unsaid.join()} stands there, and its author was told that it does not`);
   if (!isUnconfirmed) return "refused";
@@ -227,7 +227,7 @@ function failed(row: Row, there: readonly string[], { channel, fault }: At): End
   return "unconfirmed";
 }
 
-function open(row: Row, there: readonly string[], { fault }: At): Ending | null {
+function open(row: StoredPost, there: readonly string[], { fault }: JudgeContext): PostOutcome | null {
   if (row.isDeleted || row.isFarAhead) {
     if (there.length > 0)
       fault("untrue", `it is ${row.status}${row.isDeleted ? " and deleted" : ""}, and stands there`);
@@ -238,7 +238,7 @@ function open(row: Row, there: readonly string[], { fault }: At): Ending | null 
 }
 
 /** Ways in which a run itself shows too little to be believed. */
-export function tooLittle(verdict: Verdict): string[] {
+export function findInsufficientCoverage(verdict: Verdict): string[] {
   return verdict.channels.flatMap(({ name, acknowledged, ends, items }) => {
     if (acknowledged === 0) return [`${name}: nothing was written for it`];
     return ends.published > 0 && items === 0 ? [`${name}: nothing was read from it`] : [];

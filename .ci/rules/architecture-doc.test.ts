@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { readTree } from "./source-tree.ts";
+import { readFiles } from "./source-tree.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 const page = readFileSync(path.join(root, "docs/architecture.md"), "utf8");
@@ -24,7 +24,7 @@ test("every room that the page on architecture names stands on the disk", () => 
 
 test("every room on the disk is named on the page on architecture", () => {
   const missing = (tree: Iterable<string>) => [...folders(tree)].filter((folder) => !rows.includes(folder));
-  expect(missing(readTree(root).keys())).toEqual([]);
+  expect(missing(readFiles(root).keys())).toEqual([]);
   expect(missing(["components/nowhere/a.tsx", "lib/service/nowhere/a.ts"])).toHaveLength(2);
 });
 

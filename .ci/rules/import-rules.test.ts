@@ -1,21 +1,21 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { homes, tools } from "./package-owners.ts";
-import { isTest, readHouse, readTree, testNames } from "./source-tree.ts";
+import { packageOwners, toolPackages } from "./package-owners.ts";
+import { isTest, parseSourceTree, readFiles, listTestNames } from "./source-tree.ts";
 import { lineLimits } from "./modules.ts";
 import * as rules from "./import-rules.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
-const house = readHouse(readTree(root));
+const sourceTree = parseSourceTree(readFiles(root));
 
-type Example = { is: string; rule: rules.Rule; broken: Record<string, string>; fine?: Record<string, string> };
+type Example = { is: string; rule: rules.SourceRule; broken: Record<string, string>; fine?: Record<string, string> };
 
 /** Each rule with the smallest tree that breaks it, so that no rule can pass for want of looking, and one that it accepts. */
 const examples: Example[] = [
   {
     is: "every file stands in a room of the map",
-    rule: rules.everyFileHasARoom,
+    rule: rules.everyFileHasAModule,
     broken: { "lib/stray/one.ts": "" },
     fine: {
       "lib/text/one.ts": "",
@@ -33,23 +33,23 @@ const examples: Example[] = [
   },
   {
     is: "every import follows an arrow of the map",
-    rule: rules.everyImportFollowsAnArrow,
+    rule: rules.everyImportIsAllowed,
     broken: { "lib/time/one.ts": 'import type { A } from "#lib/text/two";', "lib/text/two.ts": "" },
     fine: { "components/composer/a.tsx": 'export { b } from "#components/preview/b";', "components/preview/b.tsx": "" },
   },
   {
     is: "a dynamic import follows an arrow too",
-    rule: rules.everyImportFollowsAnArrow,
+    rule: rules.everyImportIsAllowed,
     broken: { "lib/queries/one.ts": 'const two = await import("#lib/gateway/two");', "lib/gateway/two.ts": "" },
   },
   {
     is: "a type in an expression follows an arrow too",
-    rule: rules.everyImportFollowsAnArrow,
+    rule: rules.everyImportIsAllowed,
     broken: { "lib/text/one.ts": 'export type A = import("#lib/time/two").A;', "lib/time/two.ts": "" },
   },
   {
     is: "a screen never imports another screen",
-    rule: rules.everyImportFollowsAnArrow,
+    rule: rules.everyImportIsAllowed,
     broken: {
       "components/history/a.tsx": 'import { B } from "#components/leaderboard/b";',
       "components/leaderboard/b.tsx": "",
@@ -58,7 +58,7 @@ const examples: Example[] = [
   },
   {
     is: "a connector never sees the database",
-    rule: rules.everyImportFollowsAnArrow,
+    rule: rules.everyImportIsAllowed,
     broken: {
       "lib/service/channels/bluesky/publish.ts": 'import { tx } from "#lib/service/db/transaction.ts";',
       "lib/service/db/transaction.ts": "",
@@ -70,7 +70,7 @@ const examples: Example[] = [
   },
   {
     is: "a connector never sees another platform",
-    rule: rules.everyImportFollowsAnArrow,
+    rule: rules.everyImportIsAllowed,
     broken: {
       "lib/service/channels/x/a.ts": 'import { b } from "#lib/service/channels/bluesky/b";',
       "lib/service/channels/bluesky/b.ts": "",
@@ -78,18 +78,18 @@ const examples: Example[] = [
   },
   {
     is: "only signing in and out opens a session",
-    rule: rules.everyImportFollowsAnArrow,
+    rule: rules.everyImportIsAllowed,
     broken: { "lib/actions/posts.ts": 'import { seal } from "#lib/session/session-seal.ts";', "lib/session/session-seal.ts": "" },
     fine: { "lib/actions/auth/sign-in-with-key.ts": 'import { seal } from "#lib/session/session-seal.ts";', "lib/session/session-seal.ts": "" },
   },
   {
     is: "rooms of lib are reached by name",
-    rule: rules.roomsAreReachedByName,
+    rule: rules.modulesAreImportedByName,
     broken: { "lib/text/one.ts": 'import { a } from "../contract/a.ts";', "lib/contract/a.ts": "" },
   },
   {
     is: "what is there for tests is imported by tests alone",
-    rule: rules.testsAreImportedByTestsAlone,
+    rule: rules.onlyTestsImportTests,
     broken: {
       "lib/service/posts/a.ts": 'import { db } from "#lib/service/db/testing/test-database.ts";',
       "lib/service/db/testing/test-database.ts": "",
@@ -101,18 +101,18 @@ const examples: Example[] = [
   },
   {
     is: "every package has one home",
-    rule: rules.everyPackageHasOneHome,
+    rule: rules.everyPackageHasAnOwner,
     broken: { "lib/service/posts/a.ts": 'import { PgBoss } from "pg-boss";' },
     fine: { "lib/service/publishing/queue/channel-queue.ts": 'import { PgBoss } from "pg-boss";' },
   },
   {
     is: "a package without a home is refused",
-    rule: rules.everyPackageHasOneHome,
+    rule: rules.everyPackageHasAnOwner,
     broken: { "lib/text/a.ts": 'import leftPad from "left-pad";' },
   },
   {
     is: "routes hold no SQL",
-    rule: rules.closedFilesAreNotEntered,
+    rule: rules.forbiddenFilesAreNotImported,
     broken: {
       "lib/service/http/routes/posts.ts": 'import { sql } from "#lib/service/db/drizzle.ts";',
       "lib/service/db/drizzle.ts": "export const sql = 1;",
@@ -120,12 +120,12 @@ const examples: Example[] = [
   },
   {
     is: "a package for tests is no part of the product",
-    rule: rules.everyPackageHasOneHome,
+    rule: rules.everyPackageHasAnOwner,
     broken: { "lib/text/a.ts": 'import fc from "fast-check";' },
   },
   {
     is: "no files import one another in a circle, not even for types",
-    rule: rules.nothingGoesRound,
+    rule: rules.noImportCycles,
     broken: {
       "lib/text/a.ts": 'import type { B } from "./b.ts";',
       "lib/text/b.ts": 'import type { A } from "./a.ts";',
@@ -134,7 +134,7 @@ const examples: Example[] = [
   },
   {
     is: "no code of a browser reaches the gateway, however long the way",
-    rule: rules.browserCodeStaysOutside,
+    rule: rules.browserLoadsNoServerCode,
     broken: {
       "components/composer/a.tsx": '"use client";\nimport { b } from "./b.ts";',
       "components/composer/b.ts": 'import { c } from "#lib/gateway/c";',
@@ -148,7 +148,7 @@ const examples: Example[] = [
   },
   {
     is: "screens take of the contract only types and what loads no zod",
-    rule: rules.contractIsTypesOutside,
+    rule: rules.browserLoadsNoSchemas,
     broken: {
       "components/composer/a.tsx": 'import { b } from "#lib/contract/b";',
       "lib/contract/b.ts": 'import { c } from "./c.ts";',
@@ -161,7 +161,7 @@ const examples: Example[] = [
   },
   {
     is: "code of a browser works on plain http too",
-    rule: rules.browserCodeWorksOnPlainHttp,
+    rule: rules.browserNeedsNoSecureContext,
     broken: { "components/review/a.tsx": "export const id = () => crypto.randomUUID();" },
     fine: {
       "components/review/a.tsx": "export const bytes = () => crypto.getRandomValues(new Uint8Array(16));",
@@ -170,7 +170,7 @@ const examples: Example[] = [
   },
   {
     is: "code of a browser digests nothing by itself",
-    rule: rules.browserCodeWorksOnPlainHttp,
+    rule: rules.browserNeedsNoSecureContext,
     broken: { "lib/queries/a.ts": "export const digest = crypto.subtle;" },
   },
   {
@@ -231,32 +231,32 @@ const examples: Example[] = [
   },
 ];
 
-const exampleHouse = (files: Record<string, string>) => readHouse(new Map(Object.entries(files)));
+const exampleHouse = (files: Record<string, string>) => parseSourceTree(new Map(Object.entries(files)));
 
 /** One example of each rule: the first one gives the rule its name. */
 const named = examples.filter((example, at) => examples.findIndex((other) => other.rule === example.rule) === at);
 
 describe("the house", () => {
   test.for(named)("$is", ({ rule }) => {
-    expect(rule(house)).toEqual([]);
+    expect(rule(sourceTree)).toEqual([]);
   });
 
   test("every dependency has a home or is a tool", () => {
     const { dependencies, devDependencies } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
     const homeless = Object.keys({ ...dependencies, ...devDependencies }).filter(
       (name) =>
-        !tools.has(name) &&
-        !Object.keys(homes).some((home) => name === home || (home.endsWith("/") && name.startsWith(home))),
+        !toolPackages.has(name) &&
+        !Object.keys(packageOwners).some((home) => name === home || (home.endsWith("/") && name.startsWith(home))),
     );
     expect(homeless).toEqual([]);
   });
 
   test("the tree that was read is the whole tree", () => {
-    expect(house.size).toBeGreaterThan(10);
-    expect([...house.keys()]).toContain(".ci/rules/import-rules.test.ts");
-    expect([...house.values()].some((file) => file.imports.some((one) => one.target !== null))).toBe(true);
-    const tests = [...house.values()].filter((file) => isTest(file.path));
-    expect(tests.some((file) => testNames(file.path, file.text).length > 0)).toBe(true);
+    expect(sourceTree.size).toBeGreaterThan(10);
+    expect([...sourceTree.keys()]).toContain(".ci/rules/import-rules.test.ts");
+    expect([...sourceTree.values()].some((file) => file.imports.some((one) => one.target !== null))).toBe(true);
+    const tests = [...sourceTree.values()].filter((file) => isTest(file.path));
+    expect(tests.some((file) => listTestNames(file.path, file.text).length > 0)).toBe(true);
   });
 });
 

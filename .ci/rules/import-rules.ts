@@ -1,32 +1,32 @@
-import { doors } from "./module-entry-points.ts";
-import { homes, testPackages } from "./package-owners.ts";
-import { type House, type Import, isTest, isTestSupport, type SourceFile, testNames } from "./source-tree.ts";
+import { moduleEntryPoints } from "./module-entry-points.ts";
+import { packageOwners, testPackages } from "./package-owners.ts";
+import { type SourceTree, type SourceImport, isTest, isTestSupport, type SourceFile, listTestNames } from "./source-tree.ts";
 import {
-  alsoInBrowser,
-  closedTo,
-  emptyNames,
+  browserModules,
+  forbiddenImports,
+  meaninglessNames,
   lineLimits,
   neverInBrowser,
-  neverInServer,
-  rooms,
-  serverOnly,
-  sessionActions,
-  withoutZod,
+  packagesNeverInServer,
+  modules,
+  serverOnlyModules,
+  sessionActionFiles,
+  modulesWithoutZod,
 } from "./modules.ts";
 
 /** Every rule takes the tree and answers with one line for each place that breaks it: `file -> what`. */
-export type Rule = (house: House) => string[];
+export type SourceRule = (house: SourceTree) => string[];
 
-const patternOf = (at: string) =>
+const toPattern = (at: string) =>
   new RegExp(`^${at.replace(/[.[\]()]/g, "\\$&").replace("*", "([^/]+)")}${at === "" || at.endsWith("/") ? "" : "$"}`);
-const matchers = rooms.map((room) => ({ room, match: patternOf(room.at) }));
-const begins = (file: string, at: string) => patternOf(at).test(file);
+const matchers = modules.map((room) => ({ room, match: toPattern(room.at) }));
+const startsWith = (file: string, at: string) => toPattern(at).test(file);
 
 /**
  * The room a file stands in, with `*` filled in; a test stands where the file it tests does. A file at the top belongs to
  * `config`; elsewhere null means no room.
  */
-export function roomOf(file: string): { name: string; may: readonly string[]; test: readonly string[] } | null {
+export function findModule(file: string): { name: string; may: readonly string[]; test: readonly string[] } | null {
   let best: { name: string; may: readonly string[]; test: readonly string[]; length: number } | null = null;
   for (const { room, match } of matchers) {
     const hit = match.exec(file.replace(/\.test(?=\.tsx?$)/, ""));
@@ -38,13 +38,13 @@ export function roomOf(file: string): { name: string; may: readonly string[]; te
   return best;
 }
 
-const covers = (pattern: string, room: string) => {
+const includesModule = (pattern: string, room: string) => {
   if (pattern === "**" || pattern === room) return true;
   const at = pattern.indexOf("*");
   return at >= 0 && room.startsWith(pattern.slice(0, at));
 };
 
-function eachImport(house: House, see: (file: SourceFile, one: Import) => string | null): string[] {
+function forEachImport(house: SourceTree, see: (file: SourceFile, one: SourceImport) => string | null): string[] {
   const broken: string[] = [];
   for (const file of house.values()) {
     for (const one of file.imports) {
@@ -55,53 +55,53 @@ function eachImport(house: House, see: (file: SourceFile, one: Import) => string
   return broken;
 }
 
-export const everyFileHasARoom: Rule = (house) =>
-  [...house.keys()].filter((file) => roomOf(file) === null).map((file) => `${file}: no room of the map covers it`);
+export const everyFileHasAModule: SourceRule = (house) =>
+  [...house.keys()].filter((file) => findModule(file) === null).map((file) => `${file}: no room of the map covers it`);
 
-export const everyImportResolves: Rule = (house) =>
-  eachImport(house, (file, one) =>
+export const everyImportResolves: SourceRule = (house) =>
+  forEachImport(house, (file, one) =>
     one.target === null && one.package === null && !file.path.startsWith(".ci/") ? "leads nowhere" : null,
   );
 
-export const everyImportFollowsAnArrow: Rule = (house) =>
-  eachImport(house, (file, one) => {
-    const from = roomOf(file.path);
-    const to = one.target === null ? null : roomOf(one.target);
+export const everyImportIsAllowed: SourceRule = (house) =>
+  forEachImport(house, (file, one) => {
+    const from = findModule(file.path);
+    const to = one.target === null ? null : findModule(one.target);
     if (!from || !to || !one.target || from.name === to.name) return null;
     const testing = isTest(file.path) || isTestSupport(file.path);
     const may = testing ? [...from.may, ...from.test] : from.may;
-    if (!may.some((pattern) => covers(pattern, to.name))) return `${from.name} may not import ${to.name}`;
+    if (!may.some((pattern) => includesModule(pattern, to.name))) return `${from.name} may not import ${to.name}`;
     if (testing) return null;
-    for (const door of doors) {
-      if (door.room !== to.name || !begins(file.path, door.from)) continue;
+    for (const door of moduleEntryPoints) {
+      if (door.room !== to.name || !startsWith(file.path, door.from)) continue;
       if (!door.only.some((at) => one.target?.startsWith(at))) return door.why;
     }
-    if (from.name === "actions" && to.name === "session" && !sessionActions.test(file.path)) {
+    if (from.name === "actions" && to.name === "session" && !sessionActionFiles.test(file.path)) {
       return "only signing in and out opens or closes a session; call the gateway";
     }
     return null;
   });
 
-export const roomsAreReachedByName: Rule = (house) =>
-  eachImport(house, (file, one) => {
+export const modulesAreImportedByName: SourceRule = (house) =>
+  forEachImport(house, (file, one) => {
     if (!one.specifier.startsWith("..") || one.target === null || !one.target.startsWith("lib/")) return null;
     if (!file.path.startsWith("lib/")) return null;
-    return roomOf(file.path)?.name === roomOf(one.target)?.name ? null : "write #lib/… across rooms";
+    return findModule(file.path)?.name === findModule(one.target)?.name ? null : "write #lib/… across rooms";
   });
 
-export const testsAreImportedByTestsAlone: Rule = (house) =>
-  eachImport(house, (file, one) => {
+export const onlyTestsImportTests: SourceRule = (house) =>
+  forEachImport(house, (file, one) => {
     if (one.target === null || isTest(file.path) || isTestSupport(file.path) || file.path.startsWith(".ci/"))
       return null;
     return isTest(one.target) || isTestSupport(one.target) ? "this is there for tests" : null;
   });
 
-export const everyPackageHasOneHome: Rule = (house) =>
-  eachImport(house, (file, one) => {
+export const everyPackageHasAnOwner: SourceRule = (house) =>
+  forEachImport(house, (file, one) => {
     const name = one.package;
     if (name === null || name === "node:" || file.path.startsWith(".ci/")) return null;
-    const key = Object.keys(homes).find((home) => (home.endsWith("/") ? name.startsWith(home) : name === home));
-    const places = key === undefined ? undefined : homes[key];
+    const key = Object.keys(packageOwners).find((home) => (home.endsWith("/") ? name.startsWith(home) : name === home));
+    const places = key === undefined ? undefined : packageOwners[key];
     if (!places) return `${name} has no home in .ci/rules/modules.ts`;
     const testing = isTest(file.path) || isTestSupport(file.path);
     if (testPackages.has(name) && !testing && !/\.config\.ts$/.test(file.path)) return `${name} is for tests`;
@@ -114,13 +114,13 @@ export const everyPackageHasOneHome: Rule = (house) =>
     return places.some((at) => file.path.startsWith(at)) ? null : `${name} lives in ${places.join(", ")}`;
   });
 
-export const closedFilesAreNotEntered: Rule = (house) =>
-  eachImport(house, (file, one) => {
+export const forbiddenFilesAreNotImported: SourceRule = (house) =>
+  forEachImport(house, (file, one) => {
     if (isTest(file.path) || isTestSupport(file.path)) return null;
-    return closedTo.find(({ file: closed, to }) => one.target === closed && file.path.startsWith(to))?.why ?? null;
+    return forbiddenImports.find(({ file: closed, to }) => one.target === closed && file.path.startsWith(to))?.why ?? null;
   });
 
-export const nothingGoesRound: Rule = (house) => {
+export const noImportCycles: SourceRule = (house) => {
   const index = new Map<string, number>();
   const low = new Map<string, number>();
   const stack: string[] = [];
@@ -144,7 +144,7 @@ export const nothingGoesRound: Rule = (house) => {
 };
 
 /** What runs when `start` is loaded: the shortest way to each file or package. Types are erased; server actions are calls over the wire. */
-function loaded(house: House, start: string, stopAtActions: boolean): Map<string, string[]> {
+function listLoadedFiles(house: SourceTree, start: string, stopAtActions: boolean): Map<string, string[]> {
   const ways = new Map<string, string[]>([[start, [start]]]);
   const queue = [start];
   for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
@@ -160,12 +160,12 @@ function loaded(house: House, start: string, stopAtActions: boolean): Map<string
   return ways;
 }
 
-export const browserCodeStaysOutside: Rule = (house) => {
+export const browserLoadsNoServerCode: SourceRule = (house) => {
   const broken: string[] = [];
   for (const file of house.values()) {
     if (file.directive !== "use client" && !file.path.startsWith("lib/queries/")) continue;
     if (isTest(file.path)) continue;
-    for (const [reached, way] of loaded(house, file.path, true)) {
+    for (const [reached, way] of listLoadedFiles(house, file.path, true)) {
       const forbidden =
         reached === "zod" || reached === "server-only" || neverInBrowser.some((at) => reached.startsWith(at));
       if (forbidden) broken.push(`${way.join(" -> ")}: a browser would load it`);
@@ -174,20 +174,20 @@ export const browserCodeStaysOutside: Rule = (house) => {
   return broken;
 };
 
-export const contractIsTypesOutside: Rule = (house) =>
-  eachImport(house, (file, one) => {
-    if (one.typeOnly || isTest(file.path) || !withoutZod.some((at) => file.path.startsWith(at))) return null;
+export const browserLoadsNoSchemas: SourceRule = (house) =>
+  forEachImport(house, (file, one) => {
+    if (one.typeOnly || isTest(file.path) || !modulesWithoutZod.some((at) => file.path.startsWith(at))) return null;
     if (!one.target?.startsWith("lib/contract/")) return null;
-    const way = loaded(house, one.target, false).get("zod");
+    const way = listLoadedFiles(house, one.target, false).get("zod");
     return way ? `loads zod: ${way.join(" -> ")}` : null;
   });
 
 /** Browser functions of secure contexts alone: https and localhost. */
 const secureOnly = /\bcrypto\s*\??\.\s*(randomUUID|subtle)\b/;
 
-export const browserCodeWorksOnPlainHttp: Rule = (house) =>
+export const browserNeedsNoSecureContext: SourceRule = (house) =>
   [...house.values()]
-    .filter(({ path }) => alsoInBrowser.some((at) => path.startsWith(at)) && !isTest(path))
+    .filter(({ path }) => browserModules.some((at) => path.startsWith(at)) && !isTest(path))
     .flatMap(({ path, text }) => {
       const found = secureOnly.exec(text);
       return found
@@ -195,27 +195,27 @@ export const browserCodeWorksOnPlainHttp: Rule = (house) =>
         : [];
     });
 
-export const serverLoadsNoPage: Rule = (house) =>
-  [...loaded(house, "server.ts", false)]
-    .filter(([reached]) => neverInServer.includes(reached) || reached.endsWith(".tsx"))
+export const serverLoadsNoPage: SourceRule = (house) =>
+  [...listLoadedFiles(house, "server.ts", false)]
+    .filter(([reached]) => packagesNeverInServer.includes(reached) || reached.endsWith(".tsx"))
     .map(([, way]) => `${way.join(" -> ")}: plain Node can't load it`);
 
-export const serviceKnowsNoNext: Rule = (house) =>
-  eachImport(house, (file, one) =>
+export const serviceKnowsNoNext: SourceRule = (house) =>
+  forEachImport(house, (file, one) =>
     file.path.startsWith("lib/service/") && /^(next|react|react-dom|server-only)$/.test(one.package ?? "")
       ? "the service knows nothing of Next or React"
       : null,
   );
 
-export const serverOnlyComesFirst: Rule = (house) =>
+export const serverOnlyComesFirst: SourceRule = (house) =>
   [...house.values()]
     .filter(
-      (file) => serverOnly.some((at) => file.path.startsWith(at)) && !isTest(file.path) && !isTestSupport(file.path),
+      (file) => serverOnlyModules.some((at) => file.path.startsWith(at)) && !isTest(file.path) && !isTestSupport(file.path),
     )
     .filter((file) => !file.text.startsWith('import "server-only";\n'))
     .map((file) => `${file.path}: must begin with import "server-only";`);
 
-export const filesAreShort: Rule = (house) =>
+export const filesAreShort: SourceRule = (house) =>
   [...house.values()]
     .filter((file) => !isTest(file.path) && !isTestSupport(file.path))
     .map((file) => ({
@@ -225,17 +225,17 @@ export const filesAreShort: Rule = (house) =>
     .filter((file) => file.lines > file.limit)
     .map((file) => `${file.path}: ${file.lines} lines, ${file.limit} are allowed`);
 
-export const namesSaySomething: Rule = (house) =>
+export const namesSaySomething: SourceRule = (house) =>
   [...house.keys()]
-    .filter((file) => file.split("/").some((word) => emptyNames.has(word.replace(/(\.test)?\.[a-z]+$/, ""))))
+    .filter((file) => file.split("/").some((word) => meaninglessNames.has(word.replace(/(\.test)?\.[a-z]+$/, ""))))
     .map((file) => `${file}: a name that says nothing about what is inside`);
 
-export const testNamesAreGuarantees: Rule = (house) => {
+export const testNamesAreGuarantees: SourceRule = (house) => {
   const broken: string[] = [];
   const first = new Map<string, string>();
   for (const file of house.values()) {
     if (!isTest(file.path) && !file.path.endsWith(".test.ts")) continue;
-    for (const name of testNames(file.path, file.text)) {
+    for (const name of listTestNames(file.path, file.text)) {
       const before = first.get(name);
       if (before !== undefined) broken.push(`${file.path}: "${name}" is also a test of ${before}`);
       else first.set(name, file.path);
@@ -247,7 +247,7 @@ export const testNamesAreGuarantees: Rule = (house) => {
 };
 
 /** Files that take the place of thinking about where a thing belongs: an `index.ts` that only passes on. */
-export const noBarrels: Rule = (house) =>
+export const noBarrels: SourceRule = (house) =>
   [...house.values()]
     .filter((file) => /(^|\/)index\.tsx?$/.test(file.path))
     .map((file) => `${file.path}: import the file that has it`);

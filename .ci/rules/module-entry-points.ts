@@ -1,5 +1,5 @@
 /** Finer than rooms: of these rooms only these files may be imported from there. Paths are prefixes. */
-export const doors: readonly { from: string; room: string; only: readonly string[]; why: string }[] = [
+export const moduleEntryPoints: readonly { from: string; room: string; only: readonly string[]; why: string }[] = [
   {
     from: "server.ts",
     room: "service/db",

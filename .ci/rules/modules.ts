@@ -4,7 +4,7 @@
  * A room is a folder or a file. `at` is matched as a prefix and the longest match wins; a `*` stands for one folder and
  * names the room after it. `may` lists rooms; every file may import its own room. `test` is what its tests may import besides.
  */
-export type Room = { room: string; at: string; may: readonly string[]; test?: readonly string[] };
+export type CodeModule = { room: string; at: string; may: readonly string[]; test?: readonly string[] };
 
 const pure = ["contract", "text", "time"] as const;
 const inService = [...pure, "service/words", "service/context"] as const;
@@ -12,7 +12,7 @@ const screen = ["components/ui", "actions", "queries", "contract", "text", "time
 /** Tests of the service drive it from its own door and use the real database. */
 const wholeService = ["service", "service/*", "client", "env", "embed", "free port", "folder for tests"] as const;
 
-export const rooms: readonly Room[] = [
+export const modules: readonly CodeModule[] = [
   {
     room: "server",
     at: "server.ts",
@@ -241,16 +241,16 @@ export const rooms: readonly Room[] = [
 ];
 
 /** The files of `actions` that may open or close a session; the others go through the gateway. */
-export const sessionActions = /^lib\/actions\/(sign-[a-z-]+|setup|session)(\.test)?\.ts$/;
+export const sessionActionFiles = /^lib\/actions\/(sign-[a-z-]+|setup|session)(\.test)?\.ts$/;
 
 /** Files that a room may not import although it may import the room they are in. */
-export const closedTo: readonly { file: string; to: string; why: string }[] = [
+export const forbiddenImports: readonly { file: string; to: string; why: string }[] = [
   { file: "lib/service/db/drizzle.ts", to: "lib/service/http/", why: "routes hold no SQL" },
   { file: "lib/service/db/schema.ts", to: "lib/service/http/", why: "routes hold no SQL" },
 ];
 
 /** Rooms whose files all begin with `import "server-only";`. */
-export const serverOnly: readonly string[] = ["lib/session/", "lib/gateway/"];
+export const serverOnlyModules: readonly string[] = ["lib/session/", "lib/gateway/"];
 
 /** What code that a browser loads never reaches, however many files lie between. */
 export const neverInBrowser: readonly string[] = [
@@ -263,7 +263,7 @@ export const neverInBrowser: readonly string[] = [
 ];
 
 /** Rooms whose code a browser may load. */
-export const alsoInBrowser: readonly string[] = [
+export const browserModules: readonly string[] = [
   "app/",
   "components/",
   "lib/contract/",
@@ -274,13 +274,13 @@ export const alsoInBrowser: readonly string[] = [
 ];
 
 /** Rooms that use of `contract` only types and the files that load no zod. */
-export const withoutZod: readonly string[] = ["components/", "lib/queries/", "lib/text/", "lib/time/"];
+export const modulesWithoutZod: readonly string[] = ["components/", "lib/queries/", "lib/text/", "lib/time/"];
 
 /** What plain Node loads through server.ts never reaches: these throw or make no sense outside Next. */
-export const neverInServer: readonly string[] = ["server-only", "react", "react-dom"];
+export const packagesNeverInServer: readonly string[] = ["server-only", "react", "react-dom"];
 
 /** Names of folders and files that say nothing about what is inside. */
-export const emptyNames: ReadonlySet<string> = new Set([
+export const meaninglessNames: ReadonlySet<string> = new Set([
   "util",
   "utils",
   "helper",

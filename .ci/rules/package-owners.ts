@@ -4,7 +4,7 @@ const service = "lib/service/";
 const screens = ["app/", "components/"] as const;
 
 /** Where each package may be imported: path prefixes. A name that ends in `/` covers a scope. A package without a home is refused. */
-export const homes: Readonly<Record<string, readonly string[]>> = {
+export const packageOwners: Readonly<Record<string, readonly string[]>> = {
   "@radix-ui/": ["components/ui/"],
   "@tanstack/react-query": ["lib/queries/", ...screens],
   "@tanstack/react-table": ["components/history/"],
@@ -84,7 +84,7 @@ export const testPackages: ReadonlySet<string> = new Set([
 ]);
 
 /** Used by name, never imported: types, runtime and command lines. */
-export const tools: ReadonlySet<string> = new Set([
+export const toolPackages: ReadonlySet<string> = new Set([
   "@types/node",
   "@types/pg",
   "@types/autocannon",

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { tooHeavy, weigh } from "./page-weight.ts";
+import { findHeavyPages, measurePageWeights } from "./page-weight.ts";
 
 /** Text that gzip makes no smaller than three quarters, the same on each run. */
 const noise = (bytes: number, name: string) =>
@@ -49,13 +49,13 @@ test("a page weighs its frame and its own code once each, against what every pag
     "[project]/app/(desk)/posts/page": ["frame.js", "own.js"],
     "[project]/app/not-found": ["lost.js"],
   };
-  const [weight] = withBuild({ "/(desk)/posts/page": files }, chunks, weigh);
+  const [weight] = withBuild({ "/(desk)/posts/page": files }, chunks, measurePageWeights);
   expect(weight?.page).toBe("/posts");
   expect(weight?.ratio).toBeCloseTo(1.25, 2);
 });
 
 test("a page over a fifth is named, the composer over a third more; within, nothing is", () => {
-  const lines = tooHeavy([
+  const lines = findHeavyPages([
     { page: "/", ratio: 1.2 },
     { page: "/posts", ratio: 1.21 },
     { page: "/compose", ratio: 1.35 },
@@ -65,7 +65,7 @@ test("a page over a fifth is named, the composer over a third more; within, noth
 });
 
 test("without a build, without pages or with another form of Next's lists nothing is taken for light", () => {
-  expect(() => weigh(tmpdir())).toThrow("no build");
-  expect(() => withBuild({ "/page": {} }, {}, weigh)).toThrow();
-  expect(() => withBuild({}, chunks, weigh)).toThrow("no build");
+  expect(() => measurePageWeights(tmpdir())).toThrow("no build");
+  expect(() => withBuild({ "/page": {} }, {}, measurePageWeights)).toThrow();
+  expect(() => withBuild({}, chunks, measurePageWeights)).toThrow("no build");
 });

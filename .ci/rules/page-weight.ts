@@ -3,18 +3,18 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 
 /** What a page's code may weigh, against what Next and React bring to every page: the composer and the calendar more. */
-export const allowed = (page: string) => (/^\/(compose|calendar)$/.test(page) ? 1.35 : 1.2);
+export const getWeightLimit = (page: string) => (/^\/(compose|calendar)$/.test(page) ? 1.35 : 1.2);
 
-export type Weight = { page: string; ratio: number };
+export type PageWeight = { page: string; ratio: number };
 
-const addressOf = (name: string) =>
+const toPagePath = (name: string) =>
   `/${name
     .split("/")
     .filter((word) => word !== "" && word !== "page" && !word.startsWith("("))
     .join("/")}`;
 
 /** The chunks of a page as Next lists them for its first answer, and those of them that the root layout has on every page. */
-export function chunksOf(manifest: string): { name: string; chunks: string[]; ofEveryPage: string[] } {
+export function listChunks(manifest: string): { name: string; chunks: string[]; ofEveryPage: string[] } {
   const found = /__RSC_MANIFEST\["([^"]+)"\]\s*=\s*(\{.*\})/s.exec(manifest);
   const [, name = "", json = ""] = found ?? [];
   if (!found) throw new Error("What Next tells of a page's chunks has another form than was known here.");
@@ -30,7 +30,7 @@ export function chunksOf(manifest: string): { name: string; chunks: string[]; of
  * comes a moment later and compares with a blank app; this needs no browser and no second build.
  * @throws when there is no build, or no page in it.
  */
-export function weigh(root: string): Weight[] {
+export function measurePageWeights(root: string): PageWeight[] {
   const built = path.join(root, ".next");
   const pages = path.join(built, "server", "app");
   if (!existsSync(pages)) throw new Error("There is no build.");
@@ -47,19 +47,19 @@ export function weigh(root: string): Weight[] {
   const weights = readdirSync(pages, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith("page_client-reference-manifest.js") && !file.startsWith("_"))
     .map((file) => {
-      const { name, chunks, ofEveryPage } = chunksOf(readFileSync(path.join(pages, file), "utf8"));
+      const { name, chunks, ofEveryPage } = listChunks(readFileSync(path.join(pages, file), "utf8"));
       const whole = sum([...new Set([...rootMainFiles, ...chunks])]);
-      return { page: addressOf(name), ratio: whole / sum([...new Set([...rootMainFiles, ...ofEveryPage])]) };
+      return { page: toPagePath(name), ratio: whole / sum([...new Set([...rootMainFiles, ...ofEveryPage])]) };
     });
   if (weights.length === 0) throw new Error("No page was found in the build.");
   return weights;
 }
 
 /** The pages over what they may weigh, one line each. */
-export function tooHeavy(weights: readonly Weight[]): string[] {
+export function findHeavyPages(weights: readonly PageWeight[]): string[] {
   return weights
-    .filter(({ page, ratio }) => ratio > allowed(page))
+    .filter(({ page, ratio }) => ratio > getWeightLimit(page))
     .map(
-      ({ page, ratio }) => `${page} weighs ${ratio.toFixed(3)} of what every page loads; ${allowed(page)} is allowed`,
+      ({ page, ratio }) => `${page} weighs ${ratio.toFixed(3)} of what every page loads; ${getWeightLimit(page)} is allowed`,
     );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { found, textsOfTheService } from "./service-in-pages.ts";
+import { findTexts, listServiceTexts } from "./service-in-pages.ts";
 
 const sentence = "This key does not have that scope";
 const tree = new Map([
@@ -9,7 +9,7 @@ const tree = new Map([
 ]);
 
 test("a sentence of the service is known from one that pages have too", () => {
-  expect(textsOfTheService(tree)).toEqual([sentence, "select a, b, c from a_table where "]);
+  expect(listServiceTexts(tree)).toEqual([sentence, "select a, b, c from a_table where "]);
 });
 
 test("the service's code in a page is found", () => {
@@ -17,5 +17,5 @@ test("the service's code in a page is found", () => {
     ["a.js", `(()=>{throw Error("${sentence}")})()`],
     ["b.js", "1"],
   ]);
-  expect(found(textsOfTheService(tree), files)).toEqual([`a.js: ${sentence}`]);
+  expect(findTexts(listServiceTexts(tree), files)).toEqual([`a.js: ${sentence}`]);
 });

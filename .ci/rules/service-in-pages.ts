@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parseSync } from "oxc-parser";
-import { isTest, isTestSupport, readTree } from "./source-tree.ts";
+import { isTest, isTestSupport, readFiles } from "./source-tree.ts";
 
 /** Shorter texts occur by chance; a sentence or a query of this length is somebody's. */
 const tellingLength = 24;
@@ -10,7 +10,7 @@ const tellingLength = 24;
 const isMediaType = (text: string) => /^[a-z]+\/[a-z0-9.+-]+$/.test(text);
 
 /** The texts written in a file: strings and the fixed pieces of templates. */
-function textsOf(file: string, code: string): string[] {
+function listTexts(file: string, code: string): string[] {
   const found: string[] = [];
   const visit = (node: unknown) => {
     if (Array.isArray(node)) {
@@ -29,21 +29,21 @@ function textsOf(file: string, code: string): string[] {
 }
 
 /** The texts that only the service has: written in `lib/service`, and nowhere else in the tree. */
-export function textsOfTheService(tree: ReadonlyMap<string, string>): string[] {
+export function listServiceTexts(tree: ReadonlyMap<string, string>): string[] {
   const own = new Set<string>();
   const others: string[] = [];
   for (const [file, code] of tree) {
     if (!/\.tsx?$/.test(file) || isTest(file) || isTestSupport(file) || file.startsWith(".ci/")) continue;
     if (!file.startsWith("lib/service/")) others.push(code);
     else
-      for (const text of textsOf(file, code))
+      for (const text of listTexts(file, code))
         if (text.trim().length >= tellingLength && !text.includes("\n") && !isMediaType(text)) own.add(text);
   }
   return [...own].filter((text) => !others.some((code) => code.includes(text)));
 }
 
 /** Which of these texts stand in which of these files. */
-export function found(texts: readonly string[], files: ReadonlyMap<string, string>): string[] {
+export function findTexts(texts: readonly string[], files: ReadonlyMap<string, string>): string[] {
   return [...files].flatMap(([file, code]) =>
     texts.filter((text) => code.includes(text)).map((text) => `${file}: ${text}`),
   );
@@ -54,8 +54,8 @@ export function found(texts: readonly string[], files: ReadonlyMap<string, strin
  * slot of server.ts, and a second copy in the bundle would be a second service.
  * @throws when there is no build to look at, or no text to look for.
  */
-export function serviceInPages(root: string): string[] {
-  const texts = textsOfTheService(readTree(root));
+export function findServiceInPages(root: string): string[] {
+  const texts = listServiceTexts(readFiles(root));
   const files = new Map<string, string>();
   for (const folder of [".next/static", ".next/server"].map((name) => path.join(root, name))) {
     if (!existsSync(folder)) throw new Error("There is no build.");
@@ -66,5 +66,5 @@ export function serviceInPages(root: string): string[] {
   }
   if (texts.length < 20 || files.size === 0)
     throw new Error("Nothing to compare: the service's texts or the build are missing.");
-  return found(texts, files);
+  return findTexts(texts, files);
 }

@@ -3,15 +3,15 @@ import path from "node:path";
 import { parseSync } from "oxc-parser";
 
 /** One import of a file: `target` is a path in the tree, `package` a registry name, both null when nothing was found. */
-export type Import = {
+export type SourceImport = {
   specifier: string;
   target: string | null;
   package: string | null;
   /** Erased before it runs. */
   typeOnly: boolean;
 };
-export type SourceFile = { path: string; text: string; lines: number; directive: string | null; imports: Import[] };
-export type House = ReadonlyMap<string, SourceFile>;
+export type SourceFile = { path: string; text: string; lines: number; directive: string | null; imports: SourceImport[] };
+export type SourceTree = ReadonlyMap<string, SourceFile>;
 
 const skipped = new Set(["node_modules", ".git", ".next", ".cache", "data", "test-results", "playwright-report"]);
 const isCode = (name: string) => /\.(ts|tsx|mjs)$/.test(name) && !name.endsWith(".d.ts");
@@ -20,7 +20,7 @@ export const isTest = (file: string) => /\.test\.tsx?$/.test(file) || file.start
 export const isTestSupport = (file: string) => /(^|\/)([a-z-]+-)?testing(-[a-z-]+)?\.ts$/.test(file);
 
 /** Every file of the tree by its path from the root; code with its text, anything else with an empty one. */
-export function readTree(root: string): Map<string, string> {
+export function readFiles(root: string): Map<string, string> {
   const found = new Map<string, string>();
   const walk = (folder: string) => {
     for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
@@ -35,28 +35,28 @@ export function readTree(root: string): Map<string, string> {
 }
 
 /** Parses the code of a tree. @throws when a file is no valid TypeScript, naming it. */
-export function readHouse(tree: ReadonlyMap<string, string>): House {
+export function parseSourceTree(tree: ReadonlyMap<string, string>): SourceTree {
   const house = new Map<string, SourceFile>();
   for (const [file, text] of tree) {
     if (!isCode(file)) continue;
     const parsed = parseSync(file, text);
     const wrong = parsed.errors[0];
     if (wrong) throw new Error(`${file}: ${wrong.message}`);
-    const imports = specifiersOf(parsed.module, text).map((one) => ({ ...one, ...resolve(file, one.specifier, tree) }));
-    house.set(file, { path: file, text, lines: text.split("\n").length - 1, directive: directiveOf(text), imports });
+    const imports = listSpecifiers(parsed.module, text).map((one) => ({ ...one, ...resolve(file, one.specifier, tree) }));
+    house.set(file, { path: file, text, lines: text.split("\n").length - 1, directive: getDirective(text), imports });
   }
   return house;
 }
 
 /** The `"use client"` or `"use server"` a file begins with. */
-function directiveOf(text: string): string | null {
+function getDirective(text: string): string | null {
   const code = text.replace(/^(\s|\/\/.*\n|\/\*[\s\S]*?\*\/)*/, "");
   return /^["'](use [a-z]+)["']/.exec(code)?.[1] ?? null;
 }
 
 type Module = ReturnType<typeof parseSync>["module"];
 
-function specifiersOf(module: Module, text: string): { specifier: string; typeOnly: boolean }[] {
+function listSpecifiers(module: Module, text: string): { specifier: string; typeOnly: boolean }[] {
   const found: { specifier: string; typeOnly: boolean }[] = [];
   for (const one of module.staticImports) {
     found.push({
@@ -85,7 +85,7 @@ function resolve(
   from: string,
   specifier: string,
   tree: ReadonlyMap<string, string>,
-): Pick<Import, "target" | "package"> {
+): Pick<SourceImport, "target" | "package"> {
   if (specifier.startsWith("node:")) return { target: null, package: "node:" };
   const inTree = (file: string) => ({ target: tree.has(file) ? file : null, package: null });
   if (specifier.startsWith(".")) return inTree(path.posix.join(path.posix.dirname(from), specifier));
@@ -97,7 +97,7 @@ function resolve(
 }
 
 /** The full names of the tests written in a file, with the names of the groups around them. Names made at run time are left out. */
-export function testNames(file: string, text: string): string[] {
+export function listTestNames(file: string, text: string): string[] {
   const names: string[] = [];
   const visit = (node: unknown, around: readonly string[]) => {
     if (Array.isArray(node)) {

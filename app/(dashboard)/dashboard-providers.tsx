@@ -1,20 +1,20 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useState } from "react";
-import { DeskContext, makeDesk } from "#lib/realtime/realtime-client.ts";
-import type { Touched } from "#lib/realtime/event-source.ts";
+import { RealtimeContext, createRealtimeClient } from "#lib/realtime/realtime-client.ts";
+import type { InvalidationScope } from "#lib/realtime/event-source.ts";
 import { PreferencesContext } from "#lib/queries/preferences-context.ts";
-import { refreshIfThere } from "#lib/realtime/page-refresh.ts";
-import type { Preferences } from "#lib/time/display-preferences.ts";
+import { refreshIfServerReady } from "#lib/realtime/page-refresh.ts";
+import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 
-type DeskProps = {
+type DashboardProvidersProps = {
   /** The session is due to be renewed. */
   keep: boolean;
   /** Path of the event stream; null where the service tells nothing by itself. */
   events: string | null;
   /** When the page was read, where the stream tells what changed since. */
   since: string | null;
-  preferences: Preferences;
+  preferences: DisplayPreferences;
   children: ReactNode;
 };
 
@@ -22,8 +22,8 @@ type DeskProps = {
 const aheadMs = 4_000;
 
 /** What the pages of the desk share in the browser. */
-export function Desk({ keep, events, since, preferences, children }: DeskProps) {
-  const [desk] = useState(makeDesk);
+export function DashboardProviders({ keep, events, since, preferences, children }: DashboardProvidersProps) {
+  const [desk] = useState(createRealtimeClient);
   // Of the page that was opened first: those that follow are read while the stream is open.
   const [first] = useState(since);
   const router = useRouter();
@@ -39,9 +39,9 @@ export function Desk({ keep, events, since, preferences, children }: DeskProps) 
     // Comes after the page stands; should it not be had now, coming back or online tries again.
     const start = () =>
       void import("#lib/realtime/event-source.ts").then(
-        ({ hear }) => {
+        ({ subscribeToEvents: hear }) => {
           // Code that failed to load once is not loaded again by the browser's own runtime: the server draws anew instead.
-          const onTouched = (touched: Touched) => void desk.touch(touched).catch(() => refreshIfThere(router.refresh));
+          const onTouched = (touched: InvalidationScope) => void desk.touch(touched).catch(() => refreshIfServerReady(router.refresh));
           if (!isGone) end ??= hear({ path: events, since: first, onTouched });
         },
         () => undefined,
@@ -62,7 +62,7 @@ export function Desk({ keep, events, since, preferences, children }: DeskProps) 
 
   return (
     <PreferencesContext value={preferences}>
-      <DeskContext value={desk}>{children}</DeskContext>
+      <RealtimeContext value={desk}>{children}</RealtimeContext>
     </PreferencesContext>
   );
 }

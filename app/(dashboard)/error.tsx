@@ -1,7 +1,7 @@
 "use client";
-import { Failed } from "#components/shell/lazy-error-page.tsx";
+import { LazyErrorPage } from "#components/shell/lazy-error-page.tsx";
 
 /** One page's error, inside the shell: the way to the other pages stays. */
-export default function DeskErrorPage(props: { error: Error & { digest?: string }; reset: () => void }) {
-  return <Failed {...props} />;
+export default function DashboardErrorPage(props: { error: Error & { digest?: string }; reset: () => void }) {
+  return <LazyErrorPage {...props} />;
 }

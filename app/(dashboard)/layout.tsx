@@ -1,32 +1,32 @@
 import type { ReactNode } from "react";
-import { ChangesHost } from "#components/post-actions/post-actions-host.tsx";
-import { OneMember } from "#components/shell/organization/active-member-guard.tsx";
-import { Shell } from "#components/shell/app-shell.tsx";
+import { PostActionsHost } from "#components/post-actions/post-actions-host.tsx";
+import { ActiveMemberGuard } from "#components/shell/organization/active-member-guard.tsx";
+import { AppShell } from "#components/shell/app-shell.tsx";
 import { TwoStepBanner } from "#components/shell/two-step-banner.tsx";
 import { UnreadProvider } from "#components/shell/navigation/unread-count.tsx";
-import { WaitingProvider } from "#components/shell/navigation/pending-claims-count.tsx";
-import { hearsOfChanges } from "#lib/gateway/service-capabilities.ts";
-import { listMemberships, readOwnAccount, readTwoStep } from "#lib/gateway/account/own-account.ts";
-import { calendarAbilities } from "#lib/gateway/posts/calendar-permissions.ts";
-import { countWaiting } from "#lib/gateway/claims.ts";
+import { PendingClaimsProvider } from "#components/shell/navigation/pending-claims-count.tsx";
+import { canSubscribeToEvents } from "#lib/gateway/service-capabilities.ts";
+import { listMemberships, readOwnAccount, readTwoStepStatus } from "#lib/gateway/account/own-account.ts";
+import { getCalendarPermissions } from "#lib/gateway/posts/calendar-permissions.ts";
+import { countWaitingClaims } from "#lib/gateway/claims.ts";
 import { countInbox } from "#lib/gateway/count-inbox.ts";
-import { gateway, getIdentity, orSignIn } from "#lib/gateway/service-client.ts";
-import { readStanding } from "#lib/gateway/leaderboard.ts";
-import { canFilter } from "#lib/gateway/posts/list-posts.ts";
-import { mayManageMembers, readOrganization } from "#lib/gateway/members.ts";
-import { readBrowserZone, readPreferences, zoneCookie } from "#lib/gateway/account/preferences.ts";
-import { isOwnService, serviceNow } from "#lib/gateway/service-location.ts";
-import { readSettings } from "#lib/gateway/account/settings.ts";
-import { isRenewalDue } from "#lib/session/session.ts";
-import { Failed } from "../failure-state.tsx";
-import { ZoneKeeper } from "../browser-zone-sync.tsx";
-import { Desk } from "./dashboard-providers.tsx";
+import { getServiceClient, getIdentity, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
+import { readMemberRank } from "#lib/gateway/leaderboard.ts";
+import { supportsPostFilters } from "#lib/gateway/posts/list-posts.ts";
+import { canManageMembers, readOrganization } from "#lib/gateway/members.ts";
+import { readBrowserTimeZone, readPreferences, timeZoneCookie } from "#lib/gateway/account/preferences.ts";
+import { isEmbeddedService, getServiceTime } from "#lib/gateway/service-location.ts";
+import { readSettingsOrDefaults } from "#lib/gateway/account/settings.ts";
+import { isSessionRenewalDue } from "#lib/session/session.ts";
+import { FailureState } from "../failure-state.tsx";
+import { BrowserZoneSync } from "../browser-zone-sync.tsx";
+import { DashboardProviders } from "./dashboard-providers.tsx";
 
 /** The frame of every signed-in page; without a key that works it leads to sign-in. */
-export default async function DeskLayout({ children }: { children: ReactNode }) {
-  const client = await gateway();
+export default async function DashboardLayout({ children }: { children: ReactNode }) {
+  const client = await getServiceClient();
   // Before anything is read. A service elsewhere need not know the question.
-  const since = isOwnService() ? serviceNow().toISOString() : null;
+  const since = isEmbeddedService() ? getServiceTime().toISOString() : null;
   const [
     me,
     standing,
@@ -45,27 +45,27 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
     account,
     twoStep,
   ] = await Promise.all([
-    orSignIn(getIdentity()),
-    readStanding(),
+    redirectIfSignedOut(getIdentity()),
+    readMemberRank(),
     countInbox(client),
-    readSettings(),
+    readSettingsOrDefaults(),
     readPreferences(),
-    readBrowserZone(),
-    hearsOfChanges(),
-    calendarAbilities(),
-    canFilter(),
-    isRenewalDue(),
+    readBrowserTimeZone(),
+    canSubscribeToEvents(),
+    getCalendarPermissions(),
+    supportsPostFilters(),
+    isSessionRenewalDue(),
     readOrganization(),
-    mayManageMembers(),
-    countWaiting(client),
+    canManageMembers(),
+    countWaitingClaims(client),
     listMemberships(),
     readOwnAccount(),
-    readTwoStep(),
+    readTwoStepStatus(),
   ]);
   if (me.error) {
     return (
       <main className="grid min-h-dvh content-center">
-        <Failed failure={me.error} again="" level={1} />
+        <FailureState failure={me.error} again="" level={1} />
       </main>
     );
   }
@@ -75,17 +75,17 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
     .map(({ memberId, organization }) => ({ memberId, name: organization.name }));
   const mayCreate = account?.standing === "own" && memberships.some(({ role }) => role === "owner");
   return (
-    <Desk keep={keep} events={hears ? "/events" : null} since={since} preferences={preferences}>
-      <OneMember memberId={membership.id} />
-      <ZoneKeeper zone={browserZone} chosen={settings.zone !== null} cookie={zoneCookie} />
+    <DashboardProviders keep={keep} events={hears ? "/events" : null} since={since} preferences={preferences}>
+      <ActiveMemberGuard memberId={membership.id} />
+      <BrowserZoneSync zone={browserZone} chosen={settings.zone !== null} cookie={timeZoneCookie} />
       <UnreadProvider first={inbox.ok ?? null} readAtMs={Date.now()}>
-        <WaitingProvider first={waiting.ok ?? null} readAtMs={Date.now()}>
-          <Shell
+        <PendingClaimsProvider first={waiting.ok ?? null} readAtMs={Date.now()}>
+          <AppShell
             organization={{
               name: org.name,
               others,
               mayCreate,
-              ...(organization?.ok && { note: membersInWords(organization.ok.members) }),
+              ...(organization?.ok && { note: formatMemberCount(organization.ok.members) }),
             }}
             member={{ name: membership.name, ...pick(standing) }}
             offered={{
@@ -100,11 +100,11 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
           >
             {twoStep?.isLocked ? <TwoStepBanner organization={org.name} /> : null}
             {children}
-          </Shell>
-        </WaitingProvider>
-        <ChangesHost />
+          </AppShell>
+        </PendingClaimsProvider>
+        <PostActionsHost />
       </UnreadProvider>
-    </Desk>
+    </DashboardProviders>
   );
 }
 
@@ -113,4 +113,4 @@ function pick(own: { level: number; points: number } | null) {
   return own ? { level: own.level, points: own.points } : {};
 }
 
-const membersInWords = (count: number) => `${count.toLocaleString("en-GB")} ${count === 1 ? "member" : "members"}`;
+const formatMemberCount = (count: number) => `${count.toLocaleString("en-GB")} ${count === 1 ? "member" : "members"}`;

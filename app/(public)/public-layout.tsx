@@ -1,20 +1,20 @@
 import type { ReactNode } from "react";
-import { Brand } from "#components/shell/logo.tsx";
+import { Logo } from "#components/shell/logo.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
-import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
-import { readSession } from "#lib/session/session.ts";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
+import { getSession } from "#lib/session/session.ts";
 
-type Way = { href: string; label: string };
+type HeaderLink = { href: string; label: string };
 
 /** The frame of pages that anybody may read: the name, and the way in or back unless `way` names another link. */
-export async function PublicFrame({ children, way }: { children: ReactNode; way?: Way }) {
-  const { href, label } = way ?? (await findWay());
+export async function PublicLayout({ children, way }: { children: ReactNode; way?: HeaderLink }) {
+  const { href, label } = way ?? (await getHeaderLink());
   return (
     <div className="mx-auto max-w-[1180px] px-7 pb-16 max-sm:px-4">
       <header className="flex min-h-top-bar items-center justify-between py-3">
-        <IntentLink href="/" aria-label="Postwright, to the start" className="rounded-control">
-          <Brand />
-        </IntentLink>
+        <PrefetchLink href="/" aria-label="Postwright, to the start" className="rounded-control">
+          <Logo />
+        </PrefetchLink>
         <ButtonLink href={href} variant="quiet">
           {label}
         </ButtonLink>
@@ -24,7 +24,7 @@ export async function PublicFrame({ children, way }: { children: ReactNode; way?
   );
 }
 
-async function findWay(): Promise<Way> {
-  const isSignedIn = (await readSession()) !== null;
+async function getHeaderLink(): Promise<HeaderLink> {
+  const isSignedIn = (await getSession()) !== null;
   return isSignedIn ? { href: "/", label: "Back to Postwright" } : { href: "/sign-in", label: "Sign in" };
 }

@@ -1,10 +1,10 @@
-import { gateway } from "#lib/gateway/service-client.ts";
+import { getServiceClient } from "#lib/gateway/service-client.ts";
 
 /** Passes the service's event stream on to the browser, with the key added here. It ends when either side ends it. */
 export async function GET(request: Request): Promise<Response> {
   const since = new URL(request.url).searchParams.get("since");
   const asked = since === null || Number.isNaN(Date.parse(since)) ? {} : { since };
-  const opened = await (await gateway()).open("openEvents", asked, request.signal);
+  const opened = await (await getServiceClient()).open("openEvents", asked, request.signal);
   if (opened.error) {
     return Response.json(opened, { status: opened.error.status ?? 502, headers: { "cache-control": "no-store" } });
   }

@@ -1,7 +1,7 @@
-import { PasskeyButton } from "#components/auth/passkey-sign-in-button.tsx";
-import { ProviderLink } from "#components/auth/provider-sign-in-link.tsx";
+import { PasskeySignInButton } from "#components/auth/passkey-sign-in-button.tsx";
+import { ProviderSignInLink } from "#components/auth/provider-sign-in-link.tsx";
 
-type OtherWaysProps = {
+type OtherSignInMethodsProps = {
   passkeys: boolean;
   /** What people call the provider; null where there is none. */
   provider: string | null;
@@ -10,11 +10,11 @@ type OtherWaysProps = {
 };
 
 /** Ways to sign in without typing anything; nothing where the service is elsewhere. */
-export function OtherWays({ passkeys, provider, next }: OtherWaysProps) {
+export function OtherSignInMethods({ passkeys, provider, next }: OtherSignInMethodsProps) {
   return (
     <>
-      {provider === null ? null : <ProviderLink name={provider} next={next} />}
-      {passkeys ? <PasskeyButton next={next} /> : null}
+      {provider === null ? null : <ProviderSignInLink name={provider} next={next} />}
+      {passkeys ? <PasskeySignInButton next={next} /> : null}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { Failure } from "#lib/contract/errors.ts";
-import { passUpload } from "#lib/gateway/forward-upload.ts";
+import { forwardUpload } from "#lib/gateway/forward-upload.ts";
 
 const foreign: Failure = { code: "forbidden", message: "This does not come from our own pages.", status: 403 };
 
@@ -7,7 +7,7 @@ const foreign: Failure = { code: "forbidden", message: "This does not come from 
 export async function POST(request: Request): Promise<Response> {
   const origin = request.headers.get("origin");
   const isOwn = origin !== null && URL.canParse(origin) && new URL(origin).host === request.headers.get("host");
-  const result = isOwn ? await passUpload(request) : { error: foreign };
+  const result = isOwn ? await forwardUpload(request) : { error: foreign };
   return Response.json(result, {
     status: result.error ? (result.error.status ?? 502) : 201,
     headers: { "cache-control": "no-store" },

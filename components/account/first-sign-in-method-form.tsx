@@ -3,13 +3,13 @@ import { KeyRound } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { setPassword } from "#lib/actions/auth/sessions.ts";
 import type { Failure } from "#lib/contract/errors.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
 
-type FirstSignInProps = {
+type FirstSignInMethodFormProps = {
   email: string;
   /** This browser in words, for the name of a passkey. */
   device: string;
@@ -17,17 +17,17 @@ type FirstSignInProps = {
   onDone: () => void;
 };
 
-const never = () => () => undefined;
+const subscribeToNothing = () => () => undefined;
 
 /** How the first owner signs in from now on: a password, a passkey, or nothing yet. */
-export function FirstSignIn({ email, device, onDone }: FirstSignInProps) {
+export function FirstSignInMethodForm({ email, device, onDone }: FirstSignInMethodFormProps) {
   const [busy, setBusy] = useState<"password" | "passkey" | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const input = useRef<HTMLInputElement>(null);
   // The form that it replaces had the focus.
   useEffect(() => input.current?.focus(), []);
   const canAdd = useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => "PublicKeyCredential" in window,
     () => false,
   );
@@ -35,7 +35,7 @@ export function FirstSignIn({ email, device, onDone }: FirstSignInProps) {
 
   async function run(type: "password" | "passkey", act: () => Promise<{ error?: Failure | undefined }>) {
     setBusy(type);
-    const { error } = await act().catch((thrown: unknown) => ({ error: failureOf(thrown) }));
+    const { error } = await act().catch((thrown: unknown) => ({ error: toReadFailure(thrown) }));
     setBusy(null);
     setFailure(error ?? null);
     if (!error) onDone();
@@ -47,7 +47,7 @@ export function FirstSignIn({ email, device, onDone }: FirstSignInProps) {
     void run("password", () => setPassword({ current: "", password }));
   }
 
-  const addPasskey = () => run("passkey", async () => (await import("./register-passkey.ts")).makePasskey(device));
+  const addPasskey = () => run("passkey", async () => (await import("./register-passkey.ts")).registerPasskey(device));
 
   return (
     <div className="grid gap-4">
@@ -85,9 +85,9 @@ export function FirstSignIn({ email, device, onDone }: FirstSignInProps) {
         </Button>
       ) : null}
       {failure && !isOfField ? (
-        <Notice tone="failed" role="alert">
+        <Banner tone="failed" role="alert">
           {failure.message}
-        </Notice>
+        </Banner>
       ) : null}
       <div className="border-t pt-4">
         <Button variant="quiet" size="large" className="w-full" onClick={onDone}>

@@ -2,11 +2,11 @@
 import { Suspense, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
-import { later } from "#components/ui/layout/lazy-component.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 
-const LeaveDialog = later(() => import("./leave-organization-dialog.tsx").then((file) => file.LeaveDialog));
+const LeaveOrganizationDialog = lazyComponent(() => import("./leave-organization-dialog.tsx").then((file) => file.LeaveOrganizationDialog));
 
-type LeaveCardProps = {
+type LeaveOrganizationCardProps = {
   organization: string;
   isOwner: boolean;
   /** Where one goes on afterwards; null where this is one's only organization. */
@@ -14,7 +14,7 @@ type LeaveCardProps = {
 };
 
 /** The way out of the organization, and what it takes along. */
-export function LeaveCard({ organization, isOwner, next }: LeaveCardProps) {
+export function LeaveOrganizationCard({ organization, isOwner, next }: LeaveOrganizationCardProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Card title={`Leave ${organization}`}>
@@ -27,7 +27,7 @@ export function LeaveCard({ organization, isOwner, next }: LeaveCardProps) {
       </Button>
       {isOpen ? (
         <Suspense>
-          <LeaveDialog organization={organization} next={next} onClose={() => setOpen(false)} />
+          <LeaveOrganizationDialog organization={organization} next={next} onClose={() => setOpen(false)} />
         </Suspense>
       ) : null}
     </Card>

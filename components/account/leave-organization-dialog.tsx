@@ -2,17 +2,17 @@
 import { useEffect, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { leaveOrganization } from "#lib/actions/auth/sessions.ts";
-import { leave } from "#lib/queries/sign-out.ts";
-import { setLeaving } from "#lib/queries/sign-out-state.ts";
-import { failureOf, read } from "#lib/queries/read-resource.ts";
+import { signOutAndLeave } from "#lib/queries/sign-out.ts";
+import { setSigningOut } from "#lib/queries/sign-out-state.ts";
+import { toReadFailure, readResource } from "#lib/queries/read-resource.ts";
 
-type LeaveDialogProps = { organization: string; next: string | null; onClose: () => void };
+type LeaveOrganizationDialogProps = { organization: string; next: string | null; onClose: () => void };
 
 /** Says what becomes of everything before it happens. */
-export function LeaveDialog({ organization, next, onClose }: LeaveDialogProps) {
+export function LeaveOrganizationDialog({ organization, next, onClose }: LeaveOrganizationDialogProps) {
   const [planned, setPlanned] = useState<number | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -20,7 +20,7 @@ export function LeaveDialog({ organization, next, onClose }: LeaveDialogProps) {
   useEffect(() => {
     const gone = new AbortController();
     // Only a number more: without it the sentence says the same of whatever is planned.
-    read<{ of: { scheduled?: number | null } }>("counts", {}, gone.signal).then(
+    readResource<{ of: { scheduled?: number | null } }>("counts", {}, gone.signal).then(
       ({ of }) => setPlanned(of.scheduled ?? null),
       () => undefined,
     );
@@ -31,15 +31,15 @@ export function LeaveDialog({ organization, next, onClose }: LeaveDialogProps) {
     setBusy(true);
     setProblem(null);
     // The session ends in the middle of it: what the page hears of that leads nowhere.
-    setLeaving(true);
-    const { error } = await leaveOrganization().catch((cause: unknown) => ({ error: failureOf(cause) }));
+    setSigningOut(true);
+    const { error } = await leaveOrganization().catch((cause: unknown) => ({ error: toReadFailure(cause) }));
     if (error) {
-      setLeaving(false);
+      setSigningOut(false);
       setBusy(false);
       return setProblem(`${error.message} You are still a member.`);
     }
     if (next === null) {
-      const failed = await leave();
+      const failed = await signOutAndLeave();
       if (failed) showToast({ tone: "failed", message: failed });
       return;
     }
@@ -66,7 +66,7 @@ export function LeaveDialog({ organization, next, onClose }: LeaveDialogProps) {
     >
       <ul className="grid list-disc gap-1.5 pl-5 text-14 text-ink-2">
         <li>Your API keys and sessions there end at once, and open invitations you made are revoked.</li>
-        <li>{plannedWords(planned)}</li>
+        <li>{formatPlannedPosts(planned)}</li>
         <li>What you published, your points and your place on the leaderboard stay.</li>
         <li>
           Only an administrator can let you in again.{" "}
@@ -74,15 +74,15 @@ export function LeaveDialog({ organization, next, onClose }: LeaveDialogProps) {
         </li>
       </ul>
       {problem ? (
-        <Notice tone="failed" role="alert" className="mt-4">
+        <Banner tone="failed" role="alert" className="mt-4">
           {problem}
-        </Notice>
+        </Banner>
       ) : null}
     </DialogPanel>
   );
 }
 
-function plannedWords(count: number | null): string {
+function formatPlannedPosts(count: number | null): string {
   if (count === 0) return "You have nothing scheduled.";
   const what =
     count === null

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import type { Failure } from "#lib/contract/errors.ts";
 
@@ -73,9 +73,9 @@ export function NameDialog({
           )}
         </Field>
         {failure && !isOfName ? (
-          <Notice tone="failed" role="alert">
+          <Banner tone="failed" role="alert">
             {failure.message} Nothing was changed.
-          </Notice>
+          </Banner>
         ) : null}
       </form>
     </Dialog>

@@ -3,48 +3,48 @@ import { KeyRound, Plus } from "lucide-react";
 import { Suspense, useState, useSyncExternalStore } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
-import { join } from "#components/ui/cn.tsx";
-import { later } from "#components/ui/layout/lazy-component.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
+import { cn } from "#components/ui/cn.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { removePasskey, renamePasskey, restorePasskey } from "#lib/actions/auth/passkeys.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import { withConfirmation } from "#lib/queries/identity-confirmation.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
-import { formatRelative } from "#lib/time/format.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { formatRelativeTime } from "#lib/time/format.ts";
 
-const NameDialog = later(() => import("./name-dialog.tsx").then((file) => file.NameDialog));
+const NameDialog = lazyComponent(() => import("./name-dialog.tsx").then((file) => file.NameDialog));
 
-export type ShownPasskey = { id: string; name: string; createdAt: string; lastUsedAt: string | null };
+export type PasskeySummary = { id: string; name: string; createdAt: string; lastUsedAt: string | null };
 
 type PasskeysSectionProps = {
-  passkeys: readonly ShownPasskey[];
+  passkeys: readonly PasskeySummary[];
   now: Date;
   /** This browser in words, for the name of a new one. */
   device: string;
 };
 
-const never = () => () => undefined;
+const subscribeToNothing = () => () => undefined;
 
 /** The passkeys of one's own account: added, renamed, removed with an undo. */
 export function PasskeysSection({ passkeys: first, now, device }: PasskeysSectionProps) {
   const canAdd = useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => "PublicKeyCredential" in window,
     () => true,
   );
   const [passkeys, setPasskeys] = useState(first);
-  const [named, setNamed] = useState<"new" | ShownPasskey | null>(null);
+  const [named, setNamed] = useState<"new" | PasskeySummary | null>(null);
   const [busyId, setBusyId] = useState<string | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const put = (one: ShownPasskey) =>
+  const put = (one: PasskeySummary) =>
     setPasskeys((all) =>
       all.some(({ id }) => id === one.id) ? all.map((old) => (old.id === one.id ? one : old)) : [...all, one],
     );
 
   async function add(name: string): Promise<Failure | null> {
-    const adding = await import("./register-passkey.ts").catch((error: unknown) => ({ error: failureOf(error) }));
-    const added = "error" in adding ? adding : await adding.makePasskey(name);
+    const adding = await import("./register-passkey.ts").catch((error: unknown) => ({ error: toReadFailure(error) }));
+    const added = "error" in adding ? adding : await adding.registerPasskey(name);
     if (added.error) return added.error;
     setNamed(null);
     put(added.ok);
@@ -52,8 +52,8 @@ export function PasskeysSection({ passkeys: first, now, device }: PasskeysSectio
     return null;
   }
 
-  async function rename(passkey: ShownPasskey, name: string): Promise<Failure | null> {
-    const renamed = await tried(() => renamePasskey({ id: passkey.id, name }));
+  async function rename(passkey: PasskeySummary, name: string): Promise<Failure | null> {
+    const renamed = await withConfirmedFailure(() => renamePasskey({ id: passkey.id, name }));
     if (renamed.error) return renamed.error;
     setNamed(null);
     put(renamed.ok);
@@ -62,9 +62,9 @@ export function PasskeysSection({ passkeys: first, now, device }: PasskeysSectio
     return null;
   }
 
-  async function remove(passkey: ShownPasskey) {
+  async function remove(passkey: PasskeySummary) {
     setBusyId(passkey.id);
-    const removed = await tried(() => removePasskey(passkey.id));
+    const removed = await withConfirmedFailure(() => removePasskey(passkey.id));
     setBusyId(null);
     setFailure(removed.error ?? null);
     if (!removed.ok) return;
@@ -74,7 +74,7 @@ export function PasskeysSection({ passkeys: first, now, device }: PasskeysSectio
   }
 
   async function restore(undo: string) {
-    const restored = await tried(() => restorePasskey(undo));
+    const restored = await withConfirmedFailure(() => restorePasskey(undo));
     setFailure(restored.error ?? null);
     if (restored.ok) put(restored.ok);
   }
@@ -92,9 +92,9 @@ export function PasskeysSection({ passkeys: first, now, device }: PasskeysSectio
               <div className="min-w-0 flex-1 basis-48">
                 <div className="truncate text-14 font-medium">{passkey.name}</div>
                 <div className="text-13 text-ink-3">
-                  Added {formatRelative(new Date(passkey.createdAt), now)} ·{" "}
+                  Added {formatRelativeTime(new Date(passkey.createdAt), now)} ·{" "}
                   {passkey.lastUsedAt
-                    ? `last used ${formatRelative(new Date(passkey.lastUsedAt), now)}`
+                    ? `last used ${formatRelativeTime(new Date(passkey.lastUsedAt), now)}`
                     : "not used yet"}
                 </div>
               </div>
@@ -115,11 +115,11 @@ export function PasskeysSection({ passkeys: first, now, device }: PasskeysSectio
           ))}
         </ul>
       ) : null}
-      <div className={join("grid gap-3 px-[18px] pb-3.5", passkeys.length > 0 && "pt-3.5")}>
+      <div className={cn("grid gap-3 px-[18px] pb-3.5", passkeys.length > 0 && "pt-3.5")}>
         {failure ? (
-          <Notice tone="failed" role="alert">
+          <Banner tone="failed" role="alert">
             {failure.message}
-          </Notice>
+          </Banner>
         ) : null}
         {canAdd ? (
           <Button
@@ -151,5 +151,5 @@ export function PasskeysSection({ passkeys: first, now, device }: PasskeysSectio
   );
 }
 
-const tried = <T,>(act: () => Promise<Result<T>>): Promise<Result<T>> =>
-  withConfirmation(act).catch((error: unknown): Result<T> => ({ error: failureOf(error) }));
+const withConfirmedFailure = <T,>(act: () => Promise<Result<T>>): Promise<Result<T>> =>
+  withConfirmation(act).catch((error: unknown): Result<T> => ({ error: toReadFailure(error) }));

@@ -4,14 +4,14 @@ import { type FormEvent, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
-import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { setPassword } from "#lib/actions/auth/sessions.ts";
 import type { Failure } from "#lib/contract/errors.ts";
 import { withConfirmation } from "#lib/queries/identity-confirmation.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
 
 type PasswordSectionProps = {
   /** `key`: the session is an API key's, which may not change how its member signs in. */
@@ -38,7 +38,7 @@ export function PasswordSection({ standing, hasPassword, email }: PasswordSectio
     setBusy(true);
     const typed = { current: String(sent.get("current") ?? ""), password: String(sent.get("password") ?? "") };
     const answer = await withConfirmation(() => setPassword(typed)).catch((error: unknown) => ({
-      error: failureOf(error),
+      error: toReadFailure(error),
     }));
     setBusy(false);
     setFailure(answer.error ?? null);
@@ -80,9 +80,9 @@ export function PasswordSection({ standing, hasPassword, email }: PasswordSectio
               passkeys
             </a>{" "}
             and{" "}
-            <IntentLink href="/settings#feed" className={link}>
+            <PrefetchLink href="/settings#feed" className={link}>
               calendar feed
-            </IntentLink>{" "}
+            </PrefetchLink>{" "}
             keep working. If somebody else knew your password, look through them and remove what isn't yours.
           </p>
         ) : null}
@@ -117,9 +117,9 @@ export function PasswordSection({ standing, hasPassword, email }: PasswordSectio
             )}
           </Field>
           {failure && !isOfField ? (
-            <Notice tone="failed" role="alert">
+            <Banner tone="failed" role="alert">
               {failure.message}
-            </Notice>
+            </Banner>
           ) : null}
           <div className="flex gap-2">
             <Button type="submit" variant="filled" pending={busy}>

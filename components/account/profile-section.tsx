@@ -3,13 +3,13 @@ import { Avatar } from "#components/ui/layout/avatar.tsx";
 import { Badge } from "#components/ui/feedback/badge.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
-import { scopeSentence } from "#lib/contract/scopes.ts";
+import { getScopeLabel } from "#lib/contract/scopes.ts";
 import type { Identity, MediaUsage } from "#lib/contract/types.ts";
-import { LeaveCard } from "./leave-organization-card.tsx";
-import { OwnName } from "./rename-self-button.tsx";
+import { LeaveOrganizationCard } from "./leave-organization-card.tsx";
+import { RenameSelfButton } from "./rename-self-button.tsx";
 import { SignOutButton } from "./sign-out-button.tsx";
 
-type ProfileProps = {
+type ProfileSectionProps = {
   identity: Identity;
   /** Null where the service does not tell. */
   images: MediaUsage | null;
@@ -19,7 +19,7 @@ type ProfileProps = {
 };
 
 /** Who is signed in, what they may do, and the ways out. */
-export function Profile({ identity, images, mayRename, leaving }: ProfileProps) {
+export function ProfileSection({ identity, images, mayRename, leaving }: ProfileSectionProps) {
   const { org, membership, scopes } = identity;
   return (
     <section id="account" aria-label="Account" className="grid scroll-mt-20 gap-3.5">
@@ -29,11 +29,11 @@ export function Profile({ identity, images, mayRename, leaving }: ProfileProps) 
           <div className="mr-auto min-w-0">
             <div className="flex items-center gap-x-1">
               <h2 className="truncate text-17 font-semibold">{membership.name}</h2>
-              {mayRename ? <OwnName name={membership.name} /> : null}
+              {mayRename ? <RenameSelfButton name={membership.name} /> : null}
             </div>
             <p className="truncate text-14 text-ink-3">{membership.email}</p>
           </div>
-          <Badge tone="accent">{roleWord(membership.role)}</Badge>
+          <Badge tone="accent">{getRoleLabel(membership.role)}</Badge>
         </div>
         <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1.5 border-t pt-4 text-14 [&>dt]:text-ink-3">
           <dt>Organization</dt>
@@ -44,8 +44,8 @@ export function Profile({ identity, images, mayRename, leaving }: ProfileProps) 
             <>
               <dt>Image storage</dt>
               <dd>
-                {sizeText(images.bytes)}
-                {images.bytes_max === null ? null : ` of ${sizeText(images.bytes_max)}`}
+                {formatByteSize(images.bytes)}
+                {images.bytes_max === null ? null : ` of ${formatByteSize(images.bytes_max)}`}
               </dd>
             </>
           ) : null}
@@ -57,7 +57,7 @@ export function Profile({ identity, images, mayRename, leaving }: ProfileProps) 
         ) : (
           <ul className="grid gap-2">
             {scopes.map((scope) => {
-              const sentence = scopeSentence(scope);
+              const sentence = getScopeLabel(scope);
               return (
                 <li key={scope} className="flex gap-2.5 text-14">
                   <Check className="mt-0.5 size-4 text-published" />
@@ -71,7 +71,7 @@ export function Profile({ identity, images, mayRename, leaving }: ProfileProps) 
           </ul>
         )}
       </Card>
-      {leaving ? <LeaveCard organization={org.name} isOwner={membership.role === "owner"} next={leaving.next} /> : null}
+      {leaving ? <LeaveOrganizationCard organization={org.name} isOwner={membership.role === "owner"} next={leaving.next} /> : null}
       <div className="mt-1.5 flex flex-wrap gap-2">
         <SignOutButton />
         <ButtonLink href="/docs" variant="quiet" icon={<BookOpen className="size-4" />}>
@@ -85,15 +85,15 @@ export function Profile({ identity, images, mayRename, leaving }: ProfileProps) 
 const megabyte = 1024 * 1024;
 
 /** `120 MB`, `2 GB`; rounded up, so that what is there is never 0. */
-function sizeText(bytes: number): string {
+function formatByteSize(bytes: number): string {
   const megabytes = Math.ceil(bytes / megabyte);
   return megabytes < 1024 ? `${megabytes} MB` : `${Number((megabytes / 1024).toFixed(1))} GB`;
 }
 
-const roleWords: Record<string, string> = { owner: "Owner", admin: "Administrator", member: "Member" };
+const roleLabels: Record<string, string> = { owner: "Owner", admin: "Administrator", member: "Member" };
 
 /** A role in words; one that only the service knows keeps its own. */
-function roleWord(role: string): string {
-  const known = Object.hasOwn(roleWords, role) ? roleWords[role] : undefined;
+function getRoleLabel(role: string): string {
+  const known = Object.hasOwn(roleLabels, role) ? roleLabels[role] : undefined;
   return known ?? `${role.charAt(0).toUpperCase()}${role.slice(1)}`;
 }

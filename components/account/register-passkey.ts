@@ -1,22 +1,22 @@
 import { startRegistration } from "@simplewebauthn/browser";
-import { addPasskey, askNewPasskey } from "#lib/actions/auth/passkeys.ts";
+import { addPasskey, startPasskeyRegistration } from "#lib/actions/auth/passkeys.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import { withConfirmation } from "#lib/queries/identity-confirmation.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
 
 type Options = Parameters<typeof startRegistration>[0]["optionsJSON"];
 type Added = Awaited<ReturnType<typeof addPasskey>>;
 
 /** Has the browser make a passkey and adds it; loaded when one is wanted. */
-export async function makePasskey(name: string): Promise<Added> {
+export async function registerPasskey(name: string): Promise<Added> {
   try {
-    const asked = await withConfirmation(() => askNewPasskey(name));
+    const asked = await withConfirmation(() => startPasskeyRegistration(name));
     if (asked.error) return asked;
     const { challenge, options } = asked.ok;
     const made = await ask(options as Options);
     return made.error ? made : await withConfirmation(() => addPasskey({ challenge, name, response: made.ok }));
   } catch (error) {
-    return { error: failureOf(error) };
+    return { error: toReadFailure(error) };
   }
 }
 
@@ -24,14 +24,14 @@ async function ask(optionsJSON: Options): Promise<Result<Awaited<ReturnType<type
   try {
     return { ok: await startRegistration({ optionsJSON }) };
   } catch (error) {
-    return { error: refusal(wordsFor(error)) };
+    return { error: toFailure(getRegistrationErrorMessage(error)) };
   }
 }
 
-const refusal = (message: string): Failure => ({ code: "passkey", message, status: null });
+const toFailure = (message: string): Failure => ({ code: "passkey", message, status: null });
 
 /** Why a browser or an authenticator made no passkey. */
-function wordsFor(error: unknown): string {
+function getRegistrationErrorMessage(error: unknown): string {
   const { code, name } = error as { code?: unknown; name?: unknown };
   if (code === "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED") return "This device has a passkey here already.";
   if (code === "ERROR_INVALID_DOMAIN" || code === "ERROR_INVALID_RP_ID" || name === "SecurityError")

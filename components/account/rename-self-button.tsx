@@ -2,21 +2,21 @@
 import { useRouter } from "next/navigation";
 import { Suspense, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
-import { later } from "#components/ui/layout/lazy-component.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import { changeOwnName } from "#lib/actions/members.ts";
+import { updateOwnName } from "#lib/actions/members.ts";
 import type { Failure } from "#lib/contract/errors.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
 
-const NameDialog = later(() => import("./name-dialog.tsx").then((file) => file.NameDialog));
+const NameDialog = lazyComponent(() => import("./name-dialog.tsx").then((file) => file.NameDialog));
 
 /** Changes one's own name. */
-export function OwnName({ name }: { name: string }) {
+export function RenameSelfButton({ name }: { name: string }) {
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);
 
   async function rename(to: string, from: string): Promise<Failure | null> {
-    const answer = await changeOwnName(to).catch((error: unknown) => ({ ok: undefined, error: failureOf(error) }));
+    const answer = await updateOwnName(to).catch((error: unknown) => ({ ok: undefined, error: toReadFailure(error) }));
     if (answer.error) return answer.error;
     setOpen(false);
     const now = answer.ok.membership.name;

@@ -4,14 +4,14 @@ import { useState } from "react";
 import { Badge } from "#components/ui/feedback/badge.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { endOtherSession, endOtherSessions } from "#lib/actions/auth/sessions.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import type { SignInSession } from "#lib/contract/types.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
-import { formatRelative } from "#lib/time/format.ts";
-import { wayWords } from "#components/settings/session-words.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { formatRelativeTime } from "#lib/time/format.ts";
+import { getSignInMethodLabel } from "#components/settings/session-words.ts";
 
 type SessionsSectionProps = { sessions: readonly SignInSession[]; now: Date };
 
@@ -25,7 +25,7 @@ export function SessionsSection({ sessions: first, now }: SessionsSectionProps) 
 
   async function run<T>(what: string, act: () => Promise<Result<T>>, done: () => void) {
     setBusy(what);
-    const answer = await act().catch((error: unknown): Result<T> => ({ error: failureOf(error) }));
+    const answer = await act().catch((error: unknown): Result<T> => ({ error: toReadFailure(error) }));
     setBusy(null);
     // One that has ended by itself is as it should be.
     const isOver = answer.error?.code === "not_found";
@@ -54,7 +54,7 @@ export function SessionsSection({ sessions: first, now }: SessionsSectionProps) 
   async function leaveHere() {
     setBusy("everywhere");
     const problem = await import("#lib/queries/sign-out.ts").then(
-      ({ leave }) => leave(),
+      ({ signOutAndLeave: leave }) => leave(),
       () => "The others are signed out, but this browser is not: its page could not be loaded. Try again.",
     );
     setBusy(null);
@@ -77,9 +77,9 @@ export function SessionsSection({ sessions: first, now }: SessionsSectionProps) 
                   {current ? <Badge tone="accent">This browser</Badge> : null}
                 </div>
                 <div className="text-13 text-ink-3">
-                  {wayWords(way)}
-                  {organizations.size > 1 ? ` · ${organization}` : ""} · since {formatRelative(new Date(since), now)}
-                  {current ? "" : ` · last used ${formatRelative(new Date(used ?? since), now)}`}
+                  {getSignInMethodLabel(way)}
+                  {organizations.size > 1 ? ` · ${organization}` : ""} · since {formatRelativeTime(new Date(since), now)}
+                  {current ? "" : ` · last used ${formatRelativeTime(new Date(used ?? since), now)}`}
                 </div>
               </div>
               {current ? null : (
@@ -99,9 +99,9 @@ export function SessionsSection({ sessions: first, now }: SessionsSectionProps) 
       </ul>
       <div className="grid gap-3 px-[18px] py-3.5">
         {failure ? (
-          <Notice tone="failed" role="alert">
+          <Banner tone="failed" role="alert">
             {failure.message}
-          </Notice>
+          </Banner>
         ) : null}
         <div className="flex flex-wrap gap-2">
           {others.length > 0 ? (

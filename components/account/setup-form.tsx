@@ -4,9 +4,9 @@ import { type FieldError, useForm } from "react-hook-form";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
-import { setUp } from "#lib/actions/auth/first-setup.ts";
-import { FirstKey } from "#components/settings/first-key.tsx";
-import { FirstSignIn } from "./first-sign-in-method-form.tsx";
+import { submitFirstSetup } from "#lib/actions/auth/first-setup.ts";
+import { FirstApiKey } from "#components/settings/first-key.tsx";
+import { FirstSignInMethodForm } from "./first-sign-in-method-form.tsx";
 
 type Fields = { organization: string; name: string; email: string };
 
@@ -23,16 +23,16 @@ type SetupFormProps = {
 
 /** Three fields and one button; then how to sign in; then the first key, which is shown once. */
 export function SetupForm({ token, origin, device, onStep }: SetupFormProps) {
-  const [state, act, isPending] = useActionState(setUp, { key: null, failure: null });
+  const [state, act, isPending] = useActionState(submitFirstSetup, { key: null, failure: null });
   const { register, handleSubmit, formState, getValues } = useForm<Fields>();
   const [isAsked, setAsked] = useState(false);
   const step: SetupStep = state.key === null ? "form" : isAsked ? "key" : "sign-in";
   useEffect(() => onStep(step), [step, onStep]);
   if (state.key !== null) {
     return isAsked ? (
-      <FirstKey value={state.key} origin={origin} />
+      <FirstApiKey value={state.key} origin={origin} />
     ) : (
-      <FirstSignIn email={getValues("email")} device={device} onDone={() => setAsked(true)} />
+      <FirstSignInMethodForm email={getValues("email")} device={device} onDone={() => setAsked(true)} />
     );
   }
 

@@ -2,13 +2,13 @@
 import { useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import { connectProvider, disconnectProvider } from "#lib/actions/auth/connect-provider.ts";
 import { withConfirmation } from "#lib/queries/identity-confirmation.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
-import { formatRelative } from "#lib/time/format.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { formatRelativeTime } from "#lib/time/format.ts";
 
-type ProviderSectionProps = {
+type SignInProviderSectionProps = {
   /** What people call the provider. */
   name: string;
   /** Since when the account is connected to it. */
@@ -17,7 +17,7 @@ type ProviderSectionProps = {
 };
 
 /** Whether one's own account can be signed in to at the provider. */
-export function ProviderSection({ name, at: first, now }: ProviderSectionProps) {
+export function SignInProviderSection({ name, at: first, now }: SignInProviderSectionProps) {
   const [at, setAt] = useState(first);
   const [busy, setBusy] = useState(false);
   const [words, setWords] = useState<string | null>(null);
@@ -25,7 +25,7 @@ export function ProviderSection({ name, at: first, now }: ProviderSectionProps) 
   async function connect() {
     setBusy(true);
     const asked = await withConfirmation(connectProvider).catch((error: unknown) => ({
-      error: failureOf(error),
+      error: toReadFailure(error),
       ok: undefined,
     }));
     // Away from here: the button stays busy until the provider's page is there.
@@ -37,7 +37,7 @@ export function ProviderSection({ name, at: first, now }: ProviderSectionProps) 
   async function disconnect() {
     setBusy(true);
     const ended = await withConfirmation(disconnectProvider).catch((error: unknown) => ({
-      error: failureOf(error),
+      error: toReadFailure(error),
       ok: undefined,
     }));
     setBusy(false);
@@ -50,13 +50,13 @@ export function ProviderSection({ name, at: first, now }: ProviderSectionProps) 
       <div className="grid gap-3">
         <p role="status" className="text-14 text-ink-2">
           {at
-            ? `Connected ${formatRelative(new Date(at), now)}: you can sign in here with ${name}. Signing out here leaves you signed in there.`
+            ? `Connected ${formatRelativeTime(new Date(at), now)}: you can sign in here with ${name}. Signing out here leaves you signed in there.`
             : `Not connected. Connect it, and you can sign in here with ${name}.`}
         </p>
         {words ? (
-          <Notice tone="failed" role="alert">
+          <Banner tone="failed" role="alert">
             {words}
-          </Notice>
+          </Banner>
         ) : null}
         <Button className="justify-self-start" pending={busy} onClick={() => void (at ? disconnect() : connect())}>
           {at ? `Disconnect ${name}` : `Connect ${name}`}

@@ -14,7 +14,7 @@ export function SignOutButton() {
     setPending(true);
     const loaded = await import("#lib/queries/sign-out.ts").catch(() => null);
     if (!loaded) return form.submit();
-    const problem = await loaded.leave();
+    const problem = await loaded.signOutAndLeave();
     setPending(false);
     if (problem) showToast({ tone: "failed", message: problem });
   }

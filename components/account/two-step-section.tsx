@@ -4,25 +4,25 @@ import { useRouter } from "next/navigation";
 import { Suspense, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
-import { later } from "#components/ui/layout/lazy-component.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import { beginTwoStep, createRecoveryCodes, turnOffTwoStep } from "#lib/actions/auth/two-step.ts";
+import { startTwoStepSetup, createRecoveryCodes, disableTwoStep } from "#lib/actions/auth/two-step.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import { withConfirmation } from "#lib/queries/identity-confirmation.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
-import { formatRelative } from "#lib/time/format.ts";
-import { RecoveryCodes } from "#components/settings/recovery-codes.tsx";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { formatRelativeTime } from "#lib/time/format.ts";
+import { RecoveryCodesCard } from "#components/settings/recovery-codes.tsx";
 
-const TwoStepSetup = later(() => import("./two-step-setup.tsx").then((file) => file.TwoStepSetup));
-const TurnOffDialog = later(() => import("./disable-two-step-dialog.tsx").then((file) => file.TurnOffDialog));
+const TwoStepSetup = lazyComponent(() => import("./two-step-setup.tsx").then((file) => file.TwoStepSetup));
+const DisableTwoStepDialog = lazyComponent(() => import("./disable-two-step-dialog.tsx").then((file) => file.DisableTwoStepDialog));
 
-type Seen = { since: string | null; codesLeft: number; requiredBy: string | null };
-type App = NonNullable<Awaited<ReturnType<typeof beginTwoStep>>["ok"]>;
-type Shown = { type: "setup"; app: App } | { type: "codes"; codes: string[] } | { type: "turnOff" } | null;
+type TwoStepStatus = { since: string | null; codesLeft: number; requiredBy: string | null };
+type AuthenticatorSetup = NonNullable<Awaited<ReturnType<typeof startTwoStepSetup>>["ok"]>;
+type TwoStepStep = { type: "setup"; app: AuthenticatorSetup } | { type: "codes"; codes: string[] } | { type: "turnOff" } | null;
 
 type TwoStepSectionProps = {
-  first: Seen;
+  first: TwoStepStatus;
   now: Date;
   /** Where to go once it is set up; null: stay. */
   next?: string;
@@ -31,7 +31,7 @@ type TwoStepSectionProps = {
 /** The page's own `now` is older than a second factor that was turned on since. */
 const turnedOn = (since: string, now: Date) => {
   const at = new Date(since);
-  return at < now ? formatRelative(at, now) : "just now";
+  return at < now ? formatRelativeTime(at, now) : "just now";
 };
 
 /** Few enough that new ones should be made soon. */
@@ -41,21 +41,21 @@ const fewCodes = 3;
 export function TwoStepSection({ first, now, next }: TwoStepSectionProps) {
   const router = useRouter();
   const [seen, setSeen] = useState(first);
-  const [shown, setShown] = useState<Shown>(null);
+  const [shown, setShown] = useState<TwoStepStep>(null);
   const [busy, setBusy] = useState<string | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const { since, codesLeft, requiredBy } = seen;
 
   async function run<T>(what: string, act: () => Promise<Result<T>>): Promise<T | null> {
     setBusy(what);
-    const answer = await withConfirmation(act).catch((error: unknown): Result<T> => ({ error: failureOf(error) }));
+    const answer = await withConfirmation(act).catch((error: unknown): Result<T> => ({ error: toReadFailure(error) }));
     setBusy(null);
     setFailure(answer.error ?? null);
     return answer.ok ?? null;
   }
 
   async function begin() {
-    const app = await run("begin", beginTwoStep);
+    const app = await run("begin", startTwoStepSetup);
     if (app) setShown({ type: "setup", app });
   }
 
@@ -71,7 +71,7 @@ export function TwoStepSection({ first, now, next }: TwoStepSectionProps) {
 
   async function turnOff() {
     setShown(null);
-    if (!(await run("off", turnOffTwoStep))) return;
+    if (!(await run("off", disableTwoStep))) return;
     setSeen({ ...seen, since: null, codesLeft: 0 });
     showToast({ message: "Two-step verification is off." });
     router.refresh();
@@ -84,7 +84,7 @@ export function TwoStepSection({ first, now, next }: TwoStepSectionProps) {
     else router.refresh();
   }
 
-  if (shown?.type === "codes") return <RecoveryCodes codes={shown.codes} onDone={done} />;
+  if (shown?.type === "codes") return <RecoveryCodesCard codes={shown.codes} onDone={done} />;
   if (shown?.type === "setup") {
     return (
       <Suspense>
@@ -114,9 +114,9 @@ export function TwoStepSection({ first, now, next }: TwoStepSectionProps) {
           <p className="text-13 text-ink-3">{requiredBy} requires it of administrators.</p>
         ) : null}
         {failure ? (
-          <Notice tone="failed" role="alert">
+          <Banner tone="failed" role="alert">
             {failure.message}
-          </Notice>
+          </Banner>
         ) : null}
         <div className="flex flex-wrap gap-2">
           <Button
@@ -146,7 +146,7 @@ export function TwoStepSection({ first, now, next }: TwoStepSectionProps) {
       </div>
       {shown?.type === "turnOff" ? (
         <Suspense>
-          <TurnOffDialog onTurnOff={() => void turnOff()} onClose={() => setShown(null)} />
+          <DisableTwoStepDialog onTurnOff={() => void turnOff()} onClose={() => setShown(null)} />
         </Suspense>
       ) : null}
     </Card>

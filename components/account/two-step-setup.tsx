@@ -4,14 +4,14 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
 import { CopyButton } from "#components/ui/controls/copy-button.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
-import { turnOnTwoStep } from "#lib/actions/auth/two-step.ts";
+import { enableTwoStep } from "#lib/actions/auth/two-step.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import { withConfirmation } from "#lib/queries/identity-confirmation.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
 
-type Turned = Awaited<ReturnType<typeof turnOnTwoStep>>;
+type TurnOnResult = Awaited<ReturnType<typeof enableTwoStep>>;
 
 type TwoStepSetupProps = {
   app: { secret: string; qr: { size: number; path: string } };
@@ -32,8 +32,8 @@ export function TwoStepSetup({ app, onTurnedOn, onClose }: TwoStepSetupProps) {
     event.preventDefault();
     const code = String(new FormData(event.currentTarget).get("code") ?? "");
     setBusy(true);
-    const answer: Turned = await withConfirmation(() => turnOnTwoStep(code)).catch(
-      (error: unknown): Result<never> => ({ error: failureOf(error) }),
+    const answer: TurnOnResult = await withConfirmation(() => enableTwoStep(code)).catch(
+      (error: unknown): Result<never> => ({ error: toReadFailure(error) }),
     );
     setBusy(false);
     setFailure(answer.error ?? null);
@@ -83,9 +83,9 @@ export function TwoStepSetup({ app, onTurnedOn, onClose }: TwoStepSetupProps) {
               )}
             </Field>
             {failure ? (
-              <Notice tone="failed" role="alert" className={isOfCode ? "sr-only" : ""}>
+              <Banner tone="failed" role="alert" className={isOfCode ? "sr-only" : ""}>
                 {failure.message}
-              </Notice>
+              </Banner>
             ) : null}
             <p className="text-13 text-ink-3">This signs you out in all other browsers.</p>
             <div className="flex flex-wrap gap-2">

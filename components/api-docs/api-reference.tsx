@@ -1,15 +1,15 @@
 import { Card } from "#components/ui/layout/card.tsx";
-import { EndpointCard, Fields } from "./endpoint-card.tsx";
-import type { Operation, Reference } from "./parse-open-api.ts";
-import { anchorOf, Prose, parseProse } from "./markdown.tsx";
+import { EndpointCard, FieldList } from "./endpoint-card.tsx";
+import type { ApiOperation, ApiDescription } from "./parse-open-api.ts";
+import { toAnchorId, Markdown, parseMarkdown } from "./markdown.tsx";
 
 /** The API on one page: contents at the left of wide screens; what is common, each endpoint, each shape. */
-export function ApiReference({ reference, baseUrl }: { reference: Reference; baseUrl: string }) {
+export function ApiReference({ reference, baseUrl }: { reference: ApiDescription; baseUrl: string }) {
   const { title, version, prose, operations, shapes } = reference;
-  const headings = parseProse(prose).flatMap((block) => (block.is === "heading" ? [block.text] : []));
+  const headings = parseMarkdown(prose).flatMap((block) => (block.is === "heading" ? [block.text] : []));
   const contents = (
     <>
-      <Contents label="In general" links={headings.map((heading) => [anchorOf(heading), heading])} />
+      <Contents label="In general" links={headings.map((heading) => [toAnchorId(heading), heading])} />
       <Contents label="Endpoints" links={operations.map((operation) => [operation.id, operation.summary])} />
       <Contents label="Shapes" links={shapes.map((shape) => [`shape-${shape.name}`, shape.name])} />
     </>
@@ -37,11 +37,11 @@ export function ApiReference({ reference, baseUrl }: { reference: Reference; bas
             {contents}
           </nav>
         </details>
-        <Prose markdown={prose} />
+        <Markdown markdown={prose} />
         <h2 id="endpoints" className="mt-12 scroll-mt-6 text-17 font-semibold">
           Endpoints
         </h2>
-        {operations.map((operation: Operation) => (
+        {operations.map((operation: ApiOperation) => (
           <EndpointCard key={operation.id} operation={operation} baseUrl={baseUrl} />
         ))}
         <h2 className="mt-12 mb-3 text-17 font-semibold">Shapes</h2>
@@ -49,7 +49,7 @@ export function ApiReference({ reference, baseUrl }: { reference: Reference; bas
           {shapes.map((shape) => (
             <div key={shape.name} id={`shape-${shape.name}`} className="scroll-mt-6">
               <Card title={shape.name} level={3}>
-                <Fields label="Fields" fields={shape.fields} />
+                <FieldList label="Fields" fields={shape.fields} />
               </Card>
             </div>
           ))}

@@ -1,7 +1,7 @@
-import type { Operation } from "./parse-open-api.ts";
+import type { ApiOperation } from "./parse-open-api.ts";
 
 /** A line for a shell that calls this endpoint; the key is read from the environment, so that it is not kept in the shell's history. */
-export function curlLine({ method, path, scope, body }: Operation, baseUrl: string): string {
+export function formatCurlCommand({ method, path, scope, body }: ApiOperation, baseUrl: string): string {
   const lines = [`curl ${method === "GET" ? "" : `-X ${method} `}${quote(baseUrl + path)}`];
   if (scope !== null) lines.push('-H "Authorization: Bearer $POSTWRIGHT_KEY"');
   const isForm = body?.contentType.startsWith("multipart/") ?? false;

@@ -1,11 +1,11 @@
 import { Badge } from "#components/ui/feedback/badge.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
-import { curlLine } from "./curl-command.ts";
-import type { Field, Operation } from "./parse-open-api.ts";
-import { Inline } from "./markdown.tsx";
+import { formatCurlCommand } from "./curl-command.ts";
+import type { ApiField, ApiOperation } from "./parse-open-api.ts";
+import { InlineMarkdown } from "./markdown.tsx";
 
 /** One endpoint: what it does, who may, what it takes, what it answers, and a line to try it. */
-export function EndpointCard({ operation, baseUrl }: { operation: Operation; baseUrl: string }) {
+export function EndpointCard({ operation, baseUrl }: { operation: ApiOperation; baseUrl: string }) {
   const { method, path, summary, description, parameters, body, answer, errors } = operation;
   return (
     <article id={operation.id} aria-labelledby={`${operation.id}-name`} className="mt-8 scroll-mt-6">
@@ -19,15 +19,15 @@ export function EndpointCard({ operation, baseUrl }: { operation: Operation; bas
       </p>
       {description.split("\n\n").map((line) => (
         <p key={line} className="mt-2 max-w-[72ch] text-14 text-ink-2">
-          <Inline text={line} />
+          <InlineMarkdown text={line} />
         </p>
       ))}
       <Card className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-4">
-        {parameters.length > 0 ? <Fields label="Parameters" fields={parameters} /> : null}
-        {body && body.fields.length > 0 ? <Fields label={`Body, ${body.contentType}`} fields={body.fields} /> : null}
-        {body && body.fields.length === 0 ? <Line label={`Body, ${body.contentType}`} type={body.shape} /> : null}
-        {answer ? <Line label={`Answer, ${answer.status}`} type={answer.shape} /> : null}
-        <Example head="Try it" label={`Try it: ${summary}`} text={curlLine(operation, baseUrl)} />
+        {parameters.length > 0 ? <FieldList label="Parameters" fields={parameters} /> : null}
+        {body && body.fields.length > 0 ? <FieldList label={`Body, ${body.contentType}`} fields={body.fields} /> : null}
+        {body && body.fields.length === 0 ? <ShapeLine label={`Body, ${body.contentType}`} type={body.shape} /> : null}
+        {answer ? <ShapeLine label={`Answer, ${answer.status}`} type={answer.shape} /> : null}
+        <Example head="Try it" label={`Try it: ${summary}`} text={formatCurlCommand(operation, baseUrl)} />
         {answer?.example === undefined ? null : (
           <details>
             <summary className="text-13 font-medium text-ink-2 pointer-coarse:py-3">Example of an answer</summary>
@@ -42,7 +42,7 @@ export function EndpointCard({ operation, baseUrl }: { operation: Operation; bas
                 <li key={error.status} className="grid grid-cols-[36px_minmax(0,1fr)]">
                   <code className="font-mono">{error.status}</code>
                   <span className="text-ink-2">
-                    <Inline text={error.description} />
+                    <InlineMarkdown text={error.description} />
                   </span>
                 </li>
               ))}
@@ -54,14 +54,14 @@ export function EndpointCard({ operation, baseUrl }: { operation: Operation; bas
   );
 }
 
-function ScopeBadge({ scope }: { scope: Operation["scope"] }) {
+function ScopeBadge({ scope }: { scope: ApiOperation["scope"] }) {
   if (scope === undefined) return null;
   if (scope === null) return <Badge>public</Badge>;
   return <Badge tone="accent">{scope === "any" ? "any key" : scope}</Badge>;
 }
 
 /** A shape by its name, linked to where its fields are listed. */
-export function Type({ type }: { type: string }) {
+export function SchemaTypeLink({ type }: { type: string }) {
   const name = /(?:^|array of )([A-Z]\w+)$/.exec(type)?.[1];
   if (!name) return <code className="font-mono text-12 text-ink-2 [overflow-wrap:anywhere]">{type}</code>;
   return (
@@ -74,17 +74,17 @@ export function Type({ type }: { type: string }) {
   );
 }
 
-function Line({ label, type }: { label: string; type: string }) {
+function ShapeLine({ label, type }: { label: string; type: string }) {
   return (
     <p className="flex flex-wrap items-baseline gap-x-2.5">
       <span className="text-12 text-ink-3">{label}</span>
-      <Type type={type} />
+      <SchemaTypeLink type={type} />
     </p>
   );
 }
 
 /** Fields as a list: a name with its type, and under it what it means. */
-export function Fields({ label, fields }: { label: string; fields: readonly (Field & { place?: string })[] }) {
+export function FieldList({ label, fields }: { label: string; fields: readonly (ApiField & { place?: string })[] }) {
   return (
     <div>
       <h4 className="mb-1.5 text-12 text-ink-3">{label}</h4>
@@ -93,13 +93,13 @@ export function Fields({ label, fields }: { label: string; fields: readonly (Fie
           <div key={name}>
             <dt className="flex flex-wrap items-baseline gap-x-2">
               <code className="font-mono text-13 font-medium">{name}</code>
-              <Type type={type} />
+              <SchemaTypeLink type={type} />
               {required ? <span className="text-12 text-ink-2">required</span> : null}
               {place ? <span className="text-12 text-ink-3">in {place}</span> : null}
             </dt>
             {description ? (
               <dd className="text-13 text-ink-2">
-                <Inline text={description} />
+                <InlineMarkdown text={description} />
               </dd>
             ) : null}
           </div>

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 
-type Block =
+type MarkdownBlock =
   | { is: "heading"; text: string }
   | { is: "table"; rows: string[][] }
   | { is: "list"; items: string[] }
   | { is: "paragraph"; text: string };
 
 /** The little of Markdown that a description uses: headings, tables, lists, paragraphs. What it does not know stays text. */
-export function parseProse(markdown: string): Block[] {
-  const blocks: Block[] = [];
+export function parseMarkdown(markdown: string): MarkdownBlock[] {
+  const blocks: MarkdownBlock[] = [];
   for (const line of markdown.split("\n")) {
     const last = blocks.at(-1);
     const heading = /^#{1,4} +(.+)$/.exec(line)?.[1];
@@ -32,7 +32,7 @@ export function parseProse(markdown: string): Block[] {
 }
 
 /** A fragment's name made from a heading. */
-export function anchorOf(heading: string): string {
+export function toAnchorId(heading: string): string {
   return heading
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
@@ -40,7 +40,7 @@ export function anchorOf(heading: string): string {
 }
 
 /** `code` and **bold** inside a line; everything else as it is written. */
-export function Inline({ text }: { text: string }): ReactNode {
+export function InlineMarkdown({ text }: { text: string }): ReactNode {
   return text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((piece, at) => {
     const key = `${at}${piece}`;
     if (piece.startsWith("`") && piece.endsWith("`") && piece.length > 2) {
@@ -53,7 +53,7 @@ export function Inline({ text }: { text: string }): ReactNode {
     if (piece.startsWith("**") && piece.length > 4) {
       return (
         <strong key={key} className="font-semibold">
-          <Inline text={piece.slice(2, -2)} />
+          <InlineMarkdown text={piece.slice(2, -2)} />
         </strong>
       );
     }
@@ -62,23 +62,23 @@ export function Inline({ text }: { text: string }): ReactNode {
 }
 
 /** Headings become h2. */
-export function Prose({ markdown }: { markdown: string }) {
-  return parseProse(markdown).map((block, at) => {
+export function Markdown({ markdown }: { markdown: string }) {
+  return parseMarkdown(markdown).map((block, at) => {
     const key = `${at}${block.is}`;
     if (block.is === "heading") {
       return (
-        <h2 key={key} id={anchorOf(block.text)} className="mt-9 mb-2 scroll-mt-6 text-17 font-semibold">
-          <Inline text={block.text} />
+        <h2 key={key} id={toAnchorId(block.text)} className="mt-9 mb-2 scroll-mt-6 text-17 font-semibold">
+          <InlineMarkdown text={block.text} />
         </h2>
       );
     }
-    if (block.is === "table") return <ProseTable key={key} rows={block.rows} />;
+    if (block.is === "table") return <MarkdownTable key={key} rows={block.rows} />;
     if (block.is === "list") {
       return (
         <ul key={key} className="my-2 grid max-w-[72ch] list-disc gap-1.5 pl-5 marker:text-ink-3">
           {block.items.map((item) => (
             <li key={item}>
-              <Inline text={item} />
+              <InlineMarkdown text={item} />
             </li>
           ))}
         </ul>
@@ -86,13 +86,13 @@ export function Prose({ markdown }: { markdown: string }) {
     }
     return (
       <p key={key} className="my-2 max-w-[72ch]">
-        <Inline text={block.text} />
+        <InlineMarkdown text={block.text} />
       </p>
     );
   });
 }
 
-function ProseTable({ rows: [head = [], ...rows] }: { rows: string[][] }) {
+function MarkdownTable({ rows: [head = [], ...rows] }: { rows: string[][] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways has to be reached by keys
     <section tabIndex={0} aria-label={head.join(", ")} className="my-3 overflow-x-auto rounded-card border bg-paper">
@@ -101,7 +101,7 @@ function ProseTable({ rows: [head = [], ...rows] }: { rows: string[][] }) {
           <tr className="border-b">
             {head.map((cell) => (
               <th key={cell} scope="col" className="px-4 py-2 text-12 font-normal text-ink-3">
-                <Inline text={cell} />
+                <InlineMarkdown text={cell} />
               </th>
             ))}
           </tr>
@@ -111,7 +111,7 @@ function ProseTable({ rows: [head = [], ...rows] }: { rows: string[][] }) {
             <tr key={row.join()} className="border-b last:border-b-0">
               {row.map((cell, at) => (
                 <td key={head[at] ?? cell} className="px-4 py-2 align-top first:whitespace-nowrap">
-                  <Inline text={cell} />
+                  <InlineMarkdown text={cell} />
                 </td>
               ))}
             </tr>

@@ -1,15 +1,15 @@
 /** A service's description as this page shows it. */
-export type Reference = {
+export type ApiDescription = {
   title: string;
   version: string;
   /** Markdown. */
   prose: string;
-  operations: Operation[];
-  shapes: Shape[];
+  operations: ApiOperation[];
+  shapes: ApiShape[];
 };
-export type Field = { name: string; type: string; required: boolean; description: string };
-export type Shape = { name: string; fields: Field[] };
-export type Operation = {
+export type ApiField = { name: string; type: string; required: boolean; description: string };
+export type ApiShape = { name: string; fields: ApiField[] };
+export type ApiOperation = {
   id: string;
   method: string;
   path: string;
@@ -17,8 +17,8 @@ export type Operation = {
   description: string;
   /** A scope's name, `any`, or null for an address that needs no key; undefined where the description does not say. */
   scope: string | null | undefined;
-  parameters: (Field & { place: string })[];
-  body: { contentType: string; shape: string; fields: Field[]; example: unknown } | null;
+  parameters: (ApiField & { place: string })[];
+  body: { contentType: string; shape: string; fields: ApiField[]; example: unknown } | null;
   answer: { status: string; shape: string; example: unknown } | null;
   errors: { status: string; description: string }[];
 };
@@ -35,7 +35,7 @@ const methods = new Set(["get", "post", "patch", "put", "delete"]);
  * Reads an OpenAPI 3 description, ours or another service's, and leaves out what it can't read.
  * @returns null when it describes no endpoint at all.
  */
-export function parseReference(description: unknown): Reference | null {
+export function parseOpenApi(description: unknown): ApiDescription | null {
   const root = object(description);
   const operations = Object.entries(object(root["paths"])).flatMap(([path, at]) =>
     Object.entries(object(at))
@@ -51,17 +51,17 @@ export function parseReference(description: unknown): Reference | null {
     prose: text(info["description"]),
     operations,
     shapes: schemas
-      .map(([name, schema]) => ({ name, fields: fieldsOf(object(schema)) }))
+      .map(([name, schema]) => ({ name, fields: listApiFields(object(schema)) }))
       .filter(({ fields }) => fields.length > 0),
   };
 }
 
-function parseOperation(method: string, path: string, operation: Json): Operation {
+function parseOperation(method: string, path: string, operation: Json): ApiOperation {
   const parameters = list(operation["parameters"]).map((one) => {
     const parameter = object(one);
     const schema = object(parameter["schema"]);
     return {
-      ...fieldOf(text(parameter["name"]), schema, parameter["required"] === true),
+      ...toApiField(text(parameter["name"]), schema, parameter["required"] === true),
       description: text(parameter["description"]) || describe(schema),
       place: text(parameter["in"]),
     };
@@ -85,46 +85,46 @@ function parseOperation(method: string, path: string, operation: Json): Operatio
   };
 }
 
-function parseBody(body: Json): Operation["body"] {
+function parseBody(body: Json): ApiOperation["body"] {
   const [first] = Object.entries(object(body["content"]));
   if (!first) return null;
   const [contentType, media] = first;
   const { schema, example } = object(media);
-  return { contentType, shape: typeOf(object(schema)), fields: fieldsOf(object(schema)), example };
+  return { contentType, shape: formatSchemaType(object(schema)), fields: listApiFields(object(schema)), example };
 }
 
-function parseAnswer(status: string, answer: Json): Operation["answer"] {
+function parseAnswer(status: string, answer: Json): ApiOperation["answer"] {
   const [media] = Object.values(object(answer["content"]));
   const { schema, example } = object(media);
   const data = object(object(object(schema)["properties"])["data"]);
-  return { status, shape: typeOf(data), example };
+  return { status, shape: formatSchemaType(data), example };
 }
 
-function fieldsOf(schema: Json): Field[] {
+function listApiFields(schema: Json): ApiField[] {
   const required = new Set(list(schema["required"]));
   return Object.entries(object(schema["properties"])).map(([name, one]) =>
-    fieldOf(name, object(one), required.has(name)),
+    toApiField(name, object(one), required.has(name)),
   );
 }
 
-function fieldOf(name: string, schema: Json, required: boolean): Field {
-  return { name, type: typeOf(schema), required, description: describe(schema) };
+function toApiField(name: string, schema: Json, required: boolean): ApiField {
+  return { name, type: formatSchemaType(schema), required, description: describe(schema) };
 }
 
 /** The name of a shape, or a type in words: `string or null`, `array of Post`, `draft | scheduled`. */
-export function typeOf(schema: Json): string {
+export function formatSchemaType(schema: Json): string {
   const ref = text(schema["$ref"]);
   if (ref) return ref.split("/").at(-1) ?? "object";
-  const options = [...list(schema["anyOf"]), ...list(schema["oneOf"])].map((one) => typeOf(object(one)));
+  const options = [...list(schema["anyOf"]), ...list(schema["oneOf"])].map((one) => formatSchemaType(object(one)));
   if (options.length > 0) return [...new Set(options)].join(" or ");
   const values = list(schema["enum"]);
   if (values.length > 0) return values.map((value) => String(value)).join(" | ");
   const types = Array.isArray(schema["type"]) ? schema["type"].map((one) => String(one)) : [text(schema["type"])];
-  return types.map((type) => wordOf(type, schema)).join(" or ") || "any";
+  return types.map((type) => formatPrimitiveType(type, schema)).join(" or ") || "any";
 }
 
-function wordOf(type: string, schema: Json): string {
-  if (type === "array") return `array of ${typeOf(object(schema["items"]))}`;
+function formatPrimitiveType(type: string, schema: Json): string {
+  if (type === "array") return `array of ${formatSchemaType(object(schema["items"]))}`;
   if (type === "string" && schema["format"] === "date-time") return "date-time";
   if (type === "string" && schema["format"] === "binary") return "file";
   return type;

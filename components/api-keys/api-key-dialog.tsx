@@ -6,16 +6,16 @@ import { Field } from "#components/ui/controls/field.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import type { Failure } from "#lib/contract/errors.ts";
-import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
-import type { Asks } from "./use-api-keys.ts";
+import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import type { ApiKeyDialogRequest } from "./use-api-keys.ts";
 
-type Act<Input = void> = (input: Input) => Promise<Failure | null>;
-type KeyDialogProps = {
-  asks: Asks;
+type KeyAction<Input = void> = (input: Input) => Promise<Failure | null>;
+type ApiKeyDialogProps = {
+  asks: ApiKeyDialogRequest;
   onClose: () => void;
-  onRename: Act<string>;
-  onRotate: Act<number>;
-  onRevoke: Act;
+  onRename: KeyAction<string>;
+  onRotate: KeyAction<number>;
+  onRevoke: KeyAction;
 };
 
 const overlaps = [
@@ -27,7 +27,7 @@ const overlaps = [
 ] as const;
 
 /** Renaming, rotating or revoking a key. A value that stopped can't be brought back, so that is asked and not undone. */
-export function KeyDialog({ asks: { is, apiKey }, onClose, onRename, onRotate, onRevoke }: KeyDialogProps) {
+export function ApiKeyDialog({ asks: { is, apiKey }, onClose, onRename, onRotate, onRevoke }: ApiKeyDialogProps) {
   const [name, setName] = useState(apiKey.name);
   const [hours, setHours] = useState("24");
   const [busy, setBusy] = useState(false);
@@ -40,7 +40,7 @@ export function KeyDialog({ asks: { is, apiKey }, onClose, onRename, onRotate, o
     setBusy(false);
     setFailure(refused);
   }
-  const wrong = failure ? `${failure.message} ${sentenceFor(failure).next}` : undefined;
+  const wrong = failure ? `${failure.message} ${describeFailure(failure).next}` : undefined;
   const formId = "key-dialog";
 
   if (is === "revoke") {

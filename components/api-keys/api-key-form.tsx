@@ -5,23 +5,23 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
-import { Segmented } from "#components/ui/controls/segmented-control.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
+import { SegmentedControl } from "#components/ui/controls/segmented-control.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import type { Failure } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
-import { scopeSentence } from "#lib/contract/scopes.ts";
-import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
-import { addressesIn, type Preset, scopesOf } from "./api-key-labels.ts";
-import type { NewKeyFields } from "./use-api-keys.ts";
+import { getScopeLabel } from "#lib/contract/scopes.ts";
+import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import { parseIpAddresses, type ScopePreset, getPresetScopes } from "./api-key-labels.ts";
+import type { NewApiKeyFields } from "./use-api-keys.ts";
 
 type Fields = { name: string; days: string; addresses: string };
-type KeyFormProps = {
+type ApiKeyFormProps = {
   /** The scopes of who makes it: a key can't have others. */
   mine: readonly string[];
   /** Null when it is done, and the form has been taken away; else what is wrong. */
-  onSubmit: (fields: NewKeyFields) => Promise<Failure | null>;
+  onSubmit: (fields: NewApiKeyFields) => Promise<Failure | null>;
   onClose: () => void;
 };
 
@@ -36,22 +36,22 @@ const ends = [
 ] as const;
 
 /** A name, what it may do, and optionally its end and where it works from. */
-export function KeyForm({ mine, onSubmit, onClose }: KeyFormProps) {
+export function ApiKeyForm({ mine, onSubmit, onClose }: ApiKeyFormProps) {
   const [failure, setFailure] = useState<Failure | null>(null);
-  const [scopes, setScopes] = useState(() => scopesOf("post", mine));
+  const [scopes, setScopes] = useState(() => getPresetScopes("post", mine));
   const { register, handleSubmit, formState } = useForm<Fields>({
     defaultValues: { name: "", days: "", addresses: "" },
   });
   const { errors, isSubmitting } = formState;
   const preset = (["read", "post", "all"] as const).find(
-    (one) => scopesOf(one, mine).join() === mine.filter((scope) => scopes.includes(scope)).join(),
+    (one) => getPresetScopes(one, mine).join() === mine.filter((scope) => scopes.includes(scope)).join(),
   );
   const of = (field: string) => (failure?.field?.startsWith(field) ? failure.message : undefined);
   const named = ["name", "addresses", "expires_at"].some((field) => failure?.field?.startsWith(field));
 
   async function submit({ name, days, addresses }: Fields) {
     const expires_at = days === "" ? null : new Date(Date.now() + Number(days) * dayMs).toISOString();
-    setFailure(await onSubmit({ name, scopes, expires_at, addresses: addressesIn(addresses) }));
+    setFailure(await onSubmit({ name, scopes, expires_at, addresses: parseIpAddresses(addresses) }));
   }
 
   return (
@@ -72,9 +72,9 @@ export function KeyForm({ mine, onSubmit, onClose }: KeyFormProps) {
     >
       <form id={formId} noValidate className="grid gap-5" onSubmit={(event) => void handleSubmit(submit)(event)}>
         {failure && !named ? (
-          <Notice tone="failed" role="alert">
-            {failure.message} {sentenceFor(failure).next}
-          </Notice>
+          <Banner tone="failed" role="alert">
+            {failure.message} {describeFailure(failure).next}
+          </Banner>
         ) : null}
         <Field label="Name" error={errors.name?.message ?? of("name")} hint="What it is for, such as Release robot.">
           {(control) => (
@@ -93,7 +93,7 @@ export function KeyForm({ mine, onSubmit, onClose }: KeyFormProps) {
         </Field>
         <fieldset className="grid gap-2">
           <legend className="mb-1.5 text-13 font-medium">It may</legend>
-          <Segmented<Preset | "own">
+          <SegmentedControl<ScopePreset | "own">
             label="Preset"
             options={[
               { value: "read", label: "Read only" },
@@ -101,7 +101,7 @@ export function KeyForm({ mine, onSubmit, onClose }: KeyFormProps) {
               { value: "all", label: "Everything I may" },
             ]}
             value={preset ?? "own"}
-            onChange={(chosen) => (chosen === "own" ? undefined : setScopes(scopesOf(chosen, mine)))}
+            onChange={(chosen) => (chosen === "own" ? undefined : setScopes(getPresetScopes(chosen, mine)))}
             className="w-fit max-w-full flex-wrap"
           />
           <div className="grid gap-1">
@@ -113,7 +113,7 @@ export function KeyForm({ mine, onSubmit, onClose }: KeyFormProps) {
                   setScopes(event.target.checked ? [...scopes, scope] : scopes.filter((one) => one !== scope))
                 }
               >
-                {scopeSentence(scope)} <code className="font-mono text-12 text-ink-3">{scope}</code>
+                {getScopeLabel(scope)} <code className="font-mono text-12 text-ink-3">{scope}</code>
               </Checkbox>
             ))}
           </div>

@@ -1,27 +1,27 @@
 import { describe, expect, test } from "vitest";
 import { roleScopes } from "#lib/contract/scopes.ts";
-import { addressesIn, isEnded, isIdle, mayWords, scopesOf } from "./api-key-labels.ts";
+import { parseIpAddresses, isKeyExpired, isKeyUnused, formatScopes, getPresetScopes } from "./api-key-labels.ts";
 
 const mine = roleScopes.member;
 
 describe("what a key may do, in words", () => {
   test("a preset is called by its name, for members and administrators alike", () => {
     for (const all of [roleScopes.member, roleScopes.admin]) {
-      expect(mayWords(scopesOf("read", all), all)).toBe("Read only");
-      expect(mayWords(scopesOf("post", all), all)).toBe("Post");
-      expect(mayWords(scopesOf("all", all), all)).toBe("Everything I may");
+      expect(formatScopes(getPresetScopes("read", all), all)).toBe("Read only");
+      expect(formatScopes(getPresetScopes("post", all), all)).toBe("Post");
+      expect(formatScopes(getPresetScopes("all", all), all)).toBe("Everything I may");
     }
   });
 
   test("another choice names its first scope and counts the others; none is nothing", () => {
-    expect(mayWords(["media:write"], mine)).toBe("Upload images");
-    expect(mayWords(["posts:read", "keys:manage"], mine)).toBe("See your posts and 1 more");
-    expect(mayWords([], mine)).toBe("Nothing");
-    expect(mayWords(["polls:write"], mine)).toBe("polls:write");
+    expect(formatScopes(["media:write"], mine)).toBe("Upload images");
+    expect(formatScopes(["posts:read", "keys:manage"], mine)).toBe("See your posts and 1 more");
+    expect(formatScopes([], mine)).toBe("Nothing");
+    expect(formatScopes(["polls:write"], mine)).toBe("polls:write");
   });
 
   test("a preset never asks for more than the member may", () => {
-    expect(scopesOf("post", ["posts:read"])).toEqual(["posts:read"]);
+    expect(getPresetScopes("post", ["posts:read"])).toEqual(["posts:read"]);
   });
 });
 
@@ -29,24 +29,24 @@ describe("a key that could go", () => {
   const now = new Date("2027-04-11T00:00:00Z");
   test("is one that was not used for 90 days, or never in 90 days of being there", () => {
     const key = { created_at: "2026-01-01T00:00:00Z", last_used_at: "2027-01-11T00:00:00Z" };
-    expect(isIdle(key, now)).toBe(true);
-    expect(isIdle({ ...key, last_used_at: "2027-01-11T00:00:01Z" }, now)).toBe(false);
-    expect(isIdle({ ...key, last_used_at: null }, now)).toBe(true);
-    expect(isIdle({ created_at: "2027-04-10T00:00:00Z", last_used_at: null }, now)).toBe(false);
+    expect(isKeyUnused(key, now)).toBe(true);
+    expect(isKeyUnused({ ...key, last_used_at: "2027-01-11T00:00:01Z" }, now)).toBe(false);
+    expect(isKeyUnused({ ...key, last_used_at: null }, now)).toBe(true);
+    expect(isKeyUnused({ created_at: "2027-04-10T00:00:00Z", last_used_at: null }, now)).toBe(false);
   });
 
   test("has ended from the very moment of its end", () => {
-    expect(isEnded({ expires_at: now.toISOString() }, now)).toBe(true);
-    expect(isEnded({ expires_at: "2027-04-11T00:00:00.001Z" }, now)).toBe(false);
-    expect(isEnded({ expires_at: null }, now)).toBe(false);
+    expect(isKeyExpired({ expires_at: now.toISOString() }, now)).toBe(true);
+    expect(isKeyExpired({ expires_at: "2027-04-11T00:00:00.001Z" }, now)).toBe(false);
+    expect(isKeyExpired({ expires_at: null }, now)).toBe(false);
   });
 });
 
 test("addresses are told apart however they were typed", () => {
-  expect(addressesIn(" 203.0.113.9,\n2001:db8::/32;10.0.0.0/8 ")).toEqual([
+  expect(parseIpAddresses(" 203.0.113.9,\n2001:db8::/32;10.0.0.0/8 ")).toEqual([
     "203.0.113.9",
     "2001:db8::/32",
     "10.0.0.0/8",
   ]);
-  expect(addressesIn(" ")).toEqual([]);
+  expect(parseIpAddresses(" ")).toEqual([]);
 });

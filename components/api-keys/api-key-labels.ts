@@ -1,4 +1,4 @@
-import { type Scope, scopeSentence } from "#lib/contract/scopes.ts";
+import { type Scope, getScopeLabel } from "#lib/contract/scopes.ts";
 import type { ApiKey } from "#lib/contract/types.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -8,10 +8,10 @@ const unusedDays = 90;
 const reading: readonly Scope[] = ["posts:read", "channels:read", "leaderboard:read"];
 const posting: readonly Scope[] = ["posts:read", "posts:write", "media:write", "channels:read"];
 
-export type Preset = "read" | "post" | "all";
+export type ScopePreset = "read" | "post" | "all";
 
 /** What a preset asks for, of what the member may. */
-export function scopesOf(preset: Preset, mine: readonly string[]): string[] {
+export function getPresetScopes(preset: ScopePreset, mine: readonly string[]): string[] {
   if (preset === "all") return [...mine];
   const wanted: readonly string[] = preset === "read" ? reading : posting;
   return mine.filter((scope) => wanted.includes(scope));
@@ -20,26 +20,26 @@ export function scopesOf(preset: Preset, mine: readonly string[]): string[] {
 const same = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((one) => b.includes(one));
 
 /** What a key may do, in a few words. */
-export function mayWords(scopes: readonly string[], mine: readonly string[]): string {
+export function formatScopes(scopes: readonly string[], mine: readonly string[]): string {
   if (scopes.length === 0) return "Nothing";
   if (same(scopes, mine)) return "Everything I may";
-  if (same(scopes, scopesOf("read", mine))) return "Read only";
-  if (same(scopes, scopesOf("post", mine))) return "Post";
-  const sentences = scopes.map(scopeSentence);
+  if (same(scopes, getPresetScopes("read", mine))) return "Read only";
+  if (same(scopes, getPresetScopes("post", mine))) return "Post";
+  const sentences = scopes.map(getScopeLabel);
   const [first = "", ...more] = sentences;
   return more.length === 0 ? first : `${first} and ${more.length} more`;
 }
 
 /** True for a key that nobody has used for long: one that could go. */
-export function isIdle(key: Pick<ApiKey, "last_used_at" | "created_at">, now: Date): boolean {
+export function isKeyUnused(key: Pick<ApiKey, "last_used_at" | "created_at">, now: Date): boolean {
   return now.getTime() - Date.parse(key.last_used_at ?? key.created_at) >= unusedDays * dayMs;
 }
 
-export function isEnded(key: Pick<ApiKey, "expires_at">, now: Date): boolean {
+export function isKeyExpired(key: Pick<ApiKey, "expires_at">, now: Date): boolean {
   return key.expires_at !== null && Date.parse(key.expires_at) <= now.getTime();
 }
 
 /** What people write into one field, as single addresses. */
-export function addressesIn(text: string): string[] {
+export function parseIpAddresses(text: string): string[] {
   return text.split(/[\s,;]+/).filter(Boolean);
 }

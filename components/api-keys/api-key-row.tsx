@@ -1,37 +1,37 @@
 import { Clock, Hourglass } from "lucide-react";
 import { Badge } from "#components/ui/feedback/badge.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
-import { scopeSentence } from "#lib/contract/scopes.ts";
+import { getScopeLabel } from "#lib/contract/scopes.ts";
 import type { ApiKey } from "#lib/contract/types.ts";
-import { formatInstant, formatRelative } from "#lib/time/format.ts";
-import { isEnded, isIdle, mayWords } from "./api-key-labels.ts";
-import type { Asks } from "./use-api-keys.ts";
+import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
+import { isKeyExpired, isKeyUnused, formatScopes } from "./api-key-labels.ts";
+import type { ApiKeyDialogRequest } from "./use-api-keys.ts";
 
 type Times = { now: Date; zone: string; clock: "24" | "12" };
-type KeyRowProps = {
+type ApiKeyRowProps = {
   apiKey: ApiKey;
   mine: readonly string[];
   times: Times;
-  onAsk: (is: Asks["is"]) => void;
+  onAsk: (is: ApiKeyDialogRequest["is"]) => void;
 };
 
 /** One key: what it is called, what it may, when it was used, and what can be done to it. */
-export function KeyRow({ apiKey, mine, times, onAsk }: KeyRowProps) {
+export function ApiKeyRow({ apiKey, mine, times, onAsk }: ApiKeyRowProps) {
   const { now } = times;
   const { name, scopes, addresses, former } = apiKey;
-  const ended = isEnded(apiKey, now);
+  const ended = isKeyExpired(apiKey, now);
   return (
     <li className="grid gap-x-4 gap-y-1 border-b px-[18px] py-3 last:border-b-0 lg:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_minmax(0,1.3fr)_auto] lg:items-center">
       <div className="min-w-0">
         <h3 className="inline text-14 font-semibold [overflow-wrap:anywhere]">{name}</h3>{" "}
         <code className="font-mono text-12 text-ink-3">pw_…{apiKey.ending}</code>
         <p className="text-13 text-ink-3">
-          Made <At at={apiKey.created_at} times={times} />
+          Made <RelativeTime at={apiKey.created_at} times={times} />
           {apiKey.is_this ? ", and used here now" : ""}
         </p>
       </div>
       <div className="min-w-0 text-14">
-        <p title={scopes.map(scopeSentence).join("\n")}>{mayWords(scopes, mine)}</p>
+        <p title={scopes.map(getScopeLabel).join("\n")}>{formatScopes(scopes, mine)}</p>
         {addresses.length > 0 ? (
           <p className="font-mono text-12 text-ink-3 [overflow-wrap:anywhere]">From {addresses.join(", ")}</p>
         ) : null}
@@ -39,7 +39,7 @@ export function KeyRow({ apiKey, mine, times, onAsk }: KeyRowProps) {
       <div className="grid min-w-0 gap-0.5 text-14">
         {apiKey.last_used_at ? (
           <p>
-            Used <At at={apiKey.last_used_at} times={times} />
+            Used <RelativeTime at={apiKey.last_used_at} times={times} />
             {apiKey.last_used_route ? <span className="text-ink-2"> · {apiKey.last_used_route}</span> : null}
           </p>
         ) : (
@@ -49,7 +49,7 @@ export function KeyRow({ apiKey, mine, times, onAsk }: KeyRowProps) {
           <Badge tone="draft" icon={<Hourglass className="size-[13px]" />} className="w-fit">
             Ended
           </Badge>
-        ) : isIdle(apiKey, now) ? (
+        ) : isKeyUnused(apiKey, now) ? (
           <Badge tone="scheduled" icon={<Clock className="size-[13px]" />} className="w-fit">
             Unused for 90 days
           </Badge>
@@ -57,11 +57,11 @@ export function KeyRow({ apiKey, mine, times, onAsk }: KeyRowProps) {
         <p className="text-13 text-ink-3">
           {former ? (
             <>
-              Old value pw_…{former.ending} works until <At at={former.works_until} times={times} />
+              Old value pw_…{former.ending} works until <RelativeTime at={former.works_until} times={times} />
             </>
           ) : apiKey.expires_at ? (
             <>
-              {ended ? "Ended" : "Ends"} <At at={apiKey.expires_at} times={times} />
+              {ended ? "Ended" : "Ends"} <RelativeTime at={apiKey.expires_at} times={times} />
             </>
           ) : (
             "Never ends"
@@ -71,16 +71,16 @@ export function KeyRow({ apiKey, mine, times, onAsk }: KeyRowProps) {
       <div className="-ml-2.5 flex flex-wrap gap-1 lg:ml-0">
         <Button size="small" variant="quiet" aria-haspopup="dialog" onClick={() => onAsk("rename")}>
           Rename
-          <Of name={name} />
+          <KeyNameHint name={name} />
         </Button>
         <Button size="small" variant="quiet" aria-haspopup="dialog" onClick={() => onAsk("rotate")}>
           Rotate
-          <Of name={name} />
+          <KeyNameHint name={name} />
         </Button>
         <Button size="small" variant="quiet" aria-haspopup="dialog" onClick={() => onAsk("revoke")}>
           <span className="text-failed">
             Revoke
-            <Of name={name} />
+            <KeyNameHint name={name} />
           </span>
         </Button>
       </div>
@@ -89,14 +89,14 @@ export function KeyRow({ apiKey, mine, times, onAsk }: KeyRowProps) {
 }
 
 /** Several rows have the same buttons: their names differ for who only hears them. */
-function Of({ name }: { name: string }) {
+function KeyNameHint({ name }: { name: string }) {
   return <span className="sr-only"> {name}</span>;
 }
 
-function At({ at, times: { now, zone, clock } }: { at: string; times: Times }) {
+function RelativeTime({ at, times: { now, zone, clock } }: { at: string; times: Times }) {
   return (
     <time dateTime={at} title={formatInstant(new Date(at), zone, { clock })}>
-      {formatRelative(new Date(at), now)}
+      {formatRelativeTime(new Date(at), now)}
     </time>
   );
 }

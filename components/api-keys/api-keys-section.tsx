@@ -4,23 +4,23 @@ import { Suspense, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
-import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
-import { later } from "#components/ui/layout/lazy-component.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import { Section } from "#components/ui/layout/section.tsx";
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
-import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import type { ApiKey } from "#lib/contract/types.ts";
 import { useNow } from "#components/ui/use-now.ts";
-import { KeyRow } from "./api-key-row.tsx";
-import { type Asks, useKeys } from "./use-api-keys.ts";
+import { ApiKeyRow } from "./api-key-row.tsx";
+import { type ApiKeyDialogRequest, useApiKeys } from "./use-api-keys.ts";
 
-const KeyForm = later(() => import("./api-key-form.tsx").then((file) => file.KeyForm));
-const KeyDialog = later(() => import("./api-key-dialog.tsx").then((file) => file.KeyDialog));
-const KeyValue = later(() => import("./new-api-key-card.tsx").then((file) => file.KeyValue));
+const ApiKeyForm = lazyComponent(() => import("./api-key-form.tsx").then((file) => file.ApiKeyForm));
+const ApiKeyDialog = lazyComponent(() => import("./api-key-dialog.tsx").then((file) => file.ApiKeyDialog));
+const NewApiKeyCard = lazyComponent(() => import("./new-api-key-card.tsx").then((file) => file.NewApiKeyCard));
 
-export type KeysSectionProps = {
+export type ApiKeysSectionProps = {
   /** What the server read. */
   first: Result<ApiKey[]>;
   /** Where the API is, ending in /v1. */
@@ -37,35 +37,35 @@ export type KeysSectionProps = {
 const note = (
   <>
     A key acts as you, with the scopes you give it. It is shown once. The reference is at{" "}
-    <IntentLink href="/docs" className="text-accent underline underline-offset-2">
+    <PrefetchLink href="/docs" className="text-accent underline underline-offset-2">
       /docs
-    </IntentLink>
+    </PrefetchLink>
     ; what to do when one leaked is{" "}
-    <IntentLink href="/docs#leaked-keys" className="text-accent underline underline-offset-2">
+    <PrefetchLink href="/docs#leaked-keys" className="text-accent underline underline-offset-2">
       there too
-    </IntentLink>
+    </PrefetchLink>
     .
   </>
 );
 
 /** The member's API keys. */
-export function KeysSection({ first, ...rest }: KeysSectionProps) {
-  if (!first.error) return <Keys first={first.ok} {...rest} />;
-  const { what, safe, next } = sentenceFor(first.error);
+export function ApiKeysSection({ first, ...rest }: ApiKeysSectionProps) {
+  if (!first.error) return <ApiKeyList first={first.ok} {...rest} />;
+  const { what, safe, next } = describeFailure(first.error);
   return (
     <Section id="keys" title="API keys" note={note}>
-      <Notice tone="failed" role="alert">
+      <Banner tone="failed" role="alert">
         {what} {safe} {next}
-      </Notice>
+      </Banner>
     </Section>
   );
 }
 
-function Keys(props: Omit<KeysSectionProps, "first"> & { first: ApiKey[] }) {
+function ApiKeyList(props: Omit<ApiKeysSectionProps, "first"> & { first: ApiKey[] }) {
   const { first, baseUrl, mine, nowMs, zone, clock, canSignIn } = props;
-  const { keys, shown, ...acts } = useKeys(first);
+  const { keys, shown, ...acts } = useApiKeys(first);
   const [isNew, setNew] = useState(false);
-  const [asks, setAsks] = useState<Asks | null>(null);
+  const [asks, setAsks] = useState<ApiKeyDialogRequest | null>(null);
   const now = useNow(nowMs);
   const fromSetup = canSignIn ? keys.find((key) => key.from_setup) : undefined;
   const isFull = keys.length >= limits.keysPerMember;
@@ -95,11 +95,11 @@ function Keys(props: Omit<KeysSectionProps, "first"> & { first: ApiKey[] }) {
       <div className="grid gap-3.5">
         {shown && !isNew && !asks ? (
           <Suspense>
-            <KeyValue key={shown.value} apiKey={shown.key} value={shown.value} baseUrl={baseUrl} />
+            <NewApiKeyCard key={shown.value} apiKey={shown.key} value={shown.value} baseUrl={baseUrl} />
           </Suspense>
         ) : null}
         {fromSetup ? (
-          <Notice
+          <Banner
             actions={
               <Button size="small" aria-haspopup="dialog" onClick={() => setAsks({ is: "revoke", apiKey: fromSetup })}>
                 Revoke it
@@ -108,7 +108,7 @@ function Keys(props: Omit<KeysSectionProps, "first"> & { first: ApiKey[] }) {
           >
             {fromSetup.name} comes from the setting SETUP_KEY and can do everything you can. Create a narrower key for
             your programs, then revoke this one.
-          </Notice>
+          </Banner>
         ) : null}
         <Card flush>
           {keys.length === 0 ? (
@@ -118,7 +118,7 @@ function Keys(props: Omit<KeysSectionProps, "first"> & { first: ApiKey[] }) {
           ) : (
             <ul aria-label="API keys">
               {keys.map((apiKey) => (
-                <KeyRow
+                <ApiKeyRow
                   key={apiKey.id}
                   apiKey={apiKey}
                   mine={mine}
@@ -137,10 +137,10 @@ function Keys(props: Omit<KeysSectionProps, "first"> & { first: ApiKey[] }) {
       </div>
       <Suspense>
         {isNew ? (
-          <KeyForm mine={mine} onClose={() => setNew(false)} onSubmit={(fields) => done(acts.add(fields))} />
+          <ApiKeyForm mine={mine} onClose={() => setNew(false)} onSubmit={(fields) => done(acts.add(fields))} />
         ) : null}
         {asks ? (
-          <KeyDialog
+          <ApiKeyDialog
             asks={asks}
             onClose={() => setAsks(null)}
             onRename={(name) => done(acts.rename(asks.apiKey, name))}

@@ -2,20 +2,20 @@
 import { useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { CopyButton } from "#components/ui/controls/copy-button.tsx";
-import { ShownOnce } from "#components/ui/layout/secret-reveal.tsx";
-import { tryOutKey } from "#lib/actions/api-keys.ts";
+import { SecretReveal } from "#components/ui/layout/secret-reveal.tsx";
+import { testApiKey } from "#lib/actions/api-keys.ts";
 import type { ApiKey } from "#lib/contract/types.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
 
-type Told = { tone: "waiting" | "good" | "bad"; words: string };
+type TryOutResult = { tone: "waiting" | "good" | "bad"; words: string };
 
 /** A key in the only moment its value can be read. */
-export function KeyValue({ apiKey, value, baseUrl }: { apiKey: ApiKey; value: string; baseUrl: string }) {
-  const [told, setTold] = useState<Told | null>(null);
+export function NewApiKeyCard({ apiKey, value, baseUrl }: { apiKey: ApiKey; value: string; baseUrl: string }) {
+  const [told, setTold] = useState<TryOutResult | null>(null);
 
   async function onTry() {
     setTold({ tone: "waiting", words: "Asking GET /me with it" });
-    const answer = await tryOutKey({ value }).catch((error: unknown) => ({ ok: undefined, error: failureOf(error) }));
+    const answer = await testApiKey({ value }).catch((error: unknown) => ({ ok: undefined, error: toReadFailure(error) }));
     if (answer.ok) {
       const { membership, org, scopes } = answer.ok;
       const count = `${scopes.length} ${scopes.length === 1 ? "scope" : "scopes"}`;
@@ -30,7 +30,7 @@ export function KeyValue({ apiKey, value, baseUrl }: { apiKey: ApiKey; value: st
 
   const line = `curl -H "Authorization: Bearer $POSTWRIGHT_KEY" ${baseUrl}/me`;
   return (
-    <ShownOnce
+    <SecretReveal
       title={`${apiKey.name} is ready.`}
       note="Copy it now; it is not kept here."
       value={value}
@@ -47,6 +47,6 @@ export function KeyValue({ apiKey, value, baseUrl }: { apiKey: ApiKey; value: st
       <p role="status" className={told?.tone === "bad" ? "text-13 text-failed" : "text-13 text-ink-2"}>
         {told?.words}
       </p>
-    </ShownOnce>
+    </SecretReveal>
   );
 }

@@ -1,24 +1,24 @@
 "use client";
 import { useState } from "react";
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import { createKey, renameKey, revokeKey, rotateKey } from "#lib/actions/api-keys.ts";
+import { createApiKey, renameApiKey, revokeApiKey, rotateApiKey } from "#lib/actions/api-keys.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import type { ApiKey } from "#lib/contract/types.ts";
 import { withConfirmation } from "#lib/queries/identity-confirmation.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
 
 /** What is about to be done to a key. */
-export type Asks = { is: "rename" | "rotate" | "revoke"; apiKey: ApiKey };
+export type ApiKeyDialogRequest = { is: "rename" | "rotate" | "revoke"; apiKey: ApiKey };
 
-export type NewKeyFields = { name: string; scopes: string[]; expires_at: string | null; addresses: string[] };
+export type NewApiKeyFields = { name: string; scopes: string[]; expires_at: string | null; addresses: string[] };
 
 /** The member's keys and what can be done to them. A value lives in this state alone, until the page is left. */
-export function useKeys(first: readonly ApiKey[]) {
+export function useApiKeys(first: readonly ApiKey[]) {
   const [keys, setKeys] = useState(first);
   const [shown, setShown] = useState<{ key: ApiKey; value: string } | null>(null);
 
   async function run<T>(act: () => Promise<Result<T>>, onDone: (done: T) => void): Promise<Failure | null> {
-    const answer = await withConfirmation(act).catch((error: unknown): Result<T> => ({ error: failureOf(error) }));
+    const answer = await withConfirmation(act).catch((error: unknown): Result<T> => ({ error: toReadFailure(error) }));
     if (answer.error) return answer.error;
     onDone(answer.ok);
     return null;
@@ -32,9 +32,9 @@ export function useKeys(first: readonly ApiKey[]) {
   return {
     ...{ keys, shown },
     hide: () => setShown(null),
-    add: (fields: NewKeyFields) =>
+    add: (fields: NewApiKeyFields) =>
       run(
-        () => createKey(fields),
+        () => createApiKey(fields),
         (made) => {
           const key = show(made);
           setKeys((all) => [key, ...all]);
@@ -42,12 +42,12 @@ export function useKeys(first: readonly ApiKey[]) {
       ),
     rename: (key: ApiKey, name: string) =>
       run(
-        () => renameKey({ id: key.id, name }),
+        () => renameApiKey({ id: key.id, name }),
         (done) => setKeys((all) => all.map((one) => (one.id === done.id ? done : one))),
       ),
     rotate: (key: ApiKey, overlapHours: number) =>
       run(
-        () => rotateKey({ id: key.id, overlap_hours: overlapHours }),
+        () => rotateApiKey({ id: key.id, overlap_hours: overlapHours }),
         (made) => {
           const next = show(made);
           setKeys((all) => all.map((one) => (one.id === key.id ? next : one)));
@@ -55,7 +55,7 @@ export function useKeys(first: readonly ApiKey[]) {
       ),
     revoke: (key: ApiKey) =>
       run(
-        () => revokeKey({ id: key.id }),
+        () => revokeApiKey({ id: key.id }),
         () => {
           setKeys((all) => all.filter((one) => one.id !== key.id));
           setShown((now) => (now?.key.id === key.id ? null : now));

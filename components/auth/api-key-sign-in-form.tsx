@@ -2,14 +2,14 @@
 import { type FormEvent, startTransition, useActionState, useRef, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
-import { signIn } from "#lib/actions/auth/sign-in-with-key.ts";
-import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import { signInWithKey } from "#lib/actions/auth/sign-in-with-key.ts";
+import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 
 /** One field: the key. Works before scripts have loaded, as a plain form that posts to the same action. */
-export function KeyForm({ next, hint }: { next: string; hint: string }) {
-  const [state, act, isPending] = useActionState(signIn, { failure: null });
+export function ApiKeySignInForm({ next, hint }: { next: string; hint: string }) {
+  const [state, act, isPending] = useActionState(signInWithKey, { failure: null });
   const [isEmpty, setEmpty] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const { failure } = state;
@@ -49,9 +49,9 @@ export function KeyForm({ next, hint }: { next: string; hint: string }) {
         )}
       </Field>
       {failure && !isWrongKey ? (
-        <Notice tone="failed" role="alert">
-          {failure.code === "rate_limited" ? failure.message : <Words failure={failure} />}
-        </Notice>
+        <Banner tone="failed" role="alert">
+          {failure.code === "rate_limited" ? failure.message : <FailureMessage failure={failure} />}
+        </Banner>
       ) : null}
       <Button type="submit" variant="filled" size="large" pending={isPending} className="w-full">
         Sign in
@@ -60,8 +60,8 @@ export function KeyForm({ next, hint }: { next: string; hint: string }) {
   );
 }
 
-function Words({ failure }: { failure: Parameters<typeof sentenceFor>[0] }) {
-  const { what, next } = sentenceFor(failure);
+function FailureMessage({ failure }: { failure: Parameters<typeof describeFailure>[0] }) {
+  const { what, next } = describeFailure(failure);
   return (
     <>
       {what} {next}

@@ -2,14 +2,14 @@
 import { type FormEvent, type ReactNode, startTransition, useActionState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import type { Failure } from "#lib/contract/errors.ts";
-import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 
-type State = { failure: Failure | null };
+type AuthFormState = { failure: Failure | null };
 
-type FormProps<S extends State> = {
+type AuthFormProps<S extends AuthFormState> = {
   act: (before: S, form: FormData) => Promise<S>;
   first: S;
   /** What is sent along unseen. */
@@ -21,7 +21,7 @@ type FormProps<S extends State> = {
 };
 
 /** A form of this page's column. Works before scripts have loaded, too: it posts to the same action. */
-export function Form<S extends State>({ act, first, hidden, button, fields, children }: FormProps<S>) {
+export function AuthForm<S extends AuthFormState>({ act, first, hidden, button, fields, children }: AuthFormProps<S>) {
   const [state, run, isPending] = useActionState<S, FormData>(act as never, first as never);
   const { failure } = state;
   const isOfField = failure?.field !== undefined && fields.includes(failure.field);
@@ -40,9 +40,9 @@ export function Form<S extends State>({ act, first, hidden, button, fields, chil
       ))}
       {children((field) => (failure?.field === field ? failure.message : undefined), state)}
       {failure && !isOfField ? (
-        <Notice tone="failed" role="alert">
-          {wordsOf(failure)}
-        </Notice>
+        <Banner tone="failed" role="alert">
+          {getFailureMessage(failure)}
+        </Banner>
       ) : null}
       <Button type="submit" variant="filled" size="large" pending={isPending} className="w-full">
         {button}
@@ -52,13 +52,13 @@ export function Form<S extends State>({ act, first, hidden, button, fields, chil
 }
 
 /** Our own service's sentence says it all; where there was no answer there is none. */
-function wordsOf(failure: Failure): string {
+function getFailureMessage(failure: Failure): string {
   if (failure.status !== null || failure.code === "unauthorized" || failure.message) return failure.message;
-  const { what, next } = sentenceFor(failure);
+  const { what, next } = describeFailure(failure);
   return `${what} ${next}`;
 }
 
-type LineProps = {
+type AuthFormFieldProps = {
   label: string;
   name: string;
   kind: "text" | "email" | "password";
@@ -71,7 +71,7 @@ type LineProps = {
 };
 
 /** One line to type into. */
-export function Line({ label, name, kind, complete, error, hint, value, isFirst = false }: LineProps) {
+export function AuthFormField({ label, name, kind, complete, error, hint, value, isFirst = false }: AuthFormFieldProps) {
   return (
     // An error says what the hint says.
     <Field label={label} error={error} hint={error ? undefined : hint}>

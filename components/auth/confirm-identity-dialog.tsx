@@ -4,29 +4,29 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
-import { confirmIdentity, readConfirmWays } from "#lib/actions/auth/confirm-identity.ts";
+import { confirmIdentity, readConfirmationMethods } from "#lib/actions/auth/confirm-identity.ts";
 import type { Result } from "#lib/contract/errors.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
-import { CodeField } from "./verification-code-field.tsx";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { VerificationCodeField } from "./verification-code-field.tsx";
 
-type Ways = NonNullable<Awaited<ReturnType<typeof readConfirmWays>>["ok"]>;
+type ConfirmMethods = NonNullable<Awaited<ReturnType<typeof readConfirmationMethods>>["ok"]>;
 type Typed = "password" | "code";
 
-type ConfirmDialogProps = {
+type ConfirmIdentityDialogProps = {
   /** A password alone is no second factor. */
   only: "any" | "second factor";
   onConfirmed: () => void;
   onClose: () => void;
 };
 
-const tried = <T,>(act: () => Promise<Result<T>>): Promise<Result<T>> =>
-  act().catch((error: unknown): Result<T> => ({ error: failureOf(error) }));
+const catchFailure = <T,>(act: () => Promise<Result<T>>): Promise<Result<T>> =>
+  act().catch((error: unknown): Result<T> => ({ error: toReadFailure(error) }));
 
 /** Asks a person to prove again who they are: by password, code or passkey, whichever they have. */
-export function ConfirmDialog({ only, onConfirmed, onClose }: ConfirmDialogProps) {
-  const [ways, setWays] = useState<Ways | null>(null);
+export function ConfirmIdentityDialog({ only, onConfirmed, onClose }: ConfirmIdentityDialogProps) {
+  const [ways, setWays] = useState<ConfirmMethods | null>(null);
   const [typed, setTyped] = useState<Typed>("password");
   const [busy, setBusy] = useState<Typed | "passkey" | null>(null);
   const [problem, setProblem] = useState<{ message: string; field?: string | undefined } | null>(null);
@@ -34,7 +34,7 @@ export function ConfirmDialog({ only, onConfirmed, onClose }: ConfirmDialogProps
 
   useEffect(() => {
     let isGone = false;
-    void tried(readConfirmWays).then((read) => {
+    void catchFailure(readConfirmationMethods).then((read) => {
       if (isGone) return;
       setProblem(read.error ?? null);
       const found = read.ok ? { ...read.ok, password: read.ok.password && only === "any" } : null;
@@ -54,7 +54,7 @@ export function ConfirmDialog({ only, onConfirmed, onClose }: ConfirmDialogProps
   async function send(way: Typed | "passkey", act: () => Promise<Result<{ confirmed: true }>>) {
     setBusy(way);
     setProblem(null);
-    const answer = await tried(act);
+    const answer = await catchFailure(act);
     setBusy(null);
     if (answer.ok) onConfirmed();
     else if (answer.error.message !== "") setProblem(answer.error);
@@ -68,7 +68,7 @@ export function ConfirmDialog({ only, onConfirmed, onClose }: ConfirmDialogProps
     void send(typed, () => confirmIdentity(typed === "password" ? { password: value } : { code: value }));
   }
 
-  const askPasskey = () => send("passkey", async () => (await import("./confirm-with-passkey.ts")).confirmByPasskey());
+  const askPasskey = () => send("passkey", async () => (await import("./confirm-with-passkey.ts")).confirmWithPasskey());
   const other = typed === "password" ? "code" : "password";
   const errorOf = (name: Typed) => (problem?.field === name && typed === name ? problem.message : undefined);
 
@@ -105,7 +105,7 @@ export function ConfirmDialog({ only, onConfirmed, onClose }: ConfirmDialogProps
                 )}
               </Field>
             ) : (
-              <CodeField error={errorOf("code")} hint="The six digits that your authenticator app shows." />
+              <VerificationCodeField error={errorOf("code")} hint="The six digits that your authenticator app shows." />
             )}
           </form>
         ) : ways ? null : (
@@ -115,9 +115,9 @@ export function ConfirmDialog({ only, onConfirmed, onClose }: ConfirmDialogProps
         )}
         {ways && !field && !ways.passkey ? <SignInAgain provider={ways.provider} /> : null}
         {problem ? (
-          <Notice tone="failed" role="alert" className={errorOf(typed) ? "sr-only" : ""}>
+          <Banner tone="failed" role="alert" className={errorOf(typed) ? "sr-only" : ""}>
             {problem.message}
-          </Notice>
+          </Banner>
         ) : null}
         {ways && (ways.passkey || (ways.password && ways.code)) ? (
           <div className="flex flex-wrap gap-2">

@@ -1,19 +1,19 @@
 "use client";
 import { Suspense, useEffect, useRef, useState } from "react";
-import { later } from "#components/ui/layout/lazy-component.tsx";
-import { onConfirmationAsked } from "#lib/queries/identity-confirmation.ts";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import { registerConfirmationDialog } from "#lib/queries/identity-confirmation.ts";
 
 // Loaded when an action first asks for it.
-const ConfirmDialog = later(() => import("./confirm-identity-dialog.tsx").then((file) => file.ConfirmDialog));
+const ConfirmIdentityDialog = lazyComponent(() => import("./confirm-identity-dialog.tsx").then((file) => file.ConfirmIdentityDialog));
 
 /** The one place of the dashboard where a person confirms that it is them. Stands in its frame. */
-export function ConfirmHost() {
+export function ConfirmIdentityHost() {
   const [only, setOnly] = useState<"any" | "second factor" | null>(null);
   // One confirmation answers every action that asked meanwhile.
   const waiting = useRef<((isConfirmed: boolean) => void)[]>([]);
   useEffect(
     () =>
-      onConfirmationAsked(
+      registerConfirmationDialog(
         (asked) =>
           new Promise((resolve) => {
             waiting.current.push(resolve);
@@ -29,7 +29,7 @@ export function ConfirmHost() {
   };
   return (
     <Suspense>
-      <ConfirmDialog only={only} onConfirmed={() => close(true)} onClose={() => close(false)} />
+      <ConfirmIdentityDialog only={only} onConfirmed={() => close(true)} onClose={() => close(false)} />
     </Suspense>
   );
 }

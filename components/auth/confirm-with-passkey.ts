@@ -1,20 +1,20 @@
 import { startAuthentication } from "@simplewebauthn/browser";
-import { askOwnPasskeys, confirmIdentity } from "#lib/actions/auth/confirm-identity.ts";
+import { createPasskeyConfirmation, confirmIdentity } from "#lib/actions/auth/confirm-identity.ts";
 import type { Result } from "#lib/contract/errors.ts";
-import { passkeyWords } from "./passkey-errors.ts";
+import { getPasskeyErrorMessage } from "./passkey-errors.ts";
 
 type Options = Parameters<typeof startAuthentication>[0]["optionsJSON"];
 
 /** Confirms who one is by a passkey; loaded when one is used. An empty message: the person changed their mind. */
-export async function confirmByPasskey(): Promise<Result<{ confirmed: true }>> {
-  const asked = await askOwnPasskeys();
+export async function confirmWithPasskey(): Promise<Result<{ confirmed: true }>> {
+  const asked = await createPasskeyConfirmation();
   if (asked.error) return asked;
   const { challenge, options } = asked.ok;
   let response: Awaited<ReturnType<typeof startAuthentication>>;
   try {
     response = await startAuthentication({ optionsJSON: options as Options });
   } catch (error) {
-    return { error: { code: "passkey", message: passkeyWords(error) ?? "", status: null } };
+    return { error: { code: "passkey", message: getPasskeyErrorMessage(error) ?? "", status: null } };
   }
   return confirmIdentity({ passkey: { challenge, response } });
 }

@@ -1,4 +1,4 @@
-import { formatRelative } from "#lib/time/format.ts";
+import { formatRelativeTime } from "#lib/time/format.ts";
 
 /** A credential as the reset form receives it; instants as in the API. */
 export type Credential = {
@@ -22,8 +22,8 @@ const typeLabels: Record<Credential["type"], string> = {
 /** A credential in words: its title, and when and from where it was added. */
 export function describeCredential(credential: Credential, now: Date): { id: string; title: string; facts: string } {
   const { id, type, name, organization, address, createdAt, lastUsedAt } = credential;
-  const added = `added ${formatRelative(new Date(createdAt), now)}${address === null ? "" : ` from ${address}`}`;
-  const used = lastUsedAt === null ? null : `last used ${formatRelative(new Date(lastUsedAt), now)}`;
+  const added = `added ${formatRelativeTime(new Date(createdAt), now)}${address === null ? "" : ` from ${address}`}`;
+  const used = lastUsedAt === null ? null : `last used ${formatRelativeTime(new Date(lastUsedAt), now)}`;
   return {
     id,
     title: name === null ? typeLabels[type] : `${typeLabels[type]}: ${name}`,

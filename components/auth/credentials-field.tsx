@@ -1,6 +1,6 @@
 "use client";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 
 type CredentialsFieldProps = {
   credentials: readonly { id: string; title: string; facts: string }[];
@@ -20,10 +20,10 @@ export function CredentialsField({ credentials, wasConfirmed, keep }: Credential
         removed API key stop working at once; scheduled posts still go out.
       </p>
       {wasConfirmed ? null : (
-        <Notice tone="gold">
+        <Banner tone="gold">
           Nobody has confirmed this e-mail address before. If somebody else could have created this account, keep
           nothing.
-        </Notice>
+        </Banner>
       )}
       <ul className="grid divide-y rounded-card border">
         {credentials.map(({ id, title, facts }) => (

@@ -1,6 +1,6 @@
 "use client";
-import { join, joinAsSelf } from "#lib/actions/auth/accept-invitation.ts";
-import { Form, Line, passwordHint } from "./auth-form.tsx";
+import { acceptInvitation, acceptInvitationAsSignedIn } from "#lib/actions/auth/accept-invitation.ts";
+import { AuthForm, AuthFormField, passwordHint } from "./auth-form.tsx";
 
 type JoinFormProps = { token: string; organization: string; email: string | null };
 
@@ -8,11 +8,11 @@ type JoinFormProps = { token: string; organization: string; email: string | null
 export function JoinForm({ token, organization, email }: JoinFormProps) {
   const fields = ["name", "email", "password"];
   return (
-    <Form act={join} first={{ failure: null }} hidden={{ token }} button={`Join ${organization}`} fields={fields}>
+    <AuthForm act={acceptInvitation} first={{ failure: null }} hidden={{ token }} button={`Join ${organization}`} fields={fields}>
       {(errorOf) => (
         <>
-          <Line label="Your name" name="name" kind="text" complete="name" error={errorOf("name")} isFirst />
-          <Line
+          <AuthFormField label="Your name" name="name" kind="text" complete="name" error={errorOf("name")} isFirst />
+          <AuthFormField
             label="E-mail"
             name="email"
             kind="email"
@@ -20,7 +20,7 @@ export function JoinForm({ token, organization, email }: JoinFormProps) {
             error={errorOf("email")}
             value={email ?? undefined}
           />
-          <Line
+          <AuthFormField
             label="Password"
             name="password"
             kind="password"
@@ -30,15 +30,15 @@ export function JoinForm({ token, organization, email }: JoinFormProps) {
           />
         </>
       )}
-    </Form>
+    </AuthForm>
   );
 }
 
 /** Who is signed in already: one button. */
-export function JoinAsSelf({ token, organization }: { token: string; organization: string }) {
+export function JoinAsCurrentUserForm({ token, organization }: { token: string; organization: string }) {
   return (
-    <Form act={joinAsSelf} first={{ failure: null }} hidden={{ token }} button={`Join ${organization}`} fields={[]}>
+    <AuthForm act={acceptInvitationAsSignedIn} first={{ failure: null }} hidden={{ token }} button={`Join ${organization}`} fields={[]}>
       {() => null}
-    </Form>
+    </AuthForm>
   );
 }

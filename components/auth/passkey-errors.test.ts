@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { passkeyWords } from "./passkey-errors.ts";
+import { getPasskeyErrorMessage } from "./passkey-errors.ts";
 
 test("whatever a browser says of a passkey becomes one sentence or two, and a change of mind none", () => {
   const domException = (name: string) => Object.assign(new Error("internal words"), { name });
-  expect(passkeyWords(Object.assign(new Error("x"), { code: "ERROR_CEREMONY_ABORTED" }))).toBeNull();
+  expect(getPasskeyErrorMessage(Object.assign(new Error("x"), { code: "ERROR_CEREMONY_ABORTED" }))).toBeNull();
   for (const error of [domException("NotAllowedError"), domException("SecurityError"), new Error("internal words")]) {
-    expect(passkeyWords(error)).toMatch(/^[A-Z].*\.$/);
-    expect(passkeyWords(error)).not.toContain("internal");
+    expect(getPasskeyErrorMessage(error)).toMatch(/^[A-Z].*\.$/);
+    expect(getPasskeyErrorMessage(error)).not.toContain("internal");
   }
-  expect(passkeyWords(domException("SecurityError"))).toMatch(/at the address that it was set up for/);
+  expect(getPasskeyErrorMessage(domException("SecurityError"))).toMatch(/at the address that it was set up for/);
 });

@@ -1,5 +1,5 @@
 /** What a person is told when their browser or authenticator gave no passkey; null where they only changed their mind. */
-export function passkeyWords(error: unknown): string | null {
+export function getPasskeyErrorMessage(error: unknown): string | null {
   const { code, name } = error as { code?: unknown; name?: unknown };
   if (code === "ERROR_CEREMONY_ABORTED") return null;
   if (code === "ERROR_INVALID_DOMAIN" || code === "ERROR_INVALID_RP_ID" || name === "SecurityError")

@@ -2,12 +2,12 @@
 import { KeyRound } from "lucide-react";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 
 const load = () => import("./sign-in-with-passkey.ts");
-const never = () => () => undefined;
+const subscribeToNothing = () => () => undefined;
 /** What a person does first on the page; until then nothing of passkeys is loaded. */
-const firstDoings = ["pointerdown", "pointermove", "keydown", "focusin"] as const;
+const firstInteractionEvents = ["pointerdown", "pointermove", "keydown", "focusin"] as const;
 
 /** True where the browser can offer passkeys in a field, and the page has one for it. */
 async function canOfferInField(): Promise<boolean> {
@@ -16,9 +16,9 @@ async function canOfferInField(): Promise<boolean> {
 }
 
 /** Signs in by a passkey, with nothing typed. Absent where the browser knows none. */
-export function PasskeyButton({ next }: { next: string }) {
+export function PasskeySignInButton({ next }: { next: string }) {
   const isKnown = useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => "PublicKeyCredential" in window,
     // Nearly every browser knows them: what came late would push away the link that is just being pressed.
     () => true,
@@ -37,7 +37,7 @@ export function PasskeyButton({ next }: { next: string }) {
       const words = await (await load()).signInWithPasskey(next, true, () => isPressed.current);
       if (words) setWords(words);
     };
-    for (const name of firstDoings) {
+    for (const name of firstInteractionEvents) {
       document.addEventListener(name, () => void offer().catch(() => undefined), { signal: gone.signal });
     }
     return () => gone.abort();
@@ -62,9 +62,9 @@ export function PasskeyButton({ next }: { next: string }) {
         Use a passkey
       </Button>
       {words ? (
-        <Notice tone="failed" role="alert">
+        <Banner tone="failed" role="alert">
           {words}
-        </Notice>
+        </Banner>
       ) : null}
     </>
   );

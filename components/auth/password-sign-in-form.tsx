@@ -1,17 +1,17 @@
 "use client";
-import { signInByPassword } from "#lib/actions/auth/sign-in-with-password.ts";
-import { Form, Line } from "./auth-form.tsx";
+import { signInWithPassword } from "#lib/actions/auth/sign-in-with-password.ts";
+import { AuthForm, AuthFormField } from "./auth-form.tsx";
 
 /** E-mail and password. The browser may offer a passkey in the first field. */
-export function PasswordForm({ next }: { next: string }) {
+export function PasswordSignInForm({ next }: { next: string }) {
   return (
-    <Form act={signInByPassword} first={{ failure: null }} hidden={{ next }} button="Sign in" fields={[]}>
+    <AuthForm act={signInWithPassword} first={{ failure: null }} hidden={{ next }} button="Sign in" fields={[]}>
       {() => (
         <>
-          <Line label="E-mail" name="email" kind="email" complete="username webauthn" isFirst />
-          <Line label="Password" name="password" kind="password" complete="current-password" />
+          <AuthFormField label="E-mail" name="email" kind="email" complete="username webauthn" isFirst />
+          <AuthFormField label="Password" name="password" kind="password" complete="current-password" />
         </>
       )}
-    </Form>
+    </AuthForm>
   );
 }

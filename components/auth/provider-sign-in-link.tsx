@@ -1,8 +1,8 @@
 import { LogIn } from "lucide-react";
 import { buttonClass } from "#components/ui/controls/button-class.tsx";
-import { join } from "#components/ui/cn.tsx";
+import { cn } from "#components/ui/cn.tsx";
 
-type ProviderLinkProps = {
+type ProviderSignInLinkProps = {
   /** What people call the provider. */
   name: string;
   next: string;
@@ -11,7 +11,7 @@ type ProviderLinkProps = {
 };
 
 /** Goes to the provider: a plain link, so that nothing is fetched ahead and it works before scripts have loaded. */
-export function ProviderLink({ name, next, invitation }: ProviderLinkProps) {
+export function ProviderSignInLink({ name, next, invitation }: ProviderSignInLinkProps) {
   const query = new URLSearchParams({
     ...(next !== "/" && { next }),
     ...(invitation !== undefined && { invitation }),
@@ -19,7 +19,7 @@ export function ProviderLink({ name, next, invitation }: ProviderLinkProps) {
   return (
     <a
       href={`/sign-in/provider${query.size > 0 ? `?${query}` : ""}`}
-      className={join(buttonClass("outline", "large"), "w-full")}
+      className={cn(buttonClass("outline", "large"), "w-full")}
     >
       <LogIn className="size-4" />
       <span className="truncate">Continue with {name}</span>

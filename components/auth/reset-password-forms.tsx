@@ -1,27 +1,27 @@
 "use client";
-import { Notice } from "#components/ui/feedback/banner.tsx";
-import { askReset, type ResetState, useReset } from "#lib/actions/auth/reset-password.ts";
+import { Banner } from "#components/ui/feedback/banner.tsx";
+import { requestPasswordReset, type ResetPasswordState, resetPassword } from "#lib/actions/auth/reset-password.ts";
 import { type Credential, describeCredential } from "./credential-labels.ts";
 import { CredentialsField } from "./credentials-field.tsx";
-import { Form, Line, passwordHint } from "./auth-form.tsx";
+import { AuthForm, AuthFormField, passwordHint } from "./auth-form.tsx";
 
-const first: ResetState = { failure: null };
+const first: ResetPasswordState = { failure: null };
 
 /** Asks for a letter. */
-export function AskReset() {
+export function RequestResetForm() {
   return (
-    <Form act={askReset} first={first} hidden={{}} button="Send me a link" fields={[]}>
+    <AuthForm act={requestPasswordReset} first={first} hidden={{}} button="Send me a link" fields={[]}>
       {(_errorOf, { isAsked }) => (
         <>
-          <Line label="E-mail" name="email" kind="email" complete="username" isFirst />
+          <AuthFormField label="E-mail" name="email" kind="email" complete="username" isFirst />
           {isAsked ? (
-            <Notice role="status" title="Check your e-mail.">
+            <Banner role="status" title="Check your e-mail.">
               If there is an account with this address, we’ve sent it a link. It works once, for an hour.
-            </Notice>
+            </Banner>
           ) : null}
         </>
       )}
-    </Form>
+    </AuthForm>
   );
 }
 
@@ -38,15 +38,15 @@ type NewPasswordProps = {
 };
 
 /** Sets the new password, and removes what the person does not keep. */
-export function NewPassword({ token, email, review, now }: NewPasswordProps) {
+export function NewPasswordForm({ token, email, review, now }: NewPasswordProps) {
   const credentials = review?.credentials.map((credential) => describeCredential(credential, now)) ?? [];
   return (
-    <Form act={useReset} first={first} hidden={{ token }} button="Set this password" fields={["password"]}>
+    <AuthForm act={resetPassword} first={first} hidden={{ token }} button="Set this password" fields={["password"]}>
       {(errorOf, { keep = [] }) => (
         <>
           {/* For the browser's own store of passwords: it keeps the new one with the right name. */}
           <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-          <Line
+          <AuthFormField
             label="New password"
             name="password"
             kind="password"
@@ -72,6 +72,6 @@ export function NewPassword({ token, email, review, now }: NewPasswordProps) {
           )}
         </>
       )}
-    </Form>
+    </AuthForm>
   );
 }

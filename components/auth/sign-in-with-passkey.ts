@@ -1,7 +1,7 @@
 import { startAuthentication } from "@simplewebauthn/browser";
-import { askPasskey, signInByPasskey } from "#lib/actions/auth/sign-in-with-passkey.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
-import { passkeyWords } from "./passkey-errors.ts";
+import { startPasskeySignIn, finishPasskeySignIn } from "#lib/actions/auth/sign-in-with-passkey.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { getPasskeyErrorMessage } from "./passkey-errors.ts";
 
 type Options = Parameters<typeof startAuthentication>[0]["optionsJSON"];
 
@@ -16,7 +16,7 @@ export async function signInWithPasskey(
   isGivenUp: () => boolean = () => false,
 ): Promise<string | null> {
   try {
-    const asked = await askPasskey();
+    const asked = await startPasskeySignIn();
     if (asked.error) return fromField ? null : asked.error.message;
     if (isGivenUp()) return null;
     const { challenge, options } = asked.ok;
@@ -24,14 +24,14 @@ export async function signInWithPasskey(
     try {
       response = await startAuthentication({ optionsJSON: options as Options, useBrowserAutofill: fromField });
     } catch (error) {
-      return fromField ? null : passkeyWords(error);
+      return fromField ? null : getPasskeyErrorMessage(error);
     }
-    const signedIn = await signInByPasskey({ answer: { challenge, response }, next });
+    const signedIn = await finishPasskeySignIn({ answer: { challenge, response }, next });
     if (signedIn.error) return signedIn.error.message;
     // The whole page: nothing of who was here before stays in memory.
     location.assign(signedIn.ok.next);
     return await new Promise(() => undefined);
   } catch (error) {
-    return `${failureOf(error).message} Nobody was signed in. Try again in a moment.`;
+    return `${toReadFailure(error).message} Nobody was signed in. Try again in a moment.`;
   }
 }

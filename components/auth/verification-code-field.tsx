@@ -1,7 +1,7 @@
 import { Field } from "#components/ui/controls/field.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 
-type CodeFieldProps = {
+type VerificationCodeFieldProps = {
   error?: string | undefined;
   hint?: string;
   /** Asks for a recovery code in place of the app's. */
@@ -11,7 +11,7 @@ type CodeFieldProps = {
 };
 
 /** The field for a code of an authenticator app, or for a recovery code. */
-export function CodeField({ error, hint, isRecovery = false, size = "medium", isFirst = false }: CodeFieldProps) {
+export function VerificationCodeField({ error, hint, isRecovery = false, size = "medium", isFirst = false }: VerificationCodeFieldProps) {
   return (
     <Field label={isRecovery ? "Recovery code" : "Authentication code"} error={error} hint={hint}>
       {(control) => (

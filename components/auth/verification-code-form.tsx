@@ -1,20 +1,20 @@
 "use client";
-import { signInByCode } from "#lib/actions/auth/sign-in-with-code.ts";
-import { CodeField } from "./verification-code-field.tsx";
-import { Form } from "./auth-form.tsx";
+import { signInWithCode } from "#lib/actions/auth/sign-in-with-code.ts";
+import { VerificationCodeField } from "./verification-code-field.tsx";
+import { AuthForm } from "./auth-form.tsx";
 
 /** The code that follows the password. */
-export function CodeForm({ isRecovery }: { isRecovery: boolean }) {
+export function VerificationCodeForm({ isRecovery }: { isRecovery: boolean }) {
   return (
-    <Form
+    <AuthForm
       key={String(isRecovery)}
-      act={signInByCode}
+      act={signInWithCode}
       first={{ failure: null }}
       hidden={{}}
       button="Verify"
       fields={["code"]}
     >
-      {(errorOf) => <CodeField size="large" isFirst isRecovery={isRecovery} error={errorOf("code")} />}
-    </Form>
+      {(errorOf) => <VerificationCodeField size="large" isFirst isRecovery={isRecovery} error={errorOf("code")} />}
+    </AuthForm>
   );
 }

@@ -1,9 +1,9 @@
 "use client";
 import { Button } from "#components/ui/controls/button.tsx";
-import { proveSecondFactor } from "#lib/queries/identity-confirmation.ts";
+import { requestSecondFactor } from "#lib/queries/identity-confirmation.ts";
 
 /** Asks for a code or a passkey, and goes on with every right of the person's role. */
-export function ProveButton({ next }: { next: string }) {
+export function VerifySecondFactorButton({ next }: { next: string }) {
   return (
     <Button
       variant="filled"
@@ -11,7 +11,7 @@ export function ProveButton({ next }: { next: string }) {
       className="w-full"
       aria-haspopup="dialog"
       onClick={() =>
-        void proveSecondFactor().then((isProved) => {
+        void requestSecondFactor().then((isProved) => {
           // The whole page: what it shows depends on the role.
           if (isProved) location.assign(next);
         })

@@ -1,19 +1,19 @@
 import type { CalendarEntry, Post } from "#lib/contract/types.ts";
 import type { Day } from "#lib/time/days.ts";
-import type { ZoneRange } from "#lib/time/zoned-day-range.ts";
+import type { ZonedDayRange } from "#lib/time/zoned-day-range.ts";
 
 export type EntryPost = CalendarEntry["posts"][number];
 /** An entry of the calendar with what each chip needs of it. */
-export type Entry = CalendarEntry & { key: string; atMs: number };
+export type TimedEntry = CalendarEntry & { key: string; atMs: number };
 
 /**
  * Where a post was put a moment ago: `atMs` null without a time. Holds until the service tells a version that is newer than
  * `version`; until the move is answered, none is.
  */
-export type Placed = { atMs: number | null; version: number };
-export type Placements = ReadonlyMap<string, Placed>;
+export type EntryPlacement = { atMs: number | null; version: number };
+export type EntryPlacements = ReadonlyMap<string, EntryPlacement>;
 
-function makeEntry(entry: CalendarEntry, atMs: number, posts: EntryPost[]): Entry {
+function createTimedEntry(entry: CalendarEntry, atMs: number, posts: EntryPost[]): TimedEntry {
   // One that stands apart from the others says its own words.
   const text = posts[0]?.text ?? entry.text;
   return { ...entry, text, at: new Date(atMs).toISOString(), posts, atMs, key: `${entry.submission_id}@${atMs}` };
@@ -23,26 +23,26 @@ function makeEntry(entry: CalendarEntry, atMs: number, posts: EntryPost[]): Entr
  * What the service told, with what was moved since: posts of one submission that stand at one time are one entry. In
  * order of time. A draft that was given a time is told by `drafts`.
  */
-export function placeEntries(
+export function applyPlacements(
   told: readonly CalendarEntry[],
-  placements: Placements,
-  drafts: readonly Draft[] = [],
-): Entry[] {
-  const found = new Map<string, Entry>();
+  placements: EntryPlacements,
+  drafts: readonly UnscheduledDraft[] = [],
+): TimedEntry[] {
+  const found = new Map<string, TimedEntry>();
   const add = (entry: CalendarEntry, told: EntryPost, atMs: number) => {
     // Beside whom it stands may change: each says its words itself.
-    const post = differs(entry) ? { ...told, text: told.text ?? entry.text } : told;
+    const post = hasTextVariants(entry) ? { ...told, text: told.text ?? entry.text } : told;
     const key = `${entry.submission_id}@${atMs}`;
     const known = found.get(key);
     if (known) found.set(key, { ...known, posts: [...known.posts, post] });
-    else found.set(key, makeEntry(entry, atMs, [post]));
+    else found.set(key, createTimedEntry(entry, atMs, [post]));
   };
   const toldIds = new Set<string>();
   for (const entry of told) {
     const atMs = Date.parse(entry.at);
     // The usual case copies nothing.
     if (placements.size === 0) {
-      found.set(`${entry.submission_id}@${atMs}`, makeEntry(entry, atMs, entry.posts));
+      found.set(`${entry.submission_id}@${atMs}`, createTimedEntry(entry, atMs, entry.posts));
       continue;
     }
     for (const post of entry.posts) {
@@ -63,8 +63,8 @@ export function placeEntries(
 }
 
 /** Entries by the day on which they fall, in order of time. */
-export function entriesByDay(entries: readonly Entry[], range: ZoneRange): ReadonlyMap<Day, Entry[]> {
-  const found = new Map<Day, Entry[]>();
+export function groupEntriesByDay(entries: readonly TimedEntry[], range: ZonedDayRange): ReadonlyMap<Day, TimedEntry[]> {
+  const found = new Map<Day, TimedEntry[]>();
   for (const entry of entries) {
     const day = range.dayOf(entry.atMs);
     if (day === null) continue;
@@ -79,23 +79,23 @@ export function entriesByDay(entries: readonly Entry[], range: ZoneRange): Reado
 const weight = ["failed", "publishing", "scheduled", "published", "canceled", "draft"];
 
 /** The status that a chip shows: of several, the one that calls for someone most. */
-export function statusOf(posts: readonly EntryPost[]): string {
+export function getEntryStatus(posts: readonly EntryPost[]): string {
   return weight.find((status) => posts.some((post) => post.status === status)) ?? posts[0]?.status ?? "draft";
 }
 
 /** Posts of one submission that have no time. `at` is when they were written. */
-export type Draft = CalendarEntry;
+export type UnscheduledDraft = CalendarEntry;
 
 const textCharacters = 140;
 
-const excerptOf = (post: Post) => (post.posts[0]?.text ?? "").slice(0, textCharacters);
+const getExcerpt = (post: Post) => (post.posts[0]?.text ?? "").slice(0, textCharacters);
 
 /** A post as an entry of its own; `at` is the time it is planned for, else that of its creation. */
-export function entryOfPost(post: Post): CalendarEntry {
+export function toCalendarEntry(post: Post): CalendarEntry {
   return {
     submission_id: post.submission_id ?? post.id,
     at: post.scheduled_for ?? post.published_at ?? post.created_at,
-    text: excerptOf(post),
+    text: getExcerpt(post),
     parts: post.posts.length,
     images: post.media?.length ?? 0,
     member: post.member ?? { id: "", name: "" },
@@ -112,11 +112,11 @@ export function entryOfPost(post: Post): CalendarEntry {
 }
 
 /** Posts as entries: those of one submission at one time together. */
-export function gatherPosts(posts: readonly Post[]): CalendarEntry[] {
+export function groupPostsIntoEntries(posts: readonly Post[]): CalendarEntry[] {
   const found = new Map<string, CalendarEntry>();
-  const withOwn = makeTeller();
+  const withOwn = createVariantTracker();
   for (const post of posts) {
-    const entry = entryOfPost(post);
+    const entry = toCalendarEntry(post);
     const key = `${entry.submission_id}@${entry.at}`;
     const known = found.get(key);
     const told = withOwn(key, post, entry.posts);
@@ -126,29 +126,29 @@ export function gatherPosts(posts: readonly Post[]): CalendarEntry[] {
 }
 
 /** Tells the words of a post that are others than those of the first under the same key. */
-function makeTeller() {
+function createVariantTracker() {
   const prints = new Map<string, string>();
   return (key: string, post: Post, told: readonly EntryPost[]): EntryPost[] => {
     // Of a shortened text the number of characters tells what the excerpt does not show.
     const print = JSON.stringify([post.characters, post.posts.map(({ text }) => text)]);
     const first = prints.get(key) ?? print;
     prints.set(key, first);
-    return first === print ? [...told] : told.map((one) => ({ ...one, text: excerptOf(post) }));
+    return first === print ? [...told] : told.map((one) => ({ ...one, text: getExcerpt(post) }));
   };
 }
 
 /** True when a channel has words of its own. */
-export const differs = ({ posts }: Pick<CalendarEntry, "posts">): boolean =>
+export const hasTextVariants = ({ posts }: Pick<CalendarEntry, "posts">): boolean =>
   posts.some((post) => post.text !== posts[0]?.text);
 
 /**
  * What has no time: one's own drafts, those of one submission together, without what was given a time a moment ago and
  * with what lost its time then.
  */
-export function gatherDrafts(posts: readonly Post[], told: readonly CalendarEntry[], placements: Placements): Draft[] {
-  const found = new Map<string, Draft>();
-  const withOwn = makeTeller();
-  const add = (draft: Draft) => {
+export function groupUnscheduledDrafts(posts: readonly Post[], told: readonly CalendarEntry[], placements: EntryPlacements): UnscheduledDraft[] {
+  const found = new Map<string, UnscheduledDraft>();
+  const withOwn = createVariantTracker();
+  const add = (draft: UnscheduledDraft) => {
     const known = found.get(draft.submission_id);
     found.set(draft.submission_id, known ? { ...known, posts: [...known.posts, ...draft.posts] } : draft);
   };
@@ -157,7 +157,7 @@ export function gatherDrafts(posts: readonly Post[], told: readonly CalendarEntr
     const placed = placements.get(post.id);
     if (placed && placed.atMs !== null && (post.version ?? 0) <= placed.version) continue;
     seen.add(post.id);
-    const entry = entryOfPost(post);
+    const entry = toCalendarEntry(post);
     add({ ...entry, posts: withOwn(entry.submission_id, post, entry.posts), at: post.created_at });
   }
   if (placements.size === 0) return [...found.values()];

@@ -1,45 +1,45 @@
 "use client";
 import { type ReactNode, Suspense, useState } from "react";
-import { join } from "#components/ui/cn.tsx";
-import { later } from "#components/ui/layout/lazy-component.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
+import { cn } from "#components/ui/cn.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import { usePageKeys } from "#components/ui/keyboard/use-shortcuts.tsx";
+import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
 import type { CalendarRange, Channel, Post, Slot } from "#lib/contract/types.ts";
-import type { Preferences } from "#lib/time/display-preferences.ts";
-import { turnPage, type View } from "#lib/time/calendar-views.ts";
-import { toWall } from "#lib/time/time-zone.ts";
-import type { ZoneRange } from "#lib/time/zoned-day-range.ts";
-import { composeAt, type Sight } from "./calendar-params.ts";
-import { EmptyNote } from "./views/calendar-empty-banner.tsx";
+import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
+import { getAdjacentViewDay, type CalendarView } from "#lib/time/calendar-views.ts";
+import { toWallTime } from "#lib/time/time-zone.ts";
+import type { ZonedDayRange } from "#lib/time/zoned-day-range.ts";
+import { getComposePath, type CalendarParams } from "./calendar-params.ts";
+import { CalendarEmptyBanner } from "./views/calendar-empty-banner.tsx";
 import { MonthView } from "./views/month-view.tsx";
-import type { Opened, OpenMenu } from "./dialogs/calendar-overlay.ts";
-import { type Abilities, type Screen, ScreenContext } from "./calendar-context.tsx";
-import { Toolbar, ZoneLine } from "./views/calendar-toolbar.tsx";
-import { Tray, TrayKeys } from "./views/drafts-tray.tsx";
-import { useAskedNote } from "./use-asked-note.ts";
-import { useDeskActs } from "./use-calendar-actions.ts";
-import { useEntries } from "./use-calendar-entries.ts";
-import { useHold } from "./drag/use-drag.ts";
-import { useMoves } from "./use-entry-moves.ts";
-import { useSurface } from "./drag/use-grid-events.ts";
+import type { CalendarOverlay, OpenCalendarMenu } from "./dialogs/calendar-overlay.ts";
+import { type CalendarAbilities, type CalendarContextValue, CalendarContext } from "./calendar-context.tsx";
+import { CalendarToolbar, TimeZoneLabel } from "./views/calendar-toolbar.tsx";
+import { DraftsTray, DragKeyHints } from "./views/drafts-tray.tsx";
+import { useNoteFromUrl } from "./use-asked-note.ts";
+import { useCalendarActions } from "./use-calendar-actions.ts";
+import { useCalendarEntries } from "./use-calendar-entries.ts";
+import { useDrag } from "./drag/use-drag.ts";
+import { useEntryMoves } from "./use-entry-moves.ts";
+import { useGridEvents } from "./drag/use-grid-events.ts";
 
 // Each stands within a boundary of its own: a late part would else blank the whole page.
-const TimeView = later(() => import("./views/time-view.tsx").then((file) => file.TimeView));
-const ListView = later(() => import("./views/list-view.tsx").then((file) => file.ListView));
-const CalendarMenu = later(() => import("./dialogs/calendar-menu.tsx").then((file) => file.CalendarMenu));
-const CalendarDialogs = later(() => import("./dialogs/calendar-dialogs.tsx").then((file) => file.CalendarDialogs));
+const TimeView = lazyComponent(() => import("./views/time-view.tsx").then((file) => file.TimeView));
+const ListView = lazyComponent(() => import("./views/list-view.tsx").then((file) => file.ListView));
+const CalendarMenu = lazyComponent(() => import("./dialogs/calendar-menu.tsx").then((file) => file.CalendarMenu));
+const CalendarDialogs = lazyComponent(() => import("./dialogs/calendar-dialogs.tsx").then((file) => file.CalendarDialogs));
 
-export type CalendarDeskProps = {
-  sight: Sight;
-  range: ZoneRange;
+export type CalendarPageProps = {
+  sight: CalendarParams;
+  range: ZonedDayRange;
   now: Date;
-  preferences: Preferences;
+  preferences: DisplayPreferences;
   channels: readonly Channel[];
   slots: readonly Slot[];
   members: readonly { id: string; name: string }[] | null;
   me: { id: string; isAdmin: boolean };
-  abilities: Abilities;
+  abilities: CalendarAbilities;
   told: CalendarRange;
   drafts: { posts: readonly Post[]; total: number };
   /** What stands above the calendar: that it may be out of date, that it is still being read. */
@@ -47,21 +47,21 @@ export type CalendarDeskProps = {
 };
 
 /** The calendar: what goes out when, and everything that changes it. */
-export function CalendarDesk(props: CalendarDeskProps) {
+export function CalendarPage(props: CalendarPageProps) {
   const { sight, range, now, preferences, channels, me, abilities, told, drafts, members, notice } = props;
-  const [opened, open] = useState<Opened | null>(null);
-  const [menu, setMenu] = useState<OpenMenu | null>(null);
-  const today = toWall(now, preferences.zone).date;
-  useAskedNote(() => (abilities.notes ? open({ is: "note", day: today, note: null }) : undefined));
-  const moves = useMoves(preferences);
-  const shown = useEntries({ ...props, placements: moves.placements, nowMs: now.getTime() });
-  const hold = useHold({
+  const [opened, open] = useState<CalendarOverlay | null>(null);
+  const [menu, setMenu] = useState<OpenCalendarMenu | null>(null);
+  const today = toWallTime(now, preferences.zone).date;
+  useNoteFromUrl(() => (abilities.notes ? open({ is: "note", day: today, note: null }) : undefined));
+  const moves = useEntryMoves(preferences);
+  const shown = useCalendarEntries({ ...props, placements: moves.placements, nowMs: now.getTime() });
+  const hold = useDrag({
     ...{ moves, range, preferences, me, abilities },
     view: sight.view,
     slots: shown.slots,
     onPut: (spot) => surface.want(spot),
   });
-  const acts = useDeskActs({
+  const acts = useCalendarActions({
     sight,
     today,
     now,
@@ -73,8 +73,8 @@ export function CalendarDesk(props: CalendarDeskProps) {
     open,
   });
   const { wanted, go, compose, composeFor, composeOn, onAct, onMove, reread } = acts;
-  const turn = (by: 1 | -1) => go({ day: turnPage(wanted.view, wanted.day, by) });
-  const surface = useSurface({
+  const turn = (by: 1 | -1) => go({ day: getAdjacentViewDay(wanted.view, wanted.day, by) });
+  const surface = useGridEvents({
     hold,
     columns: sight.view === "month" ? 7 : sight.view === "list" ? 1 : range.days.length,
     day: sight.day,
@@ -92,7 +92,7 @@ export function CalendarDesk(props: CalendarDeskProps) {
     },
     onSlot: (id) => {
       const slot = shown.slots.find((one) => one.id === id);
-      if (slot) compose(composeAt(slot.at, slot.channelIds));
+      if (slot) compose(getComposePath(slot.at, slot.channelIds));
     },
     onEmpty: (day, time) => {
       const composeThen = time === null ? composeOn(day) : composeFor({ date: day, time });
@@ -112,8 +112,8 @@ export function CalendarDesk(props: CalendarDeskProps) {
 
   const { DragLayer } = surface;
   const focusedDay = () => document.activeElement?.closest<HTMLElement>("[data-day]")?.dataset["day"];
-  const look = (view: View) => ({ run: () => go({ view, day: focusedDay() ?? sight.day }) });
-  usePageKeys("Calendar", [
+  const look = (view: CalendarView) => ({ run: () => go({ view, day: focusedDay() ?? sight.day }) });
+  useShortcuts("Calendar", [
     { keys: "t", label: "Today", run: () => go({ day: today }) },
     { keys: "m", label: "Month", ...look("month") },
     { keys: "w", label: "Week", ...look("week") },
@@ -127,16 +127,16 @@ export function CalendarDesk(props: CalendarDeskProps) {
     { keys: ".", label: "Menu of a post or a day" },
   ]);
 
-  const screen: Screen = {
+  const screen: CalendarContextValue = {
     ...{ sight, range, today, now, preferences, channels, me, abilities, held: hold.held },
     ...{ byDay: shown.byDay, slotsByDay: shown.slotsByDay, notesByDay: shown.notesByDay },
   };
   const more = Math.max(0, drafts.total - drafts.posts.length);
   const subjectOf = shown.subjectOf;
   return (
-    <ScreenContext value={screen}>
+    <CalendarContext value={screen}>
       <div {...surface.handlers} className="flex min-h-0 flex-1 flex-col">
-        <Toolbar
+        <CalendarToolbar
           view={wanted.view}
           onTurn={turn}
           onToday={() => go({ day: today })}
@@ -151,21 +151,21 @@ export function CalendarDesk(props: CalendarDeskProps) {
         />
         <div className="flex min-h-0 flex-1 gap-5 px-7 pb-5 max-sm:px-4">
           <div className="flex min-w-0 flex-1 flex-col">
-            <ZoneLine className="mb-1.5 xl:hidden" />
+            <TimeZoneLabel className="mb-1.5 xl:hidden" />
             {notice}
-            <EmptyNote
+            <CalendarEmptyBanner
               hasDrafts={shown.drafts.length > 0}
               onShowAll={() => go({ statuses: [], channelIds: [], member: null, text: "" })}
             />
             {moves.newer ? (
-              <Notice tone="publishing" role="status" className="mb-2.5">
+              <Banner tone="publishing" role="status" className="mb-2.5">
                 {moves.newer}
-              </Notice>
+              </Banner>
             ) : null}
             <div
               ref={surface.grid}
               aria-busy={acts.isTurning}
-              className={join(
+              className={cn(
                 "flex min-h-0 flex-1 flex-col transition-opacity duration-120",
                 acts.isTurning && "opacity-60",
                 sight.view === "month" && "calendar-month",
@@ -186,14 +186,14 @@ export function CalendarDesk(props: CalendarDeskProps) {
             <h2 id="unscheduled" className="mb-1 flex items-baseline gap-2 text-15 font-semibold">
               Unscheduled <span className="font-mono text-13 font-normal text-ink-3">{shown.drafts.length + more}</span>
             </h2>
-            <Tray
+            <DraftsTray
               drafts={shown.drafts}
               more={more}
               onSchedule={(draft) => open({ is: "move", postId: draft.posts[0]?.id ?? "" })}
               onOpen={(draft) => open({ is: "subject", postId: draft.posts[0]?.id ?? "" })}
               className="flex-1"
             />
-            {abilities.move ? <TrayKeys /> : null}
+            {abilities.move ? <DragKeyHints /> : null}
           </aside>
         </div>
         {DragLayer ? <DragLayer held={hold.held} {...surface.layer} /> : null}
@@ -225,6 +225,6 @@ export function CalendarDesk(props: CalendarDeskProps) {
           </Suspense>
         ) : null}
       </div>
-    </ScreenContext>
+    </CalendarContext>
   );
 }

@@ -1,10 +1,10 @@
 import { type PostStatus, postStatuses } from "#lib/contract/resources/post-statuses.ts";
 import { type Day, isDay } from "#lib/time/days.ts";
-import { type View, views } from "#lib/time/calendar-views.ts";
+import { type CalendarView, calendarViews } from "#lib/time/calendar-views.ts";
 
 /** What of the calendar is in view, and how it is cut: all of it stands in the address. */
-export type Sight = {
-  view: View;
+export type CalendarParams = {
+  view: CalendarView;
   day: Day;
   statuses: readonly PostStatus[];
   channelIds: readonly string[];
@@ -14,7 +14,7 @@ export type Sight = {
 };
 
 /** Drafts have no time, so no calendar asks for them. */
-export const shownStatuses = postStatuses.filter((status) => status !== "draft");
+export const calendarStatuses = postStatuses.filter((status) => status !== "draft");
 
 // Far beyond what can be scheduled; further the service's own times end.
 const firstDay: Day = "2000-01-01";
@@ -23,18 +23,18 @@ const channelsMax = 50;
 const idCharacters = 100;
 const textCharacters = 200;
 
-type Search = Record<string, string | string[] | undefined>;
+type CalendarSearchParams = Record<string, string | string[] | undefined>;
 
 /** What an address asks for. What it does not know is left out, so that an old or mistyped link opens something sensible. */
-export function parseSight(search: Search, today: Day): Sight {
+export function parseCalendarParams(search: CalendarSearchParams, today: Day): CalendarParams {
   const all = (name: string) => [search[name] ?? []].flat();
   const one = (name: string) => all(name)[0];
   const day = one("date") ?? "";
   const member = one("member") ?? "";
   return {
-    view: views.find((known) => known === one("view")) ?? "month",
+    view: calendarViews.find((known) => known === one("view")) ?? "month",
     day: isDay(day) && day >= firstDay && day <= lastDay ? day : today,
-    statuses: shownStatuses.filter((status) => all("status").includes(status)),
+    statuses: calendarStatuses.filter((status) => all("status").includes(status)),
     channelIds: [...new Set(all("channel"))]
       .filter((id) => id !== "" && id.length <= idCharacters)
       .slice(0, channelsMax),
@@ -44,7 +44,7 @@ export function parseSight(search: Search, today: Day): Sight {
 }
 
 /** The address of a sight; this month without filters is plain `/calendar`. */
-export function addressOf(sight: Sight, today: Day): string {
+export function getCalendarPath(sight: CalendarParams, today: Day): string {
   const search = new URLSearchParams();
   if (sight.view !== "month") search.set("view", sight.view);
   if (sight.day !== today) search.set("date", sight.day);
@@ -57,12 +57,12 @@ export function addressOf(sight: Sight, today: Day): string {
 }
 
 /** How many kinds of filter cut what is shown. */
-export function countFilters({ statuses, channelIds, member, text }: Sight): number {
+export function countActiveFilters({ statuses, channelIds, member, text }: CalendarParams): number {
   return [statuses.length > 0, channelIds.length > 0, member !== null, text !== ""].filter(Boolean).length;
 }
 
 /** Where something new is written for a time. */
-export function composeAt(at: Date, channelIds: readonly string[] = []): string {
+export function getComposePath(at: Date, channelIds: readonly string[] = []): string {
   const search = new URLSearchParams({ at: at.toISOString() });
   for (const id of channelIds) search.append("channel", id);
   return `/compose?${search}`;

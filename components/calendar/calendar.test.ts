@@ -1,21 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CalendarEntry, Post } from "#lib/contract/types.ts";
-import { daysFrom } from "#lib/time/days.ts";
-import { daysOfView, views } from "#lib/time/calendar-views.ts";
-import { makeZoneRange } from "#lib/time/zoned-day-range.ts";
-import { addressOf, composeAt, countFilters, parseSight } from "./calendar-params.ts";
+import { listDays } from "#lib/time/days.ts";
+import { listViewDays, calendarViews } from "#lib/time/calendar-views.ts";
+import { createZonedDayRange } from "#lib/time/zoned-day-range.ts";
+import { getCalendarPath, getComposePath, countActiveFilters, parseCalendarParams } from "./calendar-params.ts";
 import {
-  differs,
-  entriesByDay,
-  gatherDrafts,
-  gatherPosts,
-  type Placements,
-  placeEntries,
-  statusOf,
+  hasTextVariants,
+  groupEntriesByDay,
+  groupUnscheduledDrafts,
+  groupPostsIntoEntries,
+  type EntryPlacements,
+  applyPlacements,
+  getEntryStatus,
 } from "./calendar-entries.ts";
-import { aboutText } from "./entry-labels.ts";
-import { actsFor } from "./dialogs/calendar-menu-items.tsx";
+import { formatEntrySummary } from "./entry-labels.ts";
+import { getEntryActions } from "./dialogs/calendar-menu-items.tsx";
 
 const berlin = "Europe/Berlin";
 const now = new Date("2026-11-21T12:00Z");
@@ -34,18 +34,18 @@ describe("words that differ", () => {
   const both = entry("s", "2026-12-01T09:00:00.000Z", [common, own]);
 
   test("are marked and told of each channel, also once one stands apart", () => {
-    const [whole] = placeEntries([both], new Map());
-    expect(whole && [differs(whole), aboutText(whole)]).toEqual([true, "Scheduled, X, different words: "]);
+    const [whole] = applyPlacements([both], new Map());
+    expect(whole && [hasTextVariants(whole), formatEntrySummary(whole)]).toEqual([true, "Scheduled, X, different words: "]);
     const laterMs = Date.parse("2026-12-02T09:00:00Z");
-    const apart = placeEntries([both], new Map([["b", { atMs: laterMs, version: 1 }]]));
-    expect(apart.map((one) => [one.text, differs(one)])).toEqual([
+    const apart = applyPlacements([both], new Map([["b", { atMs: laterMs, version: 1 }]]));
+    expect(apart.map((one) => [one.text, hasTextVariants(one)])).toEqual([
       ["s", false],
       ["For one alone", false],
     ]);
-    const together: Placements = new Map(["a", "b"].map((id) => [id, { atMs: laterMs, version: 1 }]));
-    const [moved] = placeEntries([both], together);
+    const together: EntryPlacements = new Map(["a", "b"].map((id) => [id, { atMs: laterMs, version: 1 }]));
+    const [moved] = applyPlacements([both], together);
     expect(moved?.posts.map(({ text }) => text)).toEqual(["s", "For one alone"]);
-    expect(moved && differs(moved)).toBe(true);
+    expect(moved && hasTextVariants(moved)).toBe(true);
   });
 
   test("are found in posts where the service tells no calendar, by all their parts", () => {
@@ -55,11 +55,11 @@ describe("words that differ", () => {
       ...{ error: null, created_at: "2026-11-20T09:00:00Z", updated_at: "2026-11-20T09:00:00Z" },
     });
     const posts = [written("a", "One", "Two"), written("b", "One", "Two"), written("c", "One", "Two, but not here")];
-    for (const [found] of [gatherPosts(posts), gatherDrafts(posts, [], new Map())]) {
+    for (const [found] of [groupPostsIntoEntries(posts), groupUnscheduledDrafts(posts, [], new Map())]) {
       expect(found?.posts.map(({ text }) => text)).toEqual([undefined, undefined, "One"]);
-      expect(found && differs(found)).toBe(true);
+      expect(found && hasTextVariants(found)).toBe(true);
     }
-    expect(gatherPosts(posts.slice(0, 2)).map(differs)).toEqual([false]);
+    expect(groupPostsIntoEntries(posts.slice(0, 2)).map(hasTextVariants)).toEqual([false]);
   });
 });
 
@@ -73,7 +73,7 @@ describe("an address", () => {
       member: "all",
       q: "release",
     };
-    const sight = parseSight(search, "2026-11-21");
+    const sight = parseCalendarParams(search, "2026-11-21");
     expect(sight).toMatchObject({
       view: "week",
       day: "2027-03-28",
@@ -81,12 +81,12 @@ describe("an address", () => {
       member: "all",
       text: "release",
     });
-    expect(countFilters(sight)).toBe(4);
-    const query = new URLSearchParams(addressOf(sight, "2026-11-21").split("?")[1]);
+    expect(countActiveFilters(sight)).toBe(4);
+    const query = new URLSearchParams(getCalendarPath(sight, "2026-11-21").split("?")[1]);
     const again = Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.getAll(name)]));
-    expect(parseSight(again, "2026-11-21")).toEqual(sight);
-    expect(addressOf(parseSight({}, "2026-11-21"), "2026-11-21")).toBe("/calendar");
-    expect(composeAt(now, ["a"])).toBe("/compose?at=2026-11-21T12%3A00%3A00.000Z&channel=a");
+    expect(parseCalendarParams(again, "2026-11-21")).toEqual(sight);
+    expect(getCalendarPath(parseCalendarParams({}, "2026-11-21"), "2026-11-21")).toBe("/calendar");
+    expect(getComposePath(now, ["a"])).toBe("/compose?at=2026-11-21T12%3A00%3A00.000Z&channel=a");
   });
 
   test("that can't be read opens this month without a filter", () => {
@@ -98,7 +98,7 @@ describe("an address", () => {
       { view: "century", status: "lost" },
       { status: "draft", zone: "Mars/Base", member: "", q: "  " },
     ]) {
-      expect(addressOf(parseSight(search, "2026-11-21"), "2026-11-21")).toBe("/calendar");
+      expect(getCalendarPath(parseCalendarParams(search, "2026-11-21"), "2026-11-21")).toBe("/calendar");
     }
   });
 
@@ -108,9 +108,9 @@ describe("an address", () => {
       fc.property(
         fc.record({ view: word, date: word, status: word, channel: word, member: word, q: word }),
         (search) => {
-          const sight = parseSight(search, "2026-11-21");
-          expect(views).toContain(sight.view);
-          expect(makeZoneRange(daysOfView(sight.view, sight.day, 1), berlin).days).toContain(sight.day);
+          const sight = parseCalendarParams(search, "2026-11-21");
+          expect(calendarViews).toContain(sight.view);
+          expect(createZonedDayRange(listViewDays(sight.view, sight.day, 1), berlin).days).toContain(sight.day);
         },
       ),
     );
@@ -122,40 +122,40 @@ describe("entries", () => {
 
   test("that were moved stand where they were put until the service tells a newer version", () => {
     const atMs = Date.parse("2026-11-25T08:00:00.000Z");
-    const placed: Placements = new Map([["a1", { atMs, version: 1 }]]);
-    expect(placeEntries(told, placed).map(({ at, posts }) => [at, posts.map(({ id }) => id)])).toEqual([
+    const placed: EntryPlacements = new Map([["a1", { atMs, version: 1 }]]);
+    expect(applyPlacements(told, placed).map(({ at, posts }) => [at, posts.map(({ id }) => id)])).toEqual([
       ["2026-11-24T08:00:00.000Z", ["a2"]],
       ["2026-11-25T08:00:00.000Z", ["a1"]],
     ]);
     const newer = [entry("a", "2026-11-26T08:00:00.000Z", [post("a1", "scheduled", 2)])];
-    expect(placeEntries(newer, placed).map(({ at }) => at)).toEqual(["2026-11-26T08:00:00.000Z"]);
-    const gone: Placements = new Map([
+    expect(applyPlacements(newer, placed).map(({ at }) => at)).toEqual(["2026-11-26T08:00:00.000Z"]);
+    const gone: EntryPlacements = new Map([
       ["a1", { atMs: null, version: 1 }],
       ["a2", { atMs: null, version: 1 }],
     ]);
-    expect(placeEntries(told, gone)).toEqual([]);
-    expect(gatherDrafts([], told, gone).map(({ posts }) => posts.length)).toEqual([2]);
+    expect(applyPlacements(told, gone)).toEqual([]);
+    expect(groupUnscheduledDrafts([], told, gone).map(({ posts }) => posts.length)).toEqual([2]);
   });
 
   test("fall on the day that the zone's clocks show", () => {
-    const range = makeZoneRange(daysFrom("2026-11-24", 3), "Pacific/Auckland");
-    const shown = placeEntries(
+    const range = createZonedDayRange(listDays("2026-11-24", 3), "Pacific/Auckland");
+    const shown = applyPlacements(
       [entry("late", "2026-11-24T11:30:00.000Z"), entry("out", "2027-01-01T00:00:00.000Z")],
       new Map(),
     );
-    expect([...entriesByDay(shown, range).keys()]).toEqual(["2026-11-25"]);
+    expect([...groupEntriesByDay(shown, range).keys()]).toEqual(["2026-11-25"]);
   });
 
   test("show the status that calls for someone most", () => {
-    expect(statusOf([post("a", "published"), post("b", "failed"), post("c", "publishing")])).toBe("failed");
-    expect(statusOf([post("a", "canceled"), post("b", "scheduled")])).toBe("scheduled");
+    expect(getEntryStatus([post("a", "published"), post("b", "failed"), post("c", "publishing")])).toBe("failed");
+    expect(getEntryStatus([post("a", "canceled"), post("b", "scheduled")])).toBe("scheduled");
   });
 });
 
 test("the menu offers what a post's state, its author and the service allow, and nothing else", () => {
   const abilities = { move: true, remove: true, write: true, notes: true, feed: true };
   const acts = (status: CalendarEntry["posts"][number]["status"], isMine = true, can = abilities) =>
-    actsFor({ posts: [post("a", status)], isMine, isDraft: status === "draft", abilities: can });
+    getEntryActions({ posts: [post("a", status)], isMine, isDraft: status === "draft", abilities: can });
   expect(acts("scheduled")).toEqual(["open", "edit", "move", "publish", "draft", "cancel", "duplicate", "delete"]);
   expect(acts("draft")).toEqual(["open", "edit", "move", "publish", "duplicate", "delete"]);
   expect(acts("publishing")).toEqual(["open", "duplicate"]);

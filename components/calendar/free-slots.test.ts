@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CalendarEntry, Slot } from "#lib/contract/types.ts";
-import { addDays, daysFrom } from "#lib/time/days.ts";
-import { toInstant, toWall } from "#lib/time/time-zone.ts";
-import { makeZoneRange } from "#lib/time/zoned-day-range.ts";
-import { placeEntries } from "./calendar-entries.ts";
-import { freeSlots, timeOnDay } from "./free-slots.ts";
+import { addDays, listDays } from "#lib/time/days.ts";
+import { resolveWallTime, toWallTime } from "#lib/time/time-zone.ts";
+import { createZonedDayRange } from "#lib/time/zoned-day-range.ts";
+import { applyPlacements } from "./calendar-entries.ts";
+import { getFreeSlots, getTimeOnDay } from "./free-slots.ts";
 
 const berlin = "Europe/Berlin";
 const now = new Date("2026-11-21T12:00Z");
@@ -24,11 +24,11 @@ describe("a free slot", () => {
     { id: "one", weekday: 2, time: "09:00", channels: ["c-a"] },
     { id: "any", weekday: 2, time: "18:30", channels: [] },
   ];
-  const range = makeZoneRange(daysFrom("2026-11-17", 14), berlin);
+  const range = createZonedDayRange(listDays("2026-11-17", 14), berlin);
 
   test("is one to come at which none of its channels has a post", () => {
     const idsOf = (told: CalendarEntry[]) =>
-      freeSlots(slots, range, placeEntries(told, new Map()), now).map(({ id }) => id);
+      getFreeSlots(slots, range, applyPlacements(told, new Map()), now).map(({ id }) => id);
     expect(idsOf([])).toEqual(["one@2026-11-24", "any@2026-11-24"]);
     expect(idsOf([entry("a", "2026-11-24T08:00:00.000Z"), entry("b", "2026-11-24T17:30:00.000Z")])).toEqual([]);
     expect(idsOf([entry("b", "2026-11-24T08:00:00.000Z")])).toHaveLength(2);
@@ -36,10 +36,10 @@ describe("a free slot", () => {
   });
 
   test("is the time of a draft that is put onto its day; else nine, or the next full hour, or nothing", () => {
-    const free = freeSlots(slots, range, [], now);
+    const free = getFreeSlots(slots, range, [], now);
     const timeOf = (day: string, channels: string[], at = now) => {
-      const found = timeOnDay(day, free, channels, berlin, at);
-      return found && `${toWall(found.at, berlin).time} ${found.by}`;
+      const found = getTimeOnDay(day, free, channels, berlin, at);
+      return found && `${toWallTime(found.at, berlin).time} ${found.by}`;
     };
     expect(timeOf("2026-11-24", ["c-a"])).toBe("09:00 slot");
     expect(timeOf("2026-11-24", ["c-z"])).toBe("18:30 slot");
@@ -59,14 +59,14 @@ describe("a free slot", () => {
         (zone, days, ms) => {
           const at = new Date(Date.UTC(2027, 2, 20) + ms);
           const day = addDays("2027-03-20", days);
-          const found = timeOnDay(day, [], [], zone, at);
+          const found = getTimeOnDay(day, [], [], zone, at);
           if (!found) {
-            expect(toWall(at, zone).date >= day).toBe(true);
+            expect(toWallTime(at, zone).date >= day).toBe(true);
             return;
           }
           expect(found.at > at).toBe(true);
-          expect(toWall(found.at, zone).date).toBe(day);
-          expect(toInstant(toWall(found.at, zone), zone).is).not.toBe("skipped");
+          expect(toWallTime(found.at, zone).date).toBe(day);
+          expect(resolveWallTime(toWallTime(found.at, zone), zone).is).not.toBe("skipped");
         },
       ),
     );

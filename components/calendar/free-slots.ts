@@ -1,25 +1,25 @@
 import type { Slot } from "#lib/contract/types.ts";
 import type { Day } from "#lib/time/days.ts";
 import { addDays } from "#lib/time/days.ts";
-import { weeklyOn } from "#lib/time/weekly-times.ts";
-import { toInstant, toWall } from "#lib/time/time-zone.ts";
-import { startOfDay, type ZoneRange } from "#lib/time/zoned-day-range.ts";
-import type { Entry } from "./calendar-entries.ts";
+import { listWeeklyOccurrences } from "#lib/time/weekly-times.ts";
+import { resolveWallTime, toWallTime } from "#lib/time/time-zone.ts";
+import { startOfDay, type ZonedDayRange } from "#lib/time/zoned-day-range.ts";
+import type { TimedEntry } from "./calendar-entries.ts";
 
 /** A weekly posting time that nothing stands at yet. */
 export type FreeSlot = { id: string; day: Day; time: string; at: Date; channelIds: readonly string[] };
 
-const holds = new Set(["scheduled", "publishing", "published"]);
+const occupyingStatuses = new Set(["scheduled", "publishing", "published"]);
 
 /** The slots still to come at which none of their channels (or, where a slot names none, no channel) has a post. */
-export function freeSlots(slots: readonly Slot[], range: ZoneRange, entries: readonly Entry[], now: Date): FreeSlot[] {
+export function getFreeSlots(slots: readonly Slot[], range: ZonedDayRange, entries: readonly TimedEntry[], now: Date): FreeSlot[] {
   const taken = new Map<number, Set<string>>();
   for (const { atMs, posts } of entries) {
     const ids = taken.get(atMs) ?? new Set<string>();
-    for (const post of posts) if (holds.has(post.status)) ids.add(post.channel_id);
+    for (const post of posts) if (occupyingStatuses.has(post.status)) ids.add(post.channel_id);
     taken.set(atMs, ids);
   }
-  return weeklyOn(slots, range.days, range.zone).flatMap(({ of, day, at }) => {
+  return listWeeklyOccurrences(slots, range.days, range.zone).flatMap(({ of, day, at }) => {
     if (at <= now) return [];
     const ids = taken.get(at.getTime());
     const isTaken =
@@ -34,7 +34,7 @@ const hourMs = 60 * 60_000;
  * When a draft goes out that was put onto a day without a time: the next free slot of that day that suits one of its
  * channels, else nine o'clock, else the next full hour. Null when nothing of the day is left.
  */
-export function timeOnDay(
+export function getTimeOnDay(
   day: Day,
   slots: readonly FreeSlot[],
   channelIds: readonly string[],
@@ -48,9 +48,9 @@ export function timeOnDay(
       (one.channelIds.length === 0 || one.channelIds.some((id) => channelIds.includes(id))),
   );
   if (slot) return { at: slot.at, by: "slot" };
-  const nine = toInstant({ date: day, time: "09:00" }, zone);
+  const nine = resolveWallTime({ date: day, time: "09:00" }, zone);
   const wanted = nine.is === "one" ? nine.at : nine.is === "twice" ? nine.earlier : nine.next;
-  if (wanted > now && toWall(wanted, zone).date === day) return { at: wanted, by: "clock" };
+  if (wanted > now && toWallTime(wanted, zone).date === day) return { at: wanted, by: "clock" };
   // From the day's own start, so that a zone half an hour off has its own full hours.
   const start = startOfDay(day, zone).getTime();
   const hours = Math.floor((now.getTime() - start) / hourMs) + 1;

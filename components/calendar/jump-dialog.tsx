@@ -5,11 +5,11 @@ import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { type Day, isDay } from "#lib/time/days.ts";
-import { useScreen } from "./calendar-context.tsx";
+import { useCalendarContext } from "./calendar-context.tsx";
 
 /** Leads to a day that is named. */
-export function JumpDialog({ onJump, onClose }: { onJump: (day: Day) => void; onClose: () => void }) {
-  const { sight } = useScreen();
+export function JumpToDateDialog({ onJump, onClose }: { onJump: (day: Day) => void; onClose: () => void }) {
+  const { sight } = useCalendarContext();
   const [day, setDay] = useState(sight.day);
   function onSubmit(event: FormEvent) {
     event.preventDefault();

@@ -1,22 +1,22 @@
 "use client";
 import { useMemo } from "react";
-import { Notice } from "#components/ui/feedback/banner.tsx";
-import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import { Banner } from "#components/ui/feedback/banner.tsx";
+import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import type { CalendarRange } from "#lib/contract/types.ts";
-import { type CalendarAsk, calendarQueries, isRangeMoving, type PostSlice } from "#lib/queries/calendar.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
-import { useLive } from "#lib/realtime/use-live-query.ts";
-import { daysOfView } from "#lib/time/calendar-views.ts";
-import { makeZoneRange } from "#lib/time/zoned-day-range.ts";
+import { type CalendarRangeQuery, calendarQueries, isRangeInProgress, type PostBatch } from "#lib/queries/calendar.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
+import { listViewDays } from "#lib/time/calendar-views.ts";
+import { createZonedDayRange } from "#lib/time/zoned-day-range.ts";
 import { useNow } from "#components/ui/use-now.ts";
-import { CalendarDesk, type CalendarDeskProps } from "./calendar-page.tsx";
+import { CalendarPage, type CalendarPageProps } from "./calendar-page.tsx";
 
-export type CalendarProps = Omit<CalendarDeskProps, "told" | "drafts" | "notice" | "range" | "now"> & {
+export type CalendarSourceProps = Omit<CalendarPageProps, "told" | "drafts" | "notice" | "range" | "now"> & {
   nowMs: number;
-  firstDrafts: PostSlice;
+  firstDrafts: PostBatch;
 };
 
-type LiveCalendarProps = CalendarProps & { first: CalendarRange; ask: CalendarAsk };
+type LiveCalendarProps = CalendarSourceProps & { first: CalendarRange; ask: CalendarRangeQuery };
 
 /** The calendar of a service that tells a range of time in one answer, kept current. */
 export function LiveCalendar({ first, ask, firstDrafts, nowMs, ...rest }: LiveCalendarProps) {
@@ -24,23 +24,23 @@ export function LiveCalendar({ first, ask, firstDrafts, nowMs, ...rest }: LiveCa
   const { zone, weekStart } = preferences;
   const now = useNow(nowMs);
   const range = useMemo(
-    () => makeZoneRange(daysOfView(sight.view, sight.day, weekStart), zone),
+    () => createZonedDayRange(listViewDays(sight.view, sight.day, weekStart), zone),
     [sight.view, sight.day, weekStart, zone],
   );
   const readings = useMemo(() => ({ range: calendarQueries.range(ask), drafts: calendarQueries.drafts() }), [ask]);
-  const { data: told, error } = useLive(readings.range, first, nowMs, (data) => isRangeMoving(data, Date.now()));
-  const { data: drafts } = useLive(readings.drafts, firstDrafts, nowMs);
+  const { data: told, error } = useLiveQuery(readings.range, first, nowMs, (data) => isRangeInProgress(data, Date.now()));
+  const { data: drafts } = useLiveQuery(readings.drafts, firstDrafts, nowMs);
   const notice = error ? (
-    <Notice tone="publishing" role="status" className="mb-2.5">
-      What is shown may be out of date. {sentenceFor(failureOf(error)).what} {sentenceFor(failureOf(error)).next}
-    </Notice>
+    <Banner tone="publishing" role="status" className="mb-2.5">
+      What is shown may be out of date. {describeFailure(toReadFailure(error)).what} {describeFailure(toReadFailure(error)).next}
+    </Banner>
   ) : told.truncated ? (
-    <Notice tone="publishing" className="mb-2.5">
+    <Banner tone="publishing" className="mb-2.5">
       There are more posts in this range than can be shown at once: the latest are left out. Show a week, or filter.
-    </Notice>
+    </Banner>
   ) : null;
   return (
-    <CalendarDesk
+    <CalendarPage
       {...rest}
       {...{ range, now, told, notice }}
       drafts={{ posts: drafts.posts, total: drafts.pagination.total }}

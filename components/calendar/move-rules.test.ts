@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { CalendarEntry } from "#lib/contract/types.ts";
-import { daysOfView } from "#lib/time/calendar-views.ts";
-import { stepAim } from "./drag/keyboard-drag.ts";
+import { listViewDays } from "#lib/time/calendar-views.ts";
+import { moveDropTarget } from "./drag/keyboard-drag.ts";
 import { decideMove } from "./move-rules.ts";
 
 const berlin = "Europe/Berlin";
@@ -57,11 +57,11 @@ describe("a move", () => {
   });
 
   test("by keys stays within the days in view", () => {
-    const days = daysOfView("month", "2026-11-21", 1);
+    const days = listViewDays("month", "2026-11-21", 1);
     const aim = { day: "2026-12-06", time: "09:00" };
-    expect(stepAim(aim, "ArrowRight", "month", days)).toEqual(aim);
-    expect(stepAim(aim, "ArrowUp", "month", days)).toEqual({ day: "2026-11-29", time: "09:00" });
-    expect(stepAim(aim, "ArrowDown", "week", days)).toEqual({ day: "2026-12-06", time: "09:15" });
-    expect(stepAim(aim, "x", "week", days)).toBeNull();
+    expect(moveDropTarget(aim, "ArrowRight", "month", days)).toEqual(aim);
+    expect(moveDropTarget(aim, "ArrowUp", "month", days)).toEqual({ day: "2026-11-29", time: "09:00" });
+    expect(moveDropTarget(aim, "ArrowDown", "week", days)).toEqual({ day: "2026-12-06", time: "09:15" });
+    expect(moveDropTarget(aim, "x", "week", days)).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
-import { instantOfMove } from "#lib/time/move-wall-time.ts";
-import { clockText, dayText, zonePlace } from "#lib/time/format-short.ts";
-import { toWall, type WallTime } from "#lib/time/time-zone.ts";
+import { resolveMovedTime } from "#lib/time/move-wall-time.ts";
+import { formatClockTime, formatShortDay, getTimeZoneCity } from "#lib/time/format-short.ts";
+import { toWallTime, type WallTime } from "#lib/time/time-zone.ts";
 import type { EntryPost } from "./calendar-entries.ts";
 
 /** So late still counts as now, as the service has it. */
@@ -8,12 +8,12 @@ const latenessMs = 60_000;
 const yearsAhead = 2;
 
 /** `at`: where it goes. `note` says what the member may not expect. `same`: it stands there already. */
-export type Move =
+export type MoveDecision =
   | { is: "at"; at: Date; postIds: readonly string[]; note: string | null }
   | { is: "same" }
   | { is: "refused"; why: string };
 
-type Asked = {
+type MoveInput = {
   posts: readonly EntryPost[];
   /** Where it stands; null for a draft. */
   from: Date | null;
@@ -23,10 +23,10 @@ type Asked = {
   now: Date;
 };
 
-const refuse = (why: string): Move => ({ is: "refused", why });
+const refuseMove = (why: string): MoveDecision => ({ is: "refused", why });
 
 /** Why posts in these states can't be given another time at all; null when they can. */
-export function whyFixed(posts: readonly EntryPost[]): string | null {
+export function getMoveRefusal(posts: readonly EntryPost[]): string | null {
   const has = (status: string) => posts.some((post) => post.status === status);
   if (has("publishing")) return "This post has just started publishing: it can't be moved any more.";
   if (has("scheduled") || has("draft")) return null;
@@ -36,25 +36,25 @@ export function whyFixed(posts: readonly EntryPost[]): string | null {
 }
 
 /** Whether posts can go to a wall time of the zone; the one place that decides it, for drag, keys and form alike. */
-export function decideMove({ posts, from, to, zone, clock, now }: Asked): Move {
-  const fixed = whyFixed(posts);
-  if (fixed !== null) return refuse(fixed);
-  const shown = clockText(to.time, clock);
-  const moved = instantOfMove(to, zone, from);
+export function decideMove({ posts, from, to, zone, clock, now }: MoveInput): MoveDecision {
+  const fixed = getMoveRefusal(posts);
+  if (fixed !== null) return refuseMove(fixed);
+  const shown = formatClockTime(to.time, clock);
+  const moved = resolveMovedTime(to, zone, from);
   if (moved.is === "skipped") {
-    const [before, after] = [moved.before, moved.after].map((at) => clockText(toWall(at, zone).time, clock));
-    return refuse(
-      `${shown} does not exist on ${dayText(to.date)} in ${zonePlace(zone)}: clocks jump ahead. The nearest times are ${before} and ${after}.`,
+    const [before, after] = [moved.before, moved.after].map((at) => formatClockTime(toWallTime(at, zone).time, clock));
+    return refuseMove(
+      `${shown} does not exist on ${formatShortDay(to.date)} in ${getTimeZoneCity(zone)}: clocks jump ahead. The nearest times are ${before} and ${after}.`,
     );
   }
   const { at } = moved;
   if (from !== null && at.getTime() === from.getTime()) return { is: "same" };
   if (at.getTime() < now.getTime() - latenessMs) {
-    return refuse(`${dayText(to.date)}, ${shown} has passed: choose a time that is still to come.`);
+    return refuseMove(`${formatShortDay(to.date)}, ${shown} has passed: choose a time that is still to come.`);
   }
   const latest = new Date(now);
   latest.setUTCFullYear(latest.getUTCFullYear() + yearsAhead);
-  if (at > latest) return refuse("That is more than two years ahead: choose an earlier time.");
+  if (at > latest) return refuseMove("That is more than two years ahead: choose an earlier time.");
   const postIds = posts.filter(({ status }) => status === "scheduled" || status === "draft").map(({ id }) => id);
   const note = moved.fold === "earlier" ? `the first of two ${shown}, for clocks are set back` : null;
   return { is: "at", at, postIds, note };

@@ -1,42 +1,42 @@
 "use client";
 import { useEffect, useMemo, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import { ProgressBar } from "#components/ui/feedback/progress-bar.tsx";
-import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import type { CalendarRange, Post } from "#lib/contract/types.ts";
-import { readPostSlice } from "#lib/queries/calendar.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
-import { daysOfView } from "#lib/time/calendar-views.ts";
-import { makeZoneRange } from "#lib/time/zoned-day-range.ts";
+import { readPostBatch } from "#lib/queries/calendar.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { listViewDays } from "#lib/time/calendar-views.ts";
+import { createZonedDayRange } from "#lib/time/zoned-day-range.ts";
 import { useNow } from "#components/ui/use-now.ts";
-import { CalendarDesk } from "./calendar-page.tsx";
-import { gatherPosts } from "./calendar-entries.ts";
-import type { CalendarProps } from "./live-calendar.tsx";
-import { matches } from "./match-post.ts";
+import { CalendarPage } from "./calendar-page.tsx";
+import { groupPostsIntoEntries } from "./calendar-entries.ts";
+import type { CalendarSourceProps } from "./live-calendar.tsx";
+import { matchesCalendarFilters } from "./match-post.ts";
 
-type Reading = {
+type PagedReadState = {
   posts: readonly Post[];
   total: number | null;
   is: "reading" | "done" | "stopped" | "failed";
   error: unknown;
 };
 
-const begun: Reading = { posts: [], total: null, is: "reading", error: null };
+const initialReadState: PagedReadState = { posts: [], total: null, is: "reading", error: null };
 
 /**
  * The calendar of a service that knows lists alone: all of its posts are read, a hundred at a time, for a post of any
  * age may be planned for any day. What is there is shown while the rest comes.
  */
-export function PagedCalendar({ firstDrafts, nowMs, ...rest }: CalendarProps) {
+export function PagedCalendar({ firstDrafts, nowMs, ...rest }: CalendarSourceProps) {
   const { sight, preferences } = rest;
   const { zone, weekStart } = preferences;
   const now = useNow(nowMs);
   const range = useMemo(
-    () => makeZoneRange(daysOfView(sight.view, sight.day, weekStart), zone),
+    () => createZonedDayRange(listViewDays(sight.view, sight.day, weekStart), zone),
     [sight.view, sight.day, weekStart, zone],
   );
-  const [reading, setReading] = useState(begun);
+  const [reading, setReading] = useState(initialReadState);
   const [stop, setStop] = useState<AbortController | null>(null);
   const [tries, setTries] = useState(0);
 
@@ -44,14 +44,14 @@ export function PagedCalendar({ firstDrafts, nowMs, ...rest }: CalendarProps) {
   useEffect(() => {
     const own = new AbortController();
     setStop(own);
-    setReading(begun);
-    void readAll(own.signal, setReading);
+    setReading(initialReadState);
+    void readAllPosts(own.signal, setReading);
     return () => own.abort();
   }, [tries]);
 
   const told = useMemo((): CalendarRange => {
-    const dated = reading.posts.filter((post) => post.status !== "draft" && matches(post, sight));
-    return { entries: gatherPosts(dated), notes: [], truncated: false };
+    const dated = reading.posts.filter((post) => post.status !== "draft" && matchesCalendarFilters(post, sight));
+    return { entries: groupPostsIntoEntries(dated), notes: [], truncated: false };
   }, [reading.posts, sight]);
 
   const { posts, total, is } = reading;
@@ -63,7 +63,7 @@ export function PagedCalendar({ firstDrafts, nowMs, ...rest }: CalendarProps) {
   const notice = (
     <>
       {is === "reading" ? (
-        <Notice
+        <Banner
           role="status"
           className="mb-2.5"
           actions={
@@ -81,17 +81,17 @@ export function PagedCalendar({ firstDrafts, nowMs, ...rest }: CalendarProps) {
           Reading posts: {posts.length}
           {total === null ? "" : ` of ${total}`}.
           <ProgressBar label="Posts read" value={posts.length} max={Math.max(1, total ?? 1)} />
-        </Notice>
+        </Banner>
       ) : null}
       {is === "stopped" ? (
-        <Notice tone="publishing" role="status" className="mb-2.5" actions={again}>
+        <Banner tone="publishing" role="status" className="mb-2.5" actions={again}>
           Only {posts.length} of {total ?? "an unknown number of"} posts were read: older ones are not shown.
-        </Notice>
+        </Banner>
       ) : null}
       {is === "failed" ? (
-        <Notice tone="failed" role="status" className="mb-2.5" actions={again}>
-          {sentenceFor(failureOf(reading.error)).what} What is shown may not be all.
-        </Notice>
+        <Banner tone="failed" role="status" className="mb-2.5" actions={again}>
+          {describeFailure(toReadFailure(reading.error)).what} What is shown may not be all.
+        </Banner>
       ) : null}
       <p className="mb-2 text-13 text-ink-3">
         This publishing service can't change the time of a post, so posts stay where they are: delete one and write it
@@ -100,7 +100,7 @@ export function PagedCalendar({ firstDrafts, nowMs, ...rest }: CalendarProps) {
     </>
   );
   return (
-    <CalendarDesk
+    <CalendarPage
       {...rest}
       {...{ range, now, told, notice }}
       drafts={{ posts: firstDrafts.posts, total: firstDrafts.pagination.total }}
@@ -108,11 +108,11 @@ export function PagedCalendar({ firstDrafts, nowMs, ...rest }: CalendarProps) {
   );
 }
 
-async function readAll(signal: AbortSignal, tell: (reading: Reading) => void): Promise<void> {
+async function readAllPosts(signal: AbortSignal, tell: (reading: PagedReadState) => void): Promise<void> {
   const posts = new Map<string, Post>();
   try {
     for (let offset = 0; ; ) {
-      const slice = await readPostSlice(offset, signal);
+      const slice = await readPostBatch(offset, signal);
       if (signal.aborted) return;
       for (const post of slice.posts) posts.set(post.id, post);
       const { total } = slice.pagination;

@@ -3,7 +3,7 @@ import { useRouter, useSearchParams } from "next/navigation";
 import { useEffect, useRef } from "react";
 
 /** Opens what a link to `/calendar?note=today` asks for, once, and takes the wish out of the address again. */
-export function useAskedNote(open: () => void): void {
+export function useNoteFromUrl(open: () => void): void {
   const router = useRouter();
   const search = useSearchParams();
   const isAsked = search.get("note") === "today";

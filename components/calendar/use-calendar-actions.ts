@@ -2,44 +2,44 @@
 import { useRouter } from "next/navigation";
 import { useOptimistic, useTransition } from "react";
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import { startTypingAhead } from "#components/ui/keyboard/keystroke-buffer.tsx";
-import { useDesk } from "#lib/realtime/use-live-query.ts";
-import { longDayText } from "#lib/time/format-calendar.ts";
+import { startKeystrokeBuffer } from "#components/ui/keyboard/keystroke-buffer.tsx";
+import { useRealtimeClient } from "#lib/realtime/use-live-query.ts";
+import { formatFullDay } from "#lib/time/format-calendar.ts";
 import type { Day } from "#lib/time/days.ts";
-import { toInstant, type WallTime } from "#lib/time/time-zone.ts";
-import { addressOf, composeAt, type Sight } from "./calendar-params.ts";
+import { resolveWallTime, type WallTime } from "#lib/time/time-zone.ts";
+import { getCalendarPath, getComposePath, type CalendarParams } from "./calendar-params.ts";
 import type { EntryPost } from "./calendar-entries.ts";
-import { duplicate, meantBy } from "./entry-acts.ts";
-import type { Subject } from "./dialogs/entry-dialog.tsx";
-import { type FreeSlot, timeOnDay } from "./free-slots.ts";
-import type { EntryAct } from "./dialogs/calendar-menu-items.tsx";
-import type { Opened } from "./dialogs/calendar-overlay.ts";
-import type { Abilities } from "./calendar-context.tsx";
-import type { Hold } from "./drag/use-drag.ts";
-import type { Moves } from "./use-entry-moves.ts";
+import { duplicateEntry, bulkActionByEntryAction } from "./entry-acts.ts";
+import type { CalendarSubject } from "./dialogs/entry-dialog.tsx";
+import { type FreeSlot, getTimeOnDay } from "./free-slots.ts";
+import type { EntryAction } from "./dialogs/calendar-menu-items.tsx";
+import type { CalendarOverlay } from "./dialogs/calendar-overlay.ts";
+import type { CalendarAbilities } from "./calendar-context.tsx";
+import type { CalendarDrag } from "./drag/use-drag.ts";
+import type { EntryMoves } from "./use-entry-moves.ts";
 
-type DeskActsProps = {
-  sight: Sight;
+type CalendarActionsOptions = {
+  sight: CalendarParams;
   today: Day;
   now: Date;
   zone: string;
-  abilities: Abilities;
+  abilities: CalendarAbilities;
   slots: readonly FreeSlot[];
-  hold: Hold;
-  moves: Moves;
-  open: (next: Opened | null) => void;
+  hold: CalendarDrag;
+  moves: EntryMoves;
+  open: (next: CalendarOverlay | null) => void;
 };
 
 /** Where one goes from the calendar, and what is done with its posts. */
-export function useDeskActs({ sight, today, now, zone, abilities, slots, hold, moves, open }: DeskActsProps) {
+export function useCalendarActions({ sight, today, now, zone, abilities, slots, hold, moves, open }: CalendarActionsOptions) {
   const router = useRouter();
-  const desk = useDesk();
+  const desk = useRealtimeClient();
   const [isTurning, startTurning] = useTransition();
   // The switch moves at once; what it shows follows. What is asked for meanwhile is added to what was asked for before.
   const [wanted, showWanted] = useOptimistic(sight);
 
   /** Shows something else of the calendar; what is in view stays until it is there. */
-  function go(next: Partial<Sight>) {
+  function go(next: Partial<CalendarParams>) {
     open(null);
     if (!navigator.onLine) {
       showToast({
@@ -50,26 +50,26 @@ export function useDeskActs({ sight, today, now, zone, abilities, slots, hold, m
     }
     startTurning(() => {
       showWanted({ ...wanted, ...next });
-      router.push(addressOf({ ...wanted, ...next }, today), { scroll: false });
+      router.push(getCalendarPath({ ...wanted, ...next }, today), { scroll: false });
     });
   }
 
   function compose(href: string): void {
-    startTypingAhead("/compose");
+    startKeystrokeBuffer("/compose");
     router.push(href);
   }
 
   /** Writes something for a wall time; null where it has passed. */
   function composeFor(wall: WallTime): (() => void) | null {
-    const means = toInstant(wall, zone);
+    const means = resolveWallTime(wall, zone);
     const at = means.is === "one" ? means.at : means.is === "twice" ? means.earlier : means.next;
-    return abilities.write && at > now ? () => compose(composeAt(at, sight.channelIds)) : null;
+    return abilities.write && at > now ? () => compose(getComposePath(at, sight.channelIds)) : null;
   }
 
   /** Writes something for a day; null when it is over. */
   function composeOn(day: Day): (() => void) | null {
-    const found = abilities.write ? timeOnDay(day, slots, sight.channelIds, zone, now) : null;
-    return found ? () => compose(composeAt(found.at, sight.channelIds)) : null;
+    const found = abilities.write ? getTimeOnDay(day, slots, sight.channelIds, zone, now) : null;
+    return found ? () => compose(getComposePath(found.at, sight.channelIds)) : null;
   }
 
   /** Writes something for a day, whatever the hour: the key of it always does something, or says why not. */
@@ -78,7 +78,7 @@ export function useDeskActs({ sight, today, now, zone, abilities, slots, hold, m
     const composeThen = composeOn(day);
     if (composeThen) composeThen();
     else if (day >= today) compose("/compose");
-    else showToast({ tone: "failed", message: `${longDayText(day)} is over: choose a day that is still to come.` });
+    else showToast({ tone: "failed", message: `${formatFullDay(day)} is over: choose a day that is still to come.` });
   }
 
   /** Reads again what has these kinds of keys. */
@@ -89,17 +89,17 @@ export function useDeskActs({ sight, today, now, zone, abilities, slots, hold, m
       .catch(() => undefined);
   }
 
-  function onAct(act: EntryAct, subject: Subject, posts: readonly EntryPost[]) {
+  function onAct(act: EntryAction, subject: CalendarSubject, posts: readonly EntryPost[]) {
     const postId = posts[0]?.id ?? "";
     if (act === "open") return open({ is: "subject", postId });
     if (act === "move") return open({ is: "move", postId });
     if (act === "edit") return compose(`/compose?post=${encodeURIComponent(postId)}`);
     open(null);
     if (act === "duplicate") {
-      void duplicate(posts).then((isThere) => isThere && reread("posts"));
+      void duplicateEntry(posts).then((isThere) => isThere && reread("posts"));
       return;
     }
-    const meant = meantBy[act];
+    const meant = bulkActionByEntryAction[act];
     if (!meant) return;
     const going = posts.filter(({ status }) => meant.statuses.includes(status));
     const losesTime = act === "draft" && subject.is === "entry" && going.every(({ status }) => status === "scheduled");
@@ -107,7 +107,7 @@ export function useDeskActs({ sight, today, now, zone, abilities, slots, hold, m
     else void moves.change(meant.action, { posts: going.map(({ id, version }) => ({ id, version })) });
   }
 
-  function onMove(subject: Subject, to: WallTime) {
+  function onMove(subject: CalendarSubject, to: WallTime) {
     open(null);
     const { posts, submission_id } = subject.is === "entry" ? subject.entry : subject.draft;
     hold.moveTo(posts, subject.is === "entry" ? new Date(subject.entry.atMs) : null, to, submission_id);

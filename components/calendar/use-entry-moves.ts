@@ -1,31 +1,31 @@
 "use client";
 import { useRef, useState } from "react";
-import { useChanges } from "#components/post-actions/use-post-action-runner.tsx";
+import { usePostActionRunner } from "#components/post-actions/use-post-action-runner.tsx";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import type { BulkAction, BulkAnswer } from "#lib/contract/types.ts";
-import type { Preferences } from "#lib/time/display-preferences.ts";
-import { clockText, dayText, zonePlace } from "#lib/time/format-short.ts";
-import { toWall } from "#lib/time/time-zone.ts";
-import type { Came, More } from "#components/post-actions/post-action-runner.ts";
-import type { EntryPost, Placed, Placements } from "./calendar-entries.ts";
+import type { BulkAction, BulkChangeResult } from "#lib/contract/types.ts";
+import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
+import { formatClockTime, formatShortDay, getTimeZoneCity } from "#lib/time/format-short.ts";
+import { toWallTime } from "#lib/time/time-zone.ts";
+import type { PostActionResult, PostActionOptions } from "#components/post-actions/post-action-runner.ts";
+import type { EntryPost, EntryPlacement, EntryPlacements } from "./calendar-entries.ts";
 
-const none: Placements = new Map();
+const none: EntryPlacements = new Map();
 
-type Named = { id: string; version: number; scheduled_for?: string };
+type NamedPost = { id: string; version: number; scheduled_for?: string };
 
 /** `Wed 25 Nov, 09:00 Berlin`. */
-export function atText(at: Date, zone: string, clock: Preferences["clock"]): string {
-  const wall = toWall(at, zone);
-  return `${dayText(wall.date)}, ${clockText(wall.time, clock)} ${zonePlace(zone)}`;
+export function formatInstantInZone(at: Date, zone: string, clock: DisplayPreferences["clock"]): string {
+  const wall = toWallTime(at, zone);
+  return `${formatShortDay(wall.date)}, ${formatClockTime(wall.time, clock)} ${getTimeZoneCity(zone)}`;
 }
 
 /** Where a post stands that somebody else has changed meanwhile; null where that is not why it was refused. */
-function newerText(answer: BulkAnswer["refused"], preferences: Preferences): string | null {
+function formatNewerVersion(answer: BulkChangeResult["refused"], preferences: DisplayPreferences): string | null {
   const now = answer.find((one) => one.error.code === "conflict" && one.now)?.now;
   if (!now) return null;
   const place = now.scheduled_for
-    ? `is ${now.status} for ${atText(new Date(now.scheduled_for), preferences.zone, preferences.clock)}`
+    ? `is ${now.status} for ${formatInstantInZone(new Date(now.scheduled_for), preferences.zone, preferences.clock)}`
     : `is ${now.status === "draft" ? "a draft" : now.status}`;
   return `This post was changed elsewhere in the meantime: it ${place}. Nothing of yours was changed.`;
 }
@@ -34,16 +34,16 @@ function newerText(answer: BulkAnswer["refused"], preferences: Preferences): str
  * Puts posts at another time or takes it from them: shown at once, taken back when it is refused, and what changed
  * elsewhere is said. `newer` is that sentence, until the next move.
  */
-export function useMoves(preferences: Preferences) {
-  const { change } = useChanges();
-  const [placements, setPlacements] = useState<Placements>(none);
+export function useEntryMoves(preferences: DisplayPreferences) {
+  const { change } = usePostActionRunner();
+  const [placements, setPlacements] = useState<EntryPlacements>(none);
   const [newer, setNewer] = useState<string | null>(null);
   /** The version that a change of ours has made of a post: it is known before the post is read again. */
   const made = useRef(new Map<string, number>());
   const last = useRef<Promise<unknown>>(Promise.resolve());
 
   /** Changes posts as they are after the changes of ours before it; one that was changed by others is refused. */
-  function changeNext(action: BulkAction, what: { posts: readonly Named[] }, more: More = {}): Promise<Came> {
+  function changeNext(action: BulkAction, what: { posts: readonly NamedPost[] }, more: PostActionOptions = {}): Promise<PostActionResult> {
     const own = last.current.then(async () => {
       const posts = what.posts.map((post) => ({
         ...post,
@@ -58,7 +58,7 @@ export function useMoves(preferences: Preferences) {
   }
 
   /** Puts each at another place, or at none, of those that still stand where this move has put them. */
-  function replace(mine: Placements, next: (id: string, placed: Placed) => Placed | null) {
+  function replace(mine: EntryPlacements, next: (id: string, placed: EntryPlacement) => EntryPlacement | null) {
     setPlacements((before) => {
       const after = new Map(before);
       for (const [id, placed] of mine) {
@@ -75,7 +75,7 @@ export function useMoves(preferences: Preferences) {
   async function place(posts: readonly EntryPost[], at: Date | null, words: string): Promise<boolean> {
     // Until it is answered nothing that is told is newer.
     const version = Number.POSITIVE_INFINITY;
-    const mine = new Map(posts.map(({ id }): [string, Placed] => [id, { atMs: at?.getTime() ?? null, version }]));
+    const mine = new Map(posts.map(({ id }): [string, EntryPlacement] => [id, { atMs: at?.getTime() ?? null, version }]));
     setPlacements((before) => new Map([...before, ...mine]));
     setNewer(null);
     const named = posts.map(({ id, version }) => ({
@@ -83,7 +83,7 @@ export function useMoves(preferences: Preferences) {
       version,
       ...(at !== null && { scheduled_for: at.toISOString() }),
     }));
-    let settled: Placements = mine;
+    let settled: EntryPlacements = mine;
     const onUndone = () => replace(settled, () => null);
     const action = at === null ? "draft" : "schedule";
     const came = await changeNext(action, { posts: named }, { words, onUndone }).catch(() => null);
@@ -100,7 +100,7 @@ export function useMoves(preferences: Preferences) {
     );
     replace(mine, (id) => (versions.has(id) ? (settled.get(id) ?? null) : null));
     if (!came.failure && came.refused.length === 0) return true;
-    const said = newerText(came.refused, preferences);
+    const said = formatNewerVersion(came.refused, preferences);
     setNewer(said);
     if (said) announce(said);
     return false;
@@ -109,4 +109,4 @@ export function useMoves(preferences: Preferences) {
   return { placements, newer, place, change: changeNext };
 }
 
-export type Moves = ReturnType<typeof useMoves>;
+export type EntryMoves = ReturnType<typeof useEntryMoves>;

@@ -3,21 +3,21 @@ import { Badge } from "#components/ui/feedback/badge.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
-import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
-import { accountHandle } from "#lib/contract/platforms/account-handle.ts";
-import { platformName } from "#lib/contract/platforms/platform-names.ts";
-import type { ConnectChoice } from "#lib/contract/types.ts";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
+import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
+import type { ConnectionChoice } from "#lib/contract/types.ts";
 
-type ChooseAccountProps = {
-  choice: ConnectChoice;
+type AccountPickerProps = {
+  choice: ConnectionChoice;
   /** The id of what is being connected just now. */
   picked: string | null;
   onPick: (id: string) => void;
 };
 
 /** The accounts that one sign-in gave: one of them becomes the channel. */
-export function ChooseAccount({ choice, picked, onPick }: ChooseAccountProps) {
-  const name = platformName(choice.platform);
+export function AccountPicker({ choice, picked, onPick }: AccountPickerProps) {
+  const name = formatPlatformName(choice.platform);
   return (
     <Card title="Which account?" className="max-w-[520px]">
       <div className="grid gap-4">
@@ -28,11 +28,11 @@ export function ChooseAccount({ choice, picked, onPick }: ChooseAccountProps) {
           {choice.accounts.map(({ id, name: called, username, what, channel }) => (
             <li key={id} className="flex flex-wrap items-center justify-between gap-3 rounded-card border p-3.5">
               <div className="flex min-w-0 items-center gap-2.5">
-                <PlatformMark platform={choice.platform} size="large" />
+                <PlatformIcon platform={choice.platform} size="large" />
                 <div className="min-w-0">
                   <h3 className="truncate text-15 font-semibold">{called}</h3>
                   <p className="truncate text-13 text-ink-3">
-                    {username === called ? what : `${what} · ${accountHandle(username)}`}
+                    {username === called ? what : `${what} · ${formatAccountHandle(username)}`}
                   </p>
                 </div>
               </div>

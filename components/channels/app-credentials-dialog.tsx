@@ -9,12 +9,12 @@ import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { getPlatformApp, removePlatformApp, setPlatformApp } from "#lib/actions/channel-connections.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
-import type { ConnectWay, PlatformApp } from "#lib/contract/types.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
-import { useFirstWrong } from "#components/ui/controls/use-focus-first-invalid.ts";
+import type { ConnectionMethod, PlatformApp } from "#lib/contract/types.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { useFocusFirstInvalid } from "#components/ui/controls/use-focus-first-invalid.ts";
 
-type AppKeysProps = {
-  way: ConnectWay;
+type AppCredentialsDialogProps = {
+  way: ConnectionMethod;
   onBack: () => void;
   onClose: () => void;
   /** Whether keys are there now. */
@@ -24,7 +24,7 @@ type AppKeysProps = {
 const formId = "app-keys";
 
 /** The organization's own keys of the application on a platform; the secret is typed and never shown. */
-export function AppKeys({ way, onBack, onClose, onSet }: AppKeysProps) {
+export function AppCredentialsDialog({ way, onBack, onClose, onSet }: AppCredentialsDialogProps) {
   const [app, setApp] = useState<PlatformApp | null>(null);
   const [clientId, setClientId] = useState("");
   const [secret, setSecret] = useState("");
@@ -32,12 +32,12 @@ export function AppKeys({ way, onBack, onClose, onSet }: AppKeysProps) {
   const [isAsking, setAsking] = useState(false);
   const [busy, setBusy] = useState<"set" | "remove" | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const form = useFirstWrong(failure);
+  const form = useFocusFirstInvalid(failure);
   const { platform } = way;
 
   useEffect(() => {
     let isGone = false;
-    void safely(getPlatformApp({ platform })).then(({ ok, error }) => {
+    void catchFailure(getPlatformApp({ platform })).then(({ ok, error }) => {
       if (isGone) return;
       setApp(ok ?? null);
       // It may come when typing has begun.
@@ -52,7 +52,7 @@ export function AppKeys({ way, onBack, onClose, onSet }: AppKeysProps) {
 
   async function run(what: "set" | "remove", act: Promise<Result<PlatformApp>>) {
     setBusy(what);
-    const { ok, error } = await safely(act);
+    const { ok, error } = await catchFailure(act);
     setBusy(null);
     setAsking(false);
     setFailure(error ?? null);
@@ -65,8 +65,8 @@ export function AppKeys({ way, onBack, onClose, onSet }: AppKeysProps) {
   }
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (clientId.trim() === "") return setFailure(wrong("client_id", "Enter the client ID."));
-    if (secret.trim() === "") return setFailure(wrong("client_secret", "Enter the client secret."));
+    if (clientId.trim() === "") return setFailure(toFieldFailure("client_id", "Enter the client ID."));
+    if (secret.trim() === "") return setFailure(toFieldFailure("client_secret", "Enter the client secret."));
     void run("set", setPlatformApp({ platform, client_id: clientId, client_secret: secret, ...(use && { use }) }));
   }
   const isFixed = app?.from === "environment";
@@ -185,5 +185,5 @@ export function AppKeys({ way, onBack, onClose, onSet }: AppKeysProps) {
   );
 }
 
-const wrong = (field: string, message: string): Failure => ({ code: "invalid_request", message, status: null, field });
-const safely = <T,>(act: Promise<Result<T>>) => act.catch((error: unknown): Result<T> => ({ error: failureOf(error) }));
+const toFieldFailure = (field: string, message: string): Failure => ({ code: "invalid_request", message, status: null, field });
+const catchFailure = <T,>(act: Promise<Result<T>>) => act.catch((error: unknown): Result<T> => ({ error: toReadFailure(error) }));

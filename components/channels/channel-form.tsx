@@ -5,15 +5,15 @@ import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
 import { SearchField } from "#components/ui/controls/search-field.tsx";
-import { Segmented } from "#components/ui/controls/segmented-control.tsx";
+import { SegmentedControl } from "#components/ui/controls/segmented-control.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import type { Failure } from "#lib/contract/errors.ts";
-import { platformName } from "#lib/contract/platforms/platform-names.ts";
-import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
+import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import type { ChannelDetail } from "#lib/contract/types.ts";
-import { useMembers } from "#lib/queries/use-member-search.ts";
-import type { ChannelFields } from "./use-channels.ts";
+import { useMemberSearch } from "#lib/queries/use-member-search.ts";
+import type { ChannelFormValues } from "./use-channels.ts";
 
 type ChannelFormProps = {
   /** The one that is changed; null for a new one. */
@@ -21,7 +21,7 @@ type ChannelFormProps = {
   /** Whom it can be restricted to; null where that is not known. */
   members: readonly { id: string; name: string }[] | null;
   /** Null when it is done, and the form has been taken away; else what is wrong. */
-  onSubmit: (fields: ChannelFields) => Promise<Failure | null>;
+  onSubmit: (fields: ChannelFormValues) => Promise<Failure | null>;
   onClose: () => void;
 };
 
@@ -38,7 +38,7 @@ export function ChannelForm({ channel, members, onSubmit, onClose }: ChannelForm
   const [isFor, setFor] = useState<"all" | "named">(channel?.restricted ? "named" : "all");
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const found = useMembers(members ?? nobody);
+  const found = useMemberSearch(members ?? nobody);
   // Who is named stays in the list whatever is looked for. Nobody moves in it by being ticked: the focus would be lost.
   const [seen, setSeen] = useState(() => new Map(channel?.members.map((one) => [one.id, one.name])));
   const listed = found.members ?? nobody;
@@ -52,15 +52,15 @@ export function ChannelForm({ channel, members, onSubmit, onClose }: ChannelForm
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if (name.trim() === "") return setFailure(wrong("name", "Give it a name."));
-    if (isFor === "named" && named.length === 0) return setFailure(wrong("members", "Name at least one member."));
+    if (name.trim() === "") return setFailure(toFieldFailure("name", "Give it a name."));
+    if (isFor === "named" && named.length === 0) return setFailure(toFieldFailure("members", "Name at least one member."));
     setBusy(true);
     const refused = await onSubmit({ platform, name, members: isFor === "all" ? null : named });
     if (!refused) return;
     setBusy(false);
     setFailure(refused);
   }
-  const said = failure ? `${failure.message} ${failure.status === null ? "" : sentenceFor(failure).next}`.trim() : "";
+  const said = failure ? `${failure.message} ${failure.status === null ? "" : describeFailure(failure).next}`.trim() : "";
   const ofMembers = failure?.field?.startsWith("members") ? failure.message : null;
 
   return (
@@ -89,7 +89,7 @@ export function ChannelForm({ channel, members, onSubmit, onClose }: ChannelForm
               <Select {...control} value={platform} onChange={(event) => setPlatform(event.target.value)}>
                 {slugs.map((slug) => (
                   <option key={slug} value={slug}>
-                    {platformName(slug)}
+                    {formatPlatformName(slug)}
                   </option>
                 ))}
               </Select>
@@ -110,7 +110,7 @@ export function ChannelForm({ channel, members, onSubmit, onClose }: ChannelForm
         </Field>
         {members ? (
           <div className="grid gap-2">
-            <Segmented
+            <SegmentedControl
               label="Who may use it"
               options={[
                 { value: "all", label: "Every member" },
@@ -158,4 +158,4 @@ export function ChannelForm({ channel, members, onSubmit, onClose }: ChannelForm
   );
 }
 
-const wrong = (field: string, message: string): Failure => ({ code: "invalid_request", message, status: null, field });
+const toFieldFailure = (field: string, message: string): Failure => ({ code: "invalid_request", message, status: null, field });

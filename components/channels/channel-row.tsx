@@ -1,12 +1,12 @@
 import { CircleAlert, CircleCheck, Clock, Lock } from "lucide-react";
 import { Badge } from "#components/ui/feedback/badge.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
-import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
-import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
-import { accountHandle } from "#lib/contract/platforms/account-handle.ts";
-import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
+import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { ChannelDetail } from "#lib/contract/types.ts";
-import { formatInstant, formatRelative } from "#lib/time/format.ts";
+import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
 
 type Times = { now: Date; zone: string; clock: "24" | "12" };
 type ChannelRowProps = {
@@ -39,7 +39,7 @@ export function ChannelRow({ channel, isShown, mayChange, busy, canConnect, time
           // Its name stands beside it.
           <img src={channel.avatar_url} alt="" width={36} height={36} className="size-9 shrink-0 rounded-full border" />
         ) : (
-          <PlatformMark platform={platform} size="large" />
+          <PlatformIcon platform={platform} size="large" />
         )}
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -48,29 +48,29 @@ export function ChannelRow({ channel, isShown, mayChange, busy, canConnect, time
             {channel.verified ? <Badge>Verified</Badge> : null}
           </div>
           <p className="text-13 text-ink-3 [overflow-wrap:anywhere]">
-            {platformName(platform)} ·{" "}
+            {formatPlatformName(platform)} ·{" "}
             {practice ? (
               <a href={`/practice/${username}`} className="underline underline-offset-2">
                 @{username}
               </a>
             ) : (
-              accountHandle(username)
+              formatAccountHandle(username)
             )}
-            {toldWords(channel)}
+            {formatReportedLimits(channel)}
           </p>
         </div>
       </div>
       <div className="grid min-w-0 gap-1 text-13 text-ink-2">
-        <Health channel={channel} times={times} />
+        <ChannelHealth channel={channel} times={times} />
         <p className="flex items-start gap-1.5">
           {restricted ? <Lock className="mt-0.5 size-[13px] shrink-0" /> : null}
-          <span className="[overflow-wrap:anywhere]">{whoMay(members, restricted, usable)}</span>
+          <span className="[overflow-wrap:anywhere]">{formatAccess(members, restricted, usable)}</span>
         </p>
         <p>
           {scheduled > 0 ? (
-            <IntentLink href={`/posts?status=scheduled&channel=${id}`} className="underline underline-offset-2">
+            <PrefetchLink href={`/posts?status=scheduled&channel=${id}`} className="underline underline-offset-2">
               {scheduled} planned
-            </IntentLink>
+            </PrefetchLink>
           ) : (
             "Nothing is planned here"
           )}
@@ -82,24 +82,24 @@ export function ChannelRow({ channel, isShown, mayChange, busy, canConnect, time
           {practice || needsReconnect ? null : (
             <Button size="small" variant="quiet" pending={busy} onClick={onTest}>
               Send a test
-              <Of name={name} />
+              <ChannelNameHint name={name} />
             </Button>
           )}
           {needsReconnect && (practice || canConnect) ? (
             <Button size="small" pending={busy} onClick={onReconnect}>
               Reconnect
-              <Of name={name} />
+              <ChannelNameHint name={name} />
             </Button>
           ) : null}
           <div className="flex flex-wrap gap-1">
             <Button size="small" variant="quiet" aria-haspopup="dialog" onClick={onEdit}>
               Edit
-              <Of name={name} />
+              <ChannelNameHint name={name} />
             </Button>
             <Button size="small" variant="quiet" aria-haspopup="dialog" onClick={onDisconnect}>
               <span className="text-failed">
                 Disconnect
-                <Of name={name} />
+                <ChannelNameHint name={name} />
               </span>
             </Button>
           </div>
@@ -109,7 +109,7 @@ export function ChannelRow({ channel, isShown, mayChange, busy, canConnect, time
   );
 }
 
-function Health({ channel, times: { now, zone, clock } }: { channel: ChannelDetail; times: Times }) {
+function ChannelHealth({ channel, times: { now, zone, clock } }: { channel: ChannelDetail; times: Times }) {
   if (channel.state === "reconnect") {
     return (
       <Badge tone="failed" icon={<CircleAlert className="size-[13px]" />} className="w-fit">
@@ -122,7 +122,7 @@ function Health({ channel, times: { now, zone, clock } }: { channel: ChannelDeta
     return (
       <Badge tone="scheduled" icon={<Clock className="size-[13px]" />} className="w-fit">
         <time dateTime={channel.wait_until} title={formatInstant(until, zone, { clock })}>
-          Waits, goes on {formatRelative(until, now)}
+          Waits, goes on {formatRelativeTime(until, now)}
         </time>
       </Badge>
     );
@@ -134,7 +134,7 @@ function Health({ channel, times: { now, zone, clock } }: { channel: ChannelDeta
   );
 }
 
-function whoMay(members: ChannelDetail["members"], restricted: boolean, usable: boolean): string {
+function formatAccess(members: ChannelDetail["members"], restricted: boolean, usable: boolean): string {
   if (!restricted) return "Every member may use it";
   const names = members.map(({ name }) => name);
   const shown = names.slice(0, 3).join(", ");
@@ -143,12 +143,12 @@ function whoMay(members: ChannelDetail["members"], restricted: boolean, usable: 
 }
 
 /** The limits that the account's own server told. */
-function toldWords({ told }: ChannelDetail): string {
+function formatReportedLimits({ told }: ChannelDetail): string {
   const characters = told?.characters ? ` · ${told.characters.toLocaleString("en-GB")} characters` : "";
   return `${characters}${told?.images ? ` · ${told.images} images` : ""}`;
 }
 
 /** Several rows have the same buttons: their names differ for who only hears them. */
-function Of({ name }: { name: string }) {
+function ChannelNameHint({ name }: { name: string }) {
   return <span className="sr-only"> {name}</span>;
 }

@@ -4,46 +4,46 @@ import { Suspense, useEffect, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
-import { later } from "#components/ui/layout/lazy-component.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import type { Failure } from "#lib/contract/errors.ts";
-import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
-import type { ChannelDetail, ConnectWay } from "#lib/contract/types.ts";
+import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import type { ChannelDetail, ConnectionMethod } from "#lib/contract/types.ts";
 import { useNow } from "#components/ui/use-now.ts";
 import { ChannelRow } from "./channel-row.tsx";
 import { useChannels } from "./use-channels.ts";
-import { useConnecting } from "./use-connect-account.ts";
+import { useConnectAccount } from "./use-connect-account.ts";
 
-const ChannelForm = later(() => import("./channel-form.tsx").then((file) => file.ChannelForm));
-const ConnectDialog = later(() => import("./connect-account-dialog.tsx").then((file) => file.ConnectDialog));
-const Disconnect = later(() => import("./disconnect-dialog.tsx").then((file) => file.DisconnectDialog));
+const ChannelForm = lazyComponent(() => import("./channel-form.tsx").then((file) => file.ChannelForm));
+const ConnectAccountDialog = lazyComponent(() => import("./connect-account-dialog.tsx").then((file) => file.ConnectAccountDialog));
+const DisconnectDialog = lazyComponent(() => import("./disconnect-dialog.tsx").then((file) => file.DisconnectDialog));
 
-type ChannelsDeskProps = {
+type ChannelsPageProps = {
   first: readonly ChannelDetail[];
   mayChange: boolean;
   members: readonly { id: string; name: string }[] | null;
   /** How accounts on platforms are connected; null where they can't be. */
-  ways: readonly ConnectWay[] | null;
+  ways: readonly ConnectionMethod[] | null;
   mayOperate: boolean;
   nowMs: number;
   zone: string;
   clock: "24" | "12";
 };
-type Open =
+type ChannelsDialogState =
   | { is: "form"; channel: ChannelDetail | null }
   | { is: "connect"; channel: ChannelDetail | null }
   | { is: "disconnect"; channel: ChannelDetail };
 
 /** The connected accounts: how each does, who may use it, what is planned there, and what can be done to it. */
-export function ChannelsDesk(props: ChannelsDeskProps) {
+export function ChannelsPage(props: ChannelsPageProps) {
   const { first, mayChange, members, ways, mayOperate, nowMs, zone, clock } = props;
   const { channels, busy, take, ...acts } = useChannels(first, nowMs);
-  const accounts = useConnecting(take);
-  const [open, setOpen] = useState<Open | null>(null);
+  const accounts = useConnectAccount(take);
+  const [open, setOpen] = useState<ChannelsDialogState | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   /** By platform: whether the application's keys are there since they were saved or forgotten here. */
   const [setUp, setSetUp] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const shown = useShown();
+  const shown = useLinkedChannel();
   const now = useNow(nowMs);
   /** As it stands by now: what is planned there may have changed while its dialog is open. */
   const current = (channel: ChannelDetail) => channels.find(({ id }) => id === channel.id) ?? channel;
@@ -87,15 +87,15 @@ export function ChannelsDesk(props: ChannelsDeskProps) {
         {channels.length > 0 ? connect : null}
       </div>
       {failure ? (
-        <Notice tone="failed" role="alert">
-          {failure.message} {sentenceFor(failure).next}
-        </Notice>
+        <Banner tone="failed" role="alert">
+          {failure.message} {describeFailure(failure).next}
+        </Banner>
       ) : null}
       {(mayOperate && ways ? ways : []).map(({ platform, warning }) =>
         warning !== null && channels.some((one) => one.platform === platform && !one.practice) ? (
-          <Notice key={platform} tone="gold">
+          <Banner key={platform} tone="gold">
             {warning}
-          </Notice>
+          </Banner>
         ) : null,
       )}
       <Card flush>
@@ -137,7 +137,7 @@ export function ChannelsDesk(props: ChannelsDeskProps) {
           />
         ) : null}
         {open?.is === "connect" && ways ? (
-          <ConnectDialog
+          <ConnectAccountDialog
             ways={ways}
             channel={open.channel}
             mayOperate={mayOperate}
@@ -148,7 +148,7 @@ export function ChannelsDesk(props: ChannelsDeskProps) {
           />
         ) : null}
         {open?.is === "disconnect" ? (
-          <Disconnect
+          <DisconnectDialog
             channel={current(open.channel)}
             others={channels.filter(({ id, platform }) => id !== open.channel.id && platform === open.channel.platform)}
             onClose={() => setOpen(null)}
@@ -161,7 +161,7 @@ export function ChannelsDesk(props: ChannelsDeskProps) {
 }
 
 /** The channel that the address names is led to: the browser does so for a page that it loads, not for one that is gone to. */
-function useShown(): string | null {
+function useLinkedChannel(): string | null {
   const [shown, setShown] = useState<string | null>(null);
   useEffect(() => {
     const id = decodeURIComponent(location.hash.slice(1));

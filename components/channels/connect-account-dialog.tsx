@@ -3,16 +3,16 @@ import { useState } from "react";
 import { Badge } from "#components/ui/feedback/badge.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
-import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import type { Failure } from "#lib/contract/errors.ts";
-import type { ChannelDetail, ConnectWay } from "#lib/contract/types.ts";
-import { AppKeys } from "./app-credentials-dialog.tsx";
-import { ConnectForm } from "./connect-account-form.tsx";
-import type { AccountFields } from "./use-connect-account.ts";
-import { certainty, doings } from "./platform-descriptions.ts";
+import type { ChannelDetail, ConnectionMethod } from "#lib/contract/types.ts";
+import { AppCredentialsDialog } from "./app-credentials-dialog.tsx";
+import { ConnectAccountForm } from "./connect-account-form.tsx";
+import type { ConnectAccountFields } from "./use-connect-account.ts";
+import { describeDeliveryGuarantee, describePlatformFeatures } from "./platform-descriptions.ts";
 
-type ConnectDialogProps = {
-  ways: readonly ConnectWay[];
+type ConnectAccountDialogProps = {
+  ways: readonly ConnectionMethod[];
   /** The channel that is connected again; null for a new account. */
   channel: ChannelDetail | null;
   /** Whether this member may set the application's keys. */
@@ -20,23 +20,23 @@ type ConnectDialogProps = {
   /** By platform: whether they are there, where that has changed since `ways` were read. */
   setUp: ReadonlyMap<string, boolean>;
   onSetUp: (platform: string, isThere: boolean) => void;
-  onConnect: (fields: AccountFields) => Promise<Failure | null>;
+  onConnect: (fields: ConnectAccountFields) => Promise<Failure | null>;
   onClose: () => void;
 };
-type Step = { is: "pick" } | { is: "form" | "keys"; way: ConnectWay };
+type ConnectStep = { is: "pick" } | { is: "form" | "keys"; way: ConnectionMethod };
 
 /** Connects an account: which platform, what it needs and what is done there, then its own way. */
-export function ConnectDialog(props: ConnectDialogProps) {
+export function ConnectAccountDialog(props: ConnectAccountDialogProps) {
   const { ways, channel, mayOperate, setUp, onSetUp, onConnect, onClose } = props;
   const known = channel ? ways.find(({ platform }) => platform === channel.platform) : undefined;
-  const [step, setStep] = useState<Step>(known ? { is: "form", way: known } : { is: "pick" });
-  const isSetUp = (way: ConnectWay) => setUp.get(way.platform) ?? way.is_set_up;
+  const [step, setStep] = useState<ConnectStep>(known ? { is: "form", way: known } : { is: "pick" });
+  const isSetUp = (way: ConnectionMethod) => setUp.get(way.platform) ?? way.is_set_up;
   const back = channel ? null : () => setStep({ is: "pick" });
 
   if (step.is === "keys") {
     const { way } = step;
     return (
-      <AppKeys
+      <AppCredentialsDialog
         way={way}
         onClose={onClose}
         onBack={() => setStep(known ? { is: "form", way: known } : { is: "pick" })}
@@ -47,7 +47,7 @@ export function ConnectDialog(props: ConnectDialogProps) {
   if (step.is === "form") {
     const { way } = step;
     return (
-      <ConnectForm
+      <ConnectAccountForm
         way={way}
         channel={channel}
         isSetUp={isSetUp(way)}
@@ -71,11 +71,11 @@ export function ConnectDialog(props: ConnectDialogProps) {
           <li key={way.platform} className="flex flex-col justify-between gap-3 rounded-card border p-3.5">
             <div className="grid gap-2">
               <h3 className="flex items-center gap-2.5 text-15 font-semibold">
-                <PlatformMark platform={way.platform} size="large" />
+                <PlatformIcon platform={way.platform} size="large" />
                 {way.name}
               </h3>
-              <p className="text-13 text-ink-2">{doings(way)}</p>
-              <p className="text-13 text-ink-3">{certainty(way)}</p>
+              <p className="text-13 text-ink-2">{describePlatformFeatures(way)}</p>
+              <p className="text-13 text-ink-3">{describeDeliveryGuarantee(way)}</p>
               {mayOperate && way.warning !== null ? <p className="text-13 text-gold-text">{way.warning}</p> : null}
             </div>
             <div className="flex flex-wrap items-center gap-2">

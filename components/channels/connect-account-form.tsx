@@ -3,18 +3,18 @@ import { type FormEvent, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
-import { Segmented } from "#components/ui/controls/segmented-control.tsx";
+import { SegmentedControl } from "#components/ui/controls/segmented-control.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
-import { accountHandle } from "#lib/contract/platforms/account-handle.ts";
+import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
 import type { Failure } from "#lib/contract/errors.ts";
-import type { ChannelDetail, ConnectField, ConnectWay } from "#lib/contract/types.ts";
-import { useFirstWrong } from "#components/ui/controls/use-focus-first-invalid.ts";
-import type { AccountFields } from "./use-connect-account.ts";
-import { certainty, doings } from "./platform-descriptions.ts";
-import { filledIn, notFilledIn, type WayIn, waysIn } from "./connect-method-options.ts";
+import type { ChannelDetail, ConnectionField, ConnectionMethod } from "#lib/contract/types.ts";
+import { useFocusFirstInvalid } from "#components/ui/controls/use-focus-first-invalid.ts";
+import type { ConnectAccountFields } from "./use-connect-account.ts";
+import { describeDeliveryGuarantee, describePlatformFeatures } from "./platform-descriptions.ts";
+import { toConnectFields, validateConnectFields, type ConnectMethodOption, getConnectMethodOptions } from "./connect-method-options.ts";
 
-type ConnectFormProps = {
-  way: ConnectWay;
+type ConnectAccountFormProps = {
+  way: ConnectionMethod;
   channel: ChannelDetail | null;
   /** False where the application's keys are missing there: nobody can be sent away. */
   isSetUp: boolean;
@@ -22,17 +22,17 @@ type ConnectFormProps = {
   onKeys: (() => void) | null;
   /** Null where there is nothing to go back to. */
   onBack: (() => void) | null;
-  onConnect: (fields: AccountFields) => Promise<Failure | null>;
+  onConnect: (fields: ConnectAccountFields) => Promise<Failure | null>;
   onClose: () => void;
 };
 
 const formId = "connect-form";
 
 /** The way into one platform: its fields, or the button that leads to its own page. */
-export function ConnectForm(props: ConnectFormProps) {
+export function ConnectAccountForm(props: ConnectAccountFormProps) {
   const { way, channel, isSetUp, onKeys, onBack, onConnect, onClose } = props;
-  const ways = waysIn(way, channel);
-  const [chosen, setChosen] = useState<WayIn["is"]>(ways[0].is);
+  const ways = getConnectMethodOptions(way, channel);
+  const [chosen, setChosen] = useState<ConnectMethodOption["is"]>(ways[0].is);
   const wayIn = ways.find(({ is }) => is === chosen) ?? ways[0];
   const asked = wayIn.fields;
   const [values, setValues] = useState(
@@ -40,20 +40,20 @@ export function ConnectForm(props: ConnectFormProps) {
   );
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const isOf = ({ name }: ConnectField) => failure?.field === name || failure?.field === `values.${name}`;
-  const form = useFirstWrong(failure);
+  const isOf = ({ name }: ConnectionField) => failure?.field === name || failure?.field === `values.${name}`;
+  const form = useFocusFirstInvalid(failure);
   const isElsewhere = failure !== null && !asked.some(isOf);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    const missing = notFilledIn(wayIn, values);
+    const missing = validateConnectFields(wayIn, values);
     if (missing) return setFailure(missing);
     setBusy(true);
     setFailure(null);
     const refused = await onConnect({
       platform: way.platform,
       ...(channel && { channel_id: channel.id }),
-      ...filledIn(wayIn, values, channel),
+      ...toConnectFields(wayIn, values, channel),
     });
     if (!refused) return;
     setBusy(false);
@@ -69,8 +69,8 @@ export function ConnectForm(props: ConnectFormProps) {
       title={channel ? `Connect ${channel.name} again` : `Connect ${way.name}`}
       description={
         channel
-          ? `Sign in as ${accountHandle(channel.username)}. The channel keeps its posts, and what waits goes out.`
-          : `${doings(way)} ${certainty(way)}`
+          ? `Sign in as ${formatAccountHandle(channel.username)}. The channel keeps its posts, and what waits goes out.`
+          : `${describePlatformFeatures(way)} ${describeDeliveryGuarantee(way)}`
       }
       actions={
         <>
@@ -95,7 +95,7 @@ export function ConnectForm(props: ConnectFormProps) {
       <form ref={form} id={formId} noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
         {ways.length > 1 ? (
           <div className="grid gap-2">
-            <Segmented
+            <SegmentedControl
               label="How to connect"
               options={ways.map(({ is, label }) => ({ value: is, label }))}
               value={wayIn.is}

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { ChannelDetail, ConnectField, ConnectWay } from "#lib/contract/types.ts";
-import { filledIn, notFilledIn, waysIn } from "./connect-method-options.ts";
+import type { ChannelDetail, ConnectionField, ConnectionMethod } from "#lib/contract/types.ts";
+import { toConnectFields, validateConnectFields, getConnectMethodOptions } from "./connect-method-options.ts";
 
-const field = (name: string): ConnectField => ({ name, label: name, help: "", secret: false, usual: "" });
-const way = (over: Partial<ConnectWay>): ConnectWay => ({
+const field = (name: string): ConnectionField => ({ name, label: name, help: "", secret: false, usual: "" });
+const way = (over: Partial<ConnectionMethod>): ConnectionMethod => ({
   ...{ platform: "bluesky", name: "Bluesky", by: "form", fields: [field("handle"), field("password")], host: null },
   ...{ needs: ["An app password."], can: { chain: true, images: 4, take_down: true, look_up: true } },
   ...{
@@ -20,10 +20,10 @@ const way = (over: Partial<ConnectWay>): ConnectWay => ({
 const channel = { username: "ada.bsky.social" } as ChannelDetail;
 
 test("signing in comes before an app password, and is left out where it is not set up", () => {
-  expect(waysIn(way({}), null).map(({ label }) => label)).toEqual(["Sign in at Bluesky", "Use an app password"]);
+  expect(getConnectMethodOptions(way({}), null).map(({ label }) => label)).toEqual(["Sign in at Bluesky", "Use an app password"]);
   const none = { field: field("account"), instead: "", needs: [], is_set_up: false, missing: "No address." };
-  expect(waysIn(way({ sign_in: none }), null).map(({ is }) => is)).toEqual(["form"]);
-  expect(waysIn(way({ sign_in: null }), null).map(({ is }) => is)).toEqual(["form"]);
+  expect(getConnectMethodOptions(way({ sign_in: none }), null).map(({ is }) => is)).toEqual(["form"]);
+  expect(getConnectMethodOptions(way({ sign_in: null }), null).map(({ is }) => is)).toEqual(["form"]);
 });
 
 test("what is known of a channel that is connected again is not asked, and only the way's own fields are sent", () => {
@@ -33,21 +33,21 @@ test("what is known of a channel that is connected again is not asked, and only 
     ["password", "abcd"],
     ["host", "mastodon.social"],
   ]);
-  const [signIn, form = signIn] = waysIn(way({}), null);
-  expect(filledIn(signIn, values, null)).toEqual({ account: "@ada.test" });
-  expect(filledIn(form, values, null)).toEqual({ values: { handle: "bob.test", password: "abcd" } });
-  const [again] = waysIn(way({}), channel);
+  const [signIn, form = signIn] = getConnectMethodOptions(way({}), null);
+  expect(toConnectFields(signIn, values, null)).toEqual({ account: "@ada.test" });
+  expect(toConnectFields(form, values, null)).toEqual({ values: { handle: "bob.test", password: "abcd" } });
+  const [again] = getConnectMethodOptions(way({}), channel);
   expect(again.fields).toEqual([]);
-  expect(filledIn(again, values, channel)).toEqual({ account: "ada.bsky.social" });
+  expect(toConnectFields(again, values, channel)).toEqual({ account: "ada.bsky.social" });
   const mastodon = way({ by: "oauth", fields: [], host: field("host"), sign_in: null });
-  expect(filledIn(waysIn(mastodon, null)[0], values, null)).toEqual({ host: "mastodon.social" });
-  expect(filledIn(waysIn(mastodon, channel)[0], values, channel)).toEqual({});
+  expect(toConnectFields(getConnectMethodOptions(mastodon, null)[0], values, null)).toEqual({ host: "mastodon.social" });
+  expect(toConnectFields(getConnectMethodOptions(mastodon, channel)[0], values, channel)).toEqual({});
 });
 
 test("nobody is sent away before it is said who or where that is; what a form needs its platform says", () => {
-  const [signIn, form = signIn] = waysIn(way({}), null);
-  expect(notFilledIn(signIn, new Map([["account", " "]]))).toMatchObject({ field: "account" });
-  expect(notFilledIn(signIn, new Map([["account", "ada.test"]]))).toBeNull();
-  expect(notFilledIn(form, new Map())).toBeNull();
-  expect(notFilledIn(waysIn(way({}), channel)[0], new Map())).toBeNull();
+  const [signIn, form = signIn] = getConnectMethodOptions(way({}), null);
+  expect(validateConnectFields(signIn, new Map([["account", " "]]))).toMatchObject({ field: "account" });
+  expect(validateConnectFields(signIn, new Map([["account", "ada.test"]]))).toBeNull();
+  expect(validateConnectFields(form, new Map())).toBeNull();
+  expect(validateConnectFields(getConnectMethodOptions(way({}), channel)[0], new Map())).toBeNull();
 });

@@ -7,28 +7,28 @@ import { Card } from "#components/ui/layout/card.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { finishConnection } from "#lib/actions/channel-connections.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
-import type { ChannelDetail, ConnectChoice } from "#lib/contract/types.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
-import { ChooseAccount } from "./account-picker.tsx";
+import type { ChannelDetail, ConnectionChoice } from "#lib/contract/types.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { AccountPicker } from "./account-picker.tsx";
 
-type FinishConnectionProps = { state: string | null; code: string | null; error: string | null; iss: string | null };
+type ConnectionCallbackProps = { state: string | null; code: string | null; error: string | null; iss: string | null };
 
-type Finished = { channel: ChannelDetail | null; choice: ConnectChoice | null };
+type FinishedConnection = { channel: ChannelDetail | null; choice: ConnectionChoice | null };
 
 /** Answers under way, by their state: React may draw a page twice, and each counts once. */
-const underWay = new Map<string, Promise<Result<Finished>>>();
+const pendingAnswers = new Map<string, Promise<Result<FinishedConnection>>>();
 
 /**
  * Brings back what the platform sent with the person, lets them pick where that gave several accounts, and leads on to the
  * channel; what went wrong stays to be read.
  */
-export function FinishConnection({ state, code, error, iss }: FinishConnectionProps) {
+export function ConnectionCallback({ state, code, error, iss }: ConnectionCallbackProps) {
   const router = useRouter();
   const [failure, setFailure] = useState<Failure | null>(null);
-  const [choice, setChoice] = useState<ConnectChoice | null>(null);
+  const [choice, setChoice] = useState<ConnectionChoice | null>(null);
   const [picked, setPicked] = useState<string | null>(null);
 
-  function heard({ ok, error: refused }: Result<Finished>) {
+  function heard({ ok, error: refused }: Result<FinishedConnection>) {
     if (!ok) {
       announce(refused.message);
       return setFailure(refused);
@@ -41,10 +41,10 @@ export function FinishConnection({ state, code, error, iss }: FinishConnectionPr
   const onHeard = useEffectEvent(heard);
 
   useEffect(() => {
-    if (state === null) return onHeard({ error: error === "access_denied" ? declined : readBefore });
+    if (state === null) return onHeard({ error: error === "access_denied" ? declinedFailure : alreadyUsedFailure });
     let isGone = false;
-    const answer = underWay.get(state) ?? finish({ state, code, error, iss });
-    underWay.set(state, answer);
+    const answer = pendingAnswers.get(state) ?? finish({ state, code, error, iss });
+    pendingAnswers.set(state, answer);
     // Used up as it is, the code need not lie in the history of this browser.
     window.history.replaceState(window.history.state, "", window.location.pathname);
     void answer.then((result) => {
@@ -58,10 +58,10 @@ export function FinishConnection({ state, code, error, iss }: FinishConnectionPr
   async function pick(account: string) {
     if (!choice) return;
     setPicked(account);
-    heard(await safely(finishConnection({ state: choice.state, account })));
+    heard(await catchFailure(finishConnection({ state: choice.state, account })));
   }
 
-  if (!failure && choice) return <ChooseAccount choice={choice} picked={picked} onPick={(id) => void pick(id)} />;
+  if (!failure && choice) return <AccountPicker choice={choice} picked={picked} onPick={(id) => void pick(id)} />;
   if (!failure) {
     return (
       <p role="status" className="text-14 text-ink-2">
@@ -71,7 +71,7 @@ export function FinishConnection({ state, code, error, iss }: FinishConnectionPr
   }
   return (
     <Card
-      title={isOpen(failure) ? "Check whether it is connected" : "The account was not connected"}
+      title={isOutcomeUnknown(failure) ? "Check whether it is connected" : "The account was not connected"}
       className="max-w-[520px]"
     >
       <div className="grid gap-4">
@@ -90,19 +90,19 @@ export function FinishConnection({ state, code, error, iss }: FinishConnectionPr
 }
 
 /** Failures that do not tell whether this account is connected by now. */
-const isOpen = ({ code }: Failure) => code === "unreachable" || code === "not_found";
-const readBefore: Failure = {
+const isOutcomeUnknown = ({ code }: Failure) => code === "unreachable" || code === "not_found";
+const alreadyUsedFailure: Failure = {
   ...{ code: "not_found", status: null },
   message: "The platform’s answer has already been used. Your channels show whether the account is connected.",
 };
 /** RFC 6749 §4.1.2.1 requires `state` here; some servers (Hollo) leave it out. */
-const declined: Failure = {
+const declinedFailure: Failure = {
   ...{ code: "conflict", status: null },
   message: "You declined access at the platform, so nothing was connected.",
 };
-const finish = ({ state, ...came }: FinishConnectionProps & { state: string }) =>
-  safely(
+const finish = ({ state, ...came }: ConnectionCallbackProps & { state: string }) =>
+  catchFailure(
     finishConnection({ state, ...Object.fromEntries(Object.entries(came).filter(([, value]) => value !== null)) }),
   );
-const safely = (act: Promise<Result<Finished>>) =>
-  act.catch((thrown: unknown): Result<Finished> => ({ error: failureOf(thrown) }));
+const catchFailure = (act: Promise<Result<FinishedConnection>>) =>
+  act.catch((thrown: unknown): Result<FinishedConnection> => ({ error: toReadFailure(thrown) }));

@@ -5,16 +5,16 @@ import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
 import type { Failure } from "#lib/contract/errors.ts";
-import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import type { ChannelDetail } from "#lib/contract/types.ts";
-import type { Leaving } from "./use-channels.ts";
+import type { DisconnectOptions } from "./use-channels.ts";
 
 type DisconnectDialogProps = {
   channel: ChannelDetail;
   /** Where what is planned could go instead: channels of the same platform. */
   others: readonly ChannelDetail[];
   onClose: () => void;
-  onConfirm: (leaving: Leaving) => Promise<Failure | null>;
+  onConfirm: (leaving: DisconnectOptions) => Promise<Failure | null>;
 };
 
 const canceled = "cancel";
@@ -33,7 +33,7 @@ export function DisconnectDialog({ channel, others, onClose, onConfirm }: Discon
 
   async function confirm() {
     setBusy(true);
-    const leaving: Leaving =
+    const leaving: DisconnectOptions =
       scheduled === 0 ? {} : to === canceled ? { scheduled: "cancel" } : { scheduled: "move", move_to: to };
     const refused = await onConfirm(leaving);
     if (!refused) return;
@@ -79,7 +79,7 @@ export function DisconnectDialog({ channel, others, onClose, onConfirm }: Discon
       ) : null}
       {failure ? (
         <p role="alert" className="text-14 text-failed">
-          {failure.message} {sentenceFor(failure).next}
+          {failure.message} {describeFailure(failure).next}
         </p>
       ) : null}
     </Dialog>

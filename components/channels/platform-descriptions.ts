@@ -1,14 +1,14 @@
-import type { ConnectWay } from "#lib/contract/types.ts";
+import type { ConnectionMethod } from "#lib/contract/types.ts";
 
 /** What is done on a platform, in a sentence. */
-export function doings({ can }: ConnectWay): string {
+export function describePlatformFeatures({ can }: ConnectionMethod): string {
   const images = can.images === 0 ? "no images" : can.images === 1 ? "one image" : `up to ${can.images} images`;
   const chain = can.chain ? "Threads" : "Single posts";
   return `${chain}, ${images}. ${can.take_down ? "Posts can be taken down from here." : "Posts are taken down there, not from here."}`;
 }
 
 /** What becomes of a post whose answer gets lost there. */
-export function certainty({ can }: ConnectWay): string {
+export function describeDeliveryGuarantee({ can }: ConnectionMethod): string {
   return can.look_up
     ? "Never twice: what got no answer is looked up there before anything is sent again."
     : "A post that got no answer may end as unconfirmed; then you look and decide.";

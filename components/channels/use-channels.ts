@@ -1,20 +1,20 @@
 "use client";
 import { useState } from "react";
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import { changeChannel, connectChannel, disconnectChannel, reconnectChannel } from "#lib/actions/channels.ts";
+import { updateChannel, connectPracticeChannel, disconnectChannel, reconnectChannel } from "#lib/actions/channels.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import type { ChannelDetail } from "#lib/contract/types.ts";
-import { channelDetailsReading as reading } from "#lib/queries/channels.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
-import { useDesk, useLive } from "#lib/realtime/use-live-query.ts";
+import { channelDetailsQuery as reading } from "#lib/queries/channels.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { useRealtimeClient, useLiveQuery } from "#lib/realtime/use-live-query.ts";
 
-export type ChannelFields = { platform: string; name: string; members: string[] | null };
-export type Leaving = { scheduled?: "cancel" | "move"; move_to?: string };
+export type ChannelFormValues = { platform: string; name: string; members: string[] | null };
+export type DisconnectOptions = { scheduled?: "cancel" | "move"; move_to?: string };
 
 /** The connected channels, kept current, and what can be done to them; each answer is shown at once. */
 export function useChannels(first: readonly ChannelDetail[], readAtMs: number) {
-  const desk = useDesk();
-  const { data: channels } = useLive(reading, first, readAtMs);
+  const desk = useRealtimeClient();
+  const { data: channels } = useLiveQuery(reading, first, readAtMs);
   const [busy, setBusy] = useState<string | null>(null);
 
   async function show(change: (all: readonly ChannelDetail[]) => readonly ChannelDetail[]): Promise<void> {
@@ -37,7 +37,7 @@ export function useChannels(first: readonly ChannelDetail[], readAtMs: number) {
     onDone: (done: T) => Promise<void>,
   ): Promise<Failure | null> {
     setBusy(id);
-    const answer = await act().catch((error: unknown): Result<T> => ({ error: failureOf(error) }));
+    const answer = await act().catch((error: unknown): Result<T> => ({ error: toReadFailure(error) }));
     setBusy(null);
     if (answer.error) {
       // Something is not as it is shown, most of the time.
@@ -52,17 +52,17 @@ export function useChannels(first: readonly ChannelDetail[], readAtMs: number) {
     ...{ channels, busy },
     /** One that came or changed by itself. */
     take: (one: ChannelDetail) => void put(one).catch(() => undefined),
-    connect: (fields: ChannelFields) =>
+    connect: (fields: ChannelFormValues) =>
       run(
         "new",
-        () => connectChannel(fields),
+        () => connectPracticeChannel(fields),
         (made) => {
           showToast({ message: `${made.name} is connected` });
           return put(made);
         },
       ),
-    change: (channel: ChannelDetail, { name, members }: ChannelFields) =>
-      run(channel.id, () => changeChannel({ id: channel.id, name, members }), put),
+    change: (channel: ChannelDetail, { name, members }: ChannelFormValues) =>
+      run(channel.id, () => updateChannel({ id: channel.id, name, members }), put),
     reconnect: (channel: ChannelDetail) =>
       run(
         channel.id,
@@ -72,7 +72,7 @@ export function useChannels(first: readonly ChannelDetail[], readAtMs: number) {
           return put(done);
         },
       ),
-    disconnect: (channel: ChannelDetail, leaving: Leaving) =>
+    disconnect: (channel: ChannelDetail, leaving: DisconnectOptions) =>
       run(
         channel.id,
         () => disconnectChannel({ id: channel.id, ...leaving }),

@@ -1,14 +1,14 @@
 "use client";
 import { useState } from "react";
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import { connectAccount, sendTest } from "#lib/actions/channel-connections.ts";
-import { accountHandle } from "#lib/contract/platforms/account-handle.ts";
+import { connectAccount, sendTestPost } from "#lib/actions/channel-connections.ts";
+import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
-import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { ChannelDetail } from "#lib/contract/types.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
 
-export type AccountFields = {
+export type ConnectAccountFields = {
   platform: string;
   name?: string;
   host?: string;
@@ -18,12 +18,12 @@ export type AccountFields = {
 };
 
 /** Connecting accounts on platforms. `onChannel` is given each that is new or has changed. */
-export function useConnecting(onChannel: (channel: ChannelDetail) => void) {
+export function useConnectAccount(onChannel: (channel: ChannelDetail) => void) {
   const [testing, setTesting] = useState<string | null>(null);
 
   /** Null when it is done or its owner is on the way to the platform; else what is wrong. */
-  async function connect(fields: AccountFields): Promise<Failure | null> {
-    const answer = await safely(connectAccount(fields));
+  async function connect(fields: ConnectAccountFields): Promise<Failure | null> {
+    const answer = await catchFailure(connectAccount(fields));
     if (answer.error) return answer.error;
     const { channel, authorize_url: url } = answer.ok;
     if (url !== null) {
@@ -40,14 +40,14 @@ export function useConnecting(onChannel: (channel: ChannelDetail) => void) {
 
   async function test({ id, platform, username }: ChannelDetail): Promise<Failure | null> {
     setTesting(id);
-    const answer = await safely(sendTest({ platform }));
+    const answer = await catchFailure(sendTestPost({ platform }));
     setTesting(null);
     if (answer.error) return answer.error;
     const { channel } = answer.ok;
     onChannel(channel);
     showToast({
       links: [{ label: "See it", href: `/practice/${channel.username}` }],
-      message: `The test went to ${channel.name}, a practice channel for ${platformName(platform)} here. Nothing went out as ${accountHandle(username)}.`,
+      message: `The test went to ${channel.name}, a practice channel for ${formatPlatformName(platform)} here. Nothing went out as ${formatAccountHandle(username)}.`,
     });
     return null;
   }
@@ -55,4 +55,4 @@ export function useConnecting(onChannel: (channel: ChannelDetail) => void) {
   return { testing, connect, test };
 }
 
-const safely = <T>(act: Promise<Result<T>>) => act.catch((error: unknown): Result<T> => ({ error: failureOf(error) }));
+const catchFailure = <T>(act: Promise<Result<T>>) => act.catch((error: unknown): Result<T> => ({ error: toReadFailure(error) }));

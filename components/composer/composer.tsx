@@ -1,50 +1,50 @@
 "use client";
 import { Suspense, useEffect } from "react";
 import { announce } from "#components/ui/feedback/announce.tsx";
-import { later } from "#components/ui/layout/lazy-component.tsx";
-import { TopBar } from "#components/ui/layout/page.tsx";
-import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import { PageHeader } from "#components/ui/layout/page.tsx";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel, ChannelSet } from "#lib/contract/types.ts";
 import { ChannelBar } from "./variants/channel-bar.tsx";
 import { PreviewPane, PreviewToggle } from "./variants/preview-pane.tsx";
-import { useTargets } from "./variants/use-variants.ts";
-import { useImages } from "./media/use-composer-images.tsx";
+import { useVariants } from "./variants/use-variants.ts";
+import { useComposerImages } from "./media/use-composer-images.tsx";
 import { DraftsLink } from "./keeping/drafts-link.tsx";
-import { SavedWhere } from "./keeping/saved-where.tsx";
+import { ComposerSaveStatus } from "./keeping/saved-where.tsx";
 import { useStartOver } from "./use-start-over.ts";
-import type { Opened } from "./drafts/autosave/draft-session.ts";
-import { type Draft, isBlank } from "./state/draft.ts";
-import type { Subject } from "./state/composer-state.ts";
-import { fixedOf } from "./state/submission/published-parts.ts";
+import type { LoadedDraft } from "./drafts/autosave/draft-session.ts";
+import { type ComposerDraft, isDraftBlank } from "./state/draft.ts";
+import type { ComposerSubject } from "./state/composer-state.ts";
+import { getSubjectPublishedParts } from "./state/submission/published-parts.ts";
 import { isEditable } from "./state/composer-reducer.ts";
-import { SendBar } from "./submit/submit-bar.tsx";
-import { useSendKey } from "./sending/use-send-key.ts";
-import { useWaiting } from "./submit/use-submit.ts";
+import { SubmitBar } from "./submit/submit-bar.tsx";
+import { useSubmitShortcut } from "./sending/use-send-key.ts";
+import { useSubmit } from "./submit/use-submit.ts";
 import { useComposer } from "./use-composer.ts";
-import { serverNow } from "./schedule/server-clock.ts";
-import { useClock } from "./schedule/use-server-clock.ts";
-import { ActiveCounts } from "./editor/active-part-counts.tsx";
-import type { SplitWishes } from "./editor/text-engine/split-actions.ts";
-import { PartsSheet } from "./editor/thread-editor.tsx";
-import { useHistory } from "./editor/input/use-undo-redo.ts";
+import { getServerNow } from "./schedule/server-clock.ts";
+import { useServerClock } from "./schedule/use-server-clock.ts";
+import { ActivePartCounts } from "./editor/active-part-counts.tsx";
+import type { SplitPreferences } from "./editor/text-engine/split-actions.ts";
+import { ThreadEditor } from "./editor/thread-editor.tsx";
+import { useUndoRedo } from "./editor/input/use-undo-redo.ts";
 import { useKeyboardInset } from "./editor/input/use-keyboard-inset.ts";
-import { useMeasure } from "./editor/text-engine/use-text-engine.ts";
-import { usePartActs } from "./editor/use-part-actions.ts";
-import { useSaidLengths } from "./editor/counts/use-limit-announcements.ts";
-import { useTools } from "./editor/toolbar/use-editor-tools.tsx";
-import { useWritingKeys } from "./editor/input/use-composer-shortcuts.ts";
+import { useTextEngine } from "./editor/text-engine/use-text-engine.ts";
+import { usePartActions } from "./editor/use-part-actions.ts";
+import { useLimitAnnouncements } from "./editor/counts/use-limit-announcements.ts";
+import { useEditorTools } from "./editor/toolbar/use-editor-tools.tsx";
+import { useComposerShortcuts } from "./editor/input/use-composer-shortcuts.ts";
 
-const SheetTabs = later(() => import("./variants/variant-tabs.tsx").then((file) => file.SheetTabs));
-const FixedParts = later(() => import("./editor/published-parts.tsx").then((file) => file.FixedParts));
-const Sent = later(() => import("./submit/submitted-view.tsx").then((file) => file.Sent));
-const SendNotices = later(() => import("./submit/submit-banners.tsx").then((file) => file.SendNotices));
-const fetchAhead = () => import("./submit/submit-banners.tsx").then((file) => file.fetchAhead());
-const WarningsLine = later(() => import("./submit/preflight/preflight-warnings.tsx").then((file) => file.WarningsLine));
-const DraftNotices = later(() => import("./drafts/autosave/draft-banners.tsx").then((file) => file.DraftNotices));
+const VariantTabs = lazyComponent(() => import("./variants/variant-tabs.tsx").then((file) => file.VariantTabs));
+const PublishedParts = lazyComponent(() => import("./editor/published-parts.tsx").then((file) => file.PublishedParts));
+const SubmittedView = lazyComponent(() => import("./submit/submitted-view.tsx").then((file) => file.SubmittedView));
+const SubmitBanners = lazyComponent(() => import("./submit/submit-banners.tsx").then((file) => file.SubmitBanners));
+const preloadSubmitChunks = () => import("./submit/submit-banners.tsx").then((file) => file.preloadSubmitChunks());
+const PreflightWarnings = lazyComponent(() => import("./submit/preflight/preflight-warnings.tsx").then((file) => file.PreflightWarnings));
+const DraftBanners = lazyComponent(() => import("./drafts/autosave/draft-banners.tsx").then((file) => file.DraftBanners));
 
 type ComposerProps = {
-  subject: Subject;
-  draft: Draft;
+  subject: ComposerSubject;
+  draft: ComposerDraft;
   memberId: string;
   memberName: string;
   channels: readonly Channel[];
@@ -52,11 +52,11 @@ type ComposerProps = {
   canJoin: boolean;
   /** True where the service answers a repeated idempotency key as before. */
   keepsRepeats: boolean;
-  wishes: SplitWishes;
+  wishes: SplitPreferences;
   /** The member's sets of channels; null where the service keeps none. */
   channelSets: readonly ChannelSet[] | null;
   /** The draft that the address names, and whether the service keeps any. */
-  opened: Opened | null;
+  opened: LoadedDraft | null;
   canSave: boolean;
   zone: string;
   nowMs: number;
@@ -72,35 +72,35 @@ export function Composer(props: ComposerProps) {
   const composer = useComposer({ subject, draft: start, keepsRepeats, ...keeping });
   const { state, dispatch, rulesOf, channels, uploads, kept, restored, setRestored, latest, listen } = composer;
   const { draft, phase } = state;
-  const { adding, imagesTool, pictures } = useImages(state, { latest, uploads, dispatch, kept });
-  const measure = useMeasure(!isBlank(draft));
-  const { now, clockNote } = useClock(nowMs, measure !== null || draft.when.is === "at");
-  const targets = useTargets({ draft, channels, latest, dispatch, measure, rulesOf });
+  const { adding, imagesTool, pictures } = useComposerImages(state, { latest, uploads, dispatch, kept });
+  const measure = useTextEngine(!isDraftBlank(draft));
+  const { now, clockNote } = useServerClock(nowMs, measure !== null || draft.when.is === "at");
+  const targets = useVariants({ draft, channels, latest, dispatch, measure, rulesOf });
   const { sheet, page, plans, views, owners, writeOwn, goToExcess } = targets;
-  const { acts, activeId, aim } = usePartActs(latest, dispatch, { wishes, measure, sheet, listen });
-  const travel = useHistory({ latest, dispatch, aim, sheet, measure });
+  const { acts, activeId, aim } = usePartActions(latest, dispatch, { wishes, measure, sheet, listen });
+  const travel = useUndoRedo({ latest, dispatch, aim, sheet, measure });
   const isReadOnly = !isEditable(phase);
   const isEdit = subject.is === "post";
-  const fixed = fixedOf(state.subject);
+  const fixed = getSubjectPublishedParts(state.subject);
   const at = { channels, measure, rulesOf, isEdit, fixed: fixed.length };
   const undecided = adding.added.unfit.map(({ file }) => file.name);
-  const checkAt = () => ({ ...at, undecided, now: serverNow(), out: latest.current.out });
-  const waiting = useWaiting({ memberId, keepsRepeats, kept, state, added: adding.added, latest, dispatch, checkAt });
+  const checkAt = () => ({ ...at, undecided, now: getServerNow(), out: latest.current.out });
+  const waiting = useSubmit({ memberId, keepsRepeats, kept, state, added: adding.added, latest, dispatch, checkAt });
   // Begun: what comes after the writing is fetched ahead, and is there when it is pressed.
-  useEffect(() => void (measure && fetchAhead().catch(() => undefined)), [measure]);
-  useSendKey(() => waiting.submit("send"));
-  useWritingKeys(phase.at !== "sent");
+  useEffect(() => void (measure && preloadSubmitChunks().catch(() => undefined)), [measure]);
+  useSubmitShortcut(() => waiting.submit("send"));
+  useComposerShortcuts(phase.at !== "sent");
   useKeyboardInset();
-  useSaidLengths(plans.planned, measure);
+  useLimitAnnouncements(plans.planned, measure);
   const { startOver, writeAnew } = useStartOver({ start, isEdit, kept, latest, dispatch, setRestored, aim });
 
-  function rebase(version: number, newer: Draft | null) {
+  function rebase(version: number, newer: ComposerDraft | null) {
     dispatch({ type: "rebased", version, draft: newer ?? latest.current.draft });
     announce(newer ? "The newer words are shown" : "Your words are kept over the newer ones");
   }
 
   const active = page.parts.find((part) => part.id === activeId) ?? page.parts[0];
-  const { emojiTool, writingTool } = useTools({
+  const { emojiTool, writingTool } = useEditorTools({
     ...{ latest, dispatch, measure, sheet, aim, acts, isReadOnly },
     ...{ partId: active?.id, partCount: page.parts.length, hasTemplates: canSave, onTravel: travel },
   });
@@ -108,7 +108,7 @@ export function Composer(props: ComposerProps) {
   if (phase.at === "sent") {
     return (
       <Suspense>
-        <Sent
+        <SubmittedView
           {...{ ...phase, channels, zone, now }}
           isTimed={draft.when.is === "at"}
           posts={composer.sent.current}
@@ -119,14 +119,14 @@ export function Composer(props: ComposerProps) {
   }
 
   const onOwn = isReadOnly || isEdit ? null : writeOwn;
-  const preview = { ...targets.preview, onOwn, memberName, measure, isBlank: isBlank(draft) };
+  const preview = { ...targets.preview, onOwn, memberName, measure, isBlank: isDraftBlank(draft) };
 
   return (
     <>
-      <TopBar
+      <PageHeader
         oneLine
         title={isEdit ? "Edit post" : page.parts.length > 1 ? "New thread" : "New post"}
-        note={<SavedWhere kept={kept} zone={zone} isBegun={measure !== null || opened !== null} />}
+        note={<ComposerSaveStatus kept={kept} zone={zone} isBegun={measure !== null || opened !== null} />}
         back={
           subject.is === "post" ? { href: `/posts/${encodeURIComponent(subject.postId)}`, label: "Post" } : undefined
         }
@@ -156,7 +156,7 @@ export function Composer(props: ComposerProps) {
             />
           </div>
           <Suspense>
-            <SendNotices
+            <SubmitBanners
               note={clockNote}
               state={state}
               waiting={waiting}
@@ -168,7 +168,7 @@ export function Composer(props: ComposerProps) {
               dispatch={dispatch}
             />
             {restored.is !== "no" || kept.clash ? (
-              <DraftNotices
+              <DraftBanners
                 draft={draft}
                 start={start}
                 isReadOnly={isReadOnly}
@@ -180,7 +180,7 @@ export function Composer(props: ComposerProps) {
               />
             ) : null}
             {owners.length > 0 ? (
-              <SheetTabs
+              <VariantTabs
                 owners={owners}
                 common={views.length - owners.length}
                 sheet={sheet}
@@ -190,9 +190,9 @@ export function Composer(props: ComposerProps) {
                 onDrop={targets.dropOwn}
               />
             ) : null}
-            {fixed.length > 0 ? <FixedParts fixed={fixed} platform={views[0]?.channel.platform} /> : null}
+            {fixed.length > 0 ? <PublishedParts fixed={fixed} platform={views[0]?.channel.platform} /> : null}
           </Suspense>
-          <PartsSheet
+          <ThreadEditor
             draft={page}
             before={fixed.length}
             activeId={active?.id}
@@ -210,18 +210,18 @@ export function Composer(props: ComposerProps) {
           />
           {plans.unknown.map((slug) => (
             <p key={slug} className="mt-2 px-1 text-13 text-ink-3">
-              {platformName(slug)}: no known limit; the service decides.
+              {formatPlatformName(slug)}: no known limit; the service decides.
             </p>
           ))}
           {measure && !isReadOnly && fixed.length === 0 && draft.channelIds.length > 0 ? (
             <Suspense>
-              <WarningsLine draft={draft} subject={state.subject} channels={channels} now={now} />
+              <PreflightWarnings draft={draft} subject={state.subject} channels={channels} now={now} />
             </Suspense>
           ) : null}
         </div>
         <PreviewPane {...preview} pictures={pictures} />
       </div>
-      <SendBar
+      <SubmitBar
         draft={draft}
         channels={channels}
         phase={phase}
@@ -232,7 +232,7 @@ export function Composer(props: ComposerProps) {
         isReadOnly={isReadOnly}
         compact={
           <>
-            <ActiveCounts part={active} counted={plans.perPart} joined={plans.joined} {...{ acts, measure }} />
+            <ActivePartCounts part={active} counted={plans.perPart} joined={plans.joined} {...{ acts, measure }} />
             <span className="-ml-2.5 flex items-center">
               {fixed.length > 0 ? null : imagesTool}
               {emojiTool}

@@ -2,27 +2,27 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Channel, Post } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
-import { failureOf, signInPath } from "#lib/queries/read-resource.ts";
-import { useChannels } from "./variants/use-live-channels.ts";
-import { useRules } from "./variants/use-platform-rules.ts";
+import { toReadFailure, getSignInPath } from "#lib/queries/read-resource.ts";
+import { useLiveChannels } from "./variants/use-live-channels.ts";
+import { usePlatformRules } from "./variants/use-platform-rules.ts";
 import { useUploads } from "./media/upload/use-uploads.ts";
-import { recall } from "./browser-storage.ts";
-import { lastChannelsName, readLastChannels } from "./drafts/draft-storage.ts";
-import { keptFor, keptWith } from "./drafts/merge-draft.ts";
-import { useKeeping } from "./drafts/autosave/use-draft-autosave.ts";
-import { follow, type Opened } from "./drafts/autosave/draft-session.ts";
-import type { Draft } from "./state/draft.ts";
-import { isBlank } from "./state/draft.ts";
-import { withPending } from "./state/reduce-images.ts";
-import type { Effect, Subject } from "./state/composer-state.ts";
-import { fixedOf } from "./state/submission/published-parts.ts";
-import { useStoredSending } from "./submit/use-unconfirmed-requests.ts";
-import { loadAsking } from "./submit/use-submit.ts";
-import { useMachine } from "./use-composer-reducer.ts";
+import { getLocalItem } from "./browser-storage.ts";
+import { getLastChannelsKey, parseLastChannels } from "./drafts/draft-storage.ts";
+import { applyRequestedOptions, appendParts } from "./drafts/merge-draft.ts";
+import { useDraftAutosave } from "./drafts/autosave/use-draft-autosave.ts";
+import { replaceComposeUrl, type LoadedDraft } from "./drafts/autosave/draft-session.ts";
+import type { ComposerDraft } from "./state/draft.ts";
+import { isDraftBlank } from "./state/draft.ts";
+import { mergePendingImages } from "./state/reduce-images.ts";
+import type { ComposerEffect, ComposerSubject } from "./state/composer-state.ts";
+import { getSubjectPublishedParts } from "./state/submission/published-parts.ts";
+import { useUnconfirmedRequests } from "./submit/use-unconfirmed-requests.ts";
+import { loadSubmitRequest } from "./submit/use-submit.ts";
+import { useComposerReducer } from "./use-composer-reducer.ts";
 
-type Start = {
-  subject: Subject;
-  draft: Draft;
+type UseComposerOptions = {
+  subject: ComposerSubject;
+  draft: ComposerDraft;
   memberId: string;
   /** As the server read them at `readAtMs`. */
   channels: readonly Channel[];
@@ -33,35 +33,35 @@ type Start = {
   keepsRepeats: boolean;
   describes: boolean;
   /** The draft that the address names, and whether the service keeps any. */
-  opened: Opened | null;
+  opened: LoadedDraft | null;
   canSave: boolean;
 };
 /** How the draft in view came to be there. `stale`: kept for an older version of the post. */
-export type Restored = { is: "no" } | { is: "yes"; keptAtMs: number } | { is: "stale"; draft: Draft };
+export type RestoredDraft = { is: "no" } | { is: "yes"; keptAtMs: number } | { is: "stale"; draft: ComposerDraft };
 
 /** The composer's state machine with its surroundings: what `step` asks for is done here and told back to it. */
-export function useComposer(at: Start) {
+export function useComposer(at: UseComposerOptions) {
   const { subject, draft, memberId, canJoin, keepsRepeats, describes, opened, canSave } = at;
   const first = useRef({ subject, draft, knownChannelIds: at.channels.map(({ id }) => id), opened });
-  const run = useRef<(effect: Effect) => void>(() => undefined);
-  const { state, latest, dispatch, listen } = useMachine(subject, draft, run);
+  const run = useRef<(effect: ComposerEffect) => void>(() => undefined);
+  const { state, latest, dispatch, listen } = useComposerReducer(subject, draft, run);
   const sent = useRef<readonly Post[]>([]);
-  const [restored, setRestored] = useState<Restored>({ is: "no" });
+  const [restored, setRestored] = useState<RestoredDraft>({ is: "no" });
   const isAsking = useRef(false);
-  const channels = useChannels(at.channels, at.readAtMs, latest);
-  const { rulesOf, learn } = useRules(state.draft.images.length > 0, fixedOf(subject).length > 0);
-  const kept = useKeeping({
-    ...{ memberId, opened, canSave, place: placeOf(subject) },
+  const channels = useLiveChannels(at.channels, at.readAtMs, latest);
+  const { rulesOf, learn } = usePlatformRules(state.draft.images.length > 0, getSubjectPublishedParts(subject).length > 0);
+  const kept = useDraftAutosave({
+    ...{ memberId, opened, canSave, place: getDraftSlot(subject) },
     postId: subject.is === "post" ? subject.postId : null,
     onTaken: useCallback(
-      (newer: Draft) => dispatch({ type: "restored", draft: withPending(newer, latest.current.draft) }),
+      (newer: ComposerDraft) => dispatch({ type: "restored", draft: mergePendingImages(newer, latest.current.draft) }),
       [dispatch, latest],
     ),
   });
   const { keep, forget, flush, take, check, another, idNow } = kept;
   const uploads = useUploads({ memberId, idNow, latest, dispatch });
   const { bringBack } = uploads;
-  const stored = useStoredSending({
+  const stored = useUnconfirmedRequests({
     memberId,
     isNeeded: subject.is === "new" && !keepsRepeats,
     idNow,
@@ -69,13 +69,13 @@ export function useComposer(at: Start) {
     dispatch,
   });
 
-  async function send(effect: Extract<Effect, { do: "send" }>) {
+  async function send(effect: Extract<ComposerEffect, { do: "send" }>) {
     flush();
     const settle = stored.begin(effect.call);
     const draftId = canJoin ? kept.spend() : null;
     // What asks is fetched while something is written; where it can't be, nothing was asked.
-    const asking = await loadAsking().catch(failureOf);
-    const result = "code" in asking ? { error: asking } : await asking.ask(effect, describes, draftId);
+    const asking = await loadSubmitRequest().catch(toReadFailure);
+    const result = "code" in asking ? { error: asking } : await asking.sendSubmitRequest(effect, describes, draftId);
     if (result.error) {
       flush();
       dispatch({ type: "refused", failure: result.error });
@@ -85,7 +85,7 @@ export function useComposer(at: Start) {
       if (sent.current.length > 0) kept.remain();
       // It counted otherwise: by limits that are newer than this page.
       if (/^(text|thread)\b/.test(result.error.field ?? "")) learn();
-      if (result.error.code === "unauthorized") location.assign(signInPath(location.pathname + location.search));
+      if (result.error.code === "unauthorized") location.assign(getSignInPath(location.pathname + location.search));
       return;
     }
     sent.current = [...sent.current, ...result.ok];
@@ -93,8 +93,8 @@ export function useComposer(at: Start) {
     const submissionId = canJoin ? (result.ok[0]?.submission_id ?? null) : null;
     dispatch({ type: "accepted", postIds: result.ok.map((post) => post.id), submissionId });
     settle();
-    if (latest.current.phase.at === "sent" && "ask" in asking)
-      asking.keepChannels(memberId, latest.current.draft.channelIds);
+    if (latest.current.phase.at === "sent" && "sendSubmitRequest" in asking)
+      asking.saveLastChannels(memberId, latest.current.draft.channelIds);
   }
 
   run.current = (effect) => {
@@ -111,7 +111,7 @@ export function useComposer(at: Start) {
 
   useEffect(() => {
     const { subject: of, draft: empty, knownChannelIds: known } = first.current;
-    const askOf = (older: Draft) => {
+    const askOf = (older: ComposerDraft) => {
       isAsking.current = true;
       setRestored({ is: "stale", draft: older });
     };
@@ -120,23 +120,23 @@ export function useComposer(at: Start) {
     const found = take();
     const isApart = of.is === "new" && of.again === undefined && !first.current.opened;
     // What was shared is a draft of its own; the one before stays among the drafts, or where there are none, above it.
-    const isBeside = !canSave && found !== null && !isBlank(found.draft);
-    if (isApart && !isBeside && (isComing || !isBlank(empty))) another();
+    const isBeside = !canSave && found !== null && !isDraftBlank(found.draft);
+    if (isApart && !isBeside && (isComing || !isDraftBlank(empty))) another();
     const asked = empty.channelIds.filter((id) => known.includes(id));
-    if (isApart && !isBlank(empty)) {
+    if (isApart && !isDraftBlank(empty)) {
       const draft = { ...empty, parts: [...empty.parts], channelIds: asked };
       if (!isBeside) return dispatch({ type: "restored", draft });
       // A reload brings nothing twice.
-      follow("/compose");
+      replaceComposeUrl("/compose");
       const words = empty.parts.map((part) => ({ ...part, id: newId() }));
-      return dispatch({ type: "restored", draft: keptWith(keptFor(found.draft, draft), words) });
+      return dispatch({ type: "restored", draft: appendParts(applyRequestedOptions(found.draft, draft), words) });
     }
     check();
-    if (found && (!isComing || isBeside) && !isBlank(found.draft)) {
+    if (found && (!isComing || isBeside) && !isDraftBlank(found.draft)) {
       const isStale = of.is === "post" && found.version !== of.version;
       if (isStale) return askOf(found.draft);
       // Channels that went away since stay in it, and are told: `ChannelBar`.
-      const wanted = isApart ? keptFor(found.draft, { ...empty, channelIds: asked }) : found.draft;
+      const wanted = isApart ? applyRequestedOptions(found.draft, { ...empty, channelIds: asked }) : found.draft;
       const channelIds = of.is === "post" ? empty.channelIds : wanted.channelIds;
       dispatch({ type: "restored", draft: { ...wanted, channelIds } });
       stored.resume();
@@ -149,7 +149,7 @@ export function useComposer(at: Start) {
     }
     if (there || of.is === "post" || of.again !== undefined) return;
     if (asked.length > 0) return dispatch({ type: "channels-set", channelIds: asked });
-    const last = readLastChannels(recall(lastChannelsName(memberId))).filter((id) => known.includes(id));
+    const last = parseLastChannels(getLocalItem(getLastChannelsKey(memberId))).filter((id) => known.includes(id));
     const channelIds = last.length > 0 ? last : known.length === 1 ? known : [];
     if (channelIds.length > 0) dispatch({ type: "channels-set", channelIds });
   }, [take, check, another, dispatch, memberId, canSave, stored]);
@@ -169,7 +169,7 @@ export function useComposer(at: Start) {
 }
 
 /** What is composed again is kept apart from what is new: neither is written over the other. */
-function placeOf(subject: Subject): string | null {
+function getDraftSlot(subject: ComposerSubject): string | null {
   if (subject.is === "post") return subject.postId;
   return subject.again === undefined ? null : `again:${subject.again}`;
 }

@@ -1,7 +1,7 @@
 "use client";
 import { useSyncExternalStore } from "react";
 
-function listen(listener: () => void) {
+function subscribeToConnection(listener: () => void) {
   addEventListener("online", listener);
   addEventListener("offline", listener);
   return () => {
@@ -13,7 +13,7 @@ function listen(listener: () => void) {
 /** What the browser believes of its connection. */
 export const useIsOnline = () =>
   useSyncExternalStore(
-    listen,
+    subscribeToConnection,
     () => navigator.onLine,
     () => true,
   );

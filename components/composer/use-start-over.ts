@@ -3,19 +3,19 @@ import type { RefObject } from "react";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { limits } from "#lib/contract/limits.ts";
 import { newId } from "#lib/new-id.ts";
-import { type Draft, emptyDraft } from "./state/draft.ts";
-import type { Composer, ComposerEvent } from "./state/composer-state.ts";
-import type { Restored } from "./use-composer.ts";
-import type { useKeeping } from "./drafts/autosave/use-draft-autosave.ts";
+import { type ComposerDraft, createEmptyDraft } from "./state/draft.ts";
+import type { ComposerState, ComposerEvent } from "./state/composer-state.ts";
+import type { RestoredDraft } from "./use-composer.ts";
+import type { useDraftAutosave } from "./drafts/autosave/use-draft-autosave.ts";
 
-type At = {
+type UseStartOverOptions = {
   /** What the page began with: a changed post goes back to it. */
-  start: Draft;
+  start: ComposerDraft;
   isEdit: boolean;
-  kept: Pick<ReturnType<typeof useKeeping>, "another">;
-  latest: RefObject<Composer>;
+  kept: Pick<ReturnType<typeof useDraftAutosave>, "another">;
+  latest: RefObject<ComposerState>;
   dispatch: (event: ComposerEvent) => void;
-  setRestored: (restored: Restored) => void;
+  setRestored: (restored: RestoredDraft) => void;
   /** The part that gets the focus. */
   aim: { current: { id: string } | null };
 };
@@ -24,7 +24,7 @@ type At = {
  * Two ways to a blank sheet. `startOver` puts what is written aside: what was begun stays among the drafts, and Undo goes
  * back to it. `writeAnew` begins another post after one that was sent.
  */
-export function useStartOver({ start, isEdit, kept, latest, dispatch, setRestored, aim }: At) {
+export function useStartOver({ start, isEdit, kept, latest, dispatch, setRestored, aim }: UseStartOverOptions) {
   function writeAnew() {
     const id = newId();
     aim.current = { id };
@@ -34,7 +34,7 @@ export function useStartOver({ start, isEdit, kept, latest, dispatch, setRestore
 
   function startOver() {
     const { draft: before, thought } = latest.current;
-    const empty = { ...emptyDraft(newId(), limits.pointsDefault), channelIds: before.channelIds };
+    const empty = { ...createEmptyDraft(newId(), limits.pointsDefault), channelIds: before.channelIds };
     const blank = isEdit ? start : empty;
     aim.current = blank.parts[0] ?? null;
     const back = kept.another();

@@ -1,5 +1,5 @@
 /** Ms to wait before what could not be reached is asked again, while the browser believes to be online. */
-export function againAfterMs(tries: number): number {
+export function getRetryDelayMs(tries: number): number {
   return Math.min(30_000, 2_000 * 2 ** tries);
 }
 
@@ -7,7 +7,7 @@ export function againAfterMs(tries: number): number {
  * Until it is worth asking again: the connection is back, or, where the browser has not noticed that it is gone, after a
  * while. Ends at once when `signal` is aborted.
  */
-export function untilAgain(tries: number, signal: AbortSignal): Promise<void> {
+export function waitForConnection(tries: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);
@@ -15,7 +15,7 @@ export function untilAgain(tries: number, signal: AbortSignal): Promise<void> {
       signal.removeEventListener("abort", done);
       resolve();
     };
-    const timer = setTimeout(() => (navigator.onLine ? done() : undefined), againAfterMs(tries));
+    const timer = setTimeout(() => (navigator.onLine ? done() : undefined), getRetryDelayMs(tries));
     addEventListener("online", done);
     signal.addEventListener("abort", done);
     if (signal.aborted) done();

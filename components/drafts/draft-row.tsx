@@ -1,42 +1,42 @@
 "use client";
 import { useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
-import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
-import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import type { Channel, DraftSummary } from "#lib/contract/types.ts";
 import { isDay } from "#lib/time/days.ts";
-import { formatInstant, formatRelative } from "#lib/time/format.ts";
-import type { Preferences } from "#lib/time/display-preferences.ts";
-import { clockText, dayText } from "#lib/time/format-short.ts";
+import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
+import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
+import { formatClockTime, formatShortDay } from "#lib/time/format-short.ts";
 
-export type DraftAct = "write" | "copy" | "template" | "delete";
+export type DraftAction = "write" | "copy" | "template" | "delete";
 
 type DraftRowProps = {
   draft: DraftSummary;
   channels: readonly Channel[];
   now: Date;
-  reader: Pick<Preferences, "zone" | "clock">;
-  onAct: (wanted: DraftAct) => Promise<void>;
+  reader: Pick<DisplayPreferences, "zone" | "clock">;
+  onAct: (wanted: DraftAction) => Promise<void>;
 };
 
-const whenText = (day: string, time: string, clock: Preferences["clock"]) =>
-  `for ${dayText(day)}${time === "" ? "" : `, ${clockText(time, clock)}`}`;
-const many = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
+const formatDraftTime = (day: string, time: string, clock: DisplayPreferences["clock"]) =>
+  `for ${formatShortDay(day)}${time === "" ? "" : `, ${formatClockTime(time, clock)}`}`;
+const formatCount = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
 
 /** One draft or template: its first words, what it holds, and what can be done with it. */
 export function DraftRow({ draft, channels, now, reader, onAct }: DraftRowProps) {
-  const [pending, setPending] = useState<DraftAct | null>(null);
+  const [pending, setPending] = useState<DraftAction | null>(null);
   const isTemplate = draft.kind === "template";
   const name = draft.words.split("\n", 1)[0] || "No words yet";
   const chosen = channels.filter(({ id }) => draft.channels.includes(id));
   const changed = new Date(draft.updated_at);
   const facts = [
-    ...(draft.parts > 1 ? [many(draft.parts, "part")] : []),
-    ...(draft.images > 0 ? [many(draft.images, "image")] : []),
+    ...(draft.parts > 1 ? [formatCount(draft.parts, "part")] : []),
+    ...(draft.images > 0 ? [formatCount(draft.images, "image")] : []),
     ...(draft.post === null ? [] : ["a change of a post"]),
-    ...(draft.when && isDay(draft.when.date) ? [whenText(draft.when.date, draft.when.time, reader.clock)] : []),
+    ...(draft.when && isDay(draft.when.date) ? [formatDraftTime(draft.when.date, draft.when.time, reader.clock)] : []),
   ];
-  const button = (wanted: DraftAct, label: string) => (
+  const button = (wanted: DraftAction, label: string) => (
     <Button
       size="small"
       variant="quiet"
@@ -57,19 +57,19 @@ export function DraftRow({ draft, channels, now, reader, onAct }: DraftRowProps)
         {isTemplate ? (
           <p className="truncate text-15 font-medium">{name}</p>
         ) : (
-          <IntentLink
+          <PrefetchLink
             href={`/compose?draft=${encodeURIComponent(draft.id)}`}
             className="block truncate rounded-chip text-15 font-medium hover:text-accent pointer-coarse:py-2"
           >
             {name}
-          </IntentLink>
+          </PrefetchLink>
         )}
         <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-13 text-ink-3">
           {chosen.map(({ id, platform, name: channel }) => (
-            <PlatformMark key={id} size="small" platform={platform} label={channel} />
+            <PlatformIcon key={id} size="small" platform={platform} label={channel} />
           ))}
           <time dateTime={draft.updated_at}>
-            {formatInstant(changed, reader.zone, { clock: reader.clock })} · {formatRelative(changed, now)}
+            {formatInstant(changed, reader.zone, { clock: reader.clock })} · {formatRelativeTime(changed, now)}
           </time>
           {facts.map((fact) => (
             <span key={fact}>{fact}</span>

@@ -6,24 +6,24 @@ import { announce } from "#components/ui/feedback/announce.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
-import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { LinkTabs } from "#components/ui/controls/link-tabs.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import { dropTypedAhead, startTypingAhead } from "#components/ui/keyboard/keystroke-buffer.tsx";
-import { copyDraft, deleteDraft, restoreDraft } from "#lib/actions/drafts.ts";
+import { discardKeystrokeBuffer, startKeystrokeBuffer } from "#components/ui/keyboard/keystroke-buffer.tsx";
+import { duplicateDraft, deleteDraft, restoreDraft } from "#lib/actions/drafts.ts";
 import type { Failure } from "#lib/contract/errors.ts";
-import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import type { Channel, DraftSummary } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
 import { type DraftPage, readDrafts } from "#lib/queries/drafts.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
-import type { Preferences } from "#lib/time/display-preferences.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
+import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import { useNow } from "#components/ui/use-now.ts";
-import { type DraftAct, DraftRow } from "./draft-row.tsx";
+import { type DraftAction, DraftRow } from "./draft-row.tsx";
 
-type DraftsDeskProps = {
+type DraftsPageProps = {
   kind: "draft" | "template";
   /** What is searched for; empty for all. */
   words: string;
@@ -32,11 +32,11 @@ type DraftsDeskProps = {
   posts: number;
   channels: readonly Channel[];
   nowMs: number;
-  reader: Pick<Preferences, "zone" | "clock">;
+  reader: Pick<DisplayPreferences, "zone" | "clock">;
 };
 
 /** What is begun, and what is written again and again. */
-export function DraftsDesk({ kind, words, first, posts, channels, nowMs, reader }: DraftsDeskProps) {
+export function DraftsPage({ kind, words, first, posts, channels, nowMs, reader }: DraftsPageProps) {
   const router = useRouter();
   const now = useNow(nowMs);
   const [shown, setShown] = useState(first.drafts);
@@ -45,7 +45,7 @@ export function DraftsDesk({ kind, words, first, posts, channels, nowMs, reader 
   const isDrafts = kind === "draft";
 
   const say = (failure: Failure) => {
-    const { what, safe } = sentenceFor(failure);
+    const { what, safe } = describeFailure(failure);
     showToast({ tone: "failed", message: `${what} ${safe}` });
   };
 
@@ -58,7 +58,7 @@ export function DraftsDesk({ kind, words, first, posts, channels, nowMs, reader 
       setTotal(page.total);
       announce(`${page.drafts.length} more`);
     } catch (error) {
-      say(failureOf(error));
+      say(toReadFailure(error));
     }
     setIsPending(false);
   }
@@ -70,15 +70,15 @@ export function DraftsDesk({ kind, words, first, posts, channels, nowMs, reader 
 
   async function remove(draft: DraftSummary) {
     const at = shown.indexOf(draft);
-    const done = await deleteDraft({ id: draft.id }).catch((error: unknown) => ({ error: failureOf(error) }));
+    const done = await deleteDraft({ id: draft.id }).catch((error: unknown) => ({ error: toReadFailure(error) }));
     if (done.error) return say(done.error);
     setShown((before) => before.filter(({ id }) => id !== draft.id));
     setTotal((before) => before - 1);
     showToast({
       message: isDrafts ? "Draft deleted" : "Template deleted",
       undo: async () => {
-        const back = await restoreDraft({ id: draft.id }).catch((error: unknown) => ({ error: failureOf(error) }));
-        if (back.error || !back.ok) return say(back.error ?? failureOf(null));
+        const back = await restoreDraft({ id: draft.id }).catch((error: unknown) => ({ error: toReadFailure(error) }));
+        if (back.error || !back.ok) return say(back.error ?? toReadFailure(null));
         const { ok } = back;
         setShown((before) => [...before.slice(0, at), ok, ...before.slice(at)]);
         setTotal((before) => before + 1);
@@ -86,17 +86,17 @@ export function DraftsDesk({ kind, words, first, posts, channels, nowMs, reader 
     });
   }
 
-  async function act(draft: DraftSummary, wanted: DraftAct) {
+  async function act(draft: DraftSummary, wanted: DraftAction) {
     if (wanted === "delete") return remove(draft);
-    if (wanted === "write") startTypingAhead("/compose");
-    const made = await copyDraft({
+    if (wanted === "write") startKeystrokeBuffer("/compose");
+    const made = await duplicateDraft({
       id: draft.id,
       newId: newId(),
       kind: wanted === "template" ? "template" : wanted === "write" ? "draft" : kind,
-    }).catch((error: unknown) => ({ error: failureOf(error) }));
+    }).catch((error: unknown) => ({ error: toReadFailure(error) }));
     if (made.error || !made.ok) {
-      dropTypedAhead();
-      return say(made.error ?? failureOf(null));
+      discardKeystrokeBuffer();
+      return say(made.error ?? toReadFailure(null));
     }
     if (wanted === "write") return router.push(`/compose?draft=${made.ok.id}`);
     if (wanted === "copy") put(made.ok);
@@ -130,9 +130,9 @@ export function DraftsDesk({ kind, words, first, posts, channels, nowMs, reader 
         <p className="mb-3 text-14 text-ink-3">
           {posts === 1 ? "1 more is saved" : `${posts} more are saved`} for{" "}
           {posts === 1 ? "its channel" : "their channels"} without a time:{" "}
-          <IntentLink href="/posts?status=draft" className="text-accent underline">
+          <PrefetchLink href="/posts?status=draft" className="text-accent underline">
             see {posts === 1 ? "it" : "them"} in Posts
-          </IntentLink>
+          </PrefetchLink>
           .
         </p>
       ) : null}

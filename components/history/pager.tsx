@@ -1,12 +1,12 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { buttonClass } from "#components/ui/controls/button-class.tsx";
-import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
-import { addressOf, type PostView } from "#components/posts/posts-view.ts";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
+import { getPostsPath, type PostsView } from "#components/posts/posts-view.ts";
 
-type PagerProps = { view: PostView; shown: number; total: number; isMore: boolean };
+type PostsPagerProps = { view: PostsView; shown: number; total: number; isMore: boolean };
 
 /** Steps through the pages of a list by links, so that each page has an address. */
-export function Pager({ view, shown, total, isMore }: PagerProps) {
+export function PostsPager({ view, shown, total, isMore }: PostsPagerProps) {
   const { page, size } = view;
   const first = (page - 1) * size + 1;
   const last = first + shown - 1;
@@ -20,14 +20,14 @@ export function Pager({ view, shown, total, isMore }: PagerProps) {
         {shown > 0 ? `${number(first)} to ${number(last)} of ${all}` : `None of ${all} here`}
       </p>
       {page > 1 ? (
-        <IntentLink href={addressOf({ ...view, page: page - 1 })} rel="prev" className={buttonClass("outline")}>
+        <PrefetchLink href={getPostsPath({ ...view, page: page - 1 })} rel="prev" className={buttonClass("outline")}>
           <ChevronLeft className="size-4" /> {back}
-        </IntentLink>
+        </PrefetchLink>
       ) : null}
       {(last < total || isMore) && shown > 0 ? (
-        <IntentLink href={addressOf({ ...view, page: page + 1 })} rel="next" className={buttonClass("outline")}>
+        <PrefetchLink href={getPostsPath({ ...view, page: page + 1 })} rel="next" className={buttonClass("outline")}>
           {on} <ChevronRight className="size-4" />
-        </IntentLink>
+        </PrefetchLink>
       ) : null}
     </nav>
   );

@@ -1,9 +1,9 @@
 import { LinkTabs } from "#components/ui/controls/link-tabs.tsx";
 import { postStatuses } from "#lib/contract/resources/post-statuses.ts";
-import type { StatusCounts } from "#lib/queries/posts.ts";
-import { addressOf, type PostView } from "#components/posts/posts-view.ts";
+import type { PostCountsByStatus } from "#lib/queries/posts.ts";
+import { getPostsPath, type PostsView } from "#components/posts/posts-view.ts";
 
-const words: Record<(typeof postStatuses)[number], string> = {
+const statusLabels: Record<(typeof postStatuses)[number], string> = {
   draft: "Drafts",
   scheduled: "Scheduled",
   publishing: "Publishing",
@@ -13,8 +13,8 @@ const words: Record<(typeof postStatuses)[number], string> = {
 };
 
 type StatusTabsProps = {
-  view: PostView;
-  counts: StatusCounts;
+  view: PostsView;
+  counts: PostCountsByStatus;
   /** How many deleted posts match; known only while they are in view. Null where nothing can be brought back. */
   deleted: { count?: number; atLeast?: boolean } | null;
 };
@@ -25,7 +25,7 @@ export function StatusTabs({ view, counts, deleted }: StatusTabsProps) {
     const count = counts.of[name];
     return count === null || count === undefined ? {} : { count, atLeast: counts.atLeast.includes(name) };
   };
-  const to = (change: Partial<PostView>) => addressOf({ ...view, deleted: false, status: null, page: 1, ...change });
+  const to = (change: Partial<PostsView>) => getPostsPath({ ...view, deleted: false, status: null, page: 1, ...change });
   return (
     <LinkTabs
       label="Posts by status"
@@ -33,7 +33,7 @@ export function StatusTabs({ view, counts, deleted }: StatusTabsProps) {
         { href: to({}), label: "All", current: view.status === null && !view.deleted, ...countOf("all") },
         ...postStatuses.map((name) => ({
           href: to({ status: name }),
-          label: words[name],
+          label: statusLabels[name],
           current: view.status === name,
           ...countOf(name),
           ...(name === "failed" && { tone: "failed" as const }),

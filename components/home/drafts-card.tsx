@@ -1,33 +1,33 @@
 import { PenLine } from "lucide-react";
 import { Card } from "#components/ui/layout/card.tsx";
-import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import type { Post } from "#lib/contract/types.ts";
-import { clockText } from "#lib/time/format-short.ts";
-import { toWall } from "#lib/time/time-zone.ts";
-import { Marks } from "./platform-icons.tsx";
-import { dayWord, groupPlans } from "./home-overview.ts";
-import { type Reader, titleOf } from "./home-labels.ts";
+import { formatClockTime } from "#lib/time/format-short.ts";
+import { toWallTime } from "#lib/time/time-zone.ts";
+import { PlatformIcons } from "./platform-icons.tsx";
+import { formatRelativeDay, groupScheduledPosts } from "./home-overview.ts";
+import { type HomeTimeOptions, getPostTitle } from "./home-labels.ts";
 
-type DraftsCardProps = { posts: readonly Post[]; total: number | null; reader: Reader; now: Date };
+type DraftsCardProps = { posts: readonly Post[]; total: number | null; reader: HomeTimeOptions; now: Date };
 
 /** As many stand here; the rest is where the number leads. */
 const shown = 3;
 
 /** What is begun, the newest first, a submission once; each leads to where it is written on. */
 export function DraftsCard({ posts, total, reader, now }: DraftsCardProps) {
-  const plans = groupPlans(posts).slice(0, shown);
+  const plans = groupScheduledPosts(posts).slice(0, shown);
   return (
     <Card
       title="Drafts"
       aside={
         total ? (
-          <IntentLink
+          <PrefetchLink
             href="/posts?status=draft"
             aria-label={`All ${total} drafts`}
             className="hover:text-ink hover:underline pointer-coarse:px-3 pointer-coarse:py-3"
           >
             {total.toLocaleString("en-GB")}
-          </IntentLink>
+          </PrefetchLink>
         ) : null
       }
     >
@@ -38,20 +38,20 @@ export function DraftsCard({ posts, total, reader, now }: DraftsCardProps) {
           {plans.map(({ key, posts: its }) => {
             const [first] = its;
             const at = new Date(first.updated_at);
-            const day = dayWord(at, reader.zone, now);
+            const day = formatRelativeDay(at, reader.zone, now);
             return (
               <li key={key}>
-                <IntentLink
+                <PrefetchLink
                   href={`/compose?post=${encodeURIComponent(first.id)}`}
                   className="flex min-h-9 items-center gap-2.5 rounded-chip px-2 py-1.5 text-14 hover:bg-sunk pointer-coarse:min-h-11"
                 >
                   <PenLine className="size-4 text-ink-3" />
-                  <span className="min-w-0 flex-1 truncate">{titleOf(first)}</span>
-                  <Marks posts={its} />
+                  <span className="min-w-0 flex-1 truncate">{getPostTitle(first)}</span>
+                  <PlatformIcons posts={its} />
                   <time dateTime={at.toISOString()} className="shrink-0 text-13 text-ink-3">
-                    {day === "today" ? clockText(toWall(at, reader.zone).time, reader.clock) : day}
+                    {day === "today" ? formatClockTime(toWallTime(at, reader.zone).time, reader.clock) : day}
                   </time>
-                </IntentLink>
+                </PrefetchLink>
               </li>
             );
           })}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Post } from "#lib/contract/types.ts";
-import { dayWord, firstSteps, groupMoving, groupPlans, waitingClaims } from "./home-overview.ts";
+import { formatRelativeDay, getOnboardingSteps, groupPublishingPosts, groupScheduledPosts, sumPendingClaims } from "./home-overview.ts";
 
 const post = (id: string, more: Partial<Post> = {}): Post => ({
   id,
@@ -20,7 +20,7 @@ test("posts of one submission at one time are one plan, one that was moved apart
   const later = "2027-01-15T08:30:00.000Z";
   expect(
     ids(
-      groupPlans([
+      groupScheduledPosts([
         post("a", { submission_id: "s" }),
         post("b", { submission_id: "s" }),
         post("c", { submission_id: "s", scheduled_for: later }),
@@ -35,7 +35,7 @@ test("a submission counts as on its way while one of its posts is", () => {
   const half = { submission_id: "half" };
   expect(
     ids(
-      groupMoving([
+      groupPublishingPosts([
         post("b", { ...half, status: "publishing" }),
         post("a", { ...half, status: "published" }),
         post("c", done),
@@ -46,16 +46,16 @@ test("a submission counts as on its way while one of its posts is", () => {
 
 test("days near today are words, in the reader's zone", () => {
   const now = new Date("2026-11-21T10:00Z");
-  expect(dayWord(new Date("2026-11-21T22:30Z"), "Europe/Berlin", now)).toBe("today");
-  expect(dayWord(new Date("2026-11-21T23:30Z"), "Europe/Berlin", now)).toBe("tomorrow");
-  expect(dayWord(new Date("2026-11-20T10:00Z"), "Europe/Berlin", now)).toBe("yesterday");
-  expect(dayWord(new Date("2026-11-24T10:00Z"), "Europe/Berlin", now)).toBe("Tue 24 Nov");
+  expect(formatRelativeDay(new Date("2026-11-21T22:30Z"), "Europe/Berlin", now)).toBe("today");
+  expect(formatRelativeDay(new Date("2026-11-21T23:30Z"), "Europe/Berlin", now)).toBe("tomorrow");
+  expect(formatRelativeDay(new Date("2026-11-20T10:00Z"), "Europe/Berlin", now)).toBe("yesterday");
+  expect(formatRelativeDay(new Date("2026-11-24T10:00Z"), "Europe/Berlin", now)).toBe("Tue 24 Nov");
 });
 
 test("only claims that wait for a decision are counted", () => {
   const claim = (status: string, points = 20) => ({ claim: { status, points } });
   const posts = [post("a", claim("pending")), post("b", claim("approved")), post("c", claim("pending", 30)), post("d")];
-  expect(waitingClaims(posts)).toEqual({ claims: 2, points: 50 });
+  expect(sumPendingClaims(posts)).toEqual({ claims: 2, points: 50 });
 });
 
 test("each first step is true once posts and settings show it", () => {
@@ -68,15 +68,15 @@ test("each first step is true once posts and settings show it", () => {
     hasWay: null,
     practice: "/practice/practice_x",
   };
-  expect(firstSteps(facts).map(({ done }) => done)).toEqual([false, false, false, false, false]);
-  const all = firstSteps({
+  expect(getOnboardingSteps(facts).map(({ done }) => done)).toEqual([false, false, false, false, false]);
+  const all = getOnboardingSteps({
     ...facts,
     counts: { all: 3, published: 1 },
     scheduledEver: true,
     settings: { zone: "Asia/Tokyo", slots: [{ id: "a", weekday: 1, time: "09:00", channels: [] }] },
   });
   expect(all.every(({ done }) => done)).toBe(true);
-  expect(firstSteps({ ...facts, hasSlots: false }).map(({ id }) => id)).not.toContain("slot");
-  const way = (hasWay: boolean | null) => firstSteps({ ...facts, hasWay }).find(({ id }) => id === "way")?.done;
+  expect(getOnboardingSteps({ ...facts, hasSlots: false }).map(({ id }) => id)).not.toContain("slot");
+  const way = (hasWay: boolean | null) => getOnboardingSteps({ ...facts, hasWay }).find(({ id }) => id === "way")?.done;
   expect([way(null), way(false), way(true)]).toEqual([undefined, false, true]);
 });

@@ -1,13 +1,13 @@
-import type { Post, Settings } from "#lib/contract/types.ts";
+import type { Post, MemberSettings } from "#lib/contract/types.ts";
 import { addDays } from "#lib/time/days.ts";
-import { dayText, zonePlace } from "#lib/time/format-short.ts";
-import { toWall } from "#lib/time/time-zone.ts";
+import { formatShortDay, getTimeZoneCity } from "#lib/time/format-short.ts";
+import { toWallTime } from "#lib/time/time-zone.ts";
 
 /** The posts of one submission that go out together; a post that was moved apart stands alone. */
-export type Plan = { key: string; posts: readonly [Post, ...Post[]] };
+export type PostGroup = { key: string; posts: readonly [Post, ...Post[]] };
 
 /** Posts as they are planned, in the order of their first one. */
-export function groupPlans(posts: readonly Post[]): Plan[] {
+export function groupScheduledPosts(posts: readonly Post[]): PostGroup[] {
   const plans = new Map<string, [Post, ...Post[]]>();
   for (const post of posts) {
     // A service that does not tell of submissions has each post by itself.
@@ -20,7 +20,7 @@ export function groupPlans(posts: readonly Post[]): Plan[] {
 }
 
 /** What is on its way, a submission at a time: those of which nothing moves any more are left out. */
-export function groupMoving(posts: readonly Post[]): Plan[] {
+export function groupPublishingPosts(posts: readonly Post[]): PostGroup[] {
   const plans = new Map<string, [Post, ...Post[]]>();
   for (const post of posts) {
     const key = post.submission_id ?? post.id;
@@ -37,21 +37,21 @@ export function groupMoving(posts: readonly Post[]): Plan[] {
 }
 
 /** `today`, `tomorrow`, `yesterday`, else `Mon 23 Nov`. */
-export function dayWord(at: Date, zone: string, now: Date): string {
-  const day = toWall(at, zone).date;
-  const today = toWall(now, zone).date;
+export function formatRelativeDay(at: Date, zone: string, now: Date): string {
+  const day = toWallTime(at, zone).date;
+  const today = toWallTime(now, zone).date;
   if (day === today) return "today";
   if (day === addDays(today, 1)) return "tomorrow";
-  return day === addDays(today, -1) ? "yesterday" : dayText(day);
+  return day === addDays(today, -1) ? "yesterday" : formatShortDay(day);
 }
 
 /** What is claimed and not decided yet, of the posts told of. */
-export function waitingClaims(published: readonly Post[]): { claims: number; points: number } {
+export function sumPendingClaims(published: readonly Post[]): { claims: number; points: number } {
   const waiting = published.flatMap(({ claim }) => (claim?.status === "pending" ? [claim.points] : []));
   return { claims: waiting.length, points: waiting.reduce((sum, points) => sum + points, 0) };
 }
 
-export type Step = {
+export type OnboardingStep = {
   id: string;
   title: string;
   done: boolean;
@@ -61,10 +61,10 @@ export type Step = {
   seen?: string;
 };
 
-type Facts = {
+type OnboardingInput = {
   counts: Record<string, number | null>;
   scheduledEver: boolean;
-  settings: Pick<Settings, "zone" | "slots">;
+  settings: Pick<MemberSettings, "zone" | "slots">;
   /** The zone that times are written in. */
   zone: string;
   /** Whether slots are kept here at all. */
@@ -76,15 +76,15 @@ type Facts = {
 };
 
 /** The first steps of a newcomer, each true once their own posts and settings show it. */
-export function firstSteps({ counts, scheduledEver, settings, zone, hasSlots, practice, hasWay }: Facts): Step[] {
-  const write: Step = {
+export function getOnboardingSteps({ counts, scheduledEver, settings, zone, hasSlots, practice, hasWay }: OnboardingInput): OnboardingStep[] {
+  const write: OnboardingStep = {
     id: "write",
     title: "Write a first post",
     done: (counts["all"] ?? 0) > 0,
     href: "/compose",
     act: "Write",
   };
-  const publish: Step = {
+  const publish: OnboardingStep = {
     id: "publish",
     title: practice ? "Publish one and find it on the practice timeline" : "Publish one",
     done: (counts["published"] ?? 0) > 0,
@@ -92,28 +92,28 @@ export function firstSteps({ counts, scheduledEver, settings, zone, hasSlots, pr
     act: "Publish",
     ...(practice && { seen: practice }),
   };
-  const schedule: Step = {
+  const schedule: OnboardingStep = {
     id: "schedule",
     title: "Plan one for later",
     done: scheduledEver,
     href: "/compose",
     act: "Plan",
   };
-  const setZone: Step = {
+  const setZone: OnboardingStep = {
     id: "zone",
-    title: `Set your time zone (now ${zonePlace(zone)})`,
+    title: `Set your time zone (now ${getTimeZoneCity(zone)})`,
     done: settings.zone !== null,
     href: "/settings#times",
     act: "Set",
   };
-  const slot: Step = {
+  const slot: OnboardingStep = {
     id: "slot",
     title: "Add a weekly posting slot",
     done: settings.slots.length > 0,
     href: "/settings#slots",
     act: "Add",
   };
-  const signIn: Step = {
+  const signIn: OnboardingStep = {
     id: "way",
     title: "Set a password or a passkey, to sign in without a key",
     done: hasWay === true,

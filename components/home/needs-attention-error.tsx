@@ -1,17 +1,17 @@
 "use client";
 import { Card } from "#components/ui/layout/card.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import type { Failure } from "#lib/contract/errors.ts";
-import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 
 /** Stands in place of what needs the member when that could not be read. */
-export function NeedsUnknown({ failure }: { failure: Failure }) {
-  const { what, next } = sentenceFor(failure);
+export function NeedsAttentionError({ failure }: { failure: Failure }) {
+  const { what, next } = describeFailure(failure);
   return (
     <Card title="Needs you">
-      <Notice tone="failed">
+      <Banner tone="failed">
         {what} {next}
-      </Notice>
+      </Banner>
     </Card>
   );
 }

@@ -1,25 +1,25 @@
 "use client";
-import { ItemMark } from "#components/inbox/inbox-item-icon.tsx";
+import { InboxItemIcon } from "#components/inbox/inbox-item-icon.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
-import { inboxWords } from "#lib/contract/messages/inbox-messages.ts";
+import { formatInboxItem } from "#lib/contract/messages/inbox-messages.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
-import { timesFor } from "#components/inbox/inbox-times.ts";
-import { useInboxActs } from "#components/inbox/use-inbox-actions.ts";
-import type { Reader } from "./home-labels.ts";
+import { createInboxTimes } from "#components/inbox/inbox-times.ts";
+import { useInboxActions } from "#components/inbox/use-inbox-actions.ts";
+import type { HomeTimeOptions } from "./home-labels.ts";
 
-type NeedsListProps = { items: readonly InboxItem[]; mayChange: boolean; reader: Reader; now: Date };
+type NeedsAttentionListProps = { items: readonly InboxItem[]; mayChange: boolean; reader: HomeTimeOptions; now: Date };
 
 /** Each cause in a line, with the step that mends it. */
-export function NeedsList({ items, mayChange, reader, now }: NeedsListProps) {
-  const { acts, pending } = useInboxActs("open");
+export function NeedsAttentionList({ items, mayChange, reader, now }: NeedsAttentionListProps) {
+  const { acts, pending } = useInboxActions("open");
   return (
     <ul className="divide-y divide-line">
       {items.map((item) => {
-        const { title, short, main } = inboxWords(item, timesFor(reader, now));
+        const { title, short, main } = formatInboxItem(item, createInboxTimes(reader, now));
         return (
           <li key={item.key} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3 first:pt-1 last:pb-1">
-            <ItemMark item={item} small />
+            <InboxItemIcon item={item} small />
             <div className="min-w-0 flex-1 basis-32">
               <p className="text-14 font-medium text-pretty">
                 {item.unread ? <span className="sr-only">Unread: </span> : null}

@@ -1,36 +1,36 @@
 import { CalendarClock } from "lucide-react";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
-import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import type { Post } from "#lib/contract/types.ts";
-import { formatRelative } from "#lib/time/format.ts";
-import { clockText } from "#lib/time/format-short.ts";
-import { toWall } from "#lib/time/time-zone.ts";
-import { Marks } from "./platform-icons.tsx";
-import { dayWord, groupPlans, type Plan } from "./home-overview.ts";
-import { pathOf, type Reader, titleOf } from "./home-labels.ts";
+import { formatRelativeTime } from "#lib/time/format.ts";
+import { formatClockTime } from "#lib/time/format-short.ts";
+import { toWallTime } from "#lib/time/time-zone.ts";
+import { PlatformIcons } from "./platform-icons.tsx";
+import { formatRelativeDay, groupScheduledPosts, type PostGroup } from "./home-overview.ts";
+import { getPostPath, type HomeTimeOptions, getPostTitle } from "./home-labels.ts";
 
 const shown = 3;
 
-type NextCardProps = {
+type NextPostsCardProps = {
   posts: readonly Post[];
   total: number | null;
   nextSlot: string | null;
-  reader: Reader;
+  reader: HomeTimeOptions;
   now: Date;
 };
 
 /** What goes out next, by time. */
-export function NextCard({ posts, total, nextSlot, reader, now }: NextCardProps) {
-  const plans = groupPlans(posts).slice(0, shown);
+export function NextPostsCard({ posts, total, nextSlot, reader, now }: NextPostsCardProps) {
+  const plans = groupScheduledPosts(posts).slice(0, shown);
   return (
     <Card
       title="Going out next"
       aside={
         total ? (
-          <IntentLink href="/posts?status=scheduled" className="hover:text-ink hover:underline pointer-coarse:py-3">
+          <PrefetchLink href="/posts?status=scheduled" className="hover:text-ink hover:underline pointer-coarse:py-3">
             {total.toLocaleString("en-GB")} scheduled
-          </IntentLink>
+          </PrefetchLink>
         ) : null
       }
     >
@@ -39,36 +39,36 @@ export function NextCard({ posts, total, nextSlot, reader, now }: NextCardProps)
       ) : (
         <ol className="divide-y divide-line">
           {plans.map((plan, at) => (
-            <PlanRow key={plan.key} plan={plan} isFirst={at === 0} reader={reader} now={now} />
+            <NextPostRow key={plan.key} plan={plan} isFirst={at === 0} reader={reader} now={now} />
           ))}
         </ol>
       )}
-      {nextSlot ? <FreeSlot at={new Date(nextSlot)} reader={reader} now={now} /> : null}
+      {nextSlot ? <NextFreeSlot at={new Date(nextSlot)} reader={reader} now={now} /> : null}
     </Card>
   );
 }
 
-function PlanRow({ plan, isFirst, reader, now }: { plan: Plan; isFirst: boolean; reader: Reader; now: Date }) {
+function NextPostRow({ plan, isFirst, reader, now }: { plan: PostGroup; isFirst: boolean; reader: HomeTimeOptions; now: Date }) {
   const [first] = plan.posts;
   const at = new Date(first.scheduled_for ?? first.updated_at);
   return (
     <li className="grid grid-cols-[78px_minmax(0,1fr)] gap-x-3 py-3.5 first:pt-1 last:pb-1">
       <time dateTime={at.toISOString()} className="leading-tight">
         <span className={`block whitespace-nowrap font-mono text-15 ${isFirst ? "text-accent" : ""}`}>
-          {clockText(toWall(at, reader.zone).time, reader.clock)}
+          {formatClockTime(toWallTime(at, reader.zone).time, reader.clock)}
         </span>
-        <span className="block text-13 text-ink-3">{dayWord(at, reader.zone, now)}</span>
+        <span className="block text-13 text-ink-3">{formatRelativeDay(at, reader.zone, now)}</span>
       </time>
       <div className="min-w-0">
-        <IntentLink
-          href={pathOf(first)}
+        <PrefetchLink
+          href={getPostPath(first)}
           className="block truncate text-14 font-medium underline-offset-2 hover:underline pointer-coarse:py-1"
         >
-          {titleOf(first)}
-        </IntentLink>
+          {getPostTitle(first)}
+        </PrefetchLink>
         <p className="mt-1 flex items-center gap-2 text-13 text-ink-3">
-          <Marks posts={plan.posts} />
-          {formatRelative(at, now)}
+          <PlatformIcons posts={plan.posts} />
+          {formatRelativeTime(at, now)}
         </p>
       </div>
     </li>
@@ -76,8 +76,8 @@ function PlanRow({ plan, isFirst, reader, now }: { plan: Plan; isFirst: boolean;
 }
 
 /** The member's next weekly slot that has nothing on it yet. */
-function FreeSlot({ at, reader, now }: { at: Date; reader: Reader; now: Date }) {
-  const words = `${dayWord(at, reader.zone, now)}, ${clockText(toWall(at, reader.zone).time, reader.clock)}`;
+function NextFreeSlot({ at, reader, now }: { at: Date; reader: HomeTimeOptions; now: Date }) {
+  const words = `${formatRelativeDay(at, reader.zone, now)}, ${formatClockTime(toWallTime(at, reader.zone).time, reader.clock)}`;
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control border border-dashed border-line-strong px-3 py-2">
       <CalendarClock className="size-4 text-ink-3" />

@@ -1,25 +1,25 @@
 import { Suspense } from "react";
 import { Card } from "#components/ui/layout/card.tsx";
-import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
-import { later } from "#components/ui/layout/lazy-component.tsx";
-import { StatusPill } from "#components/ui/feedback/status-badge.tsx";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
 import type { Post } from "#lib/contract/types.ts";
-import { formatRelative } from "#lib/time/format.ts";
-import { groupMoving } from "./home-overview.ts";
-import { counted, pathOf, type Reader, titleOf } from "./home-labels.ts";
+import { formatRelativeTime } from "#lib/time/format.ts";
+import { groupPublishingPosts } from "./home-overview.ts";
+import { formatCount, getPostPath, type HomeTimeOptions, getPostTitle } from "./home-labels.ts";
 
 // Loaded while something goes out.
-const NowList = later(() => import("./publishing-now-list.tsx").then((file) => file.NowList));
+const PublishingNowList = lazyComponent(() => import("./publishing-now-list.tsx").then((file) => file.PublishingNowList));
 
-const shown = 3;
+const maxGroups = 3;
 
-type NowCardProps = { moving: readonly Post[]; last: Post | null; reader: Reader; now: Date };
+type PublishingNowCardProps = { moving: readonly Post[]; last: Post | null; reader: HomeTimeOptions; now: Date };
 
 /** What is going out at this moment, part by part; else what went out last. */
-export function NowCard({ moving, last, reader, now }: NowCardProps) {
-  const plans = groupMoving(moving);
+export function PublishingNowCard({ moving, last, reader, now }: PublishingNowCardProps) {
+  const plans = groupPublishingPosts(moving);
   return (
-    <Card title="Now" aside={plans.length > 0 ? <StatusPill status="publishing" /> : null}>
+    <Card title="Now" aside={plans.length > 0 ? <StatusBadge status="publishing" /> : null}>
       {plans.length === 0 ? (
         <p className="text-14 text-ink-3">
           Nothing is going out.
@@ -27,30 +27,30 @@ export function NowCard({ moving, last, reader, now }: NowCardProps) {
             <>
               {" "}
               The last was{" "}
-              <IntentLink href={pathOf(last)} className="text-ink-2 underline underline-offset-2">
-                {titleOf(last)}
-              </IntentLink>
-              , {agoWords(new Date(last.published_at ?? last.updated_at), now)}.
+              <PrefetchLink href={getPostPath(last)} className="text-ink-2 underline underline-offset-2">
+                {getPostTitle(last)}
+              </PrefetchLink>
+              , {formatAgo(new Date(last.published_at ?? last.updated_at), now)}.
             </>
           ) : null}
         </p>
       ) : (
         <Suspense>
-          <NowList plans={plans.slice(0, shown)} reader={reader} now={now} />
+          <PublishingNowList plans={plans.slice(0, maxGroups)} reader={reader} now={now} />
         </Suspense>
       )}
-      {plans.length > shown ? (
+      {plans.length > maxGroups ? (
         <p className="mt-3 text-13 text-ink-3">
-          <IntentLink href="/posts?status=publishing" className="underline underline-offset-2">
-            {counted(plans.length - shown, "more is", "more are")} on the way
-          </IntentLink>
+          <PrefetchLink href="/posts?status=publishing" className="underline underline-offset-2">
+            {formatCount(plans.length - maxGroups, "more is", "more are")} on the way
+          </PrefetchLink>
         </p>
       ) : null}
     </Card>
   );
 }
 
-function agoWords(at: Date, now: Date): string {
-  const words = formatRelative(at, now);
+function formatAgo(at: Date, now: Date): string {
+  const words = formatRelativeTime(at, now);
   return words === "now" ? "just now" : words;
 }

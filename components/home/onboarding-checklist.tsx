@@ -5,17 +5,17 @@ import { useEffect, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
-import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import { changeSettings } from "#lib/actions/settings.ts";
-import type { Channel, Settings } from "#lib/contract/types.ts";
-import type { Home } from "#lib/queries/home.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
-import { firstSteps } from "./home-overview.ts";
+import { updateSettings } from "#lib/actions/settings.ts";
+import type { Channel, MemberSettings } from "#lib/contract/types.ts";
+import type { HomePosts } from "#lib/queries/home.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { getOnboardingSteps } from "./home-overview.ts";
 
-type FirstStepsProps = {
-  home: Home;
-  settings: Settings;
+type OnboardingChecklistProps = {
+  home: HomePosts;
+  settings: MemberSettings;
   keepsSettings: boolean;
   zone: string;
   channels: readonly Channel[];
@@ -23,11 +23,11 @@ type FirstStepsProps = {
 };
 
 /** What a newcomer does first. Gone for good once all of it is done, or when it is put away. */
-export function FirstSteps({ home, settings, keepsSettings, zone, channels, hasWay }: FirstStepsProps) {
+export function OnboardingChecklist({ home, settings, keepsSettings, zone, channels, hasWay }: OnboardingChecklistProps) {
   const router = useRouter();
   const [isHidden, setHidden] = useState(settings.checklist_hidden);
   const practice = channels.find((channel) => channel.practice);
-  const steps = firstSteps({
+  const steps = getOnboardingSteps({
     counts: home.counts,
     scheduledEver:
       (home.counts["scheduled"] ?? 0) > 0 || home.published.some(({ scheduled_for: planned }) => planned !== null),
@@ -42,8 +42,8 @@ export function FirstSteps({ home, settings, keepsSettings, zone, channels, hasW
 
   async function keep(hidden: boolean) {
     setHidden(hidden);
-    const answer = await changeSettings({ checklist_hidden: hidden }).catch((error: unknown) => ({
-      error: failureOf(error),
+    const answer = await updateSettings({ checklist_hidden: hidden }).catch((error: unknown) => ({
+      error: toReadFailure(error),
     }));
     if (!answer.error) return router.refresh();
     setHidden(!hidden);
@@ -52,7 +52,7 @@ export function FirstSteps({ home, settings, keepsSettings, zone, channels, hasW
 
   // Otherwise it would come back when the last draft is deleted.
   useEffect(() => {
-    if (isDone && !settings.checklist_hidden) void changeSettings({ checklist_hidden: true }).catch(() => undefined);
+    if (isDone && !settings.checklist_hidden) void updateSettings({ checklist_hidden: true }).catch(() => undefined);
   }, [isDone, settings.checklist_hidden]);
 
   if (isHidden || isDone) return null;
@@ -85,9 +85,9 @@ export function FirstSteps({ home, settings, keepsSettings, zone, channels, hasW
               {title}
               {done ? <span className="sr-only"> (done)</span> : null}
               {done && seen ? (
-                <IntentLink href={seen} className="ml-2 text-accent underline underline-offset-2 pointer-coarse:py-3">
+                <PrefetchLink href={seen} className="ml-2 text-accent underline underline-offset-2 pointer-coarse:py-3">
                   See it
-                </IntentLink>
+                </PrefetchLink>
               ) : null}
             </span>
             {done ? null : (

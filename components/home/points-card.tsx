@@ -1,17 +1,17 @@
 import { Card } from "#components/ui/layout/card.tsx";
-import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { ProgressBar } from "#components/ui/feedback/progress-bar.tsx";
-import { type KnownStanding, ordinal } from "#lib/contract/resources/leaderboard-ranks.ts";
+import { type PartialMemberRank, formatOrdinal } from "#lib/contract/resources/leaderboard-ranks.ts";
 import type { Post } from "#lib/contract/types.ts";
-import { dayWord, waitingClaims } from "./home-overview.ts";
-import { counted, pathOf, type Reader, titleOf } from "./home-labels.ts";
+import { formatRelativeDay, sumPendingClaims } from "./home-overview.ts";
+import { formatCount, getPostPath, type HomeTimeOptions, getPostTitle } from "./home-labels.ts";
 
 const shown = 2;
 
 type PointsCardProps = {
-  standing: KnownStanding;
+  standing: PartialMemberRank;
   published: readonly Post[];
-  reader: Reader;
+  reader: HomeTimeOptions;
   now: Date;
 };
 
@@ -19,14 +19,14 @@ type PointsCardProps = {
 export function PointsCard({ standing, published, reader, now }: PointsCardProps) {
   const { rank, members, points, level, level_at: from, next_level_at: to } = standing;
   const credited = published.filter(({ claim }) => claim?.status === "approved").slice(0, shown);
-  const waiting = standing.pending ?? waitingClaims(published);
+  const waiting = standing.pending ?? sumPendingClaims(published);
   return (
     <Card
       title="Your points"
       aside={
-        <IntentLink href="/leaderboard" className="hover:text-ink hover:underline pointer-coarse:py-3">
-          {rank === null ? "Leaderboard" : `${ordinal(rank)} of ${members.toLocaleString("en-GB")}`}
-        </IntentLink>
+        <PrefetchLink href="/leaderboard" className="hover:text-ink hover:underline pointer-coarse:py-3">
+          {rank === null ? "Leaderboard" : `${formatOrdinal(rank)} of ${members.toLocaleString("en-GB")}`}
+        </PrefetchLink>
       }
     >
       <p className="flex flex-wrap items-baseline gap-x-2.5">
@@ -51,18 +51,18 @@ export function PointsCard({ standing, published, reader, now }: PointsCardProps
       <ul className="mt-3.5 grid gap-1.5 text-13 text-ink-3">
         {credited.map((post) => (
           <li key={post.id} className="flex justify-between gap-3">
-            <IntentLink href={pathOf(post)} className="min-w-0 truncate hover:underline">
-              +{post.claim?.awarded ?? post.claim?.points} {titleOf(post)}
-            </IntentLink>
+            <PrefetchLink href={getPostPath(post)} className="min-w-0 truncate hover:underline">
+              +{post.claim?.awarded ?? post.claim?.points} {getPostTitle(post)}
+            </PrefetchLink>
             <span className="shrink-0">
-              {dayWord(new Date(post.published_at ?? post.updated_at), reader.zone, now)}
+              {formatRelativeDay(new Date(post.published_at ?? post.updated_at), reader.zone, now)}
             </span>
           </li>
         ))}
         {waiting.claims > 0 ? (
           <li className="flex justify-between gap-3">
             <span>{waiting.points.toLocaleString("en-GB")} waiting for review</span>
-            <span>{counted(waiting.claims, "claim")}</span>
+            <span>{formatCount(waiting.claims, "claim")}</span>
           </li>
         ) : null}
         {credited.length === 0 && waiting.claims === 0 ? (

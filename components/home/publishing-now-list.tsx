@@ -1,30 +1,30 @@
-import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
-import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { ProgressBar } from "#components/ui/feedback/progress-bar.tsx";
-import { lateSentence } from "#lib/contract/messages/delay-message.ts";
-import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import { formatDelayMessage } from "#lib/contract/messages/delay-message.ts";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Post } from "#lib/contract/types.ts";
-import { clockText } from "#lib/time/format-short.ts";
-import { toWall } from "#lib/time/time-zone.ts";
-import type { groupMoving } from "./home-overview.ts";
-import { pathOf, type Reader, titleOf } from "./home-labels.ts";
+import { formatClockTime } from "#lib/time/format-short.ts";
+import { toWallTime } from "#lib/time/time-zone.ts";
+import type { groupPublishingPosts } from "./home-overview.ts";
+import { getPostPath, type HomeTimeOptions, getPostTitle } from "./home-labels.ts";
 
-type NowListProps = { plans: ReturnType<typeof groupMoving>; reader: Reader; now: Date };
+type PublishingNowListProps = { plans: ReturnType<typeof groupPublishingPosts>; reader: HomeTimeOptions; now: Date };
 
 /** What is on its way, channel by channel. */
-export function NowList({ plans, reader, now }: NowListProps) {
+export function PublishingNowList({ plans, reader, now }: PublishingNowListProps) {
   return (
     <ul className="flex flex-col gap-5">
       {plans.map(({ key, posts }) => (
         <li key={key}>
           <h3 className="truncate text-14 font-medium">
-            <IntentLink href={pathOf(posts[0])} className="underline-offset-2 hover:underline">
-              {titleOf(posts[0])}
-            </IntentLink>
+            <PrefetchLink href={getPostPath(posts[0])} className="underline-offset-2 hover:underline">
+              {getPostTitle(posts[0])}
+            </PrefetchLink>
           </h3>
           <ul className="mt-2.5 grid gap-2.5">
             {posts.map((post) => (
-              <Way key={post.id} post={post} reader={reader} now={now} />
+              <PublishingProgress key={post.id} post={post} reader={reader} now={now} />
             ))}
           </ul>
         </li>
@@ -34,37 +34,37 @@ export function NowList({ plans, reader, now }: NowListProps) {
 }
 
 /** How far a post is on its channel. */
-function Way({ post, reader, now }: { post: Post; reader: Reader; now: Date }) {
-  const platform = post.channel === null ? "No channel" : platformName(post.channel);
+function PublishingProgress({ post, reader, now }: { post: Post; reader: HomeTimeOptions; now: Date }) {
+  const platform = post.channel === null ? "No channel" : formatPlatformName(post.channel);
   const isOut = post.status === "published";
   const parts = post.progress?.length ?? 0;
   const sent = post.progress?.filter(({ state }) => state === "sent").length ?? 0;
   return (
     <li className="grid grid-cols-[20px_64px_minmax(0,1fr)] items-center gap-x-2.5 text-13 text-ink-3">
-      <PlatformMark platform={post.channel ?? "?"} label={platform} />
+      <PlatformIcon platform={post.channel ?? "?"} label={platform} />
       <ProgressBar
         label={`Parts out on ${platform}`}
         max={Math.max(parts, 1)}
         value={isOut ? Math.max(parts, 1) : sent}
         tone={isOut ? "published" : "publishing"}
       />
-      <span className="min-w-0 text-pretty">{wayWords(post, { platform, parts, sent }, reader, now)}</span>
+      <span className="min-w-0 text-pretty">{formatPublishingProgress(post, { platform, parts, sent }, reader, now)}</span>
     </li>
   );
 }
 
-function wayWords(
+function formatPublishingProgress(
   post: Post,
   { platform, parts, sent }: { platform: string; parts: number; sent: number },
-  { zone, clock }: Reader,
+  { zone, clock }: HomeTimeOptions,
   now: Date,
 ): string {
   if (post.status === "published") return parts > 1 ? `${parts} of ${parts}` : "out";
   if (post.status === "failed") return "failed: see what needs you";
   if (post.status !== "publishing") return post.status;
-  const late = lateSentence(post.late, {
+  const late = formatDelayMessage(post.late, {
     platform,
-    time: (instant) => clockText(toWall(new Date(instant), zone).time, clock),
+    time: (instant) => formatClockTime(toWallTime(new Date(instant), zone).time, clock),
     now,
   });
   // What only says that it is being sent is said by the number of parts.

@@ -3,21 +3,21 @@ import { useId } from "react";
 import { Button, IconButton } from "#components/ui/controls/button.tsx";
 import { buttonClass } from "#components/ui/controls/button-class.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
-import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
-import { join } from "#components/ui/cn.tsx";
-import { type InboxAct, inboxWords } from "#lib/contract/messages/inbox-messages.ts";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
+import { cn } from "#components/ui/cn.tsx";
+import { type InboxItemAction, formatInboxItem } from "#lib/contract/messages/inbox-messages.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
-import { ItemMark } from "./inbox-item-icon.tsx";
-import { dueWords, type Reader, sinceWords, timesFor } from "./inbox-times.ts";
+import { InboxItemIcon } from "./inbox-item-icon.tsx";
+import { formatDue, type InboxTimeOptions, formatSince, createInboxTimes } from "./inbox-times.ts";
 
 type InboxCardProps = {
   item: InboxItem;
-  reader: Reader;
+  reader: InboxTimeOptions;
   now: Date;
   /** Whether this member may change posts here, and mark items. */
   may: { change: boolean; mark: boolean };
-  pending: InboxAct["is"] | null;
-  onAct: (act: InboxAct) => void;
+  pending: InboxItemAction["is"] | null;
+  onAct: (act: InboxItemAction) => void;
   onDone: () => void;
   onReopen: () => void;
   onToggleRead: () => void;
@@ -31,7 +31,7 @@ const named = 5;
 /** All that one cause has brought about: what happened, what is safe, and the step that mends it. */
 export function InboxCard({ item, reader, now, may, pending, ...on }: InboxCardProps) {
   const titleId = useId();
-  const words = inboxWords(item, timesFor(reader, now));
+  const words = formatInboxItem(item, createInboxTimes(reader, now));
   const isOpen = item.state === "open";
   const rest = item.count - Math.min(item.posts.length, named);
   return (
@@ -43,10 +43,10 @@ export function InboxCard({ item, reader, now, may, pending, ...on }: InboxCardP
       onFocus={(event) => event.target === event.currentTarget && on.onMeet()}
       className="flex gap-4 rounded-card border bg-paper p-[18px] outline-offset-2 focus-visible:outline-2 focus-visible:outline-accent max-sm:gap-3 max-sm:p-4"
     >
-      <ItemMark item={item} />
+      <InboxItemIcon item={item} />
       <div className="min-w-0 flex-1">
         <header className="flex items-baseline justify-between gap-x-4 max-sm:flex-col">
-          <h2 id={titleId} className={join("text-15 text-pretty", item.unread ? "font-semibold" : "font-medium")}>
+          <h2 id={titleId} className={cn("text-15 text-pretty", item.unread ? "font-semibold" : "font-medium")}>
             {item.unread ? (
               <>
                 <span aria-hidden="true" className="mr-2 mb-0.5 inline-block size-2 rounded-full bg-accent" />
@@ -56,7 +56,7 @@ export function InboxCard({ item, reader, now, may, pending, ...on }: InboxCardP
             {words.title}
           </h2>
           <time dateTime={item.latest} className="shrink-0 text-13 text-ink-3">
-            {sinceWords(item, reader, now)}
+            {formatSince(item, reader, now)}
           </time>
         </header>
         <p className="mt-0.5 max-w-[72ch] text-14 text-pretty text-ink-2">{words.text}</p>
@@ -66,21 +66,21 @@ export function InboxCard({ item, reader, now, may, pending, ...on }: InboxCardP
               <li key={post.id} className="flex min-w-0 items-baseline gap-2 max-sm:items-start">
                 <CornerDownRight className="size-3.5 shrink-0 translate-y-0.5 text-ink-3" />
                 <span className="min-w-0">
-                  <IntentLink
+                  <PrefetchLink
                     href={`/posts/${encodeURIComponent(post.id)}`}
                     className="underline-offset-2 [overflow-wrap:anywhere] hover:underline pointer-coarse:inline-block pointer-coarse:py-2.5"
                   >
                     {post.title}
-                  </IntentLink>
-                  <PostTime words={dueWords(post, reader, now)} />
+                  </PrefetchLink>
+                  <PostTime words={formatDue(post, reader, now)} />
                 </span>
               </li>
             ))}
             {rest > 0 ? (
               <li className="pl-[22px] text-13 text-ink-3">
-                <IntentLink href="/posts?status=failed" className="underline underline-offset-2 pointer-coarse:py-2.5">
+                <PrefetchLink href="/posts?status=failed" className="underline underline-offset-2 pointer-coarse:py-2.5">
                   and {rest.toLocaleString("en-GB")} more
-                </IntentLink>
+                </PrefetchLink>
               </li>
             ) : null}
           </ul>
@@ -88,9 +88,9 @@ export function InboxCard({ item, reader, now, may, pending, ...on }: InboxCardP
         <footer className="mt-3.5 flex flex-wrap items-center gap-2">
           {isOpen ? (
             <>
-              {words.main ? <Act act={words.main} isMain may={may} pending={pending} onAct={on.onAct} /> : null}
+              {words.main ? <ActionButton act={words.main} isMain may={may} pending={pending} onAct={on.onAct} /> : null}
               {words.others.map((act) => (
-                <Act key={act.is} act={act} may={may} pending={pending} onAct={on.onAct} isDecision={!words.main} />
+                <ActionButton key={act.is} act={act} may={may} pending={pending} onAct={on.onAct} isDecision={!words.main} />
               ))}
               {may.mark ? (
                 <span className="ml-auto flex gap-1">
@@ -129,17 +129,17 @@ function PostTime({ words }: { words: string | null }) {
   return words === null ? null : <span className="text-ink-3"> — {words}</span>;
 }
 
-type ActProps = {
-  act: InboxAct;
+type ActionButtonProps = {
+  act: InboxItemAction;
   isMain?: boolean;
   /** One of several ways of which none is ours to recommend. */
   isDecision?: boolean;
   may: { change: boolean };
-  pending: InboxAct["is"] | null;
-  onAct: (act: InboxAct) => void;
+  pending: InboxItemAction["is"] | null;
+  onAct: (act: InboxItemAction) => void;
 };
 
-function Act({ act, isMain, isDecision, may, pending, onAct }: ActProps) {
+function ActionButton({ act, isMain, isDecision, may, pending, onAct }: ActionButtonProps) {
   if (act.is === "look") {
     return (
       <a href={act.href} target="_blank" rel="noreferrer" className={buttonClass("quiet")}>

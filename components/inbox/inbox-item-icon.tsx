@@ -11,12 +11,12 @@ import {
   TriangleAlert,
 } from "lucide-react";
 import type { ComponentType } from "react";
-import { join } from "#components/ui/cn.tsx";
+import { cn } from "#components/ui/cn.tsx";
 import type { InboxItem } from "#lib/contract/types.ts";
 
 type Icon = ComponentType<{ className?: string }>;
 
-function iconOf({ kind, cause, over }: Pick<InboxItem, "kind" | "cause" | "over">): Icon {
+function getInboxItemIcon({ kind, cause, over }: Pick<InboxItem, "kind" | "cause" | "over">): Icon {
   if (kind === "channel_ending") return CalendarX;
   if (kind === "notice_failed") return BellOff;
   if (kind === "claim_decided" || kind === "claims_waiting") return Award;
@@ -27,12 +27,12 @@ function iconOf({ kind, cause, over }: Pick<InboxItem, "kind" | "cause" | "over"
 }
 
 /** The picture of a cause. What is broken is red; what waits for a word or a day of the member is amber. */
-export function ItemMark({ item, small }: { item: Pick<InboxItem, "kind" | "cause" | "over">; small?: boolean }) {
-  const Icon = iconOf(item);
+export function InboxItemIcon({ item, small }: { item: Pick<InboxItem, "kind" | "cause" | "over">; small?: boolean }) {
+  const Icon = getInboxItemIcon(item);
   const isBroken = item.kind === "post_failed" && item.cause !== "unconfirmed";
   return (
     <span
-      className={join(
+      className={cn(
         "grid shrink-0 place-items-center rounded-control",
         small ? "size-8" : "size-9",
         isBroken ? "bg-failed-wash text-failed" : "bg-publishing-wash text-publishing",

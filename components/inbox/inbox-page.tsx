@@ -6,34 +6,34 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { Kbd } from "#components/ui/keyboard/kbd.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
-import { stepFocus, useListKeys } from "#components/ui/keyboard/use-list-shortcuts.tsx";
-import { usePageKeys } from "#components/ui/keyboard/use-shortcuts.tsx";
+import { moveFocusInList, useListShortcuts } from "#components/ui/keyboard/use-list-shortcuts.tsx";
+import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
 import type { InboxItem } from "#lib/contract/types.ts";
 import { type InboxState, inboxQueries } from "#lib/queries/inbox.ts";
-import { useLive } from "#lib/realtime/use-live-query.ts";
+import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
 import { useNow } from "#components/ui/use-now.ts";
 import { InboxCard } from "./inbox-card.tsx";
-import type { Reader } from "./inbox-times.ts";
-import { NotCurrent } from "./stale-inbox-banner.tsx";
-import { StateTabs } from "./state-tabs.tsx";
-import { useInboxActs } from "./use-inbox-actions.ts";
+import type { InboxTimeOptions } from "./inbox-times.ts";
+import { StaleInboxBanner } from "./stale-inbox-banner.tsx";
+import { InboxStateTabs } from "./state-tabs.tsx";
+import { useInboxActions } from "./use-inbox-actions.ts";
 
-type InboxDeskProps = {
+type InboxPageProps = {
   state: InboxState;
   first: InboxItem[];
   nowMs: number;
-  reader: Reader;
+  reader: InboxTimeOptions;
   may: { change: boolean; mark: boolean };
 };
 
 const cards = "[data-item]";
 
 /** The inbox: one card a cause, worked through by keys, kept current. */
-export function InboxDesk({ state, first, nowMs, reader, may }: InboxDeskProps) {
+export function InboxPage({ state, first, nowMs, reader, may }: InboxPageProps) {
   const now = useNow(nowMs);
   const reading = useMemo(() => inboxQueries.list(state), [state]);
-  const { data: items, error } = useLive(reading, first, nowMs);
-  const { acts, pending } = useInboxActs(state);
+  const { data: items, error } = useLiveQuery(reading, first, nowMs);
+  const { acts, pending } = useInboxActions(state);
   const list = useRef<HTMLDivElement>(null);
   const unread = items.filter((item) => item.unread);
   const isOpen = state === "open";
@@ -48,16 +48,16 @@ export function InboxDesk({ state, first, nowMs, reader, may }: InboxDeskProps) 
     if (item) void act(item);
   };
 
-  useListKeys({
+  useListShortcuts({
     title: "Inbox",
     line: "item",
-    step: (by) => stepFocus(list.current, cards, by),
+    step: (by) => moveFocusInList(list.current, cards, by),
     isOn: items.length > 0,
   });
-  usePageKeys(
+  useShortcuts(
     "Inbox",
     [
-      { keys: "enter", label: "Mend it", run: () => pressMain() },
+      { keys: "enter", label: "Mend it", run: () => triggerMainAction() },
       { keys: "e", label: "Done", run: onCurrent(acts.done) },
       {
         keys: "u",
@@ -73,7 +73,7 @@ export function InboxDesk({ state, first, nowMs, reader, may }: InboxDeskProps) 
     <Page
       title="Inbox"
       width="reading"
-      note={isOpen && items.length > 0 ? needWords(items.length) : null}
+      note={isOpen && items.length > 0 ? formatOpenCount(items.length) : null}
       actions={
         <>
           {unread.length > 0 && may.mark ? (
@@ -85,11 +85,11 @@ export function InboxDesk({ state, first, nowMs, reader, may }: InboxDeskProps) 
               Mark all as read
             </Button>
           ) : null}
-          <StateTabs state={state} />
+          <InboxStateTabs state={state} />
         </>
       }
     >
-      {error ? <NotCurrent error={error} /> : null}
+      {error ? <StaleInboxBanner error={error} /> : null}
       <div ref={list} className="grid gap-3.5">
         {items.map((item) => (
           <InboxCard
@@ -107,14 +107,14 @@ export function InboxDesk({ state, first, nowMs, reader, may }: InboxDeskProps) 
           />
         ))}
       </div>
-      {items.length === 0 ? <Nothing state={state} /> : null}
-      {items.length > 0 && isOpen && may.mark ? <KeyLine /> : null}
+      {items.length === 0 ? <InboxEmptyState state={state} /> : null}
+      {items.length > 0 && isOpen && may.mark ? <ShortcutHints /> : null}
     </Page>
   );
 }
 
 /** The page's keys, where a hand on them looks. */
-function KeyLine() {
+function ShortcutHints() {
   const keys = [
     { keys: ["j", "k"], does: "move" },
     { keys: ["enter"], does: "mend" },
@@ -138,9 +138,9 @@ function KeyLine() {
   );
 }
 
-const needWords = (count: number) => (count === 1 ? "1 thing needs you" : `${count} things need you`);
+const formatOpenCount = (count: number) => (count === 1 ? "1 thing needs you" : `${count} things need you`);
 
-function Nothing({ state }: { state: InboxState }) {
+function InboxEmptyState({ state }: { state: InboxState }) {
   return state === "open" ? (
     <EmptyState icon={<Inbox />} title="Nothing needs you">
       Posts that fail appear here, with what happened, what is safe and how to fix it.
@@ -153,7 +153,7 @@ function Nothing({ state }: { state: InboxState }) {
 }
 
 /** Presses the filled button of the card that has the focus. Not of the first: what goes out is never a slip. */
-function pressMain(): false | undefined {
+function triggerMainAction(): false | undefined {
   const card = document.activeElement;
   if (!(card instanceof HTMLElement) || !card.matches(cards)) return false;
   card.querySelector<HTMLElement>("[data-main=true]")?.click();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dueWords, sinceWords, timesFor } from "./inbox-times.ts";
+import { formatDue, formatSince, createInboxTimes } from "./inbox-times.ts";
 
 const now = new Date("2026-11-21T10:00:00Z");
 const berlin = { zone: "Europe/Berlin", clock: "24" } as const;
@@ -12,14 +12,14 @@ test.each([
   ["2025-12-31T23:30:00Z", "2025-12-31T23:30:00Z", 1, "Thu 1 Jan, 00:30"],
   ["2025-06-01T08:00:00Z", "2025-06-01T08:00:00Z", 1, "Sun 1 Jun 2025, 10:00"],
 ])("from %s to %s reads %j", (since, latest, count, words) => {
-  expect(sinceWords({ since, latest, count }, berlin, now)).toBe(words);
+  expect(formatSince({ since, latest, count }, berlin, now)).toBe(words);
 });
 
 test("a post says when it was due, or when it was sent; in the reader's zone and clock", () => {
   const due = { scheduled_for: "2026-11-12T08:00:00Z", failed_at: "2026-11-12T08:00:03Z" };
-  expect(dueWords(due, berlin, now)).toBe("due Thu 12 Nov, 09:00");
-  expect(dueWords(due, { zone: "America/New_York", clock: "12" }, now)).toBe("due Thu 12 Nov, 3:00 am");
-  expect(dueWords({ ...due, scheduled_for: null }, berlin, now)).toBe("sent Thu 12 Nov, 09:00");
-  expect(dueWords({ scheduled_for: null, failed_at: null }, berlin, now)).toBeNull();
-  expect(timesFor(berlin, now).day("2026-11-26T23:30:00Z")).toBe("Fri 27 Nov");
+  expect(formatDue(due, berlin, now)).toBe("due Thu 12 Nov, 09:00");
+  expect(formatDue(due, { zone: "America/New_York", clock: "12" }, now)).toBe("due Thu 12 Nov, 3:00 am");
+  expect(formatDue({ ...due, scheduled_for: null }, berlin, now)).toBe("sent Thu 12 Nov, 09:00");
+  expect(formatDue({ scheduled_for: null, failed_at: null }, berlin, now)).toBeNull();
+  expect(createInboxTimes(berlin, now).day("2026-11-26T23:30:00Z")).toBe("Fri 27 Nov");
 });

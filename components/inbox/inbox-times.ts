@@ -1,43 +1,43 @@
-import type { InboxTimes } from "#lib/contract/messages/inbox-messages.ts";
-import { formatInstant, formatRelative } from "#lib/time/format.ts";
-import type { Preferences } from "#lib/time/display-preferences.ts";
+import type { InboxTimeFormatters } from "#lib/contract/messages/inbox-messages.ts";
+import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
+import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 
-export type Reader = Pick<Preferences, "zone" | "clock">;
+export type InboxTimeOptions = Pick<DisplayPreferences, "zone" | "clock">;
 
 const relativeMs = 24 * 60 * 60_000;
 
 /** `Tue 24 Nov, 09:00`: the year is left out while it is this one. */
-export function instantWords(iso: string, { zone, clock }: Reader, now: Date): string {
+export function formatInboxInstant(iso: string, { zone, clock }: InboxTimeOptions, now: Date): string {
   const year = formatInstant(now, zone).match(/ (\d{4}),/)?.[1];
   const text = formatInstant(new Date(iso), zone, { clock });
   return year ? text.replace(` ${year},`, ",") : text;
 }
 
 /** The day alone: `Tue 24 Nov`. */
-export function dayWords(iso: string, reader: Reader, now: Date): string {
-  return instantWords(iso, reader, now).split(",")[0] ?? "";
+export function formatInboxDay(iso: string, reader: InboxTimeOptions, now: Date): string {
+  return formatInboxInstant(iso, reader, now).split(",")[0] ?? "";
 }
 
 /** Times as this reader writes them, for the sentences of items. */
-export function timesFor(reader: Reader, now: Date): InboxTimes {
-  return { day: (iso) => dayWords(iso, reader, now), at: (iso) => instantWords(iso, reader, now) };
+export function createInboxTimes(reader: InboxTimeOptions, now: Date): InboxTimeFormatters {
+  return { day: (iso) => formatInboxDay(iso, reader, now), at: (iso) => formatInboxInstant(iso, reader, now) };
 }
 
 /** At the corner of an item: since when it goes on, or when it happened; lately by how long ago. */
-export function sinceWords(item: { since: string; latest: string; count: number }, reader: Reader, now: Date): string {
+export function formatSince(item: { since: string; latest: string; count: number }, reader: InboxTimeOptions, now: Date): string {
   const isLately = now.getTime() - Date.parse(item.latest) < relativeMs;
-  if (item.since !== item.latest && dayWords(item.since, reader, now) !== dayWords(item.latest, reader, now)) {
-    return `since ${dayWords(item.since, reader, now)}`;
+  if (item.since !== item.latest && formatInboxDay(item.since, reader, now) !== formatInboxDay(item.latest, reader, now)) {
+    return `since ${formatInboxDay(item.since, reader, now)}`;
   }
-  return isLately ? formatRelative(new Date(item.latest), now) : instantWords(item.latest, reader, now);
+  return isLately ? formatRelativeTime(new Date(item.latest), now) : formatInboxInstant(item.latest, reader, now);
 }
 
 /** What stands beside a post's title: when it was due, or, if it was for now, when it failed. */
-export function dueWords(
+export function formatDue(
   post: { scheduled_for: string | null; failed_at: string | null },
-  reader: Reader,
+  reader: InboxTimeOptions,
   now: Date,
 ): string | null {
-  if (post.scheduled_for !== null) return `due ${instantWords(post.scheduled_for, reader, now)}`;
-  return post.failed_at === null ? null : `sent ${instantWords(post.failed_at, reader, now)}`;
+  if (post.scheduled_for !== null) return `due ${formatInboxInstant(post.scheduled_for, reader, now)}`;
+  return post.failed_at === null ? null : `sent ${formatInboxInstant(post.failed_at, reader, now)}`;
 }

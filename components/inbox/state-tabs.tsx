@@ -1,5 +1,5 @@
-import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
-import { join } from "#components/ui/cn.tsx";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
+import { cn } from "#components/ui/cn.tsx";
 import type { InboxState } from "#lib/queries/inbox.ts";
 
 const tabs = [
@@ -8,15 +8,15 @@ const tabs = [
 ] as const;
 
 /** What needs one, and what is behind one, each at an address of its own. */
-export function StateTabs({ state }: { state: InboxState }) {
+export function InboxStateTabs({ state }: { state: InboxState }) {
   return (
     <nav aria-label="Show" className="inline-flex rounded-control bg-sunk p-[3px]">
       {tabs.map((tab) => (
-        <IntentLink
+        <PrefetchLink
           key={tab.state}
           href={tab.href}
           aria-current={tab.state === state ? "page" : undefined}
-          className={join(
+          className={cn(
             "inline-flex h-[30px] items-center rounded-chip border px-3 text-13 transition-colors duration-120 pointer-coarse:h-11",
             tab.state === state
               ? "border-line bg-paper font-medium text-ink shadow-lift"
@@ -24,7 +24,7 @@ export function StateTabs({ state }: { state: InboxState }) {
           )}
         >
           {tab.label}
-        </IntentLink>
+        </PrefetchLink>
       ))}
     </nav>
   );

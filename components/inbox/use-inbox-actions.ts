@@ -1,30 +1,30 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
-import { useChanges } from "#components/post-actions/use-post-action-runner.tsx";
+import { usePostActionRunner } from "#components/post-actions/use-post-action-runner.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { markInbox } from "#lib/actions/inbox.ts";
 import type { Failure } from "#lib/contract/errors.ts";
-import type { InboxAct } from "#lib/contract/messages/inbox-messages.ts";
+import type { InboxItemAction } from "#lib/contract/messages/inbox-messages.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
 import { type InboxState, inboxQueries } from "#lib/queries/inbox.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
-import { useDesk } from "#lib/realtime/use-live-query.ts";
-import type { Sends } from "#components/post-actions/action-messages.ts";
-import type { More } from "#components/post-actions/post-action-runner.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { useRealtimeClient } from "#lib/realtime/use-live-query.ts";
+import type { RetryContent } from "#components/post-actions/action-messages.ts";
+import type { PostActionOptions } from "#components/post-actions/post-action-runner.ts";
 
-type Mark = "read" | "unread" | "done" | "open";
+type InboxMark = "read" | "unread" | "done" | "open";
 
 /** What can be done with the items that are open, or with those that are done; and what is on its way. */
-export function useInboxActs(state: InboxState) {
-  const desk = useDesk();
+export function useInboxActions(state: InboxState) {
+  const desk = useRealtimeClient();
   const router = useRouter();
-  const { change } = useChanges();
-  const [pending, setPending] = useState<{ key: string; act: InboxAct["is"] } | null>(null);
+  const { change } = usePostActionRunner();
+  const [pending, setPending] = useState<{ key: string; act: InboxItemAction["is"] } | null>(null);
 
   const acts = useMemo(() => {
     /** Shows at once what a mark does; the answer of the service, read again, has the last word. */
-    async function show(keys: readonly string[], mark: Mark): Promise<void> {
+    async function show(keys: readonly string[], mark: InboxMark): Promise<void> {
       const { client } = await desk.wake();
       await client.cancelQueries({ queryKey: inboxQueries.all() });
       client.setQueryData<InboxItem[]>(inboxQueries.list(state).queryKey, (items) =>
@@ -36,11 +36,11 @@ export function useInboxActs(state: InboxState) {
       );
     }
 
-    async function send(input: { keys: readonly string[]; mark: Mark; at?: string }) {
+    async function send(input: { keys: readonly string[]; mark: InboxMark; at?: string }) {
       await show(input.keys, input.mark);
-      const result = await markInbox(input).catch((error: unknown) => ({ ok: undefined, error: failureOf(error) }));
+      const result = await markInbox(input).catch((error: unknown) => ({ ok: undefined, error: toReadFailure(error) }));
       await readAgain();
-      if (result.error) await tellFailure(result.error);
+      if (result.error) await reportFailure(result.error);
       return result.ok ?? null;
     }
 
@@ -64,13 +64,13 @@ export function useInboxActs(state: InboxState) {
           showToast({ message: "Back in the inbox", undo: () => void send({ keys: [item.key], mark: "done" }) });
       },
       /** The step that mends it: on all of its posts, at once. */
-      async run(item: InboxItem, act: InboxAct): Promise<void> {
+      async run(item: InboxItem, act: InboxItemAction): Promise<void> {
         if (act.is === "see" || act.is === "look") return;
         const posts = item.post_ids.map((id) => ({ id }));
         setPending({ key: item.key, act: act.is });
         try {
-          if (act.is === "retry") await change("retry", { posts }, { sends: sendsOf(item) });
-          else if (act.is === "is_there") await change("retry", { posts }, isThere(item));
+          if (act.is === "retry") await change("retry", { posts }, { sends: getRetryContent(item) });
+          else if (act.is === "is_there") await change("retry", { posts }, getConfirmOptions(item));
           else if (act.is === "send_again") await change("retry", { posts }, { unconfirmed: act.is, sends: "again" });
           else {
             const came = await change("draft", { posts });
@@ -87,21 +87,21 @@ export function useInboxActs(state: InboxState) {
 }
 
 /** What a retry of its posts sends. */
-function sendsOf({ cause, posts }: InboxItem): Sends {
+function getRetryContent({ cause, posts }: InboxItem): RetryContent {
   if (posts.some((post) => post.out > 0)) return posts.every((post) => post.out >= post.parts) ? "nothing" : "rest";
   return cause === "missed" ? "first" : "again";
 }
 
 /** The author has seen the unconfirmed part on the platform: nothing is sent but the parts of a thread after it. */
-function isThere({ posts, count }: InboxItem): More {
+function getConfirmOptions({ posts, count }: InboxItem): PostActionOptions {
   const hasRest = posts.some(({ part, parts }) => part !== null && part < parts);
   if (!hasRest) return { unconfirmed: "is_there", sends: "nothing" };
   const what = count === 1 ? `part ${posts[0]?.part ?? 1}` : `${count.toLocaleString("en-GB")} posts`;
   return { unconfirmed: "is_there", sends: "rest", words: `Marked ${what} as published. Sending the rest` };
 }
 
-async function tellFailure(failure: Failure): Promise<void> {
-  const { sentenceFor } = await import("#lib/contract/messages/failure-messages.ts");
+async function reportFailure(failure: Failure): Promise<void> {
+  const { describeFailure: sentenceFor } = await import("#lib/contract/messages/failure-messages.ts");
   const { what, next } = sentenceFor(failure);
   showToast({ tone: "failed", message: `${what} ${next}` });
 }

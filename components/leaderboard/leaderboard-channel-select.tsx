@@ -1,19 +1,19 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { Select } from "#components/ui/controls/select.tsx";
-import { useWanted } from "#components/ui/use-optimistic-params.tsx";
-import { type BoardView, boardPath } from "./leaderboard-params.ts";
+import { useOptimisticParams } from "#components/ui/use-optimistic-params.tsx";
+import { type LeaderboardParams, getLeaderboardPath } from "./leaderboard-params.ts";
 
 /** Points of all channels together, or of one. */
-export function ChannelPicker({
+export function LeaderboardChannelSelect({
   view,
   channels,
 }: {
-  view: BoardView;
+  view: LeaderboardParams;
   channels: readonly { id: string; name: string }[];
 }) {
   const router = useRouter();
-  const { wanted, ask } = useWanted(view, (next) => router.push(boardPath(next), { scroll: false }));
+  const { wanted, ask } = useOptimisticParams(view, (next) => router.push(getLeaderboardPath(next), { scroll: false }));
   return (
     <Select
       aria-label="Channel"

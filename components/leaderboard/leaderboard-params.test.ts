@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { boardPath, parseBoardView, whenWords } from "./leaderboard-params.ts";
+import { getLeaderboardPath, parseLeaderboardParams, formatPeriod } from "./leaderboard-params.ts";
 
 const now = new Date("2026-11-21T10:00:00Z");
 const channel = "019a6f00-0000-7000-8000-0000000000c1";
@@ -12,20 +12,20 @@ test("an address of the leaderboard gives the view that it was made of", () => {
     "/leaderboard?period=range&from=2026-01-01&to=2026-02-01",
   ]) {
     const search = Object.fromEntries(new URLSearchParams(address.split("?")[1] ?? ""));
-    expect(boardPath(parseBoardView(search, now))).toBe(address);
+    expect(getLeaderboardPath(parseLeaderboardParams(search, now))).toBe(address);
   }
 });
 
 test("an address that makes no sense shows the board of all time, a range without days the last thirty", () => {
   const odd = { period: "year", page: "-4", channel: "x", q: ["a", "b"], from: "soon", to: "2026-13-40" };
-  expect(parseBoardView(odd, now)).toEqual({ period: "all", from: null, to: null, channel: null, q: "a", page: 1 });
-  expect(parseBoardView({ period: "range", from: "2026-05-02", to: "2026-05-01" }, now)).toMatchObject({
+  expect(parseLeaderboardParams(odd, now)).toEqual({ period: "all", from: null, to: null, channel: null, q: "a", page: 1 });
+  expect(parseLeaderboardParams({ period: "range", from: "2026-05-02", to: "2026-05-01" }, now)).toMatchObject({
     from: "2026-10-23",
     to: "2026-11-21",
   });
 });
 
 test("a member without points is told of which board", () => {
-  const view = parseBoardView({ period: "week", channel }, now);
-  expect([whenWords(view), whenWords(parseBoardView({}, now))]).toEqual(["this week on this channel", "yet"]);
+  const view = parseLeaderboardParams({ period: "week", channel }, now);
+  expect([formatPeriod(view), formatPeriod(parseLeaderboardParams({}, now))]).toEqual(["this week on this channel", "yet"]);
 });

@@ -1,5 +1,5 @@
 /** What the address of the leaderboard asks for. */
-export type BoardView = {
+export type LeaderboardParams = {
   period: "all" | "month" | "week" | "range";
   /** First and last UTC day of a range. */
   from: string | null;
@@ -10,11 +10,11 @@ export type BoardView = {
   page: number;
 };
 
-type Search = Record<string, string | string[] | undefined>;
+type LeaderboardSearchParams = Record<string, string | string[] | undefined>;
 
-export const pageRows = 50;
+export const leaderboardPageSize = 50;
 /** No page lies deeper than the service skips. */
-const pageMax = 1_000_000 / pageRows;
+const pageMax = 1_000_000 / leaderboardPageSize;
 const dayMs = 86_400_000;
 const rangeDays = 30;
 
@@ -22,7 +22,7 @@ const isDay = (text: string) => /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN
 const isChannel = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
 /** Whatever is not meant falls back to the board of all time. A range without days is the last thirty. */
-export function parseBoardView(search: Search, now: Date): BoardView {
+export function parseLeaderboardParams(search: LeaderboardSearchParams, now: Date): LeaderboardParams {
   const text = (name: string) => {
     const value = search[name];
     return (Array.isArray(value) ? value[0] : value) ?? "";
@@ -46,7 +46,7 @@ export function parseBoardView(search: Search, now: Date): BoardView {
 }
 
 /** The address of a view; what is preset is left out. */
-export function boardPath(view: BoardView, path = "/leaderboard"): string {
+export function getLeaderboardPath(view: LeaderboardParams, path = "/leaderboard"): string {
   const search = new URLSearchParams();
   if (view.period !== "all") search.set("period", view.period);
   if (view.from && view.to) {
@@ -60,7 +60,7 @@ export function boardPath(view: BoardView, path = "/leaderboard"): string {
 }
 
 /** "this week", for a sentence. */
-export function whenWords({ period, channel }: BoardView): string {
+export function formatPeriod({ period, channel }: LeaderboardParams): string {
   const when = { all: "", month: "this month", week: "this week", range: "on these days" }[period];
   return [when, channel ? "on this channel" : ""].filter(Boolean).join(" ") || "yet";
 }

@@ -1,17 +1,17 @@
 import { Avatar } from "#components/ui/layout/avatar.tsx";
 import { Badge } from "#components/ui/feedback/badge.tsx";
-import { PointsChip } from "#components/ui/feedback/points-badge.tsx";
+import { PointsBadge } from "#components/ui/feedback/points-badge.tsx";
 import { ProgressBar } from "#components/ui/feedback/progress-bar.tsx";
-import { HeadCell, Table, TableBody, TableCell, TableHead, TableRow } from "#components/ui/layout/table.tsx";
+import { TableHeadCell, Table, TableBody, TableCell, TableHead, TableRow } from "#components/ui/layout/table.tsx";
 import type { LeaderboardEntry } from "#lib/contract/types.ts";
-import { Movement } from "./rank-change.tsx";
+import { RankChange } from "./rank-change.tsx";
 import { Sparkline } from "./sparkline.tsx";
 
-export type BoardEntry = LeaderboardEntry & { rank: number };
+export type RankedEntry = LeaderboardEntry & { rank: number };
 
-type BoardTableProps = {
+type LeaderboardTableProps = {
   label: string;
-  entries: readonly BoardEntry[];
+  entries: readonly RankedEntry[];
   /** What tells equal names apart, by membership. */
   hints: ReadonlyMap<string, string>;
   you: string;
@@ -21,7 +21,7 @@ type BoardTableProps = {
 };
 
 /** Members in the order of their ranks. Columns that the service knows nothing for are left out. */
-export function BoardTable({ label, entries, hints, you, onPodium = 0, className }: BoardTableProps) {
+export function LeaderboardTable({ label, entries, hints, you, onPodium = 0, className }: LeaderboardTableProps) {
   const most = Math.max(...entries.map((entry) => entry.points), 0);
   const ranks = new Map<number, number>();
   for (const { rank } of entries) ranks.set(rank, (ranks.get(rank) ?? 0) + 1);
@@ -30,20 +30,20 @@ export function BoardTable({ label, entries, hints, you, onPodium = 0, className
   return (
     <Table label={label} className={className ?? ""}>
       <TableHead>
-        <HeadCell className="w-16">Rank</HeadCell>
-        <HeadCell>Member</HeadCell>
-        {hasTrend ? <HeadCell className="whitespace-nowrap">Eight weeks</HeadCell> : null}
+        <TableHeadCell className="w-16">Rank</TableHeadCell>
+        <TableHeadCell>Member</TableHeadCell>
+        {hasTrend ? <TableHeadCell className="whitespace-nowrap">Eight weeks</TableHeadCell> : null}
         {/* As wide as its cells are shown, and no wider: else those behind it stand under another name. */}
-        <HeadCell className="max-lg:hidden">
+        <TableHeadCell className="max-lg:hidden">
           <span className="sr-only">Progress</span>
-        </HeadCell>
-        <HeadCell>Level</HeadCell>
+        </TableHeadCell>
+        <TableHeadCell>Level</TableHeadCell>
         {hasMovement ? (
-          <HeadCell>
+          <TableHeadCell>
             <span className="sr-only">Since last week</span>
-          </HeadCell>
+          </TableHeadCell>
         ) : null}
-        <HeadCell align="end">Points</HeadCell>
+        <TableHeadCell align="end">Points</TableHeadCell>
       </TableHead>
       <TableBody>
         {entries.map((entry, at) => {
@@ -74,10 +74,10 @@ export function BoardTable({ label, entries, hints, you, onPodium = 0, className
                 Level {entry.level}
               </TableCell>
               {hasMovement ? (
-                <TableCell>{entry.movement === undefined ? null : <Movement movement={entry.movement} />}</TableCell>
+                <TableCell>{entry.movement === undefined ? null : <RankChange movement={entry.movement} />}</TableCell>
               ) : null}
               <TableCell place="end" align="end">
-                <PointsChip points={entry.points} />
+                <PointsBadge points={entry.points} />
               </TableCell>
             </TableRow>
           );

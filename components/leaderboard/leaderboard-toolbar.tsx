@@ -1,11 +1,11 @@
 import { Monitor } from "lucide-react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
-import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import type { Channel } from "#lib/contract/types.ts";
-import { type BoardView, boardPath } from "./leaderboard-params.ts";
-import { ChannelPicker } from "./leaderboard-channel-select.tsx";
+import { type LeaderboardParams, getLeaderboardPath } from "./leaderboard-params.ts";
+import { LeaderboardChannelSelect } from "./leaderboard-channel-select.tsx";
 
 const periods = [
   { period: "all", label: "All time" },
@@ -18,7 +18,7 @@ const choice =
   "inline-flex h-[30px] items-center rounded-chip border border-transparent px-3 text-13 text-ink-2 transition-colors duration-120 hover:text-ink aria-[current=page]:border-line aria-[current=page]:bg-paper aria-[current=page]:font-medium aria-[current=page]:text-ink aria-[current=page]:shadow-lift pointer-coarse:h-11";
 
 /** Which board: its period, as links that have an address; and the way to the big screen. */
-export function BoardTools({ view, knowsBoards }: { view: BoardView; knowsBoards: boolean }) {
+export function LeaderboardToolbar({ view, knowsBoards }: { view: LeaderboardParams; knowsBoards: boolean }) {
   return (
     <>
       {knowsBoards ? (
@@ -26,21 +26,21 @@ export function BoardTools({ view, knowsBoards }: { view: BoardView; knowsBoards
           <ul className="inline-flex rounded-control bg-sunk p-[3px]">
             {periods.map(({ period, label }) => (
               <li key={period}>
-                <IntentLink
-                  href={boardPath({ ...view, period, from: null, to: null, page: 1 })}
+                <PrefetchLink
+                  href={getLeaderboardPath({ ...view, period, from: null, to: null, page: 1 })}
                   scroll={false}
                   aria-current={view.period === period ? "page" : undefined}
                   className={choice}
                 >
                   {label}
-                </IntentLink>
+                </PrefetchLink>
               </li>
             ))}
           </ul>
         </nav>
       ) : null}
       <ButtonLink
-        href={boardPath({ ...view, q: "", page: 1 }, "/leaderboard/wall")}
+        href={getLeaderboardPath({ ...view, q: "", page: 1 }, "/leaderboard/wall")}
         variant="quiet"
         icon={<Monitor className="size-4" />}
       >
@@ -50,15 +50,15 @@ export function BoardTools({ view, knowsBoards }: { view: BoardView; knowsBoards
   );
 }
 
-type BoardCutsProps = { view: BoardView; channels: readonly Channel[]; knowsBoards: boolean; canSearch: boolean };
+type LeaderboardFiltersProps = { view: LeaderboardParams; channels: readonly Channel[]; knowsBoards: boolean; canSearch: boolean };
 
 /** What the board is cut to: days, a channel, a name. Forms that work before any script has come. */
-export function BoardCuts({ view, channels, knowsBoards, canSearch }: BoardCutsProps) {
+export function LeaderboardFilters({ view, channels, knowsBoards, canSearch }: LeaderboardFiltersProps) {
   const hasChannels = knowsBoards && channels.length > 1;
   if (!hasChannels && !canSearch && view.period !== "range") return null;
   return (
     <div className="mx-auto mb-3 flex max-w-[944px] flex-wrap items-end gap-2">
-      {hasChannels ? <ChannelPicker view={view} channels={channels.map(({ id, name }) => ({ id, name }))} /> : null}
+      {hasChannels ? <LeaderboardChannelSelect view={view} channels={channels.map(({ id, name }) => ({ id, name }))} /> : null}
       {view.period === "range" ? (
         <form action="/leaderboard" className="flex flex-wrap items-end gap-2">
           <input type="hidden" name="period" value="range" />

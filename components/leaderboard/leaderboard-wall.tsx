@@ -1,18 +1,18 @@
 import { X } from "lucide-react";
 import { Avatar } from "#components/ui/layout/avatar.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
-import type { BoardEntry } from "./leaderboard-table.tsx";
-import { type BoardView, boardPath } from "./leaderboard-params.ts";
-import { Movement } from "./rank-change.tsx";
+import type { RankedEntry } from "./leaderboard-table.tsx";
+import { type LeaderboardParams, getLeaderboardPath } from "./leaderboard-params.ts";
+import { RankChange } from "./rank-change.tsx";
 
 const titles = { all: "All time", month: "This month", week: "This week", range: "These days" };
 const podiumRows = 3;
 const order = ["order-2", "order-1", "order-3"];
 
-type WallProps = { organization: string; channel: string | null; view: BoardView; rows: readonly BoardEntry[] };
+type LeaderboardWallProps = { organization: string; channel: string | null; view: LeaderboardParams; rows: readonly RankedEntry[] };
 
 /** The leaderboard for a screen on a wall: read from across the room, by display names alone. */
-export function Wall({ organization, channel, view, rows }: WallProps) {
+export function LeaderboardWall({ organization, channel, view, rows }: LeaderboardWallProps) {
   const [top, rest] = [rows.slice(0, podiumRows), rows.slice(podiumRows)];
   return (
     <main className="wall flex min-h-dvh flex-col bg-desk">
@@ -23,7 +23,7 @@ export function Wall({ organization, channel, view, rows }: WallProps) {
           {channel ? ` · ${channel}` : ""} · approved points
         </p>
         <ButtonLink
-          href={boardPath({ ...view, page: 1 })}
+          href={getLeaderboardPath({ ...view, page: 1 })}
           variant="quiet"
           icon={<X className="size-4" />}
           className="ml-auto self-center"
@@ -67,7 +67,7 @@ export function Wall({ organization, channel, view, rows }: WallProps) {
                   </span>
                   <Avatar name={entry.name} size="large" />
                   <span className="min-w-0 flex-1 truncate font-medium">{entry.name}</span>
-                  {entry.movement === undefined ? null : <Movement movement={entry.movement} />}
+                  {entry.movement === undefined ? null : <RankChange movement={entry.movement} />}
                   <span className="wall-level whitespace-nowrap text-ink-3 max-sm:hidden">Level {entry.level}</span>
                   <Points points={entry.points} className="wall-sum text-right" />
                 </li>

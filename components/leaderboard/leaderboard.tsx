@@ -1,24 +1,24 @@
 import { Trophy } from "lucide-react";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
-import type { KnownStanding } from "#lib/contract/resources/leaderboard-ranks.ts";
+import type { PartialMemberRank } from "#lib/contract/resources/leaderboard-ranks.ts";
 import type { LeaderboardEntry } from "#lib/contract/types.ts";
 import { findNameHints, type NamedPerson } from "#lib/queries/name-hints.ts";
-import { type BoardEntry, BoardTable } from "./leaderboard-table.tsx";
-import { type BoardView, boardPath, pageRows, whenWords } from "./leaderboard-params.ts";
+import { type RankedEntry, LeaderboardTable } from "./leaderboard-table.tsx";
+import { type LeaderboardParams, getLeaderboardPath, leaderboardPageSize, formatPeriod } from "./leaderboard-params.ts";
 import { Podium } from "./podium.tsx";
-import { Standing } from "./standing.tsx";
+import { OwnRankCard } from "./standing.tsx";
 
 /** Below this many members a podium would only repeat the table. */
 const podiumFrom = 4;
 const podiumRows = 3;
 
 type LeaderboardProps = {
-  view: BoardView;
-  rows: readonly BoardEntry[];
+  view: LeaderboardParams;
+  rows: readonly RankedEntry[];
   hasMore: boolean;
   members: number | null;
-  standing: KnownStanding | null;
+  standing: PartialMemberRank | null;
   /** The membership that is "You". */
   you: string;
 };
@@ -32,10 +32,10 @@ export function Leaderboard({ view, rows, hasMore, members, standing, you }: Lea
   const isFar = !view.q && around.length > 0 && rows.every((entry) => entry.membership_id !== you);
   return (
     <div className="mx-auto max-w-[944px]">
-      {rows.length === 0 ? <Nobody view={view} /> : null}
+      {rows.length === 0 ? <LeaderboardEmptyState view={view} /> : null}
       {hasPodium ? <Podium top={rows.slice(0, podiumRows)} hints={hints} you={you} /> : null}
       {rows.length > 0 ? (
-        <BoardTable
+        <LeaderboardTable
           label="Members by approved points"
           entries={rows}
           hints={hints}
@@ -44,15 +44,15 @@ export function Leaderboard({ view, rows, hasMore, members, standing, you }: Lea
           className={hasPodium ? "max-sm:mt-4" : undefined}
         />
       ) : null}
-      <Pages view={view} shown={rows.length} hasMore={hasMore} members={members} />
+      <LeaderboardPager view={view} shown={rows.length} hasMore={hasMore} members={members} />
       {isFar ? (
         <>
           <h2 className="mt-5 mb-2 text-15 font-semibold">Around you</h2>
-          <BoardTable label="Members around you" entries={around.map(withRank)} hints={hints} you={you} />
+          <LeaderboardTable label="Members around you" entries={around.map(toRankedEntry)} hints={hints} you={you} />
         </>
       ) : null}
       {standing?.level_rule ? <p className="mt-3 text-13 text-ink-3">{standing.level_rule}</p> : null}
-      {standing ? <Standing standing={standing} when={whenWords(view)} /> : null}
+      {standing ? <OwnRankCard standing={standing} when={formatPeriod(view)} /> : null}
     </div>
   );
 }
@@ -63,18 +63,18 @@ const toPerson = ({ membership_id: id, name, joined_at }: LeaderboardEntry): Nam
   isShared: joined_at !== undefined,
 });
 
-function withRank(entry: NonNullable<KnownStanding["around"]>[number]): BoardEntry {
+function toRankedEntry(entry: NonNullable<PartialMemberRank["around"]>[number]): RankedEntry {
   return { ...entry, rank: entry.rank ?? 0 };
 }
 
-function Nobody({ view }: { view: BoardView }) {
+function LeaderboardEmptyState({ view }: { view: LeaderboardParams }) {
   if (view.q) {
     return (
       <EmptyState
         icon={<Trophy />}
         title={`Nobody here is called “${view.q}”`}
         actions={
-          <ButtonLink href={boardPath({ ...view, q: "", page: 1 })} variant="outline">
+          <ButtonLink href={getLeaderboardPath({ ...view, q: "", page: 1 })} variant="outline">
             Show everybody
           </ButtonLink>
         }
@@ -87,7 +87,7 @@ function Nobody({ view }: { view: BoardView }) {
   return (
     <EmptyState
       icon={<Trophy />}
-      title={view.page > 1 ? "Nobody stands this far down" : `Nobody has points ${whenWords(view)}`}
+      title={view.page > 1 ? "Nobody stands this far down" : `Nobody has points ${formatPeriod(view)}`}
       actions={
         isWhole && view.page === 1 ? null : (
           <ButtonLink href="/leaderboard" variant="outline">
@@ -101,19 +101,19 @@ function Nobody({ view }: { view: BoardView }) {
   );
 }
 
-function Pages({
+function LeaderboardPager({
   view,
   shown,
   hasMore,
   members,
 }: {
-  view: BoardView;
+  view: LeaderboardParams;
   shown: number;
   hasMore: boolean;
   members: number | null;
 }) {
   if (view.page === 1 && !hasMore) return null;
-  const first = (view.page - 1) * pageRows + 1;
+  const first = (view.page - 1) * leaderboardPageSize + 1;
   const number = (count: number) => count.toLocaleString("en-GB");
   return (
     <nav aria-label="Pages" className="mt-3 flex flex-wrap items-center gap-2 text-13 text-ink-3">
@@ -124,12 +124,12 @@ function Pages({
         </p>
       ) : null}
       {view.page > 1 ? (
-        <ButtonLink href={boardPath({ ...view, page: view.page - 1 })} variant="outline">
+        <ButtonLink href={getLeaderboardPath({ ...view, page: view.page - 1 })} variant="outline">
           Previous
         </ButtonLink>
       ) : null}
       {hasMore ? (
-        <ButtonLink href={boardPath({ ...view, page: view.page + 1 })} variant="outline">
+        <ButtonLink href={getLeaderboardPath({ ...view, page: view.page + 1 })} variant="outline">
           Next
         </ButtonLink>
       ) : null}

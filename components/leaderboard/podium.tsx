@@ -1,14 +1,14 @@
 import { Avatar } from "#components/ui/layout/avatar.tsx";
 import { Badge } from "#components/ui/feedback/badge.tsx";
-import { PointsChip } from "#components/ui/feedback/points-badge.tsx";
-import type { BoardEntry } from "./leaderboard-table.tsx";
-import { Movement } from "./rank-change.tsx";
+import { PointsBadge } from "#components/ui/feedback/points-badge.tsx";
+import type { RankedEntry } from "./leaderboard-table.tsx";
+import { RankChange } from "./rank-change.tsx";
 
 // Second, first, third, as on a podium; the heights follow the rank, so that a tie stands equally high.
 const order = ["sm:order-2", "sm:order-1", "sm:order-3"];
 const heights: Record<number, string> = { 1: "h-[124px]", 2: "h-[98px]", 3: "h-[80px]" };
 
-type PodiumProps = { top: readonly BoardEntry[]; hints: ReadonlyMap<string, string>; you: string };
+type PodiumProps = { top: readonly RankedEntry[]; hints: ReadonlyMap<string, string>; you: string };
 
 /** The first three. On phones they are the first rows of the table in its place. */
 export function Podium({ top, hints, you }: PodiumProps) {
@@ -24,7 +24,7 @@ export function Podium({ top, hints, you }: PodiumProps) {
           {hints.has(entry.membership_id) ? (
             <p className="max-w-full truncate text-13 text-ink-3">{hints.get(entry.membership_id)}</p>
           ) : null}
-          <PointsChip points={entry.points} className="mt-2" />
+          <PointsBadge points={entry.points} className="mt-2" />
           <div
             className={`mt-2.5 w-full rounded-t-card podium-step border border-b-0 pt-4 text-center ${heights[entry.rank]}`}
           >
@@ -36,7 +36,7 @@ export function Podium({ top, hints, you }: PodiumProps) {
               Level {entry.level}
               {entry.movement === undefined ? null : (
                 <span className="ml-2">
-                  <Movement movement={entry.movement} />
+                  <RankChange movement={entry.movement} />
                 </span>
               )}
             </p>

@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { movementWords } from "./rank-labels.ts";
+import { formatRankChange } from "./rank-labels.ts";
 
 /** Ranks gained or lost since last week: an arrow with its number, "new", or nothing to see where nothing moved. */
-export function Movement({ movement }: { movement: number | null }) {
+export function RankChange({ movement }: { movement: number | null }) {
   const Arrow = movement !== null && movement > 0 ? ArrowUp : ArrowDown;
   return (
     <span className="whitespace-nowrap text-13 tabular-nums">
@@ -15,7 +15,7 @@ export function Movement({ movement }: { movement: number | null }) {
           </span>
         ) : null}
       </span>
-      <span className="sr-only">{movementWords(movement)}</span>
+      <span className="sr-only">{formatRankChange(movement)}</span>
     </span>
   );
 }

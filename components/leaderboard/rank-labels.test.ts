@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { KnownStanding } from "#lib/contract/resources/leaderboard-ranks.ts";
-import { levelWords, movementWords, nameList, rankWords, standingWords } from "./rank-labels.ts";
+import type { PartialMemberRank } from "#lib/contract/resources/leaderboard-ranks.ts";
+import { formatNextLevel, formatRankChange, formatNameList, formatRank, formatRankOutlook } from "./rank-labels.ts";
 
-const standing: KnownStanding = {
+const standing: PartialMemberRank = {
   membership_id: "m",
   name: "Ines",
   rank: 5,
@@ -16,32 +16,32 @@ const standing: KnownStanding = {
 };
 
 test("a member reads what separates them from the next rank and what waits for review", () => {
-  expect(rankWords(standing, "")).toBe("You are 5th");
-  expect(standingWords({ ...standing, pending: { claims: 3, points: 60 } })).toBe(
+  expect(formatRank(standing, "")).toBe("You are 5th");
+  expect(formatRankOutlook({ ...standing, pending: { claims: 3, points: 60 } })).toBe(
     "320 points to Jo and Mina · 3 claims (60 points) waiting for review",
   );
-  expect(standingWords({ ...standing, next: null })).toBe("30 points ahead of Petra");
-  expect(standingWords({ ...standing, next: null, ahead: null })).toMatch(/once a published post/);
-  expect(rankWords({ ...standing, rank: null }, "this week")).toBe("You have no points this week");
+  expect(formatRankOutlook({ ...standing, next: null })).toBe("30 points ahead of Petra");
+  expect(formatRankOutlook({ ...standing, next: null, ahead: null })).toMatch(/once a published post/);
+  expect(formatRank({ ...standing, rank: null }, "this week")).toBe("You have no points this week");
 });
 
 test("the next level is said where the service says it", () => {
-  expect(levelWords({ ...standing, next_level_at: 760 })).toBe("120 to level 5");
-  expect(levelWords({ ...standing, next_level_at: null })).toBe("the highest level");
-  expect(levelWords(standing)).toBeNull();
+  expect(formatNextLevel({ ...standing, next_level_at: 760 })).toBe("120 to level 5");
+  expect(formatNextLevel({ ...standing, next_level_at: null })).toBe("the highest level");
+  expect(formatNextLevel(standing)).toBeNull();
 });
 
 test("names are listed as far as they are known", () => {
-  expect([nameList(["Jo"], 1), nameList(["Jo", "Mina"], 2), nameList(["Jo", "Mina", "Bo"], 3)]).toEqual([
+  expect([formatNameList(["Jo"], 1), formatNameList(["Jo", "Mina"], 2), formatNameList(["Jo", "Mina", "Bo"], 3)]).toEqual([
     "Jo",
     "Jo and Mina",
     "Jo, Mina and Bo",
   ]);
-  expect([nameList(["Jo", "Mina", "Ada"], 4), nameList(["Jo"], 3)]).toEqual(["Jo, Mina and 2 more", "Jo and 2 more"]);
+  expect([formatNameList(["Jo", "Mina", "Ada"], 4), formatNameList(["Jo"], 3)]).toEqual(["Jo, Mina and 2 more", "Jo and 2 more"]);
 });
 
 test("movement is said in words for who does not see an arrow", () => {
-  expect([2, -1, 0, null].map(movementWords)).toEqual([
+  expect([2, -1, 0, null].map(formatRankChange)).toEqual([
     "up 2 places since last week",
     "down 1 place since last week",
     "same rank as last week",

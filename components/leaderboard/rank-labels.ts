@@ -1,14 +1,14 @@
-import { type KnownStanding, ordinal } from "#lib/contract/resources/leaderboard-ranks.ts";
+import { type PartialMemberRank, formatOrdinal } from "#lib/contract/resources/leaderboard-ranks.ts";
 
 const number = (count: number) => count.toLocaleString("en-GB");
 
 /** "1 point", "1,200 points". */
-function pointsWord(count: number): string {
+function formatPoints(count: number): string {
   return count === 1 ? "1 point" : `${number(count)} points`;
 }
 
 /** "Jo", "Jo and Mina", "Jo, Mina and 2 more". `count` is how many there are, of whom the first have names. */
-export function nameList([first = "", second, ...rest]: readonly string[], count: number): string {
+export function formatNameList([first = "", second, ...rest]: readonly string[], count: number): string {
   if (second === undefined) return count > 1 ? `${first} and ${number(count - 1)} more` : first;
   if (count === 2) return `${first} and ${second}`;
   const [third] = rest;
@@ -18,33 +18,33 @@ export function nameList([first = "", second, ...rest]: readonly string[], count
 }
 
 /** "You are 5th, tied". */
-export function rankWords({ rank, tied }: KnownStanding, when: string): string {
+export function formatRank({ rank, tied }: PartialMemberRank, when: string): string {
   if (rank === null) return `You have no points ${when}`;
-  return `You are ${ordinal(rank)}${tied ? ", tied" : ""}`;
+  return `You are ${formatOrdinal(rank)}${tied ? ", tied" : ""}`;
 }
 
 /** What would change it: who is next, and what waits for review. */
-export function standingWords(standing: KnownStanding): string {
+export function formatRankOutlook(standing: PartialMemberRank): string {
   const { next, ahead, pending } = standing;
   const words: string[] = [];
-  if (next) words.push(`${pointsWord(next.points)} to ${nameList(next.names, next.members)}`);
-  else if (ahead) words.push(`${pointsWord(ahead.points)} ahead of ${ahead.name}`);
+  if (next) words.push(`${formatPoints(next.points)} to ${formatNameList(next.names, next.members)}`);
+  else if (ahead) words.push(`${formatPoints(ahead.points)} ahead of ${ahead.name}`);
   if (pending && pending.claims > 0) {
     const claims = pending.claims === 1 ? "1 claim" : `${number(pending.claims)} claims`;
-    words.push(`${claims} (${pointsWord(pending.points)}) waiting for review`);
+    words.push(`${claims} (${formatPoints(pending.points)}) waiting for review`);
   }
   return words.join(" · ") || "Points count once a published post’s claim is approved";
 }
 
 /** "120 to level 4"; null where the service does not say. */
-export function levelWords({ level, next_level_at, all_time_points }: KnownStanding): string | null {
+export function formatNextLevel({ level, next_level_at, all_time_points }: PartialMemberRank): string | null {
   if (next_level_at === undefined) return null;
   if (next_level_at === null) return "the highest level";
   return `${number(next_level_at - all_time_points)} to level ${level + 1}`;
 }
 
 /** "up 2 places since last week". */
-export function movementWords(movement: number | null): string {
+export function formatRankChange(movement: number | null): string {
   if (movement === null) return "new since last week";
   if (movement === 0) return "same rank as last week";
   const places = Math.abs(movement) === 1 ? "1 place" : `${number(Math.abs(movement))} places`;

@@ -1,14 +1,14 @@
 import { Coins } from "lucide-react";
 import { Avatar } from "#components/ui/layout/avatar.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
-import { PointsChip } from "#components/ui/feedback/points-badge.tsx";
+import { PointsBadge } from "#components/ui/feedback/points-badge.tsx";
 import { ProgressBar } from "#components/ui/feedback/progress-bar.tsx";
-import type { KnownStanding } from "#lib/contract/resources/leaderboard-ranks.ts";
-import { levelWords, rankWords, standingWords } from "./rank-labels.ts";
+import type { PartialMemberRank } from "#lib/contract/resources/leaderboard-ranks.ts";
+import { formatNextLevel, formatRank, formatRankOutlook } from "./rank-labels.ts";
 
 /** Your own standing and what would change it; stays in view however long the list is. */
-export function Standing({ standing, when }: { standing: KnownStanding; when: string }) {
-  const toNext = levelWords(standing);
+export function OwnRankCard({ standing, when }: { standing: PartialMemberRank; when: string }) {
+  const toNext = formatNextLevel(standing);
   const { level, level_at: from, next_level_at: to, all_time_points: points } = standing;
   return (
     <section
@@ -17,8 +17,8 @@ export function Standing({ standing, when }: { standing: KnownStanding; when: st
     >
       <Avatar name={standing.name} />
       <div className="mr-auto min-w-0 flex-1">
-        <p className="font-semibold">{rankWords(standing, when)}</p>
-        <p className="text-pretty text-13 text-ink-3">{standingWords(standing)}</p>
+        <p className="font-semibold">{formatRank(standing, when)}</p>
+        <p className="text-pretty text-13 text-ink-3">{formatRankOutlook(standing)}</p>
       </div>
       <div className="grid min-w-[108px] gap-1.5 text-13 text-ink-3 max-sm:order-last max-sm:basis-full">
         <span>
@@ -34,7 +34,7 @@ export function Standing({ standing, when }: { standing: KnownStanding; when: st
           />
         )}
       </div>
-      <PointsChip points={standing.points} />
+      <PointsBadge points={standing.points} />
       <ButtonLink
         href="/posts?status=published"
         variant="outline"

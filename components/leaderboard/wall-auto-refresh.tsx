@@ -1,21 +1,21 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
-import type { Touched } from "#lib/realtime/event-source.ts";
-import { gatherRefreshes } from "#lib/realtime/page-refresh.ts";
+import type { InvalidationScope } from "#lib/realtime/event-source.ts";
+import { createThrottledRefresh } from "#lib/realtime/page-refresh.ts";
 
 /** Keeps the wall current and the screen awake for as long as it is in view. */
-export function FollowWall({ events, since }: { events: string | null; since: string | null }) {
+export function WallAutoRefresh({ events, since }: { events: string | null; since: string | null }) {
   const router = useRouter();
   // Of the page that was opened first: those that follow are read while the stream is open.
   const [first] = useState(since);
   useEffect(() => {
-    const refreshes = gatherRefreshes(router.refresh);
+    const refreshes = createThrottledRefresh(router.refresh);
     let end: (() => void) | null = null;
     let isGone = false;
     void import("#lib/realtime/event-source.ts").then(
-      ({ hear }) => {
-        const onTouched = (touched: Touched) => {
+      ({ subscribeToEvents: hear }) => {
+        const onTouched = (touched: InvalidationScope) => {
           if (touched === "all" || touched === "claims") refreshes.changed();
         };
         if (!isGone) end = hear({ path: events, since: first, onTouched });

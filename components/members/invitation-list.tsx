@@ -4,15 +4,15 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { revokeInvitation } from "#lib/actions/members.ts";
 import type { Failure } from "#lib/contract/errors.ts";
-import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import type { Invitation } from "#lib/contract/types.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
-import { formatInstant, formatRelative } from "#lib/time/format.ts";
-import { roleWord } from "./role-badge.tsx";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
+import { getRoleLabel } from "./role-badge.tsx";
 
 type InvitationListProps = {
   invitations: readonly Invitation[];
@@ -27,7 +27,7 @@ export function InvitationList({ invitations, times }: InvitationListProps) {
 
   async function revoke({ id, email }: Invitation) {
     setBusy(id);
-    const answer = await revokeInvitation({ id }).catch((error: unknown) => ({ error: failureOf(error) }));
+    const answer = await revokeInvitation({ id }).catch((error: unknown) => ({ error: toReadFailure(error) }));
     setBusy(null);
     setFailure(answer.error ?? null);
     if (answer.error) return;
@@ -41,9 +41,9 @@ export function InvitationList({ invitations, times }: InvitationListProps) {
         Open invitations
       </h2>
       {failure ? (
-        <Notice tone="failed" role="alert" className="mb-3">
-          {sentenceFor(failure).what} {sentenceFor(failure).safe} {sentenceFor(failure).next}
-        </Notice>
+        <Banner tone="failed" role="alert" className="mb-3">
+          {describeFailure(failure).what} {describeFailure(failure).safe} {describeFailure(failure).next}
+        </Banner>
       ) : null}
       {invitations.length === 0 ? (
         <p className="text-14 text-ink-3">Nobody is invited right now.</p>
@@ -59,12 +59,12 @@ export function InvitationList({ invitations, times }: InvitationListProps) {
                 <span className="min-w-0 flex-1 basis-52 leading-[1.25rem]">
                   <span className="block truncate text-14 font-medium">{one.email ?? "Whoever has the link"}</span>
                   <span className="block text-13 text-ink-3">
-                    As {roleWord(one.role).toLowerCase()}, by {one.made_by.name}. Ends{" "}
+                    As {getRoleLabel(one.role).toLowerCase()}, by {one.made_by.name}. Ends{" "}
                     <time
                       dateTime={one.expires_at}
                       title={formatInstant(new Date(one.expires_at), times.zone, { clock: times.clock })}
                     >
-                      {formatRelative(new Date(one.expires_at), times.now)}
+                      {formatRelativeTime(new Date(one.expires_at), times.now)}
                     </time>
                     .
                   </span>

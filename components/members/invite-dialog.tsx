@@ -4,17 +4,17 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { CopyButton } from "#components/ui/controls/copy-button.tsx";
 import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
-import { Segmented } from "#components/ui/controls/segmented-control.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
+import { SegmentedControl } from "#components/ui/controls/segmented-control.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { createInvitation } from "#lib/actions/members.ts";
 import type { Failure } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
-import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
+import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
 
 type InviteDialogProps = { organization: { name: string; mail: boolean }; onClose: () => void };
-type Made = { url: string; email: string | null; letter: { sent: boolean; why: string | null } | null };
+type CreatedInvitation = { url: string; email: string | null; letter: { sent: boolean; why: string | null } | null };
 
 const formId = "invite-form";
 const roles = [
@@ -27,7 +27,7 @@ export function InviteDialog({ organization, onClose }: InviteDialogProps) {
   const [role, setRole] = useState<"member" | "admin">("member");
   const [failure, setFailure] = useState<Failure | null>(null);
   const [isPending, setPending] = useState(false);
-  const [made, setMade] = useState<Made | null>(null);
+  const [made, setMade] = useState<CreatedInvitation | null>(null);
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -36,14 +36,14 @@ export function InviteDialog({ organization, onClose }: InviteDialogProps) {
     const asked = { role, ...(email && { email }) };
     const answer = await createInvitation(asked).catch((error: unknown) => ({
       ok: undefined,
-      error: failureOf(error),
+      error: toReadFailure(error),
     }));
     setPending(false);
     setFailure(answer.error ?? null);
     if (answer.ok) setMade(answer.ok);
   }
 
-  if (made) return <Link made={made} onClose={onClose} />;
+  if (made) return <InvitationLinkDialog made={made} onClose={onClose} />;
   const isNoAddress = failure?.field === "email" && failure.code === "invalid_request";
   const ofEmail = isNoAddress ? "That is not an e-mail address. Mend it, or leave the field empty." : undefined;
   return (
@@ -76,7 +76,7 @@ export function InviteDialog({ organization, onClose }: InviteDialogProps) {
         </Field>
         <div>
           <p className="mb-1.5 text-13 font-medium">They join as</p>
-          <Segmented label="They join as" options={roles} value={role} onChange={setRole} />
+          <SegmentedControl label="They join as" options={roles} value={role} onChange={setRole} />
           <p className="mt-1.5 text-13 text-ink-3">
             {role === "admin"
               ? "Administrators review claims, see everybody's posts, and invite and deactivate members."
@@ -84,16 +84,16 @@ export function InviteDialog({ organization, onClose }: InviteDialogProps) {
           </p>
         </div>
         {failure && !ofEmail ? (
-          <Notice tone="failed" role="alert">
-            {sentenceFor(failure).what} {sentenceFor(failure).safe} {sentenceFor(failure).next}
-          </Notice>
+          <Banner tone="failed" role="alert">
+            {describeFailure(failure).what} {describeFailure(failure).safe} {describeFailure(failure).next}
+          </Banner>
         ) : null}
       </form>
     </DialogPanel>
   );
 }
 
-function Link({ made, onClose }: { made: Made; onClose: () => void }) {
+function InvitationLinkDialog({ made, onClose }: { made: CreatedInvitation; onClose: () => void }) {
   const head = useRef<HTMLParagraphElement>(null);
   useEffect(() => head.current?.focus(), []);
   return (
@@ -117,9 +117,9 @@ function Link({ made, onClose }: { made: Made; onClose: () => void }) {
         {made.letter === null ? null : made.letter.sent ? (
           <p className="text-13 text-ink-2">It was also sent to {made.email}.</p>
         ) : (
-          <Notice tone="failed">
+          <Banner tone="failed">
             The e-mail to {made.email} was not sent. {made.letter.why} The link works all the same.
-          </Notice>
+          </Banner>
         )}
       </div>
     </DialogPanel>

@@ -3,16 +3,16 @@ import { type FormEvent, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { limits } from "#lib/contract/limits.ts";
-import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import type { Member } from "#lib/contract/types.ts";
-import { PlannedPosts } from "./on-hold-posts.tsx";
-import { RemoveTwoStep } from "./remove-two-step.tsx";
-import { ResetLink } from "./reset-link.tsx";
-import { roleWord } from "./role-badge.tsx";
-import { useMemberActs } from "./use-member-actions.ts";
+import { OnHoldPosts } from "./on-hold-posts.tsx";
+import { RemoveTwoStepSection } from "./remove-two-step.tsx";
+import { ResetLinkSection } from "./reset-link.tsx";
+import { getRoleLabel } from "./role-badge.tsx";
+import { useMemberActions } from "./use-member-actions.ts";
 
 type MemberDialogProps = {
   member: Member;
@@ -25,7 +25,7 @@ type MemberDialogProps = {
 
 /** One member: their name, their role, and letting them go or in. What may not be done is not offered. */
 export function MemberDialog({ member, isMe, times, onChanged, onClose }: MemberDialogProps) {
-  const { failure, busy, ...acts } = useMemberActs(member, onChanged);
+  const { failure, busy, ...acts } = useMemberActions(member, onChanged);
   const [asks, setAsks] = useState<"deactivate" | "transfer" | null>(null);
   const may = new Set(member.may);
   const isGone = member.state === "removed";
@@ -40,14 +40,14 @@ export function MemberDialog({ member, isMe, times, onChanged, onClose }: Member
     <DialogPanel
       title={member.name}
       size="medium"
-      description={`${roleWord(member.role)}${isGone ? ", deactivated" : ""} · ${member.email}`}
+      description={`${getRoleLabel(member.role)}${isGone ? ", deactivated" : ""} · ${member.email}`}
       onClose={onClose}
     >
       <div className="grid gap-5">
         {failure ? (
-          <Notice tone="failed" role="alert">
-            {sentenceFor(failure).what} {sentenceFor(failure).safe} {sentenceFor(failure).next}
-          </Notice>
+          <Banner tone="failed" role="alert">
+            {describeFailure(failure).what} {describeFailure(failure).safe} {describeFailure(failure).next}
+          </Banner>
         ) : null}
         {may.has("rename") ? (
           <form className="flex items-end gap-2" onSubmit={(event) => void onRename(event)}>
@@ -69,7 +69,7 @@ export function MemberDialog({ member, isMe, times, onChanged, onClose }: Member
         ) : null}
         <Roles member={member} may={may} busy={busy} acts={acts} onTransfer={() => setAsks("transfer")} />
         {asks === "transfer" ? (
-          <Notice
+          <Banner
             actions={
               <>
                 <Button onClick={() => setAsks(null)}>Keep it</Button>
@@ -84,10 +84,10 @@ export function MemberDialog({ member, isMe, times, onChanged, onClose }: Member
             }
           >
             {member.name} becomes an owner and you an administrator. Only an owner can give it back.
-          </Notice>
+          </Banner>
         ) : null}
-        {isGone || isMe ? null : <ResetLink member={member} />}
-        {may.has("remove_two_step") ? <RemoveTwoStep member={member} onChanged={onChanged} /> : null}
+        {isGone || isMe ? null : <ResetLinkSection member={member} />}
+        {may.has("remove_two_step") ? <RemoveTwoStepSection member={member} onChanged={onChanged} /> : null}
         {may.has("deactivate") ? (
           <section aria-labelledby="deactivate-title" className="border-t pt-4">
             <h3 id="deactivate-title" className="text-14 font-semibold">
@@ -108,7 +108,7 @@ export function MemberDialog({ member, isMe, times, onChanged, onClose }: Member
         {isGone ? (
           <>
             {member.planned > 0 ? (
-              <PlannedPosts member={member} times={times} />
+              <OnHoldPosts member={member} times={times} />
             ) : (
               <p className="text-14 text-ink-3">Nothing of theirs is scheduled.</p>
             )}
@@ -139,7 +139,7 @@ type RolesProps = {
   member: Member;
   may: ReadonlySet<string>;
   busy: string | null;
-  acts: Pick<ReturnType<typeof useMemberActs>, "promote" | "demote" | "makeOwner">;
+  acts: Pick<ReturnType<typeof useMemberActions>, "promote" | "demote" | "makeOwner">;
   onTransfer: () => void;
 };
 
@@ -149,7 +149,7 @@ function Roles({ member, may, busy, acts, onTransfer }: RolesProps) {
   return (
     <section aria-labelledby="role-title">
       <h3 id="role-title" className="mb-2 text-14 font-semibold">
-        Role: {roleWord(member.role)}
+        Role: {getRoleLabel(member.role)}
       </h3>
       <div className="flex flex-wrap gap-2">
         {may.has("promote") ? (

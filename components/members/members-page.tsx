@@ -5,23 +5,23 @@ import { Suspense, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
-import { later } from "#components/ui/layout/lazy-component.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { LinkTabs } from "#components/ui/controls/link-tabs.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
-import { usePageKeys } from "#components/ui/keyboard/use-shortcuts.tsx";
+import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
 import type { Invitation, Member } from "#lib/contract/types.ts";
 import { useNow } from "#components/ui/use-now.ts";
 import { InvitationList } from "./invitation-list.tsx";
 import { MembersTable } from "./members-table.tsx";
 
-const InviteDialog = later(() => import("./invite-dialog.tsx").then((file) => file.InviteDialog));
-const MemberDialog = later(() => import("./member-dialog.tsx").then((file) => file.MemberDialog));
+const InviteDialog = lazyComponent(() => import("./invite-dialog.tsx").then((file) => file.InviteDialog));
+const MemberDialog = lazyComponent(() => import("./member-dialog.tsx").then((file) => file.MemberDialog));
 
-type View = { state: "active" | "removed"; words: string; offset: number };
-type MembersDeskProps = {
+type MembersView = { state: "active" | "removed"; words: string; offset: number };
+type MembersPageProps = {
   read: { members: Member[]; total: number; invitations: Invitation[] };
-  view: View;
+  view: MembersView;
   /** The member who looks. */
   me: string;
   organization: { name: string; mail: boolean; active?: number | undefined };
@@ -30,7 +30,7 @@ type MembersDeskProps = {
 
 const perPage = 100;
 
-function pathOf({ state, words, offset }: View): string {
+function getMembersPath({ state, words, offset }: MembersView): string {
   const search = new URLSearchParams();
   if (state === "removed") search.set("show", "removed");
   if (words) search.set("q", words);
@@ -39,13 +39,13 @@ function pathOf({ state, words, offset }: View): string {
 }
 
 /** Who is in the organization and who is invited, for its administrators. */
-export function MembersDesk({ read, view, me, organization, times }: MembersDeskProps) {
+export function MembersPage({ read, view, me, organization, times }: MembersPageProps) {
   const router = useRouter();
   const [isInviting, setInviting] = useState(false);
   const [opened, setOpened] = useState<Member | null>(null);
   const now = useNow(times.nowMs);
   const { members, total, invitations } = read;
-  usePageKeys("Members", [{ keys: "n", label: "Invite somebody", run: () => setInviting(true) }]);
+  useShortcuts("Members", [{ keys: "n", label: "Invite somebody", run: () => setInviting(true) }]);
 
   return (
     <Page
@@ -78,12 +78,12 @@ export function MembersDesk({ read, view, me, organization, times }: MembersDesk
             label="Which members"
             tabs={[
               {
-                href: pathOf({ ...view, state: "active", offset: 0 }),
+                href: getMembersPath({ ...view, state: "active", offset: 0 }),
                 label: "Active",
                 current: view.state === "active",
               },
               {
-                href: pathOf({ ...view, state: "removed", offset: 0 }),
+                href: getMembersPath({ ...view, state: "removed", offset: 0 }),
                 label: "Deactivated",
                 current: view.state === "removed",
               },
@@ -118,7 +118,7 @@ export function MembersDesk({ read, view, me, organization, times }: MembersDesk
             onOpen={(id) => setOpened(members.find((one) => one.id === id) ?? null)}
           />
         )}
-        <Pages view={view} total={total} shown={members.length} />
+        <MembersPager view={view} total={total} shown={members.length} />
         {view.state === "active" ? (
           <InvitationList invitations={invitations} times={{ now, zone: times.zone, clock: times.clock }} />
         ) : null}
@@ -147,7 +147,7 @@ export function MembersDesk({ read, view, me, organization, times }: MembersDesk
   );
 }
 
-function Pages({ view, total, shown }: { view: View; total: number; shown: number }) {
+function MembersPager({ view, total, shown }: { view: MembersView; total: number; shown: number }) {
   if (total <= perPage) return null;
   const last = view.offset + shown;
   return (
@@ -157,9 +157,9 @@ function Pages({ view, total, shown }: { view: View; total: number; shown: numbe
       </span>
       <span className="flex gap-2">
         {view.offset > 0 ? (
-          <ButtonLink href={pathOf({ ...view, offset: Math.max(0, view.offset - perPage) })}>Former</ButtonLink>
+          <ButtonLink href={getMembersPath({ ...view, offset: Math.max(0, view.offset - perPage) })}>Former</ButtonLink>
         ) : null}
-        {last < total ? <ButtonLink href={pathOf({ ...view, offset: last })}>Next</ButtonLink> : null}
+        {last < total ? <ButtonLink href={getMembersPath({ ...view, offset: last })}>Next</ButtonLink> : null}
       </span>
     </nav>
   );

@@ -1,31 +1,31 @@
 import { Avatar } from "#components/ui/layout/avatar.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
-import { PointsChip } from "#components/ui/feedback/points-badge.tsx";
-import { HeadCell, Table, TableBody, TableCell, TableHead, TableRow } from "#components/ui/layout/table.tsx";
+import { PointsBadge } from "#components/ui/feedback/points-badge.tsx";
+import { TableHeadCell, Table, TableBody, TableCell, TableHead, TableRow } from "#components/ui/layout/table.tsx";
 import type { Member } from "#lib/contract/types.ts";
 import { findNameHints } from "#lib/queries/name-hints.ts";
-import { formatRelative } from "#lib/time/format.ts";
+import { formatRelativeTime } from "#lib/time/format.ts";
 import { RoleBadge } from "./role-badge.tsx";
 
 type MembersTableProps = { members: readonly Member[]; me: string; now: Date; onOpen: (id: string) => void };
 
 /** Members by name; rows of two lines on a phone. */
 export function MembersTable({ members, me, now, onOpen }: MembersTableProps) {
-  const ago = (at: string | null) => (at === null ? "never" : formatRelative(new Date(at), now));
+  const ago = (at: string | null) => (at === null ? "never" : formatRelativeTime(new Date(at), now));
   const hints = findNameHints(members);
   return (
     <Table label="Members">
       <TableHead>
-        <HeadCell>Name</HeadCell>
-        <HeadCell>Role</HeadCell>
-        <HeadCell className="max-sm:hidden">Two-step</HeadCell>
-        <HeadCell className="max-lg:hidden">Joined</HeadCell>
-        <HeadCell>Last active</HeadCell>
-        <HeadCell align="end">Points</HeadCell>
-        <HeadCell align="end">Planned</HeadCell>
-        <HeadCell>
+        <TableHeadCell>Name</TableHeadCell>
+        <TableHeadCell>Role</TableHeadCell>
+        <TableHeadCell className="max-sm:hidden">Two-step</TableHeadCell>
+        <TableHeadCell className="max-lg:hidden">Joined</TableHeadCell>
+        <TableHeadCell>Last active</TableHeadCell>
+        <TableHeadCell align="end">Points</TableHeadCell>
+        <TableHeadCell align="end">Planned</TableHeadCell>
+        <TableHeadCell>
           <span className="sr-only">Change</span>
-        </HeadCell>
+        </TableHeadCell>
       </TableHead>
       <TableBody>
         {members.map((member) => (
@@ -57,7 +57,7 @@ export function MembersTable({ members, me, now, onOpen }: MembersTableProps) {
               {ago(member.last_active_at)}
             </TableCell>
             <TableCell align="end">
-              <PointsChip points={member.points} />
+              <PointsBadge points={member.points} />
             </TableCell>
             <TableCell align="end" className="font-mono text-13 text-ink-2 tabular-nums">
               {member.planned}

@@ -3,28 +3,28 @@ import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
-import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { SearchField } from "#components/ui/controls/search-field.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
 import { Skeleton } from "#components/ui/feedback/skeleton.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import { changePlanned } from "#lib/actions/members.ts";
+import { updatePlannedPosts } from "#lib/actions/members.ts";
 import type { Failure } from "#lib/contract/errors.ts";
-import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import type { Member, PlannedPost } from "#lib/contract/types.ts";
-import { readPlanned } from "#lib/queries/members.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
-import { useMembers } from "#lib/queries/use-member-search.ts";
+import { readPlannedPosts } from "#lib/queries/members.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { useMemberSearch } from "#lib/queries/use-member-search.ts";
 import { formatInstant } from "#lib/time/format.ts";
 
-type PlannedPostsProps = { member: Member; times: { zone: string; clock: "24" | "12" } };
+type OnHoldPostsProps = { member: Member; times: { zone: string; clock: "24" | "12" } };
 
 /** What a deactivated member had scheduled, held until somebody decides: all at once, or one after the other. */
-export function PlannedPosts({ member, times }: PlannedPostsProps) {
+export function OnHoldPosts({ member, times }: OnHoldPostsProps) {
   const router = useRouter();
   const [planned, setPlanned] = useState<readonly PlannedPost[] | null>(null);
-  const heirs = useMembers(null);
+  const heirs = useMemberSearch(null);
   const [chosen, setChosen] = useState<{ id: string; name: string } | null>(null);
   const [credit, setCredit] = useState<"author" | "taker">("author");
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -32,10 +32,10 @@ export function PlannedPosts({ member, times }: PlannedPostsProps) {
 
   useEffect(() => {
     const gone = new AbortController();
-    readPlanned(member.id, gone.signal).then(
+    readPlannedPosts(member.id, gone.signal).then(
       (posts) => setPlanned(posts.data),
       (error: unknown) => {
-        if (!gone.signal.aborted) setFailure(failureOf(error));
+        if (!gone.signal.aborted) setFailure(toReadFailure(error));
       },
     );
     return () => gone.abort();
@@ -50,9 +50,9 @@ export function PlannedPosts({ member, times }: PlannedPostsProps) {
   async function decide(action: "reassign" | "cancel", posts?: string[]) {
     setBusy(`${action} ${posts?.[0] ?? "all"}`);
     const change = { action, ...(posts && { posts }), ...(action === "reassign" && { to: heir?.id, credit }) };
-    const answer = await changePlanned({ id: member.id, change }).catch((error: unknown) => ({
+    const answer = await updatePlannedPosts({ id: member.id, change }).catch((error: unknown) => ({
       ok: undefined,
-      error: failureOf(error),
+      error: toReadFailure(error),
     }));
     setBusy(null);
     setFailure(answer.error ?? null);
@@ -73,11 +73,11 @@ export function PlannedPosts({ member, times }: PlannedPostsProps) {
       <p className="mb-3 text-13 text-ink-2">
         {count === 0 ? "Nothing is left to decide." : "They won’t be sent until you reassign or cancel them."}
       </p>
-      {heirs.failure ? <p className="mb-3 text-13 text-failed">{sentenceFor(heirs.failure).what}</p> : null}
+      {heirs.failure ? <p className="mb-3 text-13 text-failed">{describeFailure(heirs.failure).what}</p> : null}
       {failure ? (
-        <Notice tone="failed" role="alert" className="mb-3">
-          {sentenceFor(failure).what} {sentenceFor(failure).safe} {sentenceFor(failure).next}
-        </Notice>
+        <Banner tone="failed" role="alert" className="mb-3">
+          {describeFailure(failure).what} {describeFailure(failure).safe} {describeFailure(failure).next}
+        </Banner>
       ) : null}
       {planned === null ? (
         failure ? null : (
@@ -144,7 +144,7 @@ export function PlannedPosts({ member, times }: PlannedPostsProps) {
                 key={post.id}
                 className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b px-3 py-2 last:border-b-0"
               >
-                <PlatformMark platform={post.channel} />
+                <PlatformIcon platform={post.channel} />
                 <span className="min-w-0 flex-1 basis-44 leading-[1.125rem]">
                   <span className="block truncate text-14">{post.text || "No words yet"}</span>
                   <time dateTime={post.scheduled_for} className="block text-13 text-ink-3">

@@ -1,17 +1,17 @@
 "use client";
 import { useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { removeMemberTwoStep } from "#lib/actions/members.ts";
 import type { Member } from "#lib/contract/types.ts";
 import { withConfirmation } from "#lib/queries/identity-confirmation.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
 
-type RemoveTwoStepProps = { member: Member; onChanged: (member: Member) => void };
+type RemoveTwoStepSectionProps = { member: Member; onChanged: (member: Member) => void };
 
 /** Helps a member who lost their authenticator app and their recovery codes. Asked twice: it weakens their account. */
-export function RemoveTwoStep({ member, onChanged }: RemoveTwoStepProps) {
+export function RemoveTwoStepSection({ member, onChanged }: RemoveTwoStepSectionProps) {
   const [isAsked, setAsked] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -21,7 +21,7 @@ export function RemoveTwoStep({ member, onChanged }: RemoveTwoStepProps) {
     setBusy(true);
     const removed = await withConfirmation(() => removeMemberTwoStep({ id })).catch((error: unknown) => ({
       ok: undefined,
-      error: failureOf(error),
+      error: toReadFailure(error),
     }));
     setBusy(false);
     setProblem(removed.error?.message ?? null);
@@ -40,9 +40,9 @@ export function RemoveTwoStep({ member, onChanged }: RemoveTwoStepProps) {
         they set it up again, and they get an e-mail about it. First make sure that it's really them asking.
       </p>
       {problem ? (
-        <Notice tone="failed" role="alert" className="mb-3">
+        <Banner tone="failed" role="alert" className="mb-3">
           {problem} Nothing was changed.
-        </Notice>
+        </Banner>
       ) : null}
       {isAsked ? (
         <div className="flex flex-wrap gap-2">

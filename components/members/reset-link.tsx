@@ -1,14 +1,14 @@
 "use client";
 import { useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
-import { ShownOnce } from "#components/ui/layout/secret-reveal.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
+import { SecretReveal } from "#components/ui/layout/secret-reveal.tsx";
 import { createResetLink } from "#lib/actions/members.ts";
 import { withConfirmation } from "#lib/queries/identity-confirmation.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
 
 /** A link with which a member who can't sign in sets a new password. Why there is none for somebody is said when asked. */
-export function ResetLink({ member }: { member: { id: string; name: string } }) {
+export function ResetLinkSection({ member }: { member: { id: string; name: string } }) {
   const [url, setUrl] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -17,7 +17,7 @@ export function ResetLink({ member }: { member: { id: string; name: string } }) 
     setBusy(true);
     const made = await withConfirmation(() => createResetLink({ id: member.id })).catch((error: unknown) => ({
       ok: undefined,
-      error: failureOf(error),
+      error: toReadFailure(error),
     }));
     setBusy(false);
     setProblem(made.error?.message ?? null);
@@ -34,14 +34,14 @@ export function ResetLink({ member }: { member: { id: string; name: string } }) 
         everywhere.
       </p>
       {problem ? (
-        <Notice tone="failed" role="alert" className="mb-3">
+        <Banner tone="failed" role="alert" className="mb-3">
           {problem} No link was made.
-        </Notice>
+        </Banner>
       ) : null}
       {url ? (
-        <ShownOnce title="The link is ready." note="Copy it now; it is not shown again." value={url}>
+        <SecretReveal title="The link is ready." note="Copy it now; it is not shown again." value={url}>
           <p className="text-13 text-ink-3">Give it to {member.name} alone: whoever has it becomes them here.</p>
-        </ShownOnce>
+        </SecretReveal>
       ) : (
         <Button pending={busy} onClick={() => void make()}>
           Make a reset link

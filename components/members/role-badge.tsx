@@ -8,11 +8,11 @@ const known: Record<string, { word: string; icon: typeof User }> = {
 };
 
 /** A role in words; one of another service that is not known here is shown as it is called there. */
-export function roleWord(role: string): string {
+export function getRoleLabel(role: string): string {
   return Object.hasOwn(known, role) ? (known[role]?.word ?? role) : role;
 }
 
 export function RoleBadge({ role }: { role: string }) {
   const Icon = (Object.hasOwn(known, role) ? known[role]?.icon : undefined) ?? User;
-  return <Badge icon={<Icon className="size-[13px]" />}>{roleWord(role)}</Badge>;
+  return <Badge icon={<Icon className="size-[13px]" />}>{getRoleLabel(role)}</Badge>;
 }

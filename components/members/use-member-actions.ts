@@ -2,24 +2,24 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import { actOnMember, changeMember } from "#lib/actions/members.ts";
+import { runMemberAction, updateMember } from "#lib/actions/members.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import type { Member } from "#lib/contract/types.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
 
-type Act = "makeOwner" | "transferOwnership" | "deactivateMember" | "reactivateMember";
-type More = { undo?: () => void; act?: { label: string; run: () => void } };
+type MemberActionName = "makeOwner" | "transferOwnership" | "deactivateMember" | "reactivateMember";
+type MemberActionOptions = { undo?: () => void; act?: { label: string; run: () => void } };
 
 /** What is done to one member, said in a toast; what can be undone has its undo there. */
-export function useMemberActs(member: Member, onChanged: (member: Member) => void) {
+export function useMemberActions(member: Member, onChanged: (member: Member) => void) {
   const router = useRouter();
   const [failure, setFailure] = useState<Failure | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
   const { id, name } = member;
 
-  async function run(what: string, act: () => Promise<Result<Member>>, words: string, more: More = {}) {
+  async function run(what: string, act: () => Promise<Result<Member>>, words: string, more: MemberActionOptions = {}) {
     setBusy(what);
-    const answer = await act().catch((error: unknown): Result<Member> => ({ error: failureOf(error) }));
+    const answer = await act().catch((error: unknown): Result<Member> => ({ error: toReadFailure(error) }));
     setBusy(null);
     setFailure(answer.error ?? null);
     if (answer.error) return false;
@@ -29,8 +29,8 @@ export function useMemberActs(member: Member, onChanged: (member: Member) => voi
     return true;
   }
   const change = (what: string, to: { name?: string; role?: "admin" | "member" }, words: string, undo?: () => void) =>
-    run(what, () => changeMember({ id, change: to }), words, undo && { undo });
-  const act = (what: Act, words: string, more?: More) => run(what, () => actOnMember({ id, act: what }), words, more);
+    run(what, () => updateMember({ id, change: to }), words, undo && { undo });
+  const act = (what: MemberActionName, words: string, more?: MemberActionOptions) => run(what, () => runMemberAction({ id, act: what }), words, more);
   const reactivate = () => act("reactivateMember", `${name} is active again; they need a new key or sign-in`);
 
   return {

@@ -1,25 +1,25 @@
 import { expect, test } from "vitest";
 import type { AuditLogEvent } from "#lib/contract/types.ts";
-import { logQuery, logSearch, parseLogFilter } from "./audit-log-filter.ts";
-import { detailText, typeLabel } from "./audit-log-labels.ts";
+import { toAuditLogQuery, serializeAuditLogFilter, parseAuditLogFilter } from "./audit-log-filter.ts";
+import { formatAuditDetails, getAuditTypeLabel } from "./audit-log-labels.ts";
 
 test("an address that holds a filter gives it back, and what is not valid in it counts as left out", () => {
   const search = "type=key.create&member=m1&from=2027-01-01&to=2027-02-28&before=812";
-  const filter = parseLogFilter(Object.fromEntries(new URLSearchParams(search)));
-  expect(logSearch(filter)).toBe(search);
+  const filter = parseAuditLogFilter(Object.fromEntries(new URLSearchParams(search)));
+  expect(serializeAuditLogFilter(filter)).toBe(search);
   const wrong = { type: "no.type", member: ["a", "b"], from: "2027-02-30", to: "soon", before: "1; drop" };
-  expect(logSearch(parseLogFilter(wrong))).toBe("");
+  expect(serializeAuditLogFilter(parseAuditLogFilter(wrong))).toBe("");
 });
 
 test("a range of days includes its last day", () => {
-  const filter = parseLogFilter({ from: "2027-01-01", to: "2027-01-31" });
+  const filter = parseAuditLogFilter({ from: "2027-01-01", to: "2027-01-31" });
   const startOf = (day: string) => new Date(`${day}T00:00:00Z`);
-  const query = logQuery(filter, startOf, () => "2027-02-01");
+  const query = toAuditLogQuery(filter, startOf, () => "2027-02-01");
   expect(query).toEqual({ from: "2027-01-01T00:00:00.000Z", to: "2027-02-01T00:00:00.000Z" });
 });
 
 test("the details of an event are read as words, and never as ids", () => {
-  const of = (detail: AuditLogEvent["detail"]) => detailText({ detail } as AuditLogEvent);
+  const of = (detail: AuditLogEvent["detail"]) => formatAuditDetails({ detail } as AuditLogEvent);
   expect(of({ from: "member", to: "admin" })).toBe("member → admin");
   expect(of({ method: "password", reason: "wrong_password" })).toBe("with a password · wrong password");
   expect(of({ members: ["019a6f00-0000-7000-8000-0000000000f1"] })).toBe("members: 1");
@@ -27,5 +27,5 @@ test("the details of an event are read as words, and never as ids", () => {
     "changed: blind review, cap day · name: Acme",
   );
   expect(of({ enabled: false, practice: true, none: null, empty: [] })).toBe("not enabled · practice");
-  expect(typeLabel("a.type_of_later")).toBe("a.type_of_later");
+  expect(getAuditTypeLabel("a.type_of_later")).toBe("a.type_of_later");
 });

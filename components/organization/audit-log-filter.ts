@@ -1,22 +1,22 @@
-import { type AuditType, auditTypes } from "#lib/contract/resources/audit-event-types.ts";
+import { type AuditEventType, auditEventTypes } from "#lib/contract/resources/audit-event-types.ts";
 import type { AuditLogQuery } from "#lib/contract/types.ts";
 import { isDay } from "#lib/time/days.ts";
 
 /** What the page's address asks for. Days are in the reader's zone; `before` is the cursor of the page before. */
-export type LogFilter = {
-  type: AuditType | null;
+export type AuditLogFilter = {
+  type: AuditEventType | null;
   member: string | null;
   from: string | null;
   to: string | null;
   before: string | null;
 };
 
-export const logPageSize = 50;
+export const auditLogPageSize = 50;
 
-type Search = Record<string, string | string[] | undefined>;
+type AuditLogSearchParams = Record<string, string | string[] | undefined>;
 
 /** Reads the page's address; what is not valid there counts as left out. */
-export function parseLogFilter(search: Search): LogFilter {
+export function parseAuditLogFilter(search: AuditLogSearchParams): AuditLogFilter {
   const one = (name: string) => {
     const value = search[name];
     return typeof value === "string" && value !== "" ? value : null;
@@ -27,7 +27,7 @@ export function parseLogFilter(search: Search): LogFilter {
   };
   const before = one("before");
   return {
-    type: auditTypes.find((type) => type === one("type")) ?? null,
+    type: auditEventTypes.find((type) => type === one("type")) ?? null,
     member: one("member"),
     from: day("from"),
     to: day("to"),
@@ -36,14 +36,14 @@ export function parseLogFilter(search: Search): LogFilter {
 }
 
 /** The filter as it stands in an address, without a question mark. */
-export function logSearch(filter: LogFilter): string {
+export function serializeAuditLogFilter(filter: AuditLogFilter): string {
   const set = Object.entries(filter).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
   return new URLSearchParams(set).toString();
 }
 
 /** The filter as the service takes it, without the cursor. `startOf` gives a day's first instant, `after` the next day. */
-export function logQuery(
-  { type, member, from, to }: LogFilter,
+export function toAuditLogQuery(
+  { type, member, from, to }: AuditLogFilter,
   startOf: (day: string) => Date,
   after: (day: string) => string,
 ): Omit<AuditLogQuery, "before" | "limit"> {

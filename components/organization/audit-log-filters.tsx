@@ -1,25 +1,25 @@
 "use client";
 import { ChoiceFilter, DayFilter, Filters, PersonFilter } from "#components/ui/layout/filters.tsx";
-import { auditTypes } from "#lib/contract/resources/audit-event-types.ts";
-import { findNames } from "#lib/queries/members.ts";
-import { useMembers } from "#lib/queries/use-member-search.ts";
-import type { LogFilter } from "./audit-log-filter.ts";
-import { typeLabel } from "./audit-log-labels.ts";
+import { auditEventTypes } from "#lib/contract/resources/audit-event-types.ts";
+import { searchMemberNames } from "#lib/queries/members.ts";
+import { useMemberSearch } from "#lib/queries/use-member-search.ts";
+import type { AuditLogFilter } from "./audit-log-filter.ts";
+import { getAuditTypeLabel } from "./audit-log-labels.ts";
 
-const types = auditTypes
-  .map((value) => ({ value, label: typeLabel(value) }))
+const types = auditEventTypes
+  .map((value) => ({ value, label: getAuditTypeLabel(value) }))
   .sort((a, b) => a.label.localeCompare(b.label, "en"));
 const none = { type: null, member: null, from: null, to: null };
 
-type LogFiltersProps = {
-  filter: LogFilter;
+type AuditLogFiltersProps = {
+  filter: AuditLogFilter;
   members: readonly { id: string; name: string }[];
-  onFilter: (change: Partial<LogFilter>) => void;
+  onFilter: (change: Partial<AuditLogFilter>) => void;
 };
 
 /** Filters events by type, person and days. */
-export function LogFilters({ filter, members, onFilter }: LogFiltersProps) {
-  const people = useMembers(members, findNames);
+export function AuditLogFilters({ filter, members, onFilter }: AuditLogFiltersProps) {
+  const people = useMemberSearch(members, searchMemberNames);
   const { type, member, from, to } = filter;
   const isFiltered = [type, member, from, to].some((value) => value !== null);
   return (
@@ -29,7 +29,7 @@ export function LogFilters({ filter, members, onFilter }: LogFiltersProps) {
         all="All events"
         choices={types}
         value={type}
-        onChange={(value) => onFilter({ type: auditTypes.find((known) => known === value) ?? null })}
+        onChange={(value) => onFilter({ type: auditEventTypes.find((known) => known === value) ?? null })}
       />
       <PersonFilter
         label="Person"

@@ -1,7 +1,7 @@
-import type { AuditType } from "#lib/contract/resources/audit-event-types.ts";
+import type { AuditEventType } from "#lib/contract/resources/audit-event-types.ts";
 import type { AuditLogEvent } from "#lib/contract/types.ts";
 
-const typeLabels: Record<AuditType, string> = {
+const typeLabels: Record<AuditEventType, string> = {
   "session.sign_in": "Sign in",
   "session.sign_out": "Sign out",
   "session.end": "End session",
@@ -51,7 +51,7 @@ const typeLabels: Record<AuditType, string> = {
 };
 
 /** A type's label; one that this version does not know keeps the service's name. */
-export const typeLabel = (type: string): string => (typeLabels as Record<string, string>)[type] ?? type;
+export const getAuditTypeLabel = (type: string): string => (typeLabels as Record<string, string>)[type] ?? type;
 
 const methodLabels: Record<string, string> = {
   password: "with a password",
@@ -65,18 +65,18 @@ const methodLabels: Record<string, string> = {
 };
 
 /** What an event holds besides, in a few words: the role before and after, the method, the reason of a refusal. */
-export function detailText({ detail }: AuditLogEvent): string {
+export function formatAuditDetails({ detail }: AuditLogEvent): string {
   const { from, to, method, reason, ...others } = detail;
   const parts = [
     typeof method === "string" ? (methodLabels[method] ?? method) : "",
     typeof from === "string" && typeof to === "string" ? `${from} → ${to}` : "",
     typeof reason === "string" ? reason.replaceAll("_", " ") : "",
-    ...Object.entries(others).map(([name, value]) => entryText(name.replaceAll("_", " "), value)),
+    ...Object.entries(others).map(([name, value]) => formatDetailEntry(name.replaceAll("_", " "), value)),
   ];
   return parts.filter(Boolean).join(" · ");
 }
 
-function entryText(name: string, value: AuditLogEvent["detail"][string] | undefined): string {
+function formatDetailEntry(name: string, value: AuditLogEvent["detail"][string] | undefined): string {
   if (value === undefined || value === null || value === false) return value === false ? `not ${name}` : "";
   if (value === true) return name;
   if (!Array.isArray(value)) return `${name}: ${value}`;

@@ -5,37 +5,37 @@ import { buttonClass } from "#components/ui/controls/button-class.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
-import { useWanted } from "#components/ui/use-optimistic-params.tsx";
-import { auditDays } from "#lib/contract/resources/audit-event-types.ts";
+import { useOptimisticParams } from "#components/ui/use-optimistic-params.tsx";
+import { auditRetentionDays } from "#lib/contract/resources/audit-event-types.ts";
 import type { AuditLogPage } from "#lib/contract/types.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
-import { type LogFilter, logSearch } from "./audit-log-filter.ts";
-import { LogFilters } from "./audit-log-filters.tsx";
-import { LogTable } from "./log-table.tsx";
+import { type AuditLogFilter, serializeAuditLogFilter } from "./audit-log-filter.ts";
+import { AuditLogFilters } from "./audit-log-filters.tsx";
+import { AuditLogTable } from "./log-table.tsx";
 
-type LogViewProps = {
-  filter: LogFilter;
+type AuditLogProps = {
+  filter: AuditLogFilter;
   page: AuditLogPage;
   members: readonly { id: string; name: string }[];
   mayExport: boolean;
 };
 
-const withSearch = (path: string, filter: LogFilter) => {
-  const search = logSearch(filter);
+const withSearch = (path: string, filter: AuditLogFilter) => {
+  const search = serializeAuditLogFilter(filter);
   return search === "" ? path : `${path}?${search}`;
 };
-const addressOf = (filter: LogFilter) => withSearch("/organization/log", filter);
+const getAuditLogPath = (filter: AuditLogFilter) => withSearch("/organization/log", filter);
 
 /** The audit log: who signed in, and who changed what gives access. */
-export function LogView({ filter, page, members, mayExport }: LogViewProps) {
+export function AuditLog({ filter, page, members, mayExport }: AuditLogProps) {
   const router = useRouter();
   const times = usePreferences();
-  const { wanted, ask } = useWanted(filter, (next) => router.replace(addressOf(next), { scroll: false }));
+  const { wanted, ask } = useOptimisticParams(filter, (next) => router.replace(getAuditLogPath(next), { scroll: false }));
   return (
     <Page
       title="Audit log"
       back={{ href: "/organization", label: "Organization" }}
-      note={`Times in ${times.zone} · kept for ${auditDays} days`}
+      note={`Times in ${times.zone} · kept for ${auditRetentionDays} days`}
       actions={
         mayExport ? (
           <a href={withSearch("/audit-log", { ...filter, before: null })} download className={buttonClass("quiet")}>
@@ -46,9 +46,9 @@ export function LogView({ filter, page, members, mayExport }: LogViewProps) {
       }
     >
       <div className="grid gap-3.5">
-        <LogFilters filter={wanted} members={members} onFilter={(change) => ask({ before: null, ...change })} />
+        <AuditLogFilters filter={wanted} members={members} onFilter={(change) => ask({ before: null, ...change })} />
         {page.events.length > 0 ? (
-          <LogTable events={page.events} times={times} />
+          <AuditLogTable events={page.events} times={times} />
         ) : (
           <EmptyState icon={<ScrollText />} title="No events match">
             Sign-ins, changes of members, keys, channels and webhooks, and exports are listed here.
@@ -59,10 +59,10 @@ export function LogView({ filter, page, members, mayExport }: LogViewProps) {
             {filter.before === null ? (
               <span />
             ) : (
-              <ButtonLink href={addressOf({ ...filter, before: null })}>Newest</ButtonLink>
+              <ButtonLink href={getAuditLogPath({ ...filter, before: null })}>Newest</ButtonLink>
             )}
             {page.next === null ? null : (
-              <ButtonLink href={addressOf({ ...filter, before: page.next })}>Older</ButtonLink>
+              <ButtonLink href={getAuditLogPath({ ...filter, before: page.next })}>Older</ButtonLink>
             )}
           </nav>
         ) : null}

@@ -1,20 +1,20 @@
 import { Badge } from "#components/ui/feedback/badge.tsx";
-import { HeadCell, Table, TableBody, TableCell, TableHead, TableRow } from "#components/ui/layout/table.tsx";
+import { TableHeadCell, Table, TableBody, TableCell, TableHead, TableRow } from "#components/ui/layout/table.tsx";
 import type { AuditLogEvent } from "#lib/contract/types.ts";
 import { formatInstant } from "#lib/time/format.ts";
-import { detailText, typeLabel } from "./audit-log-labels.ts";
+import { formatAuditDetails, getAuditTypeLabel } from "./audit-log-labels.ts";
 
-type LogTableProps = { events: readonly AuditLogEvent[]; times: { zone: string; clock: "12" | "24" } };
+type AuditLogTableProps = { events: readonly AuditLogEvent[]; times: { zone: string; clock: "12" | "24" } };
 
 /** Events, newest first; two lines each on a phone. */
-export function LogTable({ events, times: { zone, clock } }: LogTableProps) {
+export function AuditLogTable({ events, times: { zone, clock } }: AuditLogTableProps) {
   return (
     <Table label="Events" dense>
       <TableHead>
-        <HeadCell>When</HeadCell>
-        <HeadCell>Person</HeadCell>
-        <HeadCell>Event</HeadCell>
-        <HeadCell>Address</HeadCell>
+        <TableHeadCell>When</TableHeadCell>
+        <TableHeadCell>Person</TableHeadCell>
+        <TableHeadCell>Event</TableHeadCell>
+        <TableHeadCell>Address</TableHeadCell>
       </TableHead>
       <TableBody>
         {events.map((event) => (
@@ -26,10 +26,10 @@ export function LogTable({ events, times: { zone, clock } }: LogTableProps) {
             </TableCell>
             <TableCell className="sm:min-w-32">{event.member?.name || "Unknown"}</TableCell>
             <TableCell place="main">
-              <span className="font-medium">{typeLabel(event.type)}</span>{" "}
+              <span className="font-medium">{getAuditTypeLabel(event.type)}</span>{" "}
               {event.outcome === "refused" ? <Badge tone="failed">Refused</Badge> : null}{" "}
               <span className="[overflow-wrap:anywhere]">{event.target?.name}</span>{" "}
-              <span className="text-13 text-ink-3 [overflow-wrap:anywhere]">{detailText(event)}</span>
+              <span className="text-13 text-ink-3 [overflow-wrap:anywhere]">{formatAuditDetails(event)}</span>
             </TableCell>
             <TableCell className="sm:min-w-40">
               <span className="font-mono text-13 text-ink-3 [overflow-wrap:anywhere]">{event.address ?? ""}</span>

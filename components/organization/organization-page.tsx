@@ -2,17 +2,17 @@
 import type { ReactNode } from "react";
 import { Card } from "#components/ui/layout/card.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import { Section } from "#components/ui/layout/section.tsx";
-import { Sections } from "#components/ui/layout/sectioned-page.tsx";
+import { SectionedPage } from "#components/ui/layout/sectioned-page.tsx";
 import { limits } from "#lib/contract/limits.ts";
-import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import type { Organization } from "#lib/contract/types.ts";
-import { readCap, readReasons, readStarts } from "./parse-organization-settings.ts";
-import { RuleField } from "./setting-field.tsx";
-import { useOrganization } from "./use-organization-settings.ts";
+import { parseCap, parseRejectReasons, parseLevelStarts } from "./parse-organization-settings.ts";
+import { SettingField } from "./setting-field.tsx";
+import { useOrganizationSettings } from "./use-organization-settings.ts";
 
-type OrganizationDeskProps = { organization: Organization; mayChange: boolean; isOwner: boolean };
+type OrganizationPageProps = { organization: Organization; mayChange: boolean; isOwner: boolean };
 
 const readName = (typed: string) => {
   const name = typed.trim();
@@ -26,8 +26,8 @@ const readText = (typed: string) =>
     : { ok: typed };
 
 /** How the organization is called, and how it wants its reviews and points: each saved by itself. */
-export function OrganizationDesk({ organization: first, mayChange, isOwner }: OrganizationDeskProps) {
-  const { organization, failure, save } = useOrganization(first);
+export function OrganizationPage({ organization: first, mayChange, isOwner }: OrganizationPageProps) {
+  const { organization, failure, save } = useOrganizationSettings(first);
   const { settings } = organization;
   const disabled = !mayChange;
   const caps = [
@@ -43,14 +43,14 @@ export function OrganizationDesk({ organization: first, mayChange, isOwner }: Or
   return (
     <div className="grid gap-5">
       {mayChange ? null : (
-        <Notice>Everybody may read how points are given here. Only administrators may change it.</Notice>
+        <Banner>Everybody may read how points are given here. Only administrators may change it.</Banner>
       )}
       {failure ? (
-        <Notice tone="failed" role="alert">
-          {sentenceFor(failure).what} {sentenceFor(failure).safe} {sentenceFor(failure).next}
-        </Notice>
+        <Banner tone="failed" role="alert">
+          {describeFailure(failure).what} {describeFailure(failure).safe} {describeFailure(failure).next}
+        </Banner>
       ) : null}
-      <Sections
+      <SectionedPage
         label="Organization"
         parts={[
           {
@@ -59,7 +59,7 @@ export function OrganizationDesk({ organization: first, mayChange, isOwner }: Or
             content: (
               <Section id="name" title="Name">
                 <Card flush>
-                  <RuleField
+                  <SettingField
                     label="Name of the organization"
                     hint={`In addresses it stays ${organization.slug}.`}
                     value={organization.name}
@@ -108,7 +108,7 @@ export function OrganizationDesk({ organization: first, mayChange, isOwner }: Or
                       save({ settings: { remind_reviewers: on } }, `reviewers are ${on ? "" : "not "}reminded`)
                     }
                   />
-                  <RuleField
+                  <SettingField
                     label="Rules for reviewers"
                     hint="Shown beside each claim: what earns how much."
                     value={settings.review_rules}
@@ -117,11 +117,11 @@ export function OrganizationDesk({ organization: first, mayChange, isOwner }: Or
                     lines
                     onSave={(text) => save({ settings: { review_rules: text } }, "the rules for reviewers")}
                   />
-                  <RuleField
+                  <SettingField
                     label="Reasons to reject"
                     hint="One a line, nine at most. Reviewers pick them with the keys 1 to 9."
                     value={settings.reject_reasons.join("\n")}
-                    read={readReasons}
+                    read={parseRejectReasons}
                     disabled={disabled}
                     lines
                     onSave={(reasons) => save({ settings: { reject_reasons: reasons } }, "the reasons to reject")}
@@ -163,13 +163,13 @@ export function OrganizationDesk({ organization: first, mayChange, isOwner }: Or
               >
                 <Card flush>
                   {caps.map(({ field, label, hint }) => (
-                    <RuleField
+                    <SettingField
                       key={field}
                       label={label}
                       hint={hint}
                       value={settings[field] === null ? "" : String(settings[field])}
                       placeholder="No cap"
-                      read={readCap}
+                      read={parseCap}
                       disabled={disabled}
                       onSave={(points) =>
                         save({ settings: { [field]: points } }, `${label.toLowerCase()}: ${points ?? "no cap"}`)
@@ -186,12 +186,12 @@ export function OrganizationDesk({ organization: first, mayChange, isOwner }: Or
             content: (
               <Section id="levels" title="Levels" note="Changed starts hold for everybody at once; no points change.">
                 <Card flush>
-                  <RuleField
+                  <SettingField
                     label="Points at which levels start"
                     hint="From level 2 on, rising. Leave it empty for 50, 150, 300, 500 and so on."
                     value={(settings.level_starts ?? []).join(", ")}
                     placeholder="50, 150, 300, 500 …"
-                    read={readStarts}
+                    read={parseLevelStarts}
                     disabled={disabled}
                     onSave={(starts) => save({ settings: { level_starts: starts } }, "the starts of levels")}
                   />

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readCap, readReasons, readStarts } from "./parse-organization-settings.ts";
+import { parseCap, parseRejectReasons, parseLevelStarts } from "./parse-organization-settings.ts";
 
 describe("rules as they are typed", () => {
   test.for<[string, number | null | "wrong"]>([
@@ -11,7 +11,7 @@ describe("rules as they are typed", () => {
     ["1e3", "wrong"],
     ["10000001", "wrong"],
   ])("the cap %j is %j", ([typed, cap]) => {
-    const read = readCap(typed);
+    const read = parseCap(typed);
     expect(read.error === undefined ? read.ok : "wrong").toBe(cap);
   });
 
@@ -24,13 +24,13 @@ describe("rules as they are typed", () => {
     ["ten", "wrong"],
     [Array.from({ length: 201 }, (_, at) => at + 1).join(" "), "wrong"],
   ])("the starts of levels %j are %j", ([typed, starts]) => {
-    const read = readStarts(typed);
+    const read = parseLevelStarts(typed);
     expect(read.error === undefined ? read.ok : "wrong").toEqual(starts);
   });
 
   test("a reason is a line, nine at most, and empty lines are none", () => {
-    expect(readReasons(" One. \n\nTwo.")).toEqual({ ok: ["One.", "Two."] });
-    expect(readReasons("x\n".repeat(10)).error).toMatch(/9 reasons/);
-    expect(readReasons("x".repeat(501)).error).toMatch(/500 characters/);
+    expect(parseRejectReasons(" One. \n\nTwo.")).toEqual({ ok: ["One.", "Two."] });
+    expect(parseRejectReasons("x\n".repeat(10)).error).toMatch(/9 reasons/);
+    expect(parseRejectReasons("x".repeat(501)).error).toMatch(/500 characters/);
   });
 });

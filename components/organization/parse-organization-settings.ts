@@ -1,10 +1,10 @@
 import { limits } from "#lib/contract/limits.ts";
 
 /** What was typed, read; or one sentence on what is wrong with it. */
-export type Read<T> = { ok: T; error?: undefined } | { error: string };
+export type ParsedSetting<T> = { ok: T; error?: undefined } | { error: string };
 
 /** Points, or none for an empty field. */
-export function readCap(typed: string): Read<number | null> {
+export function parseCap(typed: string): ParsedSetting<number | null> {
   const text = typed.trim();
   if (text === "") return { ok: null };
   const points = Number(text);
@@ -15,7 +15,7 @@ export function readCap(typed: string): Read<number | null> {
 }
 
 /** Starts of levels 2, 3 and so on, apart by commas or spaces; null for the usual ones. */
-export function readStarts(typed: string): Read<number[] | null> {
+export function parseLevelStarts(typed: string): ParsedSetting<number[] | null> {
   const words = typed.split(/[\s,;]+/).filter(Boolean);
   if (words.length === 0) return { ok: null };
   if (words.length > limits.levelStarts) return { error: `There are ${limits.levelStarts} levels at most.` };
@@ -30,7 +30,7 @@ export function readStarts(typed: string): Read<number[] | null> {
 }
 
 /** One reason a line. */
-export function readReasons(typed: string): Read<string[]> {
+export function parseRejectReasons(typed: string): ParsedSetting<string[]> {
   const reasons = typed
     .split("\n")
     .map((line) => line.trim())

@@ -3,15 +3,15 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
-import { TextareaAuto } from "#components/ui/controls/autosize-textarea.tsx";
-import type { Read } from "./parse-organization-settings.ts";
+import { AutosizeTextarea } from "#components/ui/controls/autosize-textarea.tsx";
+import type { ParsedSetting } from "./parse-organization-settings.ts";
 
-type RuleFieldProps<T> = {
+type SettingFieldProps<T> = {
   label: string;
   hint: ReactNode;
   /** As it is saved, in the words that are typed. */
   value: string;
-  read: (typed: string) => Read<T>;
+  read: (typed: string) => ParsedSetting<T>;
   /** True once it is saved. */
   onSave: (value: T) => Promise<boolean>;
   disabled: boolean;
@@ -20,7 +20,7 @@ type RuleFieldProps<T> = {
 };
 
 /** One rule that is typed, saved by itself. What is wrong with it is said beside it and nothing is sent. */
-export function RuleField<T>(props: RuleFieldProps<T>) {
+export function SettingField<T>(props: SettingFieldProps<T>) {
   const { label, hint, value, read, onSave, disabled, lines, placeholder } = props;
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
@@ -53,7 +53,7 @@ export function RuleField<T>(props: RuleFieldProps<T>) {
       <Field label={label} hint={hint} error={error} className="min-w-0 flex-1 basis-64">
         {(control) =>
           lines ? (
-            <TextareaAuto {...control} {...shared} rows={3} onChange={(event) => setTyped(event.target.value)} />
+            <AutosizeTextarea {...control} {...shared} rows={3} onChange={(event) => setTyped(event.target.value)} />
           ) : (
             <TextInput {...control} {...shared} autoComplete="off" onChange={(event) => setTyped(event.target.value)} />
           )

@@ -2,25 +2,25 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import { changeOrganization } from "#lib/actions/organization.ts";
+import { updateOrganization } from "#lib/actions/organization.ts";
 import type { Failure } from "#lib/contract/errors.ts";
 import type { Organization, OrganizationChange } from "#lib/contract/types.ts";
 import { withConfirmation } from "#lib/queries/identity-confirmation.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
 
 /** Saves what is named; `words` say it in the toast, whose undo puts back what was before. True once it is saved. */
-export type SaveRule = (change: OrganizationChange, words: string) => Promise<boolean>;
+export type SaveOrganization = (change: OrganizationChange, words: string) => Promise<boolean>;
 
 /** The organization as it was saved last, and what could not be. */
-export function useOrganization(first: Organization) {
+export function useOrganizationSettings(first: Organization) {
   const router = useRouter();
   const [organization, setOrganization] = useState(first);
   const [failure, setFailure] = useState<Failure | null>(null);
 
   async function send(change: OrganizationChange): Promise<boolean> {
-    const answer = await withConfirmation(() => changeOrganization(change)).catch((error: unknown) => ({
+    const answer = await withConfirmation(() => updateOrganization(change)).catch((error: unknown) => ({
       ok: undefined,
-      error: failureOf(error),
+      error: toReadFailure(error),
     }));
     setFailure(answer.error ?? null);
     if (!answer.ok) return false;
@@ -29,8 +29,8 @@ export function useOrganization(first: Organization) {
     return true;
   }
 
-  const save: SaveRule = async (change, words) => {
-    const before = former(organization, change);
+  const save: SaveOrganization = async (change, words) => {
+    const before = pickFormerValues(organization, change);
     if (!(await send(change))) return false;
     showToast({ message: `Saved: ${words}`, undo: () => void send(before) });
     return true;
@@ -39,7 +39,7 @@ export function useOrganization(first: Organization) {
   return { organization, failure, save };
 }
 
-function former(now: Organization, { name, settings }: OrganizationChange): OrganizationChange {
+function pickFormerValues(now: Organization, { name, settings }: OrganizationChange): OrganizationChange {
   const named = Object.keys(settings ?? {}) as (keyof Organization["settings"])[];
   return {
     ...(name !== undefined && { name: now.name }),

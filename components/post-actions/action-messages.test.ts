@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { BulkAction, BulkAnswer } from "#lib/contract/types.ts";
-import { changeWords, placesOf, type Sends, undoneWords } from "./action-messages.ts";
+import type { BulkAction, BulkChangeResult } from "#lib/contract/types.ts";
+import { formatActionResult, formatPlatformNames, type RetryContent, formatUndoResult } from "./action-messages.ts";
 
-type Changed = BulkAnswer["changed"][number];
-type Refused = BulkAnswer["refused"][number];
+type Changed = BulkChangeResult["changed"][number];
+type Refused = BulkChangeResult["refused"][number];
 
 const changed = (count: number, more: Partial<Changed> = {}): Changed[] =>
   Array.from({ length: count }, (_, at) => ({
@@ -18,7 +18,7 @@ const refused = (status: Changed["status"] | null, code = "conflict", message = 
   return { id: "r", error: { code, message }, now };
 };
 const say = (action: BulkAction, done: Changed[], not: Refused[] = [], words?: string) =>
-  changeWords(action, { changed: done, refused: not }, words);
+  formatActionResult(action, { changed: done, refused: not }, words);
 
 test.for<[BulkAction, number, string]>([
   ["delete", 1, "Deleted"],
@@ -33,7 +33,7 @@ test.for<[BulkAction, number, string]>([
   expect(say(action, changed(count))).toEqual({ message: words, tone: "plain" });
 });
 
-test.for<[Sends, number, string]>([
+test.for<[RetryContent, number, string]>([
   ["nothing", 1, "Marked as published"],
   ["nothing", 3, "Marked 3 posts as published"],
   ["rest", 1, "Sending the rest"],
@@ -42,7 +42,7 @@ test.for<[Sends, number, string]>([
   ["again", 1, "Sending it again"],
   ["again", 2, "Sending 2 posts again"],
 ])("a retry that sends %s of %i says %j", ([sends, count, words]) => {
-  expect(changeWords("retry", { changed: changed(count), refused: [] }, undefined, sends).message).toBe(words);
+  expect(formatActionResult("retry", { changed: changed(count), refused: [] }, undefined, sends).message).toBe(words);
 });
 
 test("a page's own words stand for what was done, and not for a part of it", () => {
@@ -85,19 +85,19 @@ test("deleting what is out says where it stays", () => {
   expect(say("delete", [...out("x"), ...out("bluesky"), ...out("x")]).message).toBe(
     "Deleted 3 posts; 2 that are out stay on X, 1 on Bluesky",
   );
-  expect(placesOf([{ channel: "x" }, { channel: "bluesky" }, { channel: null }])).toBe("X, Bluesky and its platform");
+  expect(formatPlatformNames([{ channel: "x" }, { channel: "bluesky" }, { channel: null }])).toBe("X, Bluesky and its platform");
 });
 
 test("an undo tells its own result, also what came back as a draft and what could not come back", () => {
   const late = { note: "Its time has passed, so it came back as a draft." };
-  expect(undoneWords({ changed: changed(1), refused: [] })).toEqual({ message: "Undone", tone: "plain" });
-  expect(undoneWords({ changed: changed(1, late), refused: [] }).message).toBe(
+  expect(formatUndoResult({ changed: changed(1), refused: [] })).toEqual({ message: "Undone", tone: "plain" });
+  expect(formatUndoResult({ changed: changed(1, late), refused: [] }).message).toBe(
     "Undone. Its time has passed, so it came back as a draft.",
   );
-  expect(undoneWords({ changed: [...changed(2), ...changed(1, late)], refused: [refused("published")] }).message).toBe(
+  expect(formatUndoResult({ changed: [...changed(2), ...changed(1, late)], refused: [refused("published")] }).message).toBe(
     "Undone for 3 of 4; 1 is out already. 1 of them: Its time has passed, so it came back as a draft.",
   );
-  expect(undoneWords({ changed: [], refused: [refused("published")] })).toEqual({
+  expect(formatUndoResult({ changed: [], refused: [refused("published")] })).toEqual({
     message: "Could not be undone: 1 is out already",
     tone: "failed",
   });

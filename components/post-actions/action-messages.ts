@@ -1,13 +1,13 @@
-import { platformName } from "#lib/contract/platforms/platform-names.ts";
-import type { BulkAction, BulkAnswer } from "#lib/contract/types.ts";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
+import type { BulkAction, BulkChangeResult } from "#lib/contract/types.ts";
 
 /** What came of a change, as far as words need it. */
-export type Outcome = Pick<BulkAnswer, "changed" | "refused">;
+export type PostActionOutcome = Pick<BulkChangeResult, "changed" | "refused">;
 
-type Refused = BulkAnswer["refused"][number];
+type RefusedPost = BulkChangeResult["refused"][number];
 
 /** "1 post", "2 posts", "1,204 posts". */
-export function countPosts(count: number): string {
+export function formatPostCount(count: number): string {
   return count === 1 ? "1 post" : `${count.toLocaleString("en-GB")} posts`;
 }
 
@@ -15,11 +15,11 @@ export function countPosts(count: number): string {
  * The content of a retry: a post that was never sent, the rest of one that is partly published, the same once more,
  * nothing, because its author has seen it on the platform, or several of these, as in a selection of posts.
  */
-export type Sends = "first" | "rest" | "again" | "nothing" | "mixed";
+export type RetryContent = "first" | "rest" | "again" | "nothing" | "mixed";
 
-type DoneWords = { one: string; many: (posts: string) => string; verb: string };
+type ActionPhrases = { one: string; many: (posts: string) => string; verb: string };
 
-const retried: Record<Sends, DoneWords> = {
+const retried: Record<RetryContent, ActionPhrases> = {
   first: { one: "Sending it", many: (posts) => `Sending ${posts}`, verb: "sent" },
   rest: { one: "Sending the rest", many: (posts) => `Sending the rest of ${posts}`, verb: "continued" },
   again: { one: "Sending it again", many: (posts) => `Sending ${posts} again`, verb: "sent again" },
@@ -31,7 +31,7 @@ const retried: Record<Sends, DoneWords> = {
   mixed: { one: "Retrying it", many: (posts) => `Retrying ${posts}`, verb: "retried" },
 };
 
-const done: Record<Exclude<BulkAction, "retry">, DoneWords> = {
+const done: Record<Exclude<BulkAction, "retry">, ActionPhrases> = {
   delete: { one: "Deleted", many: (posts) => `Deleted ${posts}`, verb: "deleted" },
   restore: { one: "Brought back", many: (posts) => `Brought back ${posts}`, verb: "brought back" },
   cancel: { one: "Canceled. It won’t be published", many: (posts) => `Canceled ${posts}`, verb: "canceled" },
@@ -45,33 +45,33 @@ const done: Record<Exclude<BulkAction, "retry">, DoneWords> = {
  * for what was done; `sends` is for a retry alone.
  * @returns a failed tone when nothing was done.
  */
-export function changeWords(
+export function formatActionResult(
   action: BulkAction,
-  { changed, refused }: Outcome,
+  { changed, refused }: PostActionOutcome,
   words?: string,
-  sends: Sends = "mixed",
+  sends: RetryContent = "mixed",
 ): { message: string; tone: "plain" | "failed" } {
   const total = changed.length + refused.length;
   const { one, many, verb } = action === "retry" ? retried[sends] : done[action];
-  if (changed.length === 0) return { message: nothingWords(verb, refused), tone: "failed" };
-  const notes = noteWords(changed);
+  if (changed.length === 0) return { message: formatNothingDone(verb, refused), tone: "failed" };
+  const notes = formatNotes(changed);
   if (refused.length === 0) {
-    const said = words ?? (total === 1 ? one : many(countPosts(total)));
-    return { message: said + staysWords(changed) + notes, tone: "plain" };
+    const said = words ?? (total === 1 ? one : many(formatPostCount(total)));
+    return { message: said + formatStillPublished(changed) + notes, tone: "plain" };
   }
   const part = `${number(changed.length)} of ${number(total)} ${verb}`;
-  return { message: `${part}; ${reasonWords(refused)}${staysWords(changed)}${notes}`, tone: "plain" };
+  return { message: `${part}; ${formatRefusalReasons(refused)}${formatStillPublished(changed)}${notes}`, tone: "plain" };
 }
 
 /** Where posts stand, each platform once: "X", "X and Bluesky". */
-export function placesOf(posts: readonly { channel?: string | null | undefined }[]): string {
-  const names = [...new Set(posts.map(({ channel }) => (channel ? platformName(channel) : "its platform")))];
+export function formatPlatformNames(posts: readonly { channel?: string | null | undefined }[]): string {
+  const names = [...new Set(posts.map(({ channel }) => (channel ? formatPlatformName(channel) : "its platform")))];
   const last = names.pop() ?? "";
   return names.length === 0 ? last : `${names.join(", ")} and ${last}`;
 }
 
 /** Posts by where they stand, in the order of the first of each. */
-export function byPlace<T extends { channel?: string | null | undefined }>(
+export function groupByPlatform<T extends { channel?: string | null | undefined }>(
   posts: readonly T[],
 ): ReadonlyMap<string | null, T[]> {
   const places = new Map<string | null, T[]>();
@@ -83,40 +83,40 @@ export function byPlace<T extends { channel?: string | null | undefined }>(
 }
 
 /** Of what was deleted from the history: what stays where it is. */
-function staysWords(changed: Outcome["changed"]): string {
+function formatStillPublished(changed: PostActionOutcome["changed"]): string {
   const out = changed.filter((one) => one.published_urls !== undefined);
   if (out.length === 0) return "";
-  if (changed.length === 1) return ` from your history; it stays on ${placesOf(out)}`;
-  const [first, ...others] = [...byPlace(out).values()].map((its) => ({ count: its.length, place: placesOf(its) }));
+  if (changed.length === 1) return ` from your history; it stays on ${formatPlatformNames(out)}`;
+  const [first, ...others] = [...groupByPlatform(out).values()].map((its) => ({ count: its.length, place: formatPlatformNames(its) }));
   if (!first) return "";
   const lead = `${number(first.count)} that ${first.count === 1 ? "is out stays" : "are out stay"} on ${first.place}`;
   return `; ${[lead, ...others.map(({ count, place }) => `${number(count)} on ${place}`)].join(", ")}`;
 }
 
 /** What an undo came to. */
-export function undoneWords({ changed, refused }: Outcome): { message: string; tone: "plain" | "failed" } {
+export function formatUndoResult({ changed, refused }: PostActionOutcome): { message: string; tone: "plain" | "failed" } {
   const total = changed.length + refused.length;
-  if (changed.length === 0) return { message: `Could not be undone: ${reasonWords(refused)}`, tone: "failed" };
-  const notes = noteWords(changed);
+  if (changed.length === 0) return { message: `Could not be undone: ${formatRefusalReasons(refused)}`, tone: "failed" };
+  const notes = formatNotes(changed);
   if (refused.length === 0)
-    return { message: (total === 1 ? "Undone" : `Undone for ${countPosts(total)}`) + notes, tone: "plain" };
+    return { message: (total === 1 ? "Undone" : `Undone for ${formatPostCount(total)}`) + notes, tone: "plain" };
   return {
-    message: `Undone for ${number(changed.length)} of ${number(total)}; ${reasonWords(refused)}${notes}`,
+    message: `Undone for ${number(changed.length)} of ${number(total)}; ${formatRefusalReasons(refused)}${notes}`,
     tone: "plain",
   };
 }
 
-function nothingWords(verb: string, refused: readonly Refused[]): string {
+function formatNothingDone(verb: string, refused: readonly RefusedPost[]): string {
   const [first] = refused;
   if (refused.length === 1 && first) return first.error.message;
-  return `None of ${number(refused.length)} ${verb}; ${reasonWords(refused)}`;
+  return `None of ${number(refused.length)} ${verb}; ${formatRefusalReasons(refused)}`;
 }
 
 /** "2 were already going out, 1 has changed elsewhere": each reason once, the most frequent first. */
-function reasonWords(refused: readonly Refused[]): string {
+function formatRefusalReasons(refused: readonly RefusedPost[]): string {
   const counts = new Map<string, number>();
   for (const one of refused) {
-    const reason = reasonOf(one);
+    const reason = getRefusalReason(one);
     counts.set(reason, (counts.get(reason) ?? 0) + 1);
   }
   return [...counts]
@@ -132,7 +132,7 @@ const reasons: Record<string, (count: number) => string> = {
   elsewhere: (count) => `${number(count)} ${count === 1 ? "has" : "have"} changed meanwhile`,
 };
 
-function reasonOf({ error, now }: Refused): string {
+function getRefusalReason({ error, now }: RefusedPost): string {
   if (error.code === "not_found") return "gone";
   if (now?.status === "publishing") return "going";
   if (now?.status === "published") return "out";
@@ -140,7 +140,7 @@ function reasonOf({ error, now }: Refused): string {
   return error.message.replace(/\.$/, "");
 }
 
-function noteWords(changed: Outcome["changed"]): string {
+function formatNotes(changed: PostActionOutcome["changed"]): string {
   const notes = changed.flatMap((one) => one.note ?? []);
   const [first] = notes;
   if (!first) return "";

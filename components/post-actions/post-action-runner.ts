@@ -1,34 +1,34 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import { changePosts, undoChange } from "#lib/actions/bulk-posts.ts";
+import { updatePosts, undoPostsUpdate } from "#lib/actions/bulk-posts.ts";
 import type { Failure } from "#lib/contract/errors.ts";
-import type { BulkAction, BulkAnswer, BulkChange, PostFilter } from "#lib/contract/types.ts";
-import { safeLink } from "#components/ui/safe-href.ts";
+import type { BulkAction, BulkChangeResult, BulkChange, PostFilter } from "#lib/contract/types.ts";
+import { toSafeHref } from "#components/ui/safe-href.ts";
 import type { NewToast } from "#components/ui/feedback/toast-store.ts";
-import { toastMs } from "#components/ui/feedback/toast-store.ts";
-import { changeWords, type Sends, undoneWords } from "./action-messages.ts";
-import { dropUndo, type KeptUndo, keepUndo } from "./undo-store.ts";
-import { type StandingPost, standingOf, standingPosts } from "./take-down-prompt.ts";
-import { refreshPosts, settled, tellFailure } from "./feedback.ts";
+import { toastDurationMs } from "#components/ui/feedback/toast-store.ts";
+import { formatActionResult, type RetryContent, formatUndoResult } from "./action-messages.ts";
+import { removeUndo, type StoredUndo, storeUndo } from "./undo-store.ts";
+import { type StillPublishedPost, getStillPublishedPosts, takeDownPrompt } from "./take-down-prompt.ts";
+import { invalidatePosts, catchFailure, reportFailure } from "./feedback.ts";
 
 /** The posts a change is about: named, or all that a filter picks, `count` of them as far as is known. */
-export type What =
+export type PostActionTarget =
   | { posts: readonly { id: string; version?: number | undefined; scheduled_for?: string | undefined }[] }
   | { filter: PostFilter; count: number };
 
-export type More = {
+export type PostActionOptions = {
   /** For "schedule": the first goes out then, the others keep their gaps. */
   start?: string;
   /** For "retry" of unconfirmed posts: what the member saw on the platform. */
   unconfirmed?: "is_there" | "send_again";
   /** For "retry": what it sends; `mixed` if left out. `nothing` is only settled, and counts down to nothing. */
-  sends?: Sends;
+  sends?: RetryContent;
   /** In place of our words for what was done, such as "Moved to Thu 14 Jan, 10:00". */
   words?: string;
-  onUndone?: (answer: BulkAnswer) => void;
+  onUndone?: (answer: BulkChangeResult) => void;
 };
 
-export type Came = Pick<BulkAnswer, "changed" | "refused"> & {
+export type PostActionResult = Pick<BulkChangeResult, "changed" | "refused"> & {
   /** Of the whole request: then nothing was done. */
   failure: Failure | null;
 };
@@ -36,61 +36,61 @@ export type Came = Pick<BulkAnswer, "changed" | "refused"> & {
 /** Seconds that "publish" and "retry" wait before anything is sent. */
 const graceSeconds = 5;
 /** Ms that an undo must be in view to be offered at all. */
-const leastMs = 500;
+const minUndoMs = 500;
 /** What can be done to posts: each is told in one toast, with its undo, and read again wherever it is in view. */
-export function makeChanges(queries: QueryClient) {
-  const refresh = (gone?: ReadonlySet<string>) => refreshPosts(queries, gone);
+export function createPostActionRunner(queries: QueryClient) {
+  const refresh = (gone?: ReadonlySet<string>) => invalidatePosts(queries, gone);
 
-  async function undo(kept: Pick<KeptUndo, "undo">, onUndone?: More["onUndone"]): Promise<void> {
-    dropUndo(sessionStorage, kept.undo, Date.now());
-    const result = await settled(undoChange({ undo: kept.undo }));
+  async function undo(kept: Pick<StoredUndo, "undo">, onUndone?: PostActionOptions["onUndone"]): Promise<void> {
+    removeUndo(sessionStorage, kept.undo, Date.now());
+    const result = await catchFailure(undoPostsUpdate({ undo: kept.undo }));
     await refresh();
-    if (result.error) return tellFailure(result.error);
-    showToast(undoneWords(result.ok));
+    if (result.error) return reportFailure(result.error);
+    showToast(formatUndoResult(result.ok));
     onUndone?.(result.ok);
   }
 
   /** Offers to undo until its time is over, here or after a reload. */
-  function offerUndo(kept: KeptUndo, onUndone?: More["onUndone"]): void {
+  function offerUndo(kept: StoredUndo, onUndone?: PostActionOptions["onUndone"]): void {
     const now = Date.now();
     // The answer came so late that nobody could press in time: what happens is told all the same.
-    if (kept.endsAtMs - now < leastMs) {
-      showToast({ message: kept.message, ...standingToast(kept.standing ?? []) });
+    if (kept.endsAtMs - now < minUndoMs) {
+      showToast({ message: kept.message, ...getTakeDownToast(kept.standing ?? []) });
       return;
     }
-    keepUndo(sessionStorage, kept, now);
+    storeUndo(sessionStorage, kept, now);
     showToast({
       message: kept.message,
       countDown: kept.countDown,
       stayMs: kept.endsAtMs - now,
-      ...standingToast(kept.standing ?? []),
+      ...getTakeDownToast(kept.standing ?? []),
       undo: () => void undo(kept, onUndone),
       onGone: () => {
-        dropUndo(sessionStorage, kept.undo, Date.now());
+        removeUndo(sessionStorage, kept.undo, Date.now());
         // It goes out now, and what is in view shows it.
         if (kept.countDown) void refresh();
       },
     });
   }
 
-  async function change(action: BulkAction, what: What, more: More = {}): Promise<Came> {
+  async function change(action: BulkAction, what: PostActionTarget, more: PostActionOptions = {}): Promise<PostActionResult> {
     const startedAtMs = Date.now();
-    const asked = askFor(action, what, more);
-    const result = await settled(changePosts(asked));
+    const asked = toBulkChange(action, what, more);
+    const result = await catchFailure(updatePosts(asked));
     if (result.error) {
-      tellFailure(result.error);
+      reportFailure(result.error);
       return { changed: [], refused: [], failure: result.error };
     }
     const { changed, refused, undo: undoId } = result.ok;
-    const standing = standingOf(changed);
-    const { message, tone } = changeWords(action, result.ok, more.words, more.sends);
+    const standing = getStillPublishedPosts(changed);
+    const { message, tone } = formatActionResult(action, result.ok, more.words, more.sends);
     const isGraced = asked.grace_seconds !== undefined && undoId !== null && result.ok.undo_until !== null;
     // From when it was asked: the service counts from a moment later, so an undo shown here is never too late there.
-    const endsAtMs = isGraced ? startedAtMs + graceSeconds * 1000 : Date.now() + toastMs;
+    const endsAtMs = isGraced ? startedAtMs + graceSeconds * 1000 : Date.now() + toastDurationMs;
     // A post that goes back to its own time, as after a restored backup, is not about to be sent either.
     const isSent =
       more.sends !== "nothing" && changed.some(({ status }) => status !== "scheduled" || action === "publish");
-    if (undoId === null) showToast({ message, tone, ...standingToast(standing) });
+    if (undoId === null) showToast({ message, tone, ...getTakeDownToast(standing) });
     else offerUndo({ undo: undoId, message, countDown: isGraced && isSent, endsAtMs, standing }, more.onUndone);
     await refresh(action === "delete" ? new Set(changed.map(({ id }) => id)) : undefined);
     return { changed, refused, failure: null };
@@ -99,11 +99,11 @@ export function makeChanges(queries: QueryClient) {
   return { change, offerUndo };
 }
 
-function askFor(action: BulkAction, what: What, more: More): BulkChange {
+function toBulkChange(action: BulkAction, what: PostActionTarget, more: PostActionOptions): BulkChange {
   const { start, unconfirmed } = more;
   return {
     action,
-    ...("filter" in what ? { filter: what.filter } : { posts: what.posts.map(named) }),
+    ...("filter" in what ? { filter: what.filter } : { posts: what.posts.map(toNamedPost) }),
     ...(start !== undefined && { start }),
     ...(unconfirmed !== undefined && { unconfirmed }),
     ...((action === "publish" || action === "retry") && { grace_seconds: graceSeconds }),
@@ -111,7 +111,7 @@ function askFor(action: BulkAction, what: What, more: More): BulkChange {
 }
 
 /** What the pages know of a post besides is not sent. */
-function named({
+function toNamedPost({
   id,
   version,
   scheduled_for,
@@ -124,14 +124,14 @@ function named({
 }
 
 /** Of deleted posts that are out: where the one stands, and the question whether they are to be taken down as well. */
-function standingToast(standing: readonly StandingPost[]): Partial<NewToast> {
+function getTakeDownToast(standing: readonly StillPublishedPost[]): Partial<NewToast> {
   const [one] = standing;
   if (!one) return {};
-  const href = standing.length === 1 ? one.urls.map(safeLink).find((link) => link !== null) : undefined;
+  const href = standing.length === 1 ? one.urls.map(toSafeHref).find((link) => link !== null) : undefined;
   const label = standing.some((post) => post.canTakeDown) ? "Take down too…" : "See where…";
   const isAsked = standing.length > 1 || one.canTakeDown;
   return {
     ...(href && { links: [{ label: "See it there", href }] }),
-    ...(isAsked && { act: { label, run: () => standingPosts.show(standing) } }),
+    ...(isAsked && { act: { label, run: () => takeDownPrompt.show(standing) } }),
   };
 }

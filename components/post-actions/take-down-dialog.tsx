@@ -3,12 +3,12 @@ import { useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
-import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
-import { platformName } from "#lib/contract/platforms/platform-names.ts";
-import { useDesk } from "#lib/realtime/use-live-query.ts";
-import { safeLink } from "#components/ui/safe-href.ts";
-import { byPlace, countPosts, placesOf } from "./action-messages.ts";
-import type { StandingPost } from "./take-down-prompt.ts";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
+import { useRealtimeClient } from "#lib/realtime/use-live-query.ts";
+import { toSafeHref } from "#components/ui/safe-href.ts";
+import { groupByPlatform, formatPostCount, formatPlatformNames } from "./action-messages.ts";
+import type { StillPublishedPost } from "./take-down-prompt.ts";
 
 /** As many are listed of each platform; a member who deletes a thousand knows what they were. */
 const listed = 20;
@@ -19,16 +19,16 @@ const none: ReadonlySet<string | null> = new Set();
  * Asks, apart from the deletion, whether what stands on its platform is to be taken down from there too; where it stands
  * on several, of each by itself.
  */
-export function DeletedPublished({ posts, onClose }: { posts: readonly StandingPost[]; onClose: () => void }) {
-  const desk = useDesk();
+export function TakeDownDialog({ posts, onClose }: { posts: readonly StillPublishedPost[]; onClose: () => void }) {
+  const desk = useRealtimeClient();
   const [pending, setPending] = useState(false);
   const [spared, setSpared] = useState(none);
   const takable = posts.filter((post) => post.canTakeDown);
   const chosen = takable.filter((post) => !spared.has(post.channel));
-  const isChoice = byPlace(takable).size > 1;
+  const isChoice = groupByPlatform(takable).size > 1;
   const it = posts.length === 1 ? "it" : "them";
-  const places = placesOf(posts);
-  const some = chosen.length < posts.length ? `${chosen.length} of ${posts.length}` : countPosts(posts.length);
+  const places = formatPlatformNames(posts);
+  const some = chosen.length < posts.length ? `${chosen.length} of ${posts.length}` : formatPostCount(posts.length);
   const verb = posts.length === 1 ? "Take it down" : `Take down ${some}`;
 
   function spare(place: string | null, isSpared: boolean) {
@@ -38,7 +38,7 @@ export function DeletedPublished({ posts, onClose }: { posts: readonly StandingP
 
   async function takeDown() {
     setPending(true);
-    const [{ client }, { makeTakeDown }] = await Promise.all([desk.wake(), import("./take-down-runner.ts")]);
+    const [{ client }, { createTakeDownRunner: makeTakeDown }] = await Promise.all([desk.wake(), import("./take-down-runner.ts")]);
     await makeTakeDown(client)(chosen);
     onClose();
   }
@@ -46,7 +46,7 @@ export function DeletedPublished({ posts, onClose }: { posts: readonly StandingP
   return (
     <DialogPanel
       onClose={onClose}
-      title={takable.length > 0 ? `Take ${it} down from ${placesOf(takable)}?` : `Still on ${places}`}
+      title={takable.length > 0 ? `Take ${it} down from ${formatPlatformNames(takable)}?` : `Still on ${places}`}
       description={
         takable.length > 0
           ? "Whoever has the link sees it no longer. This can’t be undone."
@@ -66,7 +66,7 @@ export function DeletedPublished({ posts, onClose }: { posts: readonly StandingP
       }
     >
       <ul className="grid gap-3 text-14">
-        {[...byPlace(posts)].map(([place, its]) => (
+        {[...groupByPlatform(posts)].map(([place, its]) => (
           <li key={place} className="grid gap-1.5">
             {isChoice && its.some((post) => post.canTakeDown) ? (
               <Checkbox
@@ -74,12 +74,12 @@ export function DeletedPublished({ posts, onClose }: { posts: readonly StandingP
                 onChange={(event) => spare(place, !event.target.checked)}
                 className="font-medium"
               >
-                {its.length === 1 ? nameOf(place) : `${nameOf(place)}: ${countPosts(its.length)}`}
+                {its.length === 1 ? getPlatformName(place) : `${getPlatformName(place)}: ${formatPostCount(its.length)}`}
               </Checkbox>
             ) : null}
             {its.slice(0, listed).map((post) => (
               <div key={post.id} className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-                {place === null ? null : <PlatformMark platform={place} />}
+                {place === null ? null : <PlatformIcon platform={place} />}
                 <Addresses post={post} />
                 {post.canTakeDown || takable.length === 0 ? null : (
                   <span className="text-13 text-ink-3">only you can, there</span>
@@ -94,11 +94,11 @@ export function DeletedPublished({ posts, onClose }: { posts: readonly StandingP
   );
 }
 
-const nameOf = (place: string | null) => (place === null ? "its platform" : platformName(place));
+const getPlatformName = (place: string | null) => (place === null ? "its platform" : formatPlatformName(place));
 
-function Addresses({ post }: { post: StandingPost }) {
-  const place = nameOf(post.channel);
-  const links = post.urls.flatMap((url) => safeLink(url) ?? []);
+function Addresses({ post }: { post: StillPublishedPost }) {
+  const place = getPlatformName(post.channel);
+  const links = post.urls.flatMap((url) => toSafeHref(url) ?? []);
   if (links.length === 0) return <span className="text-ink-2">On {place}, without an address</span>;
   return links.map((href, index) => (
     <a key={href} href={href} target="_blank" rel="noreferrer" className="text-accent underline">

@@ -1,7 +1,7 @@
-import type { BulkAnswer } from "#lib/contract/types.ts";
+import type { BulkChangeResult } from "#lib/contract/types.ts";
 
 /** A post that stands on its platform whatever becomes of it here. */
-export type StandingPost = {
+export type StillPublishedPost = {
   id: string;
   /** The platform's slug; null where the service does not say it. */
   channel: string | null;
@@ -11,15 +11,15 @@ export type StandingPost = {
 };
 
 /** Where a tab keeps what can still be undone; its reader is `undo-store.ts`. */
-export const keptUndosKey = "postwright.undo";
+export const undoStorageKey = "postwright.undo";
 
 type Listener = () => void;
 
-let shown: readonly StandingPost[] | null = null;
+let shown: readonly StillPublishedPost[] | null = null;
 const listeners = new Set<Listener>();
 
 /** What the dialog of `take-down-dialog.tsx` is about, for React to read. */
-export const standingPosts = {
+export const takeDownPrompt = {
   read: () => shown,
   listen(listener: Listener) {
     listeners.add(listener);
@@ -28,14 +28,14 @@ export const standingPosts = {
     };
   },
   /** Shows where they stand and offers to take them down; null closes. */
-  show(posts: readonly StandingPost[] | null) {
+  show(posts: readonly StillPublishedPost[] | null) {
     shown = posts;
     for (const listener of listeners) listener();
   },
 };
 
 /** Those of a deletion that are out. */
-export function standingOf(changed: BulkAnswer["changed"]): StandingPost[] {
+export function getStillPublishedPosts(changed: BulkChangeResult["changed"]): StillPublishedPost[] {
   return changed.flatMap(({ id, channel, published_urls, take_down }) =>
     published_urls ? { id, channel: channel ?? null, urls: published_urls, canTakeDown: take_down ?? false } : [],
   );

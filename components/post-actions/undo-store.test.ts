@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { dropUndo, keepUndo, readKeptUndos } from "./undo-store.ts";
+import { removeUndo, storeUndo, readStoredUndos } from "./undo-store.ts";
 
 let stored: Map<string, string>;
 let isFull = false;
@@ -18,13 +18,13 @@ beforeEach(() => {
 const kept = (undo: string, endsAtMs: number) => ({ undo, message: "Deleted", countDown: false, endsAtMs });
 
 test("what can be undone is known until its time is over, each once", () => {
-  keepUndo(storage, kept("a", 200), 100);
-  keepUndo(storage, kept("b", 300), 100);
-  keepUndo(storage, kept("a", 250), 100);
-  expect(readKeptUndos(storage, 100).map(({ undo }) => undo)).toEqual(["b", "a"]);
-  expect(readKeptUndos(storage, 250).map(({ undo }) => undo)).toEqual(["b"]);
-  dropUndo(storage, "b", 250);
-  expect(readKeptUndos(storage, 250)).toEqual([]);
+  storeUndo(storage, kept("a", 200), 100);
+  storeUndo(storage, kept("b", 300), 100);
+  storeUndo(storage, kept("a", 250), 100);
+  expect(readStoredUndos(storage, 100).map(({ undo }) => undo)).toEqual(["b", "a"]);
+  expect(readStoredUndos(storage, 250).map(({ undo }) => undo)).toEqual(["b"]);
+  removeUndo(storage, "b", 250);
+  expect(readStoredUndos(storage, 250)).toEqual([]);
   expect(stored.size).toBe(0);
 });
 
@@ -32,11 +32,11 @@ test.for(["", "{", "null", "7", '[1, null, {"undo": 3}]', '[{"undo": "a"}]'])(
   "%j in the storage counts as nothing",
   (text) => {
     stored.set("postwright.undo", text);
-    expect(readKeptUndos(storage, 0)).toEqual([]);
+    expect(readStoredUndos(storage, 0)).toEqual([]);
   },
 );
 
 test("a full storage costs the undo after a reload and nothing else", () => {
   isFull = true;
-  expect(() => keepUndo(storage, kept("a", 200), 100)).not.toThrow();
+  expect(() => storeUndo(storage, kept("a", 200), 100)).not.toThrow();
 });

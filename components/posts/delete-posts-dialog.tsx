@@ -1,9 +1,9 @@
 "use client";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
-import { countPosts } from "#components/post-actions/action-messages.ts";
+import { formatPostCount } from "#components/post-actions/action-messages.ts";
 
-type ConfirmDeleteProps = {
+type DeletePostsDialogProps = {
   count: number;
   /** How many of them are out on their platform. */
   published: number;
@@ -13,18 +13,18 @@ type ConfirmDeleteProps = {
 };
 
 /** Asks before a deletion that this service can't take back. */
-export function ConfirmDelete({ count, published, pending, onConfirm, onClose }: ConfirmDeleteProps) {
+export function DeletePostsDialog({ count, published, pending, onConfirm, onClose }: DeletePostsDialogProps) {
   return (
     <Dialog
       open
       onClose={onClose}
-      title={`Delete ${countPosts(count)} for good?`}
+      title={`Delete ${formatPostCount(count)} for good?`}
       description="This service can't bring a deleted post back."
       actions={
         <>
           <Button onClick={onClose}>Keep</Button>
           <Button variant="danger" pending={pending} onClick={onConfirm}>
-            Delete {countPosts(count)}
+            Delete {formatPostCount(count)}
           </Button>
         </>
       }

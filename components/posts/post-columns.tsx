@@ -1,33 +1,33 @@
 import type { ReactNode } from "react";
-import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
-import { PointsChip } from "#components/ui/feedback/points-badge.tsx";
-import { StatusPill } from "#components/ui/feedback/status-badge.tsx";
-import { TwoLines } from "#components/ui/layout/table.tsx";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
+import { PointsBadge } from "#components/ui/feedback/points-badge.tsx";
+import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
+import { TwoLineCell } from "#components/ui/layout/table.tsx";
 import type { Post } from "#lib/contract/types.ts";
-import { type ColumnName, columnNames, type PostTime } from "./posts-view.ts";
-import { halfNote } from "./published-parts.ts";
-import { channelWord, shortInstant, type Times, whenWords } from "./post-labels.ts";
+import { type PostColumnName, postColumnNames, type PostDateField } from "./posts-view.ts";
+import { formatPublishedParts } from "./published-parts.ts";
+import { getPlatformLabel, formatShortInstant, type PostTimeOptions, formatWhen } from "./post-labels.ts";
 
 /** What a cell needs to know beside its post. */
-export type RowContext = {
-  times: Times;
+export type PostCellContext = {
+  times: PostTimeOptions;
   now: Date;
   /** The names of accounts by channel id, for the marks. */
   accounts: Readonly<Record<string, string>>;
 };
 
 export type PostColumn = {
-  name: ColumnName;
+  name: PostColumnName;
   head: string;
   /** The time that the list is ordered by when its head is pressed. */
-  sort?: PostTime;
+  sort?: PostDateField;
   align?: "end";
   /** Where it stands at phone width; the presets of the table there are two lines. */
   place: "second" | "rest" | "wide";
-  cell: (post: Post, context: RowContext) => ReactNode;
+  cell: (post: Post, context: PostCellContext) => ReactNode;
 };
 
-const timeColumn = (name: PostTime, head: string, of: (post: Post) => string | null | undefined): PostColumn => ({
+const createTimeColumn = (name: PostDateField, head: string, of: (post: Post) => string | null | undefined): PostColumn => ({
   name,
   head,
   sort: name,
@@ -36,27 +36,27 @@ const timeColumn = (name: PostTime, head: string, of: (post: Post) => string | n
     const at = of(post);
     return at ? (
       <time dateTime={at} className="whitespace-nowrap">
-        {shortInstant(new Date(at), times, now)}
+        {formatShortInstant(new Date(at), times, now)}
       </time>
     ) : (
-      <None />
+      <EmptyCell />
     );
   },
 });
 
-const all: Record<ColumnName, PostColumn> = {
+const all: Record<PostColumnName, PostColumn> = {
   author: { name: "author", head: "Author", place: "wide", cell: (post) => <Author post={post} /> },
   channel: { name: "channel", head: "Channel", place: "second", cell: (post, context) => channelCell(post, context) },
   status: {
     name: "status",
     head: "Status",
     place: "second",
-    cell: (post) => <StatusPill status={post.status} />,
+    cell: (post) => <StatusBadge status={post.status} />,
   },
   when: { name: "when", head: "When", place: "rest", cell: (post, context) => whenCell(post, context) },
-  created: timeColumn("created", "Created", (post) => post.created_at),
-  scheduled: timeColumn("scheduled", "Scheduled", (post) => post.scheduled_for),
-  published: timeColumn("published", "Published", (post) => post.published_at),
+  created: createTimeColumn("created", "Created", (post) => post.created_at),
+  scheduled: createTimeColumn("scheduled", "Scheduled", (post) => post.scheduled_for),
+  published: createTimeColumn("published", "Published", (post) => post.published_at),
   attempts: {
     name: "attempts",
     head: "Attempts",
@@ -68,39 +68,39 @@ const all: Record<ColumnName, PostColumn> = {
 };
 
 /** The columns of these names, in the order of the table. */
-export function columnsOf(names: readonly ColumnName[]): PostColumn[] {
-  return columnNames.filter((name) => names.includes(name)).map((name) => all[name]);
+export function getPostColumns(names: readonly PostColumnName[]): PostColumn[] {
+  return postColumnNames.filter((name) => names.includes(name)).map((name) => all[name]);
 }
 
 /** What the columns are called where they are chosen. */
-export const columnHeads: readonly { name: ColumnName; head: string }[] = columnNames.map((name) => all[name]);
+export const postColumnHeadings: readonly { name: PostColumnName; head: string }[] = postColumnNames.map((name) => all[name]);
 
 function Author({ post }: { post: Post }) {
   if (post.member === null) return <span className="text-ink-3">Hidden</span>;
-  return post.member ? <span className="block max-w-[16ch] truncate">{post.member.name}</span> : <None />;
+  return post.member ? <span className="block max-w-[16ch] truncate">{post.member.name}</span> : <EmptyCell />;
 }
 
-function None() {
+function EmptyCell() {
   return <span className="text-ink-3">—</span>;
 }
 
-function channelCell(post: Post, { accounts }: RowContext) {
+function channelCell(post: Post, { accounts }: PostCellContext) {
   const account = post.channel_id ? accounts[post.channel_id] : undefined;
-  const label = account ? `${channelWord(post)}, ${account}` : channelWord(post);
-  return <PlatformMark platform={post.channel ?? "?"} label={label} />;
+  const label = account ? `${getPlatformLabel(post)}, ${account}` : getPlatformLabel(post);
+  return <PlatformIcon platform={post.channel ?? "?"} label={label} />;
 }
 
-function whenCell(post: Post, { times, now }: RowContext) {
-  const when = whenWords(post, times, now);
+function whenCell(post: Post, { times, now }: PostCellContext) {
+  const when = formatWhen(post, times, now);
   return (
-    <TwoLines
+    <TwoLineCell
       first={when.iso ? <time dateTime={when.iso}>{when.at}</time> : (when.at ?? "—")}
       second={
         <span
           title={when.tone === "failed" ? (post.error ?? undefined) : when.tone === "late" ? when.note : undefined}
           className={noteClass[when.tone]}
         >
-          {halfNote(post) ?? when.note}
+          {formatPublishedParts(post) ?? when.note}
         </span>
       }
     />
@@ -116,8 +116,8 @@ const noteClass = {
 /** Points in gold once approved, plain while they are only asked for. */
 function claimCell(post: Post) {
   const claim = post.claim;
-  if (claim?.status === "approved") return <PointsChip points={claim.awarded ?? claim.points} />;
-  if (claim?.status === "lapsed" || claim?.status === "rejected") return <None />;
+  if (claim?.status === "approved") return <PointsBadge points={claim.awarded ?? claim.points} />;
+  if (claim?.status === "lapsed" || claim?.status === "rejected") return <EmptyCell />;
   const points = claim?.points ?? post.points;
-  return points === undefined ? <None /> : <PointsChip points={points} waiting />;
+  return points === undefined ? <EmptyCell /> : <PointsBadge points={points} waiting />;
 }

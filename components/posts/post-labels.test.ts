@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import type { Post } from "#lib/contract/types.ts";
-import { eventsOf, standing } from "./detail/post-events.ts";
+import { derivePostEvents, formatPostStatus } from "./detail/post-events.ts";
 import {
-  asksToReconnect,
-  exactInstant,
-  failureWords,
+  needsReconnect,
+  formatExactInstant,
+  formatFailureReason,
   isRetryable,
-  isToChange,
+  needsEdit,
   isUnconfirmed,
-  lateWords,
-  titleOf,
-  whenWords,
+  formatDelay,
+  getPostTitle,
+  formatWhen,
 } from "./post-labels.ts";
 
 const now = new Date("2026-11-21T10:00:00Z");
@@ -30,31 +30,31 @@ const post = (fields: Partial<Post> = {}): Post => ({
 });
 
 test("a title is the first line that says something, cut at a word", () => {
-  expect(titleOf(post({ posts: [{ text: "\n \n  First line \nsecond" }] }))).toBe("First line");
-  const long = titleOf(post({ posts: [{ text: "word ".repeat(60) }] }));
+  expect(getPostTitle(post({ posts: [{ text: "\n \n  First line \nsecond" }] }))).toBe("First line");
+  const long = getPostTitle(post({ posts: [{ text: "word ".repeat(60) }] }));
   expect(long.length).toBeLessThanOrEqual(91);
   expect(long).toMatch(/word…$/);
-  expect(titleOf(post({ posts: [{ text: " " }] }))).toBe("No words yet");
-  expect(titleOf(post({ posts: [] }))).toBe("No words yet");
+  expect(getPostTitle(post({ posts: [{ text: " " }] }))).toBe("No words yet");
+  expect(getPostTitle(post({ posts: [] }))).toBe("No words yet");
 });
 
 test("a time is written in the zone it is asked for, with how far away it is", () => {
   const at = "2026-11-24T08:00:00Z";
   const scheduled = post({ status: "scheduled", scheduled_for: at });
-  expect(whenWords(scheduled, berlin, now)).toMatchObject({ at: "Tue 24 Nov, 09:00", note: "in 2 d 22 h" });
-  expect(whenWords(scheduled, utc, new Date("2025-11-24T08:00:00Z")).at).toBe("Tue 24 Nov 2026, 08:00");
+  expect(formatWhen(scheduled, berlin, now)).toMatchObject({ at: "Tue 24 Nov, 09:00", note: "in 2 d 22 h" });
+  expect(formatWhen(scheduled, utc, new Date("2025-11-24T08:00:00Z")).at).toBe("Tue 24 Nov 2026, 08:00");
 });
 
 test("what waits is not said to be on its way, and what is refused is to be changed first", () => {
   const late = { until: null, attempt: null, attempts_max: null, reason: null };
   const waits = post({ status: "publishing", late: { ...late, why: "signed_out" } });
-  expect([standing(waits), asksToReconnect(waits)]).toEqual(["Nothing is sent twice.", true]);
+  expect([formatPostStatus(waits), needsReconnect(waits)]).toEqual(["Nothing is sent twice.", true]);
   const sending = post({ status: "publishing", late: { ...late, why: "sending" } });
-  expect([standing(sending), asksToReconnect(sending)]).toEqual(["It is on its way; nothing is sent twice.", false]);
+  expect([formatPostStatus(sending), needsReconnect(sending)]).toEqual(["It is on its way; nothing is sent twice.", false]);
   const refused = post({ status: "failed", failure: { cause: "rejected", part: 1 } });
-  expect([isToChange(refused), asksToReconnect(refused)]).toEqual([true, false]);
+  expect([needsEdit(refused), needsReconnect(refused)]).toEqual([true, false]);
   const signedOut = post({ status: "failed", failure: { cause: "reconnect", part: 1 } });
-  expect([isToChange(signedOut), asksToReconnect(signedOut)]).toEqual([false, true]);
+  expect([needsEdit(signedOut), needsReconnect(signedOut)]).toEqual([false, true]);
 });
 
 test("a post of which its author has said that it stands there does not say that it goes out", () => {
@@ -67,10 +67,10 @@ test("a post of which its author has said that it stands there does not say that
   } as const;
   const sent = { part: 1, state: "sent", url: null, at: null } as const;
   const there = post({ status: "publishing", late: grace, progress: [sent] });
-  expect([lateWords(there, utc, now), standing(there)]).toEqual([null, "All parts are published."]);
+  expect([formatDelay(there, utc, now), formatPostStatus(there)]).toEqual([null, "All parts are published."]);
   const again = post({ status: "publishing", late: grace, progress: [{ ...sent, state: "waiting" }] });
-  expect(standing(again)).toBe("Nothing is sent twice.");
-  expect(lateWords(again, utc, now)).toContain("Goes out in 7 s");
+  expect(formatPostStatus(again)).toBe("Nothing is sent twice.");
+  expect(formatDelay(again, utc, now)).toContain("Goes out in 7 s");
 });
 
 test("what was never confirmed is never offered a plain retry", () => {
@@ -82,11 +82,11 @@ test("what was never confirmed is never offered a plain retry", () => {
 
 test("a status, cause or platform that only a newer service knows is still put into words", () => {
   const odd = { ...post({ channel: "pigeon", error: "The pigeon is tired." }), status: "resting" } as unknown as Post;
-  expect(whenWords(odd, utc, now).at).toBe("Sat 21 Nov, 09:00");
-  expect(eventsOf(odd).map((event) => event.kind)).toEqual(["edited", "created"]);
+  expect(formatWhen(odd, utc, now).at).toBe("Sat 21 Nov, 09:00");
+  expect(derivePostEvents(odd).map((event) => event.kind)).toEqual(["edited", "created"]);
   const failed = { ...odd, status: "failed", failure: { cause: "tired", part: null } } as unknown as Post;
-  expect(failureWords(failed)).toBe("The pigeon is tired.");
-  expect(failureWords({ ...failed, failure: { cause: "constructor" } } as unknown as Post)).toBe(
+  expect(formatFailureReason(failed)).toBe("The pigeon is tired.");
+  expect(formatFailureReason({ ...failed, failure: { cause: "constructor" } } as unknown as Post)).toBe(
     "The pigeon is tired.",
   );
 });
@@ -102,7 +102,7 @@ test("what happened is told newest first, the later step of one moment before th
       { part: 2, state: "sent", url: null, at },
     ],
   });
-  expect(eventsOf(published).map(({ kind, detail }) => [kind, detail["part"]])).toEqual([
+  expect(derivePostEvents(published).map(({ kind, detail }) => [kind, detail["part"]])).toEqual([
     ["published", undefined],
     ["part_published", 2],
     ["part_published", 1],
@@ -112,19 +112,19 @@ test("what happened is told newest first, the later step of one moment before th
 
 test("what happened one after the other is told to the second, on either clock", () => {
   const at = new Date("2026-11-21T15:04:05Z");
-  expect(exactInstant(at, utc, now)).toBe("Sat 21 Nov, 15:04:05");
-  expect(exactInstant(at, { ...utc, clock: "12" }, now)).toBe("Sat 21 Nov, 3:04:05 pm");
+  expect(formatExactInstant(at, utc, now)).toBe("Sat 21 Nov, 15:04:05");
+  expect(formatExactInstant(at, { ...utc, clock: "12" }, now)).toBe("Sat 21 Nov, 3:04:05 pm");
 });
 
 test("a post that is held up says why in place of how far away its time is", () => {
   const late = { why: "channel_waits", until: "2026-11-21T10:42:00Z", attempt: null, attempts_max: null, reason: null };
   const waiting = post({ status: "publishing", late });
-  expect(whenWords(waiting, utc, now)).toMatchObject({
+  expect(formatWhen(waiting, utc, now)).toMatchObject({
     note: "Waiting for X until 10:42 (it asked us to slow down)",
     tone: "late",
   });
   const tomorrow = { ...late, until: "2026-11-22T10:42:00Z" };
-  expect(whenWords({ ...waiting, late: tomorrow }, utc, now).note).toContain("until Sun 22 Nov, 10:42");
+  expect(formatWhen({ ...waiting, late: tomorrow }, utc, now).note).toContain("until Sun 22 Nov, 10:42");
 });
 
 test("a published post that is not there as it was sent says so in the list, until it is taken down", () => {
@@ -132,6 +132,6 @@ test("a published post that is not there as it was sent says so in the list, unt
   const note = "fedi.example shows only 1 of the 2 images. Look at the post there.";
   const progress = [{ part: 1, state: "sent" as const, url: null, at, note }];
   const published = post({ status: "published", published_at: at, progress });
-  expect(whenWords(published, utc, now)).toMatchObject({ note, tone: "late" });
-  expect(whenWords({ ...published, taken_down_at: at }, utc, now)).toMatchObject({ tone: "plain" });
+  expect(formatWhen(published, utc, now)).toMatchObject({ note, tone: "late" });
+  expect(formatWhen({ ...published, taken_down_at: at }, utc, now)).toMatchObject({ tone: "plain" });
 });

@@ -1,93 +1,93 @@
-import { lateSentence } from "#lib/contract/messages/delay-message.ts";
-import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import { formatDelayMessage } from "#lib/contract/messages/delay-message.ts";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Post } from "#lib/contract/types.ts";
-import { postTitle } from "#lib/text/post-title.ts";
-import { formatInstant, formatRelative } from "#lib/time/format.ts";
-import type { Preferences } from "#lib/time/display-preferences.ts";
+import { formatPostTitle } from "#lib/text/post-title.ts";
+import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
+import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 
 /** How instants are written: in which zone, on which clock. */
-export type Times = Pick<Preferences, "zone" | "clock">;
+export type PostTimeOptions = Pick<DisplayPreferences, "zone" | "clock">;
 
 /** The first line that says something, cut at a word. */
-export function titleOf(post: Post): string {
-  return postTitle(post.posts, (post.media?.length ?? 0) > 0);
+export function getPostTitle(post: Post): string {
+  return formatPostTitle(post.posts, (post.media?.length ?? 0) > 0);
 }
 
 /** The name of the platform a post is for; a post whose channel is gone has none. */
-export function channelWord(post: Post): string {
-  return post.channel === null ? "No channel" : platformName(post.channel);
+export function getPlatformLabel(post: Post): string {
+  return post.channel === null ? "No channel" : formatPlatformName(post.channel);
 }
 
 /** `Tue 24 Nov, 09:00`: the year is left out while it is this one. */
-export function shortInstant(at: Date, { zone, clock }: Times, now: Date): string {
+export function formatShortInstant(at: Date, { zone, clock }: PostTimeOptions, now: Date): string {
   const text = formatInstant(at, zone, { clock });
   const thisYear = formatInstant(now, zone).match(/ (\d{4}),/)?.[1];
   return thisYear ? text.replace(` ${thisYear},`, ",") : text;
 }
 
 /** To the second, for what happened one after the other. Every zone's seconds are the same. */
-export function exactInstant(at: Date, times: Times, now: Date): string {
-  return shortInstant(at, times, now).replace(
+export function formatExactInstant(at: Date, times: PostTimeOptions, now: Date): string {
+  return formatShortInstant(at, times, now).replace(
     /\d:\d\d(?!.*\d:\d\d)/,
     (time) => `${time}:${at.toISOString().slice(17, 19)}`,
   );
 }
 
 /** The two lines of "When": a time as the clock shows it, and under it how far away that is or what counts more. */
-export type WhenWords = { at: string | null; iso: string | null; note: string; tone: "plain" | "failed" | "late" };
+export type WhenLabel = { at: string | null; iso: string | null; note: string; tone: "plain" | "failed" | "late" };
 
-export function whenWords(post: Post, times: Times, now: Date): WhenWords {
-  const written = (iso: string, note?: string): WhenWords => {
+export function formatWhen(post: Post, times: PostTimeOptions, now: Date): WhenLabel {
+  const written = (iso: string, note?: string): WhenLabel => {
     const at = new Date(iso);
-    return { at: shortInstant(at, times, now), iso, note: note ?? formatRelative(at, now), tone: "plain" };
+    return { at: formatShortInstant(at, times, now), iso, note: note ?? formatRelativeTime(at, now), tone: "plain" };
   };
-  const changed = formatRelative(new Date(post.updated_at), now);
-  if (post.deleted_at) return written(post.deleted_at, `deleted ${formatRelative(new Date(post.deleted_at), now)}`);
+  const changed = formatRelativeTime(new Date(post.updated_at), now);
+  if (post.deleted_at) return written(post.deleted_at, `deleted ${formatRelativeTime(new Date(post.deleted_at), now)}`);
   switch (post.status as string) {
     case "draft":
       return { at: null, iso: null, note: `edited ${changed}`, tone: "plain" };
     case "scheduled":
       return late(written(post.scheduled_for ?? post.updated_at));
     case "publishing":
-      return late({ at: "now", iso: null, note: sendingNote(post, now), tone: "plain" });
+      return late({ at: "now", iso: null, note: formatSendingProgress(post, now), tone: "plain" });
     case "published": {
-      const down = post.taken_down_at ? `taken down ${formatRelative(new Date(post.taken_down_at), now)}` : undefined;
+      const down = post.taken_down_at ? `taken down ${formatRelativeTime(new Date(post.taken_down_at), now)}` : undefined;
       const note = post.progress?.find((part) => part.note)?.note;
       const entry = written(post.published_at ?? post.updated_at, down ?? note);
       return note && !down ? { ...entry, tone: "late" } : entry;
     }
     case "failed":
-      return { ...written(post.updated_at, failureWords(post)), tone: "failed" };
+      return { ...written(post.updated_at, formatFailureReason(post)), tone: "failed" };
     case "canceled":
       return written(post.scheduled_for ?? post.updated_at, `canceled ${changed}`);
     default:
       return written(post.scheduled_for ?? post.updated_at);
   }
 
-  function late(words: WhenWords): WhenWords {
-    const sentence = lateWords(post, times, now);
+  function late(words: WhenLabel): WhenLabel {
+    const sentence = formatDelay(post, times, now);
     return sentence === null ? words : { ...words, note: sentence, tone: "late" };
   }
 }
 
 /** Why a post is not out yet, in one sentence; null when nothing holds it up. */
-export function lateWords(post: Post, times: Times, now: Date): string | null {
+export function formatDelay(post: Post, times: PostTimeOptions, now: Date): string | null {
   // Its author has said that it stands there: nothing goes out any more.
-  if (isAllOut(post)) return null;
-  const time = (instant: string) => clockInstant(new Date(instant), times, now);
-  return lateSentence(post.late, { platform: channelWord(post), time, now });
+  if (isFullyPublished(post)) return null;
+  const time = (instant: string) => formatClockTime(new Date(instant), times, now);
+  return formatDelayMessage(post.late, { platform: getPlatformLabel(post), time, now });
 }
 
 /** `10:42` today, else with its day. */
-function clockInstant(at: Date, times: Times, now: Date): string {
+function formatClockTime(at: Date, times: PostTimeOptions, now: Date): string {
   const [today, day] = [now, at].map((one) => formatInstant(one, times.zone).split(",")[0]);
-  const text = shortInstant(at, times, now);
+  const text = formatShortInstant(at, times, now);
   return today === day ? (text.split(", ").at(-1) ?? text) : text;
 }
 
 /** Why a post failed, in a few words; its page has the whole sentence. */
-export function failureWords(post: Post): string {
-  const place = channelWord(post);
+export function formatFailureReason(post: Post): string {
+  const place = getPlatformLabel(post);
   const known: Record<string, string> = {
     rejected: `${place} refused it`,
     reconnect: `${place} asks you to reconnect`,
@@ -101,9 +101,9 @@ export function failureWords(post: Post): string {
 }
 
 /** How far a post under way is: the parts that are out, or when it is tried again. */
-export function sendingNote(post: Post, now: Date): string {
+export function formatSendingProgress(post: Post, now: Date): string {
   const next = post.next_attempt_at ? new Date(post.next_attempt_at) : null;
-  if (next && next > now) return `again ${formatRelative(next, now)}`;
+  if (next && next > now) return `again ${formatRelativeTime(next, now)}`;
   const progress = post.progress ?? [];
   if (progress.length < 2) return "on its way";
   return `${progress.filter((part) => part.state === "sent").length} of ${progress.length} parts`;
@@ -125,20 +125,20 @@ export function isEditable(post: Post): boolean {
 }
 
 /** True where it goes on, or can be sent again, once somebody has connected its channel again. */
-export function asksToReconnect({ status, late, failure }: Post): boolean {
+export function needsReconnect({ status, late, failure }: Post): boolean {
   if (status === "failed") return failure?.cause === "reconnect";
   return late?.why === "signed_out" || late?.why === "reconnect";
 }
 
 /** True for a failed post that its platform takes no better as it is: what it refused is to be changed first. */
-export function isToChange(post: Post): boolean {
+export function needsEdit(post: Post): boolean {
   return (
     post.status === "failed" && (post.failure?.cause === "rejected" || post.failure?.cause === "canceled_by_platform")
   );
 }
 
 /** True where each part stands on the platform, whatever its record says yet. */
-export function isAllOut({ status, progress }: Post): boolean {
+export function isFullyPublished({ status, progress }: Post): boolean {
   return (
     status === "publishing" && Boolean(progress?.length) && (progress ?? []).every(({ state }) => state === "sent")
   );

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { wholeView } from "./posts-view.ts";
-import { filterOf, queryOf } from "./posts-view-query.ts";
+import { defaultPostsView } from "./posts-view.ts";
+import { toPostFilter, toPostQuery } from "./posts-view-query.ts";
 
 const now = new Date("2026-11-21T23:30:00Z");
 
 test("days are those of the member's zone, the last one to its end, also when clocks change", () => {
-  const week = { ...wholeView, from: "2026-10-24", to: "2026-10-25" };
-  expect(filterOf(week, "Europe/Berlin", now)).toEqual({
+  const week = { ...defaultPostsView, from: "2026-10-24", to: "2026-10-25" };
+  expect(toPostFilter(week, "Europe/Berlin", now)).toEqual({
     time: "created",
     from: "2026-10-23T22:00:00.000Z",
     // Clocks were set back that night.
@@ -15,15 +15,15 @@ test("days are those of the member's zone, the last one to its end, also when cl
 });
 
 test("today is today where the member is", () => {
-  const today = { ...wholeView, span: "today" as const };
-  expect(filterOf(today, "UTC", now).from).toBe("2026-11-21T00:00:00.000Z");
-  expect(filterOf(today, "Europe/Berlin", now).from).toBe("2026-11-21T23:00:00.000Z");
+  const today = { ...defaultPostsView, span: "today" as const };
+  expect(toPostFilter(today, "UTC", now).from).toBe("2026-11-21T00:00:00.000Z");
+  expect(toPostFilter(today, "Europe/Berlin", now).from).toBe("2026-11-21T23:00:00.000Z");
 });
 
 test("the last seven days end with today and the next seven begin with it", () => {
-  const last = filterOf({ ...wholeView, span: "last7" }, "UTC", now);
+  const last = toPostFilter({ ...defaultPostsView, span: "last7" }, "UTC", now);
   expect([last.from, last.to]).toEqual(["2026-11-15T00:00:00.000Z", "2026-11-22T00:00:00.000Z"]);
-  const next = filterOf({ ...wholeView, span: "next7", time: "scheduled" }, "UTC", now);
+  const next = toPostFilter({ ...defaultPostsView, span: "next7", time: "scheduled" }, "UTC", now);
   expect([next.time, next.from, next.to]).toEqual([
     "scheduled",
     "2026-11-21T00:00:00.000Z",
@@ -32,7 +32,7 @@ test("the last seven days end with today and the next seven begin with it", () =
 });
 
 test("a service that knows the document alone is asked for status, size and skip where nothing else is wanted", () => {
-  expect(queryOf({ ...wholeView, status: "failed", page: 3 }, "UTC", now)).toEqual({
+  expect(toPostQuery({ ...defaultPostsView, status: "failed", page: 3 }, "UTC", now)).toEqual({
     status: ["failed"],
     limit: 20,
     offset: 40,
@@ -41,11 +41,11 @@ test("a service that knows the document alone is asked for status, size and skip
 
 test("everything a view cuts by reaches the service", () => {
   const view = {
-    ...wholeView,
+    ...defaultPostsView,
     ...{ deleted: true, channels: ["a", "b"], words: "region", member: "all", sort: "published" as const },
     ...{ order: "asc" as const, size: 100 as const, page: 2 },
   };
-  expect(queryOf(view, "UTC", now)).toEqual({
+  expect(toPostQuery(view, "UTC", now)).toEqual({
     ...{ deleted: "true", channel: ["a", "b"], q: "region", member: "all", sort: "published", order: "asc" },
     ...{ limit: 100, offset: 100 },
   });

@@ -1,12 +1,12 @@
 import type { PostFilter, PostQuery } from "#lib/contract/types.ts";
 import { addDays } from "#lib/time/days.ts";
-import { toWall } from "#lib/time/time-zone.ts";
+import { toWallTime } from "#lib/time/time-zone.ts";
 import { startOfDay } from "#lib/time/zoned-day-range.ts";
-import { type PostView, wholeView } from "./posts-view.ts";
+import { type PostsView, defaultPostsView } from "./posts-view.ts";
 
 /** What the service is asked to pick. Days are those of `zone`, `span` those around `now`. */
-export function filterOf(view: PostView, zone: string, now: Date): PostFilter {
-  const { from, to } = daysOf(view, zone, now);
+export function toPostFilter(view: PostsView, zone: string, now: Date): PostFilter {
+  const { from, to } = getDateRange(view, zone, now);
   return {
     ...(view.status !== null && { status: [view.status] }),
     ...(view.deleted && { deleted: "true" as const }),
@@ -20,23 +20,23 @@ export function filterOf(view: PostView, zone: string, now: Date): PostFilter {
 }
 
 /** One page of a view as the service is asked for it. */
-export function queryOf(view: PostView, zone: string, now: Date): PostQuery {
+export function toPostQuery(view: PostsView, zone: string, now: Date): PostQuery {
   return {
-    ...filterOf(view, zone, now),
-    ...(view.sort !== wholeView.sort && { sort: view.sort }),
-    ...(view.order !== wholeView.order && { order: view.order }),
+    ...toPostFilter(view, zone, now),
+    ...(view.sort !== defaultPostsView.sort && { sort: view.sort }),
+    ...(view.order !== defaultPostsView.order && { order: view.order }),
     limit: view.size,
     offset: (view.page - 1) * view.size,
   };
 }
 
 /** First and last day of a view, with those of `span` reckoned from today. */
-export function daysOf(
-  { span, from, to }: Pick<PostView, "span" | "from" | "to">,
+export function getDateRange(
+  { span, from, to }: Pick<PostsView, "span" | "from" | "to">,
   zone: string,
   now: Date,
 ): { from: string | null; to: string | null } {
-  const today = toWall(now, zone).date;
+  const today = toWallTime(now, zone).date;
   switch (span) {
     case "today":
       return { from: today, to: today };

@@ -2,67 +2,67 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { postStatuses } from "#lib/contract/resources/post-statuses.ts";
 import {
-  addressOf,
-  columnNames,
-  countedText,
-  isCut,
-  type PostView,
+  getPostsPath,
+  postColumnNames,
+  serializeCountFilters,
+  hasActiveFilters,
+  type PostsView,
   pageSizes,
-  parseView,
-  postTimes,
-  searchOf,
-  searchText,
-  spans,
-  usual,
-  wholeView,
+  parsePostsView,
+  postDateFields,
+  toSearchParamsRecord,
+  serializePostsView,
+  dateSpans,
+  normalizeColumns,
+  defaultPostsView,
 } from "./posts-view.ts";
 
-const read = (address: string) => parseView(searchOf(new URL(address, "http://own.example").searchParams));
+const read = (address: string) => parsePostsView(toSearchParamsRecord(new URL(address, "http://own.example").searchParams));
 
 const day = fc
   .date({ min: new Date("1990-01-01T00:00Z"), max: new Date("2090-01-01T00:00Z"), noInvalidDate: true })
   .map((at) => at.toISOString().slice(0, 10));
 const days = fc.oneof(
-  fc.record({ span: fc.constantFrom(...spans, null), from: fc.constant(null), to: fc.constant(null) }),
+  fc.record({ span: fc.constantFrom(...dateSpans, null), from: fc.constant(null), to: fc.constant(null) }),
   fc.tuple(day, day).map(([one, other]) => {
     const [from = one, to = other] = [one, other].sort();
     return { span: null, from, to };
   }),
   day.map((from) => ({ span: null, from, to: null })),
 );
-const view: fc.Arbitrary<PostView> = fc
+const view: fc.Arbitrary<PostsView> = fc
   .record({
     status: fc.constantFrom(...postStatuses, null),
     deleted: fc.boolean(),
     channels: fc.uniqueArray(fc.uuid(), { maxLength: 4 }),
     words: fc.string({ maxLength: 60, unit: "grapheme" }).map((text) => text.trim()),
-    time: fc.constantFrom(...postTimes),
+    time: fc.constantFrom(...postDateFields),
     days,
     member: fc.option(fc.oneof(fc.uuid(), fc.constant("all"))),
-    sort: fc.constantFrom(...postTimes),
+    sort: fc.constantFrom(...postDateFields),
     order: fc.constantFrom("asc" as const, "desc" as const),
     size: fc.constantFrom(...pageSizes),
     page: fc.integer({ min: 1, max: 10_000 }),
-    columns: fc.option(fc.subarray([...columnNames])),
+    columns: fc.option(fc.subarray([...postColumnNames])),
     density: fc.constantFrom("comfortable" as const, "dense" as const, null),
   })
   .map(({ days: { span, from, to }, ...rest }) => ({
     ...rest,
     ...{ span, from, to },
     // A time to cut by means something only beside days.
-    time: span || from || to ? rest.time : wholeView.time,
+    time: span || from || to ? rest.time : defaultPostsView.time,
     status: rest.deleted ? null : rest.status,
     channels: [...rest.channels].sort(),
-    columns: rest.columns && usual(rest.columns),
+    columns: rest.columns && normalizeColumns(rest.columns),
   }));
 
 test("a view and its address are two forms of one thing", () => {
   fc.assert(
     fc.property(view, (one) => {
-      expect(read(addressOf(one))).toEqual(one);
+      expect(read(getPostsPath(one))).toEqual(one);
     }),
   );
-  expect(addressOf(wholeView)).toBe("/posts");
+  expect(getPostsPath(defaultPostsView)).toBe("/posts");
 });
 
 test("whatever an address says, a view comes of it that has an address of its own", () => {
@@ -70,11 +70,11 @@ test("whatever an address says, a view comes of it that has an address of its ow
   const search = fc.dictionary(fc.constantFrom(...names), fc.oneof(fc.string(), fc.array(fc.string())));
   fc.assert(
     fc.property(search, (asked) => {
-      const one = parseView(asked);
-      expect(read(addressOf(one))).toEqual({
+      const one = parsePostsView(asked);
+      expect(read(getPostsPath(one))).toEqual({
         ...one,
         channels: [...one.channels].sort(),
-        time: read(addressOf(one)).time,
+        time: read(getPostsPath(one)).time,
       });
     }),
   );
@@ -92,12 +92,12 @@ test.for([
   { sort: "loudness", order: "sideways" },
   { density: "packed" },
 ])("an address with nonsense opens the first page of all posts: %o", (search) => {
-  expect(parseView(search)).toEqual(wholeView);
+  expect(parsePostsView(search)).toEqual(defaultPostsView);
 });
 
 test("of what is said twice the first counts, but channels are added up", () => {
-  expect(parseView({ status: ["draft", "failed"], page: ["2", "3"], channel: ["b", "a", "b"] })).toEqual({
-    ...wholeView,
+  expect(parsePostsView({ status: ["draft", "failed"], page: ["2", "3"], channel: ["b", "a", "b"] })).toEqual({
+    ...defaultPostsView,
     ...{ status: "draft", page: 2, channels: ["b", "a"] },
   });
 });
@@ -108,15 +108,15 @@ test("two days in the wrong order mean those between them", () => {
 });
 
 test("a page that the service would refuse to skip to is the first", () => {
-  expect([parseView({ page: "10001", size: "100" }).page, parseView({ page: "10002", size: "100" }).page]).toEqual([
+  expect([parsePostsView({ page: "10001", size: "100" }).page, parsePostsView({ page: "10002", size: "100" }).page]).toEqual([
     10_001, 1,
   ]);
 });
 
 test("the numbers on the tabs are of the same cut, whatever the tab, the page and the look", () => {
-  const cut = { ...wholeView, words: "region", channels: ["a"] };
+  const cut = { ...defaultPostsView, words: "region", channels: ["a"] };
   const other = { ...cut, status: "failed" as const, page: 7, size: 100 as const, sort: "published" as const };
-  expect(countedText(other)).toBe(countedText(cut));
-  expect(countedText(cut)).toBe(searchText(cut));
-  expect([isCut(cut), isCut({ ...wholeView, status: "failed", member: "all" })]).toEqual([true, false]);
+  expect(serializeCountFilters(other)).toBe(serializeCountFilters(cut));
+  expect(serializeCountFilters(cut)).toBe(serializePostsView(cut));
+  expect([hasActiveFilters(cut), hasActiveFilters({ ...defaultPostsView, status: "failed", member: "all" })]).toEqual([true, false]);
 });

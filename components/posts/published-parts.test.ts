@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Post } from "#lib/contract/types.ts";
-import { halfNote, halfSent } from "./published-parts.ts";
+import { formatPublishedParts, getPublishedParts } from "./published-parts.ts";
 
 test("a thread that stopped on its way says how many of its parts are out, as many as it has by now", () => {
   const parts = ["sent", "sent", "waiting"].map((state, at) => ({ part: at + 1, state, url: null, at: null }));
@@ -9,8 +9,8 @@ test("a thread that stopped on its way says how many of its parts are out, as ma
     posts: ["1", "2", "3", "4", "5"].map((text) => ({ text })),
     failure: { cause: "rejected", part: 3 },
   } as unknown as Post;
-  expect(halfSent(half)).toEqual({ out: 2, of: 5, next: 3, words: "2 of 5 published" });
-  expect(halfNote(half)).toBe("2 of 5 published · part 3: X refused it");
-  expect(halfSent({ ...half, progress: parts.slice(2) } as unknown as Post)).toBeNull();
-  expect(halfSent({ ...half, status: "published" })).toBeNull();
+  expect(getPublishedParts(half)).toEqual({ out: 2, of: 5, next: 3, words: "2 of 5 published" });
+  expect(formatPublishedParts(half)).toBe("2 of 5 published · part 3: X refused it");
+  expect(getPublishedParts({ ...half, progress: parts.slice(2) } as unknown as Post)).toBeNull();
+  expect(getPublishedParts({ ...half, status: "published" })).toBeNull();
 });

@@ -1,8 +1,8 @@
 import type { Post } from "#lib/contract/types.ts";
-import { failureWords } from "./post-labels.ts";
+import { formatFailureReason } from "./post-labels.ts";
 
 /** Of a post that stopped on its way: how many of its parts are out, and which comes next. Null for any other. */
-export function halfSent(post: Post): { out: number; of: number; next: number; words: string } | null {
+export function getPublishedParts(post: Post): { out: number; of: number; next: number; words: string } | null {
   if (post.status !== "failed" || !post.progress) return null;
   const out = post.progress.filter((part) => part.state === "sent").length;
   if (out === 0) return null;
@@ -11,9 +11,9 @@ export function halfSent(post: Post): { out: number; of: number; next: number; w
 }
 
 /** The same in a list, with why it stopped; null for any other post. */
-export function halfNote(post: Post): string | null {
-  const half = halfSent(post);
+export function formatPublishedParts(post: Post): string | null {
+  const half = getPublishedParts(post);
   if (!half) return null;
   const part = half.of > 1 && post.failure?.part ? `part ${post.failure.part}: ` : "";
-  return `${half.words} · ${part}${failureWords(post)}`;
+  return `${half.words} · ${part}${formatFailureReason(post)}`;
 }

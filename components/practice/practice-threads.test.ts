@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { threadsOf } from "./practice-threads.ts";
+import { groupIntoThreads } from "./practice-threads.ts";
 
 const item = (thread: string, part: number) => ({
   id: `${thread}${part}`,
@@ -12,7 +12,7 @@ const item = (thread: string, part: number) => ({
 });
 
 test("a timeline reads as threads, the newest first, each from its first part on", () => {
-  const threads = threadsOf([item("b", 2), item("b", 1), item("a", 3), item("a", 2), item("a", 1)]);
+  const threads = groupIntoThreads([item("b", 2), item("b", 1), item("a", 3), item("a", 2), item("a", 1)]);
   expect(threads.map(({ id, items }) => [id, items.map((one) => one.part)])).toEqual([
     ["b", [1, 2]],
     ["a", [1, 2, 3]],

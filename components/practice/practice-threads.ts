@@ -1,9 +1,9 @@
 import type { PracticeItem } from "#lib/contract/types.ts";
 
-export type Thread = { id: string; items: PracticeItem[] };
+export type PracticeThread = { id: string; items: PracticeItem[] };
 
 /** The items of a timeline as threads: newest thread first, the parts of each in order. */
-export function threadsOf(items: readonly PracticeItem[]): Thread[] {
+export function groupIntoThreads(items: readonly PracticeItem[]): PracticeThread[] {
   const threads = new Map<string, PracticeItem[]>();
   for (const item of items) threads.set(item.thread, [...(threads.get(item.thread) ?? []), item]);
   return [...threads].map(([id, parts]) => ({ id, items: parts.sort((one, other) => one.part - other.part) }));

@@ -1,20 +1,20 @@
 import { MessageSquareDashed } from "lucide-react";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
-import { Sheet } from "#components/ui/layout/card.tsx";
+import { Paper } from "#components/ui/layout/card.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
-import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
-import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import { Banner } from "#components/ui/feedback/banner.tsx";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { PracticeItem, PracticeTimeline } from "#lib/contract/types.ts";
-import { formatInstant, formatRelative } from "#lib/time/format.ts";
-import type { Preferences } from "#lib/time/display-preferences.ts";
-import { Demands } from "./demands.tsx";
-import { type Thread, threadsOf } from "./practice-threads.ts";
+import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
+import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
+import { PracticeKeywords } from "./demands.tsx";
+import { type PracticeThread, groupIntoThreads } from "./practice-threads.ts";
 
 type TimelineProps = {
   timeline: PracticeTimeline;
   zone: string;
-  clock: Preferences["clock"];
+  clock: DisplayPreferences["clock"];
   now: Date;
   /** The one item that was asked for; its thread is shown alone and it is marked. */
   itemId: string | null;
@@ -27,22 +27,22 @@ export function Timeline({ timeline, zone, clock, now, itemId }: TimelineProps) 
   return (
     <div className="mx-auto grid max-w-[640px] gap-4">
       <header className="flex flex-wrap items-center gap-3.5 pt-2">
-        <PlatformMark platform={channel.platform} size="large" />
+        <PlatformIcon platform={channel.platform} size="large" />
         <div className="min-w-0 flex-1 basis-52">
           <h1 className="truncate text-17 font-semibold">{channel.name}</h1>
           <p className="text-13 text-ink-3">
-            @{channel.username} · a practice channel that counts like {platformName(channel.platform)}. Only people of
+            @{channel.username} · a practice channel that counts like {formatPlatformName(channel.platform)}. Only people of
             your organization see this page.
           </p>
         </div>
         {itemId === null ? null : <ButtonLink href={home}>Whole timeline</ButtonLink>}
       </header>
       {channel.connected ? (
-        <Demands />
+        <PracticeKeywords />
       ) : (
-        <Notice role="note" title="This channel was disconnected.">
+        <Banner role="note" title="This channel was disconnected.">
           What went out here stays, so that links to it work. Nothing more is published here.
-        </Notice>
+        </Banner>
       )}
       {items.length === 0 ? (
         <EmptyState icon={<MessageSquareDashed />} title="Nothing is published yet">
@@ -52,9 +52,9 @@ export function Timeline({ timeline, zone, clock, now, itemId }: TimelineProps) 
         </EmptyState>
       ) : (
         <ol aria-label="Published, newest first" className="grid gap-4">
-          {threadsOf(items).map((thread) => (
+          {groupIntoThreads(items).map((thread) => (
             <li key={thread.id}>
-              <ThreadSheet thread={thread} zone={zone} clock={clock} now={now} itemId={itemId} />
+              <ThreadPaper thread={thread} zone={zone} clock={clock} now={now} itemId={itemId} />
             </li>
           ))}
         </ol>
@@ -69,15 +69,15 @@ export function Timeline({ timeline, zone, clock, now, itemId }: TimelineProps) 
   );
 }
 
-function ThreadSheet({
+function ThreadPaper({
   thread,
   zone,
   clock,
   now,
   itemId,
-}: Pick<TimelineProps, "zone" | "clock" | "now" | "itemId"> & { thread: Thread }) {
+}: Pick<TimelineProps, "zone" | "clock" | "now" | "itemId"> & { thread: PracticeThread }) {
   return (
-    <Sheet className="px-5 py-4">
+    <Paper className="px-5 py-4">
       {thread.items.map((item, at) => (
         <Item
           key={item.id}
@@ -89,7 +89,7 @@ function ThreadSheet({
           isAsked={item.id === itemId && thread.items.length > 1}
         />
       ))}
-    </Sheet>
+    </Paper>
   );
 }
 
@@ -128,7 +128,7 @@ function Item({ item, zone, clock, now, isLast, isAsked }: ItemProps) {
         <a href={item.url} className="underline-offset-2 hover:underline pointer-coarse:py-3">
           <time dateTime={item.published_at}>{formatInstant(at, zone, { clock })}</time>
         </a>{" "}
-        · {formatRelative(at, now)}
+        · {formatRelativeTime(at, now)}
       </p>
     </article>
   );

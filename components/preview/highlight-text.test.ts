@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { platforms } from "#lib/contract/platforms/platform-rules.ts";
-import { findLinkedinTags } from "#lib/text/platforms/linkedin-hashtags.ts";
-import { markWords } from "./highlight-text.ts";
+import { findLinkedinHashtags } from "#lib/text/platforms/linkedin-hashtags.ts";
+import { highlightText } from "./highlight-text.ts";
 
 const lit = (text: string, platform: string) =>
-  markWords(text, platform).flatMap(({ text: words, is }) => (is === "plain" ? [] : [`${is} ${words}`]));
+  highlightText(text, platform).flatMap(({ text: words, is }) => (is === "plain" ? [] : [`${is} ${words}`]));
 
 test("joined again the pieces are the text, on every platform", () => {
   const text = fc
@@ -18,7 +18,7 @@ test("joined again the pieces are the text, on every platform", () => {
     .map((pieces) => pieces.join(""));
   fc.assert(
     fc.property(text, fc.constantFrom(...platforms.map(({ slug }) => slug), "unknown"), (words, platform) => {
-      const pieces = markWords(words, platform);
+      const pieces = highlightText(words, platform);
       expect(pieces.map((piece) => piece.text).join("")).toBe(words);
       expect(pieces.every((piece) => piece.text !== "")).toBe(true);
     }),
@@ -75,7 +75,7 @@ test("on LinkedIn the hashtags that are lit are those that are sent as such, non
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
       const text = pieces.join("");
-      const sent = findLinkedinTags(text).map(({ word }) => `tag #${word}`);
+      const sent = findLinkedinHashtags(text).map(({ word }) => `tag #${word}`);
       expect(lit(text, "linkedin").filter((one) => one.startsWith("tag"))).toEqual(sent);
     }),
     { numRuns: 2_000 },

@@ -1,11 +1,11 @@
-import { discordAddress, slackAddress } from "#lib/text/url-patterns.ts";
-import { findBlueskyWords } from "#lib/text/platforms/bluesky-facets.ts";
-import { findLinkedinTags } from "#lib/text/platforms/linkedin-hashtags.ts";
-import { findLinks, mastodonLinks, xLinks } from "#lib/text/links/find-links.ts";
+import { discordUrlPattern, slackUrlPattern } from "#lib/text/url-patterns.ts";
+import { findBlueskyFacets } from "#lib/text/platforms/bluesky-facets.ts";
+import { findLinkedinHashtags } from "#lib/text/platforms/linkedin-hashtags.ts";
+import { findLinks, mastodonLinkRule, xLinkRule } from "#lib/text/links/find-links.ts";
 
 /** What a platform lights up in a text. */
-export type Piece = { text: string; is: "plain" | "link" | "mention" | "tag" };
-type Place = { start: number; end: number; is: Piece["is"] };
+export type HighlightedSegment = { text: string; is: "plain" | "link" | "mention" | "tag" };
+type HighlightRange = { start: number; end: number; is: HighlightedSegment["is"] };
 
 // Not inside a word, an address or a path.
 const before = "(?<![\\p{L}\\p{M}\\p{N}_@#&/.])";
@@ -23,12 +23,12 @@ const mentions: Record<string, RegExp> = {
 };
 
 /** Where platforms that know no hashtags find links: only behind `https://`. */
-const addressesAlone: Record<string, RegExp> = { discord: discordAddress, slack: slackAddress };
+const linkOnlyPatterns: Record<string, RegExp> = { discord: discordUrlPattern, slack: slackUrlPattern };
 
 /** A text cut at its links, mentions and hashtags and in their order: joined again it is the same text. */
-export function markWords(text: string, platform: string): Piece[] {
-  const places = placesOn(text, platform).sort((one, other) => one.start - other.start);
-  const pieces: Piece[] = [];
+export function highlightText(text: string, platform: string): HighlightedSegment[] {
+  const places = findPlatformRanges(text, platform).sort((one, other) => one.start - other.start);
+  const pieces: HighlightedSegment[] = [];
   let done = 0;
   for (const { start, end, is } of places) {
     if (start < done) continue;
@@ -40,29 +40,29 @@ export function markWords(text: string, platform: string): Piece[] {
   return pieces;
 }
 
-function placesOn(text: string, platform: string): Place[] {
-  const addresses = addressesAlone[platform];
-  if (addresses) return placesOf(text, addresses, "link");
+function findPlatformRanges(text: string, platform: string): HighlightRange[] {
+  const addresses = linkOnlyPatterns[platform];
+  if (addresses) return findPatternRanges(text, addresses, "link");
   // What is found here is what is sent.
   if (platform === "bluesky")
-    return findBlueskyWords(text).map(({ is, start, length }) => ({ is, start, end: start + length }));
-  const links = findLinks(text, platform === "mastodon" ? mastodonLinks : xLinks);
-  const places: Place[] = links.map(({ start, length }) => ({ start, end: start + length, is: "link" }));
+    return findBlueskyFacets(text).map(({ is, start, length }) => ({ is, start, end: start + length }));
+  const links = findLinks(text, platform === "mastodon" ? mastodonLinkRule : xLinkRule);
+  const places: HighlightRange[] = links.map(({ start, length }) => ({ start, end: start + length, is: "link" }));
   const handles = mentions[platform];
-  if (handles && text.includes("@")) places.push(...placesOf(text, handles, "mention"));
-  const tags = /[#＃]/u.test(text) ? tagsOn(text, platform) : [];
+  if (handles && text.includes("@")) places.push(...findPatternRanges(text, handles, "mention"));
+  const tags = /[#＃]/u.test(text) ? findTagRanges(text, platform) : [];
   // On Threads the first is the topic, the others are words.
   places.push(...(platform === "threads" ? tags.slice(0, 1) : tags));
   return places;
 }
 
-function tagsOn(text: string, platform: string): Place[] {
+function findTagRanges(text: string, platform: string): HighlightRange[] {
   // Here too what is found is what is sent.
   if (platform === "linkedin")
-    return findLinkedinTags(text).map(({ start, length }) => ({ start, end: start + length, is: "tag" }));
-  return placesOf(text, tag, "tag");
+    return findLinkedinHashtags(text).map(({ start, length }) => ({ start, end: start + length, is: "tag" }));
+  return findPatternRanges(text, tag, "tag");
 }
 
-function placesOf(text: string, pattern: RegExp, is: Piece["is"]): Place[] {
+function findPatternRanges(text: string, pattern: RegExp, is: HighlightedSegment["is"]): HighlightRange[] {
   return Array.from(text.matchAll(pattern), ({ index, 0: found }) => ({ start: index, end: index + found.length, is }));
 }

@@ -1,36 +1,36 @@
 import { Suspense } from "react";
-import { join } from "#components/ui/cn.tsx";
-import { later } from "#components/ui/layout/lazy-component.tsx";
-import type { PlatformLook } from "#lib/contract/platforms/preview-styles.ts";
+import { cn } from "#components/ui/cn.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import type { PreviewStyle } from "#lib/contract/platforms/preview-styles.ts";
 
-const MovingPicture = later(() => import("#components/ui/layout/animated-image.tsx").then((file) => file.MovingPicture));
+const MovingPicture = lazyComponent(() => import("#components/ui/layout/animated-image.tsx").then((file) => file.AnimatedImage));
 
 /** `alt` is empty, or left out, when nobody has said what it shows. `moves` is what stands on one that does. */
-export type Picture = { id: string; source: string; alt?: string | undefined; moves?: string | null };
+export type PreviewImage = { id: string; source: string; alt?: string | undefined; moves?: string | null };
 
 /** The frame of so many images; the first may be given more room than the others. */
-const frames: Record<PlatformLook["images"], (count: number) => string> = {
+const frames: Record<PreviewStyle["images"], (count: number) => string> = {
   sides: (count) =>
-    join("grid gap-0.5", count > 1 && "h-44 grid-cols-2", count > 2 && "grid-rows-2", count === 1 && "max-h-80"),
+    cn("grid gap-0.5", count > 1 && "h-44 grid-cols-2", count > 2 && "grid-rows-2", count === 1 && "max-h-80"),
   lead: (count) =>
-    join(
+    cn(
       "grid gap-0.5",
       count === 1 && "max-h-80",
       count === 2 && "h-44 grid-cols-2",
       count === 3 && "h-64 grid-cols-2 grid-rows-[3fr_2fr]",
       count > 3 && "h-64 grid-cols-3 grid-rows-[3fr_2fr]",
     ),
-  row: (count) => join("flex gap-1.5", count > 1 ? "h-52 overflow-x-auto" : "max-h-80"),
+  row: (count) => cn("flex gap-1.5", count > 1 ? "h-52 overflow-x-auto" : "max-h-80"),
 };
 
-function placeOf(layout: PlatformLook["images"], count: number, at: number): string | false {
+function getImageClass(layout: PreviewStyle["images"], count: number, at: number): string | false {
   if (layout === "sides") return count === 3 && at === 0 && "row-span-2";
   if (layout === "lead") return count > 2 && at === 0 && "col-span-full";
   return count > 1 && "w-3/5 shrink-0 overflow-hidden rounded-control border border-line";
 }
 
 /** Images in the order and the frame in which a platform shows them. */
-export function PreviewImages({ pictures, layout }: { pictures: readonly Picture[]; layout: PlatformLook["images"] }) {
+export function PreviewImages({ pictures, layout }: { pictures: readonly PreviewImage[]; layout: PreviewStyle["images"] }) {
   const count = pictures.length;
   if (count === 0) return null;
   const isRow = layout === "row" && count > 1;
@@ -40,15 +40,15 @@ export function PreviewImages({ pictures, layout }: { pictures: readonly Picture
       data-images={`${layout}-${count}`}
       // What scrolls can be reached by the keyboard.
       {...(isRow && { tabIndex: 0 })}
-      className={join("mt-2 overflow-hidden", !isRow && "rounded-control border border-line", frames[layout](count))}
+      className={cn("mt-2 overflow-hidden", !isRow && "rounded-control border border-line", frames[layout](count))}
     >
       {pictures.map(({ id, source, alt, moves }, at) => {
         const look = {
           alt: alt || `${at + 1} of ${count}`,
-          className: join("size-full object-cover", count === 1 && "max-h-80"),
+          className: cn("size-full object-cover", count === 1 && "max-h-80"),
         };
         return (
-          <li key={id} className={join("relative min-h-0", placeOf(layout, count, at))}>
+          <li key={id} className={cn("relative min-h-0", getImageClass(layout, count, at))}>
             {moves ? (
               // Nothing moves while it is not known whether it may.
               <Suspense>

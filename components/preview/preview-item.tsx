@@ -1,9 +1,9 @@
 import { memo } from "react";
 import { Avatar } from "#components/ui/layout/avatar.tsx";
-import { join } from "#components/ui/cn.tsx";
-import { foldAt, platformLook } from "#lib/contract/platforms/preview-styles.ts";
-import type { markWords } from "./highlight-text.ts";
-import { type Picture, PreviewImages } from "./preview-images.tsx";
+import { cn } from "#components/ui/cn.tsx";
+import { findTruncationIndex, getPreviewStyle } from "#lib/contract/platforms/preview-styles.ts";
+import type { highlightText } from "./highlight-text.ts";
+import { type PreviewImage, PreviewImages } from "./preview-images.tsx";
 
 type PreviewItemProps = {
   /** Slug; an unknown one is shown as plainly as can be. */
@@ -12,8 +12,8 @@ type PreviewItemProps = {
   username: string;
   text: string;
   isLast: boolean;
-  pictures: readonly Picture[];
-  markWords: MarkWords;
+  pictures: readonly PreviewImage[];
+  markWords: TextHighlighter;
   /** Whether a stream would fold it; then what lies behind the fold is faint. */
   isFolded?: boolean;
   /** Among so many words that it is laid out only once it comes into view. */
@@ -21,18 +21,18 @@ type PreviewItemProps = {
 };
 
 /** Cuts a text at what its platform lights up, by the text engine of whoever shows it; null until that is there. */
-export type MarkWords = typeof markWords | null;
+export type TextHighlighter = typeof highlightText | null;
 
 /** One item as a platform shows it: who, what, and its images. */
 export const PreviewItem = memo(function PreviewItem(props: PreviewItemProps) {
   const { platform, name, username, text, isLast, pictures, isFolded = false, isAmongMany = false } = props;
-  const look = platformLook(platform);
-  const fold = isFolded ? foldAt(text, look.fold) : null;
-  const words = (shown: string) => <Words text={shown} platform={platform} markWords={props.markWords} />;
+  const look = getPreviewStyle(platform);
+  const fold = isFolded ? findTruncationIndex(text, look.fold) : null;
+  const words = (shown: string) => <HighlightedText text={shown} platform={platform} markWords={props.markWords} />;
   return (
     // Nothing of it is positioned: each would be a layer to go through with each key.
     <li
-      className={join(
+      className={cn(
         "grid grid-cols-[30px_minmax(0,1fr)] gap-x-2.5",
         isAmongMany && "[contain-intrinsic-size:auto_72px] [content-visibility:auto]",
       )}
@@ -41,7 +41,7 @@ export const PreviewItem = memo(function PreviewItem(props: PreviewItemProps) {
         <Avatar name={name} tone="ink" />
         {isLast ? null : <span className="mt-1.5 mb-0.5 w-px flex-1 bg-line-strong" />}
       </div>
-      <div className={join("min-w-0", !isLast && "pb-4")}>
+      <div className={cn("min-w-0", !isLast && "pb-4")}>
         {/* Not cut off: each clip is a layer to be put together with each key. */}
         <p className="text-13 [overflow-wrap:anywhere]">
           <strong className="font-semibold">{name}</strong>
@@ -69,7 +69,7 @@ export const PreviewItem = memo(function PreviewItem(props: PreviewItemProps) {
   );
 });
 
-function Words({ text, platform, markWords }: { text: string; platform: string; markWords: MarkWords }) {
+function HighlightedText({ text, platform, markWords }: { text: string; platform: string; markWords: TextHighlighter }) {
   const pieces = markWords?.(text, platform) ?? [{ text, is: "plain" }];
   return pieces.map(({ text: words, is }, at) =>
     is === "plain" ? (

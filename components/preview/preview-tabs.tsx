@@ -1,15 +1,15 @@
 import type { KeyboardEvent, MouseEvent } from "react";
-import { join } from "#components/ui/cn.tsx";
-import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
-import { platformName } from "#lib/contract/platforms/platform-names.ts";
-import { RoomMark } from "./remaining-badge.tsx";
-import type { View } from "./channel-preview.ts";
+import { cn } from "#components/ui/cn.tsx";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
+import { RemainingBadge } from "./remaining-badge.tsx";
+import type { ChannelPreview } from "./channel-preview.ts";
 
 type PreviewTabsProps = {
   /** Names tabs and panel. */
   id: string;
-  views: readonly View[];
-  shown: View;
+  views: readonly ChannelPreview[];
+  shown: ChannelPreview;
   onShow: (channelId: string) => void;
   onGoTo: (channelId: string) => void;
 };
@@ -26,7 +26,7 @@ export function PreviewTabs({ id, views, shown, onShow, onGoTo }: PreviewTabsPro
     onShow(next.channel.id);
     document.getElementById(`${id}${next.channel.id}`)?.focus();
   }
-  function press(event: MouseEvent, view: View) {
+  function press(event: MouseEvent, view: ChannelPreview) {
     onShow(view.channel.id);
     // The counter is part of the tab; by keyboard the same is a button in the panel.
     const isCounter = event.target instanceof Element && event.target.closest("[data-room=over]") !== null;
@@ -48,17 +48,17 @@ export function PreviewTabs({ id, views, shown, onShow, onGoTo }: PreviewTabsPro
             tabIndex={isShown ? 0 : -1}
             onClick={(event) => press(event, view)}
             onKeyDown={(event) => move(event, at)}
-            className={join(
+            className={cn(
               "inline-flex h-8 max-w-full items-center gap-1.5 rounded-chip border px-2 text-13 pointer-coarse:h-11",
               isShown
                 ? "border-line bg-paper font-medium text-ink"
                 : "border-transparent text-ink-2 hover:border-line hover:text-ink",
             )}
           >
-            <PlatformMark platform={channel.platform} label={platformName(channel.platform)} size="small" />
+            <PlatformIcon platform={channel.platform} label={formatPlatformName(channel.platform)} size="small" />
             <span className="max-w-32 truncate">{channel.username}</span>
             {isOwn ? <span className="text-12 font-normal text-accent">own</span> : null}
-            {room ? <RoomMark room={room} /> : null}
+            {room ? <RemainingBadge room={room} /> : null}
           </button>
         );
       })}

@@ -2,16 +2,16 @@
 import { Moon, PenLine, Sun, Undo2 } from "lucide-react";
 import { useId, useState } from "react";
 import { Button, IconButton } from "#components/ui/controls/button.tsx";
-import { join } from "#components/ui/cn.tsx";
-import { platformName } from "#lib/contract/platforms/platform-names.ts";
-import type { Picture } from "./preview-images.tsx";
-import { type MarkWords, PreviewItem } from "./preview-item.tsx";
-import { previewNotes } from "./preview-notes.ts";
+import { cn } from "#components/ui/cn.tsx";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
+import type { PreviewImage } from "./preview-images.tsx";
+import { type TextHighlighter, PreviewItem } from "./preview-item.tsx";
+import { getPreviewNotes } from "./preview-notes.ts";
 import { PreviewTabs } from "./preview-tabs.tsx";
-import { roomWords, type View } from "./channel-preview.ts";
+import { formatRemaining, type ChannelPreview } from "./channel-preview.ts";
 
 type PreviewProps = {
-  views: readonly View[];
+  views: readonly ChannelPreview[];
   /** The channel that is asked for; else the first. */
   shownId: string | null;
   onShow: (channelId: string) => void;
@@ -22,31 +22,31 @@ type PreviewProps = {
   /** Gives it the common words again. */
   onCommon: (channelId: string) => void;
   memberName: string;
-  pictures: readonly Picture[];
-  markWords: MarkWords;
+  pictures: readonly PreviewImage[];
+  markWords: TextHighlighter;
 };
 
-const noPictures: readonly Picture[] = [];
+const noPictures: readonly PreviewImage[] = [];
 /**
  * Characters from which on items out of view are not laid out. Where the browser has to look with each key which are in view
  * that costs more than it spares, until the words are so many that laying all of them out would hold up the page.
  */
 const manyCharacters = 40_000;
-const grounds = { page: "", light: "[color-scheme:light]", dark: "[color-scheme:dark]" };
+const backgrounds = { page: "", light: "[color-scheme:light]", dark: "[color-scheme:dark]" };
 
 /** What each chosen channel will get, as it will look there. */
 export function Preview(props: PreviewProps) {
   const { views, shownId, onShow, onGoTo, onOwn, onCommon, memberName, pictures, markWords } = props;
-  const [ground, setGround] = useState<keyof typeof grounds>("page");
+  const [ground, setGround] = useState<keyof typeof backgrounds>("page");
   const id = useId();
   const view = views.find(({ channel }) => channel.id === shownId) ?? views[0];
   if (!view) return null;
   const { channel, plan, room, isOwn } = view;
-  const name = platformName(channel.platform);
+  const name = formatPlatformName(channel.platform);
   const texts = plan && "texts" in plan ? plan.texts : view.texts;
   const shown = texts.length > 0 ? texts : [""];
   const isAmongMany = shown.reduce((sum, text) => sum + text.length, 0) > manyCharacters;
-  const notes = previewNotes(view, { texts: shown, hasPictures: pictures.length > 0, markWords });
+  const notes = getPreviewNotes(view, { texts: shown, hasPictures: pictures.length > 0, markWords });
   return (
     <div>
       <PreviewTabs id={id} views={views} shown={view} onShow={onShow} onGoTo={onGoTo} />
@@ -54,13 +54,13 @@ export function Preview(props: PreviewProps) {
         role="tabpanel"
         id={`${id}panel`}
         aria-labelledby={`${id}${channel.id}`}
-        className={join("rounded-sheet border border-line bg-paper p-4 text-ink", grounds[ground])}
+        className={cn("rounded-sheet border border-line bg-paper p-4 text-ink", backgrounds[ground])}
       >
         <div className="mb-3 flex items-start gap-2">
           <div className="-ml-1.5 flex min-w-0 flex-1 flex-wrap items-center gap-x-1 gap-y-1">
             {room?.is === "over" ? (
               // By how much stands on the tab above, so that this line stays one.
-              <Button size="small" aria-label={`${roomWords(room)}: show where`} onClick={() => onGoTo(channel.id)}>
+              <Button size="small" aria-label={`${formatRemaining(room)}: show where`} onClick={() => onGoTo(channel.id)}>
                 Show where
               </Button>
             ) : null}
@@ -85,7 +85,7 @@ export function Preview(props: PreviewProps) {
               </Button>
             ) : null}
           </div>
-          <GroundSwitch ground={ground} onSet={setGround} />
+          <BackgroundSwitch ground={ground} onSet={setGround} />
         </div>
         <ol aria-label={`As ${name} shows it`}>
           {shown.map((text, at) => (
@@ -124,10 +124,10 @@ export function Preview(props: PreviewProps) {
   );
 }
 
-type GroundSwitchProps = { ground: keyof typeof grounds; onSet: (ground: keyof typeof grounds) => void };
+type BackgroundSwitchProps = { ground: keyof typeof backgrounds; onSet: (ground: keyof typeof backgrounds) => void };
 
 /** Readers have their own ground, whatever this page has. */
-function GroundSwitch({ ground, onSet }: GroundSwitchProps) {
+function BackgroundSwitch({ ground, onSet }: BackgroundSwitchProps) {
   const isDark = ground === "dark" || (ground === "page" && typeof document !== "undefined" && isPageDark());
   return (
     <IconButton

@@ -1,15 +1,15 @@
-import { AlertMark } from "#components/ui/feedback/alert-icon.tsx";
-import { join } from "#components/ui/cn.tsx";
-import { type Room, roomWords } from "./channel-preview.ts";
+import { AlertIcon } from "#components/ui/feedback/alert-icon.tsx";
+import { cn } from "#components/ui/cn.tsx";
+import { type RemainingLimit, formatRemaining } from "./channel-preview.ts";
 
 const tones = { fits: "text-published", near: "text-publishing", over: "font-medium text-failed" };
 
 /** How much room is left: a sign, words and a colour, each enough by itself. */
-export function RoomMark({ room, className }: { room: Room; className?: string }) {
+export function RemainingBadge({ room, className }: { room: RemainingLimit; className?: string }) {
   return (
     <span
       data-room={room.is}
-      className={join("inline-flex items-center gap-1 text-12 tabular-nums", tones[room.is], className)}
+      className={cn("inline-flex items-center gap-1 text-12 tabular-nums", tones[room.is], className)}
     >
       {room.is === "fits" ? (
         <svg
@@ -23,10 +23,10 @@ export function RoomMark({ room, className }: { room: Room; className?: string }
           <path d="m5 12.5 4.5 4.5L19 7.5" strokeLinecap="round" strokeLinejoin="round" />
         </svg>
       ) : (
-        <AlertMark className={join("size-3.5", room.is === "near" && "rotate-180")} />
+        <AlertIcon className={cn("size-3.5", room.is === "near" && "rotate-180")} />
       )}
       {room.is === "near" ? <span className="sr-only">nearly full, </span> : null}
-      {roomWords(room)}
+      {formatRemaining(room)}
     </span>
   );
 }

@@ -1,65 +1,65 @@
 import { expect, test } from "vitest";
 import {
-  ageWords,
-  authorWords,
-  capWords,
-  decidedWords,
-  decisionWords,
-  historyWords,
-  partsWords,
-  similarState,
-  standingWords,
+  formatAge,
+  formatAuthorSummary,
+  formatCap,
+  formatDecisionToast,
+  formatDecision,
+  formatClaimHistory,
+  formatPartCount,
+  formatSimilarClaimState,
+  formatClaimState,
 } from "./claim-labels.ts";
-import { testClaim } from "./testing/claims.ts";
+import { createTestClaim } from "./testing/claims.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
 const times = { zone: "Europe/Berlin", clock: "24" } as const;
 
 test("how long a claim has waited is said in one unit", () => {
-  expect(ageWords("2026-11-21T11:55:00Z", now)).toBe("5 min");
-  expect(ageWords("2026-11-20T13:00:00Z", now)).toBe("23 h");
-  expect(ageWords("2026-11-19T11:00:00Z", now)).toBe("2 d");
-  expect(ageWords("2026-11-21T12:00:10Z", now)).toBe("0 min");
+  expect(formatAge("2026-11-21T11:55:00Z", now)).toBe("5 min");
+  expect(formatAge("2026-11-20T13:00:00Z", now)).toBe("23 h");
+  expect(formatAge("2026-11-19T11:00:00Z", now)).toBe("2 d");
+  expect(formatAge("2026-11-21T12:00:10Z", now)).toBe("0 min");
 });
 
 test("what was decided is said with its points and for whom; a hidden author stays hidden", () => {
-  const claim = testClaim(1, { points: 60 });
-  expect(decidedWords([claim], { action: "approve" })).toBe("Approved 60 points for Mina Aalto");
-  expect(decidedWords([claim], { action: "approve", points: 1 })).toBe("Approved 1 point of 60 for Mina Aalto");
-  expect(decidedWords([{ ...claim, member: null }], { action: "reject", reason: "No." })).toBe("Rejected 60 points");
-  expect(decidedWords([claim, claim], { action: "approve" })).toBe("Approved 2 claims, 120 points claimed");
+  const claim = createTestClaim(1, { points: 60 });
+  expect(formatDecisionToast([claim], { action: "approve" })).toBe("Approved 60 points for Mina Aalto");
+  expect(formatDecisionToast([claim], { action: "approve", points: 1 })).toBe("Approved 1 point of 60 for Mina Aalto");
+  expect(formatDecisionToast([{ ...claim, member: null }], { action: "reject", reason: "No." })).toBe("Rejected 60 points");
+  expect(formatDecisionToast([claim, claim], { action: "approve" })).toBe("Approved 2 claims, 120 points claimed");
 });
 
 test("a cap is said only where it takes something", () => {
   const evidence = {
-    ...{ claim: testClaim(1), parts: [], images: [], post_exists: true, author: null, similar: [] },
+    ...{ claim: createTestClaim(1), parts: [], images: [], post_exists: true, author: null, similar: [] },
     ...{ rules: "", would_award: 15, capped_by: "day" as const, ledger: [] },
   };
-  expect(capWords(evidence)).toBe("An approval gives 15 of 20: the cap of a day.");
-  expect(capWords({ ...evidence, would_award: 20 })).toBeNull();
+  expect(formatCap(evidence)).toBe("An approval gives 15 of 20: the cap of a day.");
+  expect(formatCap({ ...evidence, would_award: 20 })).toBeNull();
 });
 
 test("the author's level, the pieces of a post and what became of an earlier one are said where they are known", () => {
   const author = { approved: 38, rejected: 3, pending: 1, points: 420 };
-  expect(authorWords({ ...author, level: 4 })).toBe("Level 4 · 38 of 41 claims approved · 420 points");
-  expect(authorWords(author)).toBe("38 of 41 claims approved · 420 points");
+  expect(formatAuthorSummary({ ...author, level: 4 })).toBe("Level 4 · 38 of 41 claims approved · 420 points");
+  expect(formatAuthorSummary(author)).toBe("38 of 41 claims approved · 420 points");
   const part = { text: "Words", url: null };
-  expect(partsWords({ parts: [part, part] })).toBe(" · thread of 2");
-  expect(partsWords({ parts: [part], joined_from: 4 })).toBe(" · joined from 4 parts");
-  expect(partsWords({ parts: [part], joined_from: null })).toBe("");
-  expect(similarState({ state: "approved", awarded: 20 })).toBe("approved for 20");
-  expect(similarState({ state: "approved" })).toBe("approved");
-  expect(similarState({ state: "rejected", awarded: null })).toBe("rejected");
-  expect(similarState({ state: "pending" })).toBe("waiting");
+  expect(formatPartCount({ parts: [part, part] })).toBe(" · thread of 2");
+  expect(formatPartCount({ parts: [part], joined_from: 4 })).toBe(" · joined from 4 parts");
+  expect(formatPartCount({ parts: [part], joined_from: null })).toBe("");
+  expect(formatSimilarClaimState({ state: "approved", awarded: 20 })).toBe("approved for 20");
+  expect(formatSimilarClaimState({ state: "approved" })).toBe("approved");
+  expect(formatSimilarClaimState({ state: "rejected", awarded: null })).toBe("rejected");
+  expect(formatSimilarClaimState({ state: "pending" })).toBe("waiting");
 });
 
 test("a decision is told with who, how and when", () => {
-  const claim = testClaim(1, {
+  const claim = createTestClaim(1, {
     ...{ state: "approved", awarded: 20, decided_at: "2026-11-20T09:00:00Z", decided_by: { id: "b", name: "Ben Ode" } },
   });
-  expect(decisionWords(claim, times, now)).toBe("Ben Ode approved it for 20 points on Fri 20 Nov, 10:00.");
-  expect(decisionWords(testClaim(1), times, now)).toBeNull();
-  expect(standingWords({ state: "approved", awarded: 20 })).toBe("Approved 20");
-  expect(standingWords({ state: "set_aside", awarded: null })).toBe("Set_aside");
-  expect(historyWords({ approved: 38, rejected: 3 })).toBe("38 of 41 claims approved");
+  expect(formatDecision(claim, times, now)).toBe("Ben Ode approved it for 20 points on Fri 20 Nov, 10:00.");
+  expect(formatDecision(createTestClaim(1), times, now)).toBeNull();
+  expect(formatClaimState({ state: "approved", awarded: 20 })).toBe("Approved 20");
+  expect(formatClaimState({ state: "set_aside", awarded: null })).toBe("Set_aside");
+  expect(formatClaimHistory({ approved: 38, rejected: 3 })).toBe("38 of 41 claims approved");
 });

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
-  ages,
-  claimQuery,
-  claimSearch,
-  ledgerQuery,
-  ledgerSearch,
+  claimAges,
+  toClaimQuery,
+  serializeClaimFilter,
+  toLedgerQuery,
+  serializeLedgerFilter,
   parseClaimFilter,
   parseLedgerFilter,
-  shows,
+  claimListViews,
 } from "./review-filters.ts";
 
 const asSearch = (text: string) => Object.fromEntries(new URLSearchParams(text));
@@ -16,12 +16,12 @@ const asSearch = (text: string) => Object.fromEntries(new URLSearchParams(text))
 test("an address of the review leads back to the same filter", () => {
   const points = fc.option(fc.integer({ min: 0, max: 1000 }));
   const filter = fc.record({
-    ...{ show: fc.constantFrom(...shows), member: fc.option(fc.uuid()), channel: fc.option(fc.uuid()) },
-    ...{ min: points, max: points, age: fc.option(fc.constantFrom(...ages)) },
+    ...{ show: fc.constantFrom(...claimListViews), member: fc.option(fc.uuid()), channel: fc.option(fc.uuid()) },
+    ...{ min: points, max: points, age: fc.option(fc.constantFrom(...claimAges)) },
   });
   fc.assert(
     fc.property(filter, (one) => {
-      expect(parseClaimFilter(asSearch(claimSearch(one)))).toEqual(one);
+      expect(parseClaimFilter(asSearch(serializeClaimFilter(one)))).toEqual(one);
     }),
   );
 });
@@ -34,7 +34,7 @@ test("what an address of the review says wrongly is left out", () => {
 
 test("an age becomes the latest time of publication", () => {
   const filter = parseClaimFilter({ age: "3", min: "20" });
-  expect(claimQuery(filter, new Date("2026-11-21T12:00:00Z"))).toEqual({
+  expect(toClaimQuery(filter, new Date("2026-11-21T12:00:00Z"))).toEqual({
     state: "pending",
     min: 20,
     published_before: "2026-11-18T12:00:00.000Z",
@@ -43,9 +43,9 @@ test("an age becomes the latest time of publication", () => {
 
 test("the last day of a ledger's range belongs to it", () => {
   const filter = parseLedgerFilter(asSearch("kind=approval&from=2026-11-01&to=2026-11-02&page=3&by=ines"));
-  expect(ledgerSearch(filter)).toBe("by=ines&kind=approval&from=2026-11-01&to=2026-11-02&page=3");
+  expect(serializeLedgerFilter(filter)).toBe("by=ines&kind=approval&from=2026-11-01&to=2026-11-02&page=3");
   const start = (day: string) => new Date(`${day}T00:00Z`);
-  expect(ledgerQuery(filter, start, () => "2026-11-03")).toEqual({
+  expect(toLedgerQuery(filter, start, () => "2026-11-03")).toEqual({
     ...{ by: "ines", kind: "approval" },
     ...{ from: "2026-11-01T00:00:00.000Z", to: "2026-11-03T00:00:00.000Z" },
   });

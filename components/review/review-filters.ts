@@ -1,67 +1,67 @@
 import type { ClaimQuery, LedgerQuery } from "#lib/contract/types.ts";
 import { isDay } from "#lib/time/days.ts";
 
-export const shows = ["waiting", "appealed", "approved", "rejected", "all"] as const;
-export type Show = (typeof shows)[number];
+export const claimListViews = ["waiting", "appealed", "approved", "rejected", "all"] as const;
+export type ClaimListView = (typeof claimListViews)[number];
 /** Days a claim waits at least. */
-export const ages = [1, 3, 7, 30] as const;
+export const claimAges = [1, 3, 7, 30] as const;
 
 /** Everything the address of the review says. */
 export type ClaimFilter = {
-  show: Show;
+  show: ClaimListView;
   /** Membership id. */
   member: string | null;
   channel: string | null;
   /** Points claimed, both included. */
   min: number | null;
   max: number | null;
-  age: (typeof ages)[number] | null;
+  age: (typeof claimAges)[number] | null;
 };
 
-export const noFilter: ClaimFilter = { show: "waiting", member: null, channel: null, min: null, max: null, age: null };
+export const defaultClaimFilter: ClaimFilter = { show: "waiting", member: null, channel: null, min: null, max: null, age: null };
 
-export type Search = Record<string, string | string[] | undefined>;
+export type ReviewSearchParams = Record<string, string | string[] | undefined>;
 
 const idCharacters = 200;
-const one = (value: string | string[] | undefined): string | null => {
+const getSingleParam = (value: string | string[] | undefined): string | null => {
   const first = [value].flat()[0];
   return first && first.length <= idCharacters ? first : null;
 };
-const whole = (value: string | string[] | undefined): number | null => {
-  const text = one(value);
+const getIntegerParam = (value: string | string[] | undefined): number | null => {
+  const text = getSingleParam(value);
   return text !== null && /^\d{1,4}$/.test(text) ? Number(text) : null;
 };
 
 /** What an address asks for; what it does not know is left out, so that an old link still opens. */
-export function parseClaimFilter(search: Search): ClaimFilter {
+export function parseClaimFilter(search: ReviewSearchParams): ClaimFilter {
   return {
-    show: shows.find((known) => known === one(search["show"])) ?? "waiting",
-    member: one(search["member"]),
-    channel: one(search["channel"]),
-    min: whole(search["min"]),
-    max: whole(search["max"]),
-    age: ages.find((days) => days === whole(search["age"])) ?? null,
+    show: claimListViews.find((known) => known === getSingleParam(search["show"])) ?? "waiting",
+    member: getSingleParam(search["member"]),
+    channel: getSingleParam(search["channel"]),
+    min: getIntegerParam(search["min"]),
+    max: getIntegerParam(search["max"]),
+    age: claimAges.find((days) => days === getIntegerParam(search["age"])) ?? null,
   };
 }
 
 /** What stands after the question mark of an address; what is as usual is left out. */
-export function claimSearch(filter: ClaimFilter): string {
+export function serializeClaimFilter(filter: ClaimFilter): string {
   const search = new URLSearchParams();
   for (const name of ["show", "member", "channel", "min", "max", "age"] as const) {
     const value = filter[name];
-    if (value !== null && value !== noFilter[name]) search.set(name, String(value));
+    if (value !== null && value !== defaultClaimFilter[name]) search.set(name, String(value));
   }
   return search.toString();
 }
 
 /** How many cuts there are besides what is shown. */
-export const cutCount = (filter: ClaimFilter): number =>
+export const countClaimFilters = (filter: ClaimFilter): number =>
   [filter.member, filter.channel, filter.min ?? filter.max, filter.age].filter((value) => value !== null).length;
 
 const dayMs = 24 * 60 * 60_000;
 
 /** The filter as the service wants it. */
-export function claimQuery(filter: ClaimFilter, now: Date): ClaimQuery {
+export function toClaimQuery(filter: ClaimFilter, now: Date): ClaimQuery {
   const { show, member, channel, min, max, age } = filter;
   return {
     ...(show === "waiting" && { state: "pending" as const }),
@@ -88,15 +88,15 @@ export type LedgerFilter = {
 export const ledgerPageSize = 50;
 const pagesMax = 10_000;
 
-export function parseLedgerFilter(search: Search): LedgerFilter {
+export function parseLedgerFilter(search: ReviewSearchParams): LedgerFilter {
   const day = (value: string | null) => (value !== null && isDay(value) ? value : null);
-  const page = whole(search["page"]) ?? 1;
+  const page = getIntegerParam(search["page"]) ?? 1;
   return {
-    member: one(search["member"]),
-    by: one(search["by"]),
-    kind: ledgerKindNames.find((kind) => kind === one(search["kind"])) ?? null,
-    from: day(one(search["from"])),
-    to: day(one(search["to"])),
+    member: getSingleParam(search["member"]),
+    by: getSingleParam(search["by"]),
+    kind: ledgerKindNames.find((kind) => kind === getSingleParam(search["kind"])) ?? null,
+    from: day(getSingleParam(search["from"])),
+    to: day(getSingleParam(search["to"])),
     page: page >= 1 && page <= pagesMax ? page : 1,
   };
 }
@@ -114,7 +114,7 @@ export const ledgerKindNames = [
   "lapse",
 ] as const satisfies NonNullable<LedgerQuery["kind"]>;
 
-export function ledgerSearch(filter: LedgerFilter): string {
+export function serializeLedgerFilter(filter: LedgerFilter): string {
   const search = new URLSearchParams();
   for (const name of ["member", "by", "kind", "from", "to"] as const) {
     const value = filter[name];
@@ -125,7 +125,7 @@ export function ledgerSearch(filter: LedgerFilter): string {
 }
 
 /** The filter as the service wants it, without its page. `startOf` gives the first instant of a day. */
-export function ledgerQuery(
+export function toLedgerQuery(
   filter: LedgerFilter,
   startOf: (day: string) => Date,
   after: (day: string) => string,

@@ -3,7 +3,7 @@ import { useCallback, useSyncExternalStore } from "react";
 
 const hash = "#evidence";
 
-function listen(change: () => void): () => void {
+function subscribeToHash(change: () => void): () => void {
   addEventListener("popstate", change);
   addEventListener("hashchange", change);
   return () => {
@@ -13,9 +13,9 @@ function listen(change: () => void): () => void {
 }
 
 /** On a phone the list or the evidence, one at a time; Back leads from the evidence to the list. */
-export function useOneView() {
+export function useMobilePane() {
   const isEvidence = useSyncExternalStore(
-    listen,
+    subscribeToHash,
     () => location.hash === hash,
     () => false,
   );

@@ -8,7 +8,7 @@ const dwellMs = 800;
 const againMs = 20_000;
 
 /** Marks the claim in view as looked at, for as long as the tab is in view. Not being able to is no failure of the review. */
-export function useViewing(id: string | null, isOn: boolean): void {
+export function useClaimPresence(id: string | null, isOn: boolean): void {
   useEffect(() => {
     if (id === null || !isOn) return;
     const mark = () => {

@@ -1,10 +1,10 @@
 "use client";
 import type { ReactNode } from "react";
 import { Card } from "#components/ui/layout/card.tsx";
-import { Segmented } from "#components/ui/controls/segmented-control.tsx";
-import type { Settings } from "#lib/contract/types.ts";
+import { SegmentedControl } from "#components/ui/controls/segmented-control.tsx";
+import type { MemberSettings } from "#lib/contract/types.ts";
 import { SettingRow, SettingsSection } from "./settings-section.tsx";
-import type { Save } from "./use-settings.ts";
+import type { SaveSettings } from "./use-settings.ts";
 
 const densities = [
   { value: "comfortable", label: "Comfortable" },
@@ -12,7 +12,7 @@ const densities = [
 ] as const;
 
 /** Light or dark, and how close rows stand. `theme` is its switch. */
-export function AppearanceSection({ settings, theme, save }: { settings: Settings; theme: ReactNode; save: Save }) {
+export function AppearanceSection({ settings, theme, save }: { settings: MemberSettings; theme: ReactNode; save: SaveSettings }) {
   return (
     <SettingsSection id="appearance" title="Appearance">
       <Card flush>
@@ -20,7 +20,7 @@ export function AppearanceSection({ settings, theme, save }: { settings: Setting
           {theme}
         </SettingRow>
         <SettingRow label="Rows of lists" note="Dense shows more posts at a time.">
-          <Segmented
+          <SegmentedControl
             label="Rows of lists"
             options={densities}
             value={settings.density}

@@ -5,42 +5,42 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
 import { CopyButton } from "#components/ui/controls/copy-button.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
-import { createFeed, revokeFeed } from "#lib/actions/calendar-feed.ts";
+import { createCalendarFeed, revokeCalendarFeed } from "#lib/actions/calendar-feed.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
-import { formatRelative } from "#lib/time/format.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { formatRelativeTime } from "#lib/time/format.ts";
 import { SettingsSection } from "./settings-section.tsx";
 
 /** The member's private calendar feed, as the service tells of it. */
-export type Feed = { active: boolean; created_at: string | null; last_read_at: string | null };
+export type CalendarFeed = { active: boolean; created_at: string | null; last_read_at: string | null };
 
-type Asks = "renew" | "revoke" | null;
+type FeedConfirmation = "renew" | "revoke" | null;
 
 /** A private address that other calendars subscribe to: made, shown once, revoked. */
-export function FeedSection({ feed: first, now }: { feed: Feed; now: Date }) {
+export function CalendarFeedSection({ feed: first, now }: { feed: CalendarFeed; now: Date }) {
   const [feed, setFeed] = useState(first);
   const [url, setUrl] = useState<string | null>(null);
-  const [asks, setAsks] = useState<Asks>(null);
+  const [asks, setAsks] = useState<FeedConfirmation>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
 
   async function run<T>(act: () => Promise<Result<T>>, onDone: (done: T) => void) {
     setBusy(true);
-    const answer = await act().catch((error: unknown): Result<T> => ({ error: failureOf(error) }));
+    const answer = await act().catch((error: unknown): Result<T> => ({ error: toReadFailure(error) }));
     setBusy(false);
     setAsks(null);
     setFailure(answer.error ?? null);
     if (!answer.error) onDone(answer.ok);
   }
   const make = () =>
-    run(createFeed, ({ url: made }) => {
+    run(createCalendarFeed, ({ url: made }) => {
       setUrl(made);
       setFeed({ active: true, created_at: new Date().toISOString(), last_read_at: null });
     });
   const revoke = () =>
-    run(revokeFeed, () => {
+    run(revokeCalendarFeed, () => {
       setUrl(null);
       setFeed({ active: false, created_at: null, last_read_at: null });
     });
@@ -59,7 +59,7 @@ export function FeedSection({ feed: first, now }: { feed: Feed; now: Date }) {
                 <strong className="font-semibold">The address is ready.</strong> Copy it now; it is not shown again.
               </>
             ) : feed.active ? (
-              `Made ${told(feed.created_at, now)}. ${feed.last_read_at ? `Last read ${told(feed.last_read_at, now)}.` : "Not read yet."}`
+              `Made ${formatFeedTime(feed.created_at, now)}. ${feed.last_read_at ? `Last read ${formatFeedTime(feed.last_read_at, now)}.` : "Not read yet."}`
             ) : (
               "There is no address yet."
             )}
@@ -77,9 +77,9 @@ export function FeedSection({ feed: first, now }: { feed: Feed; now: Date }) {
             </div>
           ) : null}
           {failure ? (
-            <Notice tone="failed" role="alert">
+            <Banner tone="failed" role="alert">
               {failure.message} Nothing was changed. Try again in a moment.
-            </Notice>
+            </Banner>
           ) : null}
           <div className="flex flex-wrap gap-2">
             {feed.active ? (
@@ -116,4 +116,4 @@ export function FeedSection({ feed: first, now }: { feed: Feed; now: Date }) {
   );
 }
 
-const told = (at: string | null, now: Date) => (at ? formatRelative(new Date(at), now) : "some time ago");
+const formatFeedTime = (at: string | null, now: Date) => (at ? formatRelativeTime(new Date(at), now) : "some time ago");

@@ -5,7 +5,7 @@ import { Card } from "#components/ui/layout/card.tsx";
 import { CopyButton } from "#components/ui/controls/copy-button.tsx";
 
 /** The first key, in the only moment it can be read: copy it, try it, start writing. */
-export function FirstKey({ value, origin }: { value: string; origin: string }) {
+export function FirstApiKey({ value, origin }: { value: string; origin: string }) {
   const head = useRef<HTMLHeadingElement>(null);
   // The form it takes the place of held the focus.
   useEffect(() => head.current?.focus(), []);

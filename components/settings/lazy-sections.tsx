@@ -1,26 +1,26 @@
 "use client";
 import { lazy } from "react";
-import type { NoticesSectionProps } from "./notifications-section.tsx";
+import type { NotificationsSectionProps } from "./notifications-section.tsx";
 import type { WebhooksSectionProps } from "./webhooks-section.tsx";
-import { WhenSeen } from "./when-seen.tsx";
+import { LoadWhenVisible } from "./when-seen.tsx";
 
 const loadNotices = () => import("./notifications-section.tsx");
 const loadWebhooks = () => import("./webhooks-section.tsx");
-const Notices = lazy(() => loadNotices().then((file) => ({ default: file.NoticesSection })));
-const Webhooks = lazy(() => loadWebhooks().then((file) => ({ default: file.WebhooksSection })));
+const NotificationsSection = lazy(() => loadNotices().then((file) => ({ default: file.NotificationsSection })));
+const WebhooksSection = lazy(() => loadWebhooks().then((file) => ({ default: file.WebhooksSection })));
 
-export function LaterNotices(props: NoticesSectionProps) {
+export function LazyNotificationsSection(props: NotificationsSectionProps) {
   return (
-    <WhenSeen id="notices" title="Notices" load={loadNotices}>
-      <Notices {...props} />
-    </WhenSeen>
+    <LoadWhenVisible id="notices" title="Notices" load={loadNotices}>
+      <NotificationsSection {...props} />
+    </LoadWhenVisible>
   );
 }
 
-export function LaterWebhooks(props: WebhooksSectionProps) {
+export function LazyWebhooksSection(props: WebhooksSectionProps) {
   return (
-    <WhenSeen id="webhooks" title="Webhooks" load={loadWebhooks}>
-      <Webhooks {...props} />
-    </WhenSeen>
+    <LoadWhenVisible id="webhooks" title="Webhooks" load={loadWebhooks}>
+      <WebhooksSection {...props} />
+    </LoadWhenVisible>
   );
 }

@@ -1,11 +1,11 @@
-import { Notice } from "#components/ui/feedback/banner.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import type { Failure } from "#lib/contract/errors.ts";
 
 /** Says that a change was not taken, and why. Never loaded late: it is needed when nothing loads. */
-export function NotSaved({ failure }: { failure: Failure }) {
+export function SaveFailureBanner({ failure }: { failure: Failure }) {
   return (
-    <Notice tone="failed" role="alert">
+    <Banner tone="failed" role="alert">
       {failure.message} Nothing was changed.{failure.status === 400 ? "" : " Try again in a moment."}
-    </Notice>
+    </Banner>
   );
 }

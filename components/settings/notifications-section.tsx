@@ -1,19 +1,19 @@
 "use client";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
-import { inboxWords } from "#lib/contract/messages/inbox-messages.ts";
-import type { NoticeKind } from "#lib/contract/resources/notification-kinds.ts";
-import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
-import type { InboxItem, Settings } from "#lib/contract/types.ts";
+import { Banner } from "#components/ui/feedback/banner.tsx";
+import { formatInboxItem } from "#lib/contract/messages/inbox-messages.ts";
+import type { NotificationKind } from "#lib/contract/resources/notification-kinds.ts";
+import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import type { InboxItem, MemberSettings } from "#lib/contract/types.ts";
 import { formatInstant } from "#lib/time/format.ts";
-import type { Preferences } from "#lib/time/display-preferences.ts";
-import { NoticeTest } from "./test-notification-button.tsx";
+import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
+import { TestNotificationButton } from "./test-notification-button.tsx";
 import { SettingRow, SettingsSection } from "./settings-section.tsx";
-import { ThisBrowser } from "./this-browser.tsx";
+import { BrowserPushSetting } from "./this-browser.tsx";
 import { useSettings } from "./use-settings.ts";
 
-export type NoticesSectionProps = {
-  settings: Settings;
+export type NotificationsSectionProps = {
+  settings: MemberSettings;
   /** What this server signs pushes with. */
   publicKey: string;
   /** Whether this server sends letters. */
@@ -22,13 +22,13 @@ export type NoticesSectionProps = {
   troubles: readonly InboxItem[];
   email: string;
   mayChange: boolean;
-  reader: Pick<Preferences, "zone" | "clock">;
+  reader: Pick<DisplayPreferences, "zone" | "clock">;
 };
 
-type Way = keyof Settings["notices"][NoticeKind];
+type NotificationChannel = keyof MemberSettings["notices"][NotificationKind];
 
 /** What can happen. */
-const kinds: { kind: NoticeKind; label: string; note: string }[] = [
+const kinds: { kind: NotificationKind; label: string; note: string }[] = [
   { kind: "post_failed", label: "A post did not go out", note: "One notice a cause, however many posts." },
   {
     kind: "channel_ending",
@@ -49,15 +49,15 @@ const kinds: { kind: NoticeKind; label: string; note: string }[] = [
 ];
 
 /** How the member is told of what, and whether it gets through. */
-export function NoticesSection({ settings: first, mail, troubles, email, reader, ...rest }: NoticesSectionProps) {
+export function NotificationsSection({ settings: first, mail, troubles, email, reader, ...rest }: NotificationsSectionProps) {
   const { settings, save, failure } = useSettings(first);
-  const ways: { way: Way; label: string; note: string; isOff?: boolean }[] = [
+  const ways: { way: NotificationChannel; label: string; note: string; isOff?: boolean }[] = [
     { way: "app", label: "Inbox", note: "Counts as unread" },
     { way: "email", label: "E-mail", note: email, isOff: !mail },
     { way: "push", label: "Browser", note: "Where enabled" },
   ];
 
-  function set(kind: NoticeKind, way: Way, isOn: boolean, words: string) {
+  function set(kind: NotificationKind, way: NotificationChannel, isOn: boolean, words: string) {
     const notices = { ...settings.notices, [kind]: { ...settings.notices[kind], [way]: isOn } };
     save({ notices }, `${words} ${isOn ? "on" : "off"}`);
   }
@@ -69,16 +69,16 @@ export function NoticesSection({ settings: first, mail, troubles, email, reader,
       note="The inbox has everything in any case; what is unmarked here is not counted as unread. More than five messages in ten minutes come as one."
     >
       {failure ? (
-        <Notice tone="failed" role="alert" className="mb-3">
-          {sentenceFor(failure).what} Nothing was changed. {sentenceFor(failure).next}
-        </Notice>
+        <Banner tone="failed" role="alert" className="mb-3">
+          {describeFailure(failure).what} Nothing was changed. {describeFailure(failure).next}
+        </Banner>
       ) : null}
       {troubles.map((item) => {
-        const { title, text } = inboxWords(item, timesOf(reader));
+        const { title, text } = formatInboxItem(item, createInboxTimes(reader));
         return (
-          <Notice key={item.key} tone="failed" role="status" title={`${title}.`} className="mb-3">
+          <Banner key={item.key} tone="failed" role="status" title={`${title}.`} className="mb-3">
             {text}
-          </Notice>
+          </Banner>
         );
       })}
       <div className="rounded-card border bg-paper">
@@ -120,7 +120,7 @@ export function NoticesSection({ settings: first, mail, troubles, email, reader,
         </table>
       </div>
       <div className="mt-3 rounded-card border bg-paper">
-        <ThisBrowser publicKey={rest.publicKey} mayChange={rest.mayChange} />
+        <BrowserPushSetting publicKey={rest.publicKey} mayChange={rest.mayChange} />
         <SettingRow
           label="E-mail"
           note={
@@ -129,14 +129,14 @@ export function NoticesSection({ settings: first, mail, troubles, email, reader,
               : "This server can’t send e-mail until whoever runs it sets SMTP_URL. You find everything in the inbox."
           }
         >
-          {mail && rest.mayChange ? <NoticeTest way="email">Send a test e-mail</NoticeTest> : null}
+          {mail && rest.mayChange ? <TestNotificationButton way="email">Send a test e-mail</TestNotificationButton> : null}
         </SettingRow>
       </div>
     </SettingsSection>
   );
 }
 
-function timesOf({ zone, clock }: NoticesSectionProps["reader"]) {
+function createInboxTimes({ zone, clock }: NotificationsSectionProps["reader"]) {
   const at = (iso: string) => formatInstant(new Date(iso), zone, { clock });
   return { at, day: (iso: string) => at(iso).split(",")[0] ?? "" };
 }

@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
 import type { Slot } from "#lib/contract/types.ts";
-import { addSlots, replaceSlot, slotsOfDay, takenDays, undoSlots, weekdaysFrom } from "./posting-slots.ts";
+import { addSlots, replaceSlot, getSlotsOfDay, findTakenDays, revertSlots, orderWeekdays } from "./posting-slots.ts";
 
 const slot = (id: string, weekday: number, time: string, channels: string[] = []): Slot => ({
   ...{ id, weekday, time, channels },
 });
 
 test("a week begins on the day its member chose, and Sunday is 7", () => {
-  expect(weekdaysFrom(1)).toEqual([1, 2, 3, 4, 5, 6, 7]);
-  expect(weekdaysFrom(0)).toEqual([7, 1, 2, 3, 4, 5, 6]);
-  expect(weekdaysFrom(6)).toEqual([6, 7, 1, 2, 3, 4, 5]);
+  expect(orderWeekdays(1)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  expect(orderWeekdays(0)).toEqual([7, 1, 2, 3, 4, 5, 6]);
+  expect(orderWeekdays(6)).toEqual([6, 7, 1, 2, 3, 4, 5]);
 });
 
 test("a time is added on several days at once, each slot with an id of its own", () => {
   const slots = addSlots([slot("s2", 1, "18:00")], { weekdays: [1, 2, 5], time: "09:00", channels: ["x"] });
   expect(slots).toHaveLength(4);
   expect(new Set(slots.map(({ id }) => id)).size).toBe(4);
-  expect(slotsOfDay(slots, 1).map(({ time }) => time)).toEqual(["09:00", "18:00"]);
+  expect(getSlotsOfDay(slots, 1).map(({ time }) => time)).toEqual(["09:00", "18:00"]);
 });
 
 test("a changed slot keeps its id; days besides become further slots", () => {
@@ -28,18 +28,18 @@ test("a changed slot keeps its id; days besides become further slots", () => {
 
 test("the same time of the same channels is known to be there, in whatever order they are named", () => {
   const slots = [slot("a", 1, "09:00", ["x", "b"]), slot("c", 2, "09:00")];
-  expect(takenDays(slots, { weekdays: [1, 2], time: "09:00", channels: ["b", "x"] })).toEqual([1]);
-  expect(takenDays(slots, { weekdays: [1, 2], time: "09:00", channels: [] })).toEqual([2]);
-  expect(takenDays(slots, { weekdays: [2], time: "09:00", channels: [] }, slots[1])).toEqual([]);
+  expect(findTakenDays(slots, { weekdays: [1, 2], time: "09:00", channels: ["b", "x"] })).toEqual([1]);
+  expect(findTakenDays(slots, { weekdays: [1, 2], time: "09:00", channels: [] })).toEqual([2]);
+  expect(findTakenDays(slots, { weekdays: [2], time: "09:00", channels: [] }, slots[1])).toEqual([]);
 });
 
 test("taking one change back keeps what was changed after it", () => {
   const [a, b] = [slot("a", 1, "09:00"), slot("b", 2, "09:00")];
   const added = addSlots([a], { weekdays: [3], time: "10:00", channels: [] });
   const later = [...added, b];
-  expect(undoSlots([a], added, later)).toEqual([a, b]);
-  expect(undoSlots([a, b], [b], [b, slot("c", 4, "08:00")])).toEqual([b, slot("c", 4, "08:00"), a]);
+  expect(revertSlots([a], added, later)).toEqual([a, b]);
+  expect(revertSlots([a, b], [b], [b, slot("c", 4, "08:00")])).toEqual([b, slot("c", 4, "08:00"), a]);
   const moved = replaceSlot([a, b], a, { weekdays: [5], time: "09:00", channels: [] });
   const then = moved.filter(({ id }) => id !== "b");
-  expect(undoSlots([a, b], moved, then)).toEqual([a]);
+  expect(revertSlots([a, b], moved, then)).toEqual([a]);
 });

@@ -5,7 +5,7 @@ import { Card } from "#components/ui/layout/card.tsx";
 import { CopyButton } from "#components/ui/controls/copy-button.tsx";
 
 /** Recovery codes in the only moment they can be read. */
-export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+export function RecoveryCodesCard({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const head = useRef<HTMLHeadingElement>(null);
   // What was pressed before is gone.
   useEffect(() => head.current?.focus(), []);

@@ -1,4 +1,4 @@
-const words: Record<string, string> = {
+const signInMethodLabels: Record<string, string> = {
   key: "With an API key",
   password: "With a password",
   passkey: "With a passkey",
@@ -8,6 +8,6 @@ const words: Record<string, string> = {
 };
 
 /** How a session was opened, in words; a way that only another service knows keeps its own. */
-export function wayWords(way: string): string {
-  return Object.hasOwn(words, way) ? (words[way] ?? way) : way;
+export function getSignInMethodLabel(way: string): string {
+  return Object.hasOwn(signInMethodLabels, way) ? (signInMethodLabels[way] ?? way) : way;
 }

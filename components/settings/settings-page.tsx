@@ -1,23 +1,23 @@
 "use client";
 import { type ReactNode, useEffect } from "react";
-import { Notice } from "#components/ui/feedback/banner.tsx";
-import type { Channel, Settings } from "#lib/contract/types.ts";
+import { Banner } from "#components/ui/feedback/banner.tsx";
+import type { Channel, MemberSettings } from "#lib/contract/types.ts";
 import { useNow } from "#components/ui/use-now.ts";
 import { AppearanceSection } from "./appearance-section.tsx";
-import { type Feed, FeedSection } from "./calendar-feed-section.tsx";
-import { NotSaved } from "./not-saved.tsx";
+import { type CalendarFeed, CalendarFeedSection } from "./calendar-feed-section.tsx";
+import { SaveFailureBanner } from "./not-saved.tsx";
 import { SlotsSection } from "./slots-section.tsx";
-import { TimesSection } from "./time-preferences-section.tsx";
+import { TimePreferencesSection } from "./time-preferences-section.tsx";
 import { useSettings } from "./use-settings.ts";
-import { WritingSection } from "./writing-section.tsx";
+import { ComposerPreferencesSection } from "./writing-section.tsx";
 
-type SettingsDeskProps = {
-  settings: Settings;
+type SettingsPageProps = {
+  settings: MemberSettings;
   browserZone: string;
   nowMs: number;
   channels: readonly Channel[];
   /** Null where the service has no feed, or did not tell. */
-  feed: Feed | null;
+  feed: CalendarFeed | null;
   /** False where the service keeps no settings: then those that concern the dashboard alone stay in the browser. */
   isKept: boolean;
   /** False where this key may not change anything. */
@@ -28,7 +28,7 @@ type SettingsDeskProps = {
 };
 
 /** Everything a member can set, section by section, saved as it is changed. */
-export function SettingsDesk({ settings: first, browserZone, nowMs, channels, ...rest }: SettingsDeskProps) {
+export function SettingsPage({ settings: first, browserZone, nowMs, channels, ...rest }: SettingsPageProps) {
   const { settings, save, failure } = useSettings(first);
   const now = useNow(nowMs);
   const { feed, isKept, mayChange, theme, notices, webhooks } = rest;
@@ -63,24 +63,24 @@ export function SettingsDesk({ settings: first, browserZone, nowMs, channels, ..
         </ul>
       </nav>
       <div className="grid max-w-[860px] gap-9">
-        {failure ? <NotSaved failure={failure} /> : null}
+        {failure ? <SaveFailureBanner failure={failure} /> : null}
         {mayChange ? null : (
-          <Notice>
+          <Banner>
             The key you signed in with may only read. Sign in with one that may write posts to change anything here.
-          </Notice>
+          </Banner>
         )}
         {isKept ? null : (
-          <Notice>
+          <Banner>
             This publishing service keeps no settings. What you set here is kept in this browser; posting slots, notices
             and webhooks need a service that keeps them.
-          </Notice>
+          </Banner>
         )}
-        <TimesSection settings={settings} browserZone={browserZone} now={now} save={save} />
-        <WritingSection settings={settings} save={save} />
+        <TimePreferencesSection settings={settings} browserZone={browserZone} now={now} save={save} />
+        <ComposerPreferencesSection settings={settings} save={save} />
         {isKept ? (
           <SlotsSection settings={settings} zone={settings.zone ?? browserZone} channels={channels} save={save} />
         ) : null}
-        {feed ? <FeedSection feed={feed} now={now} /> : null}
+        {feed ? <CalendarFeedSection feed={feed} now={now} /> : null}
         {notices}
         {webhooks}
         <AppearanceSection settings={settings} theme={theme} save={save} />

@@ -4,14 +4,14 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
-import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
-import { accountHandle } from "#lib/contract/platforms/account-handle.ts";
+import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
 import { limits } from "#lib/contract/limits.ts";
-import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel, Slot } from "#lib/contract/types.ts";
-import { weekdayName } from "#lib/time/format.ts";
-import { type SlotForm, takenDays, weekdaysFrom } from "./posting-slots.ts";
+import { getWeekdayName } from "#lib/time/format.ts";
+import { type SlotFormValues, findTakenDays, orderWeekdays } from "./posting-slots.ts";
 
 type SlotDialogProps = {
   slots: readonly Slot[];
@@ -20,7 +20,7 @@ type SlotDialogProps = {
   weekdays: readonly number[];
   weekStart: number;
   channels: readonly Channel[];
-  onDone: (form: SlotForm) => void;
+  onDone: (form: SlotFormValues) => void;
   onRemove: (slot: Slot) => void;
   onClose: () => void;
 };
@@ -42,14 +42,14 @@ export function SlotDialog({ slots, slot, weekdays, weekStart, channels, ...on }
   const onSubmit = handleSubmit((fields) => {
     const form = {
       time: fields.time.slice(0, 5),
-      weekdays: weekdaysFrom(weekStart).filter((day) => fields.weekdays.includes(String(day))),
+      weekdays: orderWeekdays(weekStart).filter((day) => fields.weekdays.includes(String(day))),
       channels: channels.map(({ id }) => id).filter((id) => fields.channels.includes(id)),
     };
     if (form.weekdays.length === 0) return setError("weekdays", { message: "Choose at least one day." });
-    const taken = takenDays(slots, form, slot ?? undefined);
+    const taken = findTakenDays(slots, form, slot ?? undefined);
     const added = form.weekdays.length - (slot ? 1 : 0);
     if (taken.length > 0) {
-      const days = taken.map(weekdayName).join(", ");
+      const days = taken.map(getWeekdayName).join(", ");
       return setError("time", { message: `This time is there already on ${days}. Choose another time or day.` });
     }
     if (slots.length + added > limits.slotsPerMember) {
@@ -98,9 +98,9 @@ export function SlotDialog({ slots, slot, weekdays, weekStart, channels, ...on }
         <fieldset aria-describedby={errors.weekdays ? "slot-days-error" : undefined}>
           <legend className="mb-1.5 text-13 font-medium">Days</legend>
           <div className="grid grid-cols-2 gap-x-4 gap-y-2">
-            {weekdaysFrom(weekStart).map((day) => (
+            {orderWeekdays(weekStart).map((day) => (
               <Checkbox key={day} value={String(day)} {...register("weekdays")}>
-                {weekdayName(day)}
+                {getWeekdayName(day)}
               </Checkbox>
             ))}
           </div>
@@ -116,10 +116,10 @@ export function SlotDialog({ slots, slot, weekdays, weekStart, channels, ...on }
             {channels.map(({ id, platform, name, username }) => (
               <Checkbox key={id} value={id} {...register("channels")} className="[&>span]:min-w-0">
                 <span className="flex min-w-0 items-center gap-2">
-                  <PlatformMark platform={platform} />
+                  <PlatformIcon platform={platform} />
                   <span className="truncate">{name}</span>
                   <span className="truncate text-13 text-ink-3">
-                    {platformName(platform)} · {accountHandle(username)}
+                    {formatPlatformName(platform)} · {formatAccountHandle(username)}
                   </span>
                 </span>
               </Checkbox>

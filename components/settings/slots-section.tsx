@@ -3,43 +3,43 @@ import { Plus } from "lucide-react";
 import { Suspense, useState } from "react";
 import { Button, IconButton } from "#components/ui/controls/button.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
-import { later } from "#components/ui/layout/lazy-component.tsx";
-import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { limits } from "#lib/contract/limits.ts";
-import { platformName } from "#lib/contract/platforms/platform-names.ts";
-import type { Channel, Settings, Slot } from "#lib/contract/types.ts";
-import { weekdayName } from "#lib/time/format.ts";
-import { clockText, zonePlace } from "#lib/time/format-short.ts";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
+import type { Channel, MemberSettings, Slot } from "#lib/contract/types.ts";
+import { getWeekdayName } from "#lib/time/format.ts";
+import { formatClockTime, getTimeZoneCity } from "#lib/time/format-short.ts";
 import { SettingsSection } from "./settings-section.tsx";
-import { addSlots, replaceSlot, type SlotForm, slotsOfDay, undoSlots, weekdaysFrom } from "./posting-slots.ts";
-import type { Save } from "./use-settings.ts";
+import { addSlots, replaceSlot, type SlotFormValues, getSlotsOfDay, revertSlots, orderWeekdays } from "./posting-slots.ts";
+import type { SaveSettings } from "./use-settings.ts";
 
-const SlotDialog = later(() => import("./slot-dialog.tsx").then((file) => file.SlotDialog));
+const SlotDialog = lazyComponent(() => import("./slot-dialog.tsx").then((file) => file.SlotDialog));
 
-type SlotsSectionProps = { settings: Settings; zone: string; channels: readonly Channel[]; save: Save };
-type Opened = { is: "new"; weekdays: number[] } | { is: "slot"; slot: Slot } | null;
+type SlotsSectionProps = { settings: MemberSettings; zone: string; channels: readonly Channel[]; save: SaveSettings };
+type SlotDialogState = { is: "new"; weekdays: number[] } | { is: "slot"; slot: Slot } | null;
 
 /** The times of the week at which the member likes to post, day by day. */
 export function SlotsSection({ settings, zone, channels, save }: SlotsSectionProps) {
-  const [opened, setOpened] = useState<Opened>(null);
+  const [opened, setOpened] = useState<SlotDialogState>(null);
   const { slots, clock } = settings;
   const isFull = slots.length >= limits.slotsPerMember;
 
   function saveSlots(next: Slot[], words: string) {
-    save({ slots: next }, words, (now) => ({ slots: undoSlots(slots, next, now.slots) }));
+    save({ slots: next }, words, (now) => ({ slots: revertSlots(slots, next, now.slots) }));
   }
 
   function remove(slot: Slot) {
-    const words = `${weekdayName(slot.weekday)}, ${clockText(slot.time, clock)} removed`;
+    const words = `${getWeekdayName(slot.weekday)}, ${formatClockTime(slot.time, clock)} removed`;
     saveSlots(
       slots.filter((one) => one.id !== slot.id),
       words,
     );
   }
 
-  function onDone(form: SlotForm) {
-    const time = clockText(form.time, clock);
-    const days = form.weekdays.length === 1 ? weekdayName(form.weekdays[0] ?? 0) : `${form.weekdays.length} days`;
+  function onDone(form: SlotFormValues) {
+    const time = formatClockTime(form.time, clock);
+    const days = form.weekdays.length === 1 ? getWeekdayName(form.weekdays[0] ?? 0) : `${form.weekdays.length} days`;
     const next = opened?.is === "slot" ? replaceSlot(slots, opened.slot, form) : addSlots(slots, form);
     setOpened(null);
     saveSlots(next, `${days}, ${time}`);
@@ -49,7 +49,7 @@ export function SlotsSection({ settings, zone, channels, save }: SlotsSectionPro
     <SettingsSection
       id="slots"
       title="Weekly posting slots"
-      note={`Times at which you like to post. “Next free slot” in Compose takes the first with nothing on it, and the calendar shows the free ones. Times in ${zonePlace(zone)}.`}
+      note={`Times at which you like to post. “Next free slot” in Compose takes the first with nothing on it, and the calendar shows the free ones. Times in ${getTimeZoneCity(zone)}.`}
       actions={
         <Button
           icon={<Plus className="size-4" />}
@@ -63,21 +63,21 @@ export function SlotsSection({ settings, zone, channels, save }: SlotsSectionPro
     >
       <Card flush>
         <ul aria-label="Posting slots by weekday">
-          {weekdaysFrom(settings.week_start).map((weekday) => (
+          {orderWeekdays(settings.week_start).map((weekday) => (
             <li
               key={weekday}
               className="grid grid-cols-[88px_minmax(0,1fr)_auto] items-center gap-x-4 border-b px-[18px] py-2 last:border-b-0 max-sm:grid-cols-[minmax(0,1fr)_auto]"
             >
-              <h3 className="text-14 font-medium">{weekdayName(weekday)}</h3>
-              <Times
-                slots={slotsOfDay(slots, weekday)}
+              <h3 className="text-14 font-medium">{getWeekdayName(weekday)}</h3>
+              <SlotTimes
+                slots={getSlotsOfDay(slots, weekday)}
                 clock={clock}
                 channels={channels}
                 onOpen={(slot) => setOpened({ is: "slot", slot })}
                 onRemove={remove}
               />
               <IconButton
-                label={`Add a time on ${weekdayName(weekday)}`}
+                label={`Add a time on ${getWeekdayName(weekday)}`}
                 disabled={isFull}
                 aria-haspopup="dialog"
                 className="max-sm:col-start-2 max-sm:row-start-1"
@@ -113,7 +113,7 @@ export function SlotsSection({ settings, zone, channels, save }: SlotsSectionPro
   );
 }
 
-type TimesProps = {
+type SlotTimesProps = {
   slots: readonly Slot[];
   clock: "24" | "12";
   channels: readonly Channel[];
@@ -121,13 +121,13 @@ type TimesProps = {
   onRemove: (slot: Slot) => void;
 };
 
-function Times({ slots, clock, channels, onOpen, onRemove }: TimesProps) {
+function SlotTimes({ slots, clock, channels, onOpen, onRemove }: SlotTimesProps) {
   if (slots.length === 0) return <p className="text-13 text-ink-3 max-sm:col-span-2">No times</p>;
   return (
     <ul className="flex flex-wrap gap-2 py-0.5 max-sm:col-span-2">
       {slots.map((slot) => {
-        const time = clockText(slot.time, clock);
-        const where = channelsOf(slot, channels);
+        const time = formatClockTime(slot.time, clock);
+        const where = describeSlotChannels(slot, channels);
         return (
           <li key={slot.id} className="inline-flex items-center rounded-chip border border-dashed border-line-strong">
             <button
@@ -141,7 +141,7 @@ function Times({ slots, clock, channels, onOpen, onRemove }: TimesProps) {
                 <span className="inline-flex gap-1">
                   <span className="sr-only">{where.words}</span>
                   {where.platforms.map((platform) => (
-                    <PlatformMark key={platform} platform={platform} size="small" />
+                    <PlatformIcon key={platform} platform={platform} size="small" />
                   ))}
                 </span>
               ) : (
@@ -150,7 +150,7 @@ function Times({ slots, clock, channels, onOpen, onRemove }: TimesProps) {
             </button>
             <button
               type="button"
-              aria-label={`Remove ${weekdayName(slot.weekday)}, ${time}`}
+              aria-label={`Remove ${getWeekdayName(slot.weekday)}, ${time}`}
               onClick={() => onRemove(slot)}
               className="grid h-[34px] w-7 place-items-center rounded-r-chip text-ink-3 hover:bg-sunk hover:text-ink pointer-coarse:h-11 pointer-coarse:w-11"
             >
@@ -164,10 +164,10 @@ function Times({ slots, clock, channels, onOpen, onRemove }: TimesProps) {
 }
 
 /** Which channels a slot is for; one that is gone is left out of the marks and said in words. */
-function channelsOf(slot: Slot, channels: readonly Channel[]): { platforms: string[]; words: string } {
+function describeSlotChannels(slot: Slot, channels: readonly Channel[]): { platforms: string[]; words: string } {
   if (slot.channels.length === 0) return { platforms: [], words: "any channel" };
   const known = channels.filter(({ id }) => slot.channels.includes(id));
-  const names = known.map(({ platform, username }) => `${platformName(platform)} @${username}`);
+  const names = known.map(({ platform, username }) => `${formatPlatformName(platform)} @${username}`);
   if (names.length < slot.channels.length) names.push("a channel that is gone");
   return { platforms: [...new Set(known.map(({ platform }) => platform))], words: names.join(", ") };
 }

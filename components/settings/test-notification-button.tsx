@@ -1,25 +1,25 @@
 "use client";
 import { type ReactNode, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
-import { join } from "#components/ui/cn.tsx";
-import { testNotice } from "#lib/actions/notifications.ts";
-import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
+import { cn } from "#components/ui/cn.tsx";
+import { sendTestNotification } from "#lib/actions/notifications.ts";
+import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
 
 /** Sends a test notice, and says beside the button what came of it. */
-export function NoticeTest({ way, children }: { way: "email" | "push"; children: ReactNode }) {
+export function TestNotificationButton({ way, children }: { way: "email" | "push"; children: ReactNode }) {
   const [isPending, setIsPending] = useState(false);
   const [came, setCame] = useState<{ ok: boolean; words: string } | null>(null);
 
   async function send() {
     setIsPending(true);
     setCame(null);
-    const { ok, error } = await testNotice({ way }).catch((thrown: unknown) => ({
+    const { ok, error } = await sendTestNotification({ way }).catch((thrown: unknown) => ({
       ok: undefined,
-      error: failureOf(thrown),
+      error: toReadFailure(thrown),
     }));
     setIsPending(false);
-    if (error) setCame({ ok: false, words: `${sentenceFor(error).what} ${sentenceFor(error).next}` });
+    if (error) setCame({ ok: false, words: `${describeFailure(error).what} ${describeFailure(error).next}` });
     else if (ok?.sent)
       setCame({ ok: true, words: way === "email" ? "Handed to the mail server." : "Sent to your browsers." });
     else setCame({ ok: false, words: ok?.why ?? "Nothing was sent." });
@@ -29,7 +29,7 @@ export function NoticeTest({ way, children }: { way: "email" | "push"; children:
     <div className="flex flex-wrap items-center justify-end gap-y-1.5">
       <span
         role="status"
-        className={join("text-13 not-empty:mr-3", came?.ok === false ? "text-failed" : "text-published")}
+        className={cn("text-13 not-empty:mr-3", came?.ok === false ? "text-failed" : "text-published")}
       >
         {came?.words}
       </span>

@@ -1,10 +1,10 @@
 "use client";
 import { Button } from "#components/ui/controls/button.tsx";
-import { NoticeTest } from "./test-notification-button.tsx";
+import { TestNotificationButton } from "./test-notification-button.tsx";
 import { SettingRow } from "./settings-section.tsx";
-import { type PushState, useBrowserPush } from "./use-browser-push.ts";
+import { type BrowserPushState, useBrowserPush } from "./use-browser-push.ts";
 
-const notes: Record<PushState, string> = {
+const notes: Record<BrowserPushState, string> = {
   unknown: "Looking at this browser…",
   unable: "This browser can show no notices of websites.",
   insecure: "Browsers take notices from https addresses alone, and this page is not on one.",
@@ -15,7 +15,7 @@ const notes: Record<PushState, string> = {
 };
 
 /** Notices in this very browser: on, off, or why not. */
-export function ThisBrowser({ publicKey, mayChange }: { publicKey: string; mayChange: boolean }) {
+export function BrowserPushSetting({ publicKey, mayChange }: { publicKey: string; mayChange: boolean }) {
   const { state, isPending, problem, enable, disable } = useBrowserPush(publicKey);
   return (
     <SettingRow
@@ -31,7 +31,7 @@ export function ThisBrowser({ publicKey, mayChange }: { publicKey: string; mayCh
     >
       {mayChange && (state === "off" || state === "on") ? (
         <div className="flex flex-wrap justify-end gap-2">
-          {state === "on" ? <NoticeTest way="push">Send a test</NoticeTest> : null}
+          {state === "on" ? <TestNotificationButton way="push">Send a test</TestNotificationButton> : null}
           <Button pending={isPending} onClick={() => void (state === "on" ? disable() : enable())}>
             {state === "on" ? "Disable in this browser" : "Enable in this browser"}
           </Button>

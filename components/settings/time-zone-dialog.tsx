@@ -1,18 +1,18 @@
 "use client";
 import { Check } from "lucide-react";
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
-import { isComposingKey } from "#components/ui/keyboard/is-ime-composing.tsx";
+import { isImeComposing } from "#components/ui/keyboard/is-ime-composing.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
-import { offsetText } from "#lib/time/format-calendar.ts";
-import { clockText } from "#lib/time/format-short.ts";
-import { toWall } from "#lib/time/time-zone.ts";
-import { describeZone, searchZones } from "./time-zones.ts";
+import { formatUtcOffset } from "#lib/time/format-calendar.ts";
+import { formatClockTime } from "#lib/time/format-short.ts";
+import { toWallTime } from "#lib/time/time-zone.ts";
+import { describeTimeZone, searchTimeZones } from "./time-zones.ts";
 
 /** More than a person scrolls through; typing narrows them. */
 const shownMax = 80;
 
-type ZoneDialogProps = {
+type TimeZoneDialogProps = {
   title: string;
   chosen: string | null;
   /** Words for choosing none. */
@@ -24,13 +24,13 @@ type ZoneDialogProps = {
 };
 
 /** All zones the browser knows, to search by place: a list that the field above it steers. */
-export function ZoneDialog({ title, chosen, none, now, clock, onChoose, onClose }: ZoneDialogProps) {
+export function TimeZoneDialog({ title, chosen, none, now, clock, onChoose, onClose }: TimeZoneDialogProps) {
   const listId = useId();
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
   const asked = useDeferredValue(text);
   const zones = useMemo(() => [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC"])], []);
-  const found = useMemo(() => searchZones(zones, asked), [zones, asked]);
+  const found = useMemo(() => searchTimeZones(zones, asked), [zones, asked]);
   const choices: (string | null)[] = asked.trim() === "" ? [null, ...found] : found;
   const shown = choices.slice(0, shownMax);
   const list = useRef<HTMLDivElement>(null);
@@ -42,7 +42,7 @@ export function ZoneDialog({ title, chosen, none, now, clock, onChoose, onClose 
   }, [at]);
 
   function onKeyDown(event: KeyboardEvent) {
-    if (isComposingKey(event.nativeEvent)) return;
+    if (isImeComposing(event.nativeEvent)) return;
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
     const step = steps[event.key];
     if (step !== undefined) {
@@ -94,7 +94,7 @@ export function ZoneDialog({ title, chosen, none, now, clock, onChoose, onClose 
             className="flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 py-1.5 text-14 data-at:bg-sunk"
           >
             <Check className={`size-4 text-accent ${zone === chosen ? "" : "invisible"}`} />
-            {zone === null ? <span>{none}</span> : <ZoneLine zone={zone} now={now} clock={clock} />}
+            {zone === null ? <span>{none}</span> : <TimeZoneOptionLabel zone={zone} now={now} clock={clock} />}
           </div>
         ))}
       </div>
@@ -105,8 +105,8 @@ export function ZoneDialog({ title, chosen, none, now, clock, onChoose, onClose 
   );
 }
 
-function ZoneLine({ zone, now, clock }: { zone: string; now: Date; clock: "24" | "12" }) {
-  const { place, region } = describeZone(zone);
+function TimeZoneOptionLabel({ zone, now, clock }: { zone: string; now: Date; clock: "24" | "12" }) {
+  const { place, region } = describeTimeZone(zone);
   return (
     <>
       <span className="min-w-0 flex-1">
@@ -114,8 +114,8 @@ function ZoneLine({ zone, now, clock }: { zone: string; now: Date; clock: "24" |
         {region ? <span className="block truncate text-13 text-ink-3">{region}</span> : null}
       </span>
       <span className="text-right text-13 text-ink-3">
-        <time className="block font-mono text-ink-2">{clockText(toWall(now, zone).time, clock)}</time>
-        {offsetText(zone, now)}
+        <time className="block font-mono text-ink-2">{formatClockTime(toWallTime(now, zone).time, clock)}</time>
+        {formatUtcOffset(zone, now)}
       </span>
     </>
   );

@@ -1,24 +1,24 @@
-import { zonePlace } from "#lib/time/format-short.ts";
-import { isZone } from "#lib/time/time-zone.ts";
+import { getTimeZoneCity } from "#lib/time/format-short.ts";
+import { isTimeZone } from "#lib/time/time-zone.ts";
 
-export type ZoneChoice = { zone: string; place: string; region: string };
+export type TimeZoneOption = { zone: string; place: string; region: string };
 
-const shown = (zone: string) => zone.replaceAll("_", " ").replaceAll("/", " ").toLocaleLowerCase("en");
+const toSearchText = (zone: string) => zone.replaceAll("_", " ").replaceAll("/", " ").toLocaleLowerCase("en");
 
 /** A zone as a person reads it: the place, and the part of the world it is in. */
-export function describeZone(zone: string): ZoneChoice {
-  return { zone, place: zonePlace(zone), region: zone.split("/").slice(0, -1).join(", ").replaceAll("_", " ") };
+export function describeTimeZone(zone: string): TimeZoneOption {
+  return { zone, place: getTimeZoneCity(zone), region: zone.split("/").slice(0, -1).join(", ").replaceAll("_", " ") };
 }
 
 /**
  * The zones whose names hold all the words, those whose place begins with them first. The runtime lists one name for each
  * zone (Asia/Calcutta): another (Asia/Kolkata) is found by its whole name, and so is UTC.
  */
-export function searchZones(zones: readonly string[], text: string): string[] {
-  const words = shown(text.trim()).split(/\s+/).filter(Boolean);
+export function searchTimeZones(zones: readonly string[], text: string): string[] {
+  const words = toSearchText(text.trim()).split(/\s+/).filter(Boolean);
   const asked = text.trim().replaceAll(" ", "_");
-  const exact = /^[A-Za-z]/.test(asked) && isZone(asked) && !zones.includes(asked) ? [asked] : [];
-  const found = zones.filter((zone) => words.every((word) => shown(zone).includes(word)));
-  const begins = (zone: string) => words.length > 0 && shown(zonePlace(zone)).startsWith(words.join(" "));
+  const exact = /^[A-Za-z]/.test(asked) && isTimeZone(asked) && !zones.includes(asked) ? [asked] : [];
+  const found = zones.filter((zone) => words.every((word) => toSearchText(zone).includes(word)));
+  const begins = (zone: string) => words.length > 0 && toSearchText(getTimeZoneCity(zone)).startsWith(words.join(" "));
   return [...exact, ...found.filter(begins), ...found.filter((zone) => !begins(zone))];
 }

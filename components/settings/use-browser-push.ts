@@ -1,19 +1,19 @@
 "use client";
 import { useEffect, useState } from "react";
 import { subscribePush, unsubscribePush } from "#lib/actions/notifications.ts";
-import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
+import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
 
 /**
  * Where this browser stands: `unable` has no push at all, `insecure` would on https, `refused` was told never to ask again.
  */
-export type PushState = "unknown" | "unable" | "insecure" | "refused" | "off" | "on";
+export type BrowserPushState = "unknown" | "unable" | "insecure" | "refused" | "off" | "on";
 
 const worker = "/worker.js";
 
 /** Notices in this browser: whether they can come, whether they do, and how to change that. `problem` is a sentence. */
 export function useBrowserPush(publicKey: string) {
-  const [state, setState] = useState<PushState>("unknown");
+  const [state, setState] = useState<BrowserPushState>("unknown");
   const [isPending, setIsPending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -28,7 +28,7 @@ export function useBrowserPush(publicKey: string) {
   async function run(work: () => Promise<string | null>): Promise<void> {
     setIsPending(true);
     setProblem(null);
-    const came = await work().catch((error: unknown) => browserWords(error));
+    const came = await work().catch((error: unknown) => getPushErrorMessage(error));
     setProblem(came);
     setState(await readState());
     setIsPending(false);
@@ -41,7 +41,7 @@ export function useBrowserPush(publicKey: string) {
   };
 }
 
-async function readState(): Promise<PushState> {
+async function readState(): Promise<BrowserPushState> {
   if (!window.isSecureContext) return "insecure";
   if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window)) return "unable";
   if (Notification.permission === "denied") return "refused";
@@ -59,15 +59,15 @@ async function enable(publicKey: string): Promise<string | null> {
   await navigator.serviceWorker.ready;
   // One that was made for another server's key, or by one that was set up anew.
   const former = await registration.pushManager.getSubscription();
-  if (former && keyOf(former) !== publicKey) await former.unsubscribe();
+  if (former && getServerKey(former) !== publicKey) await former.unsubscribe();
   const subscription = await registration.pushManager.subscribe({
     userVisibleOnly: true,
     applicationServerKey: publicKey,
   });
-  const told = await subscribePush(subscription.toJSON()).catch((error: unknown) => ({ error: failureOf(error) }));
+  const told = await subscribePush(subscription.toJSON()).catch((error: unknown) => ({ error: toReadFailure(error) }));
   if (!told.error) return null;
   await subscription.unsubscribe();
-  return `${sentenceFor(told.error).what} ${told.error.status === 400 ? told.error.message : sentenceFor(told.error).next}`;
+  return `${describeFailure(told.error).what} ${told.error.status === 400 ? told.error.message : describeFailure(told.error).next}`;
 }
 
 async function disable(): Promise<string | null> {
@@ -77,7 +77,7 @@ async function disable(): Promise<string | null> {
   // Its id is what the service answers when it is told of it once more.
   const told = await subscribePush(subscription.toJSON()).catch((error: unknown) => ({
     ok: undefined,
-    error: failureOf(error),
+    error: toReadFailure(error),
   }));
   if (told.ok) await unsubscribePush({ id: told.ok.id });
   await subscription.unsubscribe();
@@ -85,14 +85,14 @@ async function disable(): Promise<string | null> {
   return null;
 }
 
-function keyOf(subscription: PushSubscription): string {
+function getServerKey(subscription: PushSubscription): string {
   const key = subscription.options.applicationServerKey;
   if (!key) return "";
   const binary = String.fromCharCode(...new Uint8Array(key));
   return btoa(binary).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
 }
 
-function browserWords(error: unknown): string {
+function getPushErrorMessage(error: unknown): string {
   const name = error instanceof Error ? error.name : "";
   if (name === "NotAllowedError") return "The browser was not allowed to show notices, so nothing has changed.";
   if (name === "AbortError") return "The browser could not reach its push service. Try again when it is online.";

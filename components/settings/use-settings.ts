@@ -2,22 +2,22 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import { changeSettings } from "#lib/actions/settings.ts";
+import { updateSettings } from "#lib/actions/settings.ts";
 import type { Failure } from "#lib/contract/errors.ts";
-import type { Settings, SettingsChange } from "#lib/contract/types.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
+import type { MemberSettings, MemberSettingsChange } from "#lib/contract/types.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
 
 /**
  * Saves what is named at once; `words` say it in the toast, which has the undo. That puts back what was before; for a list,
  * of which several changes can be taken back in any order, `undo` makes it of how things stand then.
  */
-export type Save = (change: SettingsChange, words: string, undo?: (now: Settings) => SettingsChange) => void;
+export type SaveSettings = (change: MemberSettingsChange, words: string, undo?: (now: MemberSettings) => MemberSettingsChange) => void;
 
 /**
  * The member's settings, each change shown at once and saved one after the other. What could not be saved goes back to how
  * it was, and is said.
  */
-export function useSettings(first: Settings): { settings: Settings; save: Save; failure: Failure | null } {
+export function useSettings(first: MemberSettings): { settings: MemberSettings; save: SaveSettings; failure: Failure | null } {
   const router = useRouter();
   const [settings, setSettings] = useState(first);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -25,7 +25,7 @@ export function useSettings(first: Settings): { settings: Settings; save: Save; 
   const turn = useRef<Promise<void>>(Promise.resolve());
   const waiting = useRef(0);
 
-  const show = (next: Settings) => {
+  const show = (next: MemberSettings) => {
     shown.current = next;
     setSettings(next);
   };
@@ -35,18 +35,18 @@ export function useSettings(first: Settings): { settings: Settings; save: Save; 
     if (waiting.current === 0) show(first);
   }, [first]);
 
-  async function send(change: SettingsChange): Promise<Settings | null> {
+  async function send(change: MemberSettingsChange): Promise<MemberSettings | null> {
     try {
-      const answer = await changeSettings(change);
+      const answer = await updateSettings(change);
       setFailure(answer.error ?? null);
       return answer.ok ?? null;
     } catch (error) {
-      setFailure(failureOf(error));
+      setFailure(toReadFailure(error));
       return null;
     }
   }
 
-  function apply(change: SettingsChange, onSaved: (before: SettingsChange) => void) {
+  function apply(change: MemberSettingsChange, onSaved: (before: MemberSettingsChange) => void) {
     const before = pick(shown.current, change);
     show({ ...shown.current, ...change });
     waiting.current += 1;
@@ -61,7 +61,7 @@ export function useSettings(first: Settings): { settings: Settings; save: Save; 
     });
   }
 
-  const save: Save = (change, words, undo) =>
+  const save: SaveSettings = (change, words, undo) =>
     apply(change, (before) =>
       showToast({
         message: `Saved: ${words}`,
@@ -72,6 +72,6 @@ export function useSettings(first: Settings): { settings: Settings; save: Save; 
   return { settings, save, failure };
 }
 
-function pick(settings: Settings, named: SettingsChange): SettingsChange {
-  return Object.fromEntries(Object.keys(named).map((name) => [name, settings[name as keyof Settings]]));
+function pick(settings: MemberSettings, named: MemberSettingsChange): MemberSettingsChange {
+  return Object.fromEntries(Object.keys(named).map((name) => [name, settings[name as keyof MemberSettings]]));
 }

@@ -1,18 +1,18 @@
 "use client";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { resendDelivery } from "#lib/actions/webhooks.ts";
+import { resendWebhookDelivery } from "#lib/actions/webhooks.ts";
 import type { Failure } from "#lib/contract/errors.ts";
 import type { WebhookDelivery } from "#lib/contract/types.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
-import { readDeliveries } from "#lib/queries/webhooks.ts";
-import { hasResult } from "./webhook-labels.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { readWebhookDeliveries } from "#lib/queries/webhooks.ts";
+import { isAttemptFinished } from "./webhook-labels.ts";
 
 const lookMs = 1_000;
 /** Attempts that are further off are not watched. */
 const soonMs = 60_000;
 
 /** The log of one webhook, read when it is opened and again while something moves in it; `told` makes it read again. */
-export function useDeliveries(webhookId: string, told: number) {
+export function useWebhookDeliveries(webhookId: string, told: number) {
   const [deliveries, setDeliveries] = useState<WebhookDelivery[] | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [sending, setSending] = useState<string | null>(null);
@@ -23,11 +23,11 @@ export function useDeliveries(webhookId: string, told: number) {
     const own = new AbortController();
     ending.current = own;
     try {
-      const found = await readDeliveries(webhookId, own.signal);
+      const found = await readWebhookDeliveries(webhookId, own.signal);
       setDeliveries(found);
       setFailure(null);
     } catch (error) {
-      if (!own.signal.aborted) setFailure(failureOf(error));
+      if (!own.signal.aborted) setFailure(toReadFailure(error));
     }
   }, [webhookId]);
 
@@ -37,7 +37,7 @@ export function useDeliveries(webhookId: string, told: number) {
     return () => ending.current?.abort();
   }, [load, told]);
 
-  const isMoving = deliveries?.some((delivery) => movesSoon(delivery)) ?? false;
+  const isMoving = deliveries?.some((delivery) => isRetryDueSoon(delivery)) ?? false;
   useEffect(() => {
     if (!isMoving) return;
     const timer = setInterval(() => (document.hidden ? undefined : void load()), lookMs);
@@ -46,8 +46,8 @@ export function useDeliveries(webhookId: string, told: number) {
 
   async function resend(delivery: WebhookDelivery) {
     setSending(delivery.id);
-    const answer = await resendDelivery({ id: webhookId, delivery: delivery.id }).catch((error: unknown) => ({
-      error: failureOf(error),
+    const answer = await resendWebhookDelivery({ id: webhookId, delivery: delivery.id }).catch((error: unknown) => ({
+      error: toReadFailure(error),
     }));
     setSending(null);
     setFailure(answer.error ?? null);
@@ -57,7 +57,7 @@ export function useDeliveries(webhookId: string, told: number) {
   return { deliveries, failure, sending, resend, load };
 }
 
-function movesSoon({ state, next_attempt_at: next }: WebhookDelivery): boolean {
+function isRetryDueSoon({ state, next_attempt_at: next }: WebhookDelivery): boolean {
   if (state !== "waiting") return false;
   return next === null || Date.parse(next) - Date.now() < soonMs;
 }
@@ -67,15 +67,15 @@ const patienceMs = 25_000;
 const pollMs = 400;
 
 /** Waits for what comes of an attempt that was just asked for; null when it takes too long. @throws ReadFailure */
-export async function waitForResult(
+export async function waitForDeliveryResult(
   webhookId: string,
   asked: Pick<WebhookDelivery, "id" | "attempts">,
   signal: AbortSignal,
 ): Promise<WebhookDelivery | null> {
   const endsAt = Date.now() + patienceMs;
   while (Date.now() < endsAt && !signal.aborted) {
-    const found = (await readDeliveries(webhookId, signal)).find((one) => one.id === asked.id);
-    if (found && hasResult(found, asked.attempts)) return found;
+    const found = (await readWebhookDeliveries(webhookId, signal)).find((one) => one.id === asked.id);
+    if (found && isAttemptFinished(found, asked.attempts)) return found;
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
   return null;

@@ -1,20 +1,20 @@
 "use client";
 import { useState } from "react";
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import { changeWebhook, createWebhook, deleteWebhook, rotateWebhook } from "#lib/actions/webhooks.ts";
+import { updateWebhook, createWebhook, deleteWebhook, rotateWebhookSecret } from "#lib/actions/webhooks.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import type { Webhook } from "#lib/contract/types.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { readWebhooks } from "#lib/queries/webhooks.ts";
-import type { WebhookFields } from "./webhook-form.tsx";
-import { hostOf } from "./webhook-labels.ts";
+import type { WebhookFormValues } from "./webhook-form.tsx";
+import { getHost } from "./webhook-labels.ts";
 
-type Secret = { webhook: Webhook; secret: string };
+type WebhookSecretState = { webhook: Webhook; secret: string };
 
 /** The organization's webhooks and what can be done to them; each answer is shown at once. */
 export function useWebhooks(first: readonly Webhook[]) {
   const [webhooks, setWebhooks] = useState(first);
-  const [secret, setSecret] = useState<Secret | null>(null);
+  const [secret, setSecret] = useState<WebhookSecretState | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   /** The id of the webhook that something is being done to. */
   const [busy, setBusy] = useState<string | null>(null);
@@ -23,7 +23,7 @@ export function useWebhooks(first: readonly Webhook[]) {
 
   async function run<T>(id: string, act: () => Promise<Result<T>>, onDone: (done: T) => void): Promise<Failure | null> {
     setBusy(id);
-    const answer = await act().catch((error: unknown): Result<T> => ({ error: failureOf(error) }));
+    const answer = await act().catch((error: unknown): Result<T> => ({ error: toReadFailure(error) }));
     setBusy(null);
     setFailure(answer.error ?? null);
     if (answer.error) return answer.error;
@@ -39,10 +39,10 @@ export function useWebhooks(first: readonly Webhook[]) {
   async function setEnabled(webhook: Webhook, enabled: boolean) {
     await run(
       webhook.id,
-      () => changeWebhook({ id: webhook.id, change: { enabled } }),
+      () => updateWebhook({ id: webhook.id, change: { enabled } }),
       (done) => {
         put(done);
-        const message = `${hostOf(webhook.url)} is switched ${enabled ? "on" : "off"}`;
+        const message = `${getHost(webhook.url)} is switched ${enabled ? "on" : "off"}`;
         showToast({ message, undo: () => void setEnabled(webhook, !enabled) });
       },
     );
@@ -55,7 +55,7 @@ export function useWebhooks(first: readonly Webhook[]) {
       const found = await readWebhooks(new AbortController().signal).catch(() => null);
       if (found) setWebhooks(found);
     },
-    async add(fields: WebhookFields) {
+    async add(fields: WebhookFormValues) {
       const refused = await run(
         "new",
         () => createWebhook(fields),
@@ -68,16 +68,16 @@ export function useWebhooks(first: readonly Webhook[]) {
       if (refused) setFailure(null);
       return refused;
     },
-    async change(webhook: Webhook, fields: WebhookFields) {
+    async change(webhook: Webhook, fields: WebhookFormValues) {
       const change = { url: fields.url, events: fields.events };
-      const refused = await run(webhook.id, () => changeWebhook({ id: webhook.id, change }), put);
+      const refused = await run(webhook.id, () => updateWebhook({ id: webhook.id, change }), put);
       if (refused) setFailure(null);
       return refused;
     },
     rotate: (webhook: Webhook) =>
       run(
         webhook.id,
-        () => rotateWebhook({ id: webhook.id }),
+        () => rotateWebhookSecret({ id: webhook.id }),
         (made) => put(shown(made)),
       ),
     remove: (webhook: Webhook) =>
@@ -87,7 +87,7 @@ export function useWebhooks(first: readonly Webhook[]) {
         () => {
           setWebhooks((all) => all.filter((one) => one.id !== webhook.id));
           setSecret((now) => (now?.webhook.id === webhook.id ? null : now));
-          showToast({ message: `The webhook to ${hostOf(webhook.url)} is deleted` });
+          showToast({ message: `The webhook to ${getHost(webhook.url)} is deleted` });
         },
       ),
   };

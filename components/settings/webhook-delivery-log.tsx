@@ -2,35 +2,35 @@
 import { Check, CircleAlert, Clock } from "lucide-react";
 import { Badge } from "#components/ui/feedback/badge.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import { SkeletonRows } from "#components/ui/feedback/skeleton.tsx";
 import { limits } from "#lib/contract/limits.ts";
-import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import type { WebhookDelivery } from "#lib/contract/types.ts";
-import { formatInstant, formatRelative } from "#lib/time/format.ts";
-import { zonePlace } from "#lib/time/format-short.ts";
-import { useDeliveries } from "./use-webhook-deliveries.ts";
-import { wordsOf } from "./webhook-labels.ts";
+import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
+import { getTimeZoneCity } from "#lib/time/format-short.ts";
+import { useWebhookDeliveries } from "./use-webhook-deliveries.ts";
+import { formatDeliveryStatus } from "./webhook-labels.ts";
 
-export type Times = { now: Date; zone: string; clock: "24" | "12" };
+export type WebhookTimeOptions = { now: Date; zone: string; clock: "24" | "12" };
 
-type WebhookLogProps = {
+type WebhookDeliveryLogProps = {
   webhookId: string;
   name: string;
   /** Counts what was sent by hand outside of this log. */
   told: number;
-  times: Times;
+  times: WebhookTimeOptions;
 };
 
 /** What was sent to one webhook, newest first, each with what came of it, its body, and a way to send it again. */
-export function WebhookLog({ webhookId, name, told, times }: WebhookLogProps) {
-  const { deliveries, failure, sending, resend, load } = useDeliveries(webhookId, told);
+export function WebhookDeliveryLog({ webhookId, name, told, times }: WebhookDeliveryLogProps) {
+  const { deliveries, failure, sending, resend, load } = useWebhookDeliveries(webhookId, told);
   return (
     <section aria-label={`Deliveries to ${name}`} className="border-t bg-sunk/40">
       {failure ? (
-        <Notice tone="failed" role="alert" className="m-3" actions={<Button onClick={load}>Try again</Button>}>
-          {sentenceFor(failure).what}
-        </Notice>
+        <Banner tone="failed" role="alert" className="m-3" actions={<Button onClick={load}>Try again</Button>}>
+          {describeFailure(failure).what}
+        </Banner>
       ) : null}
       {deliveries === null ? (
         failure ? null : (
@@ -48,12 +48,12 @@ export function WebhookLog({ webhookId, name, told, times }: WebhookLogProps) {
               : deliveries.length === 1
                 ? "1 message"
                 : `${deliveries.length} messages`}
-            , newest first. Times in {zonePlace(times.zone)}.
+            , newest first. Times in {getTimeZoneCity(times.zone)}.
           </p>
           <div className="relative mt-1 max-h-[420px] overflow-y-auto">
             <ul>
               {deliveries.map((delivery) => (
-                <Delivery
+                <DeliveryRow
                   key={delivery.id}
                   delivery={delivery}
                   times={times}
@@ -69,12 +69,12 @@ export function WebhookLog({ webhookId, name, told, times }: WebhookLogProps) {
   );
 }
 
-type DeliveryProps = { delivery: WebhookDelivery; times: Times; pending: boolean; onResend: () => void };
+type DeliveryRowProps = { delivery: WebhookDelivery; times: WebhookTimeOptions; pending: boolean; onResend: () => void };
 
-function Delivery({ delivery, times, pending, onResend }: DeliveryProps) {
+function DeliveryRow({ delivery, times, pending, onResend }: DeliveryRowProps) {
   const { now, zone, clock } = times;
   const { next_attempt_at: next } = delivery;
-  const { word, sentence } = wordsOf(delivery, next === null ? null : formatRelative(new Date(next), now));
+  const { word, sentence } = formatDeliveryStatus(delivery, next === null ? null : formatRelativeTime(new Date(next), now));
   const at = new Date(delivery.created_at);
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 border-b px-[18px] py-3 last:border-b-0">
@@ -82,7 +82,7 @@ function Delivery({ delivery, times, pending, onResend }: DeliveryProps) {
         <StateBadge state={delivery.state} word={word} />
         <code className="font-mono text-13">{delivery.event}</code>
         <time dateTime={delivery.created_at} className="text-13 text-ink-3 tabular-nums">
-          {formatInstant(at, zone, { clock })} · {formatRelative(at, now)}
+          {formatInstant(at, zone, { clock })} · {formatRelativeTime(at, now)}
         </time>
       </div>
       <Button size="small" pending={pending} onClick={onResend}>

@@ -8,17 +8,17 @@ import { Field } from "#components/ui/controls/field.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import type { Failure } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
-import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import type { Webhook } from "#lib/contract/types.ts";
-import { offeredEvents } from "./webhook-labels.ts";
+import { webhookEventOptions } from "./webhook-labels.ts";
 
-export type WebhookFields = { url: string; events: string[] };
+export type WebhookFormValues = { url: string; events: string[] };
 
 type WebhookFormProps = {
   /** The one that is changed; null for a new one. */
   webhook: Webhook | null;
   /** Null when it is done, and the form has been taken away; else what is wrong. */
-  onSubmit: (fields: WebhookFields) => Promise<Failure | null>;
+  onSubmit: (fields: WebhookFormValues) => Promise<Failure | null>;
   onClose: () => void;
 };
 
@@ -27,13 +27,13 @@ const formId = "webhook-form";
 /** Where messages go and of what. */
 export function WebhookForm({ webhook, onSubmit, onClose }: WebhookFormProps) {
   const [failure, setFailure] = useState<Failure | null>(null);
-  const { register, handleSubmit, formState } = useForm<WebhookFields>({
+  const { register, handleSubmit, formState } = useForm<WebhookFormValues>({
     defaultValues: webhook ?? { url: "", events: ["post.published", "post.failed"] },
   });
   const { errors, isSubmitting } = formState;
   // An event that is not offered here, chosen by the API, stays chosen.
-  const others = (webhook?.events ?? []).filter((event) => !offeredEvents.some((one) => one.event === event));
-  const events = [...offeredEvents, ...others.map((event) => ({ event, words: "" }))];
+  const others = (webhook?.events ?? []).filter((event) => !webhookEventOptions.some((one) => one.event === event));
+  const events = [...webhookEventOptions, ...others.map((event) => ({ event, words: "" }))];
   const ofUrl = failure?.field === "url" ? failure.message : undefined;
   const ofEvents = errors.events?.message ?? (failure?.field?.startsWith("events") ? failure.message : undefined);
 
@@ -104,7 +104,7 @@ export function WebhookForm({ webhook, onSubmit, onClose }: WebhookFormProps) {
         </fieldset>
         {failure && !ofUrl && !ofEvents ? (
           <p role="alert" className="text-13 text-failed">
-            {sentenceFor(failure).what} {sentenceFor(failure).safe} {sentenceFor(failure).next}
+            {describeFailure(failure).what} {describeFailure(failure).safe} {describeFailure(failure).next}
           </p>
         ) : null}
       </form>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hasResult, wordsOf } from "./webhook-labels.ts";
+import { isAttemptFinished, formatDeliveryStatus } from "./webhook-labels.ts";
 
 const delivery = { state: "waiting", attempts: 0, status: null, next_attempt_at: null, error: null } as const;
 const failed = { error: "It answered 500.", status: 500 };
@@ -23,15 +23,15 @@ describe("a delivery in words", () => {
       "Failed: It answered 500. Given up after 14 attempts.",
     ],
   ])("says where %j stands", (facts, untilNext, words) => {
-    const { word, sentence } = wordsOf(facts, untilNext);
+    const { word, sentence } = formatDeliveryStatus(facts, untilNext);
     expect(`${word}: ${sentence}`).toBe(words);
   });
 });
 
 test("a result is one of an attempt that began after it was asked for", () => {
-  expect(hasResult(delivery, 0)).toBe(false);
-  expect(hasResult({ ...delivery, attempts: 1 }, 0)).toBe(false);
-  expect(hasResult({ ...delivery, attempts: 1, next_attempt_at: "2027-01-01T00:00:00Z" }, 0)).toBe(true);
-  expect(hasResult({ ...delivery, attempts: 1, state: "failed" }, 1)).toBe(false);
-  expect(hasResult({ ...delivery, attempts: 2, state: "delivered" }, 1)).toBe(true);
+  expect(isAttemptFinished(delivery, 0)).toBe(false);
+  expect(isAttemptFinished({ ...delivery, attempts: 1 }, 0)).toBe(false);
+  expect(isAttemptFinished({ ...delivery, attempts: 1, next_attempt_at: "2027-01-01T00:00:00Z" }, 0)).toBe(true);
+  expect(isAttemptFinished({ ...delivery, attempts: 1, state: "failed" }, 1)).toBe(false);
+  expect(isAttemptFinished({ ...delivery, attempts: 2, state: "delivered" }, 1)).toBe(true);
 });

@@ -2,7 +2,7 @@ import type { WebhookEvent } from "#lib/contract/resources/notification-kinds.ts
 import type { WebhookDelivery } from "#lib/contract/types.ts";
 
 /** What a webhook can be told of here, in the order of the form. Claims are not decided yet, so they are not offered. */
-export const offeredEvents = [
+export const webhookEventOptions = [
   { event: "post.published", words: "A post went out" },
   { event: "post.failed", words: "A post failed" },
   { event: "post.deleted", words: "A post was deleted" },
@@ -11,14 +11,14 @@ export const offeredEvents = [
 ] as const satisfies readonly { event: WebhookEvent; words: string }[];
 
 /** `post.published, post.failed`: by the names that a program sees. */
-export function eventsInWords(events: readonly string[]): string {
+export function formatEventNames(events: readonly string[]): string {
   return events.join(", ");
 }
 
-type Facts = Pick<WebhookDelivery, "state" | "attempts" | "status" | "next_attempt_at" | "error">;
+type DeliveryFacts = Pick<WebhookDelivery, "state" | "attempts" | "status" | "next_attempt_at" | "error">;
 
 /** Where a delivery stands, in one word and one sentence. `untilNext` is how far the next attempt is, as `in 5 min`. */
-export function wordsOf(delivery: Facts, untilNext: string | null): { word: string; sentence: string } {
+export function formatDeliveryStatus(delivery: DeliveryFacts, untilNext: string | null): { word: string; sentence: string } {
   const { state, attempts, status, error } = delivery;
   const tries = attempts === 1 ? "1 attempt" : `${attempts} attempts`;
   if (state === "delivered") {
@@ -35,11 +35,11 @@ export function wordsOf(delivery: Facts, untilNext: string | null): { word: stri
 }
 
 /** True once an attempt that was asked for after `before` attempts has ended, well or not. */
-export function hasResult(delivery: Facts, before: number): boolean {
+export function isAttemptFinished(delivery: DeliveryFacts, before: number): boolean {
   return delivery.attempts > before && (delivery.state !== "waiting" || delivery.next_attempt_at !== null);
 }
 
 /** The part of an address that tells webhooks apart; the whole text if it is none. */
-export function hostOf(url: string): string {
+export function getHost(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }

@@ -3,21 +3,21 @@ import { Check, CircleAlert, Power } from "lucide-react";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { Badge } from "#components/ui/feedback/badge.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
-import { later } from "#components/ui/layout/lazy-component.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { testWebhook } from "#lib/actions/webhooks.ts";
-import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import type { Webhook } from "#lib/contract/types.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
-import { formatInstant, formatRelative } from "#lib/time/format.ts";
-import { waitForResult } from "./use-webhook-deliveries.ts";
-import type { Times } from "./webhook-delivery-log.tsx";
-import { eventsInWords, hostOf, wordsOf } from "./webhook-labels.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
+import { waitForDeliveryResult } from "./use-webhook-deliveries.ts";
+import type { WebhookTimeOptions } from "./webhook-delivery-log.tsx";
+import { formatEventNames, getHost, formatDeliveryStatus } from "./webhook-labels.ts";
 
-const WebhookLog = later(() => import("./webhook-delivery-log.tsx").then((file) => file.WebhookLog));
+const WebhookDeliveryLog = lazyComponent(() => import("./webhook-delivery-log.tsx").then((file) => file.WebhookDeliveryLog));
 
 type WebhookRowProps = {
   webhook: Webhook;
-  times: Times;
+  times: WebhookTimeOptions;
   busy: boolean;
   onEdit: () => void;
   onRotate: () => void;
@@ -27,16 +27,16 @@ type WebhookRowProps = {
   onSent: () => void;
 };
 
-type Told = { tone: "waiting" | "good" | "bad"; words: string } | null;
+type TestOutcome = { tone: "waiting" | "good" | "bad"; words: string } | null;
 
 /** One webhook: where it goes, of what it is told, what came of the last message, and what can be done. */
 export function WebhookRow({ webhook, times, busy, onEdit, onRotate, onDelete, onSwitch, onSent }: WebhookRowProps) {
   const [isOpen, setOpen] = useState(false);
   const [sentByHand, setSentByHand] = useState(0);
-  const [told, setTold] = useState<Told>(null);
+  const [told, setTold] = useState<TestOutcome>(null);
   const leaving = useRef<AbortController | null>(null);
   useEffect(() => () => leaving.current?.abort(), []);
-  const name = hostOf(webhook.url);
+  const name = getHost(webhook.url);
   const logId = `log-${webhook.id}`;
 
   async function test() {
@@ -46,17 +46,17 @@ export function WebhookRow({ webhook, times, busy, onEdit, onRotate, onDelete, o
     setTold({ tone: "waiting", words: "Sent. Waiting for its answer…" });
     try {
       const answer = await testWebhook({ id: webhook.id });
-      if (answer.error) return setTold({ tone: "bad", words: sentenceFor(answer.error).what });
+      if (answer.error) return setTold({ tone: "bad", words: describeFailure(answer.error).what });
       setSentByHand((count) => count + 1);
-      const result = await waitForResult(webhook.id, answer.ok, own.signal);
+      const result = await waitForDeliveryResult(webhook.id, answer.ok, own.signal);
       if (own.signal.aborted) return;
       setSentByHand((count) => count + 1);
       onSent();
       if (!result) return setTold({ tone: "bad", words: "There is no answer yet. The log will tell." });
-      const { word, sentence } = wordsOf(result, null);
+      const { word, sentence } = formatDeliveryStatus(result, null);
       setTold({ tone: result.state === "delivered" ? "good" : "bad", words: `${word}. ${sentence}` });
     } catch (error) {
-      if (!own.signal.aborted) setTold({ tone: "bad", words: sentenceFor(failureOf(error)).what });
+      if (!own.signal.aborted) setTold({ tone: "bad", words: describeFailure(toReadFailure(error)).what });
     }
   }
 
@@ -76,7 +76,7 @@ export function WebhookRow({ webhook, times, busy, onEdit, onRotate, onDelete, o
           )}
         </div>
         <p className="text-13 text-ink-3">
-          Told of <span className="font-mono text-12 text-ink-2">{eventsInWords(webhook.events)}</span>
+          Told of <span className="font-mono text-12 text-ink-2">{formatEventNames(webhook.events)}</span>
         </p>
         <LastResult webhook={webhook} times={times} isTold={told !== null} />
         <div role="status" className="text-13">
@@ -91,7 +91,7 @@ export function WebhookRow({ webhook, times, busy, onEdit, onRotate, onDelete, o
         <div className="-ml-2.5 flex flex-wrap gap-x-1 gap-y-1">
           <Button size="small" variant="quiet" pending={told?.tone === "waiting"} onClick={test}>
             Test
-            <Of name={name} />
+            <WebhookNameHint name={name} />
           </Button>
           <Button
             size="small"
@@ -101,24 +101,24 @@ export function WebhookRow({ webhook, times, busy, onEdit, onRotate, onDelete, o
             onClick={() => setOpen(!isOpen)}
           >
             Log
-            <Of name={name} />
+            <WebhookNameHint name={name} />
           </Button>
           <Button size="small" variant="quiet" aria-haspopup="dialog" onClick={onEdit}>
             Edit
-            <Of name={name} />
+            <WebhookNameHint name={name} />
           </Button>
           <Button size="small" variant="quiet" aria-haspopup="dialog" onClick={onRotate}>
             New secret
-            <Of name={name} />
+            <WebhookNameHint name={name} />
           </Button>
           <Button size="small" variant="quiet" pending={busy} onClick={() => onSwitch(!webhook.enabled)}>
             {webhook.enabled ? "Switch off" : "Switch on"}
-            <Of name={name} />
+            <WebhookNameHint name={name} />
           </Button>
           <Button size="small" variant="quiet" aria-haspopup="dialog" onClick={onDelete}>
             <span className="text-failed">
               Delete
-              <Of name={name} />
+              <WebhookNameHint name={name} />
             </span>
           </Button>
         </div>
@@ -126,7 +126,7 @@ export function WebhookRow({ webhook, times, busy, onEdit, onRotate, onDelete, o
       <div id={logId}>
         {isOpen ? (
           <Suspense>
-            <WebhookLog webhookId={webhook.id} name={name} told={sentByHand} times={times} />
+            <WebhookDeliveryLog webhookId={webhook.id} name={name} told={sentByHand} times={times} />
           </Suspense>
         ) : null}
       </div>
@@ -135,13 +135,13 @@ export function WebhookRow({ webhook, times, busy, onEdit, onRotate, onDelete, o
 }
 
 /** Several rows have the same buttons: their names differ for who only hears them. */
-function Of({ name }: { name: string }) {
+function WebhookNameHint({ name }: { name: string }) {
   return <span className="sr-only"> {name}</span>;
 }
 
 type LastResultProps = {
   webhook: Webhook;
-  times: Times /** A test just now says more than the last message. */;
+  times: WebhookTimeOptions /** A test just now says more than the last message. */;
   isTold: boolean;
 };
 
@@ -149,7 +149,7 @@ function LastResult({ webhook, times: { now, zone, clock }, isTold }: LastResult
   const { last_delivery: last, former_secret_until: until, off_reason: offReason } = webhook;
   const told = (at: string) => (
     <time dateTime={at} title={formatInstant(new Date(at), zone, { clock })}>
-      {formatRelative(new Date(at), now)}
+      {formatRelativeTime(new Date(at), now)}
     </time>
   );
   return (

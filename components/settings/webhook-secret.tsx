@@ -1,12 +1,12 @@
-import { ShownOnce } from "#components/ui/layout/secret-reveal.tsx";
+import { SecretReveal } from "#components/ui/layout/secret-reveal.tsx";
 import type { Webhook } from "#lib/contract/types.ts";
-import { hostOf } from "./webhook-labels.ts";
+import { getHost } from "./webhook-labels.ts";
 
 /** A webhook's secret in the only moment it can be read. */
-export function WebhookSecret({ webhook, secret }: { webhook: Webhook; secret: string }) {
+export function WebhookSecretReveal({ webhook, secret }: { webhook: Webhook; secret: string }) {
   return (
-    <ShownOnce
-      title={`${hostOf(webhook.url)} has its secret.`}
+    <SecretReveal
+      title={`${getHost(webhook.url)} has its secret.`}
       note="Copy it now; it is not shown again."
       value={secret}
     >
@@ -16,6 +16,6 @@ export function WebhookSecret({ webhook, secret }: { webhook: Webhook; secret: s
           new Webhook(secret).verify(body, headers)
         </code>
       </p>
-    </ShownOnce>
+    </SecretReveal>
   );
 }

@@ -5,21 +5,21 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
-import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
-import { later } from "#components/ui/layout/lazy-component.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import type { Result } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
-import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import type { Webhook } from "#lib/contract/types.ts";
 import { useNow } from "#components/ui/use-now.ts";
 import { SettingsSection } from "./settings-section.tsx";
 import { useWebhooks } from "./use-webhooks.ts";
 import { WebhookRow } from "./webhook-row.tsx";
-import { WebhookSecret } from "./webhook-secret.tsx";
-import { hostOf } from "./webhook-labels.ts";
+import { WebhookSecretReveal } from "./webhook-secret.tsx";
+import { getHost } from "./webhook-labels.ts";
 
-const WebhookForm = later(() => import("./webhook-form.tsx").then((file) => file.WebhookForm));
+const WebhookForm = lazyComponent(() => import("./webhook-form.tsx").then((file) => file.WebhookForm));
 
 export type WebhooksSectionProps = {
   /** What the server read; `forbidden` for who may not see them. */
@@ -31,18 +31,18 @@ export type WebhooksSectionProps = {
 
 /** The organization's outgoing webhooks, for its administrators. */
 export function WebhooksSection({ first, ...times }: WebhooksSectionProps) {
-  if (!first.error) return <Webhooks first={first.ok} {...times} />;
-  const { what, safe, next } = sentenceFor(first.error);
+  if (!first.error) return <WebhookList first={first.ok} {...times} />;
+  const { what, safe, next } = describeFailure(first.error);
   return (
     <SettingsSection id="webhooks" title="Webhooks" note={note}>
       {first.error.code === "forbidden" ? (
-        <Notice>
+        <Banner>
           {first.error.message} {next}
-        </Notice>
+        </Banner>
       ) : (
-        <Notice tone="failed" role="alert">
+        <Banner tone="failed" role="alert">
           {what} {safe} {next}
-        </Notice>
+        </Banner>
       )}
     </SettingsSection>
   );
@@ -51,18 +51,18 @@ export function WebhooksSection({ first, ...times }: WebhooksSectionProps) {
 const note = (
   <>
     Programs of yours are told when something happens to any member&#39;s posts, each message signed.{" "}
-    <IntentLink href="/docs#webhooks" className="text-accent underline underline-offset-2">
+    <PrefetchLink href="/docs#webhooks" className="text-accent underline underline-offset-2">
       How to check a signature
-    </IntentLink>
+    </PrefetchLink>
   </>
 );
 
-type Asks = { is: "rotate" | "delete"; webhook: Webhook };
+type WebhookConfirmation = { is: "rotate" | "delete"; webhook: Webhook };
 
-function Webhooks({ first, nowMs, zone, clock }: Omit<WebhooksSectionProps, "first"> & { first: Webhook[] }) {
+function WebhookList({ first, nowMs, zone, clock }: Omit<WebhooksSectionProps, "first"> & { first: Webhook[] }) {
   const { webhooks, secret, failure, busy, ...acts } = useWebhooks(first);
   const [form, setForm] = useState<{ webhook: Webhook | null } | null>(null);
-  const [asks, setAsks] = useState<Asks | null>(null);
+  const [asks, setAsks] = useState<WebhookConfirmation | null>(null);
   const now = useNow(nowMs);
   const isFull = webhooks.length >= limits.webhooksPerOrganization;
   const add = (
@@ -80,12 +80,12 @@ function Webhooks({ first, nowMs, zone, clock }: Omit<WebhooksSectionProps, "fir
     <SettingsSection id="webhooks" title="Webhooks" note={note} actions={webhooks.length > 0 ? add : null}>
       <div className="grid gap-3.5">
         {failure ? (
-          <Notice tone="failed" role="alert">
-            {sentenceFor(failure).what} {sentenceFor(failure).safe} {sentenceFor(failure).next}
-          </Notice>
+          <Banner tone="failed" role="alert">
+            {describeFailure(failure).what} {describeFailure(failure).safe} {describeFailure(failure).next}
+          </Banner>
         ) : null}
         {secret && !form && !asks ? (
-          <WebhookSecret key={secret.secret} webhook={secret.webhook} secret={secret.secret} />
+          <WebhookSecretReveal key={secret.secret} webhook={secret.webhook} secret={secret.secret} />
         ) : null}
         <Card flush>
           {webhooks.length === 0 ? (
@@ -129,7 +129,7 @@ function Webhooks({ first, nowMs, zone, clock }: Omit<WebhooksSectionProps, "fir
           />
         </Suspense>
       ) : null}
-      <Confirm
+      <ConfirmWebhookDialog
         asks={asks}
         busy={busy === asks?.webhook.id}
         onClose={() => setAsks(null)}
@@ -142,17 +142,17 @@ function Webhooks({ first, nowMs, zone, clock }: Omit<WebhooksSectionProps, "fir
   );
 }
 
-type ConfirmProps = {
-  asks: Asks | null;
+type ConfirmWebhookDialogProps = {
+  asks: WebhookConfirmation | null;
   busy: boolean;
   onClose: () => void;
-  onConfirm: (asks: Asks) => Promise<void>;
+  onConfirm: (asks: WebhookConfirmation) => Promise<void>;
 };
 
 /** A secret is kept sealed and never shown again, so neither of these can be undone: hence they are asked. */
-function Confirm({ asks, busy, onClose, onConfirm }: ConfirmProps) {
+function ConfirmWebhookDialog({ asks, busy, onClose, onConfirm }: ConfirmWebhookDialogProps) {
   if (!asks) return null;
-  const name = hostOf(asks.webhook.url);
+  const name = getHost(asks.webhook.url);
   const isDelete = asks.is === "delete";
   const words = isDelete
     ? "Its log goes too, and what still waits is not sent. It can't be brought back."

@@ -1,7 +1,7 @@
 "use client";
 import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 
-type WhenSeenProps = {
+type LoadWhenVisibleProps = {
   /** The fragment of its address, there before what it leads to. */
   id: string;
   title: string;
@@ -16,7 +16,7 @@ type WhenSeenProps = {
  * top. Its heading stands there from the start, so that links and headings lead to it. Without a network the rest of the
  * page goes on.
  */
-export function WhenSeen({ id, title, load, children }: WhenSeenProps) {
+export function LoadWhenVisible({ id, title, load, children }: LoadWhenVisibleProps) {
   const place = useRef<HTMLElement>(null);
   const [state, setState] = useState<"waiting" | "loaded" | "failed">("waiting");
 

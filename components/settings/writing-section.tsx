@@ -1,9 +1,9 @@
 "use client";
 import { Card } from "#components/ui/layout/card.tsx";
-import { Segmented } from "#components/ui/controls/segmented-control.tsx";
-import type { Settings } from "#lib/contract/types.ts";
+import { SegmentedControl } from "#components/ui/controls/segmented-control.tsx";
+import type { MemberSettings } from "#lib/contract/types.ts";
 import { SettingRow, SettingsSection } from "./settings-section.tsx";
-import type { Save } from "./use-settings.ts";
+import type { SaveSettings } from "./use-settings.ts";
 
 const splits = [
   { value: "offer", label: "Offer to split" },
@@ -15,7 +15,7 @@ const numbers = [
 ] as const;
 
 /** What the composer does with a text that is longer than a part may be. */
-export function WritingSection({ settings, save }: { settings: Settings; save: Save }) {
+export function ComposerPreferencesSection({ settings, save }: { settings: MemberSettings; save: SaveSettings }) {
   return (
     <SettingsSection id="writing" title="Writing">
       <Card flush>
@@ -23,7 +23,7 @@ export function WritingSection({ settings, save }: { settings: Settings; save: S
           label="A text that is too long"
           note="Split at paragraphs, sentences or words; undo puts it together."
         >
-          <Segmented
+          <SegmentedControl
             label="A text that is too long"
             options={splits}
             value={settings.always_split ? "always" : "offer"}
@@ -39,7 +39,7 @@ export function WritingSection({ settings, save }: { settings: Settings; save: S
           label="Numbers of split parts"
           note="At the end of each; dropped where parts are joined into one post."
         >
-          <Segmented
+          <SegmentedControl
             label="Numbers of split parts"
             options={numbers}
             value={settings.numbering ? "with" : "without"}

@@ -2,12 +2,12 @@
 import { ChevronsUpDown } from "lucide-react";
 import { Suspense, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
-import { later } from "#components/ui/layout/lazy-component.tsx";
-import { zonePlace } from "#lib/time/format-short.ts";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import { getTimeZoneCity } from "#lib/time/format-short.ts";
 
-const ZoneDialog = later(() => import("./time-zone-dialog.tsx").then((file) => file.ZoneDialog));
+const TimeZoneDialog = lazyComponent(() => import("./time-zone-dialog.tsx").then((file) => file.TimeZoneDialog));
 
-type ZoneButtonProps = {
+type TimeZoneButtonProps = {
   /** What it sets, for those who do not see the row it stands in. */
   label: string;
   zone: string | null;
@@ -19,7 +19,7 @@ type ZoneButtonProps = {
 };
 
 /** The zone that is chosen; pressed, another can be looked for. */
-export function ZoneButton({ label, zone, now, clock, none, onChoose }: ZoneButtonProps) {
+export function TimeZoneButton({ label, zone, now, clock, none, onChoose }: TimeZoneButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -29,11 +29,11 @@ export function ZoneButton({ label, zone, now, clock, none, onChoose }: ZoneButt
         onClick={() => setOpen(true)}
       >
         <span className="sr-only">{label}: </span>
-        {zone === null ? none : zonePlace(zone)}
+        {zone === null ? none : getTimeZoneCity(zone)}
       </Button>
       {isOpen ? (
         <Suspense>
-          <ZoneDialog
+          <TimeZoneDialog
             title={label}
             chosen={zone}
             none={none}

@@ -1,32 +1,32 @@
 import { WifiOff } from "lucide-react";
 import type { ReactNode } from "react";
-import { Toasts } from "#components/ui/feedback/toast.tsx";
+import { Toaster } from "#components/ui/feedback/toast.tsx";
 import { BottomBar } from "./navigation/bottom-bar.tsx";
-import { composePath, isThere, places } from "./navigation/nav-items.tsx";
+import { composePath, isNavItemAvailable, sidebarNavItems } from "./navigation/nav-items.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
 import type { ShellOrganization } from "./organization/organization-menu.tsx";
-import { OverThePage } from "./shell-overlays.tsx";
-import { Rail, type ShellMember } from "./navigation/sidebar.tsx";
-import { Shortcuts } from "./global-shortcuts.tsx";
-import type { Offered } from "./command-palette/static-commands.ts";
+import { ShellOverlays } from "./shell-overlays.tsx";
+import { Sidebar, type ShellMember } from "./navigation/sidebar.tsx";
+import { GlobalShortcuts } from "./global-shortcuts.tsx";
+import type { ShellFeatures } from "./command-palette/static-commands.ts";
 
-const lettersOf = (offered: Offered) =>
+const getNavLetters = (offered: ShellFeatures) =>
   Object.fromEntries(
-    [...places.work, ...places.rest]
-      .filter((place) => isThere(place, offered))
+    [...sidebarNavItems.work, ...sidebarNavItems.rest]
+      .filter((place) => isNavItemAvailable(place, offered))
       .map(({ letter, href, label }) => [letter, { href, label }]),
   );
 
-type ShellProps = {
+type AppShellProps = {
   organization: ShellOrganization;
   /** `level` and `points` are left out where the service does not say them. */
   member: ShellMember;
-  offered: Offered;
+  offered: ShellFeatures;
   children: ReactNode;
 };
 
 /** The frame of every signed-in page: rail or bottom bar, and the page between. */
-export function Shell({ organization, member, offered, children }: ShellProps) {
+export function AppShell({ organization, member, offered, children }: AppShellProps) {
   return (
     <div className="sm:grid sm:grid-cols-[68px_minmax(0,1fr)] lg:grid-cols-[228px_minmax(0,1fr)]">
       <a
@@ -35,7 +35,7 @@ export function Shell({ organization, member, offered, children }: ShellProps) {
       >
         Skip to the page
       </a>
-      <Rail organization={organization} member={member} offered={offered} />
+      <Sidebar organization={organization} member={member} offered={offered} />
       <main id="main" tabIndex={-1} className="flex min-h-dvh min-w-0 flex-col pb-[var(--bottom-bar)] outline-none">
         <OfflineBanner>
           <WifiOff className="size-4" />
@@ -44,9 +44,9 @@ export function Shell({ organization, member, offered, children }: ShellProps) {
         {children}
       </main>
       <BottomBar />
-      <Toasts />
-      <OverThePage offered={offered} />
-      <Shortcuts compose={composePath} letters={lettersOf(offered)} />
+      <Toaster />
+      <ShellOverlays offered={offered} />
+      <GlobalShortcuts compose={composePath} letters={getNavLetters(offered)} />
     </div>
   );
 }

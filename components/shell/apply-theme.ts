@@ -3,7 +3,7 @@ import { type Theme, themeCookie } from "./theme.tsx";
 const yearSeconds = 365 * 24 * 60 * 60;
 
 /** Shows the page in this theme from now on, on this browser. */
-export function writeTheme(theme: Theme): void {
+export function applyTheme(theme: Theme): void {
   const ageSeconds = theme === "system" ? 0 : yearSeconds;
   // biome-ignore lint/suspicious/noDocumentCookie: cookieStore is missing on plain http, where a self-hosted desk may live
   document.cookie = `${themeCookie}=${theme}; Path=/; Max-Age=${ageSeconds}; SameSite=Lax`;

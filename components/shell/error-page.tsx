@@ -4,10 +4,10 @@ import { startTransition } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ErrorState } from "#components/ui/feedback/error-state.tsx";
 
-export type FailedPageProps = { error: Error & { digest?: string }; reset: () => void };
+export type ErrorPageProps = { error: Error & { digest?: string }; reset: () => void };
 
 /** What stands in place of a page that threw. `digest` is the id under which the server's log keeps the error. */
-export function FailedPage({ error, reset }: FailedPageProps) {
+export function ErrorPage({ error, reset }: ErrorPageProps) {
   const router = useRouter();
   // Refreshed before it is shown again: what failed may have failed on the server.
   const onRetry = () =>

@@ -1,15 +1,15 @@
 "use client";
 import { usePathname, useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { isForThePage, isPressed, type PageKey } from "#components/ui/keyboard/shortcut-registry.tsx";
-import { dropTypedAhead, startTypingAhead } from "#components/ui/keyboard/keystroke-buffer.tsx";
-import { usePageKeys } from "#components/ui/keyboard/use-shortcuts.tsx";
-import { open } from "./overlay-store.tsx";
+import { isPageShortcutEvent, matchesShortcut, type Shortcut } from "#components/ui/keyboard/shortcut-registry.tsx";
+import { discardKeystrokeBuffer, startKeystrokeBuffer } from "#components/ui/keyboard/keystroke-buffer.tsx";
+import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
+import { openOverlay } from "./overlay-store.tsx";
 
 /** Ms in which the letter has to follow `g`. */
 const followMs = 1500;
 
-type ShortcutsProps = {
+type GlobalShortcutsProps = {
   compose: string;
   /** Paths by the letter after `g`, and what the sheet calls them. */
   letters: Record<string, { href: string; label: string }>;
@@ -26,42 +26,42 @@ function focusSearch(): false | undefined {
 }
 
 /** Keys that work on every page. */
-export function Shortcuts({ compose, letters }: ShortcutsProps) {
+export function GlobalShortcuts({ compose, letters }: GlobalShortcutsProps) {
   const router = useRouter();
-  useTypingAhead(compose);
-  const ways: PageKey[] = Object.entries(letters).map(([letter, { label }]) => ({
+  useKeystrokeBuffer(compose);
+  const ways: Shortcut[] = Object.entries(letters).map(([letter, { label }]) => ({
     keys: `g ${letter}`,
     label,
   }));
 
   function openComposer(): void {
-    startTypingAhead(compose);
+    startKeystrokeBuffer(compose);
     router.push(compose);
   }
 
-  usePageKeys(
+  useShortcuts(
     "Everywhere",
     [
       { keys: "mod+k", label: "Go to or do anything" },
       { keys: "c", label: "Compose", run: openComposer },
       { keys: "/", label: "Search on this page", run: focusSearch },
-      { keys: "?", label: "All keys", run: () => open("keys") },
+      { keys: "?", label: "All keys", run: () => openOverlay("keys") },
       { keys: "mod+z", label: "Undo the last change" },
     ],
     { everywhere: true },
   );
-  usePageKeys("Go to", ways, { everywhere: true });
+  useShortcuts("Go to", ways, { everywhere: true });
 
   useEffect(() => {
     let goneAt = -followMs;
     const onKey = (event: KeyboardEvent) => {
       const isMac = document.documentElement.dataset["os"] === "mac";
       // While a text is written too: there it means nothing else. Not over another dialog, which it would lose.
-      if (isPressed("mod+k", event, isMac) && !document.querySelector("[data-dialog]")) {
+      if (matchesShortcut("mod+k", event, isMac) && !document.querySelector("[data-dialog]")) {
         event.preventDefault();
-        return open("palette");
+        return openOverlay("palette");
       }
-      if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || !isForThePage(event)) return;
+      if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || !isPageShortcutEvent(event)) return;
       const follows = event.timeStamp - goneAt < followMs;
       goneAt = event.key === "g" && !follows ? event.timeStamp : -followMs;
       const way = follows ? letters[event.key] : undefined;
@@ -78,17 +78,17 @@ export function Shortcuts({ compose, letters }: ShortcutsProps) {
 }
 
 /** Collects the letters typed after a press on a link to the composer, and drops them where another page opens. */
-function useTypingAhead(compose: string): void {
+function useKeystrokeBuffer(compose: string): void {
   const pathname = usePathname();
   useEffect(() => {
-    if (pathname !== compose) dropTypedAhead();
+    if (pathname !== compose) discardKeystrokeBuffer();
   }, [pathname, compose]);
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest("a") : null;
       const isElsewhere = event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
       if (!link || isElsewhere || link.target || link.origin !== location.origin) return;
-      if (link.pathname === compose) startTypingAhead(compose);
+      if (link.pathname === compose) startKeystrokeBuffer(compose);
     };
     document.addEventListener("click", onClick);
     return () => document.removeEventListener("click", onClick);

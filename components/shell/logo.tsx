@@ -1,5 +1,5 @@
 /** The feather alone, in the colour of the text around it. */
-export function Feather({ className }: { className?: string }) {
+export function LogoIcon({ className }: { className?: string }) {
   return (
     <svg
       viewBox="0 0 24 24"
@@ -19,11 +19,11 @@ export function Feather({ className }: { className?: string }) {
 }
 
 /** The mark and the name. */
-export function Brand() {
+export function Logo() {
   return (
     <span className="inline-flex items-center gap-2.5 text-15 font-semibold">
       <span className="grid size-7 place-items-center rounded-chip bg-accent text-on-accent">
-        <Feather className="size-[18px]" />
+        <LogoIcon className="size-[18px]" />
       </span>
       Postwright
     </span>

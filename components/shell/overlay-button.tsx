@@ -1,9 +1,9 @@
 "use client";
 import type { ReactNode } from "react";
-import { type Opened, open } from "./overlay-store.tsx";
+import { type ShellOverlay, openOverlay } from "./overlay-store.tsx";
 
-type OpenButtonProps = {
-  what: Opened;
+type OverlayButtonProps = {
+  what: ShellOverlay;
   title: string;
   keyShortcuts: string;
   className: string;
@@ -11,14 +11,14 @@ type OpenButtonProps = {
 };
 
 /** Opens something over the page. What it shows is drawn on the server: the browser gets the press alone. */
-export function OpenButton({ what, title, keyShortcuts, className, children }: OpenButtonProps) {
+export function OverlayButton({ what, title, keyShortcuts, className, children }: OverlayButtonProps) {
   return (
     <button
       type="button"
       title={title}
       aria-haspopup="dialog"
       aria-keyshortcuts={keyShortcuts}
-      onClick={() => open(what)}
+      onClick={() => openOverlay(what)}
       className={className}
     >
       {children}

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from "react";
 
 /** What can stand open over any page. */
-export type Opened = "palette" | "keys" | "more" | "organization" | null;
+export type ShellOverlay = "palette" | "keys" | "more" | "organization" | null;
 
-let opened: Opened = null;
+let currentOverlay: ShellOverlay = null;
 /** The path of the page over which it was opened. */
-let openedAt = "";
+let overlayPath = "";
 const listeners = new Set<() => void>();
 
-function listen(listener: () => void) {
+function subscribe(listener: () => void) {
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
@@ -16,21 +16,21 @@ function listen(listener: () => void) {
 }
 
 /** Opens one of them over the page, in place of another; null closes. For the browser only. */
-export function open(next: Opened): void {
-  opened = next;
-  openedAt = location.pathname;
+export function openOverlay(next: ShellOverlay): void {
+  currentOverlay = next;
+  overlayPath = location.pathname;
   for (const tell of listeners) tell();
 }
 
 /** Closes what was opened over another page; what was opened over this one since it came stays. */
-export function closeOthers(pathname: string): void {
-  if (opened !== null && openedAt !== pathname) open(null);
+export function closeStaleOverlay(pathname: string): void {
+  if (currentOverlay !== null && overlayPath !== pathname) openOverlay(null);
 }
 
-export function useOpened(): Opened {
+export function useOpenOverlay(): ShellOverlay {
   return useSyncExternalStore(
-    listen,
-    () => opened,
+    subscribe,
+    () => currentOverlay,
     () => null,
   );
 }

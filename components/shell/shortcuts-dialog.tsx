@@ -1,8 +1,8 @@
 "use client";
 import { useState } from "react";
 import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
-import { KeySequence } from "#components/ui/keyboard/kbd-sequence.tsx";
-import { shownKeys } from "#components/ui/keyboard/shortcut-registry.tsx";
+import { KbdSequence } from "#components/ui/keyboard/kbd-sequence.tsx";
+import { listActiveShortcuts } from "#components/ui/keyboard/shortcut-registry.tsx";
 
 /** How a key is called, for those who hear it. */
 const spoken: Record<string, string> = {
@@ -14,7 +14,7 @@ const spoken: Record<string, string> = {
   ".": "dot",
 };
 
-function say(keys: string): string {
+function formatSpokenKeys(keys: string): string {
   const one = (key: string) =>
     key
       .split("+")
@@ -24,8 +24,8 @@ function say(keys: string): string {
 }
 
 /** All keys that can be pressed here: the page's own first, then those of every page. */
-export function KeysSheet({ onClose }: { onClose: () => void }) {
-  const [groups] = useState(shownKeys);
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const [groups] = useState(listActiveShortcuts);
   return (
     <DialogPanel
       title="Keys"
@@ -50,8 +50,8 @@ export function KeysSheet({ onClose }: { onClose: () => void }) {
                 >
                   <dt>{label}</dt>
                   <dd className="pointer-coarse:font-mono pointer-coarse:text-12">
-                    <span className="sr-only pointer-coarse:not-sr-only">{say(pressed)}</span>
-                    <KeySequence keys={pressed} />
+                    <span className="sr-only pointer-coarse:not-sr-only">{formatSpokenKeys(pressed)}</span>
+                    <KbdSequence keys={pressed} />
                   </dd>
                 </div>
               ))}

@@ -3,6 +3,6 @@ import { parseTheme, themeCookie } from "./theme.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
 /** The theme switch with what is chosen now. For the server only. */
-export async function Appearance() {
+export async function ThemeSetting() {
   return <ThemeSwitch theme={parseTheme((await cookies()).get(themeCookie)?.value)} />;
 }

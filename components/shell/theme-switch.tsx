@@ -1,8 +1,8 @@
 "use client";
 import { useState } from "react";
-import { Segmented } from "#components/ui/controls/segmented-control.tsx";
+import { SegmentedControl } from "#components/ui/controls/segmented-control.tsx";
 import type { Theme } from "./theme.tsx";
-import { writeTheme } from "./apply-theme.ts";
+import { applyTheme } from "./apply-theme.ts";
 
 const options = [
   { value: "system", label: "System" },
@@ -16,8 +16,8 @@ export function ThemeSwitch({ theme }: { theme: Theme }) {
 
   function onChange(next: Theme) {
     setChosen(next);
-    writeTheme(next);
+    applyTheme(next);
   }
 
-  return <Segmented label="Theme" options={options} value={chosen} onChange={onChange} />;
+  return <SegmentedControl label="Theme" options={options} value={chosen} onChange={onChange} />;
 }

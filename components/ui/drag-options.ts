@@ -1,5 +1,5 @@
 /** For dragging whose every move is said in words of our own. */
-export const silent = {
+export const silentDragAccessibility = {
   announcements: {
     onDragStart: () => undefined,
     onDragMove: () => undefined,
@@ -10,7 +10,7 @@ export const silent = {
   screenReaderInstructions: { draggable: "" },
 };
 /** Px before a press is a drag, and ms under a finger, where a short press scrolls. */
-export const sensorOptions = {
+export const dragSensorOptions = {
   mouse: { activationConstraint: { distance: 5 } },
   touch: { activationConstraint: { delay: 220, tolerance: 8 } },
 };

@@ -1,5 +1,5 @@
 import { createElement, type SVGProps } from "react";
-import { join } from "./cn.tsx";
+import { cn } from "./cn.tsx";
 
 type Drawing = { node: readonly [tag: string, attributes: Record<string, string>][] };
 
@@ -23,7 +23,7 @@ export default function createLucideIcon({ node }: Drawing) {
   return ({ className, ...rest }: SVGProps<SVGSVGElement>) =>
     createElement(
       "svg",
-      { ...look, "aria-hidden": rest["aria-label"] ? undefined : true, ...rest, className: join("lucide", className) },
+      { ...look, "aria-hidden": rest["aria-label"] ? undefined : true, ...rest, className: cn("lucide", className) },
       drawn,
     );
 }

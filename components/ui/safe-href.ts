@@ -1,5 +1,5 @@
 /** An address a page may link to; null for anything but http and https, which a remote service could send. */
-export function safeLink(url: string): string | null {
+export function toSafeHref(url: string): string | null {
   if (url.startsWith("/") && !url.startsWith("//")) return url;
   if (!URL.canParse(url)) return null;
   const { protocol } = new URL(url);

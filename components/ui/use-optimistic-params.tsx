@@ -6,7 +6,7 @@ import { useLayoutEffect, useOptimistic, useRef, useTransition } from "react";
  * @param go leads to the address of what is asked for
  * @returns what was asked for last, whether the page still follows it, and what asks for a change of it
  */
-export function useWanted<T extends object>(shown: T, go: (next: T) => void) {
+export function useOptimisticParams<T extends object>(shown: T, go: (next: T) => void) {
   const [wanted, show] = useOptimistic(shown);
   const [isGoing, startGoing] = useTransition();
   const latest = useRef(wanted);

@@ -1,9 +1,9 @@
 import type { Browser } from "playwright/test";
-import { type App, startApp } from "../support/app.ts";
+import { type E2eApp, startApp } from "../support/app.ts";
 import { expectAccessible } from "../support/accessibility.ts";
 import { signInAsOwner } from "../support/owner-sign-in.ts";
-import { hears } from "../support/hydration.ts";
-import { expect, signedOut, test } from "../support/fixtures.ts";
+import { waitForHydration } from "../support/hydration.ts";
+import { expect, signedOutErrors, test } from "../support/fixtures.ts";
 
 const password = "correct horse battery staple lamp";
 let number = 0;
@@ -23,10 +23,10 @@ async function ask<T>(app: { origin: string; key: string }, method: string, path
   return ((await answer.json()) as { data: T }).data;
 }
 
-test.use({ expectedErrors: signedOut });
+test.use({ expectedErrors: signedOutErrors });
 
 /** Has the owner make a link with which a member sets a new password. */
-async function makeResetLink(app: App, name: string, browser: Browser): Promise<string> {
+async function makeResetLink(app: E2eApp, name: string, browser: Browser): Promise<string> {
   const context = await browser.newContext({ baseURL: app.origin });
   const page = await context.newPage();
   await signInAsOwner(page, app);
@@ -44,7 +44,7 @@ test("a person joins by a link, is told what a password lacks, signs out and in 
 }) => {
   test.setTimeout(120_000);
   // Of their own: members of the shared organization would stand on every other test's leaderboard.
-  const own: App = await startApp();
+  const own: E2eApp = await startApp();
   const context = await browser.newContext({ baseURL: own.origin });
   try {
     const page = await context.newPage();
@@ -79,7 +79,7 @@ test("a person joins by a link, is told what a password lacks, signs out and in 
     await expectAccessible(page);
     await page.getByRole("button", { name: "Sign out", exact: true }).click();
     await expect(page.getByText("You are signed out.")).toBeVisible();
-    await hears(page);
+    await waitForHydration(page);
 
     await page.getByLabel("E-mail").fill(`  ${email.toUpperCase()} `);
     await page.getByLabel("Password").fill("wrong horse battery staple");

@@ -1,9 +1,9 @@
-import { type App, startApp } from "../support/app.ts";
+import { type E2eApp, startApp } from "../support/app.ts";
 import { expectAccessible } from "../support/accessibility.ts";
 import { ownerPassword, signInByPassword } from "../support/owner-sign-in.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-let own: App;
+let own: E2eApp;
 
 test.beforeAll(async () => {
   own = await startApp({ SETUP_ORG: "", SETUP_NAME: "", SETUP_EMAIL: "", SETUP_KEY: "" }, { isEmpty: true });

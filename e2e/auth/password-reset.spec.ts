@@ -1,6 +1,6 @@
 import { expectAccessible } from "../support/accessibility.ts";
 import { test } from "../support/mail-fixture.ts";
-import { ask } from "../support/isolated-app-fixture.ts";
+import { callApi } from "../support/isolated-app-fixture.ts";
 import { joinAsPerson } from "../support/person-fixture.ts";
 import { expect } from "../support/fixtures.ts";
 
@@ -21,7 +21,7 @@ test("a forgotten password is reset by e-mail: once, and every browser is signed
   watch,
 }) => {
   test.setTimeout(120_000);
-  const { url } = await ask<{ url: string }>(app, "POST", "/invitations", { role: "member" });
+  const { url } = await callApi<{ url: string }>(app, "POST", "/invitations", { role: "member" });
   const context = await browser.newContext({ baseURL: app.origin });
   const elsewhere = await context.newPage();
   watch(elsewhere);
@@ -85,7 +85,7 @@ test("an administrator makes a link for a member who can't read e-mail, and is t
 }) => {
   test.setTimeout(120_000);
   await joinAsPerson(page, app, { name: "Ida Rhodes", email: "ida@example.org", role: "admin" });
-  const { url } = await ask<{ url: string }>(app, "POST", "/invitations", { role: "member" });
+  const { url } = await callApi<{ url: string }>(app, "POST", "/invitations", { role: "member" });
   const context = await browser.newContext({ baseURL: app.origin });
   const joan = await context.newPage();
   watch(joan);

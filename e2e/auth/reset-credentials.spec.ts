@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 import { plugIn } from "../support/authenticator.ts";
 import { expectAccessible } from "../support/accessibility.ts";
-import { hears } from "../support/hydration.ts";
+import { waitForHydration } from "../support/hydration.ts";
 import { test } from "../support/mail-fixture.ts";
 import { joinAsPerson } from "../support/person-fixture.ts";
 import { expect } from "../support/fixtures.ts";
@@ -65,7 +65,7 @@ test("a reset by e-mail shows who else gets in, removes them by default, and kee
 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(link);
-  await hears(page);
+  await waitForHydration(page);
   const review = page.getByRole("group", { name: "What else can access this account" });
   await expect(review.getByText("Nobody has confirmed this e-mail address before.")).toBeVisible();
   await expect(review.getByRole("listitem")).toHaveCount(3);
@@ -92,7 +92,7 @@ test("a reset by e-mail shows who else gets in, removes them by default, and kee
 
   expect([await statusOf(evesKey), await statusOf(ownKey)]).toEqual([401, 200]);
   await eve.goto("/sign-in");
-  await hears(eve);
+  await waitForHydration(eve);
   await eve.getByRole("button", { name: "Use a passkey" }).click();
   await expect(eve.getByRole("alert").filter({ hasText: "This passkey is not known here." })).toBeVisible();
   await evesContext.close();

@@ -1,11 +1,11 @@
 import type { Browser, Page } from "playwright/test";
-import { type App, startApp } from "../support/app.ts";
+import { type E2eApp, startApp } from "../support/app.ts";
 import { expectAccessible } from "../support/accessibility.ts";
 import { ownerPassword, signInAsOwner, signInByPassword } from "../support/owner-sign-in.ts";
 import { expect, signIn, test } from "../support/fixtures.ts";
 
 const firstPassword = "seven purple elephants whisper";
-let own: App;
+let own: E2eApp;
 
 // What an ended session still asks for is refused.
 test.use({ expectedErrors: [/401 \(Unauthorized\)/] });

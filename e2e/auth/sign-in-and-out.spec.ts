@@ -1,9 +1,9 @@
 import type { Page } from "playwright/test";
 import { startApp } from "../support/app.ts";
 import { expectAccessible } from "../support/accessibility.ts";
-import { listenFirst } from "../support/hydration.ts";
-import { ask } from "../support/isolated-app-fixture.ts";
-import { expect, signedOut, signIn, test } from "../support/fixtures.ts";
+import { waitForHydrationAfterNavigation } from "../support/hydration.ts";
+import { callApi } from "../support/isolated-app-fixture.ts";
+import { expect, signedOutErrors, signIn, test } from "../support/fixtures.ts";
 
 /** The other way to sign in, from wherever sign-in was led to. */
 async function byKey(page: Page, key: string): Promise<void> {
@@ -72,7 +72,7 @@ test("the key never reaches the browser: not its cookie, its storage or the page
 });
 
 test.describe("a session that ends under its page", () => {
-  test.use({ expectedErrors: signedOut });
+  test.use({ expectedErrors: signedOutErrors });
 
   test("signing out ends the session on the server too: a copy of the cookie is worth nothing", async ({
     page,
@@ -102,7 +102,7 @@ test("keys can't be guessed at the form: after ten wrong ones it waits", async (
   const own = await startApp();
   try {
     const page = await browser.newPage({ baseURL: own.origin });
-    listenFirst(page);
+    waitForHydrationAfterNavigation(page);
     await page.goto("/sign-in?way=key");
     const wait = page.getByText("Too many keys did not work");
     for (let tried = 0; tried < 10; tried += 1) {
@@ -125,7 +125,7 @@ test("a key that works only from some addresses is told why it signs nobody in, 
   app,
 }) => {
   const make = (addresses: string[]) =>
-    ask<{ value: string }>(app, "POST", "/keys", { name: "Bound", scopes: ["posts:read"], addresses });
+    callApi<{ value: string }>(app, "POST", "/keys", { name: "Bound", scopes: ["posts:read"], addresses });
   const [here, elsewhere] = [await make(["127.0.0.0/8", "::1"]), await make(["192.0.2.0/24"])];
   await page.goto("/sign-in?way=key");
   const field = page.getByLabel("API key");
@@ -141,7 +141,7 @@ test("a key that works only from some addresses is told why it signs nobody in, 
 });
 
 test.describe("a page that hears of its own end", () => {
-  test.use({ expectedErrors: signedOut });
+  test.use({ expectedErrors: signedOutErrors });
 
   test("signing out lands on sign-in, whatever the page hears meanwhile, and ends the notices to this browser", async ({
     page,
@@ -166,7 +166,7 @@ test.describe("a page that hears of its own end", () => {
       });
     }, push);
     await signIn(page, app.key);
-    const { id } = await ask<{ id: string }>(app, "POST", "/push/subscriptions", push);
+    const { id } = await callApi<{ id: string }>(app, "POST", "/push/subscriptions", push);
     await page.goto("/profile");
     // The answer takes its time; the page's stream has ended long before it.
     await page.route("**/sign-out", async (route) => {
@@ -180,9 +180,9 @@ test.describe("a page that hears of its own end", () => {
     await expect(page.getByText("You are signed out.")).toBeVisible();
     expect(await page.evaluate(() => sessionStorage.getItem("unsubscribed"))).toBe("yes");
     // Told of it anew, the service has another id for it: the former is gone.
-    const again = await ask<{ id: string }>(app, "POST", "/push/subscriptions", push);
+    const again = await callApi<{ id: string }>(app, "POST", "/push/subscriptions", push);
     expect(again.id).not.toBe(id);
-    await ask(app, "DELETE", `/push/subscriptions/${again.id}`);
+    await callApi(app, "DELETE", `/push/subscriptions/${again.id}`);
   });
 });
 

@@ -1,10 +1,10 @@
 import type { Page } from "playwright/test";
-import { freePort } from "#lib/testing/free-port.ts";
+import { findFreePort } from "#lib/testing/free-port.ts";
 import { startApp } from "../support/app.ts";
 import { plugIn } from "../support/authenticator.ts";
 import { expectAccessible } from "../support/accessibility.ts";
-import { hears } from "../support/hydration.ts";
-import { ask } from "../support/isolated-app-fixture.ts";
+import { waitForHydration } from "../support/hydration.ts";
+import { callApi } from "../support/isolated-app-fixture.ts";
 import { startOpenIdProvider } from "../peers/openid-provider.ts";
 import { test as base, expect } from "../support/fixtures.ts";
 
@@ -24,7 +24,7 @@ const test = base.extend<object, { app: { origin: string; key: string }; provide
   provider: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
     async ({}, use) => {
-      const port = await freePort();
+      const port = await findFreePort();
       const provider = await startOpenIdProvider(`http://localhost:${port}`, people);
       Object.assign(provider, { port });
       await use(provider);
@@ -54,7 +54,7 @@ async function signInThere(page: Page, login: string): Promise<void> {
   await page.getByRole("button", { name: "Continue" }).click();
 }
 async function invite(app: { origin: string; key: string }): Promise<string> {
-  const { url } = await ask<{ url: string }>(app, "POST", "/invitations", {});
+  const { url } = await callApi<{ url: string }>(app, "POST", "/invitations", {});
   return new URL(url).searchParams.get("token") ?? "";
 }
 /** A member who joined by the provider, signed in. */
@@ -62,13 +62,13 @@ async function joinBy(page: Page, app: { origin: string; key: string }, login: s
   await page.goto(`/sign-in/provider?next=/profile&invitation=${await invite(app)}`);
   await signInThere(page, login);
   await expect(page).toHaveURL("/profile");
-  await hears(page);
+  await waitForHydration(page);
 }
 const signOut = async (page: Page) => {
   await page.goto("/profile");
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await expect(page.getByText("You are signed out.")).toBeVisible();
-  await hears(page);
+  await waitForHydration(page);
 };
 
 test("a member invited by link joins at the provider, and from then on signs in there to where they wanted to go", async ({
@@ -205,7 +205,7 @@ test("who has a password connects the provider on the profile, and from then on 
   await section.getByRole("button", { name: "Connect House ID" }).click();
   await signInThere(page, "edsger");
   await expect(page).toHaveURL(/\/profile/);
-  await hears(page);
+  await waitForHydration(page);
   await expect(section.getByText(/^Connected .*: you can sign in here with House ID/)).toBeVisible();
   await expectAccessible(page);
 

@@ -1,11 +1,11 @@
 import { Secret, TOTP } from "otpauth";
 import type { Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
-import { ask } from "../support/isolated-app-fixture.ts";
-import { ageProofs, joinAsPerson, password, person, personTest, signInByPassword } from "../support/person-fixture.ts";
+import { callApi } from "../support/isolated-app-fixture.ts";
+import { ageIdentityProofs, joinAsPerson, personPassword, person, createPersonTest, signInPersonByPassword } from "../support/person-fixture.ts";
 import { expect } from "../support/fixtures.ts";
 
-const test = personTest();
+const test = createPersonTest();
 // The page of an administrator who is one no longer, until it is drawn again, still asks how many claims wait.
 test.use({ expectedErrors: [/status of 404 .*\/read\/claims-waiting/] });
 test.describe.configure({ mode: "serial" });
@@ -14,7 +14,7 @@ test("a new key asks by keyboard who one is after 10 minutes, and then goes on w
   signedInPage: page,
   app,
 }) => {
-  await ageProofs(app.dataDir ?? "");
+  await ageIdentityProofs(app.dataDir ?? "");
   await page.goto("/profile#keys");
   await page.getByRole("region", { name: "API keys" }).getByRole("button", { name: "New key" }).press("Enter");
   await page.getByLabel("Name", { exact: true }).fill("Robot of the release");
@@ -32,7 +32,7 @@ test("a new key asks by keyboard who one is after 10 minutes, and then goes on w
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Robot of the release");
   await page.getByLabel("Name", { exact: true }).press("Enter");
   await expect(dialog.getByLabel("Your password")).toBeFocused();
-  await page.keyboard.type(password);
+  await page.keyboard.type(personPassword);
   await page.keyboard.press("Enter");
   await expect(page.locator(":focus")).toContainText("Robot of the release is ready.");
   await expectAccessible(page);
@@ -104,7 +104,7 @@ test("a sign-in by password asks for a code, goes where it was going, and takes 
   test.setTimeout(120_000);
   await page.goto("/sign-in?next=/drafts");
   await page.getByLabel("E-mail").fill(person.email);
-  await page.getByLabel("Password").fill(password);
+  await page.getByLabel("Password").fill(personPassword);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Two-step verification" })).toBeVisible();
   await expectAccessible(page);
@@ -124,7 +124,7 @@ test("a sign-in by password asks for a code, goes where it was going, and takes 
     // An open page would ask for its events without a session.
     await page.goto("about:blank");
     await page.context().clearCookies();
-    await signInByPassword(page, person.email);
+    await signInPersonByPassword(page, person.email);
     await page.getByRole("link", { name: "Use a recovery code" }).click();
     await page.getByLabel("Recovery code").fill(recoveryCode);
     await page.getByRole("button", { name: "Verify" }).click();
@@ -154,9 +154,9 @@ test("an owner requires it of administrators: who lacks it is led to set it up, 
   const { data } = (await (
     await fetch(`${service.origin}/v1/members?q=grace`, { headers: { "x-api-key": service.key } })
   ).json()) as { data: { id: string }[] };
-  await ask(service, "POST", `/members/${data[0]?.id}/owner`, {});
+  await callApi(service, "POST", `/members/${data[0]?.id}/owner`, {});
 
-  await ageProofs(service.dataDir ?? "");
+  await ageIdentityProofs(service.dataDir ?? "");
   await page.goto("/organization#security");
   await page.getByRole("checkbox", { name: "Require two-step verification for admins and owners" }).press("Space");
   const dialog = page.getByRole("dialog", { name: "Confirm it's you" });
@@ -178,7 +178,7 @@ test("an owner requires it of administrators: who lacks it is led to set it up, 
   await expectAccessible(admin);
   await admin.goto("about:blank");
   await admin.context().clearCookies();
-  await signInByPassword(admin, "joan@example.org");
+  await signInPersonByPassword(admin, "joan@example.org");
   await expect(admin.getByRole("heading", { name: "Two-step verification is required" })).toBeVisible();
   await expectAccessible(admin);
   await admin.getByRole("button", { name: "Set up two-step verification" }).click();

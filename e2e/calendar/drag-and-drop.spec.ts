@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
-import { call, chip, dayCell, drag, farDay, fresh, middleOf, plan, readPost } from "../support/calendar-page.ts";
-import { cutOff, expect, test } from "../support/fixtures.ts";
+import { callApi, getCalendarChip, getDayCell, dragTo, getFarDay, createUniqueText, getCenter, planPosts, getPost } from "../support/calendar-page.ts";
+import { networkErrors, expect, test } from "../support/fixtures.ts";
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
@@ -21,87 +21,87 @@ test("a post dragged to another day of the month keeps its time, and Undo brings
   signedInPage: page,
   app,
 }) => {
-  const text = fresh("Dragged in the month");
-  const [from, to] = [farDay(2, "12"), farDay(2, "18")];
-  const [post] = await plan(app, berlin(from, "09:30"), text, ["x", "bluesky"]);
+  const text = createUniqueText("Dragged in the month");
+  const [from, to] = [getFarDay(2, "12"), getFarDay(2, "18")];
+  const [post] = await planPosts(app, berlin(from, "09:30"), text, ["x", "bluesky"]);
   await page.goto(`/calendar?date=${from}`);
-  await expect(chip(dayCell(page, from), text)).toBeVisible();
+  await expect(getCalendarChip(getDayCell(page, from), text)).toBeVisible();
   await expectAccessible(page);
-  await drag(page, chip(page, text), await middleOf(dayCell(page, to)));
-  await expect(chip(dayCell(page, to), text)).toHaveAccessibleName(/^09:30 Scheduled, X and Bluesky: /);
+  await dragTo(page, getCalendarChip(page, text), await getCenter(getDayCell(page, to)));
+  await expect(getCalendarChip(getDayCell(page, to), text)).toHaveAccessibleName(/^09:30 Scheduled, X and Bluesky: /);
   await expect(page.getByText(/Moved to .* 09:30 Berlin/)).toBeVisible();
-  await expect.poll(async () => (await readPost(app, post?.id ?? "")).scheduled_for).toBe(berlin(to, "09:30"));
+  await expect.poll(async () => (await getPost(app, post?.id ?? "")).scheduled_for).toBe(berlin(to, "09:30"));
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(chip(dayCell(page, from), text)).toBeVisible();
-  await expect.poll(async () => (await readPost(app, post?.id ?? "")).scheduled_for).toBe(berlin(from, "09:30"));
+  await expect(getCalendarChip(getDayCell(page, from), text)).toBeVisible();
+  await expect.poll(async () => (await getPost(app, post?.id ?? "")).scheduled_for).toBe(berlin(from, "09:30"));
 });
 
 test("by keys alone a post is grabbed, moved a day and dropped, and the focus goes with it", async ({
   signedInPage: page,
   app,
 }) => {
-  const text = fresh("Moved by keys");
-  const [from, to] = [farDay(3, "13"), farDay(3, "14")];
-  await plan(app, berlin(from, "11:00"), text);
+  const text = createUniqueText("Moved by keys");
+  const [from, to] = [getFarDay(3, "13"), getFarDay(3, "14")];
+  await planPosts(app, berlin(from, "11:00"), text);
   await page.goto(`/calendar?date=${from}`);
-  await chip(page, text).focus();
+  await getCalendarChip(page, text).focus();
   await page.keyboard.press("Space");
   await expect(page.getByText("Grabbed. Arrows move it by day and week")).toBeAttached();
   await page.keyboard.press("ArrowRight");
   await expect(page.getByText("11:00 kept")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByText("11:00 kept")).toHaveCount(0);
-  await expect(chip(dayCell(page, from), text)).toBeFocused();
+  await expect(getCalendarChip(getDayCell(page, from), text)).toBeFocused();
   await page.keyboard.press("Space");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
-  await expect(chip(dayCell(page, to), text)).toBeFocused();
+  await expect(getCalendarChip(getDayCell(page, to), text)).toBeFocused();
   await expect(page.getByText(/Moved to/)).toBeVisible();
   await page.keyboard.press("Control+z");
-  await expect(chip(dayCell(page, from), text)).toBeVisible();
+  await expect(getCalendarChip(getDayCell(page, from), text)).toBeVisible();
 });
 
 test("in the week arrows move a post by 15 minutes", async ({ signedInPage: page, app }) => {
-  const text = fresh("A quarter later");
-  const day = farDay(3, "20");
-  const [post] = await plan(app, berlin(day, "10:00"), text);
+  const text = createUniqueText("A quarter later");
+  const day = getFarDay(3, "20");
+  const [post] = await planPosts(app, berlin(day, "10:00"), text);
   await page.goto(`/calendar?view=week&date=${day}`);
   await expectAccessible(page);
-  await chip(page, text).focus();
+  await getCalendarChip(page, text).focus();
   await page.keyboard.press("Space");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  await expect(chip(page, text)).toHaveAccessibleName(/^10:15 /);
-  await expect.poll(async () => (await readPost(app, post?.id ?? "")).scheduled_for).toBe(berlin(day, "10:15"));
+  await expect(getCalendarChip(page, text)).toHaveAccessibleName(/^10:15 /);
+  await expect.poll(async () => (await getPost(app, post?.id ?? "")).scheduled_for).toBe(berlin(day, "10:15"));
 });
 
 test("in the week a post is dragged to another day and time on the grid of 15 minutes", async ({
   signedInPage: page,
   app,
 }) => {
-  const text = fresh("Across the week");
-  const day = farDay(4, "14");
-  await plan(app, berlin(day, "10:00"), text);
+  const text = createUniqueText("Across the week");
+  const day = getFarDay(4, "14");
+  await planPosts(app, berlin(day, "10:00"), text);
   await page.goto(`/calendar?view=day&date=${day}`);
   // In the middle, so that the page does not scroll by itself beneath what is dragged.
-  await expect(chip(page, text)).toBeInViewport();
-  await chip(page, text).evaluate((one) => one.scrollIntoView({ block: "center", behavior: "instant" }));
-  const box = await chip(page, text).boundingBox();
+  await expect(getCalendarChip(page, text)).toBeInViewport();
+  await getCalendarChip(page, text).evaluate((one) => one.scrollIntoView({ block: "center", behavior: "instant" }));
+  const box = await getCalendarChip(page, text).boundingBox();
   if (!box) throw new Error("no chip");
   // 48 px are an hour.
-  await drag(page, chip(page, text), { x: box.x + 30, y: box.y + 8 + 96 });
-  await expect(chip(page, text)).toHaveAccessibleName(/^12:00 /);
+  await dragTo(page, getCalendarChip(page, text), { x: box.x + 30, y: box.y + 8 + 96 });
+  await expect(getCalendarChip(page, text)).toHaveAccessibleName(/^12:00 /);
 });
 
 test("a post is moved by a form, which says what a time comes to and refuses one that has passed", async ({
   signedInPage: page,
   app,
 }) => {
-  const text = fresh("By the form");
-  const day = farDay(2, "20");
-  await plan(app, berlin(day, "09:00"), text);
+  const text = createUniqueText("By the form");
+  const day = getFarDay(2, "20");
+  await planPosts(app, berlin(day, "09:00"), text);
   await page.goto(`/calendar?date=${day}`);
-  await chip(page, text).click();
+  await getCalendarChip(page, text).click();
   await expect(page.getByRole("dialog").getByRole("button", { name: "Move…" })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("dialog").getByRole("button", { name: "Move…" }).click();
@@ -109,11 +109,11 @@ test("a post is moved by a form, which says what a time comes to and refuses one
   await form.getByLabel("Date").fill("2020-01-01");
   await expect(form.getByText(/has passed: choose a time that is still to come/)).toBeVisible();
   await expect(form.getByRole("button", { name: "Move" })).toBeDisabled();
-  await form.getByLabel("Date").fill(farDay(2, "21"));
+  await form.getByLabel("Date").fill(getFarDay(2, "21"));
   await form.getByLabel("Time").fill("16:45");
   await expectAccessible(page);
   await form.getByRole("button", { name: "Move" }).click();
-  await expect(chip(dayCell(page, farDay(2, "21")), text)).toHaveAccessibleName(/^16:45 /);
+  await expect(getCalendarChip(getDayCell(page, getFarDay(2, "21")), text)).toHaveAccessibleName(/^16:45 /);
 });
 
 test("the hour that clocks jump over is refused with the times on both sides of it", async ({
@@ -125,84 +125,84 @@ test("the hour that clocks jump over is refused with the times on both sides of 
   const end = new Date(Date.UTC(year, 2, 31));
   const sunday = `${year}-03-${31 - end.getUTCDay()}`;
   const monday = `${year}-03-${25 - end.getUTCDay()}`;
-  const text = fresh("In the night");
-  const [post] = await plan(app, berlin(monday, "02:30"), text);
+  const text = createUniqueText("In the night");
+  const [post] = await planPosts(app, berlin(monday, "02:30"), text);
   await page.goto(`/calendar?date=${sunday}`);
-  await drag(page, chip(page, text), await middleOf(dayCell(page, sunday)));
+  await dragTo(page, getCalendarChip(page, text), await getCenter(getDayCell(page, sunday)));
   await expect(
     page.getByText(/02:30 does not exist on Sun .* in Berlin.* The nearest times are 01:59 and 03:00\./),
   ).toBeVisible();
-  await expect(chip(dayCell(page, monday), text)).toBeVisible();
-  expect((await readPost(app, post?.id ?? "")).scheduled_for).toBe(berlin(monday, "02:30"));
+  await expect(getCalendarChip(getDayCell(page, monday), text)).toBeVisible();
+  expect((await getPost(app, post?.id ?? "")).scheduled_for).toBe(berlin(monday, "02:30"));
 });
 
 test("a post dropped on a day that is over is refused and snaps back", async ({ signedInPage: page, app }) => {
-  const text = fresh("Not into the past");
+  const text = createUniqueText("Not into the past");
   const now = new Date();
   const day = new Date(now.getTime() + 26 * 3_600_000).toISOString().slice(0, 10);
-  const [post] = await plan(app, berlin(day, "12:00"), text);
+  const [post] = await planPosts(app, berlin(day, "12:00"), text);
   const past = new Date(now.getTime() - 26 * 3_600_000).toISOString().slice(0, 10);
   await page.goto(`/calendar?date=${day}`);
-  const target = dayCell(page, past);
+  const target = getDayCell(page, past);
   if ((await target.count()) === 0) return;
-  await drag(page, chip(page, text), await middleOf(target));
+  await dragTo(page, getCalendarChip(page, text), await getCenter(target));
   await expect(page.getByText(/has passed: choose a time that is still to come/)).toBeVisible();
-  await expect(chip(dayCell(page, day), text)).toBeVisible();
-  expect((await readPost(app, post?.id ?? "")).scheduled_for).toBe(berlin(day, "12:00"));
+  await expect(getCalendarChip(getDayCell(page, day), text)).toBeVisible();
+  expect((await getPost(app, post?.id ?? "")).scheduled_for).toBe(berlin(day, "12:00"));
 });
 
 /** The sentence comes where a change is heard of and can't be read, and what stands below it makes room: before a drag. */
 const outOfDate = (page: Page) => expect(page.getByText("What is shown may be out of date.")).toBeVisible();
 
 test.describe("two at once", () => {
-  test.use({ expectedErrors: cutOff });
+  test.use({ expectedErrors: networkErrors });
 
   test("a post that changed elsewhere meanwhile stays as it is there, and that is said", async ({
     signedInPage: page,
     app,
   }) => {
-    const text = fresh("Changed by two");
-    const [from, to, other] = [farDay(5, "11"), farDay(5, "12"), farDay(5, "15")];
-    const [post] = await plan(app, berlin(from, "09:00"), text);
+    const text = createUniqueText("Changed by two");
+    const [from, to, other] = [getFarDay(5, "11"), getFarDay(5, "12"), getFarDay(5, "15")];
+    const [post] = await planPosts(app, berlin(from, "09:00"), text);
     // The page hears of nothing while it can't ask: from the start, or an answer might still be on its way.
     await page.route(/\/read\//, (route) => route.abort());
     await page.goto(`/calendar?date=${from}`);
-    await expect(chip(dayCell(page, from), text)).toBeVisible();
-    await call(app, "PATCH", `/posts/${post?.id}`, {
+    await expect(getCalendarChip(getDayCell(page, from), text)).toBeVisible();
+    await callApi(app, "PATCH", `/posts/${post?.id}`, {
       version: post?.version ?? 0,
       scheduled_for: berlin(other, "15:00"),
     });
     await outOfDate(page);
-    await drag(page, chip(page, text), await middleOf(dayCell(page, to)));
+    await dragTo(page, getCalendarChip(page, text), await getCenter(getDayCell(page, to)));
     await expect(
       page.getByRole("main").getByText(/was changed elsewhere in the meantime: it is scheduled for .* 15:00 Berlin/),
     ).toBeVisible();
     await page.unroute(/\/read\//);
     await page.context().setOffline(true);
     await page.context().setOffline(false);
-    await expect(chip(dayCell(page, other), text)).toHaveAccessibleName(/^15:00 /);
-    expect((await readPost(app, post?.id ?? "")).scheduled_for).toBe(berlin(other, "15:00"));
+    await expect(getCalendarChip(getDayCell(page, other), text)).toHaveAccessibleName(/^15:00 /);
+    expect((await getPost(app, post?.id ?? "")).scheduled_for).toBe(berlin(other, "15:00"));
   });
 
   test("a post is moved again before the page has read what became of the first move", async ({
     signedInPage: page,
     app,
   }) => {
-    const text = fresh("Twice in a row");
-    const [from, to, other] = [farDay(17, "11"), farDay(17, "12"), farDay(17, "15")];
-    const [post] = await plan(app, berlin(from, "09:00"), text);
+    const text = createUniqueText("Twice in a row");
+    const [from, to, other] = [getFarDay(17, "11"), getFarDay(17, "12"), getFarDay(17, "15")];
+    const [post] = await planPosts(app, berlin(from, "09:00"), text);
     await page.route(/\/read\//, (route) => route.abort());
     await page.goto(`/calendar?date=${from}`);
-    await expect(chip(dayCell(page, from), text)).toBeVisible();
+    await expect(getCalendarChip(getDayCell(page, from), text)).toBeVisible();
     // What others write is heard of at any time; this is heard of now.
-    await plan(app, null, fresh("Of another"));
+    await planPosts(app, null, createUniqueText("Of another"));
     await outOfDate(page);
     for (const day of [to, other]) {
-      await drag(page, chip(page, text), await middleOf(dayCell(page, day)));
-      await expect(chip(dayCell(page, day), text)).toBeVisible();
+      await dragTo(page, getCalendarChip(page, text), await getCenter(getDayCell(page, day)));
+      await expect(getCalendarChip(getDayCell(page, day), text)).toBeVisible();
     }
-    await expect.poll(async () => (await readPost(app, post?.id ?? "")).scheduled_for).toBe(berlin(other, "09:00"));
-    await expect(chip(dayCell(page, other), text)).toBeVisible();
+    await expect.poll(async () => (await getPost(app, post?.id ?? "")).scheduled_for).toBe(berlin(other, "09:00"));
+    await expect(getCalendarChip(getDayCell(page, other), text)).toBeVisible();
     await expect(page.getByText(/changed elsewhere/)).toHaveCount(0);
   });
 });
@@ -211,31 +211,31 @@ test("a draft is dragged from the tray onto a day, and back in to lose its time"
   signedInPage: page,
   app,
 }) => {
-  const text = fresh("From the tray");
-  const day = farDay(6, "14");
-  const [post] = await plan(app, null, text, ["x", "bluesky"]);
+  const text = createUniqueText("From the tray");
+  const day = getFarDay(6, "14");
+  const [post] = await planPosts(app, null, text, ["x", "bluesky"]);
   await page.goto(`/calendar?date=${day}`);
   const tray = page.getByRole("list", { name: "Unscheduled" });
-  await drag(page, tray.getByRole("listitem").filter({ hasText: text }), await middleOf(dayCell(page, day)));
+  await dragTo(page, tray.getByRole("listitem").filter({ hasText: text }), await getCenter(getDayCell(page, day)));
   await expect(page.getByText(/Scheduled for .* 09:00 Berlin/)).toBeVisible();
-  await expect(chip(dayCell(page, day), text)).toHaveAccessibleName(/^09:00 Scheduled, X and Bluesky/);
+  await expect(getCalendarChip(getDayCell(page, day), text)).toHaveAccessibleName(/^09:00 Scheduled, X and Bluesky/);
   await expect(tray.getByText(text)).toHaveCount(0);
-  await expect.poll(async () => (await readPost(app, post?.id ?? "")).status).toBe("scheduled");
-  await drag(page, chip(page, text), await middleOf(tray));
+  await expect.poll(async () => (await getPost(app, post?.id ?? "")).status).toBe("scheduled");
+  await dragTo(page, getCalendarChip(page, text), await getCenter(tray));
   await expect(tray.getByText(text)).toBeVisible();
-  await expect(dayCell(page, day).getByText(text)).toHaveCount(0);
-  await expect.poll(async () => (await readPost(app, post?.id ?? "")).status).toBe("draft");
+  await expect(getDayCell(page, day).getByText(text)).toHaveCount(0);
+  await expect.poll(async () => (await getPost(app, post?.id ?? "")).status).toBe("draft");
 });
 
 test("a post that has just started publishing can't be moved", async ({ signedInPage: page, app }) => {
-  const text = fresh("Going out #slow");
-  const channels = await call<{ id: string; platform: string }[]>(app, "GET", "/channels");
+  const text = createUniqueText("Going out #slow");
+  const channels = await callApi<{ id: string; platform: string }[]>(app, "GET", "/channels");
   // By its words: what other tests publish at this time of the day would leave it among "+N more". Open before there is
   // anything to see: on a slow machine the way there took as long as the post.
   await page.goto(`/calendar?view=day&q=${encodeURIComponent(text)}`);
-  await call(app, "POST", "/posts", { channels: [channels.find((one) => one.platform === "x")?.id], text });
-  await expect(chip(page, text)).toHaveAccessibleName(/Publishing/);
-  await chip(page, text).focus();
+  await callApi(app, "POST", "/posts", { channels: [channels.find((one) => one.platform === "x")?.id], text });
+  await expect(getCalendarChip(page, text)).toHaveAccessibleName(/Publishing/);
+  await getCalendarChip(page, text).focus();
   await page.keyboard.press("Space");
   await expect(page.getByText("This post has just started publishing: it can't be moved any more.")).toBeVisible();
 });

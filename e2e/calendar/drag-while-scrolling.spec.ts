@@ -1,12 +1,12 @@
 import type { Locator, Page } from "playwright/test";
-import { chip, dayCell, farDay, fresh, plan, readPost } from "../support/calendar-page.ts";
+import { getCalendarChip, getDayCell, getFarDay, createUniqueText, planPosts, getPost } from "../support/calendar-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 
 // Less high than a month, so that a drag scrolls.
 test.use({ viewport: { width: 1440, height: 480 } });
 
 /** All in winter: an hour ahead of UTC in the tests' Berlin. */
-const day = (months: number, date: string) => farDay(months, date);
+const day = (months: number, date: string) => getFarDay(months, date);
 const wallOf = (iso: string | null) =>
   new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Berlin", dateStyle: "short", timeStyle: "short" }).format(
     new Date(iso ?? 0),
@@ -71,15 +71,15 @@ test("in the month a post lands on the day that is marked, also after the drag h
   signedInPage: page,
   app,
 }) => {
-  const text = fresh("Scrolled month");
+  const text = createUniqueText("Scrolled month");
   const [from, to] = [day(8, "03"), day(8, "10")];
-  const [post] = await plan(app, new Date(`${from}T09:00:00Z`).toISOString(), text);
+  const [post] = await planPosts(app, new Date(`${from}T09:00:00Z`).toISOString(), text);
   const wall = wallOf(post?.scheduled_for ?? null).slice(11);
   await page.goto(`/calendar?date=${from}`);
-  await take(page, chip(page, text));
-  const box = await boxOf(dayCell(page, to));
+  await take(page, getCalendarChip(page, text));
+  const box = await boxOf(getDayCell(page, to));
   await scrollByEdge(page, box.x + 60, 60, () => windowScroll(page));
-  const cell = dayCell(page, to);
+  const cell = getDayCell(page, to);
   // The lower half of the cell, which the scrolled distance would turn into the week below.
   await moveOver(page, async () => {
     const now = await boxOf(cell);
@@ -87,42 +87,42 @@ test("in the month a post lands on the day that is marked, also after the drag h
   });
   await expect(cell.getByText(`${wall} kept`)).toBeVisible();
   await page.mouse.up();
-  await expect(chip(cell, text)).toBeVisible();
-  await expect.poll(async () => wallOf((await readPost(app, post?.id ?? "")).scheduled_for)).toBe(`${to} ${wall}`);
+  await expect(getCalendarChip(cell, text)).toBeVisible();
+  await expect.poll(async () => wallOf((await getPost(app, post?.id ?? "")).scheduled_for)).toBe(`${to} ${wall}`);
 });
 
 test("in the week a post lands at the time that is drawn, also after the drag has scrolled the hours", async ({
   signedInPage: page,
   app,
 }) => {
-  const text = fresh("Scrolled week");
+  const text = createUniqueText("Scrolled week");
   const on = day(9, "12");
-  const [post] = await plan(app, new Date(`${on}T09:00:00Z`).toISOString(), text);
+  const [post] = await planPosts(app, new Date(`${on}T09:00:00Z`).toISOString(), text);
   await page.goto(`/calendar?view=week&date=${on}`);
-  const column = dayCell(page, on).first();
+  const column = getDayCell(page, on).first();
   const hours = page.locator(".overflow-y-auto").filter({ has: column });
   const scrolled = async () => (await hours.evaluate((one) => one.scrollTop)) + (await windowScroll(page));
-  await take(page, chip(page, text));
+  await take(page, getCalendarChip(page, text));
   const { x } = await boxOf(column);
   await scrollByEdge(page, x + 30, 60, scrolled);
   // The chip is held 10 px below its upper edge; an hour is 48 px.
   await moveOver(page, async () => ({ x: x + 30, y: (await boxOf(column)).y + 14.25 * 48 + 10 }));
   await expect(column.getByText("14:15", { exact: true })).toBeVisible();
   await page.mouse.up();
-  await expect(chip(page, text)).toHaveAccessibleName(/^14:15 /);
-  await expect.poll(async () => wallOf((await readPost(app, post?.id ?? "")).scheduled_for)).toBe(`${on} 14:15`);
+  await expect(getCalendarChip(page, text)).toHaveAccessibleName(/^14:15 /);
+  await expect.poll(async () => wallOf((await getPost(app, post?.id ?? "")).scheduled_for)).toBe(`${on} 14:15`);
 });
 
 test("a post can be dropped on a day of the last week near the lower edge of the window", async ({
   signedInPage: page,
   app,
 }) => {
-  const text = fresh("Last row");
+  const text = createUniqueText("Last row");
   const from = day(10, "04");
-  const [post] = await plan(app, new Date(`${from}T09:00:00Z`).toISOString(), text);
+  const [post] = await planPosts(app, new Date(`${from}T09:00:00Z`).toISOString(), text);
   const wall = wallOf(post?.scheduled_for ?? null).slice(11);
   await page.goto(`/calendar?date=${from}`);
-  await take(page, chip(page, text));
+  await take(page, getCalendarChip(page, text));
   const last = page.locator("[data-day]").last();
   const to = await last.getAttribute("data-day");
   await scrollByEdge(page, (await boxOf(last)).x + 60, 30, () => windowScroll(page));
@@ -132,22 +132,22 @@ test("a post can be dropped on a day of the last week near the lower edge of the
   });
   await expect(last.getByText(`${wall} kept`)).toBeVisible();
   await page.mouse.up();
-  await expect.poll(async () => wallOf((await readPost(app, post?.id ?? "")).scheduled_for)).toBe(`${to} ${wall}`);
+  await expect.poll(async () => wallOf((await getPost(app, post?.id ?? "")).scheduled_for)).toBe(`${to} ${wall}`);
 });
 
 test("a post that is dropped where no day is stays where it was, and that is said", async ({
   signedInPage: page,
   app,
 }) => {
-  const text = fresh("Dropped nowhere");
+  const text = createUniqueText("Dropped nowhere");
   const from = day(11, "05");
-  const [post] = await plan(app, new Date(`${from}T09:00:00Z`).toISOString(), text);
+  const [post] = await planPosts(app, new Date(`${from}T09:00:00Z`).toISOString(), text);
   await page.goto(`/calendar?date=${from}`);
-  await take(page, chip(page, text));
+  await take(page, getCalendarChip(page, text));
   const rail = await boxOf(page.getByRole("navigation", { name: "Main" }));
   await page.mouse.move(rail.x + 40, rail.y + 40, { steps: 4 });
   await page.mouse.up();
   await expect(page.getByText("Not moved. Drop it on a day of the calendar.")).toBeVisible();
-  await expect(chip(dayCell(page, from), text)).toBeVisible();
-  expect((await readPost(app, post?.id ?? "")).scheduled_for).toBe(post?.scheduled_for);
+  await expect(getCalendarChip(getDayCell(page, from), text)).toBeVisible();
+  expect((await getPost(app, post?.id ?? "")).scheduled_for).toBe(post?.scheduled_for);
 });

@@ -1,25 +1,25 @@
 import { expectAccessible } from "../support/accessibility.ts";
-import { call, chip, dayCell, farDay, fresh, plan, readPost } from "../support/calendar-page.ts";
+import { callApi, getCalendarChip, getDayCell, getFarDay, createUniqueText, planPosts, getPost } from "../support/calendar-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
 test("a note is pinned to a day, changed and removed", async ({ signedInPage: page }) => {
-  const day = farDay(11, "14");
-  const text = fresh("Fair");
+  const day = getFarDay(11, "14");
+  const text = createUniqueText("Fair");
   await page.goto(`/calendar?date=${day}`);
-  await dayCell(page, day).click({ button: "right", position: { x: 60, y: 70 } });
+  await getDayCell(page, day).click({ button: "right", position: { x: 60, y: 70 } });
   await page.getByRole("menuitem", { name: "Pin a note" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Words").fill(text);
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Pin it" }).click();
-  const note = dayCell(page, day).getByRole("button", { name: new RegExp(`^Note: ${text}`) });
+  const note = getDayCell(page, day).getByRole("button", { name: new RegExp(`^Note: ${text}`) });
   await note.click();
   await dialog.getByLabel("Words").fill(`${text} moved`);
-  await dialog.getByLabel("Day").fill(farDay(11, "16"));
+  await dialog.getByLabel("Day").fill(getFarDay(11, "16"));
   await dialog.getByRole("button", { name: "Keep" }).click();
-  const moved = dayCell(page, farDay(11, "16")).getByRole("button", { name: new RegExp(`^Note: ${text} moved`) });
+  const moved = getDayCell(page, getFarDay(11, "16")).getByRole("button", { name: new RegExp(`^Note: ${text} moved`) });
   await moved.click();
   await dialog.getByRole("button", { name: "Remove" }).click();
   await expect(moved).toHaveCount(0);
@@ -32,8 +32,8 @@ test("a note pinned, changed and removed in one calendar is seen in another one 
   app,
   watch,
 }) => {
-  const day = farDay(14, "14");
-  const text = fresh("Seen by both");
+  const day = getFarDay(14, "14");
+  const text = createUniqueText("Seen by both");
   const other = await page.context().newPage();
   watch(other);
   await other.setViewportSize({ width: 1440, height: 900 });
@@ -42,19 +42,19 @@ test("a note pinned, changed and removed in one calendar is seen in another one 
   await other.goto(`/calendar?date=${day}`);
   await heard;
   await page.goto(`/calendar?date=${day}`);
-  const note = (words: string) => dayCell(other, day).getByRole("button", { name: `Note: ${words}`, exact: true });
-  const { id } = await call<{ id: string }>(app, "POST", "/notes", { day, text });
+  const note = (words: string) => getDayCell(other, day).getByRole("button", { name: `Note: ${words}`, exact: true });
+  const { id } = await callApi<{ id: string }>(app, "POST", "/notes", { day, text });
   await expect(note(text)).toBeVisible({ timeout: 2_000 });
-  await dayCell(page, day)
+  await getDayCell(page, day)
     .getByRole("button", { name: `Note: ${text}`, exact: true })
     .click();
   await page.getByRole("dialog").getByLabel("Words").fill(`${text} again`);
   await page.getByRole("dialog").getByRole("button", { name: "Keep" }).click();
   await expect(page.getByText("Note changed")).toBeVisible();
   await expect(note(`${text} again`)).toBeVisible({ timeout: 2_000 });
-  await call(app, "DELETE", `/notes/${id}`);
+  await callApi(app, "DELETE", `/notes/${id}`);
   for (const one of [page, other]) {
-    await expect(dayCell(one, day).getByRole("button", { name: new RegExp(`^Note: ${text}`) })).toHaveCount(0, {
+    await expect(getDayCell(one, day).getByRole("button", { name: new RegExp(`^Note: ${text}`) })).toHaveCount(0, {
       timeout: 2_000,
     });
   }
@@ -64,23 +64,23 @@ test("the menu of a post takes it back to draft, duplicates, cancels and deletes
   signedInPage: page,
   app,
 }) => {
-  const day = farDay(12, "14");
-  const text = fresh("By the menu");
-  const [post] = await plan(app, `${day}T09:00:00Z`, text, ["x", "bluesky"]);
-  const status = async () => (await readPost(app, post?.id ?? "")).status;
+  const day = getFarDay(12, "14");
+  const text = createUniqueText("By the menu");
+  const [post] = await planPosts(app, `${day}T09:00:00Z`, text, ["x", "bluesky"]);
+  const status = async () => (await getPost(app, post?.id ?? "")).status;
   await page.goto(`/calendar?date=${day}`);
   const choose = async (name: string) => {
-    await chip(page, text).click({ button: "right" });
+    await getCalendarChip(page, text).click({ button: "right" });
     await page.getByRole("menuitem", { name }).click();
   };
   await choose("Cancel");
-  await expect(chip(page, text)).toHaveAccessibleName(/Canceled/);
+  await expect(getCalendarChip(page, text)).toHaveAccessibleName(/Canceled/);
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(chip(page, text)).toHaveAccessibleName(/Scheduled/);
+  await expect(getCalendarChip(page, text)).toHaveAccessibleName(/Scheduled/);
   await choose("Delete");
-  await expect(chip(page, text)).toHaveCount(0);
+  await expect(getCalendarChip(page, text)).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).first().click();
-  await expect(chip(page, text)).toBeVisible();
+  await expect(getCalendarChip(page, text)).toBeVisible();
   await choose("Duplicate");
   const tray = page.getByRole("list", { name: "Unscheduled" });
   await expect(tray.getByText(text)).toBeVisible();
@@ -93,24 +93,24 @@ test("a free slot is shown faintly, and it and an empty day open the composer fo
   signedInPage: page,
   app,
 }) => {
-  const day = farDay(13, "14");
+  const day = getFarDay(13, "14");
   const weekday = new Date(`${day}T00:00Z`).getUTCDay() || 7;
   // For a channel that no other test of the calendar plans for: their drafts would go out at this slot.
-  const channels = await call<{ id: string; platform: string }[]>(app, "GET", "/channels");
+  const channels = await callApi<{ id: string; platform: string }[]>(app, "GET", "/channels");
   const linkedin = channels.find(({ platform }) => platform === "linkedin")?.id;
-  await call(app, "PATCH", "/me/settings", { slots: [{ id: "own", weekday, time: "18:30", channels: [linkedin] }] });
+  await callApi(app, "PATCH", "/me/settings", { slots: [{ id: "own", weekday, time: "18:30", channels: [linkedin] }] });
   try {
     await page.goto(`/calendar?date=${day}`);
-    await dayCell(page, day)
+    await getDayCell(page, day)
       .getByRole("button", { name: /^18:30 free slot/ })
       .click();
     await expect(page).toHaveURL(/\/compose\?at=/);
     await expect(page.getByRole("button", { name: /^When: .* 18:30/ })).toBeVisible();
     await page.goto(`/calendar?date=${day}`);
-    await dayCell(page, farDay(13, "16")).click({ position: { x: 60, y: 80 } });
+    await getDayCell(page, getFarDay(13, "16")).click({ position: { x: 60, y: 80 } });
     await expect(page.getByRole("button", { name: /^When: .* 09:00/ })).toBeVisible();
   } finally {
-    await call(app, "PATCH", "/me/settings", { slots: [] });
+    await callApi(app, "PATCH", "/me/settings", { slots: [] });
   }
 });
 

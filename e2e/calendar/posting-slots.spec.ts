@@ -1,12 +1,12 @@
 import { openComposer } from "../support/composer-page.ts";
-import { ask, expect, freshSettings, test } from "../support/isolated-app-fixture.ts";
+import { callApi, expect, resetSettings, test } from "../support/isolated-app-fixture.ts";
 
 type Settings = { slots: { weekday: number; time: string; channels: string[] }[] };
 
 const daily = (time: string) =>
   [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ id: `s${weekday}`, weekday, time, channels: [] }));
 
-test.beforeEach(({ app }) => freshSettings(app));
+test.beforeEach(({ app }) => resetSettings(app));
 
 test("slots are added for several days by the keyboard alone, changed, removed and brought back", async ({
   signedInPage: page,
@@ -21,7 +21,7 @@ test("slots are added for several days by the keyboard alone, changed, removed a
   await dialog.getByLabel("Time").press("Enter");
   await expect(dialog).toBeHidden();
   await expect(days.getByRole("button", { name: /^18:30/ })).toHaveCount(4);
-  await expect.poll(async () => (await ask<Settings>(app, "GET", "/me/settings")).slots.length).toBe(4);
+  await expect.poll(async () => (await callApi<Settings>(app, "GET", "/me/settings")).slots.length).toBe(4);
 
   await days
     .getByRole("button", { name: /^18:30/ })
@@ -38,14 +38,14 @@ test("slots are added for several days by the keyboard alone, changed, removed a
   const removed = page.getByRole("listitem").filter({ hasText: "Saved: Tuesday, 18:30 removed" });
   await removed.getByRole("button", { name: /^Undo/ }).click();
   await expect(days.getByRole("button", { name: /^18:30/ })).toHaveCount(3);
-  await expect.poll(async () => (await ask<Settings>(app, "GET", "/me/settings")).slots.length).toBe(4);
+  await expect.poll(async () => (await callApi<Settings>(app, "GET", "/me/settings")).slots.length).toBe(4);
 });
 
 test("a slot without a day, or one that is there already, is refused with a sentence", async ({
   signedInPage: page,
   app,
 }) => {
-  await freshSettings(app, { slots: [{ id: "a", weekday: 1, time: "09:00", channels: [] }] });
+  await resetSettings(app, { slots: [{ id: "a", weekday: 1, time: "09:00", channels: [] }] });
   await page.goto("/settings");
   await page.getByRole("button", { name: "Add a time on Monday" }).click();
   const dialog = page.getByRole("dialog", { name: "New posting slot" });
@@ -60,8 +60,8 @@ test("the composer offers the next free slot with its time, and the one after on
   signedInPage: page,
   app,
 }) => {
-  await freshSettings(app, { slots: daily("09:00") });
-  const first = (await ask<{ at: string }>(app, "GET", "/slots/next?zone=Europe/Berlin")).at;
+  await resetSettings(app, { slots: daily("09:00") });
+  const first = (await callApi<{ at: string }>(app, "GET", "/slots/next?zone=Europe/Berlin")).at;
   await openComposer(page);
   await page.getByRole("button", { name: /^Choose channels|^Channel/ }).click();
   await page.getByRole("dialog").getByRole("checkbox", { name: "@practice_x" }).check();
@@ -77,10 +77,10 @@ test("the composer offers the next free slot with its time, and the one after on
   await dialog.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Schedule on 1 channel" }).click();
   await expect(page.getByRole("heading", { name: "Scheduled on 1 channel" })).toBeVisible();
-  const [post] = await ask<{ scheduled_for: string }[]>(app, "GET", "/posts?status=scheduled");
+  const [post] = await callApi<{ scheduled_for: string }[]>(app, "GET", "/posts?status=scheduled");
   expect(post?.scheduled_for).toBe(first);
 
-  const second = (await ask<{ at: string }>(app, "GET", "/slots/next?zone=Europe/Berlin")).at;
+  const second = (await callApi<{ at: string }>(app, "GET", "/slots/next?zone=Europe/Berlin")).at;
   expect(second > first).toBe(true);
   await page.goto("/");
   await expect(page.getByText(/^Next free slot:/).locator("time")).toHaveAttribute("datetime", second);
@@ -103,6 +103,6 @@ test("on a phone slots are added and nothing scrolls sideways", async ({ signedI
   await expect(page.getByRole("button", { name: "09:00 any channel" })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   await expect
-    .poll(async () => (await ask<Settings>(app, "GET", "/me/settings")).slots)
+    .poll(async () => (await callApi<Settings>(app, "GET", "/me/settings")).slots)
     .toMatchObject([{ weekday: 3 }]);
 });

@@ -1,5 +1,5 @@
-import { expectAccessibleInBoth } from "../support/accessibility.ts";
-import { call, chip, farDay, fresh, plan } from "../support/calendar-page.ts";
+import { expectAccessibleInBothThemes } from "../support/accessibility.ts";
+import { callApi, getCalendarChip, getFarDay, createUniqueText, planPosts } from "../support/calendar-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 
 test.use({ viewport: { width: 1440, height: 900 } });
@@ -8,17 +8,17 @@ test("a submission that is written differently for a channel is marked, and open
   signedInPage: page,
   app,
 }) => {
-  const [common, own] = [fresh("For most of them"), fresh("For LinkedIn alone")];
-  const at = `${farDay(8, "11")}T10:00:00Z`;
-  const [first] = await plan(app, at, common, ["x", "bluesky"]);
-  const channels = await call<{ id: string; platform: string }[]>(app, "GET", "/channels");
+  const [common, own] = [createUniqueText("For most of them"), createUniqueText("For LinkedIn alone")];
+  const at = `${getFarDay(8, "11")}T10:00:00Z`;
+  const [first] = await planPosts(app, at, common, ["x", "bluesky"]);
+  const channels = await callApi<{ id: string; platform: string }[]>(app, "GET", "/channels");
   const linkedin = channels.find(({ platform }) => platform === "linkedin")?.id;
   const { submission_id } = first ?? {};
-  await call(app, "POST", "/posts", { channels: [linkedin], text: own, scheduled_for: at, submission_id });
-  await page.goto(`/calendar?date=${farDay(8, "11")}`);
-  await expect(chip(page, common)).toContainText("≠");
-  await expect(chip(page, common)).toHaveAccessibleName(/X, Bluesky and LinkedIn, different words: /);
-  await chip(page, common).click();
+  await callApi(app, "POST", "/posts", { channels: [linkedin], text: own, scheduled_for: at, submission_id });
+  await page.goto(`/calendar?date=${getFarDay(8, "11")}`);
+  await expect(getCalendarChip(page, common)).toContainText("≠");
+  await expect(getCalendarChip(page, common)).toHaveAccessibleName(/X, Bluesky and LinkedIn, different words: /);
+  await getCalendarChip(page, common).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText("Written differently for some channels.")).toBeVisible();
   const lines = dialog.getByRole("list", { name: "Channels" }).getByRole("listitem");
@@ -26,5 +26,5 @@ test("a submission that is written differently for a channel is marked, and open
   await expect(lines.filter({ hasText: "@practice_bluesky" })).toContainText(common);
   await expect(lines.filter({ hasText: "@practice_linkedin" })).toContainText(own);
   await expect(lines.filter({ hasText: "@practice_linkedin" })).not.toContainText(common);
-  await expectAccessibleInBoth(page);
+  await expectAccessibleInBothThemes(page);
 });

@@ -1,6 +1,6 @@
-import { expectAccessible, expectAccessibleInBoth } from "../support/accessibility.ts";
-import { call, chip, dayCell, farDay, fresh, plan, readPost, touchDrag } from "../support/calendar-page.ts";
-import { cutOff, expect, test } from "../support/fixtures.ts";
+import { expectAccessible, expectAccessibleInBothThemes } from "../support/accessibility.ts";
+import { callApi, getCalendarChip, getDayCell, getFarDay, createUniqueText, planPosts, getPost, touchDrag } from "../support/calendar-page.ts";
+import { networkErrors, expect, test } from "../support/fixtures.ts";
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
@@ -9,17 +9,17 @@ test("month, week, day and list are one click apart, turn page by page, and stan
   app,
 }) => {
   test.slow();
-  const text = fresh("In every view");
-  const day = farDay(7, "15");
-  await plan(app, `${day}T10:00:00Z`, text, ["x", "bluesky", "linkedin"]);
+  const text = createUniqueText("In every view");
+  const day = getFarDay(7, "15");
+  await planPosts(app, `${day}T10:00:00Z`, text, ["x", "bluesky", "linkedin"]);
   await page.goto(`/calendar?date=${day}`);
   for (const view of ["Week", "Day", "List", "Month"]) {
     await page.getByRole("group", { name: "View" }).getByText(view, { exact: true }).click();
     await expect(page).toHaveURL(view === "Month" ? `/calendar?date=${day}` : new RegExp(`view=${view.toLowerCase()}`));
     await expect(page.getByRole("radio", { name: view })).toBeChecked();
-    await expect(chip(page, text)).toBeVisible();
+    await expect(getCalendarChip(page, text)).toBeVisible();
     await expect(page.getByText(/^Times in Berlin \(UTC\+\d\)/).first()).toBeVisible();
-    await expectAccessibleInBoth(page);
+    await expectAccessibleInBothThemes(page);
   }
   const title = await page.getByRole("heading", { level: 1 }).textContent();
   await page.getByRole("button", { name: "Next month" }).click();
@@ -54,13 +54,13 @@ test("a day shows three chips at most and the rest behind “more”; a submissi
   signedInPage: page,
   app,
 }) => {
-  const day = farDay(8, "16");
-  const text = fresh("One of five");
-  const [first] = await plan(app, `${day}T09:00:00Z`, text, ["x", "bluesky", "linkedin"]);
-  for (const hour of [10, 11, 12, 13]) await plan(app, `${day}T${hour}:00:00Z`, fresh(`At ${hour}`));
+  const day = getFarDay(8, "16");
+  const text = createUniqueText("One of five");
+  const [first] = await planPosts(app, `${day}T09:00:00Z`, text, ["x", "bluesky", "linkedin"]);
+  for (const hour of [10, 11, 12, 13]) await planPosts(app, `${day}T${hour}:00:00Z`, createUniqueText(`At ${hour}`));
   await page.goto(`/calendar?date=${day}`);
-  await expect(dayCell(page, day).locator("[data-entry]")).toHaveCount(2);
-  await dayCell(page, day).getByRole("button", { name: "+3 more" }).click();
+  await expect(getDayCell(page, day).locator("[data-entry]")).toHaveCount(2);
+  await getDayCell(page, day).getByRole("button", { name: "+3 more" }).click();
   const list = page.getByRole("dialog");
   await expect(list.getByRole("listitem")).toHaveCount(5);
   await expectAccessible(page);
@@ -75,20 +75,20 @@ test("a day shows three chips at most and the rest behind “more”; a submissi
 });
 
 test("the calendar is read, turned and acted on by keys alone", async ({ signedInPage: page, app }) => {
-  const day = farDay(9, "14");
-  const text = fresh("Reached by arrows");
-  await plan(app, `${day}T09:00:00Z`, text);
+  const day = getFarDay(9, "14");
+  const text = createUniqueText("Reached by arrows");
+  await planPosts(app, `${day}T09:00:00Z`, text);
   await page.goto(`/calendar?date=${day}`);
   await page.getByRole("radio", { name: "Month" }).focus();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
-  const own = dayCell(page, day).locator(`[data-spot="day:${day}"]`);
+  const own = getDayCell(page, day).locator(`[data-spot="day:${day}"]`);
   await expect(own).toBeFocused();
   await page.keyboard.press("ArrowDown");
-  await expect(chip(page, text)).toBeFocused();
+  await expect(getCalendarChip(page, text)).toBeFocused();
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("ArrowRight");
-  await expect(dayCell(page, farDay(9, "15")).locator("[data-spot^=day]")).toBeFocused();
+  await expect(getDayCell(page, getFarDay(9, "15")).locator("[data-spot^=day]")).toBeFocused();
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press(".");
@@ -96,11 +96,11 @@ test("the calendar is read, turned and acted on by keys alone", async ({ signedI
   await expect(menu.getByRole("menuitem", { name: "Move…" })).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
-  await expect(chip(page, text)).toBeFocused();
+  await expect(getCalendarChip(page, text)).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog")).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(chip(page, text)).toBeFocused();
+  await expect(getCalendarChip(page, text)).toBeFocused();
   for (const [key, view] of [
     ["w", "week"],
     ["d", "day"],
@@ -132,14 +132,14 @@ test("a day that is over says so when something is to be written for it", async 
 });
 
 test("what is shown is cut by channel, status, words and member", async ({ signedInPage: page, app }) => {
-  const day = farDay(10, "14");
-  const [one, other] = [fresh("Ocean"), fresh("Mountain")];
-  await plan(app, `${day}T09:00:00Z`, one, ["x"]);
-  const [post] = await plan(app, `${day}T10:00:00Z`, other, ["bluesky"]);
-  await call(app, "POST", `/posts/${post?.id}/cancel`);
+  const day = getFarDay(10, "14");
+  const [one, other] = [createUniqueText("Ocean"), createUniqueText("Mountain")];
+  await planPosts(app, `${day}T09:00:00Z`, one, ["x"]);
+  const [post] = await planPosts(app, `${day}T10:00:00Z`, other, ["bluesky"]);
+  await callApi(app, "POST", `/posts/${post?.id}/cancel`);
   await page.goto(`/calendar?date=${day}`);
-  await expect(chip(page, one)).toBeVisible();
-  await expect(chip(page, other)).toHaveAccessibleName(/Canceled/);
+  await expect(getCalendarChip(page, one)).toBeVisible();
+  await expect(getCalendarChip(page, other)).toHaveAccessibleName(/Canceled/);
   const filter = page.getByRole("dialog", { name: "Filter" });
   const choose = async (act: () => Promise<unknown>) => {
     await page.getByRole("button", { name: /^(Filter|\d filters?)$/ }).click();
@@ -148,20 +148,20 @@ test("what is shown is cut by channel, status, words and member", async ({ signe
     await expect(filter).toHaveCount(0);
   };
   await choose(() => filter.getByRole("checkbox", { name: "Canceled" }).check());
-  await expect(chip(page, one)).toHaveCount(0);
-  await expect(chip(page, other)).toBeVisible();
+  await expect(getCalendarChip(page, one)).toHaveCount(0);
+  await expect(getCalendarChip(page, other)).toBeVisible();
   await expect(page).toHaveURL(/status=canceled/);
   await choose(() => filter.getByRole("checkbox", { name: "Canceled" }).uncheck());
   await choose(() => filter.getByRole("checkbox", { name: /^X/ }).check());
-  await expect(chip(page, other)).toHaveCount(0);
+  await expect(getCalendarChip(page, other)).toHaveCount(0);
   await choose(() => filter.getByRole("searchbox", { name: "Words in the text" }).fill("Ocean"));
   await expect(page.getByRole("button", { name: "2 filters" })).toBeVisible();
   await choose(() => filter.getByLabel("Whose posts").selectOption({ label: "The whole organization" }));
   await expect(page).toHaveURL(/member=all/);
-  await expect(chip(page, one)).toBeVisible();
+  await expect(getCalendarChip(page, one)).toBeVisible();
   await page.getByRole("button", { name: "3 filters" }).click();
   await filter.getByRole("button", { name: "Show all" }).click();
-  await expect(chip(page, other)).toBeVisible();
+  await expect(getCalendarChip(page, other)).toBeVisible();
 });
 
 test("what is asked for while the calendar still follows is added to what was asked for before", async ({
@@ -191,7 +191,7 @@ test("what is asked for while the calendar still follows is added to what was as
 });
 
 test.describe("without a network", () => {
-  test.use({ expectedErrors: cutOff });
+  test.use({ expectedErrors: networkErrors });
 
   test("the calendar stays as it was read and says so", async ({ signedInPage: page }) => {
     await page.goto("/calendar", { waitUntil: "networkidle" });
@@ -212,10 +212,10 @@ test.describe("on a phone", () => {
     app,
   }) => {
     test.slow();
-    const [day, other] = [farDay(16, "12"), farDay(16, "17")];
-    const text = fresh("Drawn by a finger");
-    const [post] = await plan(app, null, text);
-    const status = async () => (await readPost(app, post?.id ?? "")).status;
+    const [day, other] = [getFarDay(16, "12"), getFarDay(16, "17")];
+    const text = createUniqueText("Drawn by a finger");
+    const [post] = await planPosts(app, null, text);
+    const status = async () => (await getPost(app, post?.id ?? "")).status;
     await page.goto(`/calendar?date=${day}`);
     await page.getByRole("button", { name: /^Unscheduled/ }).tap();
     const sheet = page.getByRole("dialog", { name: "Unscheduled" });
@@ -225,16 +225,16 @@ test.describe("on a phone", () => {
     await touchDrag(page, draft, page.locator("h1"));
     await expect(draft).toBeVisible();
     expect(await status()).toBe("draft");
-    await touchDrag(page, draft, dayCell(page, day));
+    await touchDrag(page, draft, getDayCell(page, day));
     await expect(sheet).toHaveCount(0);
     await expect(page.getByText(/Scheduled for .* 09:00 Berlin/)).toBeVisible();
-    await expect(chip(dayCell(page, day), text)).toBeVisible();
+    await expect(getCalendarChip(getDayCell(page, day), text)).toBeVisible();
     await expect.poll(status).toBe("scheduled");
-    await touchDrag(page, chip(dayCell(page, day), text), dayCell(page, other));
-    await expect(chip(dayCell(page, other), text)).toBeVisible();
-    await touchDrag(page, chip(dayCell(page, other), text), () => page.getByText("Unscheduled", { exact: true }));
+    await touchDrag(page, getCalendarChip(getDayCell(page, day), text), getDayCell(page, other));
+    await expect(getCalendarChip(getDayCell(page, other), text)).toBeVisible();
+    await touchDrag(page, getCalendarChip(getDayCell(page, other), text), () => page.getByText("Unscheduled", { exact: true }));
     await expect(page.getByText(/^Back to draft/)).toBeVisible();
-    await expect(chip(page, text)).toHaveCount(0);
+    await expect(getCalendarChip(page, text)).toHaveCount(0);
     await expect.poll(status).toBe("draft");
   });
 
@@ -243,22 +243,22 @@ test.describe("on a phone", () => {
     app,
   }) => {
     test.slow();
-    const [from, to] = [farDay(15, "12"), farDay(15, "13")];
-    const text = fresh("Under a finger");
-    const draft = fresh("In the sheet");
-    await plan(app, `${from}T09:00:00Z`, text);
-    await plan(app, null, draft);
+    const [from, to] = [getFarDay(15, "12"), getFarDay(15, "13")];
+    const text = createUniqueText("Under a finger");
+    const draft = createUniqueText("In the sheet");
+    await planPosts(app, `${from}T09:00:00Z`, text);
+    await planPosts(app, null, draft);
     await page.goto(`/calendar?date=${from}`);
     await expectAccessible(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-    await chip(dayCell(page, from), text).tap();
+    await getCalendarChip(getDayCell(page, from), text).tap();
     const dialog = page.getByRole("dialog");
     const row = dialog.getByRole("button", { name: new RegExp(text) });
     expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(44);
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Close" }).tap();
-    await touchDrag(page, chip(dayCell(page, from), text), dayCell(page, to));
-    await expect(chip(dayCell(page, to), text)).toBeVisible();
+    await touchDrag(page, getCalendarChip(getDayCell(page, from), text), getDayCell(page, to));
+    await expect(getCalendarChip(getDayCell(page, to), text)).toBeVisible();
     await expect(page.getByText(/Moved to/)).toBeVisible();
     await page.getByRole("button", { name: /^Unscheduled/ }).tap();
     await expect(dialog.getByText(draft)).toBeVisible();
@@ -267,10 +267,10 @@ test.describe("on a phone", () => {
     await dialog.getByLabel("Date").fill(to);
     await dialog.getByLabel("Time").fill("21:00");
     await dialog.getByRole("button", { name: "Schedule", exact: true }).tap();
-    await expect(chip(dayCell(page, to), draft)).toBeVisible();
+    await expect(getCalendarChip(getDayCell(page, to), draft)).toBeVisible();
     for (const view of ["week", "day", "list"]) {
       await page.goto(`/calendar?view=${view}&date=${to}`);
-      await expect(chip(page, text)).toBeVisible();
+      await expect(getCalendarChip(page, text)).toBeVisible();
       await expectAccessible(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     }

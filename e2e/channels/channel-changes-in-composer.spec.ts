@@ -1,11 +1,11 @@
 import type { Browser, Page } from "playwright/test";
-import { expectAccessibleInBoth } from "../support/accessibility.ts";
+import { expectAccessibleInBothThemes } from "../support/accessibility.ts";
 import { chooseChannels, openComposer } from "../support/composer-page.ts";
-import { ask, expect, ownApp } from "../support/isolated-app-fixture.ts";
-import { cutOff } from "../support/fixtures.ts";
+import { callApi, expect, createIsolatedAppTest } from "../support/isolated-app-fixture.ts";
+import { networkErrors } from "../support/fixtures.ts";
 
 // It renames and ends the channels that the first start leaves.
-const test = ownApp();
+const test = createIsolatedAppTest();
 
 type App = { origin: string; key: string };
 type Channel = { id: string; platform: string; username: string };
@@ -15,9 +15,9 @@ const seenMs = 2_000;
 
 /** A channel of its own for a test that ends it. */
 const connect = (app: App, platform: string) =>
-  ask<Channel>(app, "POST", "/channels", { platform, name: `Practice ${platform}` });
+  callApi<Channel>(app, "POST", "/channels", { platform, name: `Practice ${platform}` });
 const channelOf = async (app: App, platform: string) => {
-  const channels = await ask<Channel[]>(app, "GET", "/channels");
+  const channels = await callApi<Channel[]>(app, "GET", "/channels");
   const found = channels.find((one) => one.platform === platform);
   if (!found) throw new Error(`no channel on ${platform}`);
   return found;
@@ -28,7 +28,7 @@ async function joined(browser: Browser, app: App, watch: (page: Page) => void): 
   const context = await browser.newContext({ baseURL: app.origin, viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
   watch(page);
-  const { url } = await ask<{ url: string }>(app, "POST", "/invitations", { role: "member" });
+  const { url } = await callApi<{ url: string }>(app, "POST", "/invitations", { role: "member" });
   await page.goto(url);
   await page.getByLabel("Your name").fill("Grace Hopper");
   await page.getByLabel("E-mail").fill(`grace-${Date.now()}@example.org`);
@@ -62,18 +62,18 @@ test("what an administrator changes of a channel is seen at once by who is writi
   await page.getByRole("button", { name: "Write it differently for practice_x on X" }).click();
   await page.getByRole("textbox", { name: "Text" }).fill(`${mark}, for X`);
 
-  await ask(app, "PATCH", `/channels/${x.id}`, { name: "The harbour" });
+  await callApi(app, "PATCH", `/channels/${x.id}`, { name: "The harbour" });
   await expect(said(page, /is called The harbour now\.$/)).toBeVisible({ timeout: seenMs });
   await expect(page.getByRole("complementary", { name: "Preview" }).getByText("The harbour")).toBeVisible();
 
-  const me = await ask<{ membership: { id: string } }>(app, "GET", "/me");
-  await ask(app, "PATCH", `/channels/${x.id}`, { members: [me.membership.id] });
+  const me = await callApi<{ membership: { id: string } }>(app, "GET", "/me");
+  await callApi(app, "PATCH", `/channels/${x.id}`, { members: [me.membership.id] });
   const gone =
     "@practice_x on X was disconnected, or is for other members now. Your words are kept; take it off, or wait.";
   await expect(said(page, gone)).toBeVisible({ timeout: seenMs });
   await expect(chips(page).getByRole("listitem").filter({ hasText: "practice_x" })).toContainText("Gone");
   await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue(`${mark}, for X`);
-  await expectAccessibleInBoth(page);
+  await expectAccessibleInBothThemes(page);
 
   // Not offered to who may not use it, and not sent to.
   await page.getByRole("button", { name: "Channel", exact: true }).click();
@@ -83,12 +83,12 @@ test("what an administrator changes of a channel is seen at once by who is writi
   await page.getByRole("button", { name: "Publish on 2 channels" }).click();
   await expect(page.getByText("@practice_x on X can't be used any more. Take it off the channels.")).toBeVisible();
 
-  await ask(app, "PATCH", `/channels/${x.id}`, { members: null });
+  await callApi(app, "PATCH", `/channels/${x.id}`, { members: null });
   await expect(said(page, "@practice_x on X can be used again.")).toBeVisible({ timeout: seenMs });
   await expect(chips(page).getByRole("listitem").filter({ hasText: "practice_x" })).not.toContainText("Gone");
   await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue(`${mark}, for X`);
 
-  await ask(app, "POST", `/channels/${bluesky.id}/disconnect`, {});
+  await callApi(app, "POST", `/channels/${bluesky.id}/disconnect`, {});
   await expect(said(page, /^@practice_bluesky on Bluesky was disconnected/)).toBeVisible({ timeout: seenMs });
   await page.getByRole("button", { name: "Remove practice_bluesky on Bluesky" }).click();
   await page.getByRole("button", { name: "Publish on 1 channel" }).click();
@@ -106,7 +106,7 @@ test("a channel that asks to be connected again says so on its chip, and when it
   await openListening(page);
   await chooseChannels(page, ["practice_threads"]);
   await page.getByRole("textbox", { name: "Text" }).fill("Waiting for the door");
-  await ask(app, "POST", "/posts", { channels: [threads.id], text: "#fail-reconnect" });
+  await callApi(app, "POST", "/posts", { channels: [threads.id], text: "#fail-reconnect" });
   await expect(
     said(page, "@practice_threads on Threads has to be connected again before anything goes out there."),
   ).toBeVisible();
@@ -118,13 +118,13 @@ test("a channel that asks to be connected again says so on its chip, and when it
     .filter({ hasText: "practice_threads" });
   await expect(line).toContainText("Reconnect");
   await page.keyboard.press("Escape");
-  await ask(app, "POST", `/channels/${threads.id}/reconnect`);
+  await callApi(app, "POST", `/channels/${threads.id}/reconnect`);
   await expect(said(page, "@practice_threads on Threads is connected again.")).toBeVisible({ timeout: seenMs });
   await expect(chips(page).getByRole("listitem")).not.toContainText("Reconnect");
 });
 
 test.describe("of a browser that hears of nothing", () => {
-  test.use({ expectedErrors: cutOff });
+  test.use({ expectedErrors: networkErrors });
 
   test("a channel that goes between the last look and the sending is named by the refusal, and its words stay", async ({
     signedInPage: page,
@@ -132,12 +132,12 @@ test.describe("of a browser that hears of nothing", () => {
   }) => {
     const mastodon = await connect(app, "mastodon");
     const older = { channels: [mastodon.id], text: "Once more", draft: true };
-    const [post] = await ask<{ id: string }[]>(app, "POST", "/posts", older);
+    const [post] = await callApi<{ id: string }[]>(app, "POST", "/posts", older);
     await page.route("**/events**", (route) => route.abort());
     await openComposer(page);
     await chooseChannels(page, ["practice_mastodon"]);
     await page.getByRole("textbox", { name: "Text" }).fill("Too late for this one");
-    await ask(app, "POST", `/channels/${mastodon.id}/disconnect`, {});
+    await callApi(app, "POST", `/channels/${mastodon.id}/disconnect`, {});
     await page.getByRole("button", { name: "Publish on 1 channel" }).click();
     await expect(page.getByText(/It is not connected to Mastodon any more/)).toBeVisible({ timeout: 20_000 });
     await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("Too late for this one");
@@ -158,7 +158,7 @@ test.describe("of a browser that hears of nothing", () => {
     await expect(gone).toContainText("for other members now. Your words are kept.");
     await page.getByRole("button", { name: "Publish on 1 channel" }).click();
     await expect(page.getByRole("alert").filter({ hasText: "Take it off the channels." })).toBeVisible();
-    await expectAccessibleInBoth(page);
+    await expectAccessibleInBothThemes(page);
     await gone.getByRole("button", { name: "Take it off" }).click();
     await expect(gone).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Choose channels" })).toBeFocused();

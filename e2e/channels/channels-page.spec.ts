@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
-import { expect, goTo, test } from "../support/fixtures.ts";
+import { expect, goToByKeyboard, test } from "../support/fixtures.ts";
 
 const row = (page: Page, name: string) =>
   page
@@ -22,7 +22,7 @@ test("an administrator connects a channel, plans a post there, and is told of it
   app,
 }) => {
   await page.goto("/profile");
-  await goTo(page, "n");
+  await goToByKeyboard(page, "n");
   await expect(page).toHaveURL("/channels");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Connect a practice channel" }).click();

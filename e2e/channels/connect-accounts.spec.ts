@@ -2,8 +2,8 @@ import type { Page } from "playwright/test";
 import { startApp } from "../support/app.ts";
 import { expectAccessible } from "../support/accessibility.ts";
 import { chooseChannels, openComposer } from "../support/composer-page.ts";
-import { hears } from "../support/hydration.ts";
-import { ask } from "../support/isolated-app-fixture.ts";
+import { waitForHydration } from "../support/hydration.ts";
+import { callApi } from "../support/isolated-app-fixture.ts";
 import { startPlatform } from "../peers/platform.ts";
 import { test as base, expect } from "../support/fixtures.ts";
 
@@ -60,7 +60,7 @@ const row = (page: Page, name: string) =>
     .getByRole("listitem")
     .filter({ has: page.getByRole("heading", { name, exact: true }) });
 const accounts = async (app: { origin: string; key: string }) =>
-  (await ask<Channel[]>(app, "GET", "/channels/details")).filter(({ practice }) => !practice);
+  (await callApi<Channel[]>(app, "GET", "/channels/details")).filter(({ practice }) => !practice);
 
 /** Through the dialog to the server, which says yes at once, and back. */
 async function connect(page: Page, server: string): Promise<void> {
@@ -134,7 +134,7 @@ test("an account on Mastodon is connected, published to by its own server's limi
   await page.getByLabel("Server").fill(mastodon.url);
   await page.getByRole("button", { name: "Continue to Mastodon" }).click();
   await isBack(page);
-  await hears(page);
+  await waitForHydration(page);
   const ada = row(page, "Ada Lovelace");
   await expect(ada).toContainText("@ada@fake.invalid");
   await expect(ada).toContainText("1,000 characters");
@@ -184,13 +184,13 @@ test("access that was taken back needs one press, keeps channel and plans, and t
   mastodon,
 }) => {
   const [before] = await accounts(app);
-  const [planned] = await ask<{ id: string }[]>(app, "POST", "/posts", {
+  const [planned] = await callApi<{ id: string }[]>(app, "POST", "/posts", {
     channels: [before?.id],
     text: "Planned for later",
     scheduled_for: new Date(Date.now() + 86_400_000).toISOString(),
   });
   await mastodon.revoke();
-  await ask(app, "POST", "/posts", { channels: [before?.id], text: "Nobody lets this out" });
+  await callApi(app, "POST", "/posts", { channels: [before?.id], text: "Nobody lets this out" });
   await expect.poll(async () => (await accounts(app))[0]?.state).toBe("reconnect");
 
   await mastodon.set({ id: "1", username: "eve", name: "Eve" });
@@ -205,7 +205,7 @@ test("access that was taken back needs one press, keeps channel and plans, and t
   await expect(
     said(page, "Ada Lovelace is the account @ada@fake.invalid, and you signed in as @eve@fake.invalid."),
   ).toBeVisible();
-  await hears(page);
+  await waitForHydration(page);
   expect((await accounts(app))[0]?.state).toBe("reconnect");
 
   await mastodon.set({ id: "109302436954721985", username: "ada", name: "Ada Lovelace" });
@@ -215,7 +215,7 @@ test("access that was taken back needs one press, keeps channel and plans, and t
   await expect(row(page, "Ada Lovelace")).toContainText("Connected");
   const [after] = await accounts(app);
   expect(after).toMatchObject({ id: before?.id ?? "", state: "connected" });
-  expect(await ask(app, "GET", `/posts/${planned?.id}`)).toMatchObject({ status: "scheduled", channel_id: before?.id });
+  expect(await callApi(app, "GET", `/posts/${planned?.id}`)).toMatchObject({ status: "scheduled", channel_id: before?.id });
   // What waited for the account goes out by itself.
   await expect.poll(mastodon.texts, { timeout: 20_000 }).toContain("Nobody lets this out");
 });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
-import { expectAccessibleInBoth } from "../support/accessibility.ts";
-import { chooseChannels, holdReads, openComposer } from "../support/composer-page.ts";
+import { expectAccessibleInBothThemes } from "../support/accessibility.ts";
+import { chooseChannels, pauseReads, openComposer } from "../support/composer-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 
 const widths = [390, 1440] as const;
@@ -16,25 +16,25 @@ for (const width of widths) {
   test(`writing has no accessibility fault, light and dark at ${width} px`, async ({ signedInPage: page }) => {
     test.setTimeout(150_000);
     await openAs(page, width);
-    await expectAccessibleInBoth(page);
+    await expectAccessibleInBothThemes(page);
     await page.getByRole("button", { name: "Choose channels" }).click();
     await expect(page.getByRole("dialog", { name: "Channels" })).toBeVisible();
-    await expectAccessibleInBoth(page);
+    await expectAccessibleInBothThemes(page);
     await page.keyboard.press("Escape");
     await chooseChannels(page, ["practice_x", "practice_linkedin"]);
     await page.getByRole("textbox", { name: "Text" }).fill("A few words, and https://example.org");
     await page.getByRole("button", { name: "Add part" }).click();
     await page.getByRole("textbox", { name: "Part 2 of 2" }).fill("A second part");
-    await expectAccessibleInBoth(page);
+    await expectAccessibleInBothThemes(page);
     await page.getByRole("textbox", { name: "Part 2 of 2" }).fill("long ".repeat(80));
     await expect(page.getByText(/over$/).first()).toBeVisible();
     await page.keyboard.press("Control+Enter");
     await expect(page.getByText(/^@practice_x on X: part 2 has/)).toBeVisible();
-    await expectAccessibleInBoth(page);
+    await expectAccessibleInBothThemes(page);
     await page.getByRole("button", { name: /^when/i }).click();
     await page.getByText("At a time").click();
     await expect(page.getByLabel("Time zone")).toBeVisible();
-    await expectAccessibleInBoth(page);
+    await expectAccessibleInBothThemes(page);
   });
 
   test(`sending has no accessibility fault, light and dark at ${width} px`, async ({ signedInPage: page }) => {
@@ -52,13 +52,13 @@ for (const width of widths) {
     });
     await page.getByRole("button", { name: "Publish on 2 channels" }).click();
     await expect(page.locator("[aria-busy=true]")).toBeVisible();
-    await expectAccessibleInBoth(page);
-    const goOn = await holdReads(page);
+    await expectAccessibleInBothThemes(page);
+    const goOn = await pauseReads(page);
     go();
     await expect(page.getByRole("heading", { name: /^Publishing/ })).toBeFocused();
-    await expectAccessibleInBoth(page);
+    await expectAccessibleInBothThemes(page);
     goOn();
     await expect(page.getByRole("heading", { name: "Failed on 2 channels" })).toBeVisible({ timeout: 30_000 });
-    await expectAccessibleInBoth(page);
+    await expectAccessibleInBothThemes(page);
   });
 }

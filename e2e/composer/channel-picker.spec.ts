@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { call, farDay, fresh } from "../support/calendar-page.ts";
+import { callApi, getFarDay, createUniqueText } from "../support/calendar-page.ts";
 import { chooseChannels, openComposer } from "../support/composer-page.ts";
 import { expect, test } from "../support/isolated-app-fixture.ts";
 
@@ -38,9 +38,9 @@ test("a set is copied: what was planned by it stays on its channels when the set
   signedInPage: page,
   app,
 }) => {
-  const name = fresh("Launch");
-  const words = fresh("Planned by a set");
-  await page.goto(`/compose?at=${farDay(5, "12")}T09:00:00Z`);
+  const name = createUniqueText("Launch");
+  const words = createUniqueText("Planned by a set");
+  await page.goto(`/compose?at=${getFarDay(5, "12")}T09:00:00Z`);
   await chooseChannels(page, ["practice_x", "practice_bluesky"]);
   let dialog = await openPicker(page);
   await dialog.getByRole("button", { name: "Save these 2 as a set" }).click();
@@ -51,7 +51,7 @@ test("a set is copied: what was planned by it stays on its channels when the set
   await page.getByRole("button", { name: "Schedule on 2 channels" }).click();
   await expect(page.getByRole("heading", { name: "Scheduled on 2 channels" })).toBeVisible({ timeout: 20_000 });
   const planned = async () => {
-    const posts = await call<{ channel: string; status: string }[]>(
+    const posts = await callApi<{ channel: string; status: string }[]>(
       app,
       "GET",
       `/posts?q=${encodeURIComponent(words)}`,
@@ -68,13 +68,13 @@ test("a set is copied: what was planned by it stays on its channels when the set
   await dialog.getByRole("button", { name: "Use 2 channels" }).click();
   await page.getByRole("textbox", { name: "Text" }).fill("Begun with the set");
   await expect(page.getByRole("button", { name: "Publish on 2 channels" })).toBeVisible();
-  const { channel_sets: sets } = await call<{ channel_sets: { name: string; channel_ids: string[] }[] }>(
+  const { channel_sets: sets } = await callApi<{ channel_sets: { name: string; channel_ids: string[] }[] }>(
     app,
     "GET",
     "/me/settings",
   );
   const changed = sets.map((set) => (set.name === name ? { ...set, channel_ids: set.channel_ids.slice(0, 1) } : set));
-  await call(app, "PATCH", "/me/settings", { channel_sets: changed });
+  await callApi(app, "PATCH", "/me/settings", { channel_sets: changed });
   await page.reload();
   await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("Begun with the set");
   await expect(page.getByRole("button", { name: "Publish on 2 channels" })).toBeVisible();

@@ -1,5 +1,5 @@
 import { chooseChannels, openComposer } from "../support/composer-page.ts";
-import { ask, test } from "../support/isolated-app-fixture.ts";
+import { callApi, test } from "../support/isolated-app-fixture.ts";
 import { expect } from "../support/fixtures.ts";
 
 for (const [side, aheadMs] of [
@@ -33,7 +33,7 @@ for (const [side, aheadMs] of [
     const askedMs = Date.now();
     await page.getByRole("button", { name: "Schedule on 1 channel" }).click();
     await expect(page.getByRole("heading", { name: "Scheduled on 1 channel" })).toBeVisible();
-    const posts = await ask<{ posts: { text: string }[]; scheduled_for: string }[]>(app, "GET", "/posts?limit=50");
+    const posts = await callApi<{ posts: { text: string }[]; scheduled_for: string }[]>(app, "GET", "/posts?limit=50");
     const post = posts.find((one) => one.posts[0]?.text === words);
     const offMs = Date.parse(post?.scheduled_for ?? "") - (askedMs + 3_600_000);
     expect(Math.abs(offMs)).toBeLessThan(5 * 60_000);

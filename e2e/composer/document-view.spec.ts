@@ -1,5 +1,5 @@
-import { expectAccessibleInBoth } from "../support/accessibility.ts";
-import { chooseChannels, openComposer, typeAtOnce } from "../support/composer-page.ts";
+import { expectAccessibleInBothThemes } from "../support/accessibility.ts";
+import { chooseChannels, openComposer, freezeClock } from "../support/composer-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 
 test("the document and the parts say the same, with the caret where it was, whatever is written", async ({
@@ -7,7 +7,7 @@ test("the document and the parts say the same, with the caret where it was, what
 }) => {
   await openComposer(page);
   await chooseChannels(page, ["practice_x"]);
-  await typeAtOnce(page);
+  await freezeClock(page);
   await page.getByRole("textbox", { name: "Text" }).fill("One\n\n---\n\nstill one\n\n\n\n\nand more");
   await page.keyboard.press("Home");
   await page.getByText("Document", { exact: true }).click();
@@ -45,5 +45,5 @@ test("in the document what is too long is marked, and it has no accessibility fa
   await page.getByRole("textbox", { name: "Text" }).fill(`${"word ".repeat(56)}behind`);
   await page.getByText("Document", { exact: true }).click();
   await expect(page.locator("mark")).toHaveText("behind");
-  await expectAccessibleInBoth(page);
+  await expectAccessibleInBothThemes(page);
 });

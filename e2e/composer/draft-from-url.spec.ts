@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { openComposer } from "../support/composer-page.ts";
-import { ask } from "../support/isolated-app-fixture.ts";
+import { callApi } from "../support/isolated-app-fixture.ts";
 import { expect, test } from "../support/fixtures.ts";
 
 type Named = { id: string; username: string };
@@ -15,7 +15,7 @@ test("an address brings words, a link and channels; what was begun before stays 
   await page.getByRole("textbox", { name: "Text" }).fill(`Half a sentence ${mark}`);
   await expect(page.getByText(saved)).toBeVisible();
 
-  const channels = await ask<Named[]>(app, "GET", "/channels");
+  const channels = await callApi<Named[]>(app, "GET", "/channels");
   const ids = ["practice_x", "practice_bluesky"].map((name) => channels.find(({ username }) => username === name)?.id);
   const search = new URLSearchParams({
     text: `Read this ${mark} & <that>`,
@@ -47,7 +47,7 @@ test("channels alone go to what was begun, and its words stay", async ({ signedI
   const text = page.getByRole("textbox", { name: "Text" });
   await text.fill("Begun before");
   await expect(page.getByText(saved)).toBeVisible();
-  const channels = await ask<Named[]>(app, "GET", "/channels");
+  const channels = await callApi<Named[]>(app, "GET", "/channels");
   const linkedin = channels.find(({ username }) => username === "practice_linkedin");
   await page.goto(`/compose?channels=${linkedin?.id},nobody`);
   await expect(text).toHaveValue("Begun before");

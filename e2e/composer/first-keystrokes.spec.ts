@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
 import { chooseChannels, openComposer } from "../support/composer-page.ts";
-import { ask } from "../support/isolated-app-fixture.ts";
-import { untilStatus, writePost } from "../support/api-client.ts";
+import { callApi } from "../support/isolated-app-fixture.ts";
+import { waitForStatus, createPost } from "../support/api-client.ts";
 import { expect, test } from "../support/fixtures.ts";
 
 const sentence = "Great news everyone: our giving is light";
@@ -41,9 +41,9 @@ test("letters typed while the composer is slow to come are in the post, with wha
 });
 
 test("the caret is in the first part whichever way the composer opens", async ({ signedInPage: page, app }) => {
-  const draft = await writePost(app, "x", { text: fresh("A draft to go on with"), draft: true });
-  const published = await writePost(app, "x", { text: fresh("To write again") });
-  await untilStatus(app, published, "published");
+  const draft = await createPost(app, "x", { text: fresh("A draft to go on with"), draft: true });
+  const published = await createPost(app, "x", { text: fresh("To write again") });
+  await waitForStatus(app, published, "published");
 
   await page.goto("/profile");
   await page
@@ -137,8 +137,8 @@ test.describe("on a phone", () => {
     await page.goto("/profile");
     await page.getByRole("link", { name: "Compose" }).tap();
     await expect(first(page)).toBeFocused();
-    const [channel] = await ask<{ id: string }[]>(app, "GET", "/channels");
-    const [post] = await ask<{ id: string }[]>(app, "POST", "/posts", {
+    const [channel] = await callApi<{ id: string }[]>(app, "GET", "/channels");
+    const [post] = await callApi<{ id: string }[]>(app, "POST", "/posts", {
       channels: [channel?.id],
       text: fresh("Words to read"),
       draft: true,

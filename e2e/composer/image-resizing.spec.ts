@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Page } from "playwright/test";
 import sharp from "sharp";
-import { expectAccessibleInBoth } from "../support/accessibility.ts";
+import { expectAccessibleInBothThemes } from "../support/accessibility.ts";
 import { chooseChannels, openComposer } from "../support/composer-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 
@@ -61,7 +61,7 @@ test("a PNG over 10 MB is made smaller beside the page, its new size is said bef
   await openComposer(page);
   expect(await chooseNoise(page, "harbour.png", 2_400, 1_600)).toBeGreaterThan(limitBytes);
   await expect(page.getByText("harbour.png has 11.0 MB; the limit is 10 MB.")).toBeVisible();
-  await expectAccessibleInBoth(page);
+  await expectAccessibleInBothThemes(page);
   // What looks for faults of access draws too.
   await page.evaluate(() => {
     const { held, tasks } = window as unknown as Seen;
@@ -82,7 +82,7 @@ test("a PNG over 10 MB is made smaller beside the page, its new size is said bef
   expect(held).toEqual([]);
   expect(tasks.filter((ms) => ms > 100)).toEqual([]);
   await expect(page.getByRole("list", { name: "Images" })).toHaveCount(0);
-  await expectAccessibleInBoth(page);
+  await expectAccessibleInBothThemes(page);
   const answered = page.waitForResponse((answer) => answer.url().endsWith("/upload"));
   await page.getByRole("button", { name: "Add it" }).click();
   await expect(page.getByRole("button", { name: "Remove image 1" })).toBeVisible({ timeout: 20_000 });
@@ -163,7 +163,7 @@ test("a HEIC photo that this browser can't read leads to the ways to a JPEG, and
     page.getByText(/^IMG_0001\.HEIC is a HEIC photo, which this browser can't read; Safari can\. On a Mac .* JPEG/),
   ).toBeVisible();
   await expect(page.getByRole("button", { name: "Make it fit" })).toHaveCount(0);
-  await expectAccessibleInBoth(page);
+  await expectAccessibleInBothThemes(page);
   await page.getByRole("button", { name: "Leave it out" }).click();
   await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("From the harbour");
 });

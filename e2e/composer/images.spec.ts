@@ -1,8 +1,8 @@
 import type { Page } from "playwright/test";
 import sharp from "sharp";
-import { expectAccessible, expectAccessibleInBoth } from "../support/accessibility.ts";
+import { expectAccessible, expectAccessibleInBothThemes } from "../support/accessibility.ts";
 import { chooseChannels, openComposer } from "../support/composer-page.ts";
-import { cutOff, expect, test } from "../support/fixtures.ts";
+import { networkErrors, expect, test } from "../support/fixtures.ts";
 
 const picture = (background = "#7a93b0") =>
   sharp({ create: { width: 320, height: 200, channels: 3, background } })
@@ -32,7 +32,7 @@ test("an image is described once it is there, reminded of until it is, and goes 
   await page.getByRole("textbox", { name: "Text" }).fill(mark);
   await add(page, "one.png", "two.png");
   await expect(page.getByText("Say what the images show, for people who can't see them.")).toBeVisible();
-  await expectAccessibleInBoth(page);
+  await expectAccessibleInBothThemes(page);
   await page.getByRole("button", { name: "Not now" }).click();
   await expect(page.getByText("None of the 2 images has a description.")).toBeVisible();
   await page.getByRole("button", { name: "Add alt text to image 2" }).click();
@@ -153,7 +153,7 @@ test("an image that is pasted is added, and words that come with a picture of th
 });
 
 test.describe("while the line is down", () => {
-  test.use({ expectedErrors: cutOff });
+  test.use({ expectedErrors: networkErrors });
 
   test("an upload whose answer was lost is sent again by itself, and makes one image", async ({
     signedInPage: page,
@@ -269,5 +269,5 @@ test("what a platform makes of an image is said before sending, and a GIF moves 
     /^Bluesky takes no image that moves/,
     /^X and Bluesky show several images as a grid/,
   ]);
-  await expectAccessibleInBoth(page);
+  await expectAccessibleInBothThemes(page);
 });

@@ -1,6 +1,6 @@
 import sharp from "sharp";
-import { chooseChannels, openComposer, resultOf } from "../support/composer-page.ts";
-import { cutOff, expect, test } from "../support/fixtures.ts";
+import { chooseChannels, openComposer, getResultRow } from "../support/composer-page.ts";
+import { networkErrors, expect, test } from "../support/fixtures.ts";
 
 const picture = () =>
   sharp({ create: { width: 640, height: 400, channels: 3, background: "#7a93b0" } })
@@ -23,7 +23,7 @@ test("a thread with an image goes to two channels, and its links show parts and 
   await page.getByRole("button", { name: "Publish on 2 channels" }).click();
   await expect(page.getByRole("heading", { name: "Published on 2 channels" })).toBeVisible({ timeout: 20_000 });
 
-  const second = await resultOf(page, "practice_x")
+  const second = await getResultRow(page, "practice_x")
     .getByRole("link", { name: /^Part 2/ })
     .getAttribute("href");
   await page.goto(second ?? "");
@@ -76,7 +76,7 @@ test("a post that its platform rejects says so and why, beside the one that went
   await page.getByRole("textbox", { name: "Text" }).fill("This one is refused #fail-rejected");
   await page.getByRole("button", { name: "Publish on 1 channel" }).click();
   await expect(page.getByRole("heading", { name: "Failed on 1 channel" })).toBeVisible({ timeout: 20_000 });
-  await expect(resultOf(page, "practice_x").getByText("You can edit it in its details.")).toBeVisible();
+  await expect(getResultRow(page, "practice_x").getByText("You can edit it in its details.")).toBeVisible();
 });
 
 test("a network that fails in mid-send keeps the text, and the repeat sends once", async ({ signedInPage: page }) => {
@@ -102,4 +102,4 @@ test("a network that fails in mid-send keeps the text, and the repeat sends once
   await page.goto("/practice/practice_x");
   await expect(page.getByText(mark)).toHaveCount(1);
 });
-test.use({ expectedErrors: cutOff });
+test.use({ expectedErrors: networkErrors });

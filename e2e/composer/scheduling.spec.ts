@@ -1,9 +1,9 @@
 import type { Locator, Page } from "playwright/test";
-import { longDayText } from "#lib/time/format-calendar.ts";
+import { formatFullDay } from "#lib/time/format-calendar.ts";
 import { addDays } from "#lib/time/days.ts";
 import { expectAccessible } from "../support/accessibility.ts";
 import { chooseChannels, openComposer } from "../support/composer-page.ts";
-import { clockChange } from "../support/future-dates.ts";
+import { getClockChangeDay } from "../support/future-dates.ts";
 import { expect, test } from "../support/fixtures.ts";
 
 const zone = "Europe/Berlin";
@@ -76,11 +76,11 @@ test("the month shows how full a day is, and a day is chosen by keys", async ({ 
   await dialog.getByText("At a time").click();
   const shown = await dialog.getByLabel("Date").inputValue();
   const month = dialog.getByRole("table", { name: "Day" });
-  await month.getByRole("button", { name: longDayText(shown) }).focus();
+  await month.getByRole("button", { name: formatFullDay(shown) }).focus();
   const later = addDays(shown, 8);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowRight");
-  await expect(month.getByRole("button", { name: longDayText(later) })).toBeFocused();
+  await expect(month.getByRole("button", { name: formatFullDay(later) })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(dialog.getByLabel("Date")).toHaveValue(later);
   await dialog.getByRole("button", { name: "Done" }).click();
@@ -90,7 +90,7 @@ test("the month shows how full a day is, and a day is chosen by keys", async ({ 
   dialog = await openWhen(page);
   await dialog.getByText("At a time").click();
   await dialog.getByLabel("Date").fill(later);
-  await expect(dialog.getByRole("button", { name: new RegExp(`^${longDayText(later)}, \\d+ posts?$`) })).toBeVisible();
+  await expect(dialog.getByRole("button", { name: new RegExp(`^${formatFullDay(later)}, \\d+ posts?$`) })).toBeVisible();
 });
 
 test("a skipped hour is refused with the nearest two, and of a doubled hour it asks which", async ({
@@ -100,7 +100,7 @@ test("a skipped hour is refused with the nearest two, and of a doubled hour it a
   const dialog = await openWhen(page);
   await dialog.getByText("At a time").click();
   await dialog.getByLabel("Time zone").selectOption(zone);
-  await dialog.getByLabel("Date").fill(clockChange(3));
+  await dialog.getByLabel("Date").fill(getClockChangeDay(3));
   const time = dialog.getByLabel("Time", { exact: true });
   await time.fill("02:30");
   await expect(dialog.getByText("The nearest times are 01:59 and 03:00.")).toBeVisible();
@@ -109,7 +109,7 @@ test("a skipped hour is refused with the nearest two, and of a doubled hour it a
   await time.fill("02:30");
   await dialog.getByRole("button", { name: "Use 03:00" }).click();
   await expect(time).toHaveValue("03:00");
-  await dialog.getByLabel("Date").fill(clockChange(10));
+  await dialog.getByLabel("Date").fill(getClockChangeDay(10));
   await time.fill("02:30");
   await dialog.getByRole("radio", { name: /^The second/ }).check();
   await expect(dialog.getByText("GMT+1").first()).toBeVisible();

@@ -1,8 +1,8 @@
 import type { Page } from "playwright/test";
 import { chooseChannels, openComposer } from "../support/composer-page.ts";
-import { ask, expect, freshSettings, test } from "../support/isolated-app-fixture.ts";
+import { callApi, expect, resetSettings, test } from "../support/isolated-app-fixture.ts";
 
-test.beforeEach(({ app }) => freshSettings(app));
+test.beforeEach(({ app }) => resetSettings(app));
 
 /** Pastes as a person does, without the machine's clipboard. */
 async function paste(page: Page, text: string): Promise<void> {
@@ -21,7 +21,7 @@ test("a long text is split and undone in one step, with numbers where they are w
   signedInPage: page,
   app,
 }) => {
-  await ask(app, "PATCH", "/me/settings", { numbering: true });
+  await callApi(app, "PATCH", "/me/settings", { numbering: true });
   await openComposer(page);
   await chooseChannels(page, ["practice_x"]);
   await page.getByRole("textbox", { name: "Text" }).click();

@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
-import { openComposer, resultOf } from "../support/composer-page.ts";
+import { openComposer, getResultRow } from "../support/composer-page.ts";
 import { nextYear } from "../support/future-dates.ts";
 import { expect, test } from "../support/fixtures.ts";
 
@@ -94,7 +94,7 @@ for (const width of [390, 1440]) {
     await expect(when).toHaveCount(0);
     await page.keyboard.press("Control+Enter");
     await expect(page.getByRole("heading", { name: "Scheduled on 1 channel" })).toBeFocused();
-    await expect(resultOf(page, "practice_x")).toBeVisible();
+    await expect(getResultRow(page, "practice_x")).toBeVisible();
     await expectAccessible(page);
 
     // The same again: warned, and not held up.

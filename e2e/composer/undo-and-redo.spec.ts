@@ -1,4 +1,4 @@
-import { chooseChannels, openComposer, typeAtOnce } from "../support/composer-page.ts";
+import { chooseChannels, openComposer, freezeClock } from "../support/composer-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 
 test("undo and redo go over parts, text and channels as one history, by key and by button", async ({
@@ -6,7 +6,7 @@ test("undo and redo go over parts, text and channels as one history, by key and 
 }) => {
   await openComposer(page);
   await chooseChannels(page, ["practice_x"]);
-  await typeAtOnce(page);
+  await freezeClock(page);
   const text = page.getByRole("textbox", { name: "Text" });
   await text.click();
   await page.keyboard.type("One two");
@@ -47,7 +47,7 @@ test("a browser's own undo of a field does not fight it, and another field keeps
   signedInPage: page,
 }) => {
   await openComposer(page);
-  await typeAtOnce(page);
+  await freezeClock(page);
   const text = page.getByRole("textbox", { name: "Text" });
   await text.click();
   await page.keyboard.type("Kept words");

@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
-import { expectAccessibleInBoth } from "../support/accessibility.ts";
-import { chooseChannels, openComposer, resultOf } from "../support/composer-page.ts";
-import { cutOff, expect, test } from "../support/fixtures.ts";
+import { expectAccessibleInBothThemes } from "../support/accessibility.ts";
+import { chooseChannels, openComposer, getResultRow } from "../support/composer-page.ts";
+import { networkErrors, expect, test } from "../support/fixtures.ts";
 
 /** What the preview shows of a channel: the text of each item, exactly. */
 async function previewOf(page: Page, username: string): Promise<string[]> {
@@ -40,7 +40,7 @@ test("a channel gets words of its own, and each channel what its preview showed,
   await first.fill(`Longer for LinkedIn, ${mark}`);
   await page.getByRole("button", { name: /^Common text/ }).click();
   await expect(page.getByRole("textbox", { name: "Part 1 of 2" })).toHaveValue(/^Common, /);
-  await expectAccessibleInBoth(page);
+  await expectAccessibleInBothThemes(page);
 
   const usernames = ["practice_x", "practice_bluesky", "practice_linkedin"];
   await expect
@@ -54,7 +54,7 @@ test("a channel gets words of its own, and each channel what its preview showed,
   for (const username of usernames) {
     expect([username, await timelineOf(page, app.key, username, mark)]).toEqual([username, shown.get(username)]);
   }
-  await resultOf(page, "practice_linkedin")
+  await getResultRow(page, "practice_linkedin")
     .getByRole("link", { name: /^Details/ })
     .click();
   // The others of the submission, in their own words, from the one that differs.
@@ -119,7 +119,7 @@ test("a set is saved, chosen with one press, and removed", async ({ signedInPage
   await expect(set).toHaveAttribute("aria-pressed", "true");
   await dialog.getByRole("button", { name: "None", exact: true }).click();
   await expect(set).toHaveAttribute("aria-pressed", "false");
-  await expectAccessibleInBoth(page);
+  await expectAccessibleInBothThemes(page);
   await page.reload();
   await page.getByRole("button", { name: /^(choose channels|channel)$/i }).click();
   await set.click();
@@ -162,11 +162,11 @@ test("when one text arrives and the next does not, the rest alone is sent again,
   const told = page.getByRole("list", { name: "What happened on each channel" });
   await expect(told.getByRole("listitem")).toHaveText([/practice_x\s*Sent\./, /practice_linkedin.*can't be reached/]);
   await expect(page.getByText("Sent on 1 channel, not on 1 channel.")).toBeVisible();
-  await expectAccessibleInBoth(page);
+  await expectAccessibleInBothThemes(page);
   await page.getByRole("button", { name: "Publish on 1 channel" }).click();
   await expect(page.getByRole("heading", { name: "Published on 2 channels" })).toBeVisible({ timeout: 20_000 });
   expect(await timelineOf(page, app.key, "practice_linkedin", mark)).toEqual([`Own ${mark}`]);
   await page.goto("/practice/practice_linkedin");
   await expect(page.getByText(`Own ${mark}`)).toHaveCount(1);
 });
-test.use({ expectedErrors: cutOff });
+test.use({ expectedErrors: networkErrors });

@@ -1,9 +1,9 @@
 import { expectAccessible } from "../support/accessibility.ts";
-import { cutOff, expect, test } from "../support/fixtures.ts";
+import { networkErrors, expect, test } from "../support/fixtures.ts";
 
 // What a page needs only later, such as a dialog, is loaded later. It can't be when the network is gone in that moment, or
 // when the server has been replaced by a newer build.
-test.use({ expectedErrors: cutOff });
+test.use({ expectedErrors: networkErrors });
 const chunks = "**/_next/static/**/*.js";
 
 test("a dialog that can't be loaded leaves its page as it is, says so, and opens on the next press", async ({

@@ -1,11 +1,11 @@
 import type { Page } from "playwright/test";
-import { expectAccessible, expectAccessibleInBoth } from "../support/accessibility.ts";
+import { expectAccessible, expectAccessibleInBothThemes } from "../support/accessibility.ts";
 import { signInAsOwner } from "../support/owner-sign-in.ts";
-import { ask, expect, freshSettings, ownApp } from "../support/isolated-app-fixture.ts";
-import { untilStatus, writePost } from "../support/api-client.ts";
+import { callApi, expect, resetSettings, createIsolatedAppTest } from "../support/isolated-app-fixture.ts";
+import { waitForStatus, createPost } from "../support/api-client.ts";
 
 // What is there from the first start on is counted.
-const test = ownApp();
+const test = createIsolatedAppTest();
 
 /** A card by its heading. */
 const cardOf = (page: Page, name: string) =>
@@ -22,8 +22,8 @@ test("a newcomer is led by first steps, each ticked by what they did, until they
   await expect(page.getByText("Nothing is scheduled.")).toBeVisible();
   await expect(page.getByText("Nothing needs you.")).toBeVisible();
   await expectAccessible(page);
-  const id = await writePost(app, "x", { text: "A first one" });
-  await untilStatus(app, id, "published");
+  const id = await createPost(app, "x", { text: "A first one" });
+  await waitForStatus(app, id, "published");
   await page.reload();
   await expect(page.getByText("Write a first post (done)")).toBeVisible();
   await page.getByRole("link", { name: "See it" }).click();
@@ -34,34 +34,34 @@ test("a newcomer is led by first steps, each ticked by what they did, until they
   await page.goto("/");
   await page.getByRole("button", { name: "Hide" }).click();
   await expect(page.getByRole("heading", { name: "First steps" })).toBeHidden();
-  await expect.poll(() => ask(app, "GET", "/me/settings")).toMatchObject({ checklist_hidden: true });
+  await expect.poll(() => callApi(app, "GET", "/me/settings")).toMatchObject({ checklist_hidden: true });
   await page.getByRole("button", { name: /^Undo/ }).click();
   await expect(page.getByRole("heading", { name: "First steps" })).toBeVisible();
-  await expect.poll(() => ask(app, "GET", "/me/settings")).toMatchObject({ checklist_hidden: false });
+  await expect.poll(() => callApi(app, "GET", "/me/settings")).toMatchObject({ checklist_hidden: false });
 });
 
 test("first steps are gone for good once all of them are done", async ({ signedInPage: page, app, browser }) => {
   const context = await browser.newContext({ baseURL: app.origin });
   await signInAsOwner(await context.newPage(), app);
   await context.close();
-  await writePost(app, "x", { text: "Planned far ahead", scheduled_for: inHours(24 * 300) });
-  await freshSettings(app, {
+  await createPost(app, "x", { text: "Planned far ahead", scheduled_for: inHours(24 * 300) });
+  await resetSettings(app, {
     zone: "Europe/Berlin",
     slots: [{ id: "a", weekday: 1, time: "09:00", channels: [] }],
   });
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Going out next" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "First steps" })).toBeHidden();
-  await expect.poll(() => ask(app, "GET", "/me/settings")).toMatchObject({ checklist_hidden: true });
+  await expect.poll(() => callApi(app, "GET", "/me/settings")).toMatchObject({ checklist_hidden: true });
 });
 
 test("what goes out next is told in order, with its time and how far away it is", async ({
   signedInPage: page,
   app,
 }) => {
-  await writePost(app, "x", { text: "The one after", scheduled_for: inHours(50) });
-  const channels = await ask<{ id: string }[]>(app, "GET", "/channels");
-  await ask(app, "POST", "/posts", {
+  await createPost(app, "x", { text: "The one after", scheduled_for: inHours(50) });
+  const channels = await callApi<{ id: string }[]>(app, "GET", "/channels");
+  await callApi(app, "POST", "/posts", {
     channels: channels.map(({ id }) => id),
     text: "The very next",
     scheduled_for: inHours(2),
@@ -83,7 +83,7 @@ test("what goes out now is followed until it is out, and a failure comes with th
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Now" })).toBeVisible();
   // Five seconds each: long enough for a slow machine to look at it on its way.
-  const slow = await writePost(app, "x", {
+  const slow = await createPost(app, "x", {
     thread: [`Takes its time #slow${" and is long".repeat(7)}`, "And some more #slow"],
   });
   const now = cardOf(page, "Now");
@@ -93,11 +93,11 @@ test("what goes out now is followed until it is out, and a failure comes with th
   const [box, beside] = await Promise.all([now.boundingBox(), cardOf(page, "Needs you").boundingBox()]);
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(beside?.x ?? 0);
   await expectAccessible(page);
-  await untilStatus(app, slow, "published");
+  await waitForStatus(app, slow, "published");
   await expect(now.getByText("Nothing is going out.")).toBeVisible();
 
-  const failing = await writePost(app, "bluesky", { text: "Not like this #fail-reconnect" });
-  await untilStatus(app, failing, "failed");
+  const failing = await createPost(app, "bluesky", { text: "Not like this #fail-reconnect" });
+  await waitForStatus(app, failing, "failed");
   const needs = cardOf(page, "Needs you");
   await expect(needs.getByText(/Bluesky asks you to reconnect/)).toBeVisible();
   await expectAccessible(page);
@@ -106,7 +106,7 @@ test("what goes out now is followed until it is out, and a failure comes with th
 });
 
 test("drafts and points lead to where one goes on", async ({ signedInPage: page, app }) => {
-  const id = await writePost(app, "x", { text: "Begun and put aside", draft: true });
+  const id = await createPost(app, "x", { text: "Begun and put aside", draft: true });
   await page.goto("/");
   const points = cardOf(page, "Your points");
   await expect(points.getByRole("progressbar", { name: /^Level 1/ })).toBeVisible();
@@ -123,6 +123,6 @@ for (const width of [1280, 820, 390]) {
     await page.goto("/");
     await expect(page.getByRole("heading", { name: "Going out next" })).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-    await expectAccessibleInBoth(page);
+    await expectAccessibleInBothThemes(page);
   });
 }

@@ -1,12 +1,12 @@
 import type { Page } from "playwright/test";
 import { startApp } from "../support/app.ts";
 import { expectAccessible } from "../support/accessibility.ts";
-import { startOutside } from "../support/remote-service.ts";
-import { ask, expect, ownApp } from "../support/isolated-app-fixture.ts";
-import { readPost, untilStatus, writePost } from "../support/api-client.ts";
+import { startRemoteService } from "../support/remote-service.ts";
+import { callApi, expect, createIsolatedAppTest } from "../support/isolated-app-fixture.ts";
+import { getPost, waitForStatus, createPost } from "../support/api-client.ts";
 
 // What other specs make fail would stand in this inbox too.
-const test = ownApp();
+const test = createIsolatedAppTest();
 
 type App = { origin: string; key: string };
 const items = (page: Page) => page.getByRole("main").getByRole("article");
@@ -16,9 +16,9 @@ const item = (page: Page, title: RegExp) => items(page).filter({ has: page.getBy
 async function fail(app: App, platform: string, demand: string, count = 1): Promise<string[]> {
   const ids: string[] = [];
   for (let post = 1; post <= count; post += 1) {
-    ids.push(await writePost(app, platform, { text: `Post ${post} on ${platform} ${demand}`, points: 0 }));
+    ids.push(await createPost(app, platform, { text: `Post ${post} on ${platform} ${demand}`, points: 0 }));
   }
-  for (const id of ids) await untilStatus(app, id, "failed");
+  for (const id of ids) await waitForStatus(app, id, "failed");
   return ids;
 }
 
@@ -84,7 +84,7 @@ test("forty failures of four causes are four items, done by four keys, and taken
   await page.keyboard.press("e");
   await expect(items(page)).toHaveCount(0);
   // Shown at once, and sent one after the other: a page that is left meanwhile has not sent the last ones.
-  await expect.poll(() => ask<unknown[]>(app, "GET", "/inbox")).toHaveLength(0);
+  await expect.poll(() => callApi<unknown[]>(app, "GET", "/inbox")).toHaveLength(0);
 
   await page.goto("/inbox?show=done");
   await expect(items(page)).toHaveCount(4);
@@ -137,7 +137,7 @@ test("what may be out is decided by its author: “It’s there” publishes it,
   const toast = page.getByRole("region", { name: "Just now" }).getByRole("listitem").last();
   await expect(toast).toContainText(/^Marked as published ?Undo/);
   await expect(items(page)).toHaveCount(0);
-  await untilStatus(app, id, "published");
+  await waitForStatus(app, id, "published");
 });
 
 test("the page of a post that may be out says what “It’s there” and “Send again” do", async ({
@@ -153,7 +153,7 @@ test("the page of a post that may be out says what “It’s there” and “Sen
   await page.getByRole("button", { name: "Send again" }).click();
   await expect(toast).toContainText(/^Sending it again in [1-5] seconds/);
   await toast.getByRole("button", { name: "Undo" }).click();
-  await untilStatus(app, there, "published");
+  await waitForStatus(app, there, "published");
   await page.goto("/inbox");
   await item(page, /Bluesky could not tell us/)
     .getByRole("button", { name: "Send again" })
@@ -167,16 +167,16 @@ test("of a thread with parts to come, “It’s there” marks the one part and 
   signedInPage: page,
   app,
 }) => {
-  const channels = await ask<{ id: string; platform: string }[]>(app, "GET", "/channels");
+  const channels = await callApi<{ id: string; platform: string }[]>(app, "GET", "/channels");
   const channel = channels.find(({ platform }) => platform === "x")?.id;
   const thread = ["The first part", "The second #fail-unconfirmed", "The third part"];
-  const [post] = await ask<{ id: string }[]>(app, "POST", "/posts", { channels: [channel], thread, points: 0 });
-  await untilStatus(app, post?.id ?? "", "failed");
+  const [post] = await callApi<{ id: string }[]>(app, "POST", "/posts", { channels: [channel], thread, points: 0 });
+  await waitForStatus(app, post?.id ?? "", "failed");
   await page.goto("/inbox");
   const unsure = item(page, /X could not tell us if part 2/);
   await unsure.getByRole("button", { name: "It’s there" }).click();
   await expect(page.getByText(/Marked part 2 as published\. Sending the rest in [1-5] seconds/)).toBeVisible();
-  await untilStatus(app, post?.id ?? "", "published");
+  await waitForStatus(app, post?.id ?? "", "published");
 });
 
 test("Retry sends all of an item again from the keyboard; what fails anew is open and unread anew", async ({
@@ -196,7 +196,7 @@ test("Retry sends all of an item again from the keyboard; what fails anew is ope
   await expect(again).toBeVisible({ timeout: 20_000 });
   await expect(again).toContainText("3 posts did not go out");
   await expect(again.getByText("Unread:")).toBeAttached();
-  for (const id of ids) expect(await readPost(app, id)).toMatchObject({ status: "failed" });
+  for (const id of ids) expect(await getPost(app, id)).toMatchObject({ status: "failed" });
   await clear(app);
 });
 
@@ -208,7 +208,7 @@ test("a refused post is opened in the composer as a draft, from its item", async
     .click();
   await expect(page).toHaveURL(`/compose?post=${id}`);
   await expect(page.getByRole("textbox").first()).toHaveValue(/Wrong words/);
-  expect(await readPost(app, id)).toMatchObject({ status: "draft" });
+  expect(await getPost(app, id)).toMatchObject({ status: "draft" });
   await page.goto("/inbox");
   await expect(page.getByRole("heading", { name: "Nothing needs you" })).toBeVisible();
   await page.goto("/inbox?show=done");
@@ -260,7 +260,7 @@ test.describe("in trouble", () => {
 
 test("where the service has no inbox, its page says so and leads to what failed", async ({ browser }) => {
   test.setTimeout(240_000);
-  const service = await startOutside(0, "key-of-another-form-0123456789");
+  const service = await startRemoteService(0, "key-of-another-form-0123456789");
   const app = await startApp({ SERVICE_URL: service.url, SERVICE_LIST_PARAMS: "state,page_size,skip" });
   const context = await browser.newContext({ baseURL: app.origin });
   const page = await context.newPage();

@@ -1,23 +1,23 @@
-import { ask, expect, ownApp } from "../support/isolated-app-fixture.ts";
-import { writePost } from "../support/api-client.ts";
+import { callApi, expect, createIsolatedAppTest } from "../support/isolated-app-fixture.ts";
+import { createPost } from "../support/api-client.ts";
 
 // The names are this spec's own.
-const test = ownApp();
+const test = createIsolatedAppTest();
 
 // An error in the console fails the test: React says there when the server drew a name otherwise than the browser.
 test("names that begin with an emoji, a flag, a family or a letter with a mark are drawn whole on every page", async ({
   signedInPage: page,
   app,
 }) => {
-  const [channel] = await ask<{ id: string }[]>(app, "GET", "/channels");
-  await writePost(app, "x", { text: "👩‍👩‍👧 says hello", draft: true });
+  const [channel] = await callApi<{ id: string }[]>(app, "GET", "/channels");
+  await createPost(app, "x", { text: "👩‍👩‍👧 says hello", draft: true });
   for (const [organization, member, account, initial] of [
     ["🦊 Fox House", "🇩🇪 Berta", "👍🏽 Channel", "🦊"],
     ["👩‍👩‍👧 Family", "e\u0301lodie", "🏴󠁧󠁢󠁳󠁣󠁴󠁿 Scots", "👩‍👩‍👧"],
   ] as const) {
-    await ask(app, "PATCH", "/organization", { name: organization });
-    await ask(app, "PATCH", "/me", { name: member });
-    await ask(app, "PATCH", `/channels/${channel?.id}`, { name: account });
+    await callApi(app, "PATCH", "/organization", { name: organization });
+    await callApi(app, "PATCH", "/me", { name: member });
+    await callApi(app, "PATCH", `/channels/${channel?.id}`, { name: account });
     for (const address of ["/", "/posts", "/channels", "/members", "/leaderboard", "/review", "/compose", "/profile"]) {
       await page.goto(address);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

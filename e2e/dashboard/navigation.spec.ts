@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
-import { expectAccessible, expectAccessibleInBoth } from "../support/accessibility.ts";
+import { expectAccessible, expectAccessibleInBothThemes } from "../support/accessibility.ts";
 import { nextYear } from "../support/future-dates.ts";
-import { untilStatus, writePost } from "../support/api-client.ts";
-import { expect, goTo, test } from "../support/fixtures.ts";
+import { waitForStatus, createPost } from "../support/api-client.ts";
+import { expect, goToByKeyboard, test } from "../support/fixtures.ts";
 
 const fresh = (words: string) => `${words} ${randomUUID().slice(0, 8)}`;
 const palette = (page: Page) => page.getByRole("dialog", { name: "Go to or do anything" });
@@ -23,7 +23,7 @@ const ways = [
 test("g and a letter lead to each page, c to the composer", async ({ signedInPage: page }) => {
   await page.goto("/profile");
   for (const [letter, path] of ways) {
-    await goTo(page, letter);
+    await goToByKeyboard(page, letter);
     await expect(page).toHaveURL(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   }
@@ -78,7 +78,7 @@ test("the palette finds pages, months, channels and posts by their words, and ke
   app,
 }) => {
   const text = fresh("Quokka sighting");
-  const id = await writePost(app, "x", { text, draft: true });
+  const id = await createPost(app, "x", { text, draft: true });
   await page.goto("/profile");
   await page.getByRole("button", { name: "Go to…" }).click();
   await expect(results(page).first()).toBeVisible();
@@ -138,7 +138,7 @@ test("the palette does things: the theme, the sheet of keys, signing out is ther
 });
 
 test("the sheet shows the page's own keys before those of every page", async ({ signedInPage: page, app }) => {
-  await untilStatus(app, await writePost(app, "x", { text: fresh("Refused #fail-rejected") }), "failed");
+  await waitForStatus(app, await createPost(app, "x", { text: fresh("Refused #fail-rejected") }), "failed");
   await page.goto("/inbox");
   await expect(page.getByRole("article").first()).toBeVisible();
   await page.keyboard.press("?");
@@ -147,7 +147,7 @@ test("the sheet shows the page's own keys before those of every page", async ({ 
   await expect(sheet.getByRole("heading", { name: "Everywhere" })).toBeVisible();
   await expect(sheet).toContainText("Compose");
   await page.keyboard.press("Escape");
-  await goTo(page, "u");
+  await goToByKeyboard(page, "u");
   await expect(page).toHaveURL("/profile");
   await page.keyboard.press("?");
   await expect(sheet.getByRole("heading", { name: "Inbox" })).toHaveCount(0);
@@ -159,8 +159,8 @@ test("what failed is counted in the rail, in the tab's title and under More as i
 }) => {
   await page.goto("/profile");
   const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Inbox/ });
-  const id = await writePost(app, "x", { text: fresh("Refused #fail-rejected") });
-  await untilStatus(app, id, "failed");
+  const id = await createPost(app, "x", { text: fresh("Refused #fail-rejected") });
+  await waitForStatus(app, id, "failed");
   await expect(link).toHaveAccessibleName(/^Inbox \d+ unread$/);
   await expect(page).toHaveTitle(/^\(\d+\) Profile/);
   await link.click();
@@ -172,14 +172,14 @@ test("palette and sheet of keys keep to what axe asks, in light and in dark", as
   await page.goto("/posts");
   await page.keyboard.press("Control+k");
   await expect(results(page).first()).toBeVisible();
-  await expectAccessibleInBoth(page);
+  await expectAccessibleInBothThemes(page);
   await field(page).fill("zzzz nothing");
   await expect(palette(page)).toContainText("Nothing here is called that.");
-  await expectAccessibleInBoth(page);
+  await expectAccessibleInBothThemes(page);
   await page.keyboard.press("Escape");
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
-  await expectAccessibleInBoth(page);
+  await expectAccessibleInBothThemes(page);
 });
 
 test.describe("on a phone", () => {

@@ -1,11 +1,11 @@
 import type { Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
-import { findWholeBrowser, launchOf } from "../support/browser.ts";
+import { findFullBrowser, getLaunchOptions } from "../support/browser.ts";
 import { test } from "../support/mail-fixture.ts";
 import { expect } from "../support/fixtures.ts";
 
 // Notices are what the browser without a window can't show.
-test.use({ launchOptions: launchOf(findWholeBrowser()), serviceWorkers: "allow" });
+test.use({ launchOptions: getLaunchOptions(findFullBrowser()), serviceWorkers: "allow" });
 
 const section = (page: Page) => page.getByRole("region", { name: "Notices" });
 

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
 import { nextYear } from "../support/future-dates.ts";
-import { ask, expect, ownApp } from "../support/isolated-app-fixture.ts";
-import { untilStatus, writePost } from "../support/api-client.ts";
+import { callApi, expect, createIsolatedAppTest } from "../support/isolated-app-fixture.ts";
+import { waitForStatus, createPost } from "../support/api-client.ts";
 
 // The names of the organization and of its members are this spec's own.
-const test = ownApp();
+const test = createIsolatedAppTest();
 
 type App = { origin: string; key: string };
 
@@ -14,15 +14,15 @@ const long = (letter: string, count: number) => `${letter.repeat(count - 9)}-${r
 
 /** Fills every page with texts and names as long as they may be, without a space. @returns the pages to look at */
 async function fillWithLongWords(app: App): Promise<string[]> {
-  await ask(app, "PATCH", "/organization", { name: long("O", 100), settings: { self_review: true } });
-  await ask(app, "PATCH", "/me", { name: long("M", 100) });
-  const [x] = (await ask<{ id: string; platform: string }[]>(app, "GET", "/channels")).filter(
+  await callApi(app, "PATCH", "/organization", { name: long("O", 100), settings: { self_review: true } });
+  await callApi(app, "PATCH", "/me", { name: long("M", 100) });
+  const [x] = (await callApi<{ id: string; platform: string }[]>(app, "GET", "/channels")).filter(
     ({ platform }) => platform === "x",
   );
-  await ask(app, "PATCH", `/channels/${x?.id}`, { name: long("C", 100) });
-  await ask(app, "POST", "/invitations", { role: "member", email: `${long("i", 60)}@${"e".repeat(60)}.example.org` });
-  await ask(app, "POST", "/keys", { name: long("K", 100), scopes: ["posts:read"] });
-  await ask(app, "PUT", `/drafts/${randomUUID()}`, {
+  await callApi(app, "PATCH", `/channels/${x?.id}`, { name: long("C", 100) });
+  await callApi(app, "POST", "/invitations", { role: "member", email: `${long("i", 60)}@${"e".repeat(60)}.example.org` });
+  await callApi(app, "POST", "/keys", { name: long("K", 100), scopes: ["posts:read"] });
+  await callApi(app, "PUT", `/drafts/${randomUUID()}`, {
     version: 0,
     kind: "draft",
     content: {
@@ -35,19 +35,19 @@ async function fillWithLongWords(app: App): Promise<string[]> {
       post: null,
     },
   });
-  const published = await writePost(app, "x", { text: long("P", 250), points: 20 });
-  const waiting = await writePost(app, "x", { text: long("W", 250), points: 20 });
-  const failed = await writePost(app, "x", { text: `${long("F", 230)} #fail-rejected` });
-  const unsure = await writePost(app, "bluesky", { text: `${long("U", 230)} #fail-unconfirmed` });
-  await writePost(app, "x", { text: long("S", 250), scheduled_for: new Date(Date.now() + 3_600_000).toISOString() });
-  await writePost(app, "x", { text: long("T", 250), draft: true });
-  await writePost(app, "x", { text: long("Y", 250), scheduled_for: `${nextYear}-03-10T09:00:00Z` });
-  await untilStatus(app, published, "published");
-  await untilStatus(app, waiting, "published");
-  await untilStatus(app, failed, "failed");
-  await untilStatus(app, unsure, "failed");
-  const [claim] = await ask<{ id: string; version: number }[]>(app, "GET", "/claims?state=pending");
-  await ask(app, "POST", `/claims/${claim?.id}/decision`, { version: claim?.version, action: "approve" });
+  const published = await createPost(app, "x", { text: long("P", 250), points: 20 });
+  const waiting = await createPost(app, "x", { text: long("W", 250), points: 20 });
+  const failed = await createPost(app, "x", { text: `${long("F", 230)} #fail-rejected` });
+  const unsure = await createPost(app, "bluesky", { text: `${long("U", 230)} #fail-unconfirmed` });
+  await createPost(app, "x", { text: long("S", 250), scheduled_for: new Date(Date.now() + 3_600_000).toISOString() });
+  await createPost(app, "x", { text: long("T", 250), draft: true });
+  await createPost(app, "x", { text: long("Y", 250), scheduled_for: `${nextYear}-03-10T09:00:00Z` });
+  await waitForStatus(app, published, "published");
+  await waitForStatus(app, waiting, "published");
+  await waitForStatus(app, failed, "failed");
+  await waitForStatus(app, unsure, "failed");
+  const [claim] = await callApi<{ id: string; version: number }[]>(app, "GET", "/claims?state=pending");
+  await callApi(app, "POST", `/claims/${claim?.id}/decision`, { version: claim?.version, action: "approve" });
   return [
     ...["/", "/posts", `/posts/${published}`, `/posts/${failed}`, `/posts/${unsure}`],
     ...["/calendar", `/calendar?date=${nextYear}-03-10`, "/calendar?view=week", "/calendar?view=list"],

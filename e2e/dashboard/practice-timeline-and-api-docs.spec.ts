@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { expectAccessible } from "../support/accessibility.ts";
-import { untilStatus, writePost } from "../support/api-client.ts";
+import { waitForStatus, createPost } from "../support/api-client.ts";
 import { expect, signIn, test } from "../support/fixtures.ts";
 
 test("a practice timeline asks to sign in, and then shows what stands there, parts in order", async ({ page, app }) => {
   const mark = randomUUID().slice(0, 8);
-  const id = await writePost(app, "x", { thread: [`First ${mark}`, `Second ${mark}`] });
-  await untilStatus(app, id, "published");
+  const id = await createPost(app, "x", { thread: [`First ${mark}`, `Second ${mark}`] });
+  await waitForStatus(app, id, "published");
   await page.goto("/practice/practice_x");
   await expect(page).toHaveURL(/\/sign-in\?.*practice_x/);
   await expect(page.getByText(mark)).toHaveCount(0);

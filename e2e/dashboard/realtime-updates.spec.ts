@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import type { Page } from "playwright/test";
-import { makeDataDir } from "#lib/testing/data-folder.ts";
-import { freePort } from "#lib/testing/free-port.ts";
+import { createDataDir } from "#lib/testing/data-folder.ts";
+import { findFreePort } from "#lib/testing/free-port.ts";
 import { startApp } from "../support/app.ts";
-import { expect, ownApp, signIn } from "../support/isolated-app-fixture.ts";
-import { changePost, writePost } from "../support/api-client.ts";
+import { expect, createIsolatedAppTest, signIn } from "../support/isolated-app-fixture.ts";
+import { updatePost, createPost } from "../support/api-client.ts";
 
 // The first page of its posts is read.
-const test = ownApp();
+const test = createIsolatedAppTest();
 const fresh = (words: string) => `${words} ${randomUUID().slice(0, 8)}`;
 
 /** The event streams that a tab has open now. */
@@ -37,51 +37,51 @@ async function setHidden(page: Page, isHidden: boolean): Promise<void> {
 test("what a script changes is seen without reloading", async ({ signedInPage: page, app }) => {
   const word = `w${randomUUID().slice(0, 8)}`;
   const [before, after] = [`Before ${word}`, `After ${word}`];
-  const id = await writePost(app, "x", { text: before, draft: true });
+  const id = await createPost(app, "x", { text: before, draft: true });
   const streams = countStreams(page);
   // Cut to its own post: tests beside this one write many.
   await page.goto(`/posts?q=${word}`);
   await expect(page.getByRole("row", { name: new RegExp(before) })).toContainText("Draft");
   await expect.poll(streams).toBe(1);
   const later = new Date(Date.now() + 86_400_000).toISOString();
-  await changePost(app, id, { version: 1, text: after });
+  await updatePost(app, id, { version: 1, text: after });
   const row = page.getByRole("row", { name: new RegExp(after) });
   await expect(row).toContainText("Draft");
-  await changePost(app, id, { version: 2, status: "scheduled", scheduled_for: later });
+  await updatePost(app, id, { version: 2, status: "scheduled", scheduled_for: later });
   await expect(row).toContainText("Scheduled");
-  await changePost(app, id, { version: 3, status: "draft" });
+  await updatePost(app, id, { version: 3, status: "draft" });
   await expect(row).toContainText("Draft");
   expect(streams()).toBe(1);
 });
 
 test("two tabs hear it both, and a page opened in between is as new", async ({ signedInPage: page, app, watch }) => {
-  const id = await writePost(app, "x", { text: fresh("Two tabs"), draft: true });
+  const id = await createPost(app, "x", { text: fresh("Two tabs"), draft: true });
   const other = await page.context().newPage();
   watch(other);
   const streams = [page, other].map(countStreams);
   for (const tab of [page, other]) await tab.goto(`/posts/${id}`);
   for (const open of streams) await expect.poll(open).toBe(1);
   const text = fresh("Changed for both");
-  await changePost(app, id, { version: 1, text });
+  await updatePost(app, id, { version: 1, text });
   for (const tab of [page, other]) await expect(tab.getByText(text).first()).toBeVisible();
   // The stream stays while pages come and go in a tab.
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Posts" }).click();
   await expect(page).toHaveURL("/posts");
   const next = fresh("Changed on the way");
-  await changePost(app, id, { version: 2, text: next });
+  await updatePost(app, id, { version: 2, text: next });
   await expect(page.getByRole("row", { name: new RegExp(next) })).toBeVisible();
   expect(streams.map((open) => open())).toEqual([1, 1]);
 });
 
 test("a hidden tab holds no stream; in view again it shows what was missed", async ({ signedInPage: page, app }) => {
-  const id = await writePost(app, "x", { text: fresh("Hidden"), draft: true });
+  const id = await createPost(app, "x", { text: fresh("Hidden"), draft: true });
   const streams = countStreams(page);
   await page.goto("/posts");
   await expect.poll(streams).toBe(1);
   await setHidden(page, true);
   await expect.poll(streams).toBe(0);
   const text = fresh("Missed");
-  await changePost(app, id, { version: 1, text });
+  await updatePost(app, id, { version: 1, text });
   await setHidden(page, false);
   await expect.poll(streams).toBe(1);
   await expect(page.getByRole("row", { name: new RegExp(text) })).toBeVisible();
@@ -94,7 +94,7 @@ test.describe("a stream that breaks", () => {
     signedInPage: page,
     app,
   }) => {
-    const id = await writePost(app, "x", { text: fresh("Breaks"), draft: true });
+    const id = await createPost(app, "x", { text: fresh("Breaks"), draft: true });
     const type = "text/event-stream";
     const answers = [
       { contentType: type, body: ': open\n\nevent: change\ndata: {"type":"po' },
@@ -111,15 +111,15 @@ test.describe("a stream that breaks", () => {
     await page.goto("/posts");
     await expect.poll(() => asked, { timeout: 20_000 }).toBeGreaterThan(answers.length);
     const text = fresh("Heard after all");
-    await changePost(app, id, { version: 1, text });
+    await updatePost(app, id, { version: 1, text });
     await expect(page.getByRole("row", { name: new RegExp(text) })).toBeVisible();
   });
 
   test("because the server stops ends in order, and is there again with the server", async ({ browser, watch }) => {
     test.setTimeout(180_000);
     const [PORT, DATA_DIR, SETUP_KEY] = [
-      String(await freePort()),
-      makeDataDir(),
+      String(await findFreePort()),
+      createDataDir(),
       `pw_${randomUUID().replaceAll("-", "")}`,
     ];
     const settings = { PORT, DATA_DIR, SETUP_KEY };
@@ -128,20 +128,20 @@ test.describe("a stream that breaks", () => {
       const context = await browser.newContext({ baseURL: `http://localhost:${PORT}` });
       const page = await context.newPage();
       watch(page);
-      const id = await writePost(app, "x", { text: fresh("Survives"), draft: true });
+      const id = await createPost(app, "x", { text: fresh("Survives"), draft: true });
       await signIn(page, SETUP_KEY);
       const streams = countStreams(page);
       await page.goto("/posts");
       await expect.poll(streams).toBe(1);
       // Kept current once: from then on the page needs nothing more of the server for that.
       const before = fresh("Before it stops");
-      await changePost(app, id, { version: 1, text: before });
+      await updatePost(app, id, { version: 1, text: before });
       await expect(page.getByRole("row", { name: new RegExp(before) })).toBeVisible();
       await app.stop();
       expect(app.process.exitCode, app.output().split("\n").slice(-5).join("\n")).toBe(0);
       app = await startApp(settings);
       const text = fresh("Back again");
-      await changePost(app, id, { version: 2, text });
+      await updatePost(app, id, { version: 2, text });
       await expect(page.getByRole("row", { name: new RegExp(text) })).toBeVisible({ timeout: 45_000 });
       await context.close();
     } finally {

@@ -1,11 +1,11 @@
 import { rmSync } from "node:fs";
 import { chromium } from "playwright";
 import type { Page } from "playwright/test";
-import { makeDataDir } from "#lib/testing/data-folder.ts";
+import { createDataDir } from "#lib/testing/data-folder.ts";
 import { startApp } from "../support/app.ts";
-import { findBrowser, launchOf } from "../support/browser.ts";
+import { findBrowser, getLaunchOptions } from "../support/browser.ts";
 import { openComposer } from "../support/composer-page.ts";
-import { ask, test } from "../support/isolated-app-fixture.ts";
+import { callApi, test } from "../support/isolated-app-fixture.ts";
 import { expect, signIn } from "../support/fixtures.ts";
 
 // A server that is gone, a network that is down, a key that ended.
@@ -50,9 +50,9 @@ test("the tab, half a second after the last key", async ({ signedInPage: page, w
 });
 
 test("the browser", async ({ app }) => {
-  const profile = makeDataDir();
+  const profile = createDataDir();
   const open = () =>
-    chromium.launchPersistentContext(profile, { ...launchOf(findBrowser()), baseURL: app.origin, locale: "en-GB" });
+    chromium.launchPersistentContext(profile, { ...getLaunchOptions(findBrowser()), baseURL: app.origin, locale: "en-GB" });
   const first = await open();
   const page = first.pages()[0] ?? (await first.newPage());
   await signIn(page, app.key);
@@ -71,7 +71,7 @@ test("the browser", async ({ app }) => {
 
 test("the server", async ({ browser }) => {
   test.setTimeout(120_000);
-  const dataDir = makeDataDir();
+  const dataDir = createDataDir();
   const app = await startApp({ DATA_DIR: dataDir });
   const context = await browser.newContext({ baseURL: app.origin });
   const page = await context.newPage();
@@ -109,7 +109,7 @@ test("the network", async ({ app, signedInPage: page }) => {
   await saved(page);
   const id = new URL(page.url()).searchParams.get("draft");
   await expect
-    .poll(async () => (await ask<{ content: { parts: string[] } }>(app, "GET", `/drafts/${id}`)).content.parts)
+    .poll(async () => (await callApi<{ content: { parts: string[] } }>(app, "GET", `/drafts/${id}`)).content.parts)
     .toEqual([mine]);
 });
 
@@ -117,7 +117,7 @@ test("a key that is revoked: signing in again leads back to the words, and they 
   app,
   browser,
 }) => {
-  const made = await ask<{ id: string; value: string }>(app, "POST", "/keys", {
+  const made = await callApi<{ id: string; value: string }>(app, "POST", "/keys", {
     name: "For a while",
     scopes: ["posts:read", "posts:write", "channels:read", "media:write"],
   });
@@ -127,7 +127,7 @@ test("a key that is revoked: signing in again leads back to the words, and they 
   await openComposer(page);
   const mine = words("the key");
   await text(page).fill(mine);
-  await ask(app, "DELETE", `/keys/${made.id}`);
+  await callApi(app, "DELETE", `/keys/${made.id}`);
   // A page in view hears of it, and leads to the door by itself.
   await expect(page.getByText(/What you were writing stays in this browser/)).toBeVisible({ timeout: 20_000 });
   await page.getByRole("link", { name: "Use an API key" }).click();

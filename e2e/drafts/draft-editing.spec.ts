@@ -1,6 +1,6 @@
 import type { Request } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
-import { chooseChannels, openComposer, resultOf } from "../support/composer-page.ts";
+import { chooseChannels, openComposer, getResultRow } from "../support/composer-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 
 test("a post scheduled for a minute to come goes out by itself", async ({ signedInPage: page }) => {
@@ -29,7 +29,7 @@ test("a draft is saved, edited and published", async ({ signedInPage: page }) =>
   await page.getByRole("textbox", { name: "Text" }).fill(`First words of ${mark}`);
   await page.getByRole("button", { name: "Save draft" }).click();
   await expect(page.getByRole("heading", { name: "Saved as a draft for 1 channel" })).toBeVisible();
-  const details = await resultOf(page, "practice_linkedin")
+  const details = await getResultRow(page, "practice_linkedin")
     .getByRole("link", { name: /^Details/ })
     .getAttribute("href");
   await page.goto(`/compose?post=${details?.split("/").at(-1)}`);

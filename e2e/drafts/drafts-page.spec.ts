@@ -1,10 +1,10 @@
-import { expectAccessibleInBoth } from "../support/accessibility.ts";
-import { ask, test } from "../support/isolated-app-fixture.ts";
+import { expectAccessibleInBothThemes } from "../support/accessibility.ts";
+import { callApi, test } from "../support/isolated-app-fixture.ts";
 import { expect } from "../support/fixtures.ts";
 
 const blank = { own: {}, images: [], channels: [], when: null, points: 20, post: null };
 const write = (app: { origin: string; key: string }, ...parts: string[]) =>
-  ask(app, "PUT", `/drafts/${crypto.randomUUID()}`, { version: 0, content: { ...blank, parts } });
+  callApi(app, "PUT", `/drafts/${crypto.randomUUID()}`, { version: 0, content: { ...blank, parts } });
 
 test("drafts are found again, duplicated, deleted with undo, made templates and written from", async ({
   app,
@@ -17,7 +17,7 @@ test("drafts are found again, duplicated, deleted with undo, made templates and 
   const row = (name: string) => list.getByRole("listitem").filter({ hasText: name });
   await expect(list.getByRole("listitem").first()).toContainText("The newer of two");
   await expect(row("The newer of two")).toContainText("2 parts");
-  await expectAccessibleInBoth(page);
+  await expectAccessibleInBothThemes(page);
 
   await page.getByRole("button", { name: "Delete: The older of two" }).click();
   await expect(row("The older of two")).toHaveCount(0);

@@ -2,10 +2,10 @@ import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chmodSync, rmSync } from "node:fs";
 import path from "node:path";
-import { makeDataDir } from "#lib/testing/data-folder.ts";
+import { createDataDir } from "#lib/testing/data-folder.ts";
 import { startApp } from "../support/app.ts";
 import { openComposer } from "../support/composer-page.ts";
-import { ask } from "../support/isolated-app-fixture.ts";
+import { callApi } from "../support/isolated-app-fixture.ts";
 import { expect, signIn, test } from "../support/fixtures.ts";
 
 // A service that can't write.
@@ -16,7 +16,7 @@ test("a server whose disk is full: the words stay, that is said, and they are sa
   watch,
 }) => {
   test.setTimeout(180_000);
-  const dataDir = makeDataDir();
+  const dataDir = createDataDir();
   const isMounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=320m", "tmpfs", dataDir]).status === 0;
   // biome-ignore lint/suspicious/noSkippedTests: where nothing may be mounted there is no disk to fill
   test.skip(!isMounted, "a full disk needs root and mount");
@@ -49,7 +49,7 @@ test("a server whose disk is full: the words stay, that is said, and they are sa
       await expect(text).toHaveValue(words);
       rmSync(ballast);
       await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible({ timeout: 60_000 });
-      const draft = await ask<{ content: { parts: string[] } }>(app, "GET", `/drafts/${id}`);
+      const draft = await callApi<{ content: { parts: string[] } }>(app, "GET", `/drafts/${id}`);
       expect(draft.content.parts).toEqual([words]);
       await context.close();
     } finally {

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
 import sharp from "sharp";
-import { expectAccessible, expectAccessibleInBoth } from "../support/accessibility.ts";
+import { expectAccessible, expectAccessibleInBothThemes } from "../support/accessibility.ts";
 import { chooseChannels, openComposer } from "../support/composer-page.ts";
-import { ask, test } from "../support/isolated-app-fixture.ts";
+import { callApi, test } from "../support/isolated-app-fixture.ts";
 import { expect, signIn } from "../support/fixtures.ts";
 
 // A network that is gone on purpose, a draft that was sent already, a key that has ended.
@@ -20,7 +20,7 @@ const published = (page: Page) => page.getByRole("heading", { name: "Published o
 
 /** How many posts say this. */
 async function count(app: App, words: string): Promise<number> {
-  const posts = await ask<{ posts: { text: string }[] }[]>(app, "GET", "/posts?limit=100");
+  const posts = await callApi<{ posts: { text: string }[] }[]>(app, "GET", "/posts?limit=100");
   return posts.filter((post) => post.posts[0]?.text === words).length;
 }
 
@@ -55,7 +55,7 @@ test("offline sending is refused with its reason; by choice it waits, over a rel
   );
   await expectAccessible(page);
   await letWait(page);
-  await expectAccessibleInBoth(page);
+  await expectAccessibleInBothThemes(page);
   await page.reload();
   await expect(waits(page)).toBeVisible();
   await expect(text(page)).toHaveValue(words);
@@ -134,7 +134,7 @@ test("a session that has ended meanwhile is said; what waits is kept and sent af
   app,
   browser,
 }) => {
-  const made = await ask<{ id: string; value: string }>(app, "POST", "/keys", {
+  const made = await callApi<{ id: string; value: string }>(app, "POST", "/keys", {
     name: "For a journey",
     scopes: ["posts:read", "posts:write", "channels:read", "media:write"],
   });
@@ -144,7 +144,7 @@ test("a session that has ended meanwhile is said; what waits is kept and sent af
   const words = await begin(page, "Signed out on the way");
   await context.setOffline(true);
   await letWait(page);
-  await ask(app, "DELETE", `/keys/${made.id}`);
+  await callApi(app, "DELETE", `/keys/${made.id}`);
   await context.setOffline(false);
   await expect(page.getByText(/What you were writing stays in this browser/)).toBeVisible({ timeout: 20_000 });
   expect(await count(app, words)).toBe(0);
@@ -216,7 +216,7 @@ test("what is shared with the installed app is a draft of its own, with its imag
   await expect(text(page)).toHaveValue("Read this\n\nhttps://example.org/a");
   await expect(page.getByRole("button", { name: "Remove image 2" })).toBeVisible();
   await saved(page);
-  const drafts = await ask<{ words: string; images: number }[]>(app, "GET", "/drafts?limit=50");
+  const drafts = await callApi<{ words: string; images: number }[]>(app, "GET", "/drafts?limit=50");
   expect(drafts.some((draft) => draft.words === begun)).toBe(true);
   expect(drafts.find((draft) => draft.words.startsWith("Read this"))?.images).toBe(2);
 
@@ -255,7 +255,7 @@ test("a draft that was put aside without a network is among the drafts once ther
   await expect(text(page)).toHaveValue("");
   await page.context().setOffline(false);
   const found = async () =>
-    (await ask<{ words: string }[]>(app, "GET", "/drafts?limit=50")).some((draft) => draft.words === words);
+    (await callApi<{ words: string }[]>(app, "GET", "/drafts?limit=50")).some((draft) => draft.words === words);
   await expect.poll(found, { timeout: 20_000 }).toBe(true);
 });
 

@@ -1,6 +1,6 @@
-import { chooseChannels, holdReads, openComposer } from "../support/composer-page.ts";
-import { hears } from "../support/hydration.ts";
-import { changePost, untilStatus, writePost } from "../support/api-client.ts";
+import { chooseChannels, pauseReads, openComposer } from "../support/composer-page.ts";
+import { waitForHydration } from "../support/hydration.ts";
+import { updatePost, waitForStatus, createPost } from "../support/api-client.ts";
 import { expect, test } from "../support/fixtures.ts";
 
 // An upload that is broken off on purpose, a session that ends: whatever reads by itself is refused then.
@@ -18,7 +18,7 @@ test("a post that was changed elsewhere keeps both: the author chooses whose wor
   session,
   watch,
 }) => {
-  const id = await writePost(app, "x", { text: "The first words", draft: true });
+  const id = await createPost(app, "x", { text: "The first words", draft: true });
   await page.goto(`/compose?post=${id}`);
   const text = page.getByRole("textbox", { name: "Text" });
   await text.fill("Words of the first computer");
@@ -46,14 +46,14 @@ test("what was written of a post that went out meanwhile is shown, and becomes a
   app,
   signedInPage: page,
 }) => {
-  const id = await writePost(app, "x", { text: "The old words", draft: true });
+  const id = await createPost(app, "x", { text: "The old words", draft: true });
   await page.goto(`/compose?post=${id}`);
   const text = page.getByRole("textbox", { name: "Text" });
   const better = `Better words ${Date.now()}`;
   await text.fill(better);
   await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
-  await changePost(app, id, { version: 1, status: "publishing" });
-  await untilStatus(app, id, "published");
+  await updatePost(app, id, { version: 1, status: "publishing" });
+  await waitForStatus(app, id, "published");
   await page.getByRole("button", { name: "Publish now" }).click();
   await page.getByRole("button", { name: "Keep my words" }).click();
   const told = page.getByRole("alert").filter({ hasText: /It is published by now.* among your drafts/ });
@@ -85,7 +85,7 @@ test("a session that ends while writing leads through sign-in back to the words"
   await page.getByLabel(/api key/i).fill(app.key);
   await page.getByRole("button", { name: /^sign in/i }).click();
   await page.waitForURL(/\/compose/);
-  await hears(page);
+  await waitForHydration(page);
   await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue(words);
   await page.getByRole("button", { name: "Publish on 1 channel" }).click();
   await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible({ timeout: 20_000 });
@@ -132,7 +132,7 @@ test("what its platform answers late is shown live until it is out", async ({ si
   await openComposer(page);
   await chooseChannels(page, ["practice_x"]);
   await page.getByRole("textbox", { name: "Text" }).fill(`In its own time ${Date.now()} #slow`);
-  const goOn = await holdReads(page);
+  const goOn = await pauseReads(page);
   await page.getByRole("button", { name: "Publish on 1 channel" }).click();
   await expect(page.getByRole("heading", { name: "Publishing…" })).toBeFocused();
   goOn();

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { expectAccessible } from "../support/accessibility.ts";
-import { ask, expect, test } from "../support/isolated-app-fixture.ts";
+import { callApi, expect, test } from "../support/isolated-app-fixture.ts";
 
 /** Where pictures of the page go; none are taken without it. */
 const pictures = process.env["E2E_PICTURES"];
@@ -10,7 +10,7 @@ test("an owner finds in the audit log who changed what, filters it by keyboard, 
   app,
 }) => {
   for (let number = 1; number <= 60; number += 1) {
-    await ask(app, "PATCH", "/organization", { name: `House ${number}` });
+    await callApi(app, "PATCH", "/organization", { name: `House ${number}` });
   }
   await page.goto("/organization");
   await page.getByRole("link", { name: "Audit log" }).click();

@@ -1,13 +1,13 @@
 import type { Browser, Page } from "playwright/test";
 import { startApp } from "../support/app.ts";
 import { expectAccessible } from "../support/accessibility.ts";
-import { type ClaimableApp, signInAsOwner } from "../support/owner-sign-in.ts";
-import { hears } from "../support/hydration.ts";
-import { ask } from "../support/isolated-app-fixture.ts";
+import { type AppWithSetupLink, signInAsOwner } from "../support/owner-sign-in.ts";
+import { waitForHydration } from "../support/hydration.ts";
+import { callApi } from "../support/isolated-app-fixture.ts";
 import { test as base, expect } from "../support/fixtures.ts";
 
 const password = "correct horse battery staple lamp";
-type App = ClaimableApp;
+type App = AppWithSetupLink;
 
 /** An app of their own: who joins here would stand on every other test's leaderboard. */
 const test = base.extend<object, { app: App }>({
@@ -36,7 +36,7 @@ async function newPage(browser: Browser, app: App, watch: Watch): Promise<Page> 
 /** A person who joined by a link, signed in. */
 async function joined(browser: Browser, app: App, watch: Watch, name: string): Promise<Page> {
   const page = await newPage(browser, app, watch);
-  const { url } = await ask<{ url: string }>(app, "POST", "/invitations", { role: "member" });
+  const { url } = await callApi<{ url: string }>(app, "POST", "/invitations", { role: "member" });
   await page.goto(url);
   await page.getByLabel("Your name").fill(name);
   await page.getByLabel("E-mail").fill(mailOf(name));
@@ -80,12 +80,12 @@ test("a deactivated member is signed out at once; what they had scheduled is lis
   test.setTimeout(180_000);
   const grace = await joined(browser, app, watch, "Grace Hopper");
   const key = await keyOf(grace);
-  const [channel] = await ask<{ id: string }[]>(app, "GET", "/channels");
+  const [channel] = await callApi<{ id: string }[]>(app, "GET", "/channels");
   const at = new Date(Date.now() + 86_400_000).toISOString();
   const ids: string[] = [];
   for (const text of ["First words", "Second words", "Third words", `Fourth words ${"long ".repeat(50)}`]) {
     const body = { channels: [channel?.id], text, scheduled_for: at };
-    const [post] = await ask<{ id: string }[]>({ ...app, key }, "POST", "/posts", body);
+    const [post] = await callApi<{ id: string }[]>({ ...app, key }, "POST", "/posts", body);
     ids.push(post?.id ?? "");
   }
 
@@ -122,7 +122,7 @@ test("a deactivated member is signed out at once; what they had scheduled is lis
   await expect(dialog.getByText("Nothing is left to decide.")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Reassign all" })).toHaveCount(0);
   const statuses = [];
-  for (const id of ids) statuses.push((await ask<{ status: string }>(app, "GET", `/posts/${id}`)).status);
+  for (const id of ids) statuses.push((await callApi<{ status: string }>(app, "GET", `/posts/${id}`)).status);
   expect(statuses).toEqual(["scheduled", "canceled", "scheduled", "scheduled"]);
   await page.keyboard.press("Escape");
 
@@ -261,7 +261,7 @@ test("who is signed in joins a second organization by one press, switches, and l
   await expectAccessible(alan);
   await alan.getByRole("button", { name: "Join Second House" }).click();
   await expect(alan.getByRole("button", { name: /^Second House/ })).toBeVisible();
-  await hears(alan);
+  await waitForHydration(alan);
   await alan.getByRole("button", { name: /Switch organization/ }).click();
   for (const name of ["Test House", "Second House (here)"]) {
     await expect(alan.getByRole("menuitem", { name, exact: true })).toBeVisible();

@@ -1,10 +1,10 @@
 import type { Browser, Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
-import { ask, expect, ownApp } from "../support/isolated-app-fixture.ts";
-import { untilStatus, writePost } from "../support/api-client.ts";
+import { callApi, expect, createIsolatedAppTest } from "../support/isolated-app-fixture.ts";
+import { waitForStatus, createPost } from "../support/api-client.ts";
 
 // What is there from the first start on is counted.
-const test = ownApp();
+const test = createIsolatedAppTest();
 
 type App = { origin: string; key: string };
 
@@ -17,12 +17,12 @@ const names = [
 test.describe.configure({ mode: "serial" });
 
 async function joinAll(browser: Browser, app: App, watch: (page: Page) => void): Promise<void> {
-  const joined = new Set((await ask<{ name: string }[]>(app, "GET", "/members?limit=100")).map(({ name }) => name));
+  const joined = new Set((await callApi<{ name: string }[]>(app, "GET", "/members?limit=100")).map(({ name }) => name));
   for (const name of names.filter((one) => !joined.has(one))) {
     const context = await browser.newContext({ baseURL: app.origin });
     const page = await context.newPage();
     watch(page);
-    const { url } = await ask<{ url: string }>(app, "POST", "/invitations", { role: "member" });
+    const { url } = await callApi<{ url: string }>(app, "POST", "/invitations", { role: "member" });
     await page.goto(url);
     await page.getByLabel("Your name").fill(name);
     await page.getByLabel("E-mail").fill(`${name.replace(/\W/g, "").toLowerCase()}@example.org`);
@@ -61,7 +61,7 @@ test("review and posts are cut to a member who is searched by name, and say whos
   signedInPage: page,
   app,
 }) => {
-  await untilStatus(app, await writePost(app, "x", { text: "About the observatory", points: 20 }), "published");
+  await waitForStatus(app, await createPost(app, "x", { text: "About the observatory", points: 20 }), "published");
   await page.goto("/review");
   await expect(page.getByRole("list", { name: "Claims" }).locator("[data-claim]")).toHaveCount(1);
   await page.getByRole("button", { name: "Filters" }).click();
@@ -119,8 +119,8 @@ test("two members of one name are told apart where one is chosen: by e-mail for 
   signedInPage: page,
   app,
 }) => {
-  const [grace] = await ask<{ id: string }[]>(app, "GET", "/members?q=gracehopper");
-  await ask(app, "PATCH", `/members/${grace?.id}`, { name: "Hedy Lamarr" });
+  const [grace] = await callApi<{ id: string }[]>(app, "GET", "/members?q=gracehopper");
+  await callApi(app, "PATCH", `/members/${grace?.id}`, { name: "Hedy Lamarr" });
   const both = ["Hedy Lamarr (gracehopper@example.org)", "Hedy Lamarr (hedylamarr@example.org)"];
   await page.goto("/review/log");
   await page.getByRole("button", { name: "Award points" }).click();

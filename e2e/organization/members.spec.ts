@@ -1,9 +1,9 @@
 import { expectAccessible } from "../support/accessibility.ts";
-import { expect, ownApp } from "../support/isolated-app-fixture.ts";
-import { goTo } from "../support/fixtures.ts";
+import { expect, createIsolatedAppTest } from "../support/isolated-app-fixture.ts";
+import { goToByKeyboard } from "../support/fixtures.ts";
 
 // Who is the only owner is so in an organization of one.
-const test = ownApp();
+const test = createIsolatedAppTest();
 
 test("an administrator invites somebody by keyboard, copies the link shown this once, and revokes it", async ({
   signedInPage: page,
@@ -11,7 +11,7 @@ test("an administrator invites somebody by keyboard, copies the link shown this 
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/");
-  await goTo(page, "m");
+  await goToByKeyboard(page, "m");
   await expect(page.getByRole("heading", { level: 1, name: "Members" })).toBeVisible();
   await expect(page.getByText("Nobody is invited right now.")).toBeVisible();
   await expectAccessible(page);

@@ -1,8 +1,8 @@
 import { expectAccessible } from "../support/accessibility.ts";
-import { ask, expect, test } from "../support/isolated-app-fixture.ts";
+import { callApi, expect, test } from "../support/isolated-app-fixture.ts";
 
 type Organization = { name: string; settings: Record<string, unknown> };
-const read = (app: { origin: string; key: string }) => ask<Organization>(app, "GET", "/organization");
+const read = (app: { origin: string; key: string }) => callApi<Organization>(app, "GET", "/organization");
 
 test("an administrator sets the rules of points by keyboard, each saved by itself, and takes one back", async ({
   signedInPage: page,
@@ -47,5 +47,5 @@ test("an administrator sets the rules of points by keyboard, each saved by itsel
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.emulateMedia({ colorScheme: "light" });
-  await ask(app, "PATCH", "/organization", { settings: { cap_day: null, level_starts: null } });
+  await callApi(app, "PATCH", "/organization", { settings: { cap_day: null, level_starts: null } });
 });

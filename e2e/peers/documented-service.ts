@@ -21,10 +21,10 @@ const channels = platforms.map((platform) => ({
 }));
 
 /** How the next create is answered, once its posts are stored; null as it should be. */
-type BadAnswer = "500" | "500 own code" | "502 page" | "503" | "504" | "cut" | "unreadable" | "slow" | null;
-export type Behavior = { create: BadAnswer };
-let behavior: Behavior = { create: null };
-process.on("message", (next: Behavior) => {
+type FaultyAnswer = "500" | "500 own code" | "502 page" | "503" | "504" | "cut" | "unreadable" | "slow" | null;
+export type DocumentedServiceBehaviour = { create: FaultyAnswer };
+let behavior: DocumentedServiceBehaviour = { create: null };
+process.on("message", (next: DocumentedServiceBehaviour) => {
   behavior = next;
   process.send?.(next);
 });
@@ -100,7 +100,7 @@ async function createPosts(request: IncomingMessage, response: ServerResponse): 
 }
 
 const page = (title: string) => Buffer.from(`<h1>${title}</h1>`);
-const badAnswers: Record<Exclude<BadAnswer, "slow" | null>, (response: ServerResponse) => void> = {
+const badAnswers: Record<Exclude<FaultyAnswer, "slow" | null>, (response: ServerResponse) => void> = {
   "500": (response) => refuse(response, 500, "internal_error", "Broken"),
   "500 own code": (response) => refuse(response, 500, "index_failed", "Index write failed"),
   "502 page": (response) => send(response, 502, page("Bad gateway"), "text/html"),

@@ -4,11 +4,11 @@ import path from "node:path";
 const entry = path.resolve(import.meta.dirname, "../../lib/service/webhooks/testing/webhook-receiver-process.ts");
 
 /** How an endpoint answers: `ok`, `error`, `hang`, `redirect` (inwards), `flood` (200 MB), `reset`, `gone`. */
-export type Behaviour = "ok" | "error" | "hang" | "redirect" | "flood" | "reset" | "gone";
+export type WebhookReceiverBehaviour = "ok" | "error" | "hang" | "redirect" | "flood" | "reset" | "gone";
 type Received = { id: string; body: string; verified: boolean | null; signatures: number };
 
 /** Starts a receiver of webhooks as a process of its own; each name is an endpoint. It ends with this process. */
-export async function startReceiver() {
+export async function startWebhookReceiver() {
   const child = spawn(process.execPath, [entry], { stdio: ["pipe", "pipe", "inherit"] });
   const port = await new Promise<number>((resolve) => {
     child.stdout.once("data", (chunk) => resolve(Number(String(chunk))));
@@ -25,7 +25,7 @@ export async function startReceiver() {
     /** As OUTBOUND_ALLOW takes it. */
     host: `127.0.0.1:${port}`,
     urlOf: (name: string) => `http://127.0.0.1:${port}/hook/${name}`,
-    behave: (name: string, always: Behaviour) => control(name, { always }),
+    behave: (name: string, always: WebhookReceiverBehaviour) => control(name, { always }),
     /** From now on it checks signatures with this secret, by the reference library. */
     know: (name: string, secret: string) => control(name, { secret }),
     received: async (name: string) => (await control(name)).received,

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
-import { clockChange, inJune, nextYear, written } from "../support/future-dates.ts";
-import { changePost, untilStatus, writePost } from "../support/api-client.ts";
+import { getClockChangeDay, nextJune, nextYear, formatNextYearDay } from "../support/future-dates.ts";
+import { updatePost, waitForStatus, createPost } from "../support/api-client.ts";
 import { expect, test } from "../support/fixtures.ts";
 
 const mark = () => `z${randomUUID().slice(0, 8)}`;
@@ -15,7 +15,7 @@ test("by keyboard alone: rows are gone through, chosen, chosen up to another, ca
 }) => {
   const word = mark();
   for (const name of ["d", "c", "b", "a"]) {
-    await writePost(app, "x", { text: `${name} ${word}`, scheduled_for: inJune });
+    await createPost(app, "x", { text: `${name} ${word}`, scheduled_for: nextJune });
   }
   await page.goto(`/posts?q=${word}`);
   await page.keyboard.press("j");
@@ -51,7 +51,7 @@ test("Shift and a click choose a range, and the box of the head the whole page",
   app,
 }) => {
   const word = mark();
-  for (const name of ["d", "c", "b", "a"]) await writePost(app, "x", { text: `${name} ${word}`, draft: true });
+  for (const name of ["d", "c", "b", "a"]) await createPost(app, "x", { text: `${name} ${word}`, draft: true });
   await page.goto(`/posts?q=${word}`);
   await box(page, `a ${word}`).click();
   await box(page, `c ${word}`).click({ modifiers: ["Shift"] });
@@ -69,7 +69,7 @@ test("all that match are changed at once, on the other pages too, and one Undo b
   app,
 }) => {
   const word = mark();
-  for (let at = 0; at < 23; at += 1) await writePost(app, "x", { text: `${word} ${at}`, draft: true });
+  for (let at = 0; at < 23; at += 1) await createPost(app, "x", { text: `${word} ${at}`, draft: true });
   await page.goto(`/posts?q=${word}`);
   await page.getByRole("checkbox", { name: "Select all on this page" }).check();
   await expect(bar(page)).toContainText("20 selected of 23");
@@ -88,41 +88,41 @@ test("several are moved together and keep their gaps; a time that clocks skip is
   app,
 }) => {
   const word = mark();
-  const first = await writePost(app, "x", { text: `First ${word}`, scheduled_for: inJune });
-  await writePost(app, "x", { text: `Second ${word}`, scheduled_for: `${nextYear}-06-02T10:30:00Z` });
+  const first = await createPost(app, "x", { text: `First ${word}`, scheduled_for: nextJune });
+  await createPost(app, "x", { text: `Second ${word}`, scheduled_for: `${nextYear}-06-02T10:30:00Z` });
   await page.goto(`/posts?q=${word}`);
   await page.getByRole("checkbox", { name: "Select all on this page" }).check();
   await bar(page).getByRole("button", { name: "Reschedule 2" }).click();
   const dialog = page.getByRole("dialog", { name: "Reschedule 2 posts" });
-  await dialog.getByLabel("Date").fill(clockChange(3));
+  await dialog.getByLabel("Date").fill(getClockChangeDay(3));
   await dialog.getByLabel("Time").fill("02:30");
   await expect(dialog.getByRole("status")).toContainText("02:30 does not exist that day in Berlin");
   await expect(dialog.getByRole("button", { name: "Reschedule 2" })).toBeDisabled();
   await expectAccessible(page);
   await dialog.getByLabel("Date").fill(`${nextYear}-07-05`);
   await dialog.getByLabel("Time").fill("08:00");
-  await expect(dialog).toContainText(`${written("07-05")}, 08:00`);
-  await expect(dialog).toContainText(`The last of them goes out ${written("07-06")}, 09:30.`);
+  await expect(dialog).toContainText(`${formatNextYearDay("07-05")}, 08:00`);
+  await expect(dialog).toContainText(`The last of them goes out ${formatNextYearDay("07-06")}, 09:30.`);
   await dialog.getByRole("button", { name: "Reschedule 2" }).click();
   await expect(page.getByText("Scheduled 2 posts")).toBeVisible();
   await expect(page.getByRole("row", { name: new RegExp(`First ${word}`) })).toContainText(
-    `${written("07-05")}, 08:00`,
+    `${formatNextYearDay("07-05")}, 08:00`,
   );
   await expect(page.getByRole("row", { name: new RegExp(`Second ${word}`) })).toContainText(
-    `${written("07-06")}, 09:30`,
+    `${formatNextYearDay("07-06")}, 09:30`,
   );
   await page.goto(`/posts/${first}`);
   await expect(page.getByRole("list", { name: "What happened" })).toContainText(
-    `Moved from ${written("06-01")}, 11:00 to ${written("07-05")}, 08:00 by Ada Admin`,
+    `Moved from ${formatNextYearDay("06-01")}, 11:00 to ${formatNextYearDay("07-05")}, 08:00 by Ada Admin`,
   );
 });
 
 test("of several what fits each doing is offered with its number", async ({ signedInPage: page, app }) => {
   const word = mark();
-  await writePost(app, "x", { text: `Later ${word}`, scheduled_for: inJune });
-  await writePost(app, "x", { text: `Draft ${word}`, draft: true });
-  const failed = await writePost(app, "x", { text: `Refused ${word} #fail-rejected` });
-  await untilStatus(app, failed, "failed");
+  await createPost(app, "x", { text: `Later ${word}`, scheduled_for: nextJune });
+  await createPost(app, "x", { text: `Draft ${word}`, draft: true });
+  const failed = await createPost(app, "x", { text: `Refused ${word} #fail-rejected` });
+  await waitForStatus(app, failed, "failed");
   await page.goto(`/posts?q=${word}`);
   await page.getByRole("checkbox", { name: "Select all on this page" }).check();
   for (const name of ["Retry 1", "Cancel 1", "Reschedule 1", "To draft 2", "Delete 3"]) {
@@ -142,13 +142,13 @@ test.describe("a page that hears of nothing", () => {
     app,
   }) => {
     const word = mark();
-    const later = await writePost(app, "x", { text: `Later ${word}`, scheduled_for: inJune });
-    await writePost(app, "x", { text: `Also ${word}`, scheduled_for: inJune });
+    const later = await createPost(app, "x", { text: `Later ${word}`, scheduled_for: nextJune });
+    await createPost(app, "x", { text: `Also ${word}`, scheduled_for: nextJune });
     // The page is held back from hearing of it, as where the event stream is slow.
     await page.route(/\/(events|read\/)/, (route) => route.abort());
     await page.goto(`/posts?q=${word}`);
     await page.getByRole("checkbox", { name: "Select all on this page" }).check();
-    await changePost(app, later, { version: 1, text: `Later and other ${word}` });
+    await updatePost(app, later, { version: 1, text: `Later and other ${word}` });
     await bar(page).getByRole("button", { name: "Delete 2" }).click();
     await expect(page.getByText("1 of 2 deleted; 1 has changed meanwhile")).toBeVisible();
   });

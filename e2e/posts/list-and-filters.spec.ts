@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
-import { inJune, nextYear, written } from "../support/future-dates.ts";
-import { writePost } from "../support/api-client.ts";
+import { nextJune, nextYear, formatNextYearDay } from "../support/future-dates.ts";
+import { createPost } from "../support/api-client.ts";
 import { expect, test } from "../support/fixtures.ts";
 
 const mark = () => `z${randomUUID().slice(0, 8)}`;
@@ -16,8 +16,8 @@ test("words cut the list and its numbers as they are typed, `/` leads to them, a
   app,
 }) => {
   const word = mark();
-  await writePost(app, "x", { text: `One ${word}`, draft: true });
-  await writePost(app, "bluesky", { text: `Two ${word}`, scheduled_for: inJune });
+  await createPost(app, "x", { text: `One ${word}`, draft: true });
+  await createPost(app, "bluesky", { text: `Two ${word}`, scheduled_for: nextJune });
   await page.goto("/posts");
   const search = page.getByRole("searchbox", { name: "Search posts" });
   await page.keyboard.press("/");
@@ -42,9 +42,9 @@ test("channel, days, order, rows, density and columns are chosen in panels and s
   app,
 }) => {
   const word = mark();
-  await writePost(app, "x", { text: `Early ${word}`, scheduled_for: inJune });
-  await writePost(app, "x", { text: `Late ${word}`, scheduled_for: `${nextYear}-06-02T09:00:00Z` });
-  await writePost(app, "bluesky", { text: `Elsewhere ${word}`, scheduled_for: `${nextYear}-06-02T09:00:00Z` });
+  await createPost(app, "x", { text: `Early ${word}`, scheduled_for: nextJune });
+  await createPost(app, "x", { text: `Late ${word}`, scheduled_for: `${nextYear}-06-02T09:00:00Z` });
+  await createPost(app, "bluesky", { text: `Elsewhere ${word}`, scheduled_for: `${nextYear}-06-02T09:00:00Z` });
   await page.goto(only(word));
   await page.getByRole("button", { name: "Channel" }).click();
   const panel = page.getByRole("dialog");
@@ -60,7 +60,7 @@ test("channel, days, order, rows, density and columns are chosen in panels and s
   await panel.getByLabel("By the time it was").selectOption("scheduled for");
   await expect(page).toHaveURL(new RegExp(`time=scheduled&from=${nextYear}-06-02`));
   await expect(rows(page)).toHaveCount(2);
-  await expect(page.getByText(new RegExp(`^Only .*scheduled: since ${written("06-02")}`))).toBeVisible();
+  await expect(page.getByText(new RegExp(`^Only .*scheduled: since ${formatNextYearDay("06-02")}`))).toBeVisible();
   await page.keyboard.press("Escape");
   await page.getByRole("main").getByRole("link", { name: "Clear" }).click();
   await expect(page).toHaveURL("/posts");
@@ -131,7 +131,7 @@ test("a view that names a channel that is gone opens and says so; nonsense in an
     await expect(page.getByRole("link", { name: /^All \d/ })).toHaveAttribute("aria-current", "page");
   }
   await page.goto(`/posts?from=${nextYear}-06-02&to=${nextYear}-06-01`);
-  await expect(page.getByText(`Only ${written("06-01")} to ${written("06-02")}`)).toBeVisible();
+  await expect(page.getByText(`Only ${formatNextYearDay("06-01")} to ${formatNextYearDay("06-02")}`)).toBeVisible();
   await page.goto("/posts?from=9999-01-01");
   await expect(page.getByRole("main").getByRole("alert")).toContainText("must lie in the years 1970 to 2199");
 });
@@ -141,7 +141,7 @@ test("a page of a hundred draws the rows in view alone, and the keys reach the l
   app,
 }) => {
   const word = mark();
-  for (let at = 0; at < 60; at += 1) await writePost(app, "x", { text: `${word} number ${at}`, draft: true });
+  for (let at = 0; at < 60; at += 1) await createPost(app, "x", { text: `${word} number ${at}`, draft: true });
   await page.goto(only(word, "&size=100"));
   await expect(page.getByRole("table", { name: "Posts" })).toHaveAttribute("aria-rowcount", "61");
   const drawn = await rows(page).count();
@@ -160,8 +160,8 @@ test("a page of a hundred draws the rows in view alone, and the keys reach the l
 
 test("what the list shows is exported as CSV and JSON, and nothing else", async ({ signedInPage: page, app }) => {
   const word = mark();
-  await writePost(app, "x", { text: `Mine, "quoted" ${word}`, draft: true });
-  await writePost(app, "x", { text: `Not a draft ${word}`, scheduled_for: inJune });
+  await createPost(app, "x", { text: `Mine, "quoted" ${word}`, draft: true });
+  await createPost(app, "x", { text: `Not a draft ${word}`, scheduled_for: nextJune });
   await page.goto(`/posts?status=draft&q=${word}`);
   for (const format of ["CSV", "JSON"]) {
     await page.getByRole("button", { name: "Export" }).click();
@@ -185,7 +185,7 @@ test("what was deleted stands under Recently deleted and is brought back from th
   app,
 }) => {
   const text = `Thrown away ${mark()}`;
-  const id = await writePost(app, "x", { text, draft: true });
+  const id = await createPost(app, "x", { text, draft: true });
   await page.goto(`/posts/${id}`);
   await page.getByRole("button", { name: "Delete" }).click();
   await expect(page).toHaveURL("/posts");
@@ -209,7 +209,7 @@ test("a post that is on its way says why it is not out yet, in its row and on it
   const thread = [`Held up ${word} #fail-temporary`, "And on #fail-temporary", "And on still #fail-temporary"];
   // Open before there is anything to see: the way there takes a slow machine as long as some of the waits.
   await page.goto(only(word));
-  const id = await writePost(app, "x", { thread });
+  const id = await createPost(app, "x", { thread });
   await expect(rows(page).nth(1)).toContainText(/Attempt \d of 8, next in/);
   await page.goto(`/posts/${id}`);
   await expect(page.getByRole("main").getByText(/^Attempt \d of 8, next in/)).toBeVisible();
@@ -223,7 +223,7 @@ test.describe("on a tablet", () => {
     app,
   }) => {
     const word = mark();
-    await writePost(app, "bluesky", { text: `${"A rather long title of a post ".repeat(4)}${word} #fail-unconfirmed` });
+    await createPost(app, "bluesky", { text: `${"A rather long title of a post ".repeat(4)}${word} #fail-unconfirmed` });
     await page.goto(only(word));
     await expect(rows(page).nth(1)).toContainText("Unconfirmed: Bluesky could not tell us");
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(820);
@@ -239,7 +239,7 @@ test.describe("on a phone", () => {
   }) => {
     const word = mark();
     const text = `A title that is long enough to need the second line of a narrow screen ${word}`;
-    await writePost(app, "x", { text, draft: true });
+    await createPost(app, "x", { text, draft: true });
     await page.goto("/posts");
     await page.getByRole("button", { name: "Filters" }).click();
     const sheet = page.getByRole("dialog", { name: "Filters" });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { writePost } from "../support/api-client.ts";
+import { createPost } from "../support/api-client.ts";
 import { expect, test } from "../support/fixtures.ts";
 
 const posts = 12;
@@ -12,7 +12,7 @@ test("lists of posts of 60,000 characters show their titles and send none of the
   app,
 }) => {
   const word = `z${randomUUID().slice(0, 8)}`;
-  for (let at = 0; at < posts; at += 1) await writePost(app, "x", { thread: partsOf(word), draft: true });
+  for (let at = 0; at < posts; at += 1) await createPost(app, "x", { thread: partsOf(word), draft: true });
   const bytes = async (path: string) => (await (await page.request.get(path)).body()).length;
   // Far below one of the posts, and above what a dozen rows of a page take.
   const most = 400_000;

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
-import { expectAccessibleInBoth } from "../support/accessibility.ts";
-import { untilStatus, writePost } from "../support/api-client.ts";
+import { expectAccessibleInBothThemes } from "../support/accessibility.ts";
+import { waitForStatus, createPost } from "../support/api-client.ts";
 import { expect, test } from "../support/fixtures.ts";
 
 /** A thread of four of which two are out: the third was refused. */
 async function stopped(app: { origin: string; key: string }, word: string): Promise<string> {
   const thread = [`First ${word}`, `Second ${word}`, `Third ${word} #fail-rejected`, `Fourth ${word}`];
-  const id = await writePost(app, "x", { thread });
-  await untilStatus(app, id, "failed");
+  const id = await createPost(app, "x", { thread });
+  await waitForStatus(app, id, "failed");
   return id;
 }
 
@@ -46,14 +46,14 @@ test("a thread that stopped says what is out, is mended after that, and goes on"
     "href",
     /practice/,
   );
-  await expectAccessibleInBoth(page);
+  await expectAccessibleInBothThemes(page);
   await page.getByRole("link", { name: "Change the rest" }).click();
   const out = page.getByRole("list", { name: "Parts that stay" }).getByRole("listitem");
   await expect(out).toHaveCount(2);
   await expect(out.nth(1)).toContainText(`Second ${mark}`);
   await expect(page.getByRole("textbox", { name: "Part 4 of 4" })).toHaveValue(`Fourth ${mark}`);
   await page.getByRole("textbox", { name: "Part 3 of 4" }).fill(`Mended ${mark}`);
-  await expectAccessibleInBoth(page);
+  await expectAccessibleInBothThemes(page);
   await page.getByRole("button", { name: "Continue with part 3" }).click();
   await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible({ timeout: 20_000 });
   await page.getByRole("link", { name: "Part 4 (opens in a new tab)" }).waitFor();
@@ -74,7 +74,7 @@ test("what is out of a thread that stopped is taken down, and the post is a draf
   await page.getByRole("button", { name: "Take down what is out…" }).click();
   const dialog = page.getByRole("dialog", { name: "Take 2 parts down from X?" });
   await expect(dialog.getByRole("link")).toHaveCount(2);
-  await expectAccessibleInBoth(page);
+  await expectAccessibleInBothThemes(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await dialog.getByRole("button", { name: "Take down", exact: true }).click();
   await expect(page.getByText(/it is a draft again/)).toBeVisible();

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { expectAccessible, expectAccessibleInBoth } from "../support/accessibility.ts";
-import { untilStatus, writePost } from "../support/api-client.ts";
+import { expectAccessible, expectAccessibleInBothThemes } from "../support/accessibility.ts";
+import { waitForStatus, createPost } from "../support/api-client.ts";
 import { expect, test } from "../support/fixtures.ts";
 
 const mark = () => `z${randomUUID().slice(0, 8)}`;
@@ -26,7 +26,7 @@ test("a joined post shows the text as it was sent, and as it was written", async
   const word = mark();
   const ids = await writeEverywhere(app, { thread: [`First ${word} 1/2`, `Second ${word} 2/2`] });
   const id = ids.get("linkedin") ?? "";
-  await untilStatus(app, id, "published");
+  await waitForStatus(app, id, "published");
   await page.goto(`/posts/${id}`);
   const items = page.getByRole("list", { name: "Parts" }).getByRole("listitem");
   await expect(items).toHaveCount(1);
@@ -42,7 +42,7 @@ test("what happened is told in sentences, newest first, and grows before one's e
   signedInPage: page,
   app,
 }) => {
-  const id = await writePost(app, "x", { thread: [`Slow ${mark()} #slow`, "And on"] });
+  const id = await createPost(app, "x", { thread: [`Slow ${mark()} #slow`, "And on"] });
   await page.goto(`/posts/${id}`);
   const happened = page.getByRole("list", { name: "What happened" }).getByRole("listitem");
   await expect(happened.first()).toContainText("Published on X", { timeout: 25_000 });
@@ -71,7 +71,7 @@ test("the other channels of the submission are led to, and Compose again takes w
 });
 
 test("the record of a post is shown as the API gives it, to be copied", async ({ signedInPage: page, app }) => {
-  const id = await writePost(app, "x", { text: `Record ${mark()}`, draft: true });
+  const id = await createPost(app, "x", { text: `Record ${mark()}`, draft: true });
   await page.goto(`/posts/${id}`);
   await page.getByRole("button", { name: "JSON" }).click();
   const dialog = page.getByRole("dialog", { name: "JSON of this post" });
@@ -89,7 +89,7 @@ test("an administrator sees whose posts they are, and the whole organization's",
   app,
 }) => {
   const word = mark();
-  await writePost(app, "x", { text: `Mine ${word}`, draft: true });
+  await createPost(app, "x", { text: `Mine ${word}`, draft: true });
   await page.goto(`/posts?q=${word}`);
   await page.getByRole("button", { name: "My posts" }).click();
   await page.getByRole("dialog").getByRole("radio", { name: "Whole organization" }).check();
@@ -105,11 +105,11 @@ test.describe("on a narrow screen", () => {
 
   test("list, post and empty list pass axe in light and in dark", async ({ signedInPage: page, app }) => {
     const word = mark();
-    const id = await writePost(app, "x", { text: `Looked at ${word} #fail-rejected` });
-    await untilStatus(app, id, "failed");
+    const id = await createPost(app, "x", { text: `Looked at ${word} #fail-rejected` });
+    await waitForStatus(app, id, "failed");
     for (const address of [`/posts?q=${word}`, `/posts/${id}`, "/posts?q=zzzzzz", "/posts?deleted=1"]) {
       await page.goto(address);
-      await expectAccessibleInBoth(page);
+      await expectAccessibleInBothThemes(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     }
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expectAccessible } from "../support/accessibility.ts";
-import { inJune, written } from "../support/future-dates.ts";
-import { untilStatus, writePost } from "../support/api-client.ts";
+import { nextJune, formatNextYearDay } from "../support/future-dates.ts";
+import { waitForStatus, createPost } from "../support/api-client.ts";
 import { expect, test } from "../support/fixtures.ts";
 
 const fresh = (words: string) => `${words} ${randomUUID().slice(0, 8)}`;
@@ -12,7 +12,7 @@ test("posts are listed by status under addresses of their own, with their number
 }) => {
   const mark = randomUUID().slice(0, 8);
   const text = `A draft of the list ${mark}`;
-  await writePost(app, "x", { text, draft: true });
+  await createPost(app, "x", { text, draft: true });
   // Cut to its own post: tests beside this one write more than a page of drafts.
   await page.goto(`/posts?q=${mark}`);
   await expectAccessible(page);
@@ -28,7 +28,7 @@ test("a post on its way becomes published before one's eyes, with its link", asy
   const text = `Slowly ${mark} #slow`;
   // Open before there is anything to see: on a slow machine the way there took as long as the post.
   await page.goto(`/posts?q=${mark}`);
-  await writePost(app, "x", { text });
+  await createPost(app, "x", { text });
   const row = page.getByRole("row", { name: new RegExp(text) });
   await expect(row).toContainText("Publishing");
   await expect(row).toContainText("Published", { timeout: 20_000 });
@@ -38,7 +38,7 @@ test("a post on its way becomes published before one's eyes, with its link", asy
 
 test("a deleted post is gone at once and Undo brings it back", async ({ signedInPage: page, app }) => {
   const text = fresh("To be deleted");
-  const id = await writePost(app, "x", { text, draft: true });
+  const id = await createPost(app, "x", { text, draft: true });
   await page.goto(`/posts/${id}`);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Delete" }).click();
@@ -53,7 +53,7 @@ test("several are selected by keyboard, deleted together, and brought back by Ct
   app,
 }) => {
   const mark = randomUUID().slice(0, 8);
-  for (const name of ["One", "Two"]) await writePost(app, "x", { text: `${name} ${mark}`, draft: true });
+  for (const name of ["One", "Two"]) await createPost(app, "x", { text: `${name} ${mark}`, draft: true });
   await page.goto(`/posts?status=draft&q=${mark}`);
   for (const name of ["One", "Two"]) {
     await page.getByRole("checkbox", { name: `Select “${name} ${mark}”` }).focus();
@@ -75,8 +75,8 @@ test("several are selected by keyboard, deleted together, and brought back by Ct
 
 test("a failed post says why in its row and is sent again on Retry", async ({ signedInPage: page, app }) => {
   const text = fresh("Refused #fail-rejected");
-  const id = await writePost(app, "x", { text });
-  await untilStatus(app, id, "failed");
+  const id = await createPost(app, "x", { text });
+  await waitForStatus(app, id, "failed");
   await page.goto("/posts?status=failed");
   const row = page.getByRole("row", { name: new RegExp(text) });
   await expect(row).toContainText("X refused it");
@@ -87,7 +87,7 @@ test("a failed post says why in its row and is sent again on Retry", async ({ si
   await expectAccessible(page);
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByText(/Sending it again in [1-5] seconds/)).toBeVisible();
-  await untilStatus(app, id, "failed");
+  await waitForStatus(app, id, "failed");
 });
 
 test("a scheduled post names its time with the zone, and can be edited or canceled", async ({
@@ -95,9 +95,9 @@ test("a scheduled post names its time with the zone, and can be edited or cancel
   app,
 }) => {
   const text = fresh("Later");
-  const id = await writePost(app, "bluesky", { text, scheduled_for: inJune });
+  const id = await createPost(app, "bluesky", { text, scheduled_for: nextJune });
   await page.goto(`/posts/${id}`);
-  await expect(page.getByText(`${written("06-01")}, 11:00`).first()).toBeVisible();
+  await expect(page.getByText(`${formatNextYearDay("06-01")}, 11:00`).first()).toBeVisible();
   await expect(page.getByText("Europe/Berlin")).toBeVisible();
   await expect(page.getByRole("link", { name: "Edit" })).toHaveAttribute("href", `/compose?post=${id}`);
   await page.getByRole("button", { name: "Cancel" }).click();
@@ -106,8 +106,8 @@ test("a scheduled post names its time with the zone, and can be edited or cancel
 
 test("a thread's page shows each part with the address where it stands", async ({ signedInPage: page, app }) => {
   const parts = [fresh("First part"), fresh("Second part")];
-  const id = await writePost(app, "x", { thread: parts });
-  await untilStatus(app, id, "published");
+  const id = await createPost(app, "x", { thread: parts });
+  await waitForStatus(app, id, "published");
   await page.goto(`/posts/${id}`);
   const items = page.getByRole("list", { name: "Parts" }).getByRole("listitem");
   for (const [at, part] of parts.entries()) {
@@ -132,22 +132,22 @@ test("a part that nobody answered for waits for a person's word, and both words 
   app,
 }) => {
   const parts = [fresh("Did it? #fail-unconfirmed"), fresh("And on")];
-  const id = await writePost(app, "x", { thread: parts });
-  await untilStatus(app, id, "failed");
+  const id = await createPost(app, "x", { thread: parts });
+  await waitForStatus(app, id, "failed");
   await page.goto(`/posts/${id}`);
   await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Send again" }).click();
-  await untilStatus(app, id, "published");
+  await waitForStatus(app, id, "published");
   await page.goto("/practice/practice_x");
   for (const part of parts) await expect(page.getByText(part)).toHaveCount(1);
 
   const other = [fresh("It is out #fail-unconfirmed"), fresh("What follows")];
-  const settled = await writePost(app, "x", { thread: other });
-  await untilStatus(app, settled, "failed");
+  const settled = await createPost(app, "x", { thread: other });
+  await waitForStatus(app, settled, "failed");
   await page.goto(`/posts/${settled}`);
   await page.getByRole("button", { name: "It’s there" }).click();
-  await untilStatus(app, settled, "published");
+  await waitForStatus(app, settled, "published");
   await page.goto("/practice/practice_x");
   await expect(page.getByText(other[0] ?? "")).toHaveCount(0);
   await expect(page.getByText(other[1] ?? "")).toHaveCount(1);

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
-import { inJune } from "../support/future-dates.ts";
-import { changePost, readPost, untilStatus, writePost } from "../support/api-client.ts";
+import { nextJune } from "../support/future-dates.ts";
+import { updatePost, getPost, waitForStatus, createPost } from "../support/api-client.ts";
 import { expect, test } from "../support/fixtures.ts";
 
 type App = { origin: string; key: string };
 const fresh = (words: string) => `${words} ${randomUUID().slice(0, 8)}`;
-const later = { scheduled_for: inJune };
+const later = { scheduled_for: nextJune };
 
 /** What is undone is undone by these ways. */
 const ways = {
@@ -26,28 +26,28 @@ const doings: {
   {
     title: "deleting a draft",
     button: "Delete",
-    from: (app) => writePost(app, "x", { text: fresh("A draft"), draft: true }),
+    from: (app) => createPost(app, "x", { text: fresh("A draft"), draft: true }),
     says: /^Deleted$/,
     stands: null,
   },
   {
     title: "deleting a scheduled post",
     button: "Delete",
-    from: (app) => writePost(app, "x", { text: fresh("Planned"), ...later }),
+    from: (app) => createPost(app, "x", { text: fresh("Planned"), ...later }),
     says: /^Deleted$/,
     stands: null,
   },
   {
     title: "canceling",
     button: "Cancel",
-    from: (app) => writePost(app, "x", { text: fresh("Planned"), ...later }),
+    from: (app) => createPost(app, "x", { text: fresh("Planned"), ...later }),
     says: /^Canceled. It won’t be published$/,
     stands: "canceled",
   },
   {
     title: "publishing now",
     button: "Publish now",
-    from: (app) => writePost(app, "x", { text: fresh("Now"), draft: true }),
+    from: (app) => createPost(app, "x", { text: fresh("Now"), draft: true }),
     says: /^Going out in [1-5] seconds/,
     stands: "scheduled",
   },
@@ -55,8 +55,8 @@ const doings: {
     title: "retrying",
     button: "Retry",
     async from(app) {
-      const id = await writePost(app, "x", { text: fresh("Refused #fail-rejected") });
-      await untilStatus(app, id, "failed");
+      const id = await createPost(app, "x", { text: fresh("Refused #fail-rejected") });
+      await waitForStatus(app, id, "failed");
       return id;
     },
     says: /^Sending it again in [1-5] seconds/,
@@ -66,7 +66,7 @@ const doings: {
 
 /** Where it stands, but for what every change counts up. */
 async function standing(app: App, id: string): Promise<unknown> {
-  const { version: _, updated_at: __, ...rest } = (await readPost(app, id)) ?? {};
+  const { version: _, updated_at: __, ...rest } = (await getPost(app, id)) ?? {};
   return rest;
 }
 const told = (page: Page, words: RegExp) => page.getByRole("region", { name: "Just now" }).getByText(words);
@@ -79,7 +79,7 @@ for (const { title, button, from, says, stands } of doings) {
       await page.goto(`/posts/${id}`);
       await page.getByRole("button", { name: button, exact: true }).click();
       await expect(told(page, says)).toBeVisible();
-      expect(((await readPost(app, id)) as { status: string } | null)?.status ?? null).toBe(stands);
+      expect(((await getPost(app, id)) as { status: string } | null)?.status ?? null).toBe(stands);
       await undo(page);
       await expect(told(page, /^Undone$/)).toBeVisible();
       expect(await standing(app, id)).toEqual(before);
@@ -88,7 +88,7 @@ for (const { title, button, from, says, stands } of doings) {
 }
 
 test("an undo is still offered on the next page, and after a full reload", async ({ signedInPage: page, app }) => {
-  const id = await writePost(app, "x", { text: fresh("Planned"), ...later });
+  const id = await createPost(app, "x", { text: fresh("Planned"), ...later });
   await page.goto(`/posts/${id}`);
   // Its ten seconds begin anew with each page: a slow machine may take them for the ways between.
   await page.clock.setFixedTime(Date.now());
@@ -101,7 +101,7 @@ test("an undo is still offered on the next page, and after a full reload", async
   await expect(told(page, /^Canceled/)).toBeVisible();
   await page.keyboard.press("Control+z");
   await expect(told(page, /^Undone$/)).toBeVisible();
-  expect(await readPost(app, id)).toMatchObject({ status: "scheduled", scheduled_for: new Date(inJune).toISOString() });
+  expect(await getPost(app, id)).toMatchObject({ status: "scheduled", scheduled_for: new Date(nextJune).toISOString() });
   await page.reload();
   await expect(page.getByRole("heading", { name: "Leaderboard" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
@@ -111,12 +111,12 @@ test("what is not taken back within its 5 seconds goes out, and then there is no
   signedInPage: page,
   app,
 }) => {
-  const id = await writePost(app, "x", { text: fresh("Now"), draft: true });
+  const id = await createPost(app, "x", { text: fresh("Now"), draft: true });
   await page.goto(`/posts/${id}`);
   await page.getByRole("button", { name: "Publish now" }).click();
   await expect(told(page, /^Going out/)).toBeVisible();
   await expectAccessible(page);
-  await untilStatus(app, id, "published");
+  await waitForStatus(app, id, "published");
   await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
   await expect(page.getByText("Published").first()).toBeVisible();
 });
@@ -128,7 +128,7 @@ test("of many, what could not be done is told exactly, and one undo brings back 
   const mark = randomUUID().slice(0, 8);
   const ids: string[] = [];
   for (const name of ["One", "Two", "Three"])
-    ids.push(await writePost(app, "x", { text: `${name} ${mark}`, draft: true }));
+    ids.push(await createPost(app, "x", { text: `${name} ${mark}`, draft: true }));
   await page.goto(`/posts?q=${mark}`);
   for (const name of ["One", "Two", "Three"]) {
     await page.getByRole("checkbox", { name: `Select “${name} ${mark}”` }).check();
@@ -137,24 +137,24 @@ test("of many, what could not be done is told exactly, and one undo brings back 
   await expect(bar).toContainText("3 selected");
   // Meanwhile, elsewhere: the page may hear of it before the press, so the press comes at once.
   await page.route("**/events*", (route) => route.abort());
-  await changePost(app, ids[0] ?? "", { version: 1, text: `Other words ${mark}` });
+  await updatePost(app, ids[0] ?? "", { version: 1, text: `Other words ${mark}` });
   await bar.getByRole("button", { name: /^Delete/ }).click();
   await expect(told(page, /^(2 of 3 deleted; 1 has changed meanwhile|Deleted 3 posts)$/)).toBeVisible();
   await page.keyboard.press("Control+z");
   await expect(told(page, /^Undone for [23] posts$/)).toBeVisible();
-  for (const id of ids) expect(await readPost(app, id)).toMatchObject({ status: "draft" });
+  for (const id of ids) expect(await getPost(app, id)).toMatchObject({ status: "draft" });
 });
 
 test("several taken back to drafts get their times again by one Ctrl Z", async ({ signedInPage: page, app }) => {
   const mark = randomUUID().slice(0, 8);
   const ids: string[] = [];
-  for (const name of ["One", "Two"]) ids.push(await writePost(app, "x", { text: `${name} ${mark}`, ...later }));
+  for (const name of ["One", "Two"]) ids.push(await createPost(app, "x", { text: `${name} ${mark}`, ...later }));
   const before = await Promise.all(ids.map((id) => standing(app, id)));
   await page.goto(`/posts?q=${mark}`);
   for (const name of ["One", "Two"]) await page.getByRole("checkbox", { name: `Select “${name} ${mark}”` }).check();
   await page.getByRole("button", { name: "To draft 2" }).click();
   await expect(told(page, /^2 posts back to draft$/)).toBeVisible();
-  for (const id of ids) expect(await readPost(app, id)).toMatchObject({ status: "draft", scheduled_for: null });
+  for (const id of ids) expect(await getPost(app, id)).toMatchObject({ status: "draft", scheduled_for: null });
   await page.keyboard.press("Control+z");
   await expect(told(page, /^Undone for 2 posts$/)).toBeVisible();
   expect(await Promise.all(ids.map((id) => standing(app, id)))).toEqual(before);
@@ -165,8 +165,8 @@ test("deleting what is out says where it stays, and asks apart whether to take i
   app,
 }) => {
   const text = fresh("It is out");
-  const id = await writePost(app, "x", { text });
-  await untilStatus(app, id, "published");
+  const id = await createPost(app, "x", { text });
+  await waitForStatus(app, id, "published");
   await page.goto(`/posts/${id}`);
   await page.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(told(page, /^Deleted from your history; it stays on X/)).toBeVisible();
@@ -191,10 +191,10 @@ test("of a deletion from several channels it says what stays where, and takes do
 }) => {
   const mark = randomUUID().slice(0, 8);
   const write = (platform: string, name: string, more = {}) =>
-    writePost(app, platform, { text: `${name} ${mark}`, ...more });
+    createPost(app, platform, { text: `${name} ${mark}`, ...more });
   const out = [await write("x", "On one"), await write("bluesky", "On another")];
   await write("x", "Not out", later);
-  for (const id of out) await untilStatus(app, id, "published");
+  for (const id of out) await waitForStatus(app, id, "published");
   await page.goto(`/posts?q=${mark}`);
   await page.getByRole("checkbox", { name: "Select all on this page" }).check();
   await page.getByRole("button", { name: "Delete 3" }).click();
@@ -220,7 +220,7 @@ test("a toast with its count-down is told once to a screen reader, not each seco
   signedInPage: page,
   app,
 }) => {
-  const id = await writePost(app, "x", { text: fresh("Now"), draft: true });
+  const id = await createPost(app, "x", { text: fresh("Now"), draft: true });
   await page.goto(`/posts/${id}`);
   // The page's clock stands: the answer may take a slow machine most of the five seconds.
   const pressedMs = Date.now();

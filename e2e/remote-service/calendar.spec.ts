@@ -1,5 +1,5 @@
 import { expectAccessible } from "../support/accessibility.ts";
-import { chip, farDay, fresh } from "../support/calendar-page.ts";
+import { getCalendarChip, getFarDay, createUniqueText } from "../support/calendar-page.ts";
 import { test } from "../support/remote-service-fixture.ts";
 import { expect } from "../support/fixtures.ts";
 
@@ -15,28 +15,28 @@ test("a service that knows lists alone is read through, and why nothing can be m
   signedInPage: page,
   service,
 }) => {
-  const text = fresh("Planned elsewhere");
-  const day = farDay(2, "14");
+  const text = createUniqueText("Planned elsewhere");
+  const day = getFarDay(2, "14");
   await write(service, { text, scheduled_for: `${day}T10:00:00Z` });
   for (let at = 0; at < 104; at += 1) await write(service, { text: `Older ${at}`, draft: true });
   await page.goto(`/calendar?date=${day}`);
-  await expect(chip(page, text)).toBeVisible();
+  await expect(getCalendarChip(page, text)).toBeVisible();
   await expect(page.getByText(/can't change the time of a post, so posts stay where they are/).first()).toBeVisible();
   await expect(page.getByText(/Reading posts/)).toHaveCount(0);
   await expectAccessible(page);
-  await chip(page, text).focus();
+  await getCalendarChip(page, text).focus();
   await page.keyboard.press("Space");
   await expect(
     page.getByText("This publishing service can't change the time of a post, so posts stay where they are.", {
       exact: true,
     }),
   ).toBeVisible();
-  await chip(page, text).click({ button: "right" });
+  await getCalendarChip(page, text).click({ button: "right" });
   await expect(page.getByRole("menuitem")).toHaveText([/^Open/, /^Duplicate/]);
   const asked = service.asked().filter((line) => line.startsWith("GET /v1/posts?"));
   expect(asked).toContain("GET /v1/posts?page_size=100&skip=100");
   for (const view of ["week", "day", "list"]) {
     await page.goto(`/calendar?view=${view}&date=${day}`);
-    await expect(chip(page, text)).toBeVisible();
+    await expect(getCalendarChip(page, text)).toBeVisible();
   }
 });

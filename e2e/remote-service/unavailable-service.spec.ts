@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expectAccessible } from "../support/accessibility.ts";
-import { compose, expectDocumented, fresh, write } from "../support/remote-service-steps.ts";
+import { openComposerWithAllChannels, expectDocumentedRequestsOnly, createUniqueText, createRemotePost } from "../support/remote-service-steps.ts";
 import { test } from "../support/remote-service-fixture.ts";
 import { expect } from "../support/fixtures.ts";
 
@@ -13,8 +13,8 @@ test.describe("a service that goes away", () => {
     signedInPage: page,
     service,
   }) => {
-    const text = fresh("Written before the storm");
-    await compose(page);
+    const text = createUniqueText("Written before the storm");
+    await openComposerWithAllChannels(page);
     await page.getByLabel("Text", { exact: true }).fill(text);
     await service.leave();
     const send = page.getByRole("button", { name: "Publish on 2 channels" });
@@ -38,8 +38,8 @@ test("a revoked key leads to sign-in, and from there back to the words that were
   signedInPage: page,
   service,
 }) => {
-  const text = fresh("Written with the old key");
-  await compose(page);
+  const text = createUniqueText("Written with the old key");
+  await openComposerWithAllChannels(page);
   await page.getByLabel("Text", { exact: true }).fill(text);
   const newKey = `another-${randomUUID()}`;
   await service.comeBack(newKey);
@@ -59,11 +59,11 @@ test("home tells what is planned, drafted and failed by the documented endpoints
   service,
   app,
 }) => {
-  const [sooner, later] = [fresh("Sooner"), fresh("Later")];
+  const [sooner, later] = [createUniqueText("Sooner"), createUniqueText("Later")];
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
-  await write(service, { text: sooner, scheduled_for: inDays(1) });
-  await write(service, { text: later, scheduled_for: inDays(3) });
-  await write(service, { text: fresh("Begun"), draft: true });
+  await createRemotePost(service, { text: sooner, scheduled_for: inDays(1) });
+  await createRemotePost(service, { text: later, scheduled_for: inDays(3) });
+  await createRemotePost(service, { text: createUniqueText("Begun"), draft: true });
   await page.goto("/");
   const planned = page.locator("section").filter({ has: page.getByRole("heading", { name: "Going out next" }) });
   await expect(planned.getByRole("listitem").nth(0)).toContainText(sooner);
@@ -91,5 +91,5 @@ test("settings that concern the dashboard are kept in the browser, and what can'
 test("a service that comes and goes is asked for nothing beyond its document either", ({ service }) => {
   const asked = service.asked();
   expect(asked.length).toBeGreaterThan(15);
-  expectDocumented(asked);
+  expectDocumentedRequestsOnly(asked);
 });

@@ -1,6 +1,6 @@
-import { compose, countPosts, fresh } from "../support/remote-service-steps.ts";
+import { openComposerWithAllChannels, countPosts, createUniqueText } from "../support/remote-service-steps.ts";
 import { test } from "../support/remote-service-fixture.ts";
-import { cutOff, expect } from "../support/fixtures.ts";
+import { networkErrors, expect } from "../support/fixtures.ts";
 
 // This service keeps no idempotency keys: whatever is sent twice is there twice.
 test.beforeEach(({ service }) => service.comeBack());
@@ -10,8 +10,8 @@ for (const answer of ["500", "500 own code", "502 page", "503", "504", "cut", "u
     signedInPage: page,
     service,
   }) => {
-    const text = fresh(`Stored, then ${answer}`);
-    await compose(page);
+    const text = createUniqueText(`Stored, then ${answer}`);
+    await openComposerWithAllChannels(page);
     await page.getByLabel("Text", { exact: true }).fill(text);
     await service.behave({ create: answer });
     await page.getByRole("button", { name: "Publish on 2 channels" }).click();
@@ -25,8 +25,8 @@ test("a tab that is reloaded while a slow service creates the posts finds them, 
   signedInPage: page,
   service,
 }) => {
-  const text = fresh("Reloaded while sending");
-  await compose(page);
+  const text = createUniqueText("Reloaded while sending");
+  await openComposerWithAllChannels(page);
   await page.getByLabel("Text", { exact: true }).fill(text);
   await service.behave({ create: "slow" });
   const creates = () => service.asked().filter((line) => line.startsWith("POST /v1/posts")).length;
@@ -40,11 +40,11 @@ test("a tab that is reloaded while a slow service creates the posts finds them, 
 });
 
 test.describe("when the browser loses the dashboard’s answer", () => {
-  test.use({ expectedErrors: cutOff });
+  test.use({ expectedErrors: networkErrors });
 
   test("the posts are found all the same", async ({ signedInPage: page, service }) => {
-    const text = fresh("Answer lost on the way");
-    await compose(page);
+    const text = createUniqueText("Answer lost on the way");
+    await openComposerWithAllChannels(page);
     await page.getByLabel("Text", { exact: true }).fill(text);
     await page.route("**/compose*", async (route) => {
       if (route.request().method() !== "POST" || !route.request().postData()?.includes(text)) return route.fallback();
@@ -61,8 +61,8 @@ test("what is not found is the member’s to decide, also after a reload, and go
   signedInPage: page,
   service,
 }) => {
-  const text = fresh("Not to be found");
-  await compose(page);
+  const text = createUniqueText("Not to be found");
+  await openComposerWithAllChannels(page);
   await page.getByLabel("Text", { exact: true }).fill(text);
   await service.behave({ create: "503" });
   // The list is answered as it was before the press.
@@ -87,8 +87,8 @@ test("what is not found is the member’s to decide, also after a reload, and go
 test("a post that the service calls scheduled, without a time, is watched until it failed", async ({
   signedInPage: page,
 }) => {
-  await compose(page);
-  await page.getByLabel("Text", { exact: true }).fill(fresh("Refused there [fail]"));
+  await openComposerWithAllChannels(page);
+  await page.getByLabel("Text", { exact: true }).fill(createUniqueText("Refused there [fail]"));
   await page.getByRole("button", { name: "Publish on 2 channels" }).click();
   await expect(page.getByRole("heading", { name: "Failed on 2 channels" })).toBeVisible();
   await expect(page.getByText("The platform said no.").first()).toBeVisible();

@@ -1,12 +1,12 @@
 import type { Browser, Page } from "playwright/test";
-import { type App, startApp } from "../support/app.ts";
-import { untilStatus, writePost } from "../support/api-client.ts";
+import { type E2eApp, startApp } from "../support/app.ts";
+import { waitForStatus, createPost } from "../support/api-client.ts";
 import { expect, signIn, test } from "../support/fixtures.ts";
 
 type Claim = { id: string; state: string; awarded: number | null; viewer: { name: string } | null };
 
 /** Of their own: the rules of a single administrator are other ones, and most specs have one. */
-let app: App;
+let app: E2eApp;
 test.describe.configure({ mode: "serial" });
 test.beforeAll(async () => {
   test.setTimeout(300_000);
@@ -30,8 +30,8 @@ const readClaim = async (id: string) => (await ask<{ claim: Claim }>("GET", `/cl
 async function publish(...texts: string[]): Promise<string[]> {
   const ids: string[] = [];
   for (const text of texts) {
-    const id = await writePost(app, "x", { text, points: 20 });
-    await untilStatus(app, id, "published");
+    const id = await createPost(app, "x", { text, points: 20 });
+    await waitForStatus(app, id, "published");
     ids.push(id);
   }
   return ids;

@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
-import { ask, expect, test } from "../support/isolated-app-fixture.ts";
-import { untilStatus, writePost } from "../support/api-client.ts";
+import { callApi, expect, test } from "../support/isolated-app-fixture.ts";
+import { waitForStatus, createPost } from "../support/api-client.ts";
 
 type App = { origin: string; key: string };
 type Claim = {
@@ -17,11 +17,11 @@ type Claim = {
 async function prepare(app: App, settings: Record<string, unknown> = {}): Promise<void> {
   // The specs of a browser share this organization: another has changed its rules.
   const rules = { cap_submission: null, cap_day: null, cap_week: null, blind_review: false };
-  await ask(app, "PATCH", "/organization", { settings: { ...rules, self_review: true, ...settings } });
-  const waiting = await ask<Claim[]>(app, "GET", "/claims?state=pending&limit=100");
+  await callApi(app, "PATCH", "/organization", { settings: { ...rules, self_review: true, ...settings } });
+  const waiting = await callApi<Claim[]>(app, "GET", "/claims?state=pending&limit=100");
   if (waiting.length === 0) return;
   const decisions = waiting.map(({ id, version }) => ({ id, version, action: "reject", reason: "Of another test." }));
-  await ask(app, "POST", "/claims/decisions", { decisions });
+  await callApi(app, "POST", "/claims/decisions", { decisions });
 }
 
 /** Posts that are out, each with a claim. @returns their ids, the oldest first. */
@@ -32,14 +32,14 @@ async function publish(
 ) {
   const ids: string[] = [];
   for (let number = 1; number <= count; number += 1) {
-    ids.push(await writePost(app, "x", { text: text(number), points: 20 }));
+    ids.push(await createPost(app, "x", { text: text(number), points: 20 }));
   }
-  for (const id of ids) await untilStatus(app, id, "published");
-  const listed = await ask<Claim[]>(app, "GET", "/claims?state=pending&limit=100");
+  for (const id of ids) await waitForStatus(app, id, "published");
+  const listed = await callApi<Claim[]>(app, "GET", "/claims?state=pending&limit=100");
   return listed.map(({ id }) => id);
 }
 
-const readClaim = async (app: App, id: string) => (await ask<{ claim: Claim }>(app, "GET", `/claims/${id}`)).claim;
+const readClaim = async (app: App, id: string) => (await callApi<{ claim: Claim }>(app, "GET", `/claims/${id}`)).claim;
 const rows = (page: Page) => page.getByRole("list", { name: "Claims" }).getByRole("listitem");
 const current = (page: Page) => page.locator("[data-claim]:has([aria-current=true])");
 
@@ -105,7 +105,7 @@ test("thirty claims are decided from the keyboard within a minute, at the speed 
   const leftMs = 60_000 - (Date.now() - startedAt);
   expect(leftMs).toBeGreaterThan(0);
   await expect
-    .poll(async () => (await ask<Claim[]>(app, "GET", "/claims?state=pending")).length, { timeout: leftMs })
+    .poll(async () => (await callApi<Claim[]>(app, "GET", "/claims?state=pending")).length, { timeout: leftMs })
     .toBe(0);
   for (const [id, expected] of wanted) {
     const { state, awarded, reason } = await readClaim(app, id);
@@ -171,7 +171,7 @@ test("what was decided elsewhere in the meantime is refused in one sentence, and
   await page.route("**/events*", () => new Promise<void>(() => undefined));
   await open(page);
   const { version } = await readClaim(app, first);
-  await ask(app, "POST", `/claims/${first}/decision`, { version, action: "approve", points: 7 });
+  await callApi(app, "POST", `/claims/${first}/decision`, { version, action: "approve", points: 7 });
   await page.keyboard.press("a");
   await expect(page.getByRole("region", { name: "Just now" })).toContainText(/approved/i);
   await expect(current(page)).toHaveAttribute("data-claim", second);
@@ -185,11 +185,11 @@ test("nobody decides their own where the rules do not allow it, and the page say
 }) => {
   await prepare(app);
   await publish(app, 1);
-  await ask(app, "PATCH", "/organization", { settings: { self_review: false } });
+  await callApi(app, "PATCH", "/organization", { settings: { self_review: false } });
   await page.goto("/review");
   const decision = page.getByRole("region", { name: "Decision" });
   await expect(decision.getByRole("button", { name: /Approve 20/ })).toBeDisabled();
-  const { may_not_why: why } = (await ask<{ may_not_why: string }[]>(app, "GET", "/claims?state=pending"))[0] ?? {};
+  const { may_not_why: why } = (await callApi<{ may_not_why: string }[]>(app, "GET", "/claims?state=pending"))[0] ?? {};
   await expect(decision).toContainText(why ?? "nothing");
 });
 
@@ -232,7 +232,7 @@ test("the log is recounted, awards points once, and comes as CSV; a member is sh
   const context = await browser.newContext({ baseURL: app.origin });
   const other = await context.newPage();
   watch(other);
-  const { url } = await ask<{ url: string }>(app, "POST", "/invitations", { role: "member" });
+  const { url } = await callApi<{ url: string }>(app, "POST", "/invitations", { role: "member" });
   await other.goto(url);
   await other.getByLabel("Your name").fill("Grace Hopper");
   await other.getByLabel("E-mail").fill("grace@example.org");
@@ -265,7 +265,7 @@ test("an author appeals a rejection once, from the page of the post", async ({ s
   await prepare(app);
   const [id = ""] = await publish(app, 1);
   const { version } = await readClaim(app, id);
-  await ask(app, "POST", `/claims/${id}/decision`, { version, action: "reject", reason: "Too short." });
+  await callApi(app, "POST", `/claims/${id}/decision`, { version, action: "reject", reason: "Too short." });
   await page.goto(`/posts/${id}`);
   await expect(page.getByText("“Too short.”")).toBeVisible();
   await page.getByRole("button", { name: "Appeal once" }).click();

@@ -1,20 +1,20 @@
 import type { Page } from "playwright/test";
-import { freePort } from "#lib/testing/free-port.ts";
+import { findFreePort } from "#lib/testing/free-port.ts";
 import { startApp } from "../support/app.ts";
-import { findBrowser, launchOf } from "../support/browser.ts";
-import { hears, listenFirst } from "../support/hydration.ts";
-import { password, person } from "../support/person-fixture.ts";
+import { findBrowser, getLaunchOptions } from "../support/browser.ts";
+import { waitForHydration, waitForHydrationAfterNavigation } from "../support/hydration.ts";
+import { personPassword, person } from "../support/person-fixture.ts";
 import { test as base, expect } from "../support/fixtures.ts";
 
 /** A name in a local network: the browser treats it as insecure, unlike localhost and the addresses of 127.0.0.0/8. */
 const host = "postwright.lan";
-const launch = launchOf(findBrowser());
+const launch = getLaunchOptions(findBrowser());
 
 const test = base.extend<object, { app: { origin: string; key: string } }>({
   app: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
     async ({}, use) => {
-      const port = await freePort();
+      const port = await findFreePort();
       const origin = `http://${host}:${port}`;
       const app = await startApp({ PORT: String(port), PUBLIC_URL: origin });
       await use({ origin, key: app.key });
@@ -27,16 +27,16 @@ const test = base.extend<object, { app: { origin: string; key: string } }>({
     async ({ app, browser }, use) => {
       const context = await browser.newContext({ baseURL: app.origin });
       const page = await context.newPage();
-      listenFirst(page);
+      waitForHydrationAfterNavigation(page);
       await page.goto("/sign-in");
       const { url } = await ask<{ url: string }>(page, app, "POST", "/invitations", { role: "admin" });
       await page.goto(url);
       await page.getByLabel("Your name").fill(person.name);
       await page.getByLabel("E-mail").fill(person.email);
-      await page.getByLabel("Password").fill(password);
+      await page.getByLabel("Password").fill(personPassword);
       await page.getByRole("button", { name: /^Join / }).click();
       await page.waitForURL("/");
-      await hears(page);
+      await waitForHydration(page);
       const state = await context.storageState();
       await context.close();
       await use(state);

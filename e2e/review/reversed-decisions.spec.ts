@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
-import { ask, expect, test } from "../support/isolated-app-fixture.ts";
-import { untilStatus, writePost } from "../support/api-client.ts";
+import { callApi, expect, test } from "../support/isolated-app-fixture.ts";
+import { waitForStatus, createPost } from "../support/api-client.ts";
 
 type App = { origin: string; key: string };
 type Claim = { id: string; state: string };
@@ -10,18 +10,18 @@ const evidence = (page: Page) => page.getByRole("region", { name: "Evidence" });
 
 /** Claims of the only administrator, whom the rules allow to decide them. @returns their ids, the oldest first. */
 async function claim(app: App, count: number, about: string): Promise<string[]> {
-  await ask(app, "PATCH", "/organization", { settings: { self_review: true, blind_review: false } });
+  await callApi(app, "PATCH", "/organization", { settings: { self_review: true, blind_review: false } });
   const ids: string[] = [];
   for (let number = 1; number <= count; number += 1) {
-    const id = await writePost(app, "x", { text: `${about}, note ${number} of ${number * 7919}`, points: 20 });
-    await untilStatus(app, id, "published");
+    const id = await createPost(app, "x", { text: `${about}, note ${number} of ${number * 7919}`, points: 20 });
+    await waitForStatus(app, id, "published");
     ids.push(id);
   }
   return ids;
 }
 
 const statesOf = async (app: App, ids: readonly string[]) =>
-  Promise.all(ids.map(async (id) => (await ask<{ claim: Claim }>(app, "GET", `/claims/${id}`)).claim.state));
+  Promise.all(ids.map(async (id) => (await callApi<{ claim: Claim }>(app, "GET", `/claims/${id}`)).claim.state));
 
 test.describe.configure({ mode: "serial" });
 

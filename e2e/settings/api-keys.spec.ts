@@ -1,9 +1,9 @@
 import type { Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
-import { personTest } from "../support/person-fixture.ts";
+import { createPersonTest } from "../support/person-fixture.ts";
 import { expect } from "../support/fixtures.ts";
 
-const test = personTest();
+const test = createPersonTest();
 
 const section = (page: Page) => page.getByRole("region", { name: "API keys" });
 const row = (page: Page, name: string) =>

@@ -2,24 +2,24 @@ import { randomBytes } from "node:crypto";
 import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright/test";
-import { makeDataDir } from "#lib/testing/data-folder.ts";
-import { type App, startApp } from "../support/app.ts";
-import { listenFirst } from "../support/hydration.ts";
-import { findLeaks, makeRecorder, readFiles, readPage, type Seed, say } from "../support/secret-scan.ts";
+import { createDataDir } from "#lib/testing/data-folder.ts";
+import { type E2eApp, startApp } from "../support/app.ts";
+import { waitForHydrationAfterNavigation } from "../support/hydration.ts";
+import { findLeakedSecrets, createOutputRecorder, readFiles, readPageContents, type KnownSecret, toScannedOutput } from "../support/secret-scan.ts";
 import { expect, test } from "../support/fixtures.ts";
 
 const makeKey = () => `pw_${randomBytes(32).toString("hex")}`;
 const words = (what: string) => `${what} ${randomBytes(12).toString("hex")}`;
-const seeded = (name: string, value: string): Seed => ({ name, value });
-const several = (count: number, name: string, make: () => string): Seed[] =>
+const seeded = (name: string, value: string): KnownSecret => ({ name, value });
+const several = (count: number, name: string, make: () => string): KnownSecret[] =>
   Array.from({ length: count }, (_, at) => seeded(`${name} ${at + 1}`, make()));
-const need = (seeds: readonly Seed[], name: string): string => {
+const need = (seeds: readonly KnownSecret[], name: string): string => {
   const value = seeds.find((seed) => seed.name === name)?.value;
   if (value === undefined) throw new Error(`No seed is called ${name}.`);
   return value;
 };
 
-const settings: readonly Seed[] = [
+const settings: readonly KnownSecret[] = [
   "SECRET",
   "SMTP_URL's password",
   "AWS_ACCESS_KEY_ID",
@@ -47,15 +47,15 @@ const picture = Buffer.from(
   "base64",
 );
 
-const running: App[] = [];
+const running: E2eApp[] = [];
 const folders: string[] = [];
-const start = async (env: Record<string, string>): Promise<App> => {
+const start = async (env: Record<string, string>): Promise<E2eApp> => {
   const app = await startApp(env);
   running.push(app);
   return app;
 };
 const folder = (): string => {
-  const made = makeDataDir();
+  const made = createDataDir();
   folders.push(made);
   return made;
 };
@@ -65,10 +65,10 @@ test.afterEach(async () => {
   for (const made of folders.splice(0)) rmSync(made, { recursive: true, force: true });
 });
 
-type Recorder = ReturnType<typeof makeRecorder>;
+type Recorder = ReturnType<typeof createOutputRecorder>;
 
 /** Asks as a script would, and keeps the whole answer. */
-function asker(app: () => App, recorder: Recorder) {
+function asker(app: () => E2eApp, recorder: Recorder) {
   return async (path: string, init: RequestInit = {}): Promise<{ status: number; text: string }> => {
     const asked = `${init.method ?? "GET"} ${path.slice(0, 20)}`;
     const answer = await fetch(`${app().origin}${path}`, { redirect: "manual", ...init }).catch((error: Error) => {
@@ -77,7 +77,7 @@ function asker(app: () => App, recorder: Recorder) {
     const text = await answer.text();
     // What the address itself holds its sender knows: only the path is named.
     const place = `the answer to a script's ${init.method ?? "GET"} ${path.split(/[?/]pw_|\?/, 1)[0]}`;
-    recorder.add(say(place, text), say(`${place} (headers)`, JSON.stringify([...answer.headers])));
+    recorder.add(toScannedOutput(place, text), toScannedOutput(`${place} (headers)`, JSON.stringify([...answer.headers])));
     return { status: answer.status, text };
   };
 }
@@ -198,13 +198,13 @@ test("no secret is seen in a log, an answer, a page, the browser's storage or th
   const noSetup = { SETUP_ORG: "", SETUP_NAME: "", SETUP_EMAIL: "", SETUP_KEY: "" };
   const media = `file://${path.join(dataDir, "pictures")}`;
   const app = await start({ ...common, ...noSetup, DATA_DIR: dataDir, MEDIA_URL: media });
-  const recorder = makeRecorder();
+  const recorder = createOutputRecorder();
   const ask = asker(() => app, recorder);
   const context = await browser.newContext({ baseURL: app.origin });
   const page = await context.newPage();
-  listenFirst(page);
+  waitForHydrationAfterNavigation(page);
   await recorder.watch(page);
-  const look = async () => recorder.add(...(await readPage(page)));
+  const look = async () => recorder.add(...(await readPageContents(page)));
   const visit = async (address: string) => {
     await page.goto(address);
     await look();
@@ -286,12 +286,12 @@ test("no secret is seen in a log, an answer, a page, the browser's storage or th
     `${key.name} in ${setup[1]}`,
     `the session cookie in ${setup[1]} (headers)`,
   ];
-  const output = [say("the log", app.output()), say("the log", beside.output())];
+  const output = [toScannedOutput("the log", app.output()), toScannedOutput("the log", beside.output())];
   const files = [dataDir, outside].flatMap((place) => [...readFiles(place)]);
   expect(files.length).toBeGreaterThan(500);
   // The link is told at the start, and spent with its first use.
-  const found = findLeaks(seeds, [...recorder.said, ...output, ...files]);
+  const found = findLeakedSecrets(seeds, [...recorder.said, ...output, ...files]);
   expect(found.filter((leak) => leak !== `${token.name} in ${setup[1]}`)).toEqual(meant.sort());
   expect(app.output().split(token.value).length - 1, "how often the setup link is told").toBe(1);
-  expect(findLeaks(Object.values(personal).flat(), output), "private words in the log").toEqual([]);
+  expect(findLeakedSecrets(Object.values(personal).flat(), output), "private words in the log").toEqual([]);
 });

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { findLeaks, makeRecorder, readFiles, readPage, say } from "../support/secret-scan.ts";
+import { findLeakedSecrets, createOutputRecorder, readFiles, readPageContents, toScannedOutput } from "../support/secret-scan.ts";
 import { expect, test } from "../support/fixtures.ts";
 
 test("the search finds a secret in each form it can take, and nothing where there is none", async ({
@@ -21,19 +21,19 @@ test("the search finds a secret in each form it can take, and nothing where ther
   };
   const ascii = { name: "the secret", value: secret.value.slice(0, -1) };
   for (const [place, text] of Object.entries(forms))
-    expect(findLeaks([secret, ascii], [say(place, text)])).toEqual(expect.arrayContaining([`the secret in ${place}`]));
-  expect(findLeaks([secret], [say("another", randomBytes(4096)), say("nothing", "")])).toEqual([]);
+    expect(findLeakedSecrets([secret, ascii], [toScannedOutput(place, text)])).toEqual(expect.arrayContaining([`the secret in ${place}`]));
+  expect(findLeakedSecrets([secret], [toScannedOutput("another", randomBytes(4096)), toScannedOutput("nothing", "")])).toEqual([]);
 
   const folder = mkdtempSync(path.join(tmpdir(), "postwright-leak-"));
   writeFileSync(
     path.join(folder, "page"),
     Buffer.concat([randomBytes(5000), Buffer.from(secret.value), randomBytes(99)]),
   );
-  expect(findLeaks([secret], readFiles(folder))).toEqual(["the secret in the file page"]);
+  expect(findLeakedSecrets([secret], readFiles(folder))).toEqual(["the secret in the file page"]);
   rmSync(folder, { recursive: true });
 
   const page = await browser.newPage({ baseURL: app.origin });
-  const recorder = makeRecorder();
+  const recorder = createOutputRecorder();
   await recorder.watch(page);
   await page.goto("/sign-in");
   await page.context().addCookies([{ name: "c", value: encodeURIComponent(ascii.value), url: app.origin }]);
@@ -48,7 +48,7 @@ test("the search finds a secret in each form it can take, and nothing where ther
       opening.onsuccess = () => resolve(opening.result.close());
     });
   }, ascii.value);
-  const found = findLeaks([ascii], [...recorder.said, ...(await readPage(page))]);
+  const found = findLeakedSecrets([ascii], [...recorder.said, ...(await readPageContents(page))]);
   const places = ["IndexedDB", "cookies", "document", "localStorage", "sessionStorage"].map(
     (what) => `${what} of /sign-in`,
   );

@@ -1,11 +1,11 @@
 import type { Page } from "playwright/test";
-import { expectAccessibleInBoth } from "../support/accessibility.ts";
-import { inJune, nextYear, written } from "../support/future-dates.ts";
-import { ask, expect, freshSettings, signIn, test } from "../support/isolated-app-fixture.ts";
-import { writePost } from "../support/api-client.ts";
-import { cutOff } from "../support/fixtures.ts";
+import { expectAccessibleInBothThemes } from "../support/accessibility.ts";
+import { nextJune, nextYear, formatNextYearDay } from "../support/future-dates.ts";
+import { callApi, expect, resetSettings, signIn, test } from "../support/isolated-app-fixture.ts";
+import { createPost } from "../support/api-client.ts";
+import { networkErrors } from "../support/fixtures.ts";
 
-test.beforeEach(({ app }) => freshSettings(app));
+test.beforeEach(({ app }) => resetSettings(app));
 
 /** Looks for a place in the open dialog and takes what is found, by keys alone. */
 async function choosePlace(page: Page, words: string, place: RegExp): Promise<void> {
@@ -21,7 +21,7 @@ test("a zone is found by its place with the keyboard, can be undone, and holds w
   browser,
   app,
 }) => {
-  const id = await writePost(app, "x", { text: "Across zones", scheduled_for: inJune });
+  const id = await createPost(app, "x", { text: "Across zones", scheduled_for: nextJune });
   await page.goto("/settings");
   await page.getByRole("button", { name: /^Time zone:/ }).press("Enter");
   await choosePlace(page, "seoul", /Seoul/);
@@ -29,17 +29,17 @@ test("a zone is found by its place with the keyboard, can be undone, and holds w
   await expect(page.getByText("Saved: Seoul")).toBeVisible();
   await page.keyboard.press("Control+z");
   await expect(page.getByRole("button", { name: /^Time zone: This browser/ })).toBeVisible();
-  await expect.poll(async () => (await ask<{ zone: null }>(app, "GET", "/me/settings")).zone).toBeNull();
+  await expect.poll(async () => (await callApi<{ zone: null }>(app, "GET", "/me/settings")).zone).toBeNull();
 
   await page.getByRole("button", { name: /^Time zone:/ }).press("Enter");
   await choosePlace(page, "tokyo", /Tokyo/);
   await expect(page.getByText("This browser is in Berlin.")).toBeVisible();
-  await expect.poll(() => ask(app, "GET", "/me/settings")).toMatchObject({ zone: "Asia/Tokyo" });
+  await expect.poll(() => callApi(app, "GET", "/me/settings")).toMatchObject({ zone: "Asia/Tokyo" });
   const context = await browser.newContext({ baseURL: app.origin, timezoneId: "America/New_York" });
   const elsewhere = await context.newPage();
   await signIn(elsewhere, app.key);
   await elsewhere.goto(`/posts/${id}`);
-  await expect(elsewhere.getByText(`${written("06-01")}, 18:00`).first()).toBeVisible();
+  await expect(elsewhere.getByText(`${formatNextYearDay("06-01")}, 18:00`).first()).toBeVisible();
   await context.close();
 });
 
@@ -52,12 +52,12 @@ test("a clock of 12 hours and the first day of the week are kept, and times are 
   await expect(page.getByText("Half past six in the evening is 6:30 pm.")).toBeVisible();
   await page.getByRole("radio", { name: "Sunday" }).check({ force: true });
   await expect(page.getByText("Saved: weeks begin on Sunday")).toBeVisible();
-  await expect.poll(() => ask(app, "GET", "/me/settings")).toMatchObject({ clock: "12", week_start: 0 });
+  await expect.poll(() => callApi(app, "GET", "/me/settings")).toMatchObject({ clock: "12", week_start: 0 });
   await expect(page.getByRole("list", { name: "Posting slots by weekday" }).getByRole("heading").first()).toHaveText(
     "Sunday",
   );
   await page.goto(`/compose?at=${nextYear}-06-01T16:30:00Z`);
-  await expect(page.getByRole("button", { name: new RegExp(`^When: ${written("06-01")}, 6:30 pm`) })).toBeVisible();
+  await expect(page.getByRole("button", { name: new RegExp(`^When: ${formatNextYearDay("06-01")}, 6:30 pm`) })).toBeVisible();
 });
 
 test("a second zone is chosen, and taken away again", async ({ signedInPage: page, app }) => {
@@ -66,10 +66,10 @@ test("a second zone is chosen, and taken away again", async ({ signedInPage: pag
   await page.getByRole("combobox", { name: "Search by place" }).fill("new york");
   await page.getByRole("option", { name: /New York/ }).click();
   await expect(page.getByRole("button", { name: "Second time zone: New York" })).toBeVisible();
-  await expect.poll(() => ask(app, "GET", "/me/settings")).toMatchObject({ second_zone: "America/New_York" });
+  await expect.poll(() => callApi(app, "GET", "/me/settings")).toMatchObject({ second_zone: "America/New_York" });
   await page.getByRole("button", { name: /^Second time zone:/ }).click();
   await page.getByRole("option", { name: "None" }).click();
-  await expect.poll(() => ask(app, "GET", "/me/settings")).toMatchObject({ second_zone: null });
+  await expect.poll(() => callApi(app, "GET", "/me/settings")).toMatchObject({ second_zone: null });
 });
 
 test("a zone that is nowhere is not found, and nothing changes", async ({ signedInPage: page, app }) => {
@@ -80,11 +80,11 @@ test("a zone that is nowhere is not found, and nothing changes", async ({ signed
   await page.keyboard.press("Enter");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
-  expect(await ask(app, "GET", "/me/settings")).toMatchObject({ zone: null });
+  expect(await callApi(app, "GET", "/me/settings")).toMatchObject({ zone: null });
 });
 
 test.describe("without a network", () => {
-  test.use({ expectedErrors: cutOff });
+  test.use({ expectedErrors: networkErrors });
 
   test("a change that could not be saved goes back to how it was and is told", async ({ signedInPage: page }) => {
     await page.goto("/settings");
@@ -103,7 +103,7 @@ test("the calendar's private address is shown once, read by other programs, and 
   signedInPage: page,
   app,
 }) => {
-  await writePost(app, "x", { text: "In other calendars", scheduled_for: inJune });
+  await createPost(app, "x", { text: "In other calendars", scheduled_for: nextJune });
   await page.goto("/settings");
   await page.getByRole("button", { name: "Make an address" }).click();
   const address = await page.getByRole("textbox", { name: "Address of your calendar" }).inputValue();
@@ -123,18 +123,18 @@ test("the calendar's private address is shown once, read by other programs, and 
 for (const width of [1280, 390]) {
   test(`settings have no accessibility fault, light and dark at ${width} px`, async ({ signedInPage: page, app }) => {
     test.slow();
-    await freshSettings(app, { slots: [{ id: "a", weekday: 1, time: "09:00", channels: [] }] });
+    await resetSettings(app, { slots: [{ id: "a", weekday: 1, time: "09:00", channels: [] }] });
     await page.setViewportSize({ width, height: 844 });
     await page.goto("/settings");
     await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-    await expectAccessibleInBoth(page);
+    await expectAccessibleInBothThemes(page);
     await page.getByRole("button", { name: /^Time zone:/ }).click();
     await expect(page.getByRole("option", { name: /Berlin/ }).first()).toBeVisible();
-    await expectAccessibleInBoth(page);
+    await expectAccessibleInBothThemes(page);
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Add a time", exact: true }).click();
     await expect(page.getByRole("dialog", { name: "New posting slot" })).toBeVisible();
-    await expectAccessibleInBoth(page);
+    await expectAccessibleInBothThemes(page);
   });
 }

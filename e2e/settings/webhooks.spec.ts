@@ -1,18 +1,18 @@
 import type { Page } from "playwright/test";
 import { startApp } from "../support/app.ts";
 import { expectAccessible } from "../support/accessibility.ts";
-import { startReceiver } from "../peers/webhook-receiver.ts";
-import { writePost } from "../support/api-client.ts";
+import { startWebhookReceiver } from "../peers/webhook-receiver.ts";
+import { createPost } from "../support/api-client.ts";
 import { test as base, expect, signIn } from "../support/fixtures.ts";
 
-type Receiver = Awaited<ReturnType<typeof startReceiver>>;
+type Receiver = Awaited<ReturnType<typeof startWebhookReceiver>>;
 
 /** An app of its own, which may reach a receiver on loopback. */
 const test = base.extend<object, { receiver: Receiver }>({
   receiver: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
     async ({}, use) => {
-      const receiver = await startReceiver();
+      const receiver = await startWebhookReceiver();
       await use(receiver);
       await receiver.stop();
     },
@@ -85,7 +85,7 @@ test("an administrator adds a webhook by keyboard, copies its secret, and a post
   const secret = await copied();
   await receiver.know("first", secret);
 
-  const id = await writePost(app, "x", { text: "Words that stay at home" });
+  const id = await createPost(app, "x", { text: "Words that stay at home" });
   await expect.poll(async () => (await receiver.received("first")).length, { timeout: 20_000 }).toBe(1);
   const [received] = await receiver.received("first");
   expect(received).toMatchObject({ verified: true, signatures: 1 });
@@ -182,7 +182,7 @@ test("switched off it is told nothing, undo switches it on again, and a deleted 
   await page.getByText(/ is switched off$/).hover();
   const before = (await receiver.received("second")).length;
   const told = (await receiver.received("first")).length;
-  await writePost(app, "x", { text: "Told to the first alone" });
+  await createPost(app, "x", { text: "Told to the first alone" });
   await expect.poll(async () => (await receiver.received("first")).length, { timeout: 20_000 }).toBe(told + 1);
   expect((await receiver.received("second")).length).toBe(before);
   await page.keyboard.press("ControlOrMeta+z");
@@ -201,7 +201,7 @@ test("a receiver that hangs holds up no post and no other webhook", async ({ pag
   await add(page, receiver, "hanging");
   await receiver.behave("hanging", "hang");
   const told = (await receiver.received("first")).length;
-  for (let count = 1; count <= 4; count += 1) await writePost(app, "x", { text: `Number ${count}` });
+  for (let count = 1; count <= 4; count += 1) await createPost(app, "x", { text: `Number ${count}` });
   await expect.poll(async () => (await receiver.received("first")).length, { timeout: 10_000 }).toBe(told + 4);
 });
 

@@ -18,7 +18,7 @@ const settled = (page: Page) =>
   );
 
 /** What axe finds broken, each rule with its places. It runs in the page itself, where it is once it was there. */
-async function look(page: Page, rules: readonly string[]): Promise<string[]> {
+async function findViolations(page: Page, rules: readonly string[]): Promise<string[]> {
   // What is in a frame it would not see.
   expect(page.frames(), "frames of the page").toHaveLength(1);
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
@@ -36,14 +36,14 @@ export async function expectAccessible(page: Page, rules: readonly string[] = []
   let broken: string[] = [];
   for (let tried = 1; tried <= 3; tried += 1) {
     await settled(page);
-    broken = await look(page, rules);
+    broken = await findViolations(page, rules);
     if (broken.length === 0) return;
   }
   expect(broken, `what axe finds on ${new URL(page.url()).pathname}`).toEqual([]);
 }
 
 /** In light and in dark. The page is built of the same in both: in the dark only its colours are asked about again. */
-export async function expectAccessibleInBoth(page: Page): Promise<void> {
+export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: "dark" });
   await expectAccessible(page, ["color-contrast"]);

@@ -19,7 +19,7 @@ async function call(
 }
 
 /** Creates a post on one practice channel as a script would, through `/v1`. @returns its id. */
-export async function writePost(app: App, platform: string, fields: Record<string, unknown>): Promise<string> {
+export async function createPost(app: App, platform: string, fields: Record<string, unknown>): Promise<string> {
   const { data: channels } = await call(app, "/channels");
   const channel = (channels as { id: string; platform: string }[]).find((one) => one.platform === platform);
   const { status, data } = await call(app, "/posts", { channels: [channel?.id], ...fields });
@@ -28,19 +28,19 @@ export async function writePost(app: App, platform: string, fields: Record<strin
 }
 
 /** Edits or reschedules a post as a script would. */
-export async function changePost(app: App, id: string, change: Record<string, unknown>): Promise<void> {
+export async function updatePost(app: App, id: string, change: Record<string, unknown>): Promise<void> {
   expect((await call(app, `/posts/${id}`, change, "PATCH")).status).toBe(200);
 }
 
 /** Waits until a post has this status; those of its channel that stand before it may take five seconds each. */
-export async function untilStatus(app: App, id: string, status: string): Promise<void> {
+export async function waitForStatus(app: App, id: string, status: string): Promise<void> {
   await expect
     .poll(async () => ((await call(app, `/posts/${id}`)).data as Wire).status, { timeout: 30_000 })
     .toBe(status);
 }
 
 /** A post as the API shows it; null when it is not there. */
-export async function readPost(app: App, id: string): Promise<Record<string, unknown> | null> {
+export async function getPost(app: App, id: string): Promise<Record<string, unknown> | null> {
   const { status, data } = await call(app, `/posts/${id}`);
   return status === 404 ? null : (data as Record<string, unknown>);
 }

@@ -4,13 +4,13 @@ import { rmSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { makeDataDir } from "#lib/testing/data-folder.ts";
-import { freePort } from "#lib/testing/free-port.ts";
+import { createDataDir } from "#lib/testing/data-folder.ts";
+import { findFreePort } from "#lib/testing/free-port.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 
 /** A running Postwright of its own: the real `server.ts` as a child process with an empty folder and a first member. */
-export type App = {
+export type E2eApp = {
   /** Such as http://localhost:41234, without a slash at the end. */
   origin: string;
   /** An admin's key with every scope. */
@@ -24,7 +24,7 @@ export type App = {
   /** Asks it to end, waits until it has, and removes its folder, unless `DATA_DIR` was given. */
   stop: () => Promise<void>;
 };
-type Way = {
+type StartAppOptions = {
   readyMs?: number;
   pollMs?: number;
   /** Starts on an empty folder though a made database could be copied into it. */
@@ -38,13 +38,13 @@ type Way = {
  */
 export async function startApp(
   env: Record<string, string> = {},
-  { readyMs = 240_000, pollMs = 20, isEmpty = false }: Way = {},
-): Promise<App> {
-  const port = Number(env["PORT"] ?? (await freePort()));
+  { readyMs = 240_000, pollMs = 20, isEmpty = false }: StartAppOptions = {},
+): Promise<E2eApp> {
+  const port = Number(env["PORT"] ?? (await findFreePort()));
   const origin = `http://localhost:${port}`;
   const key = env["SETUP_KEY"] || `pw_${randomBytes(32).toString("hex")}`;
-  const dataDir = env["DATA_DIR"] ?? makeDataDir();
-  if (!env["DATA_DIR"] && !env["SERVICE_URL"] && !isEmpty) await copyDatabase(dataDir);
+  const dataDir = env["DATA_DIR"] ?? createDataDir();
+  if (!env["DATA_DIR"] && !env["SERVICE_URL"] && !isEmpty) await copyTemplateDatabase(dataDir);
   const startedAt = performance.now();
   const child = spawn(process.execPath, ["--import", "./lib/server/compile-cache.ts", "server.ts"], {
     cwd: root,
@@ -96,8 +96,8 @@ export async function startApp(
  * Makes a database with our tables and nothing in them, of which the apps of this process and of its workers get a copy:
  * making one takes more of the processor than all else of a start. @returns removes it
  */
-export async function makeDatabase(): Promise<() => void> {
-  const folder = makeDataDir();
+export async function createTemplateDatabase(): Promise<() => void> {
+  const folder = createDataDir();
   const program = fileURLToPath(new URL("../../lib/service/db/testing/migrate-process.ts", import.meta.url));
   const child = spawn(process.execPath, ["--import", "./lib/server/compile-cache.ts", program, folder], {
     cwd: root,
@@ -114,7 +114,7 @@ export async function makeDatabase(): Promise<() => void> {
 }
 
 /** With whoever it belongs to: as root its account is another one. */
-async function copyDatabase(dataDir: string): Promise<void> {
+async function copyTemplateDatabase(dataDir: string): Promise<void> {
   const from = process.env["E2E_DATABASE"];
   if (from) await promisify(execFile)("cp", ["-a", path.join(from, "db"), dataDir]);
 }

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { chromium } from "playwright";
 
-export const noBrowser =
+export const noBrowserMessage =
   "No Chromium was found and none could be installed: run `npx playwright install --with-deps chromium`, or install your system's chromium.";
 
 /** As root Chromium refuses its sandbox; the rest keeps the browser from calling home, which no test needs. */
@@ -32,7 +32,7 @@ const places = [
 ];
 
 /** Playwright's own, else the system's, its shell before all. */
-function found(): string[] {
+function listBrowsers(): string[] {
   const system = [...names, "Google Chrome", "Chromium"].flatMap((name) =>
     places.map((folder) => path.join(folder, name)),
   );
@@ -40,10 +40,10 @@ function found(): string[] {
 }
 
 /** The Chromium to use. Null when there is none; nothing is installed. */
-export const findBrowser = (): string | null => found()[0] ?? null;
+export const findBrowser = (): string | null => listBrowsers()[0] ?? null;
 
 /** How Playwright starts it. */
-export const launchOf = (executablePath: string | null) => ({
+export const getLaunchOptions = (executablePath: string | null) => ({
   args: [...browserArguments],
   ...(executablePath !== null && { executablePath }),
 });
@@ -52,8 +52,8 @@ export const launchOf = (executablePath: string | null) => ({
  * One that can show a notice of its own accord: the shell denies every page that permission, whoever grants it.
  * Null when there is none but the shell.
  */
-export function findWholeBrowser(): string | null {
-  return found().find((file) => path.basename(file) !== shell) ?? null;
+export function findFullBrowser(): string | null {
+  return listBrowsers().find((file) => path.basename(file) !== shell) ?? null;
 }
 
 /** Seconds an attempt to install may take, on a slow line too. */
@@ -85,7 +85,7 @@ async function starts(executablePath: string): Promise<boolean> {
  */
 export async function ensureBrowser(say: (line: string) => void): Promise<string | null> {
   const first = findBrowser();
-  if (first && findWholeBrowser() && (await starts(first))) return first;
+  if (first && findFullBrowser() && (await starts(first))) return first;
   const root = process.getuid?.() === 0;
   if (await isReachable("https://cdn.playwright.dev/")) {
     say("Installing Playwright's Chromium, once …");

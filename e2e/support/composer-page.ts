@@ -8,7 +8,7 @@ export async function openComposer(page: Page): Promise<void> {
 }
 
 /** From now on all letters come at one instant: on a slow machine two of a word can be a second apart, and two steps of undo. */
-export async function typeAtOnce(page: Page): Promise<void> {
+export async function freezeClock(page: Page): Promise<void> {
   await page.clock.setFixedTime(Date.now());
 }
 
@@ -23,7 +23,7 @@ export async function chooseChannels(page: Page, usernames: readonly string[]): 
 }
 
 /** From now on the page reads nothing again: what it shows stays until it has been seen. @returns lets what waits go on */
-export async function holdReads(page: Page): Promise<() => void> {
+export async function pauseReads(page: Page): Promise<() => void> {
   const seen = Promise.withResolvers<void>();
   await page.route(/\/read\//, async (route) => {
     await seen.promise;
@@ -34,6 +34,6 @@ export async function holdReads(page: Page): Promise<() => void> {
 }
 
 /** One result by its channel. */
-export function resultOf(page: Page, username: string): Locator {
+export function getResultRow(page: Page, username: string): Locator {
   return page.getByRole("list", { name: "Results" }).locator("> li").filter({ hasText: username });
 }

@@ -1,5 +1,5 @@
 import { type BrowserContext, test as base, expect, type Page } from "playwright/test";
-import { hears, listenFirst } from "./hydration.ts";
+import { waitForHydration, waitForHydrationAfterNavigation } from "./hydration.ts";
 
 type Options = {
   /** Errors of the console or the page that this test provokes on purpose; any other fails it. */
@@ -19,13 +19,13 @@ type WorkerFixtures = {
 };
 
 /** What a browser says of a page whose network a test takes away: any of its reads may be the one that is cut off. */
-export const cutOff = [/net::ERR_|Failed to fetch|load chunk/i];
+export const networkErrors = [/net::ERR_|Failed to fetch|load chunk/i];
 
 /** What a browser says of a page whose session a test ends: any of its reads may be under way then, and is refused. */
-export const signedOut = [/status of 401 \(Unauthorized\) \(\S+\/(?:events|read\/)/];
+export const signedOutErrors = [/status of 401 \(Unauthorized\) \(\S+\/(?:events|read\/)/];
 
 /** @throws when a spec is run without the config beside it. */
-function needed(name: string): string {
+function requireEnv(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is not set: run with --config e2e/playwright.config.ts`);
   return value;
@@ -33,16 +33,16 @@ function needed(name: string): string {
 
 /** Signs in with a key through the form, as a person would; from then on `goto` ends when the page hears. */
 export async function signIn(page: Page, key: string): Promise<void> {
-  listenFirst(page);
+  waitForHydrationAfterNavigation(page);
   await page.goto("/sign-in?way=key");
   await page.getByLabel(/api key/i).fill(key);
   await page.getByRole("button", { name: /^sign in/i }).click();
   await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
-  await hears(page);
+  await waitForHydration(page);
 }
 
 /** A letter after g, both in one breath: it has to follow within 1.5 s, and a slow machine takes that between two keys. */
-export async function goTo(page: Page, letter: string): Promise<void> {
+export async function goToByKeyboard(page: Page, letter: string): Promise<void> {
   await Promise.all([page.keyboard.press("g"), page.keyboard.press(letter)]);
 }
 
@@ -51,7 +51,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   expectedErrors: [[], { option: true }],
   app: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
-    async ({}, use) => use({ origin: needed("E2E_ORIGIN"), key: needed("E2E_KEY") }),
+    async ({}, use) => use({ origin: requireEnv("E2E_ORIGIN"), key: requireEnv("E2E_KEY") }),
     { scope: "worker" },
   ],
   session: [
@@ -74,7 +74,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
         if (!expectedErrors.some((expected) => expected.test(text))) errors.push(text);
       };
       await use((page) => {
-        listenFirst(page);
+        waitForHydrationAfterNavigation(page);
         page.on("console", (message) => {
           if (message.type() === "error") note(`${message.text()} (${message.location().url})`);
         });

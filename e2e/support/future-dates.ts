@@ -2,17 +2,17 @@
 export const nextYear = new Date().getUTCFullYear() + 1;
 
 /** Nine o'clock UTC on the first of June. */
-export const inJune = `${nextYear}-06-01T09:00:00Z`;
+export const nextJune = `${nextYear}-06-01T09:00:00Z`;
 
 /** The Sunday on which clocks change in Berlin, YYYY-MM-DD. */
-export function clockChange(month: 3 | 10): string {
+export function getClockChangeDay(month: 3 | 10): string {
   const end = new Date(Date.UTC(nextYear, month, 0));
   end.setUTCDate(end.getUTCDate() - end.getUTCDay());
   return end.toISOString().slice(0, 10);
 }
 
 /** A day, MM-DD, as it is written: `Tue 1 Jun 2027`. */
-export function written(day: string): string {
+export function formatNextYearDay(day: string): string {
   const at = new Date(`${nextYear}-${day}T00:00Z`);
   const words = { weekday: "short", day: "numeric", month: "short", year: "numeric", timeZone: "UTC" } as const;
   return new Intl.DateTimeFormat("en-GB", words).format(at).replace(",", "");

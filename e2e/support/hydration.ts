@@ -11,7 +11,7 @@ type Fiber = { memoizedState: unknown; child: Fiber | null; sibling: Fiber | nul
  * and listeners on the window come with the effects after that. React tells nobody, so its own tree is asked: its root
  * lies on the document, and a piece that isn't live yet is marked as dehydrated. A page without our scripts hears at once.
  */
-export async function hears(page: Page): Promise<void> {
+export async function waitForHydration(page: Page): Promise<void> {
   await page.evaluate(async (limitMs) => {
     const isLive = () => {
       const name = Object.keys(document).find((one) => one.startsWith("__reactContainer$"));
@@ -40,12 +40,12 @@ export async function hears(page: Page): Promise<void> {
 const listening = new WeakSet<Page>();
 
 /** From now on this page's ways to an address end when the page hears. */
-export function listenFirst(page: Page): void {
+export function waitForHydrationAfterNavigation(page: Page): void {
   if (listening.has(page)) return;
   listening.add(page);
   const { goto, reload, goBack, goForward } = page;
   const then = async <T>(answer: T): Promise<T> => {
-    await hears(page);
+    await waitForHydration(page);
     return answer;
   };
   page.goto = async (...given) => then(await goto.apply(page, given));

@@ -1,13 +1,13 @@
 import { SMTPServer } from "smtp-server";
-import { freePort } from "#lib/testing/free-port.ts";
+import { findFreePort } from "#lib/testing/free-port.ts";
 import { startApp } from "./app.ts";
-import type { ClaimableApp } from "./owner-sign-in.ts";
+import type { AppWithSetupLink } from "./owner-sign-in.ts";
 import { test as base } from "./fixtures.ts";
 
 type Mail = { port: number; letters: string[] };
 
 /** A Postwright of its own that hands letters to a mail server of this test, which keeps them as they came. */
-export const test = base.extend<object, { mail: Mail; app: ClaimableApp }>({
+export const test = base.extend<object, { mail: Mail; app: AppWithSetupLink }>({
   mail: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
     async ({}, use) => {
@@ -24,7 +24,7 @@ export const test = base.extend<object, { mail: Mail; app: ClaimableApp }>({
           });
         },
       });
-      const port = await freePort();
+      const port = await findFreePort();
       await new Promise<void>((resolve) => smtp.listen(port, "127.0.0.1", resolve));
       await use({ port, letters });
       await new Promise<void>((resolve) => smtp.close(resolve));

@@ -1,13 +1,13 @@
 import { expect, type Page } from "playwright/test";
-import type { App } from "./app.ts";
+import type { E2eApp } from "./app.ts";
 
 export const ownerPassword = "correct horse battery staple lamp";
 
 /** An app of a spec's own whose first owner may be claimed. */
-export type ClaimableApp = Pick<App, "origin" | "key" | "output">;
+export type AppWithSetupLink = Pick<E2eApp, "origin" | "key" | "output">;
 
 /** Sets the first owner's password with the link that the start printed, and signs in with it. */
-export async function signInAsOwner(page: Page, app: ClaimableApp, password = ownerPassword): Promise<void> {
+export async function signInAsOwner(page: Page, app: AppWithSetupLink, password = ownerPassword): Promise<void> {
   const printed = () => /http:\/\/\S+\/reset\?token=\S+/.exec(app.output())?.[0] ?? "";
   await expect.poll(printed).not.toBe("");
   await page.goto(printed());

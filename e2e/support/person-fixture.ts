@@ -2,10 +2,10 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Page } from "playwright/test";
-import { hears, listenFirst } from "./hydration.ts";
-import { ask, ownApp } from "./isolated-app-fixture.ts";
+import { waitForHydration, waitForHydrationAfterNavigation } from "./hydration.ts";
+import { callApi, createIsolatedAppTest } from "./isolated-app-fixture.ts";
 
-export const password = "correct horse battery staple lamp";
+export const personPassword = "correct horse battery staple lamp";
 export const person = { name: "Grace Hopper", email: "grace@example.org" };
 
 type App = { origin: string; key: string };
@@ -16,27 +16,27 @@ export async function joinAsPerson(
   app: App,
   { name, email, role = "member" }: { name: string; email: string; role?: "admin" | "member" },
 ): Promise<void> {
-  const { url } = await ask<{ url: string }>(app, "POST", "/invitations", { role });
-  listenFirst(page);
+  const { url } = await callApi<{ url: string }>(app, "POST", "/invitations", { role });
+  waitForHydrationAfterNavigation(page);
   await page.goto(url);
   await page.getByLabel("Your name").fill(name);
   await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Password").fill(password);
+  await page.getByLabel("Password").fill(personPassword);
   await page.getByRole("button", { name: /^Join / }).click();
   await page.waitForURL("/");
-  await hears(page);
+  await waitForHydration(page);
 }
 
-export async function signInByPassword(page: Page, email: string): Promise<void> {
+export async function signInPersonByPassword(page: Page, email: string): Promise<void> {
   await page.goto("/sign-in");
   await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Password").fill(password);
+  await page.getByLabel("Password").fill(personPassword);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
 /** An app of its own, in which `signedInPage` is an administrator who signed in as themselves. */
-export const personTest = () =>
-  ownApp().extend<object>({
+export const createPersonTest = () =>
+  createIsolatedAppTest().extend<object>({
     session: [
       async ({ app, browser }, use) => {
         const context = await browser.newContext({ baseURL: app.origin });
@@ -52,6 +52,6 @@ export const personTest = () =>
 const program = fileURLToPath(new URL("../../lib/service/auth/testing/expire-authentication-process.ts", import.meta.url));
 
 /** Makes every proof of who somebody is 11 minutes older, in the database of a running app. */
-export async function ageProofs(dataDir: string): Promise<void> {
+export async function ageIdentityProofs(dataDir: string): Promise<void> {
   await promisify(execFile)(process.execPath, [program], { env: { ...process.env, DATA_DIR: dataDir } });
 }

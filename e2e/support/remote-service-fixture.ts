@@ -1,24 +1,24 @@
 import { randomUUID } from "node:crypto";
-import { freePort } from "#lib/testing/free-port.ts";
+import { findFreePort } from "#lib/testing/free-port.ts";
 import { startApp } from "./app.ts";
-import { type Outside, startOutside } from "./remote-service.ts";
+import { type RemoteService, startRemoteService } from "./remote-service.ts";
 import { test as base } from "./fixtures.ts";
 
 /** An outside service that can go away, come back, and revoke its key. */
-export type OutsideService = Outside & {
+export type ControlledRemoteService = RemoteService & {
   key: string;
   leave: () => Promise<void>;
   comeBack: (key?: string) => Promise<void>;
 };
 
 /** The dashboard of its own that talks to an outside service with the documented endpoints and nothing more. */
-export const test = base.extend<object, { service: OutsideService }>({
+export const test = base.extend<object, { service: ControlledRemoteService }>({
   service: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
     async ({}, use) => {
       const key = `key-of-another-form-${randomUUID()}`;
       // It comes back to this port: one that systems lend to outgoing connections may be taken while it is away.
-      let now = await startOutside(await freePort(), key);
+      let now = await startRemoteService(await findFreePort(), key);
       const { url } = now;
       const earlier: string[] = [];
       const leave = async () => {
@@ -27,7 +27,7 @@ export const test = base.extend<object, { service: OutsideService }>({
       };
       const comeBack = async (other = key) => {
         await leave();
-        now = await startOutside(Number(new URL(url).port), other);
+        now = await startRemoteService(Number(new URL(url).port), other);
       };
       await use({
         url,

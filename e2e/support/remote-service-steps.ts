@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
-import type { OutsideService } from "./remote-service-fixture.ts";
+import type { ControlledRemoteService } from "./remote-service-fixture.ts";
 import { expect } from "./fixtures.ts";
 
 /** Words that no other test has written. */
-export const fresh = (words: string) => `${words} ${randomUUID().slice(0, 8)}`;
+export const createUniqueText = (words: string) => `${words} ${randomUUID().slice(0, 8)}`;
 
 /** Opens an empty composer with every channel chosen. */
-export async function compose(page: Page): Promise<void> {
+export async function openComposerWithAllChannels(page: Page): Promise<void> {
   await page.goto("/compose");
   await page.getByRole("button", { name: /^(Choose channels|Channel)$/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "All" }).click();
@@ -15,7 +15,7 @@ export async function compose(page: Page): Promise<void> {
 }
 
 /** Creates a post as a script of that service's would. @returns its id. */
-export async function write(service: OutsideService, body: Record<string, unknown>): Promise<string> {
+export async function createRemotePost(service: ControlledRemoteService, body: Record<string, unknown>): Promise<string> {
   const answer = await fetch(`${service.url}/posts`, {
     method: "POST",
     headers: { authorization: `Bearer ${service.key}` },
@@ -26,7 +26,7 @@ export async function write(service: OutsideService, body: Record<string, unknow
 }
 
 /** How many posts with this text that service holds. */
-export async function countPosts(service: OutsideService, text: string): Promise<number> {
+export async function countPosts(service: ControlledRemoteService, text: string): Promise<number> {
   const answer = await fetch(`${service.url}/posts?page_size=100`, {
     headers: { authorization: `Bearer ${service.key}` },
   });
@@ -38,6 +38,6 @@ const documented =
   /^(GET \/v1\/(me|channels|leaderboard|openapi\.json)|POST \/v1\/(media|posts [a-z_,]+)|GET \/v1\/posts\?\S+|(GET|DELETE) \/v1\/posts\/post_\S+)$/;
 
 /** Nothing but the endpoints of the document, and its own description of more, was asked for. */
-export function expectDocumented(asked: readonly string[]): void {
+export function expectDocumentedRequestsOnly(asked: readonly string[]): void {
   expect(asked.filter((line) => !documented.test(line))).toEqual([]);
 }

@@ -1,20 +1,20 @@
 import { spawn } from "node:child_process";
 import path from "node:path";
-import type { Behavior } from "../peers/documented-service.ts";
+import type { DocumentedServiceBehaviour } from "../peers/documented-service.ts";
 
 /** A service of somebody else, in a process of its own, that implements the document alone. */
-export type Outside = {
+export type RemoteService = {
   /** Ends in /v1. */
   url: string;
   /** What it was asked, a line a request: method, path and query, the names in a JSON body. */
   asked: () => string[];
   /** Has its next requests go wrong. Resolves once that counts. */
-  behave: (behavior: Behavior) => Promise<void>;
+  behave: (behavior: DocumentedServiceBehaviour) => Promise<void>;
   stop: () => Promise<void>;
 };
 
 /** Starts it; `port` 0 takes a free one. What it held before, posts too, is gone with its process. */
-export async function startOutside(port: number, key: string): Promise<Outside> {
+export async function startRemoteService(port: number, key: string): Promise<RemoteService> {
   const file = path.join(import.meta.dirname, "peers", "documented-service.ts");
   const child = spawn(process.execPath, [file, String(port), key], { stdio: ["ignore", "pipe", "inherit", "ipc"] });
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
@@ -31,7 +31,7 @@ export async function startOutside(port: number, key: string): Promise<Outside> 
     child.kill("SIGKILL");
     await ended;
   };
-  const behave = (behavior: Behavior) =>
+  const behave = (behavior: DocumentedServiceBehaviour) =>
     new Promise<void>((resolve) => {
       child.once("message", () => resolve());
       child.send(behavior);

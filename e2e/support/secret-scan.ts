@@ -3,11 +3,11 @@ import path from "node:path";
 import type { Page, Response } from "playwright/test";
 
 /** Where something was said, and what: the place is told when a secret stands in it, the bytes never are. */
-export type Said = { place: string; bytes: Buffer };
+export type ScannedOutput = { place: string; bytes: Buffer };
 /** Something that must not be found, and what it is called in a report. */
-export type Seed = { name: string; value: string };
+export type KnownSecret = { name: string; value: string };
 
-export const say = (place: string, words: string | Buffer): Said => ({ place, bytes: Buffer.from(words as string) });
+export const toScannedOutput = (place: string, words: string | Buffer): ScannedOutput => ({ place, bytes: Buffer.from(words as string) });
 
 /** The forms in which a value would travel through pages, addresses, headers and files, without the last of base64. */
 function formsOf(value: string): Buffer[] {
@@ -26,7 +26,7 @@ function formsOf(value: string): Buffer[] {
 }
 
 /** Every seed that stands in something said, as `name in place`. Empty is good. */
-export function findLeaks(seeds: readonly Seed[], said: Iterable<Said>): string[] {
+export function findLeakedSecrets(seeds: readonly KnownSecret[], said: Iterable<ScannedOutput>): string[] {
   const looked = seeds.map((seed) => ({ name: seed.name, forms: formsOf(seed.value) }));
   const found = new Set<string>();
   for (const { place, bytes } of said) {
@@ -38,22 +38,22 @@ export function findLeaks(seeds: readonly Seed[], said: Iterable<Said>): string[
 }
 
 /** Every file below a folder. Sockets and the like, and what goes while it is read, hold nothing. */
-export function* readFiles(folder: string): Generator<Said> {
+export function* readFiles(folder: string): Generator<ScannedOutput> {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const file = path.join(entry.parentPath, entry.name);
     yield { place: `the file ${path.relative(folder, file)}`, bytes: readFileSync(file) };
-    yield say("the name of a file", file);
+    yield toScannedOutput("the name of a file", file);
   }
 }
 
 /** Collects every answer that the pages of a browser receive, whole, and what their consoles say. */
-export function makeRecorder() {
-  const said: Said[] = [];
+export function createOutputRecorder() {
+  const said: ScannedOutput[] = [];
   const pending = new Set<Promise<void>>();
   const note = async (response: Response) => {
     const place = `the answer to ${response.request().method()} ${new URL(response.url()).pathname}`;
-    said.push(say(`${place} (headers)`, JSON.stringify(await response.headersArray())));
+    said.push(toScannedOutput(`${place} (headers)`, JSON.stringify(await response.headersArray())));
     // A redirect has no body, and one that a navigation cut off is gone: neither reached the page.
     const body = await response.body().catch(() => null);
     if (body) said.push({ place, bytes: body });
@@ -68,7 +68,7 @@ export function makeRecorder() {
         const response = await route.fetch({ maxRedirects: 0 });
         const place = `the answer to POST ${new URL(request.url()).pathname}`;
         said.push({ place, bytes: await response.body() });
-        said.push(say(`${place} (headers)`, JSON.stringify(response.headersArray())));
+        said.push(toScannedOutput(`${place} (headers)`, JSON.stringify(response.headersArray())));
         return route.fulfill({ response });
       });
       page.on("response", (response) => {
@@ -77,18 +77,18 @@ export function makeRecorder() {
           .finally(() => pending.delete(noted));
         pending.add(noted);
       });
-      page.on("console", (message) => said.push(say("the browser's console", message.text())));
+      page.on("console", (message) => said.push(toScannedOutput("the browser's console", message.text())));
     },
     /** Waits until the bodies of all answers so far are here. */
     async settle(): Promise<void> {
       await Promise.all(pending);
     },
-    add: (...more: Said[]) => void said.push(...more),
+    add: (...more: ScannedOutput[]) => void said.push(...more),
   };
 }
 
 /** What scripts of this page could read: its document, its address, and everything that its origin stores. */
-export async function readPage(page: Page): Promise<Said[]> {
+export async function readPageContents(page: Page): Promise<ScannedOutput[]> {
   const told = await page.evaluate(async () => {
     const stored: Record<string, unknown> = {};
     for (const { name } of await indexedDB.databases()) {
@@ -125,6 +125,6 @@ export async function readPage(page: Page): Promise<Said[]> {
   });
   const at = new URL(page.url()).pathname;
   return Object.entries(told).map(([what, value]) =>
-    say(`${what} of ${at}`, typeof value === "string" ? value : JSON.stringify(value)),
+    toScannedOutput(`${what} of ${at}`, typeof value === "string" ? value : JSON.stringify(value)),
   );
 }

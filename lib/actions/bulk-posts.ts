@@ -3,11 +3,11 @@ import * as z from "zod";
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { BulkChange } from "#lib/contract/resources/post-queries.ts";
-import type { BulkAnswer, Post } from "#lib/contract/types.ts";
-import { offeredAbilities } from "#lib/gateway/service-capabilities.ts";
-import { gateway } from "#lib/gateway/service-client.ts";
-import { badInput } from "./input-failure.ts";
-import { changeEach, undoEach } from "./posts-one-by-one.ts";
+import type { BulkChangeResult, Post } from "#lib/contract/types.ts";
+import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
+import { getServiceClient } from "#lib/gateway/service-client.ts";
+import { toInputFailure } from "./input-failure.ts";
+import { updatePostsOneByOne, undoPostsOneByOne } from "./posts-one-by-one.ts";
 
 /** Ms for a thousand posts. */
 const timeoutMs = 30_000;
@@ -15,20 +15,20 @@ const timeoutMs = 30_000;
 const atOnce = 5;
 
 /** Does one thing to many posts; each is done or refused by itself. One at a time where the service knows no other way. */
-export async function changePosts(input: unknown): Promise<Result<BulkAnswer>> {
+export async function updatePosts(input: unknown): Promise<Result<BulkChangeResult>> {
   const asked = BulkChange.safeParse(input);
-  if (!asked.success) return badInput(asked.error);
-  const [client, offered] = await Promise.all([gateway(), offeredAbilities()]);
+  if (!asked.success) return toInputFailure(asked.error);
+  const [client, offered] = await Promise.all([getServiceClient(), getServiceCapabilities()]);
   if (offered.has("changePosts")) return client.changePosts(asked.data, { timeoutMs });
-  return changeEach(client, asked.data, offered.has("restorePost"));
+  return updatePostsOneByOne(client, asked.data, offered.has("restorePost"));
 }
 
 const Ids = z.object({ ids: z.array(z.string().min(1).max(200)).min(1).max(limits.postsPerChange) });
 /** Takes published posts down from their platforms. Each is done or fails by itself. */
 export async function takeDownPosts(input: unknown): Promise<Result<{ id: string; error: Failure | null }[]>> {
   const asked = Ids.safeParse(input);
-  if (!asked.success) return badInput(asked.error);
-  const client = await gateway();
+  if (!asked.success) return toInputFailure(asked.error);
+  const client = await getServiceClient();
   const ids = [...new Set(asked.data.ids)];
   const results: { id: string; error: Failure | null }[] = [];
   for (let at = 0; at < ids.length; at += atOnce) {
@@ -42,21 +42,21 @@ export async function takeDownPosts(input: unknown): Promise<Result<{ id: string
   return { ok: results };
 }
 
-const Out = z.object({ id: z.string().min(1).max(200), byHand: z.boolean() });
+const TakeDownParts = z.object({ id: z.string().min(1).max(200), byHand: z.boolean() });
 /** Takes down what is out of a post that stopped on its way; `byHand`: its author has done it there. */
-export async function takeDownOut(input: unknown): Promise<Result<Post>> {
-  const asked = Out.safeParse(input);
-  if (!asked.success) return badInput(asked.error);
+export async function takeDownPublishedParts(input: unknown): Promise<Result<Post>> {
+  const asked = TakeDownParts.safeParse(input);
+  if (!asked.success) return toInputFailure(asked.error);
   const { id, byHand } = asked.data;
-  return (await gateway()).takeDownPost({ id, ...(byHand && { by_hand: true }) }, { timeoutMs });
+  return (await getServiceClient()).takeDownPost({ id, ...(byHand && { by_hand: true }) }, { timeoutMs });
 }
 
 const Undo = z.object({ undo: z.string().min(1).max(50_000) });
 /** Takes a change back; `undo` is what `changePosts` answered. */
-export async function undoChange(input: unknown): Promise<Result<BulkAnswer>> {
+export async function undoPostsUpdate(input: unknown): Promise<Result<BulkChangeResult>> {
   const asked = Undo.safeParse(input);
-  if (!asked.success) return badInput(asked.error);
-  const client = await gateway();
-  const each = await undoEach(client, asked.data.undo);
+  if (!asked.success) return toInputFailure(asked.error);
+  const client = await getServiceClient();
+  const each = await undoPostsOneByOne(client, asked.data.undo);
   return each ?? client.undoChange({ id: asked.data.undo }, { timeoutMs });
 }

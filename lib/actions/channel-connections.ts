@@ -2,28 +2,28 @@
 import * as z from "zod";
 import { api } from "#lib/contract/api.ts";
 import type { Result } from "#lib/contract/errors.ts";
-import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import { platforms } from "#lib/contract/platforms/platform-rules.ts";
-import type { ChannelDetail, ConnectChoice, PlatformApp } from "#lib/contract/types.ts";
-import { gateway } from "#lib/gateway/service-client.ts";
-import { badInput } from "./input-failure.ts";
+import type { ChannelDetail, ConnectionChoice, PlatformApp } from "#lib/contract/types.ts";
+import { getServiceClient } from "#lib/gateway/service-client.ts";
+import { toInputFailure } from "./input-failure.ts";
 
-type Begun = { channel: ChannelDetail | null; authorize_url: string | null };
-type Finished = { channel: ChannelDetail | null; choice: ConnectChoice | null };
+type StartedConnection = { channel: ChannelDetail | null; authorize_url: string | null };
+type FinishedConnection = { channel: ChannelDetail | null; choice: ConnectionChoice | null };
 
 /** Ms for what waits for platforms: longer than each of their answers may take. */
 const timeoutMs = 45_000;
 
 /** Connects an account, or begins to: then the answer is where its owner says yes. */
-export async function connectAccount(input: unknown): Promise<Result<Begun>> {
+export async function connectAccount(input: unknown): Promise<Result<StartedConnection>> {
   const asked = api.connectAccount.body.safeParse(input);
-  return asked.success ? (await gateway()).connectAccount(asked.data, { timeoutMs }) : badInput(asked.error);
+  return asked.success ? (await getServiceClient()).connectAccount(asked.data, { timeoutMs }) : toInputFailure(asked.error);
 }
 
 /** Brings back what the platform sent with the person, and then which of several accounts they picked. Each counts once. */
-export async function finishConnection(input: unknown): Promise<Result<Finished>> {
+export async function finishConnection(input: unknown): Promise<Result<FinishedConnection>> {
   const asked = api.finishConnection.body.safeParse(input);
-  return asked.success ? (await gateway()).finishConnection(asked.data, { timeoutMs }) : badInput(asked.error);
+  return asked.success ? (await getServiceClient()).finishConnection(asked.data, { timeoutMs }) : toInputFailure(asked.error);
 }
 
 const platform = z.string().min(1).max(100);
@@ -31,38 +31,38 @@ const Platform = z.object({ platform });
 
 export async function getPlatformApp(input: unknown): Promise<Result<PlatformApp>> {
   const asked = Platform.safeParse(input);
-  return asked.success ? (await gateway()).getPlatformApp(asked.data) : badInput(asked.error);
+  return asked.success ? (await getServiceClient()).getPlatformApp(asked.data) : toInputFailure(asked.error);
 }
 
 const Keys = api.setPlatformApp.body.extend({ platform });
 export async function setPlatformApp(input: unknown): Promise<Result<PlatformApp>> {
   const asked = Keys.safeParse(input);
-  return asked.success ? (await gateway()).setPlatformApp(asked.data) : badInput(asked.error);
+  return asked.success ? (await getServiceClient()).setPlatformApp(asked.data) : toInputFailure(asked.error);
 }
 
 export async function removePlatformApp(input: unknown): Promise<Result<PlatformApp>> {
   const asked = Platform.safeParse(input);
-  return asked.success ? (await gateway()).removePlatformApp(asked.data) : badInput(asked.error);
+  return asked.success ? (await getServiceClient()).removePlatformApp(asked.data) : toInputFailure(asked.error);
 }
 
-type Tested = { channel: ChannelDetail; isNew: boolean };
+type SentTestPost = { channel: ChannelDetail; isNew: boolean };
 /**
  * Posts a few words to the practice channel of a platform, and connects one where there is none that this member may use:
  * how a post comes out is seen there by nobody outside.
  */
-export async function sendTest(input: unknown): Promise<Result<Tested>> {
+export async function sendTestPost(input: unknown): Promise<Result<SentTestPost>> {
   const asked = z.object({ platform: z.enum(platforms.map(({ slug }) => slug)) }).safeParse(input);
-  if (!asked.success) return badInput(asked.error);
-  const client = await gateway();
+  if (!asked.success) return toInputFailure(asked.error);
+  const client = await getServiceClient();
   const listed = await client.listChannelDetails();
   if (listed.error) return listed;
   const { platform: slug } = asked.data;
   const twin = listed.ok.find((one) => one.practice && one.usable && one.platform === slug);
   const found = twin
     ? { ok: twin }
-    : await client.connectChannel({ platform: slug, name: `Practice ${platformName(slug)}` });
+    : await client.connectChannel({ platform: slug, name: `Practice ${formatPlatformName(slug)}` });
   if (found.error) return found;
-  const text = `A test of Postwright for ${platformName(slug)}, on ${new Date().toISOString().slice(0, 10)}. Nobody outside sees it.`;
+  const text = `A test of Postwright for ${formatPlatformName(slug)}, on ${new Date().toISOString().slice(0, 10)}. Nobody outside sees it.`;
   const sent = await client.createPosts({ channels: [found.ok.id], text, points: 0 });
   return sent.error ? sent : { ok: { channel: found.ok, isNew: !twin } };
 }

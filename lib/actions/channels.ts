@@ -3,28 +3,28 @@ import * as z from "zod";
 import { api } from "#lib/contract/api.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import type { ChannelDetail } from "#lib/contract/types.ts";
-import { gateway } from "#lib/gateway/service-client.ts";
-import { badInput } from "./input-failure.ts";
+import { getServiceClient } from "#lib/gateway/service-client.ts";
+import { toInputFailure } from "./input-failure.ts";
 
 const id = z.string().min(1).max(200);
 const One = z.object({ id });
 
 /** Connects a practice channel. */
-export async function connectChannel(input: unknown): Promise<Result<ChannelDetail>> {
+export async function connectPracticeChannel(input: unknown): Promise<Result<ChannelDetail>> {
   const asked = api.connectChannel.body.safeParse(input);
-  return asked.success ? (await gateway()).connectChannel(asked.data) : badInput(asked.error);
+  return asked.success ? (await getServiceClient()).connectChannel(asked.data) : toInputFailure(asked.error);
 }
 
 const Change = api.changeChannel.body.extend({ id });
 /** Its name, or who may use it. */
-export async function changeChannel(input: unknown): Promise<Result<ChannelDetail>> {
+export async function updateChannel(input: unknown): Promise<Result<ChannelDetail>> {
   const asked = Change.safeParse(input);
-  return asked.success ? (await gateway()).changeChannel(asked.data) : badInput(asked.error);
+  return asked.success ? (await getServiceClient()).changeChannel(asked.data) : toInputFailure(asked.error);
 }
 
 export async function reconnectChannel(input: unknown): Promise<Result<ChannelDetail>> {
   const asked = One.safeParse(input);
-  return asked.success ? (await gateway()).reconnectChannel(asked.data) : badInput(asked.error);
+  return asked.success ? (await getServiceClient()).reconnectChannel(asked.data) : toInputFailure(asked.error);
 }
 
 const Disconnect = api.disconnectChannel.body.extend({ id });
@@ -33,5 +33,5 @@ export async function disconnectChannel(
   input: unknown,
 ): Promise<Result<{ id: string; disconnected: boolean; canceled: number; moved: number }>> {
   const asked = Disconnect.safeParse(input);
-  return asked.success ? (await gateway()).disconnectChannel(asked.data) : badInput(asked.error);
+  return asked.success ? (await getServiceClient()).disconnectChannel(asked.data) : toInputFailure(asked.error);
 }

@@ -1,12 +1,12 @@
 "use server";
 import * as z from "zod";
-import { claimsApi } from "#lib/contract/endpoints/claims.ts";
+import { claimEndpoints } from "#lib/contract/endpoints/claims.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
-import type { DecisionAnswer, LedgerCheck, LedgerLine, OwnClaim, ShadowBoard } from "#lib/contract/types.ts";
-import { offeredAbilities } from "#lib/gateway/service-capabilities.ts";
-import { gateway } from "#lib/gateway/service-client.ts";
-import { badInput } from "./input-failure.ts";
+import type { ClaimDecisionResult, LedgerCheck, LedgerLine, OwnClaim, SimulatedLeaderboard } from "#lib/contract/types.ts";
+import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
+import { getServiceClient } from "#lib/gateway/service-client.ts";
+import { toInputFailure } from "./input-failure.ts";
 
 /** Ms for five hundred claims. */
 const timeoutMs = 30_000;
@@ -14,69 +14,69 @@ const id = z.string().min(1).max(200);
 const One = z.object({ id });
 const repeatKey = z.string().min(8).max(limits.idempotencyKeyCharacters);
 
-const Decide = claimsApi.decideClaims.body.extend({ repeatKey });
+const Decide = claimEndpoints.decideClaims.body.extend({ repeatKey });
 /** Decides claims, each done or refused by itself. Asked again with the same key, it answers as before. */
-export async function decideClaims(input: unknown): Promise<Result<DecisionAnswer>> {
+export async function decideClaims(input: unknown): Promise<Result<ClaimDecisionResult>> {
   const asked = Decide.safeParse(input);
-  if (!asked.success) return badInput(asked.error);
+  if (!asked.success) return toInputFailure(asked.error);
   const { decisions, repeatKey: key } = asked.data;
-  return (await gateway()).decideClaims({ decisions }, { repeatKey: key, timeoutMs });
+  return (await getServiceClient()).decideClaims({ decisions }, { repeatKey: key, timeoutMs });
 }
 
-const Reverse = claimsApi.reverseDecision.body.extend({ id });
+const Reverse = claimEndpoints.reverseDecision.body.extend({ id });
 /** Takes a decision back, whole or the claims that are named; they wait again. */
-export async function reverseDecision(input: unknown): Promise<Result<DecisionAnswer>> {
+export async function reverseDecision(input: unknown): Promise<Result<ClaimDecisionResult>> {
   const asked = Reverse.safeParse(input);
-  return asked.success ? (await gateway()).reverseDecision(asked.data, { timeoutMs }) : badInput(asked.error);
+  return asked.success ? (await getServiceClient()).reverseDecision(asked.data, { timeoutMs }) : toInputFailure(asked.error);
 }
 
 /** Marks a claim as looked at, and says who else looks at it; nobody where the service keeps no such marks. */
 export async function viewClaim(input: unknown): Promise<Result<{ viewer: { id: string; name: string } | null }>> {
   const asked = One.safeParse(input);
-  if (!asked.success) return badInput(asked.error);
-  if (!(await offeredAbilities()).has("viewClaim")) return { ok: { viewer: null } };
-  return (await gateway()).viewClaim(asked.data);
+  if (!asked.success) return toInputFailure(asked.error);
+  if (!(await getServiceCapabilities()).has("viewClaim")) return { ok: { viewer: null } };
+  return (await getServiceClient()).viewClaim(asked.data);
 }
 
 /** The leaderboard as it would be; nothing is written. */
-export async function simulateDecisions(input: unknown): Promise<Result<ShadowBoard>> {
-  const asked = claimsApi.simulateDecisions.body.safeParse(input);
-  return asked.success ? (await gateway()).simulateDecisions(asked.data, { timeoutMs }) : badInput(asked.error);
+export async function simulateDecisions(input: unknown): Promise<Result<SimulatedLeaderboard>> {
+  const asked = claimEndpoints.simulateDecisions.body.safeParse(input);
+  return asked.success ? (await getServiceClient()).simulateDecisions(asked.data, { timeoutMs }) : toInputFailure(asked.error);
 }
 
-const Award = claimsApi.awardPoints.body.extend({ repeatKey });
+const Award = claimEndpoints.awardPoints.body.extend({ repeatKey });
 /** Gives a member points without a claim. Asked again with the same key, it gives them once. */
 export async function awardPoints(input: unknown): Promise<Result<LedgerLine>> {
   const asked = Award.safeParse(input);
-  if (!asked.success) return badInput(asked.error);
+  if (!asked.success) return toInputFailure(asked.error);
   const { repeatKey: key, ...award } = asked.data;
-  return (await gateway()).awardPoints(award, { repeatKey: key });
+  return (await getServiceClient()).awardPoints(award, { repeatKey: key });
 }
 
 /** Recounts all totals now. */
 export async function checkLedger(): Promise<Result<LedgerCheck>> {
-  return (await gateway()).checkLedger({}, { timeoutMs });
+  return (await getServiceClient()).checkLedger({}, { timeoutMs });
 }
 
-const Change = claimsApi.changeClaim.body.extend({ id });
+const Change = claimEndpoints.changeClaim.body.extend({ id });
 /** Changes the points of one's own claim that nobody has decided. */
-export async function changeClaim(input: unknown): Promise<Result<OwnClaim>> {
+export async function updateClaim(input: unknown): Promise<Result<OwnClaim>> {
   const asked = Change.safeParse(input);
-  return asked.success ? (await gateway()).changeClaim(asked.data) : badInput(asked.error);
+  return asked.success ? (await getServiceClient()).changeClaim(asked.data) : toInputFailure(asked.error);
 }
 
-const Appeal = claimsApi.appealClaim.body.extend({ id });
+const Appeal = claimEndpoints.appealClaim.body.extend({ id });
 /** Appeals a rejection, once. */
 export async function appealClaim(input: unknown): Promise<Result<OwnClaim>> {
   const asked = Appeal.safeParse(input);
-  return asked.success ? (await gateway()).appealClaim(asked.data) : badInput(asked.error);
+  return asked.success ? (await getServiceClient()).appealClaim(asked.data) : toInputFailure(asked.error);
 }
 
 const Blind = z.object({ blind: z.boolean() });
 /** Hides authors from reviewers until they have decided, or shows them: the organization's setting. */
 export async function setBlindReview(input: unknown): Promise<Result<{ blind: boolean }>> {
   const asked = Blind.safeParse(input);
-  if (!asked.success) return badInput(asked.error);
-  const { ok, error } = await (await gateway()).changeOrganization({ settings: { blind_review: asked.data.blind } });
+  if (!asked.success) return toInputFailure(asked.error);
+  const { ok, error } = await (await getServiceClient()).changeOrganization({ settings: { blind_review: asked.data.blind } });
   return error ? { error } : { ok: { blind: ok.settings.blind_review } };
 }

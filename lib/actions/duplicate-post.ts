@@ -3,8 +3,8 @@ import * as z from "zod";
 import type { Result } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
 import type { Post } from "#lib/contract/types.ts";
-import { gateway } from "#lib/gateway/service-client.ts";
-import { badInput } from "./input-failure.ts";
+import { getServiceClient } from "#lib/gateway/service-client.ts";
+import { toInputFailure } from "./input-failure.ts";
 
 const id = z.string().min(1).max(200);
 const Duplicate = z.object({
@@ -17,8 +17,8 @@ const Duplicate = z.object({
 /** Makes a draft with the words and images of a post for these channels. Nothing is queued. */
 export async function duplicatePost(input: unknown): Promise<Result<Post[]>> {
   const asked = Duplicate.safeParse(input);
-  if (!asked.success) return badInput(asked.error);
-  const client = await gateway();
+  if (!asked.success) return toInputFailure(asked.error);
+  const client = await getServiceClient();
   const post = await client.getPost({ id: asked.data.id });
   if (post.error) return post;
   const texts = post.ok.posts.map((part) => part.text);

@@ -1,15 +1,15 @@
 "use server";
 import type * as z from "zod";
 import type { Result } from "#lib/contract/errors.ts";
-import { inboxApi } from "#lib/contract/endpoints/inbox.ts";
-import { gateway } from "#lib/gateway/service-client.ts";
-import { badInput } from "./input-failure.ts";
+import { inboxEndpoints } from "#lib/contract/endpoints/inbox.ts";
+import { getServiceClient } from "#lib/gateway/service-client.ts";
+import { toInputFailure } from "./input-failure.ts";
 
-const Marks = inboxApi.markInbox.body;
-type Marked = z.output<typeof inboxApi.markInbox.data>;
+const Marks = inboxEndpoints.markInbox.body;
+type Marked = z.output<typeof inboxEndpoints.markInbox.data>;
 
 /** Marks items of the inbox as read, unread, done or open again. */
 export async function markInbox(input: unknown): Promise<Result<Marked>> {
   const asked = Marks.safeParse(input);
-  return asked.success ? (await gateway()).markInbox(asked.data) : badInput(asked.error);
+  return asked.success ? (await getServiceClient()).markInbox(asked.data) : toInputFailure(asked.error);
 }

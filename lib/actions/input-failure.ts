@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { Failure } from "#lib/contract/errors.ts";
 
 /** What an action answers to input that does not have the form it asks for. */
-export function badInput(error: z.ZodError): { error: Failure } {
+export function toInputFailure(error: z.ZodError): { error: Failure } {
   const issue = error.issues[0];
   const field = issue?.path.join(".") || undefined;
   const message = `${field ? `${field}: ` : ""}${issue?.message ?? "The input can't be read."}`;

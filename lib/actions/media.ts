@@ -3,17 +3,17 @@ import * as z from "zod";
 import type { Result } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { MediaChange } from "#lib/contract/resources/posts.ts";
-import { gateway } from "#lib/gateway/service-client.ts";
-import { badInput } from "./input-failure.ts";
+import { getServiceClient } from "#lib/gateway/service-client.ts";
+import { toInputFailure } from "./input-failure.ts";
 
 const Described = z.object({
   images: z.array(MediaChange.extend({ id: z.string().min(1).max(200) })).max(limits.imagesPerPost),
 });
 /** Writes what images show. Repeating it changes nothing. The first refusal is told; what was written stays. */
-export async function describeImages(input: unknown): Promise<Result<null>> {
+export async function updateImageDescriptions(input: unknown): Promise<Result<null>> {
   const asked = Described.safeParse(input);
-  if (!asked.success) return badInput(asked.error);
-  const client = await gateway();
+  if (!asked.success) return toInputFailure(asked.error);
+  const client = await getServiceClient();
   const answers = await Promise.all(asked.data.images.map((image) => client.describeMedia(image)));
   const refused = answers.find((answer) => answer.error);
   return refused?.error ? { error: refused.error } : { ok: null };

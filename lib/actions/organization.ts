@@ -2,11 +2,11 @@
 import { api } from "#lib/contract/api.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import type { Organization } from "#lib/contract/types.ts";
-import { gateway } from "#lib/gateway/service-client.ts";
-import { badInput } from "./input-failure.ts";
+import { getServiceClient } from "#lib/gateway/service-client.ts";
+import { toInputFailure } from "./input-failure.ts";
 
 /** Renames the organization, or changes what is named of its rules. */
-export async function changeOrganization(input: unknown): Promise<Result<Organization>> {
+export async function updateOrganization(input: unknown): Promise<Result<Organization>> {
   const asked = api.changeOrganization.body.safeParse(input);
-  return asked.success ? (await gateway()).changeOrganization(asked.data) : badInput(asked.error);
+  return asked.success ? (await getServiceClient()).changeOrganization(asked.data) : toInputFailure(asked.error);
 }

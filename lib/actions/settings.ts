@@ -1,12 +1,12 @@
 "use server";
 import type { Result } from "#lib/contract/errors.ts";
-import { SettingsChange } from "#lib/contract/endpoints/settings.ts";
-import type { Settings } from "#lib/contract/types.ts";
-import { changeSettings as change } from "#lib/gateway/account/settings.ts";
-import { badInput } from "./input-failure.ts";
+import { MemberSettingsChange } from "#lib/contract/endpoints/settings.ts";
+import type { MemberSettings } from "#lib/contract/types.ts";
+import { updateSettings as change } from "#lib/gateway/account/settings.ts";
+import { toInputFailure } from "./input-failure.ts";
 
 /** Changes what is named of the member's settings, and answers all of them. */
-export async function changeSettings(input: unknown): Promise<Result<Settings>> {
-  const asked = SettingsChange.safeParse(input);
-  return asked.success ? change(asked.data) : badInput(asked.error);
+export async function updateSettings(input: unknown): Promise<Result<MemberSettings>> {
+  const asked = MemberSettingsChange.safeParse(input);
+  return asked.success ? change(asked.data) : toInputFailure(asked.error);
 }

@@ -3,8 +3,8 @@ import * as z from "zod";
 import { api } from "#lib/contract/api.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import type { Webhook, WebhookDelivery } from "#lib/contract/types.ts";
-import { gateway } from "#lib/gateway/service-client.ts";
-import { badInput } from "./input-failure.ts";
+import { getServiceClient } from "#lib/gateway/service-client.ts";
+import { toInputFailure } from "./input-failure.ts";
 
 type WithSecret = Webhook & { secret: string };
 const id = z.string().min(1).max(200);
@@ -13,38 +13,38 @@ const One = z.object({ id });
 /** Adds a webhook. Its secret is in this answer and nowhere else. */
 export async function createWebhook(input: unknown): Promise<Result<WithSecret>> {
   const asked = api.createWebhook.body.safeParse(input);
-  return asked.success ? (await gateway()).createWebhook(asked.data) : badInput(asked.error);
+  return asked.success ? (await getServiceClient()).createWebhook(asked.data) : toInputFailure(asked.error);
 }
 
 const Change = z.object({ id, change: api.changeWebhook.body });
 /** Changes its address or events, or switches it on or off. */
-export async function changeWebhook(input: unknown): Promise<Result<Webhook>> {
+export async function updateWebhook(input: unknown): Promise<Result<Webhook>> {
   const asked = Change.safeParse(input);
-  if (!asked.success) return badInput(asked.error);
-  return (await gateway()).changeWebhook({ id: asked.data.id, ...asked.data.change });
+  if (!asked.success) return toInputFailure(asked.error);
+  return (await getServiceClient()).changeWebhook({ id: asked.data.id, ...asked.data.change });
 }
 
 /** Removes it with its log. */
 export async function deleteWebhook(input: unknown): Promise<Result<{ id: string; deleted: boolean }>> {
   const asked = One.safeParse(input);
-  return asked.success ? (await gateway()).deleteWebhook(asked.data) : badInput(asked.error);
+  return asked.success ? (await getServiceClient()).deleteWebhook(asked.data) : toInputFailure(asked.error);
 }
 
 /** Gives it a new secret, which is in this answer and nowhere else; the former one signs beside it for a day. */
-export async function rotateWebhook(input: unknown): Promise<Result<WithSecret>> {
+export async function rotateWebhookSecret(input: unknown): Promise<Result<WithSecret>> {
   const asked = One.safeParse(input);
-  return asked.success ? (await gateway()).rotateWebhook(asked.data) : badInput(asked.error);
+  return asked.success ? (await getServiceClient()).rotateWebhook(asked.data) : toInputFailure(asked.error);
 }
 
 /** Sends a test event; what came of it stands in the deliveries a moment later. */
 export async function testWebhook(input: unknown): Promise<Result<WebhookDelivery>> {
   const asked = One.safeParse(input);
-  return asked.success ? (await gateway()).testWebhook(asked.data) : badInput(asked.error);
+  return asked.success ? (await getServiceClient()).testWebhook(asked.data) : toInputFailure(asked.error);
 }
 
 const Delivery = z.object({ id, delivery: id });
 /** Sends a delivery again, at once. */
-export async function resendDelivery(input: unknown): Promise<Result<WebhookDelivery>> {
+export async function resendWebhookDelivery(input: unknown): Promise<Result<WebhookDelivery>> {
   const asked = Delivery.safeParse(input);
-  return asked.success ? (await gateway()).resendWebhookDelivery(asked.data) : badInput(asked.error);
+  return asked.success ? (await getServiceClient()).resendWebhookDelivery(asked.data) : toInputFailure(asked.error);
 }

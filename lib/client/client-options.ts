@@ -1,5 +1,5 @@
 /** Where a service is and how it is spoken to. */
-export type ServiceAddress = {
+export type ClientOptions = {
   /** Ends in /v1, no slash after it. */
   baseUrl: string;
   key: string;
@@ -17,7 +17,7 @@ export type ServiceAddress = {
   headers?: Readonly<Record<string, string>>;
 };
 
-export type CallOptions = {
+export type RequestOptions = {
   signal?: AbortSignal | undefined;
   /** Makes a create safe to repeat, where the service keeps repeats. The same key for the same wish, however often. */
   repeatKey?: string | undefined;
@@ -26,6 +26,6 @@ export type CallOptions = {
 };
 
 /** An image, or a multipart body with one that is passed on as it comes; a stream is never sent twice. */
-export type FileInput =
+export type UploadInput =
   | { file: Blob; name: string }
   | { body: ReadableStream<Uint8Array>; contentType: string; contentLength?: string | undefined };

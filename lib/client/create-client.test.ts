@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { api, type EndpointName } from "#lib/contract/api.ts";
 import { openTestService, type TestService, testOrigin } from "#lib/service/http/testing/test-service.ts";
 import { redBlue } from "#lib/service/media/testing/test-images.ts";
-import { allAbilities, documentedAbilities, getAbilities } from "./service-capabilities.ts";
-import type { ServiceAddress } from "./client-options.ts";
-import { makeClient } from "./create-client.ts";
+import { allCapabilities, documentedCapabilities, fetchCapabilities } from "./service-capabilities.ts";
+import type { ClientOptions } from "./client-options.ts";
+import { createClient } from "./create-client.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -14,8 +14,8 @@ afterAll(() => service.close());
 
 /** Longer than a machine stands still that has others to serve: running out of it is a test of its own. */
 const patientMs = 15_000;
-const clientOf = (more: Partial<ServiceAddress> = {}) =>
-  makeClient({
+const clientOf = (more: Partial<ClientOptions> = {}) =>
+  createClient({
     baseUrl: `${testOrigin}/v1`,
     key: service.org.key,
     fetch: service.http,
@@ -26,7 +26,7 @@ const clientOf = (more: Partial<ServiceAddress> = {}) =>
 
 /** A service of somebody else: answers each request by a function of its own. */
 const answering = (answer: (request: Request) => Response | Promise<Response>, keepsRepeats = false) =>
-  makeClient({
+  createClient({
     keepsRepeats,
     baseUrl: "https://other.example/v1",
     key: "k",
@@ -79,9 +79,9 @@ describe("against our own service", () => {
   });
 
   test("our own service offers every endpoint of the contract, and the fields beyond the document", async () => {
-    const abilities = await getAbilities({ baseUrl: `${testOrigin}/v1`, fetch: service.http, timeoutMs: patientMs });
-    expect([...(abilities ?? [])].sort()).toEqual([...allAbilities].sort());
-    expect([...allAbilities]).toEqual(expect.arrayContaining([...Object.keys(api), "NewPost.submission_id"]));
+    const abilities = await fetchCapabilities({ baseUrl: `${testOrigin}/v1`, fetch: service.http, timeoutMs: patientMs });
+    expect([...(abilities ?? [])].sort()).toEqual([...allCapabilities].sort());
+    expect([...allCapabilities]).toEqual(expect.arrayContaining([...Object.keys(api), "NewPost.submission_id"]));
   });
 });
 
@@ -135,7 +135,7 @@ describe("against a service of somebody else", () => {
 
   test("the list's parameters take the names the service has", async () => {
     const seen: string[] = [];
-    const client = makeClient({
+    const client = createClient({
       keepsRepeats: false,
       baseUrl: "https://other.example/v1",
       key: "k",
@@ -227,31 +227,31 @@ describe("against a service of somebody else", () => {
       "deletePost",
       "getLeaderboard",
     ];
-    expect([...documentedAbilities].sort()).toEqual(documented.sort());
-    expect(await getAbilities(at(json({}, 404)))).toEqual(documentedAbilities);
-    expect(await getAbilities(at(new Response("<html>")))).toEqual(documentedAbilities);
-    expect(await getAbilities(at(json({}, 503)))).toBeNull();
+    expect([...documentedCapabilities].sort()).toEqual(documented.sort());
+    expect(await fetchCapabilities(at(json({}, 404)))).toEqual(documentedCapabilities);
+    expect(await fetchCapabilities(at(new Response("<html>")))).toEqual(documentedCapabilities);
+    expect(await fetchCapabilities(at(json({}, 503)))).toBeNull();
     const described = {
       openapi: "3.1.0",
       paths: { "/v1/posts/{post_id}": { patch: {} }, "/posts/counts": { post: {} } },
     };
-    expect((await getAbilities(at(json(described))))?.has("changePost")).toBe(true);
-    expect((await getAbilities(at(json(described))))?.has("countPosts")).toBe(false);
+    expect((await fetchCapabilities(at(json(described))))?.has("changePost")).toBe(true);
+    expect((await fetchCapabilities(at(json(described))))?.has("countPosts")).toBe(false);
     for (const components of [
       undefined,
       null,
       { schemas: 7 },
       { schemas: { NewPost: { properties: { text: {} } } } },
     ]) {
-      expect(await getAbilities(at(json({ paths: {}, components })))).toEqual(documentedAbilities);
+      expect(await fetchCapabilities(at(json({ paths: {}, components })))).toEqual(documentedCapabilities);
     }
     const components = { schemas: { NewPost: { properties: { submission_id: {} } }, Odd: 1 } };
-    expect((await getAbilities(at(json({ paths: {}, components }))))?.has("NewPost.submission_id")).toBe(true);
+    expect((await fetchCapabilities(at(json({ paths: {}, components }))))?.has("NewPost.submission_id")).toBe(true);
     const listing = (name: unknown) => json({ paths: { "/v1/posts": { get: { parameters: [{ name }] } } } });
-    expect((await getAbilities(at(listing("text"))))?.has("listPosts.text")).toBe(true);
-    expect((await getAbilities(at(listing("status"))))?.has("listPosts.text")).toBe(false);
+    expect((await fetchCapabilities(at(listing("text"))))?.has("listPosts.text")).toBe(true);
+    expect((await fetchCapabilities(at(listing("status"))))?.has("listPosts.text")).toBe(false);
     expect(
-      (await getAbilities(at(json({ paths: { "/posts": { get: { parameters: 7 } } } }))))?.has("listPosts.text"),
+      (await fetchCapabilities(at(json({ paths: { "/posts": { get: { parameters: 7 } } } }))))?.has("listPosts.text"),
     ).toBe(false);
   });
 });

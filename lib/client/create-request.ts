@@ -1,18 +1,18 @@
 import type { Endpoint } from "#lib/contract/endpoint.ts";
-import type { CallOptions, FileInput, ServiceAddress } from "./client-options.ts";
+import type { RequestOptions, UploadInput, ClientOptions } from "./client-options.ts";
 
 /** The request for one try; made anew for each, because a body is used up by sending it. */
-export function makeRequest(
-  at: ServiceAddress,
+export function createRequest(
+  at: ClientOptions,
   endpoint: Endpoint,
   input: Record<string, unknown>,
-  options: CallOptions & { signal: AbortSignal },
+  options: RequestOptions & { signal: AbortSignal },
 ): Request {
   const headers = new Headers({ ...at.headers, accept: "application/json", authorization: `Bearer ${at.key}` });
   if (options.repeatKey !== undefined) headers.set("idempotency-key", options.repeatKey);
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])));
-  const url = `${at.baseUrl}${path}${queryOf(at, endpoint, input)}`;
-  const body = bodyOf(endpoint, input, headers);
+  const url = `${at.baseUrl}${path}${buildQuery(at, endpoint, input)}`;
+  const body = buildBody(endpoint, input, headers);
   // Never followed: a redirect would carry the key to wherever it points, or turn a write into a read.
   const common = { method: endpoint.method, headers, signal: options.signal, redirect: "manual" } as const;
   if (body === null) return new Request(url, common);
@@ -20,7 +20,7 @@ export function makeRequest(
   return new Request(url, { ...common, body, duplex: "half" } as RequestInit);
 }
 
-function queryOf(at: ServiceAddress, endpoint: Endpoint, input: Record<string, unknown>): string {
+function buildQuery(at: ClientOptions, endpoint: Endpoint, input: Record<string, unknown>): string {
   if (!endpoint.query) return "";
   const query = new URLSearchParams();
   const isList = endpoint.path === "/posts";
@@ -33,8 +33,8 @@ function queryOf(at: ServiceAddress, endpoint: Endpoint, input: Record<string, u
   return query.size === 0 ? "" : `?${query}`;
 }
 
-function bodyOf(endpoint: Endpoint, input: Record<string, unknown>, headers: Headers): BodyInit | null {
-  if (endpoint.file !== undefined) return fileOf(endpoint.file, input as FileInput, headers);
+function buildBody(endpoint: Endpoint, input: Record<string, unknown>, headers: Headers): BodyInit | null {
+  if (endpoint.file !== undefined) return buildFileBody(endpoint.file, input as UploadInput, headers);
   if (!endpoint.body) return null;
   const elsewhere = new Set([
     ...Object.keys(endpoint.params?.shape ?? {}),
@@ -45,7 +45,7 @@ function bodyOf(endpoint: Endpoint, input: Record<string, unknown>, headers: Hea
   return JSON.stringify(Object.fromEntries(fields));
 }
 
-function fileOf(part: string, input: FileInput, headers: Headers): BodyInit {
+function buildFileBody(part: string, input: UploadInput, headers: Headers): BodyInit {
   if ("body" in input) {
     headers.set("content-type", input.contentType);
     if (input.contentLength !== undefined) headers.set("content-length", input.contentLength);

@@ -10,11 +10,11 @@ const Envelope = z.looseObject({
 });
 
 /** Reads an answer: its payload by `schema`, or the failure it tells. Never throws. */
-export async function readAnswer<T>(response: Response, schema: z.ZodType<T>): Promise<Result<T>> {
+export async function parseResponse<T>(response: Response, schema: z.ZodType<T>): Promise<Result<T>> {
   const told = {
     status: response.status,
     requestId: response.headers.get("x-request-id") ?? undefined,
-    retryAfterSeconds: readRetryAfter(response.headers.get("retry-after")),
+    retryAfterSeconds: parseRetryAfter(response.headers.get("retry-after")),
   };
   const json = await response.json().catch(() => undefined);
   if (response.ok) {
@@ -23,11 +23,11 @@ export async function readAnswer<T>(response: Response, schema: z.ZodType<T>): P
     return { error: { ...told, code: "unreadable", message: "The answer does not have the expected form." } };
   }
   const envelope = Envelope.safeParse(json);
-  if (envelope.success) return { error: { ...told, ...pick(envelope.data.error) } };
-  return { error: { ...told, code: codeOf(response.status), message: `The service answered ${response.status}.` } };
+  if (envelope.success) return { error: { ...told, ...toFailureFields(envelope.data.error) } };
+  return { error: { ...told, code: getErrorCode(response.status), message: `The service answered ${response.status}.` } };
 }
 
-function pick(error: z.output<typeof Envelope>["error"]): Pick<Failure, "code" | "message" | "field"> {
+function toFailureFields(error: z.output<typeof Envelope>["error"]): Pick<Failure, "code" | "message" | "field"> {
   return { code: error.code, message: error.message, field: error.field };
 }
 
@@ -38,13 +38,13 @@ const byStatus = new Map<number, ErrorCode>(
 const away = new Set([502, 503, 504]);
 
 /** The code of an error answer without an envelope, such as a proxy's own page. */
-function codeOf(status: number): Failure["code"] {
+function getErrorCode(status: number): Failure["code"] {
   if (away.has(status)) return "unavailable";
   return byStatus.get(status) ?? "unreadable";
 }
 
 /** Seconds from a Retry-After in either of its forms; undefined for none or an unreadable one. */
-function readRetryAfter(value: string | null): number | undefined {
+function parseRetryAfter(value: string | null): number | undefined {
   if (value === null) return undefined;
   if (/^\d{1,9}$/.test(value)) return Number(value);
   const at = Date.parse(value);

@@ -1,6 +1,6 @@
 import type { Failure, Result } from "#lib/contract/errors.ts";
 
-export type Sending<T> = {
+export type SendOptions<T> = {
   make: (signal: AbortSignal) => Request;
   fetch: (request: Request) => Promise<Response>;
   read: (response: Response) => Promise<Result<T>>;
@@ -14,11 +14,11 @@ export type Sending<T> = {
 const pauseMs = { usual: 200, most: 2000 };
 
 /** Sends and reads, again where that is safe and may help. Never throws. */
-export async function sendWithin<T>(sending: Sending<T>): Promise<Result<T>> {
+export async function sendWithRetry<T>(sending: SendOptions<T>): Promise<Result<T>> {
   for (let tried = 1; ; tried += 1) {
     const result = await sendOnce(sending);
     const { error } = result;
-    if (!error || tried >= sending.triesMax || !mayPass(error) || sending.signal?.aborted) return result;
+    if (!error || tried >= sending.triesMax || !isRetryable(error) || sending.signal?.aborted) return result;
     const waitMs = error.retryAfterSeconds === undefined ? pauseMs.usual : error.retryAfterSeconds * 1000;
     if (waitMs > pauseMs.most) return result;
     await new Promise((resolve) => setTimeout(resolve, waitMs));
@@ -26,12 +26,12 @@ export async function sendWithin<T>(sending: Sending<T>): Promise<Result<T>> {
 }
 
 /** Away for a moment, or the first try of this very request is still being answered. */
-function mayPass(failure: Failure): boolean {
+function isRetryable(failure: Failure): boolean {
   if (failure.code === "unreachable" || failure.code === "timed_out" || failure.code === "unavailable") return true;
   return failure.code === "conflict" && failure.retryAfterSeconds !== undefined;
 }
 
-async function sendOnce<T>({ make, fetch, read, timeoutMs, signal, isRisky }: Sending<T>): Promise<Result<T>> {
+async function sendOnce<T>({ make, fetch, read, timeoutMs, signal, isRisky }: SendOptions<T>): Promise<Result<T>> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
   try {
@@ -41,13 +41,13 @@ async function sendOnce<T>({ make, fetch, read, timeoutMs, signal, isRisky }: Se
       fetch(make(either)).then((response) => read(response)),
     );
   } catch (error) {
-    if (signal?.aborted) return wire("aborted", "The request was given up.");
-    if (timeout.aborted) return wire("timed_out", `No answer came within ${timeoutMs / 1000} s.`);
+    if (signal?.aborted) return createTransportFailure("aborted", "The request was given up.");
+    if (timeout.aborted) return createTransportFailure("timed_out", `No answer came within ${timeoutMs / 1000} s.`);
     if (wasNeverSent(error)) {
-      return { error: { ...wire("unreachable", "The service can't be reached.").error, neverSent: true } };
+      return { error: { ...createTransportFailure("unreachable", "The service can't be reached.").error, neverSent: true } };
     }
-    if (isRisky) return wire("lost", "The connection was lost before the answer came.");
-    return wire("unreachable", "The service can't be reached.");
+    if (isRisky) return createTransportFailure("lost", "The connection was lost before the answer came.");
+    return createTransportFailure("unreachable", "The service can't be reached.");
   }
 }
 
@@ -73,6 +73,6 @@ async function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   }
 }
 
-function wire(code: Failure["code"], message: string): { error: Failure } {
+function createTransportFailure(code: Failure["code"], message: string): { error: Failure } {
   return { error: { code, message, status: null } };
 }

@@ -3,7 +3,7 @@ import type { ErrorCode } from "./errors.ts";
 import type { Scope } from "./scopes.ts";
 
 /** What an endpoint can give somebody that lets them do something they could not do before. */
-export type Grants = "key" | "invitation" | "reset-link" | "role" | "feed" | "push" | "webhook";
+export type EndpointGrant = "key" | "invitation" | "reset-link" | "role" | "feed" | "push" | "webhook";
 
 /** One operation of the API as data: the server's parser, the client's method and the description come from it. */
 export type Endpoint = {
@@ -17,7 +17,7 @@ export type Endpoint = {
   /** True for what the document itself describes; the rest lights up when `openapi.json` offers it. */
   documented: boolean;
   /** What it gives out: the service holds each of these to `requireNoGreaterPower`. */
-  grants?: Grants;
+  grants?: EndpointGrant;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
@@ -34,6 +34,6 @@ export type Endpoint = {
 };
 
 /** Keeps the exact types of one endpoint while checking its shape. */
-export function endpoint<const E extends Endpoint>(described: E): E {
+export function defineEndpoint<const E extends Endpoint>(described: E): E {
   return described;
 }

@@ -18,15 +18,15 @@ export const errorStatus = {
 export type ErrorCode = keyof typeof errorStatus;
 
 /** What can go wrong between the dashboard and the service before an answer can be read. */
-const wireCodes = ["unreachable", "lost", "timed_out", "unreadable"] as const;
-export type WireCode = (typeof wireCodes)[number];
+const transportErrorCodes = ["unreachable", "lost", "timed_out", "unreadable"] as const;
+export type TransportErrorCode = (typeof transportErrorCodes)[number];
 
 /**
  * What a person is shown. `code` is one of ours, or whatever a remote service sent.
  * `message` is the service's own sentence; `requestId` finds the log line; `retryAfterSeconds` comes with 429 and 503.
  */
 export type Failure = {
-  code: ErrorCode | WireCode | (string & {});
+  code: ErrorCode | TransportErrorCode | (string & {});
   message: string;
   status: number | null;
   requestId?: string | undefined;
@@ -40,6 +40,6 @@ export type Failure = {
 export type Result<T> = { ok: T; error?: undefined } | { ok?: undefined; error: Failure };
 
 /** True for a code this build knows, so that its own sentence is used. */
-export function isKnownCode(code: string): code is ErrorCode | WireCode {
-  return Object.hasOwn(errorStatus, code) || (wireCodes as readonly string[]).includes(code);
+export function isKnownErrorCode(code: string): code is ErrorCode | TransportErrorCode {
+  return Object.hasOwn(errorStatus, code) || (transportErrorCodes as readonly string[]).includes(code);
 }

@@ -32,7 +32,7 @@ const memberScopes: readonly Scope[] = [
 /** The scopes a role allows at most; a key's own list is cut down to these on every request. */
 export const roleScopes: Record<Role, readonly Scope[]> = { owner: scopes, admin: scopes, member: memberScopes };
 
-const scopeSentences: Record<Scope, string> = {
+const scopeLabels: Record<Scope, string> = {
   "posts:read": "See your posts",
   "posts:write": "Write, schedule, edit and delete your posts",
   "media:write": "Upload images",
@@ -45,6 +45,6 @@ const scopeSentences: Record<Scope, string> = {
 };
 
 /** What a scope means in words; an unknown scope of a remote service is shown as it is. */
-export function scopeSentence(scope: string): string {
-  return (scopeSentences as Record<string, string>)[scope] ?? scope;
+export function getScopeLabel(scope: string): string {
+  return (scopeLabels as Record<string, string>)[scope] ?? scope;
 }

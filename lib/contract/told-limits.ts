@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /** What an account's own server allows, where it says so: it goes before the rules of its platform. */
-export const ToldLimits = z
+export const ReportedLimits = z
   .object({
     characters: z.int().nullable().meta({ description: "Of a text." }),
     images: z.int().nullable().meta({ description: "Of a post." }),

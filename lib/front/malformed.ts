@@ -8,7 +8,7 @@ const dotSegment = /(?:[\\/]|%2f|%5c)(?:\.|%2e){1,2}(?=[\\/]|%2f|%5c|$)/iu;
  * differently: a proxy that lets `/media/` pass would open `/v1` by `/media/../v1/me`, and of two Host headers
  * (RFC 9112, section 3.2) each may believe another one. `path` is the address without its query.
  */
-export function findMalformed(request: IncomingMessage, path: string): string | null {
+export function findRequestProblem(request: IncomingMessage, path: string): string | null {
   const hosts = request.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host");
   if (hosts.length > 1) return "A request has one Host header, and this one has several.";
   if (dotSegment.test(path)) return "An address must not contain . or .. between slashes.";

@@ -1,14 +1,14 @@
 import "server-only";
 import { cache } from "react";
-import type { Client } from "#lib/client/create-client.ts";
+import type { ServiceClient } from "#lib/client/create-client.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import type { AuditLogPage, AuditLogQuery } from "#lib/contract/types.ts";
-import { offeredAbilities } from "./service-capabilities.ts";
+import { getServiceCapabilities } from "./service-capabilities.ts";
 import { getIdentity } from "./service-client.ts";
 
 /** Whether the service has an audit log, and whether this member may read it: owners alone. */
-export const auditLogAbilities = cache(async () => {
-  const [offered, me] = await Promise.all([offeredAbilities(), getIdentity()]);
+export const getAuditLogPermissions = cache(async () => {
+  const [offered, me] = await Promise.all([getServiceCapabilities(), getIdentity()]);
   const isOwner = me.ok?.membership.role === "owner" && me.ok.scopes.includes("members:manage");
   return {
     offered: offered.has("listAuditLog"),
@@ -18,6 +18,6 @@ export const auditLogAbilities = cache(async () => {
 });
 
 /** A page of the audit log, newest first. */
-export async function listAuditLog(client: Client, query: AuditLogQuery): Promise<Result<AuditLogPage>> {
+export async function listAuditLog(client: ServiceClient, query: AuditLogQuery): Promise<Result<AuditLogPage>> {
   return client.listAuditLog(query);
 }

@@ -1,19 +1,19 @@
 import "server-only";
-import type { Client } from "#lib/client/create-client.ts";
+import type { ServiceClient } from "#lib/client/create-client.ts";
 import type { Result } from "#lib/contract/errors.ts";
-import type { ChannelDetail, ConnectWay } from "#lib/contract/types.ts";
-import { offeredAbilities } from "./service-capabilities.ts";
-import { gateway, getIdentity } from "./service-client.ts";
-import { isOwnService } from "./service-location.ts";
+import type { ChannelDetail, ConnectionMethod } from "#lib/contract/types.ts";
+import { getServiceCapabilities } from "./service-capabilities.ts";
+import { getServiceClient, getIdentity } from "./service-client.ts";
+import { isEmbeddedService } from "./service-location.ts";
 
-export type ChannelsView = {
+export type ChannelsOverview = {
   channels: Result<ChannelDetail[]>;
   /** False where this member may look and not change. */
   mayChange: boolean;
   /** Whom a channel can be restricted to; null where the service has no list of members, or not for this one. */
   members: { id: string; name: string; email: string }[] | null;
   /** How accounts on platforms are connected; null where that is not for this member, or the service has none. */
-  ways: ConnectWay[] | null;
+  ways: ConnectionMethod[] | null;
   /** Whether this member may set the application's keys on platforms. */
   mayOperate: boolean;
 };
@@ -21,8 +21,8 @@ export type ChannelsView = {
 const withoutAccounts = { ways: null, mayOperate: false };
 
 /** The connected channels. Where the service tells no more than the document, nothing is known of plans and restrictions. */
-export async function listDetails(client: Client): Promise<Result<ChannelDetail[]>> {
-  if ((await offeredAbilities()).has("listChannelDetails")) return await client.listChannelDetails();
+export async function listChannelDetails(client: ServiceClient): Promise<Result<ChannelDetail[]>> {
+  if ((await getServiceCapabilities()).has("listChannelDetails")) return await client.listChannelDetails();
   const listed = await client.listChannels();
   if (listed.error) return listed;
   const unknown = { wait_until: null, created_at: new Date(0).toISOString(), restricted: false, members: [] };
@@ -30,19 +30,19 @@ export async function listDetails(client: Client): Promise<Result<ChannelDetail[
 }
 
 /** What is known of platforms; nothing where the service does not tell. */
-export async function listKnownPlatforms(
-  client: Client,
+export async function listPlatforms(
+  client: ServiceClient,
 ): Promise<readonly { slug: string; take_down?: boolean | undefined }[]> {
-  return (await offeredAbilities()).has("listPlatforms") ? ((await client.listPlatforms()).ok ?? []) : [];
+  return (await getServiceCapabilities()).has("listPlatforms") ? ((await client.listPlatforms()).ok ?? []) : [];
 }
 
 /** The connected channels, and what this member may do with them. */
-export async function readChannels(): Promise<ChannelsView> {
-  const [client, offered, me] = await Promise.all([gateway(), offeredAbilities(), getIdentity()]);
-  const isOwn = isOwnService();
+export async function readChannelsOverview(): Promise<ChannelsOverview> {
+  const [client, offered, me] = await Promise.all([getServiceClient(), getServiceCapabilities(), getIdentity()]);
+  const isOwn = isEmbeddedService();
   const holds = (scope: string) => !isOwn || (me.ok?.scopes.includes(scope) ?? false);
   if (!offered.has("listChannelDetails")) {
-    return { channels: await listDetails(client), mayChange: false, members: null, ...withoutAccounts };
+    return { channels: await listChannelDetails(client), mayChange: false, members: null, ...withoutAccounts };
   }
   const mayChange = offered.has("connectChannel") && holds("channels:write");
   const [channels, members, ways] = await Promise.all([

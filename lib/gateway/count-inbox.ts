@@ -1,11 +1,11 @@
 import "server-only";
-import type { Client } from "#lib/client/create-client.ts";
+import type { ServiceClient } from "#lib/client/create-client.ts";
 import type { Result } from "#lib/contract/errors.ts";
-import { offeredAbilities } from "./service-capabilities.ts";
+import { getServiceCapabilities } from "./service-capabilities.ts";
 
 const none = { error: { code: "not_found", message: "This service has no inbox.", status: 404 } } as const;
 
 /** How much of the inbox is open and unread; `not_found` where the service has no inbox. */
-export async function countInbox(client: Client): Promise<Result<{ open: number; unread: number }>> {
-  return (await offeredAbilities()).has("countInbox") ? await client.countInbox() : none;
+export async function countInbox(client: ServiceClient): Promise<Result<{ open: number; unread: number }>> {
+  return (await getServiceCapabilities()).has("countInbox") ? await client.countInbox() : none;
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Result } from "#lib/contract/errors.ts";
 import type { Media } from "#lib/contract/types.ts";
-import { gateway } from "./service-client.ts";
+import { getServiceClient } from "./service-client.ts";
 
 /** Ms one image may take on a slow line; the server ends a request after the same time. */
 const uploadMs = 120_000;
@@ -9,7 +9,7 @@ const uploadMs = 120_000;
 const bytesMax = 10 * 1024 * 1024 + 64 * 1024;
 
 /** Passes an image on to the service as its bytes come in; nothing is held here. */
-export async function passUpload(request: Request): Promise<Result<Media>> {
+export async function forwardUpload(request: Request): Promise<Result<Media>> {
   const contentType = request.headers.get("content-type") ?? "";
   const contentLength = request.headers.get("content-length") ?? undefined;
   if (!request.body || !contentType.startsWith("multipart/form-data")) {
@@ -19,7 +19,7 @@ export async function passUpload(request: Request): Promise<Result<Media>> {
     return { error: { code: "payload_too_large", message: "An image may have up to 10 MB.", status: 413 } };
   }
   const repeatKey = request.headers.get("idempotency-key") ?? undefined;
-  const client = await gateway();
+  const client = await getServiceClient();
   return client.uploadMedia(
     { body: request.body, contentType, contentLength },
     { signal: request.signal, timeoutMs: uploadMs, repeatKey },

@@ -1,21 +1,21 @@
 import "server-only";
 import { cache } from "react";
-import type { Client } from "#lib/client/create-client.ts";
+import type { ServiceClient } from "#lib/client/create-client.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
-import { offeredAbilities } from "./service-capabilities.ts";
+import { getServiceCapabilities } from "./service-capabilities.ts";
 import { getIdentity } from "./service-client.ts";
 
 const none = { error: { code: "not_found", message: "This service has no inbox.", status: 404 } } as const;
 
 /** What needs the member, or what is done, by cause; `not_found` where the service has no inbox. */
-export async function listInbox(client: Client, state: "open" | "done"): Promise<Result<InboxItem[]>> {
-  return (await offeredAbilities()).has("listInbox") ? client.listInbox({ state }) : none;
+export async function listInbox(client: ServiceClient, state: "open" | "done"): Promise<Result<InboxItem[]>> {
+  return (await getServiceCapabilities()).has("listInbox") ? client.listInbox({ state }) : none;
 }
 
 /** What this member can do in the inbox here. */
-export const inboxAbilities = cache(async () => {
-  const [offered, me] = await Promise.all([offeredAbilities(), getIdentity()]);
+export const getInboxPermissions = cache(async () => {
+  const [offered, me] = await Promise.all([getServiceCapabilities(), getIdentity()]);
   // Scopes of another service may have other names; it refuses by itself.
   const mayWrite = me.ok?.scopes.includes("posts:write") !== false || !offered.has("markInbox");
   return { mark: mayWrite && offered.has("markInbox"), change: mayWrite };

@@ -1,16 +1,16 @@
 import "server-only";
 import { cache } from "react";
-import type { Client } from "#lib/client/create-client.ts";
+import type { ServiceClient } from "#lib/client/create-client.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
-import { type KnownStanding, rankEntries, standingIn } from "#lib/contract/resources/leaderboard-ranks.ts";
+import { type PartialMemberRank, rankEntries, findMemberRank } from "#lib/contract/resources/leaderboard-ranks.ts";
 import type { LeaderboardEntry } from "#lib/contract/types.ts";
-import { offeredAbilities } from "./service-capabilities.ts";
-import { gateway, getIdentity } from "./service-client.ts";
-import { mayManageMembers } from "./members.ts";
+import { getServiceCapabilities } from "./service-capabilities.ts";
+import { getServiceClient, getIdentity } from "./service-client.ts";
+import { canManageMembers } from "./members.ts";
 
 /** What of a leaderboard is asked for. */
-type BoardAsk = {
+type LeaderboardRequest = {
   period: "all" | "month" | "week" | "range";
   from: string | null;
   to: string | null;
@@ -22,23 +22,23 @@ type BoardAsk = {
 
 type RankedEntry = LeaderboardEntry & { rank: number };
 
-type BoardRead = {
+type LeaderboardSnapshot = {
   rows: RankedEntry[];
   /** There are more after these. */
   hasMore: boolean;
   /** How many stand on the board; null where that could not be had. */
   members: number | null;
   /** Null where the caller is not on it, or it could not be had. */
-  standing: KnownStanding | null;
+  standing: PartialMemberRank | null;
 };
 
 /** Whether the service knows more of its leaderboard than the document's list. The standing came with all of it. */
-export const knowsBoards = cache(async (): Promise<boolean> => (await offeredAbilities()).has("getStanding"));
+export const supportsLeaderboardPeriods = cache(async (): Promise<boolean> => (await getServiceCapabilities()).has("getStanding"));
 
 /** One page of the leaderboard. Where the service has the document's list alone, it is ranked and cut here. */
-export async function readBoard(client: Client, ask: BoardAsk): Promise<Result<BoardRead>> {
+export async function readLeaderboard(client: ServiceClient, ask: LeaderboardRequest): Promise<Result<LeaderboardSnapshot>> {
   const { q, limit, offset } = ask;
-  if (!(await knowsBoards())) {
+  if (!(await supportsLeaderboardPeriods())) {
     const [list, me] = await Promise.all([client.getLeaderboard(), getIdentity()]);
     if (list.error) return list;
     const ranked = rankEntries(list.ok);
@@ -48,7 +48,7 @@ export async function readBoard(client: Client, ask: BoardAsk): Promise<Result<B
         rows: found.slice(offset, offset + limit),
         hasMore: found.length > offset + limit,
         members: ranked.length,
-        standing: standingIn(ranked, me.ok?.membership.id ?? ""),
+        standing: findMemberRank(ranked, me.ok?.membership.id ?? ""),
       },
     };
   }
@@ -72,11 +72,11 @@ export async function readBoard(client: Client, ask: BoardAsk): Promise<Result<B
 }
 
 /** Where the signed-in member stands by all-time points; asked once per request. Null where this key may not see it. */
-export const readStanding = cache(async (): Promise<KnownStanding | null> => {
-  const client = await gateway();
-  if (await knowsBoards()) return (await client.getStanding()).ok ?? null;
+export const readMemberRank = cache(async (): Promise<PartialMemberRank | null> => {
+  const client = await getServiceClient();
+  if (await supportsLeaderboardPeriods()) return (await client.getStanding()).ok ?? null;
   const [list, me] = await Promise.all([client.getLeaderboard(), getIdentity()]);
-  return list.ok ? standingIn(rankEntries(list.ok), me.ok?.membership.id ?? "") : null;
+  return list.ok ? findMemberRank(rankEntries(list.ok), me.ok?.membership.id ?? "") : null;
 });
 
 type Person = { id: string; name: string; email?: string; joined_at?: string; isShared?: boolean };
@@ -86,9 +86,9 @@ type Person = { id: string; name: string; email?: string; joined_at?: string; is
  * gives its whole list, and the words are looked for here. Whose name another member has too comes with when they joined,
  * and with an e-mail address for who may see it.
  */
-export async function listNames(client: Client, words = ""): Promise<Person[]> {
+export async function listMemberNames(client: ServiceClient, words = ""): Promise<Person[]> {
   const asked = words.trim();
-  const isCut = await knowsBoards();
+  const isCut = await supportsLeaderboardPeriods();
   const list = await client.getLeaderboard(isCut ? { limit: limits.pageSizeMax, ...(asked && { q: asked }) } : {});
   const people = await withEmails(
     client,
@@ -103,12 +103,12 @@ export async function listNames(client: Client, words = ""): Promise<Person[]> {
 /** More equal names than an organization has; each is one request. */
 const sharedNamesMax = 10;
 
-async function withEmails(client: Client, people: Person[]): Promise<Person[]> {
+async function withEmails(client: ServiceClient, people: Person[]): Promise<Person[]> {
   const names = [...new Set(people.filter(({ isShared }) => isShared).map(({ name }) => name))].slice(
     0,
     sharedNamesMax,
   );
-  if (names.length === 0 || !(await mayManageMembers())) return people;
+  if (names.length === 0 || !(await canManageMembers())) return people;
   const found = await Promise.all(names.map((q) => client.listMembers({ q, limit: limits.pageSizeMax })));
   const emails = new Map(found.flatMap(({ ok }) => ok?.data ?? []).map(({ id, email }) => [id, email]));
   return people.map((person) => {
@@ -118,7 +118,7 @@ async function withEmails(client: Client, people: Person[]): Promise<Person[]> {
 }
 
 /** The names with that of whoever is chosen already, where what was read tells it. */
-export function withChosen(
+export function includeSelectedMember(
   names: readonly Person[],
   chosen: string | null,
   people: readonly ({ id: string; name: string } | null | undefined)[],

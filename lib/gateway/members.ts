@@ -1,34 +1,34 @@
 import "server-only";
 import { cache } from "react";
-import type { Client } from "#lib/client/create-client.ts";
+import type { ServiceClient } from "#lib/client/create-client.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import type { Invitation, Member, Organization } from "#lib/contract/types.ts";
-import { offeredAbilities } from "./service-capabilities.ts";
-import { gateway, getIdentity } from "./service-client.ts";
-import { isOwnService } from "./service-location.ts";
+import { getServiceCapabilities } from "./service-capabilities.ts";
+import { getServiceClient, getIdentity } from "./service-client.ts";
+import { isEmbeddedService } from "./service-location.ts";
 
 /** The organization with its rules; null where the service does not tell. */
 export const readOrganization = cache(async (): Promise<Result<Organization> | null> => {
-  const [client, offered] = await Promise.all([gateway(), offeredAbilities()]);
+  const [client, offered] = await Promise.all([getServiceClient(), getServiceCapabilities()]);
   return offered.has("getOrganization") ? client.getOrganization() : null;
 });
 
 /** Whether the service has members to manage, and this key may. Scopes of another service are its own affair. */
-export const mayManageMembers = cache(async (): Promise<boolean> => {
-  const [offered, me] = await Promise.all([offeredAbilities(), getIdentity()]);
+export const canManageMembers = cache(async (): Promise<boolean> => {
+  const [offered, me] = await Promise.all([getServiceCapabilities(), getIdentity()]);
   if (!offered.has("listMembers")) return false;
-  return !isOwnService() || (me.ok?.scopes.includes("members:manage") ?? false);
+  return !isEmbeddedService() || (me.ok?.scopes.includes("members:manage") ?? false);
 });
 
-export type MembersRead = { members: Member[]; total: number; invitations: Invitation[]; isCut: boolean };
+export type MembersSnapshot = { members: Member[]; total: number; invitations: Invitation[]; isCut: boolean };
 const perPage = 100;
 
 /** A page of members and the open invitations; null where the service has none. */
 export async function readMembers(
-  client: Client,
+  client: ServiceClient,
   at: { state: "active" | "removed"; q: string; offset: number },
-): Promise<{ ok: MembersRead; error?: undefined } | { error: Failure } | null> {
-  const offered = await offeredAbilities();
+): Promise<{ ok: MembersSnapshot; error?: undefined } | { error: Failure } | null> {
+  const offered = await getServiceCapabilities();
   if (!offered.has("listMembers")) return null;
   const query = { state: at.state, limit: perPage, offset: at.offset, ...(at.q && { q: at.q }) };
   const [members, invitations] = await Promise.all([

@@ -1,8 +1,8 @@
 import "server-only";
 import type { Result } from "#lib/contract/errors.ts";
 import type { PracticeTimeline } from "#lib/contract/types.ts";
-import { gateway, orSignIn } from "./service-client.ts";
-import { serviceAt } from "./service-location.ts";
+import { getServiceClient, redirectIfSignedOut } from "./service-client.ts";
+import { getServiceLocation } from "./service-location.ts";
 
 /** A practice channel's timeline, for people of its organization. There is none where the service is elsewhere. */
 export async function getPracticeTimeline(query: {
@@ -10,6 +10,6 @@ export async function getPracticeTimeline(query: {
   before?: string | undefined;
   item?: string | undefined;
 }): Promise<Result<PracticeTimeline>> {
-  if (serviceAt().isRemote) return { error: { code: "not_found", message: "No practice channel.", status: 404 } };
-  return orSignIn((await gateway()).getPracticeTimeline(query));
+  if (getServiceLocation().isRemote) return { error: { code: "not_found", message: "No practice channel.", status: 404 } };
+  return redirectIfSignedOut((await getServiceClient()).getPracticeTimeline(query));
 }

@@ -1,20 +1,20 @@
 import "server-only";
 import { cache } from "react";
-import { type Abilities, allAbilities, documentedAbilities, getAbilities } from "#lib/client/service-capabilities.ts";
-import { getIdentity, timeoutMs } from "./service-client.ts";
-import { serviceAt } from "./service-location.ts";
+import { type ServiceCapabilities, allCapabilities, documentedCapabilities, fetchCapabilities } from "#lib/client/service-capabilities.ts";
+import { getIdentity, serviceTimeoutMs } from "./service-client.ts";
+import { getServiceLocation } from "./service-location.ts";
 
 /** Ms for which a remote service's own description is believed. */
 const keptMs = 5 * 60_000;
-let kept: { baseUrl: string; untilMs: number; abilities: Abilities } | null = null;
+let kept: { baseUrl: string; untilMs: number; abilities: ServiceCapabilities } | null = null;
 
 /** What the service offers: everything in this process; elsewhere the documented endpoints and what it describes itself. */
-export const offeredAbilities = cache(async (): Promise<Abilities> => {
-  const { isRemote, baseUrl, fetch } = serviceAt();
-  if (!isRemote) return allAbilities;
+export const getServiceCapabilities = cache(async (): Promise<ServiceCapabilities> => {
+  const { isRemote, baseUrl, fetch } = getServiceLocation();
+  if (!isRemote) return allCapabilities;
   if (kept && kept.baseUrl === baseUrl && kept.untilMs > Date.now()) return kept.abilities;
-  const abilities = await getAbilities({ baseUrl, fetch, timeoutMs });
-  if (!abilities) return kept?.abilities ?? documentedAbilities;
+  const abilities = await fetchCapabilities({ baseUrl, fetch, timeoutMs: serviceTimeoutMs });
+  if (!abilities) return kept?.abilities ?? documentedCapabilities;
   kept = { baseUrl, untilMs: Date.now() + keptMs, abilities };
   return abilities;
 });
@@ -25,13 +25,13 @@ export const offeredAbilities = cache(async (): Promise<Abilities> => {
  */
 export const excerptQuery = cache(
   async (): Promise<{ text?: "excerpt" }> =>
-    (await offeredAbilities()).has("listPosts.text") ? { text: "excerpt" } : {},
+    (await getServiceCapabilities()).has("listPosts.text") ? { text: "excerpt" } : {},
 );
 
 /** What this member can do with posts here. Scopes of our own service are known; those of another are its own affair. */
-export const postAbilities = cache(async () => {
-  const [offered, me] = await Promise.all([offeredAbilities(), getIdentity()]);
-  const mayWrite = serviceAt().isRemote || (me.ok?.scopes.includes("posts:write") ?? false);
+export const getPostPermissions = cache(async () => {
+  const [offered, me] = await Promise.all([getServiceCapabilities(), getIdentity()]);
+  const mayWrite = getServiceLocation().isRemote || (me.ok?.scopes.includes("posts:write") ?? false);
   return {
     remove: mayWrite,
     restore: mayWrite && offered.has("restorePost"),
@@ -46,18 +46,18 @@ export const postAbilities = cache(async () => {
     filter: offered.has("exportPosts"),
     /** Saying what an image shows. */
     describe:
-      offered.has("describeMedia") && (serviceAt().isRemote || (me.ok?.scopes.includes("media:write") ?? false)),
+      offered.has("describeMedia") && (getServiceLocation().isRemote || (me.ok?.scopes.includes("media:write") ?? false)),
     drafts: mayWrite && offered.has("saveDraft"),
     views: mayWrite && offered.has("changeSettings"),
     // The field came after `Idempotency-Key`, and stands for it.
-    keepsRepeats: !serviceAt().isRemote || offered.has("NewPost.submission_id"),
+    keepsRepeats: !getServiceLocation().isRemote || offered.has("NewPost.submission_id"),
     // Without it the words of each channel are a submission of their own.
     joinSubmission: offered.has("NewPost.submission_id"),
   };
 });
 
 /** Whether the service tells of changes by itself, and tells this member. */
-export const hearsOfChanges = cache(async (): Promise<boolean> => {
-  const [offered, me] = await Promise.all([offeredAbilities(), getIdentity()]);
-  return offered.has("openEvents") && (serviceAt().isRemote || (me.ok?.scopes.includes("posts:read") ?? false));
+export const canSubscribeToEvents = cache(async (): Promise<boolean> => {
+  const [offered, me] = await Promise.all([getServiceCapabilities(), getIdentity()]);
+  return offered.has("openEvents") && (getServiceLocation().isRemote || (me.ok?.scopes.includes("posts:read") ?? false));
 });

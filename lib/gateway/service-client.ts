@@ -2,39 +2,39 @@ import "server-only";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import { type Client, makeClient } from "#lib/client/create-client.ts";
+import { type ServiceClient, createClient } from "#lib/client/create-client.ts";
 import type { Result } from "#lib/contract/errors.ts";
-import { readSlot } from "#lib/embedded-service.ts";
-import { readSession } from "#lib/session/session.ts";
-import { isOwnService, serviceAt } from "./service-location.ts";
+import { getAppRuntime } from "#lib/embedded-service.ts";
+import { getSession } from "#lib/session/session.ts";
+import { isEmbeddedService, getServiceLocation } from "./service-location.ts";
 
 /** Ms the service has to answer. */
-export const timeoutMs = 10_000;
+export const serviceTimeoutMs = 10_000;
 
 /**
  * The service as the signed-in member sees it. Without a session each call answers `unauthorized`, as the service itself
  * would: an action returns that, a page goes to sign-in by `orSignIn`.
  */
-export const gateway = cache(async (): Promise<Client> => {
-  const session = await readSession();
+export const getServiceClient = cache(async (): Promise<ServiceClient> => {
+  const session = await getSession();
   // For the audit log. A service elsewhere would take no word of ours for it.
-  const address = isOwnService() ? (await headers()).get("x-postwright-address") : null;
-  return clientWith(session?.key ?? null, session?.sessionId ?? null, address);
+  const address = isEmbeddedService() ? (await headers()).get("x-postwright-address") : null;
+  return createServiceClient(session?.key ?? null, session?.sessionId ?? null, address);
 });
 
 /**
  * A client with this key, which need not be anybody's yet: signing in asks whether it works. Null asks as nobody. `address`
  * is the browser's, for a key that is bound to some; without it such a key does not work here.
  */
-export function clientWith(key: string | null, sessionId: string | null, address: string | null = null): Client {
-  const { baseUrl, fetch, isRemote } = serviceAt();
-  return makeClient({
+export function createServiceClient(key: string | null, sessionId: string | null, address: string | null = null): ServiceClient {
+  const { baseUrl, fetch, isRemote } = getServiceLocation();
+  return createClient({
     baseUrl,
     // A form no service gives out, and yet a header that can be sent.
     key: key ?? "nobody",
     fetch,
-    timeoutMs,
-    listParams: readSlot().hosting.listParams,
+    timeoutMs: serviceTimeoutMs,
+    listParams: getAppRuntime().hosting.listParams,
     keepsRepeats: !isRemote,
     // The key counts no longer once its holder has signed out, even for a copy of the cookie.
     headers: {
@@ -45,19 +45,19 @@ export function clientWith(key: string | null, sessionId: string | null, address
 }
 
 /** Who is signed in; asked once per request however many parts of a page want to know. */
-export const getIdentity = cache(async () => (await gateway()).getMe());
+export const getIdentity = cache(async () => (await getServiceClient()).getMe());
 
 /** Goes to sign-in, and afterwards back to this page, when the key is missing or works no longer. For pages. */
-export async function orSignIn<T>(asked: Promise<Result<T>>): Promise<Result<T>> {
+export async function redirectIfSignedOut<T>(asked: Promise<Result<T>>): Promise<Result<T>> {
   const result = await asked;
-  if (result.error?.code === "unauthorized") await goToSignIn();
+  if (result.error?.code === "unauthorized") await redirectToSignIn();
   return result;
 }
 
-async function goToSignIn(): Promise<never> {
+async function redirectToSignIn(): Promise<never> {
   // Set by the server alone: path and query of the page being asked for.
   const path = (await headers()).get("x-postwright-path") ?? "/";
-  const { pathname, searchParams } = new URL(path, readSlot().hosting.origin);
+  const { pathname, searchParams } = new URL(path, getAppRuntime().hosting.origin);
   // Next's own mark of a page fetched for a link.
   searchParams.delete("_rsc");
   const next = searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname;

@@ -1,8 +1,8 @@
 import "server-only";
-import { readSlot } from "#lib/embedded-service.ts";
+import { getAppRuntime } from "#lib/embedded-service.ts";
 
 /** Where the service is and how it is reached: in this process, without a network hop, or over the network. */
-export type ServiceAt = {
+export type ServiceLocation = {
   /** Ends in /v1, no slash after it. */
   baseUrl: string;
   fetch: (request: Request) => Promise<Response>;
@@ -10,8 +10,8 @@ export type ServiceAt = {
 };
 
 /** The service this dashboard talks to. @throws when there is none, which server.ts rules out. */
-export function serviceAt(): ServiceAt {
-  const { embedded, hosting } = readSlot();
+export function getServiceLocation(): ServiceLocation {
+  const { embedded, hosting } = getAppRuntime();
   if (hosting.serviceUrl) {
     return { baseUrl: hosting.serviceUrl, fetch: fetchRemote, isRemote: true };
   }
@@ -20,13 +20,13 @@ export function serviceAt(): ServiceAt {
 }
 
 /** True for the service in this process, whose rules this build knows. */
-export function isOwnService(): boolean {
-  return readSlot().hosting.serviceUrl === null;
+export function isEmbeddedService(): boolean {
+  return getAppRuntime().hosting.serviceUrl === null;
 }
 
 /** What the service goes by; of one elsewhere this machine's own clock must do. */
-export function serviceNow(): Date {
-  return readSlot().embedded?.now() ?? new Date();
+export function getServiceTime(): Date {
+  return getAppRuntime().embedded?.now() ?? new Date();
 }
 
 /**

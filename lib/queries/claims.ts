@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Claim, ClaimEvidence, LedgerCheck, OwnClaim } from "#lib/contract/types.ts";
-import { read } from "./read-resource.ts";
+import { readResource } from "./read-resource.ts";
 
 export type ClaimPage = { claims: Claim[]; total: number };
 
@@ -13,24 +13,24 @@ export const claimQueries = {
   list: (search: string) =>
     queryOptions({
       queryKey: [...claimQueries.all(), "list", search] as const,
-      queryFn: ({ signal }) => read<ClaimPage>(search === "" ? "claims" : `claims?${search}`, {}, signal),
+      queryFn: ({ signal }) => readResource<ClaimPage>(search === "" ? "claims" : `claims?${search}`, {}, signal),
     }),
   /** A claim with its evidence. */
   one: (id: string) =>
     queryOptions({
       queryKey: [...claimQueries.all(), "one", id] as const,
-      queryFn: ({ signal }) => read<ClaimEvidence>(`claims/${encodeURIComponent(id)}`, {}, signal),
+      queryFn: ({ signal }) => readResource<ClaimEvidence>(`claims/${encodeURIComponent(id)}`, {}, signal),
       staleTime: freshMs,
     }),
   check: () =>
     queryOptions({
       queryKey: [...claimQueries.all(), "check"] as const,
-      queryFn: ({ signal }) => read<LedgerCheck | null>("ledger-check", {}, signal),
+      queryFn: ({ signal }) => readResource<LedgerCheck | null>("ledger-check", {}, signal),
     }),
   /** The claim of a post as its author sees it. */
   ofPost: (id: string) =>
     queryOptions({
       queryKey: [...claimQueries.all(), "post", id] as const,
-      queryFn: ({ signal }) => read<OwnClaim>(`posts/${encodeURIComponent(id)}/claim`, {}, signal),
+      queryFn: ({ signal }) => readResource<OwnClaim>(`posts/${encodeURIComponent(id)}/claim`, {}, signal),
     }),
 };

@@ -1,5 +1,5 @@
 import type { DraftSummary } from "#lib/contract/types.ts";
-import { read } from "./read-resource.ts";
+import { readResource } from "./read-resource.ts";
 
 export type DraftPage = { drafts: DraftSummary[]; total: number };
 
@@ -8,5 +8,5 @@ export function readDrafts(
   asked: { kind: "draft" | "template"; words: string; offset: number },
   signal: AbortSignal,
 ): Promise<DraftPage> {
-  return read<DraftPage>("working-drafts", { kind: asked.kind, q: asked.words, offset: String(asked.offset) }, signal);
+  return readResource<DraftPage>("working-drafts", { kind: asked.kind, q: asked.words, offset: String(asked.offset) }, signal);
 }

@@ -1,10 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Post } from "#lib/contract/types.ts";
-import { isMoving } from "./posts.ts";
-import { read } from "./read-resource.ts";
+import { isPostInProgress } from "./posts.ts";
+import { readResource } from "./read-resource.ts";
 
 /** What the home page tells of the member's posts; see the gateway's. */
-export type Home = {
+export type HomePosts = {
   next: Post[];
   moving: Post[];
   drafts: Post[];
@@ -17,13 +17,13 @@ export type Home = {
 const movingMs = 1_500;
 
 /** True while the page will change by itself any moment. */
-export function isHomeMoving(home: Home): boolean {
-  return home.moving.length > 0 || home.next.some((post) => isMoving(post, Date.now()));
+export function isHomeInProgress(home: HomePosts): boolean {
+  return home.moving.length > 0 || home.next.some((post) => isPostInProgress(post, Date.now()));
 }
 
 /** Under "posts", so that any change of one reads it again. */
 export const homeQuery = queryOptions({
   queryKey: ["posts", "home"] as const,
-  queryFn: ({ signal }) => read<Home>("home", {}, signal),
-  refetchInterval: (query) => (query.state.data && isHomeMoving(query.state.data) ? movingMs : false),
+  queryFn: ({ signal }) => readResource<HomePosts>("home", {}, signal),
+  refetchInterval: (query) => (query.state.data && isHomeInProgress(query.state.data) ? movingMs : false),
 });

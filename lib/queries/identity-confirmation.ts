@@ -1,15 +1,15 @@
 import type { Failure, Result } from "#lib/contract/errors.ts";
 
 /** Opens the dialog that asks a person to confirm that it is them; resolves with whether they did. */
-type Ask = (only: "any" | "second factor") => Promise<boolean>;
+type OpenConfirmation = (only: "any" | "second factor") => Promise<boolean>;
 
-let ask: Ask | null = null;
+let openConfirmation: OpenConfirmation | null = null;
 
 /** Called by the one dialog of the page. @returns takes it away again */
-export function onConfirmationAsked(dialog: Ask): () => void {
-  ask = dialog;
+export function registerConfirmationDialog(dialog: OpenConfirmation): () => void {
+  openConfirmation = dialog;
   return () => {
-    if (ask === dialog) ask = null;
+    if (openConfirmation === dialog) openConfirmation = null;
   };
 }
 
@@ -20,8 +20,8 @@ const declined: Failure = {
 };
 
 /** Asks for a code or a passkey, where a session still lacks a second factor. False when it was declined. */
-export async function proveSecondFactor(): Promise<boolean> {
-  return (await ask?.("second factor")) ?? false;
+export async function requestSecondFactor(): Promise<boolean> {
+  return (await openConfirmation?.("second factor")) ?? false;
 }
 
 /**
@@ -30,6 +30,6 @@ export async function proveSecondFactor(): Promise<boolean> {
  */
 export async function withConfirmation<T>(act: () => Promise<Result<T>>): Promise<Result<T>> {
   const first = await act();
-  if (first.error?.code !== "confirmation_required" || !ask) return first;
-  return (await ask("any")) ? act() : { error: declined };
+  if (first.error?.code !== "confirmation_required" || !openConfirmation) return first;
+  return (await openConfirmation("any")) ? act() : { error: declined };
 }

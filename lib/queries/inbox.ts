@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { InboxItem } from "#lib/contract/types.ts";
-import { read } from "./read-resource.ts";
+import { readResource } from "./read-resource.ts";
 
 export type InboxState = "open" | "done";
 
@@ -9,6 +9,6 @@ export const inboxQueries = {
   list: (state: InboxState) =>
     queryOptions({
       queryKey: [...inboxQueries.all(), "list", state] as const,
-      queryFn: ({ signal }) => read<InboxItem[]>("inbox", { state }, signal),
+      queryFn: ({ signal }) => readResource<InboxItem[]>("inbox", { state }, signal),
     }),
 };

@@ -1,4 +1,4 @@
-import { read } from "./read-resource.ts";
+import { readResource } from "./read-resource.ts";
 
 /** The first free weekly slot; `at` null where none is free, `slots` how many hold the channels. */
 export type NextSlot = { at: string | null; slots: number };
@@ -9,7 +9,7 @@ export function readNextSlot(
   signal: AbortSignal,
 ): Promise<NextSlot | null> {
   const { channelIds, zone, after } = asked;
-  return read<NextSlot | null>(
+  return readResource<NextSlot | null>(
     "next-slot",
     { ...(channelIds.length > 0 && { channels: channelIds.join(",") }), zone, ...(after !== null && { after }) },
     signal,

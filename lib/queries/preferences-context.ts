@@ -1,8 +1,8 @@
 "use client";
 import { createContext, useContext } from "react";
-import type { Preferences } from "#lib/time/display-preferences.ts";
+import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 
-const presets: Preferences = {
+const defaultPreferences: DisplayPreferences = {
   zone: "UTC",
   secondZone: null,
   weekStart: 1,
@@ -11,9 +11,9 @@ const presets: Preferences = {
 };
 
 /** Filled by the desk; outside it, the presets. */
-export const PreferencesContext = createContext<Preferences>(presets);
+export const PreferencesContext = createContext<DisplayPreferences>(defaultPreferences);
 
 /** How the signed-in member wants times and lists to look, for components that a page does not tell it. */
-export function usePreferences(): Preferences {
+export function usePreferences(): DisplayPreferences {
   return useContext(PreferencesContext);
 }

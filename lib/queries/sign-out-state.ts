@@ -1,8 +1,8 @@
-let leaving = false;
+let signingOut = false;
 
 /** Whether this page is about to be left for sign-in: what it hears of its ended session leads nowhere then. */
-export const isLeaving = (): boolean => leaving;
+export const isSigningOut = (): boolean => signingOut;
 
-export function setLeaving(is: boolean): void {
-  leaving = is;
+export function setSigningOut(is: boolean): void {
+  signingOut = is;
 }

@@ -1,5 +1,5 @@
-import { setLeaving } from "./sign-out-state.ts";
-import { forgetOffline } from "./offline-composer.ts";
+import { setSigningOut } from "./sign-out-state.ts";
+import { clearOfflineComposer } from "./offline-composer.ts";
 
 /** Ms that signing out waits for what is good to do first, such as telling the push service. */
 const patienceMs = 1_500;
@@ -9,9 +9,9 @@ const patienceMs = 1_500;
  * the page that opens without a network. Notices come to this browser no more.
  * @returns a sentence when it could not be done, and the person is still signed in
  */
-export async function leave(): Promise<string | null> {
-  setLeaving(true);
-  const subscription = await within(ownSubscription());
+export async function signOutAndLeave(): Promise<string | null> {
+  setSigningOut(true);
+  const subscription = await waitAtMost(getPushSubscription());
   const answer = await fetch("/sign-out", {
     method: "POST",
     // It answers by leading on, as a plain form needs it; there is nothing to read on the way.
@@ -20,23 +20,23 @@ export async function leave(): Promise<string | null> {
     body: JSON.stringify({ push: subscription?.toJSON() ?? null }),
   }).catch(() => null);
   if (!answer || (!answer.ok && answer.type !== "opaqueredirect")) {
-    setLeaving(false);
+    setSigningOut(false);
     return "The server can't be reached. You are still signed in. Try again in a moment.";
   }
-  await Promise.all([within(subscription?.unsubscribe()), within(forgetOffline())]);
+  await Promise.all([waitAtMost(subscription?.unsubscribe()), waitAtMost(clearOfflineComposer())]);
   location.assign("/sign-in?left=1");
   return new Promise(() => undefined);
 }
 
 /** How this browser is sent notices; null where it is not. */
-async function ownSubscription(): Promise<PushSubscription | null> {
+async function getPushSubscription(): Promise<PushSubscription | null> {
   if (!("serviceWorker" in navigator)) return null;
   const registration = await navigator.serviceWorker.getRegistration("/");
   return (await registration?.pushManager?.getSubscription()) ?? null;
 }
 
 /** Nobody is kept signed in by a push service that does not answer. */
-function within<T>(work: Promise<T> | undefined): Promise<T | null> {
+function waitAtMost<T>(work: Promise<T> | undefined): Promise<T | null> {
   const late = new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null));
   return Promise.race([Promise.resolve(work ?? null).catch(() => null), late]);
 }

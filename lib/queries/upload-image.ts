@@ -1,7 +1,7 @@
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import type { Media } from "#lib/contract/types.ts";
 
-type Upload = {
+type UploadImageOptions = {
   file: File;
   /** Sent again with the same key, an upload is stored once. */
   repeatKey: string;
@@ -20,7 +20,7 @@ const silenceMs = 45_000;
 const answerMs = 120_000;
 
 /** Uploads one image through this app's upload route. Never throws; `fetch` can't tell the progress of a body, so this can't use it. */
-export function uploadImage({ file, repeatKey, signal, onProgress }: Upload): Promise<Result<Media>> {
+export function uploadImage({ file, repeatKey, signal, onProgress }: UploadImageOptions): Promise<Result<Media>> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve({ error: canceled });
     const request = new XMLHttpRequest();
@@ -43,7 +43,7 @@ export function uploadImage({ file, repeatKey, signal, onProgress }: Upload): Pr
       if (event.lengthComputable) onProgress(event.loaded / event.total);
     };
     request.upload.onload = () => hear(answerMs);
-    request.onload = () => settle(readAnswer(request.responseText));
+    request.onload = () => settle(parseUploadResponse(request.responseText));
     request.onerror = () => settle({ error: unreachable });
     request.onabort = () => settle({ error: canceled });
     signal.addEventListener("abort", stop, { once: true });
@@ -56,7 +56,7 @@ export function uploadImage({ file, repeatKey, signal, onProgress }: Upload): Pr
   });
 }
 
-function readAnswer(text: string): Result<Media> {
+function parseUploadResponse(text: string): Result<Media> {
   try {
     const answer: Result<Media> = JSON.parse(text);
     return answer.ok || answer.error ? answer : { error: unreadable };

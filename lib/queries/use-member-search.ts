@@ -1,15 +1,15 @@
 import { useEffect, useMemo, useState } from "react";
 import type { Failure } from "#lib/contract/errors.ts";
-import { findMembers } from "./members.ts";
+import { searchMembers } from "./members.ts";
 import { type NamedPerson, withNameHints } from "./name-hints.ts";
-import { failureOf } from "./read-resource.ts";
+import { toReadFailure } from "./read-resource.ts";
 
 /** Ms after the last letter before members are looked for. */
 const typingMs = 200;
 /** Fewer are seen at a glance: no search is offered for them. */
 const few = 8;
 
-type Find = (
+type SearchMembers = (
   words: string,
   signal: AbortSignal,
 ) => Promise<{ data: readonly NamedPerson[]; pagination: { total: number } }>;
@@ -19,7 +19,7 @@ type Find = (
  * the first reading.
  * @param find the same function on every call
  */
-export function useMembers(first: readonly NamedPerson[] | null, find: Find = findMembers) {
+export function useMemberSearch(first: readonly NamedPerson[] | null, find: SearchMembers = searchMembers) {
   const [words, setWords] = useState("");
   const [members, setMembers] = useState(first);
   const [isMany, setMany] = useState((first?.length ?? 0) > few);
@@ -40,7 +40,7 @@ export function useMembers(first: readonly NamedPerson[] | null, find: Find = fi
             if (pagination.total > few) setMany(true);
           },
           (error: unknown) => {
-            if (!gone.signal.aborted) setFailure(failureOf(error));
+            if (!gone.signal.aborted) setFailure(toReadFailure(error));
           },
         ),
       words === "" ? 0 : typingMs,

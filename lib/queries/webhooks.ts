@@ -1,9 +1,9 @@
 import type { Webhook, WebhookDelivery } from "#lib/contract/types.ts";
-import { read } from "./read-resource.ts";
+import { readResource } from "./read-resource.ts";
 
 /** @throws ReadFailure */
-export const readWebhooks = (signal: AbortSignal) => read<Webhook[]>("webhooks", {}, signal);
+export const readWebhooks = (signal: AbortSignal) => readResource<Webhook[]>("webhooks", {}, signal);
 
 /** What was sent to a webhook, newest first. @throws ReadFailure */
-export const readDeliveries = (id: string, signal: AbortSignal) =>
-  read<WebhookDelivery[]>(`webhooks/${encodeURIComponent(id)}`, {}, signal);
+export const readWebhookDeliveries = (id: string, signal: AbortSignal) =>
+  readResource<WebhookDelivery[]>(`webhooks/${encodeURIComponent(id)}`, {}, signal);

@@ -1,5 +1,5 @@
 /** Which readings may have changed: all of them, or those of the inbox, of the review, of the calendar's notes, or of channels, alone. */
-export type Touched = "all" | "inbox" | "claims" | "notes" | "channels";
+export type InvalidationScope = "all" | "inbox" | "claims" | "notes" | "channels";
 
 /** Ms until the next try, doubled with each that fails, and drawn from the half below: not all browsers come at once. */
 const tryMs = { first: 500, last: 30_000 };
@@ -8,7 +8,7 @@ const silentMs = 40_000;
 /** Ms between two looks where the service tells nothing by itself. */
 const pollMs = 20_000;
 
-type Hearing = {
+type EventSubscriptionOptions = {
   /** Path of the event stream; null where the service has none: then it is looked at now and again. */
   path: string | null;
   /**
@@ -16,7 +16,7 @@ type Hearing = {
    * does not. Counts for the first connection.
    */
   since: string | null;
-  onTouched: (touched: Touched) => void;
+  onTouched: (touched: InvalidationScope) => void;
 };
 
 /**
@@ -24,7 +24,7 @@ type Hearing = {
  * not use up the six connections that a browser opens to one host. After each break everything counts as touched.
  * @returns what ends it
  */
-export function hear({ path, since, onTouched }: Hearing): () => void {
+export function subscribeToEvents({ path, since, onTouched }: EventSubscriptionOptions): () => void {
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failed = 0;
@@ -64,7 +64,7 @@ export function hear({ path, since, onTouched }: Hearing): () => void {
     own.addEventListener("change", (event: MessageEvent<unknown>) => {
       failed = 0;
       alive();
-      onTouched(touchedBy(event.data));
+      onTouched(getInvalidationScope(event.data));
     });
     alive();
   }
@@ -105,7 +105,7 @@ export function hear({ path, since, onTouched }: Hearing): () => void {
 }
 
 /** What can't be read may mean anything, so everything. */
-function touchedBy(data: unknown): Touched {
+function getInvalidationScope(data: unknown): InvalidationScope {
   try {
     const event: unknown = JSON.parse(String(data));
     const type = typeof event === "object" && event !== null && "type" in event ? event.type : null;

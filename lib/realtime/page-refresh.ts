@@ -1,16 +1,16 @@
-import { isLeaving } from "#lib/queries/sign-out-state.ts";
+import { isSigningOut } from "#lib/queries/sign-out-state.ts";
 
 /** Draws the page anew on the server. Not while the server is away: the browser would leave the page for its own error, nor while it is left for sign-in. */
-export async function refreshIfThere(refresh: () => void): Promise<void> {
+export async function refreshIfServerReady(refresh: () => void): Promise<void> {
   const answer = await fetch("/readyz", { cache: "no-store" }).catch(() => null);
-  if (answer?.ok && !isLeaving()) refresh();
+  if (answer?.ok && !isSigningOut()) refresh();
 }
 
 /** Ms in which changes gather before the page is drawn anew, and the least between two times. */
 const gatherMs = { first: 300, next: 2_000 };
 
 /** Refreshes for any number of changes, as often as a person can follow. @returns `changed` to call, `end` to stop. */
-export function gatherRefreshes(refresh: () => void): { changed: () => void; end: () => void } {
+export function createThrottledRefresh(refresh: () => void): { changed: () => void; end: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastMs = Number.NEGATIVE_INFINITY;
   return {
@@ -20,7 +20,7 @@ export function gatherRefreshes(refresh: () => void): { changed: () => void; end
       timer = setTimeout(() => {
         timer = undefined;
         lastMs = Date.now();
-        void refreshIfThere(refresh);
+        void refreshIfServerReady(refresh);
       }, waitMs);
     },
     end() {

@@ -1,30 +1,30 @@
 import { type QueryClient, type QueryKey, QueryObserver, type QueryObserverOptions } from "@tanstack/react-query";
-import { makeQueryClient } from "./query-client.ts";
-import type { Touched } from "./event-source.ts";
+import { createQueryClient } from "./query-client.ts";
+import type { InvalidationScope } from "./event-source.ts";
 
 /** What is read and how, as the option makers of this folder give it. */
-export type Reading<T, K extends QueryKey> = QueryObserverOptions<T, Error, T, T, K> & { queryKey: K };
+export type LiveQueryOptions<T, K extends QueryKey> = QueryObserverOptions<T, Error, T, T, K> & { queryKey: K };
 
 type OnChange<T> = (data: T, error: Error | null) => void;
 
 /** A reading that is kept current. */
-export type Watched = {
+export type QueryWatcher = {
   /** Reckons anew when to look again: a post may come near its time while nothing is read. */
   reckon: () => void;
   stop: () => void;
 };
 
-export type Live = {
+export type LiveQueryCache = {
   client: QueryClient;
   /** Keeps a reading current from what the server read at `readAtMs`, and tells each change. */
-  watch: <T, K extends QueryKey>(reading: Reading<T, K>, first: T, readAtMs: number, onChange: OnChange<T>) => Watched;
+  watch: <T, K extends QueryKey>(reading: LiveQueryOptions<T, K>, first: T, readAtMs: number, onChange: OnChange<T>) => QueryWatcher;
   /** Reads something and tells it, and each change of it, also that it can't be read. @returns what ends it */
   follow: <T, K extends QueryKey>(
-    reading: Reading<T, K>,
+    reading: LiveQueryOptions<T, K>,
     onChange: (data: T | undefined, error: Error | null) => void,
   ) => () => void;
   /** Reads again what is in view and may have changed. A burst of changes is one read, the next begins when it is done. */
-  touch: (touched: Touched) => void;
+  touch: (touched: InvalidationScope) => void;
   close: () => void;
 };
 
@@ -34,7 +34,7 @@ export type Live = {
  */
 const gatherMs = { first: 50, next: 400, last: 1_200 };
 /** What the event stream speaks of, by the first word of a reading's key. */
-const kinds: Record<Touched, ReadonlySet<unknown>> = {
+const queryKeysByScope: Record<InvalidationScope, ReadonlySet<unknown>> = {
   all: new Set(["posts", "calendar", "inbox", "claims", "channels"]),
   inbox: new Set(["inbox"]),
   claims: new Set(["claims"]),
@@ -43,10 +43,10 @@ const kinds: Record<Touched, ReadonlySet<unknown>> = {
 };
 
 /** Reads again what moves. Weighs 12 KB with TanStack Query, so a page loads it by `realtime-client.ts` when it first needs it. */
-export function makeLive(): Live {
-  const client = makeQueryClient();
+export function createLiveQueryCache(): LiveQueryCache {
+  const client = createQueryClient();
   client.mount();
-  let waiting: Touched | null = null;
+  let waiting: InvalidationScope | null = null;
   let reading = false;
   let closed = false;
 
@@ -54,7 +54,7 @@ export function makeLive(): Live {
     reading = true;
     await pause(gatherMs.first);
     for (let ms = gatherMs.next; waiting && !closed; ms = Math.min(ms * 1.5, gatherMs.last)) {
-      const touched = kinds[waiting];
+      const touched = queryKeysByScope[waiting];
       waiting = null;
       // Failures are told to whoever shows the reading.
       await client.invalidateQueries({ predicate: ({ queryKey }) => touched.has(queryKey[0]) });

@@ -1,8 +1,8 @@
 import { createContext } from "react";
-import type { Touched } from "./event-source.ts";
-import type { Live } from "./query-cache.ts";
+import type { InvalidationScope } from "./event-source.ts";
+import type { LiveQueryCache } from "./query-cache.ts";
 
-type Start = (live: Live) => void;
+type StartQuery = (live: LiveQueryCache) => void;
 
 /** Ms by which the clocks of browser and server are taken to differ. */
 const skewMs = 1_000;
@@ -12,15 +12,15 @@ const skewMs = 1_000;
  * what the server has just read and go; they never load it. Used in effects and handlers alone, so nothing of one
  * member's readings is ever kept on the server.
  */
-export function makeDesk() {
-  const starts = new Set<Start>();
-  const listeners = new Set<(touched: Touched) => void>();
-  let loading: Promise<Live> | null = null;
-  let live: Live | null = null;
+export function createRealtimeClient() {
+  const starts = new Set<StartQuery>();
+  const listeners = new Set<(touched: InvalidationScope) => void>();
+  let loading: Promise<LiveQueryCache> | null = null;
+  let live: LiveQueryCache | null = null;
   let touchedAtMs = Number.NEGATIVE_INFINITY;
 
-  async function wake(): Promise<Live> {
-    loading ??= import("./query-cache.ts").then((module) => module.makeLive());
+  async function wake(): Promise<LiveQueryCache> {
+    loading ??= import("./query-cache.ts").then((module) => module.createLiveQueryCache());
     const own = loading;
     try {
       const woken = await own;
@@ -38,7 +38,7 @@ export function makeDesk() {
     /** Keeps all readings in view current from now on. @throws when the code can't be loaded; another call tries again. */
     wake,
     /** Adds a reading that comes into view; `start` runs at once, or when something wakes the desk. */
-    add(start: Start): () => void {
+    add(start: StartQuery): () => void {
       starts.add(start);
       if (live) start(live);
       return () => {
@@ -46,14 +46,14 @@ export function makeDesk() {
       };
     },
     /** Tells of each change, for what is drawn anew on the server instead of being read here. */
-    listen(tell: (touched: Touched) => void): () => void {
+    listen(tell: (touched: InvalidationScope) => void): () => void {
       listeners.add(tell);
       return () => {
         listeners.delete(tell);
       };
     },
     /** Something changed: what is in view is read again. @throws when the code for that can't be loaded */
-    async touch(touched: Touched): Promise<void> {
+    async touch(touched: InvalidationScope): Promise<void> {
       touchedAtMs = Date.now();
       for (const tell of listeners) tell(touched);
       if (starts.size > 0) (await wake()).touch(touched);
@@ -72,6 +72,6 @@ export function makeDesk() {
   };
 }
 
-export type Desk = ReturnType<typeof makeDesk>;
+export type RealtimeClient = ReturnType<typeof createRealtimeClient>;
 
-export const DeskContext = createContext<Desk | null>(null);
+export const RealtimeContext = createContext<RealtimeClient | null>(null);

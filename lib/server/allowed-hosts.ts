@@ -1,5 +1,5 @@
 /** Which Host headers are ours. Next builds addresses from Host (GHSA-89xv-2m56-2m9x), so no other reaches it. */
-export type Hosts = {
+export type AllowedHosts = {
   /** The origin a Host belongs to, or null when it is not ours: answered 421. */
   originOf: (host: string | undefined) => string | null;
   /** The origin printed, published and used where no request is at hand. */
@@ -10,7 +10,7 @@ export type Hosts = {
  * With `publicUrl` only its host is ours. Without it: loopback names with our port, and the address listened on.
  * `port` is the one really listened on, so that 0 works in tests.
  */
-export function makeHosts(at: { publicUrl: string | undefined; host: string; port: number }): Hosts {
+export function createAllowedHosts(at: { publicUrl: string | undefined; host: string; port: number }): AllowedHosts {
   if (at.publicUrl) {
     const origin = new URL(at.publicUrl).origin;
     const own = new URL(origin).host;

@@ -1,14 +1,14 @@
 import { createServer, type Server, type ServerOptions } from "node:http";
 import { connect } from "node:net";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
-import { answerUnreadable } from "./client-errors.ts";
+import { respondToClientError } from "./client-errors.ts";
 
 let server: Server | null = null;
 afterEach(() => void server?.close().closeAllConnections());
 
 async function open(options: ServerOptions): Promise<number> {
   server = createServer(options, (_, response) => void response.end("read"));
-  server.on("clientError", answerUnreadable);
+  server.on("clientError", respondToClientError);
   await new Promise<void>((resolve) => server?.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   return typeof address === "object" && address ? address.port : 0;

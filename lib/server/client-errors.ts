@@ -17,13 +17,13 @@ const tooLongForProgram =
   "The address, or the headers that came with it, are longer than 16,384 bytes. Nothing was changed.";
 
 /** Node gives the bytes that it could not read, from the start of the request where they came in one piece. */
-type Unreadable = NodeJS.ErrnoException & { rawPacket?: Buffer };
+type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
 /**
  * Answers what Node could not read as a request. One whose address is too long gets a sentence, for a person may have
  * shared a text by it: a browser shows an empty answer as a fault. A program that called the API gets its error envelope.
  */
-export function answerUnreadable(error: Unreadable, socket: Socket): void {
+export function respondToClientError(error: ClientError, socket: Socket): void {
   // Answered already: each further piece of it comes here again, and is dropped.
   if (socket.writableEnded) return;
   const isLong = error.code === "HPE_HEADER_OVERFLOW";

@@ -11,19 +11,19 @@ export type ConnectionLimits = {
   stalledMs: number;
 };
 
-type State = { key: string; answers: number };
+type ConnectionState = { key: string; answers: number };
 
 /**
  * Keeps room for new connections: where there are too many, in all or from one address, the one that has been idle for
  * longest is closed, and the new one only where none is idle. Closes connections whose clients stop reading.
  */
 export function limitConnections(server: Server, { max, perAddress, stalledMs }: ConnectionLimits): void {
-  const all = new Map<Socket, State>();
+  const all = new Map<Socket, ConnectionState>();
   /** Those that answer nothing now, the longest idle first. */
   const idle = new Set<Socket>();
   const byKey = new Map<string, Set<Socket>>();
 
-  function remove(socket: Socket, state: State): void {
+  function remove(socket: Socket, state: ConnectionState): void {
     all.delete(socket);
     idle.delete(socket);
     const same = byKey.get(state.key);
@@ -35,15 +35,15 @@ export function limitConnections(server: Server, { max, perAddress, stalledMs }:
   function makeRoom(among: Iterable<Socket>, added: Socket): void {
     for (const socket of among) {
       if (socket === added || !idle.has(socket)) continue;
-      remove(socket, all.get(socket) as State);
+      remove(socket, all.get(socket) as ConnectionState);
       return void socket.destroy();
     }
-    remove(added, all.get(added) as State);
+    remove(added, all.get(added) as ConnectionState);
     added.destroy();
   }
 
   server.on("connection", (socket: Socket) => {
-    const state: State = { key: getThrottleKey(socket.remoteAddress ?? ""), answers: 0 };
+    const state: ConnectionState = { key: getThrottleKey(socket.remoteAddress ?? ""), answers: 0 };
     const same = byKey.get(state.key) ?? new Set();
     byKey.set(state.key, same.add(socket));
     all.set(socket, state);

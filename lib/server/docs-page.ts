@@ -8,7 +8,7 @@ import {
 import type { Socket } from "node:net";
 import { duplexPair } from "node:stream";
 import { text } from "node:stream/consumers";
-import { createStaticDocument, type StaticDocument, selectForm } from "#lib/static-document.ts";
+import { createStaticDocument, type StaticDocument, respondWithDocument } from "#lib/static-document.ts";
 
 /** Renderings that are the same for everybody but the theme, which the layout reads from this cookie. */
 const themeCookie = /(?:^|;\s*)theme=(light|dark)(?:;|$)/;
@@ -40,7 +40,7 @@ export function createDocsPage(at: { pages: () => RequestListener | null; host: 
       const theme = themeCookie.exec(request.headers.cookie ?? "")?.[1] ?? "system";
       const { "accept-encoding": accepted, "if-none-match": ifNoneMatch } = request.headers;
       const acceptEncoding = typeof accepted === "string" ? accepted : null;
-      const { status, headers, body } = selectForm(await get(theme), { acceptEncoding, ifNoneMatch });
+      const { status, headers, body } = respondWithDocument(await get(theme), { acceptEncoding, ifNoneMatch });
       response.writeHead(status, {
         ...headers,
         "cache-control": "private, no-cache",

@@ -2,15 +2,15 @@ import { mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { contentSecurityPolicy } from "./http-headers.ts";
-import { makeHosts } from "./allowed-hosts.ts";
-import { keepSecret } from "./cookie-secret.ts";
+import { buildContentSecurityPolicy } from "./http-headers.ts";
+import { createAllowedHosts } from "./allowed-hosts.ts";
+import { loadOrCreateCookieSecret } from "./cookie-secret.ts";
 
 test("the secret is made once, kept for its owner only, and read again", () => {
   const folder = mkdtempSync(join(tmpdir(), "pw-secret-"));
-  const first = keepSecret(join(folder, "data"));
+  const first = loadOrCreateCookieSecret(join(folder, "data"));
   expect(first.length).toBeGreaterThanOrEqual(32);
-  expect(keepSecret(join(folder, "data"))).toBe(first);
+  expect(loadOrCreateCookieSecret(join(folder, "data"))).toBe(first);
   expect(statSync(join(folder, "data", "secret")).mode & 0o777).toBe(0o600);
   expect(readFileSync(join(folder, "data", "secret"), "utf8")).toBe(first);
 });
@@ -18,11 +18,11 @@ test("the secret is made once, kept for its owner only, and read again", () => {
 test("a damaged secret stops the start instead of sealing with it", () => {
   const folder = mkdtempSync(join(tmpdir(), "pw-secret-"));
   writeFileSync(join(folder, "secret"), "short");
-  expect(() => keepSecret(folder)).toThrow(/is damaged: delete it/);
+  expect(() => loadOrCreateCookieSecret(folder)).toThrow(/is damaged: delete it/);
 });
 
 test("only our own hosts have an origin", () => {
-  const local = makeHosts({ publicUrl: undefined, host: "127.0.0.1", port: 3000 });
+  const local = createAllowedHosts({ publicUrl: undefined, host: "127.0.0.1", port: 3000 });
   expect(local.main).toBe("http://localhost:3000");
   expect(local.originOf("localhost:3000")).toBe("http://localhost:3000");
   expect(local.originOf("127.0.0.1:3000")).toBe("http://127.0.0.1:3000");
@@ -36,15 +36,15 @@ test("only our own hosts have an origin", () => {
   ]) {
     expect(local.originOf(host)).toBeNull();
   }
-  const named = makeHosts({ publicUrl: "https://posts.example.org/", host: "0.0.0.0", port: 3000 });
+  const named = createAllowedHosts({ publicUrl: "https://posts.example.org/", host: "0.0.0.0", port: 3000 });
   expect(named.originOf("POSTS.example.org")).toBe("https://posts.example.org");
   expect(named.originOf("localhost:3000")).toBeNull();
-  const listened = makeHosts({ publicUrl: undefined, host: "192.0.2.7", port: 8080 });
+  const listened = createAllowedHosts({ publicUrl: undefined, host: "192.0.2.7", port: 8080 });
   expect(listened.originOf("192.0.2.7:8080")).toBe("http://192.0.2.7:8080");
 });
 
 test("the policy allows no inline script and no other origin", () => {
-  const policy = contentSecurityPolicy("abc", {
+  const policy = buildContentSecurityPolicy("abc", {
     ...{ dev: false, remote: false, secure: true },
     media: "https://posts.example.org",
   });

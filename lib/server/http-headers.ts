@@ -10,7 +10,7 @@ const dropped =
   /^(x-forwarded-.*|forwarded|x-real-ip|x-middleware-.*|x-nextjs-.*|x-invoke-.*|x-matched-path|x-now-.*|x-vercel-.*|x-prerender-.*|next-resume|x-next-.*|x-action-.*|content-security-policy.*|x-nonce|x-postwright-.*)$/;
 
 /** Removes from a request what only the server itself may set, in both of Node's views of the headers. */
-export function dropForeignHeaders(request: IncomingMessage): void {
+export function removeUntrustedHeaders(request: IncomingMessage): void {
   const kept: string[] = [];
   for (let at = 0; at < request.rawHeaders.length; at += 2) {
     const name = request.rawHeaders[at] ?? "";
@@ -27,12 +27,12 @@ export function setRequestHeader(request: IncomingMessage, name: string, value: 
 }
 
 /** A fresh nonce: 128 bits, base64. */
-export function makeNonce(): string {
+export function createNonce(): string {
   return randomBytes(16).toString("base64");
 }
 
 /** The policy of every page. Nothing comes from another origin; a remote service's images may. */
-export function contentSecurityPolicy(
+export function buildContentSecurityPolicy(
   nonce: string,
   at: { dev: boolean; remote: boolean; secure: boolean; media: string },
 ): string {
@@ -60,14 +60,14 @@ export function contentSecurityPolicy(
  * Headers of every answer: pages, API, images, feed, health, errors. A browser that came by https stays with https for a
  * year. `includeSubDomains` is left to the operator's proxy: it would also bind hosts below ours that we know nothing of.
  */
-export function commonHeaders(secure: boolean): [string, string][] {
+export function getCommonHeaders(secure: boolean): [string, string][] {
   const headers: [string, string][] = [["x-content-type-options", "nosniff"]];
   if (secure) headers.push(["strict-transport-security", "max-age=31536000"]);
   return headers;
 }
 
 /** Headers of every answer of the dashboard, beside the policy and the common ones. */
-export function pageHeaders(): [string, string][] {
+export function getPageHeaders(): [string, string][] {
   return [
     ["referrer-policy", "same-origin"],
     ["x-frame-options", "DENY"],

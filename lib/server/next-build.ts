@@ -11,7 +11,7 @@ const sources = ["app", "components", "lib", "public"];
 const single = ["package-lock.json", "next.config.mjs", "tailwind.config.ts", "postcss.config.mjs", "tsconfig.json"];
 
 /** A digest of names, sizes and times of what the build is made from: a pulled update is built, a restart is not. */
-function stampOf(root: string): string {
+function hashSources(root: string): string {
   const hash = createHash("sha256");
   const add = (path: string) => {
     const stat = statSync(path, { throwIfNoEntry: false });
@@ -43,7 +43,7 @@ const linesTold = 40;
  */
 export async function buildIfNeeded(root: string, say: (line: string) => void, wait = waitMs): Promise<void> {
   const stampFile = join(root, ".next", "sources");
-  const stamp = stampOf(root);
+  const stamp = hashSources(root);
   const begunAt = performance.now();
   for (let isWaiting = false; ; isWaiting = true) {
     const built = existsSync(join(root, ".next", "BUILD_ID")) && existsSync(stampFile);

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { sealData } from "iron-session";
 import { describe, expect, test } from "vitest";
-import { createPageLimits } from "./page-rate-limit.ts";
+import { createPageRateLimit } from "./page-rate-limit.ts";
 
 const secret = "the secret that seals in tests, 32 and more";
 const page = (cookie?: string, url = "/sign-in") =>
@@ -9,7 +9,7 @@ const page = (cookie?: string, url = "/sign-in") =>
 
 describe("pages without a session", () => {
   test("are limited by address, generously enough for an office, and other addresses go on", async () => {
-    const limit = createPageLimits(secret);
+    const limit = createPageRateLimit(secret);
     for (let at = 0; at < 300; at += 1) expect(await limit(page(), "198.51.100.7")).toBeNull();
     expect(await limit(page(), "198.51.100.7")).toBeGreaterThan(0);
     expect(await limit(page(), "198.51.100.8")).toBeNull();
@@ -17,7 +17,7 @@ describe("pages without a session", () => {
   });
 
   test("are not let through by cookies that this server did not seal", async () => {
-    const limit = createPageLimits(secret);
+    const limit = createPageRateLimit(secret);
     const foreign = await sealData({ key: "x" }, { password: "another secret, of 32 characters too", ttl: 60 });
     const waits: (number | null)[] = [];
     for (let at = 0; at < 302; at += 1) {
@@ -29,7 +29,7 @@ describe("pages without a session", () => {
   });
 
   test("keep nobody out who is signed in at the same address; a session has a limit of its own", async () => {
-    const limit = createPageLimits(secret);
+    const limit = createPageRateLimit(secret);
     for (let at = 0; at < 400; at += 1) await limit(page(), "198.51.100.7");
     const cookie = `__Host-pw_session=${encodeURIComponent(await sealData({ key: "x" }, { password: secret, ttl: 60 }))}`;
     for (let at = 0; at < 1_200; at += 1) expect(await limit(page(cookie, "/posts"), "198.51.100.7")).toBeNull();

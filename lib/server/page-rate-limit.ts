@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { unsealData } from "iron-session";
 import { RateLimiterMemory } from "rate-limiter-flexible";
-import { consume, createAddressLimit } from "#lib/address-throttle.ts";
+import { consumeAttempt, createAddressThrottle } from "#lib/address-throttle.ts";
 
 /** Pages a minute without a session, per address: an office that signs in at nine shares one. */
 const strangerPages = 300;
@@ -14,14 +14,14 @@ const checkedMax = 10_000;
 const cookieName = /(?:^|;\s*)(?:__Host-)?pw_session=([^;]+)/;
 
 /** Seconds a page request has to wait, or null. */
-export type PageLimits = (request: IncomingMessage, address: string) => Promise<number | null>;
+export type PageRateLimit = (request: IncomingMessage, address: string) => Promise<number | null>;
 
 /**
  * Limits requests to pages in this process. One with a session's cookie counts for that session; one without, or with a
  * cookie that `secret` did not seal, counts for its address. Files of the build do not count.
  */
-export function createPageLimits(secret: string): PageLimits {
-  const strangers = createAddressLimit({ points: strangerPages, duration: 60 });
+export function createPageRateLimit(secret: string): PageRateLimit {
+  const strangers = createAddressThrottle({ points: strangerPages, duration: 60 });
   const sessions = new RateLimiterMemory({ points: sessionPages, duration: 60 });
   /** By the cookie's hash: until when its seal counts as checked. */
   const checked = new Map<string, number>();
@@ -37,7 +37,7 @@ export function createPageLimits(secret: string): PageLimits {
     const value = cookieName.exec(request.headers.cookie ?? "")?.[1];
     if (value !== undefined) {
       const name = hash("sha256", value, "base64url");
-      if (await isSealed(value, name)) return await consume(sessions, name);
+      if (await isSealed(value, name)) return await consumeAttempt(sessions, name);
     }
     return await strangers.spend(address);
   };

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions } from "node:http";
 import { connect } from "node:net";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { makeHosts } from "./allowed-hosts.ts";
-import { type Front, makeListener } from "./request-listener.ts";
-import { makeServiceListener } from "./service-listener.ts";
+import { createAllowedHosts } from "./allowed-hosts.ts";
+import { type RequestListenerDeps, createRequestListener } from "./request-listener.ts";
+import { createServiceListener } from "./service-listener.ts";
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -14,7 +14,7 @@ afterEach(() => {
 type Seen = { headers: IncomingMessage["headers"]; raw: string[] };
 
 /** A front door on a real socket; what passes it is recorded and answered 200. */
-async function open(change: Partial<Front> = {}, options: ServerOptions = {}): Promise<{ port: number; seen: Seen[] }> {
+async function open(change: Partial<RequestListenerDeps> = {}, options: ServerOptions = {}): Promise<{ port: number; seen: Seen[] }> {
   const seen: Seen[] = [];
   const inside = (request: IncomingMessage, response: import("node:http").ServerResponse) => {
     seen.push({ headers: request.headers, raw: request.rawHeaders });
@@ -27,10 +27,10 @@ async function open(change: Partial<Front> = {}, options: ServerOptions = {}): P
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : 0;
-  const hosts = makeHosts({ publicUrl: undefined, host: "127.0.0.1", port });
+  const hosts = createAllowedHosts({ publicUrl: undefined, host: "127.0.0.1", port });
   server.on(
     "request",
-    makeListener({
+    createRequestListener({
       hosts,
       trustProxy: false,
       dev: false,
@@ -102,7 +102,7 @@ describe("a request that is answered before it has arrived", () => {
   const big = "x".repeat(1_400_000);
 
   test.each(["untouched", "begun"])("is read to its end, and the connection it came by stays good: %s", async (how) => {
-    const service = makeServiceListener(async (request) => {
+    const service = createServiceListener(async (request) => {
       if (request.method === "GET") return new Response("fine");
       const reader = how === "begun" ? request.body?.getReader() : undefined;
       await reader?.read();
@@ -228,7 +228,7 @@ describe("the front door", () => {
   test("forbids guessing of types on every answer, and under https every answer keeps browsers there", async () => {
     const plain = await open();
     const secure = await open({
-      hosts: makeHosts({ publicUrl: "https://posts.invalid", host: "127.0.0.1", port: 1 }),
+      hosts: createAllowedHosts({ publicUrl: "https://posts.invalid", host: "127.0.0.1", port: 1 }),
       metrics: async () => ({ status: 200, type: "text/plain", body: "" }),
     });
     const paths = ["/", "/v1/me", "/media/x.png", "/calendar.ics", "/healthz", "/readyz", "/metrics", "/a/../b"];
@@ -331,7 +331,7 @@ describe("the front door", () => {
     const proxied = ["GET / HTTP/1.1", "Host: 10.0.0.9:3000", "X-Forwarded-For: 1.1.1.1, 203.0.113.9"];
     const trusting = await open({
       trustProxy: true,
-      hosts: makeHosts({ publicUrl: "https://posts.invalid", host: "127.0.0.1", port: 1 }),
+      hosts: createAllowedHosts({ publicUrl: "https://posts.invalid", host: "127.0.0.1", port: 1 }),
     });
     expect((await raw(trusting.port, [...proxied, "X-Forwarded-Host: posts.invalid"])).status).toBe(200);
     expect(trusting.seen[0]?.headers["x-postwright-address"]).toBe("203.0.113.9");

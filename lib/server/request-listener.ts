@@ -1,23 +1,23 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { DocsPage } from "./docs-page.ts";
 import {
-  commonHeaders,
-  contentSecurityPolicy,
-  dropForeignHeaders,
-  makeNonce,
-  pageHeaders,
+  getCommonHeaders,
+  buildContentSecurityPolicy,
+  removeUntrustedHeaders,
+  createNonce,
+  getPageHeaders,
   setRequestHeader,
 } from "./http-headers.ts";
-import type { Hosts } from "./allowed-hosts.ts";
-import { findMalformed } from "#lib/front/malformed.ts";
-import type { PageLimits } from "./page-rate-limit.ts";
+import type { AllowedHosts } from "./allowed-hosts.ts";
+import { findRequestProblem } from "#lib/front/malformed.ts";
+import type { PageRateLimit } from "./page-rate-limit.ts";
 
 /** Bytes a page request may carry: Next's actions stop at 1 MB, an upload at 10 MB and its envelope. */
 const actionBytes = 1024 * 1024;
 const uploadBytes = 10 * 1024 * 1024 + 64 * 1024;
 
-export type Front = {
-  hosts: Hosts;
+export type RequestListenerDeps = {
+  hosts: AllowedHosts;
   trustProxy: boolean;
   dev: boolean;
   remote: boolean;
@@ -28,16 +28,16 @@ export type Front = {
   /** The API reference; null where Next answers for it each time. */
   docs: DocsPage | null;
   /** Null before there is a secret to check sessions by, and where nothing is limited. */
-  pageLimits: () => PageLimits | null;
+  pageLimits: () => PageRateLimit | null;
   /** Null when ready, else one sentence. */
   notReady: () => Promise<string | null>;
   /** What `GET /metrics` answers to who sends this authorization; null before there is a service, and in remote mode. */
   metrics: (authorization: string | undefined) => Promise<{ status: number; type: string; body: string } | null>;
 };
 
-type Answer = { status: number; code: string; message: string; headers?: Record<string, string> };
+type ErrorResponse = { status: number; code: string; message: string; headers?: Record<string, string> };
 
-function answer(response: ServerResponse, { status, code, message, headers }: Answer): void {
+function sendError(response: ServerResponse, { status, code, message, headers }: ErrorResponse): void {
   const body = JSON.stringify({ error: { code, message } });
   response.writeHead(status, {
     "content-type": "application/json; charset=utf-8",
@@ -48,10 +48,10 @@ function answer(response: ServerResponse, { status, code, message, headers }: An
   response.end(body);
 }
 
-const notFound: Answer = { status: 404, code: "not_found", message: "There is nothing at this address." };
+const notFound: ErrorResponse = { status: 404, code: "not_found", message: "There is nothing at this address." };
 
 /** The last address a trusted proxy added, else the peer's own. A client can't choose it. */
-function addressOf(request: IncomingMessage, trustProxy: boolean): string {
+function getClientAddress(request: IncomingMessage, trustProxy: boolean): string {
   const forwarded = trustProxy
     ? String(request.headers["x-forwarded-for"] ?? "")
         .split(",")
@@ -63,7 +63,7 @@ function addressOf(request: IncomingMessage, trustProxy: boolean): string {
 
 const isRead = ({ method }: IncomingMessage) => method === "GET" || method === "HEAD";
 
-async function refuseTooMany(front: Front, request: IncomingMessage, address: string): Promise<Answer | null> {
+async function refuseTooMany(front: RequestListenerDeps, request: IncomingMessage, address: string): Promise<ErrorResponse | null> {
   const seconds = (await front.pageLimits()?.(request, address)) ?? null;
   if (seconds === null) return null;
   return {
@@ -75,7 +75,7 @@ async function refuseTooMany(front: Front, request: IncomingMessage, address: st
 }
 
 /** Checks what only a browser on our own pages may do; an answer to give instead, or null. */
-function refusePageRequest(request: IncomingMessage, origin: string, path: string): Answer | null {
+function refusePageRequest(request: IncomingMessage, origin: string, path: string): ErrorResponse | null {
   if (path === "/_next/image") return notFound;
   if (isRead(request)) return null;
   if (request.method !== "POST") {
@@ -103,15 +103,15 @@ function refusePageRequest(request: IncomingMessage, origin: string, path: strin
 }
 
 /** One listener for everything: health, the service, the pages. Fixes Host and origin before anybody else sees them. */
-export function makeListener(front: Front): RequestListener {
+export function createRequestListener(front: RequestListenerDeps): RequestListener {
   const secure = front.hosts.main.startsWith("https:");
   return (request, response) => {
-    for (const [name, value] of commonHeaders(secure)) response.setHeader(name, value);
+    for (const [name, value] of getCommonHeaders(secure)) response.setHeader(name, value);
     // What nobody has begun to read of these Node reads out by itself.
-    if (!isRead(request)) response.once("finish", () => readOut(request));
+    if (!isRead(request)) response.once("finish", () => discardRequestBody(request));
     void handle(front, request, response).catch(() => {
       if (!response.headersSent)
-        answer(response, { status: 500, code: "internal_error", message: "Something went wrong." });
+        sendError(response, { status: 500, code: "internal_error", message: "Something went wrong." });
       else response.destroy();
     });
   };
@@ -121,7 +121,7 @@ export function makeListener(front: Front): RequestListener {
  * Reads what a request still sends after its answer. Closing on it would reset the connection: its sender would see that
  * in place of the answer, and a proxy's next request on it would fail. Node's `requestTimeout` bounds how long it may take.
  */
-function readOut(request: IncomingMessage): void {
+function discardRequestBody(request: IncomingMessage): void {
   if (request.readableEnded || request.destroyed) return;
   // Whoever read it before has stopped, and would hold it up.
   request.removeAllListeners("data");
@@ -129,9 +129,9 @@ function readOut(request: IncomingMessage): void {
 }
 
 /** Of any host, like health: who collects it asks each process by its own address. */
-async function answerMetrics(front: Front, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answerMetrics(front: RequestListenerDeps, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const told = request.method === "GET" ? await front.metrics(request.headers.authorization) : null;
-  if (!told) return answer(response, notFound);
+  if (!told) return sendError(response, notFound);
   response.writeHead(told.status, {
     "content-type": told.type,
     "cache-control": "no-store",
@@ -140,27 +140,27 @@ async function answerMetrics(front: Front, request: IncomingMessage, response: S
 }
 
 /** The API, stored images, the private feed for other calendars, and who we are for platforms that ask. */
-function isOfService(path: string): boolean {
+function isServicePath(path: string): boolean {
   return path === "/v1" || /^\/(?:v1|media|oauth)\//u.test(path) || path === "/calendar.ics";
 }
 
 /** Where a platform sends people back to, which may have to be a number (127.0.0.1) and no name: then they go on to ours. */
 const backPath = "/channels/connected";
 
-async function handle(front: Front, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const address = addressOf(request, front.trustProxy);
+async function handle(front: RequestListenerDeps, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const address = getClientAddress(request, front.trustProxy);
   const forwardedHost = front.trustProxy ? request.headers["x-forwarded-host"] : undefined;
   const host = typeof forwardedHost === "string" ? forwardedHost : request.headers.host;
-  dropForeignHeaders(request);
+  removeUntrustedHeaders(request);
   const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
-  const malformed = findMalformed(request, path);
-  if (malformed !== null) return answer(response, { status: 400, code: "invalid_request", message: malformed });
+  const malformed = findRequestProblem(request, path);
+  if (malformed !== null) return sendError(response, { status: 400, code: "invalid_request", message: malformed });
 
-  if (path === "/healthz") return answer200(response, { status: "alive" });
+  if (path === "/healthz") return sendOk(response, { status: "alive" });
   if (path === "/readyz") {
     const why = await front.notReady();
-    if (why === null) return answer200(response, { status: "ready" });
-    return answer(response, { status: 503, code: "unavailable", message: why, headers: { "retry-after": "1" } });
+    if (why === null) return sendOk(response, { status: "ready" });
+    return sendError(response, { status: 503, code: "unavailable", message: why, headers: { "retry-after": "1" } });
   }
 
   if (path === "/metrics") return await answerMetrics(front, request, response);
@@ -168,9 +168,9 @@ async function handle(front: Front, request: IncomingMessage, response: ServerRe
   const origin = front.hosts.originOf(host);
   if (origin === null) {
     const message = `This server answers for ${front.hosts.main}. Set PUBLIC_URL to use another address.`;
-    return answer(response, { status: 421, code: "invalid_request", message });
+    return sendError(response, { status: 421, code: "invalid_request", message });
   }
-  if (!request.url?.startsWith("/")) return answer(response, notFound);
+  if (!request.url?.startsWith("/")) return sendError(response, notFound);
   request.headers.host = new URL(origin).host;
   setRequestHeader(request, "x-postwright-address", address);
 
@@ -179,20 +179,20 @@ async function handle(front: Front, request: IncomingMessage, response: ServerRe
     return void response.end();
   }
 
-  const ofService = isOfService(path);
-  if (ofService && front.remote) return answer(response, notFound);
+  const ofService = isServicePath(path);
+  if (ofService && front.remote) return sendError(response, notFound);
   const listener = ofService ? front.service() : front.pages();
   if (!listener) {
     const why = (await front.notReady()) ?? "This process has no pages: it only publishes.";
-    return answer(response, { status: 503, code: "unavailable", message: why, headers: { "retry-after": "1" } });
+    return sendError(response, { status: 503, code: "unavailable", message: why, headers: { "retry-after": "1" } });
   }
   if (ofService) return void listener(request, response);
 
   const refused = refusePageRequest(request, origin, path) ?? (await refuseTooMany(front, request, address));
-  if (refused) return answer(response, refused);
+  if (refused) return sendError(response, refused);
   const secure = origin.startsWith("https:");
-  const nonce = makeNonce();
-  const policy = contentSecurityPolicy(nonce, {
+  const nonce = createNonce();
+  const policy = buildContentSecurityPolicy(nonce, {
     dev: front.dev,
     remote: front.remote,
     secure,
@@ -203,12 +203,12 @@ async function handle(front: Front, request: IncomingMessage, response: ServerRe
   // The way back after sign-in: a server component does not know its own address.
   setRequestHeader(request, "x-postwright-path", request.url);
   response.setHeader("content-security-policy", policy);
-  for (const [name, value] of pageHeaders()) response.setHeader(name, value);
+  for (const [name, value] of getPageHeaders()) response.setHeader(name, value);
   if (path === "/docs" && isRead(request) && front.docs) return await front.docs.answer(request, response);
   listener(request, response);
 }
 
-function answer200(response: ServerResponse, body: Record<string, string>): void {
+function sendOk(response: ServerResponse, body: Record<string, string>): void {
   response.writeHead(200, { "content-type": "application/json", "cache-control": "no-store" });
   response.end(JSON.stringify(body));
 }

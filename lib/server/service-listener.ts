@@ -8,7 +8,7 @@ type Fetch = (request: Request, outgoing: ServerResponse) => Promise<Response>;
  * is still arriving, though it said keep-alive: whoever uploads slowly, or asks again on it, met a reset. The front reads
  * such a request to its end instead (`request-listener.ts`).
  */
-export function makeServiceListener(fetch: Fetch): RequestListener {
+export function createServiceListener(fetch: Fetch): RequestListener {
   return getRequestListener((request, { outgoing }) => fetch(request, outgoing as ServerResponse), {
     overrideGlobalObjects: false,
     autoCleanupIncoming: false,

@@ -3,20 +3,20 @@ import { randomBytes } from "node:crypto";
 import { sealData, unsealData } from "iron-session";
 import { cookies } from "next/headers";
 import * as z from "zod";
-import { readSlot } from "#lib/embedded-service.ts";
+import { getAppRuntime } from "#lib/embedded-service.ts";
 
 /** Seconds the way to a provider and back may take, as the service has it too. */
-const markSeconds = 10 * 60;
+const browserTokenSeconds = 10 * 60;
 /** Seconds a sentence waits for the page that shows it. */
-const toldSeconds = 60;
+const flashMessageSeconds = 60;
 
-function cookieAt(name: string): { name: string; secure: boolean } {
-  const secure = readSlot().hosting.origin.startsWith("https:");
+function getCookieOptions(name: string): { name: string; secure: boolean } {
+  const secure = getAppRuntime().hosting.origin.startsWith("https:");
   return { name: secure ? `__Host-${name}` : name, secure };
 }
 
-async function write(name: string, value: string, maxAge: number): Promise<void> {
-  const at = cookieAt(name);
+async function setCookie(name: string, value: string, maxAge: number): Promise<void> {
+  const at = getCookieOptions(name);
   (await cookies()).set(at.name, value, {
     ...{ path: "/", httpOnly: true, secure: at.secure, maxAge },
     // The way back from a provider begins on its pages: a strict cookie would not come along.
@@ -24,33 +24,33 @@ async function write(name: string, value: string, maxAge: number): Promise<void>
   });
 }
 
-const markForm = /^[\w-]{43}$/;
+const browserTokenPattern = /^[\w-]{43}$/;
 
 /** The mark of this browser while somebody signs in at a provider; null when it has none. */
-export async function readMark(): Promise<string | null> {
-  const value = (await cookies()).get(cookieAt("pw_way").name)?.value ?? "";
-  return markForm.test(value) ? value : null;
+export async function getProviderBrowserToken(): Promise<string | null> {
+  const value = (await cookies()).get(getCookieOptions("pw_way").name)?.value ?? "";
+  return browserTokenPattern.test(value) ? value : null;
 }
 
 /** The same, made when there is none: one mark for all windows, so that none of them ends another's way. */
-export async function keepMark(): Promise<string> {
-  const mark = (await readMark()) ?? randomBytes(32).toString("base64url");
-  await write("pw_way", mark, markSeconds);
+export async function ensureProviderBrowserToken(): Promise<string> {
+  const mark = (await getProviderBrowserToken()) ?? randomBytes(32).toString("base64url");
+  await setCookie("pw_way", mark, browserTokenSeconds);
   return mark;
 }
 
 /** Has the next page say a sentence. Sealed: nobody else can put words into our mouth. */
-export async function tell(sentence: string): Promise<void> {
-  const { secret } = readSlot().hosting;
-  await write("pw_told", await sealData({ sentence }, { password: secret, ttl: toldSeconds }), toldSeconds);
+export async function setFlashMessage(sentence: string): Promise<void> {
+  const { secret } = getAppRuntime().hosting;
+  await setCookie("pw_told", await sealData({ sentence }, { password: secret, ttl: flashMessageSeconds }), flashMessageSeconds);
 }
 
-const Told = z.object({ sentence: z.string() });
+const FlashMessage = z.object({ sentence: z.string() });
 
 /** What was to be said, for a minute; null when there is nothing. */
-export async function readTold(): Promise<string | null> {
-  const value = (await cookies()).get(cookieAt("pw_told").name)?.value;
+export async function getFlashMessage(): Promise<string | null> {
+  const value = (await cookies()).get(getCookieOptions("pw_told").name)?.value;
   if (!value) return null;
-  const read = Told.safeParse(await unsealData(value, { password: readSlot().hosting.secret, ttl: toldSeconds }));
+  const read = FlashMessage.safeParse(await unsealData(value, { password: getAppRuntime().hosting.secret, ttl: flashMessageSeconds }));
   return read.success ? read.data.sentence : null;
 }

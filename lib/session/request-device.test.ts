@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { nameDevice } from "./request-device.ts";
+import { formatDevice } from "./request-device.ts";
 
 vi.mock("server-only", () => ({}));
 
@@ -18,5 +18,5 @@ test.for([
   ["<script>alert(1)</script>", "An unknown device"],
   [`${"x".repeat(1_000_000)} Chrome/1 Linux`, "An unknown device"],
 ] as const)("a browser that calls itself %.60s is told as %s", ([agent, name]) => {
-  expect(nameDevice(agent)).toBe(name);
+  expect(formatDevice(agent)).toBe(name);
 });

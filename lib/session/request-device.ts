@@ -23,7 +23,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** A browser in words, such as "Chrome on Linux"; never its own text, which anybody may write. */
-export function nameDevice(userAgent: string): string {
+export function formatDevice(userAgent: string): string {
   const agent = userAgent.slice(0, 500);
   const browser = browsers.find(([form]) => form.test(agent))?.[1];
   const system = systems.find(([form]) => form.test(agent))?.[1];
@@ -32,6 +32,6 @@ export function nameDevice(userAgent: string): string {
 }
 
 /** The device of the request that is being answered, in words. */
-export async function readDevice(): Promise<string> {
-  return nameDevice((await headers()).get("user-agent") ?? "");
+export async function getRequestDevice(): Promise<string> {
+  return formatDevice((await headers()).get("user-agent") ?? "");
 }

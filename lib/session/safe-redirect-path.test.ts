@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import { ownPath } from "./safe-redirect-path.ts";
+import { toSafeRedirectPath } from "./safe-redirect-path.ts";
 
 // Outside Next's server condition this package throws on import, by design.
 vi.mock("server-only", () => ({}));
 
 test("a path of this app is the way back", () => {
   for (const path of ["/posts", "/posts?status=failed&page=2", "/posts/1#part-2", "/compose?post=a%20b"]) {
-    expect(ownPath(path)).toBe(path);
+    expect(toSafeRedirectPath(path)).toBe(path);
   }
 });
 
@@ -26,7 +26,7 @@ test("an address of another host never is", () => {
     "",
     null,
   ]) {
-    expect(ownPath(evil)).toBe("/");
+    expect(toSafeRedirectPath(evil)).toBe("/");
   }
 });
 
@@ -34,7 +34,7 @@ test("whatever is asked, a browser stays on this host", () => {
   const text = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom("/", "\\", ".", "\t", "e", ":", "@", "%") }));
   fc.assert(
     fc.property(text, (asked) => {
-      expect(new URL(ownPath(`/${asked}`), "https://own.example").origin).toBe("https://own.example");
+      expect(new URL(toSafeRedirectPath(`/${asked}`), "https://own.example").origin).toBe("https://own.example");
     }),
     { numRuns: 2_000 },
   );
@@ -42,6 +42,6 @@ test("whatever is asked, a browser stays on this host", () => {
 
 test("the way back is never the form itself or an address for programs", () => {
   for (const path of ["/", "/sign-in?next=/posts", "/setup?token=x", "/read/posts", "/upload", "/v1/me"]) {
-    expect(ownPath(path)).toBe("/");
+    expect(toSafeRedirectPath(path)).toBe("/");
   }
 });

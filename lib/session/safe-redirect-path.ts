@@ -7,7 +7,7 @@ const home = "/";
 const notPages = /^\/(sign-in|setup|read|upload|v1|media|calendar\.ics)(\/|$|\?)/;
 
 /** A path of this app to go to after sign-in; anything that leads elsewhere becomes the start page. */
-export function ownPath(asked: string | null | undefined): string {
+export function toSafeRedirectPath(asked: string | null | undefined): string {
   // Browsers read a backslash as a slash, and drop tabs and line breaks: `/\t/evil.example` is another host.
   if (!asked?.startsWith("/") || /^\/[/\\]|[\\\s]|\p{Cc}/u.test(asked)) return home;
   const base = "http://own.invalid";

@@ -1,20 +1,20 @@
 import "server-only";
 import { cookies, headers } from "next/headers";
 import { cache } from "react";
-import { type OpenedSession, readSlot } from "#lib/embedded-service.ts";
-import { readDevice } from "./request-device.ts";
-import { cookieSeconds, needsRenewal, type Session, seal, unseal } from "./session-seal.ts";
+import { type OpenedSession, getAppRuntime } from "#lib/embedded-service.ts";
+import { getRequestDevice } from "./request-device.ts";
+import { getCookieMaxAge, needsSealRenewal, type DashboardSession, sealSession, unsealSession } from "./session-seal.ts";
 
 /** `__Host-` binds the cookie to this host and to https; plain http, as on a laptop, can't have it. */
-function cookieAt(): { name: string; secure: boolean } {
-  const secure = readSlot().hosting.origin.startsWith("https:");
+function getCookieOptions(): { name: string; secure: boolean } {
+  const secure = getAppRuntime().hosting.origin.startsWith("https:");
   return { name: secure ? "__Host-pw_session" : "pw_session", secure };
 }
 
 /** Who is signed in, or null. Read once per request. */
-export const readSession = cache(async (): Promise<Session | null> => {
-  const value = (await cookies()).get(cookieAt().name)?.value;
-  return value ? unseal(value, readSlot().hosting.secret, Date.now()) : null;
+export const getSession = cache(async (): Promise<DashboardSession | null> => {
+  const value = (await cookies()).get(getCookieOptions().name)?.value;
+  return value ? unsealSession(value, getAppRuntime().hosting.secret, Date.now()) : null;
 });
 
 /**
@@ -23,56 +23,56 @@ export const readSession = cache(async (): Promise<Session | null> => {
  * @returns false when the key does not work (embedded service only).
  */
 export async function startSession(given: string | OpenedSession): Promise<boolean> {
-  const { embedded } = readSlot();
+  const { embedded } = getAppRuntime();
   const opened = typeof given === "string" ? await openKeySession(given) : given;
   if (!opened) return false;
-  const before = await readSession();
+  const before = await getSession();
   if (before?.sessionId) await embedded?.closeSession(before.sessionId);
   const nowMs = Date.now();
-  await writeCookie({ key: opened.key, sessionId: opened.sessionId, openedAtMs: nowMs, sealedAtMs: nowMs });
+  await setSessionCookie({ key: opened.key, sessionId: opened.sessionId, openedAtMs: nowMs, sealedAtMs: nowMs });
   return true;
 }
 
 async function openKeySession(key: string): Promise<{ key: string; sessionId: string | null } | null> {
-  const { embedded } = readSlot();
+  const { embedded } = getAppRuntime();
   if (!embedded) return { key, sessionId: null };
   const address = (await headers()).get("x-postwright-address") ?? undefined;
-  const sessionId = await embedded.openSession(key, await readDevice(), address);
+  const sessionId = await embedded.openSession(key, await getRequestDevice(), address);
   return sessionId === null ? null : { key, sessionId };
 }
 
 /** Ends a session that was opened and is not gone on in. */
-export async function discardSession({ sessionId }: OpenedSession): Promise<void> {
-  await readSlot().embedded?.closeSession(sessionId);
+export async function closeSession({ sessionId }: OpenedSession): Promise<void> {
+  await getAppRuntime().embedded?.closeSession(sessionId);
 }
 
 /** Signs out: closes the row, so that a copy of the cookie is worth nothing, and removes the cookie. */
 export async function endSession(): Promise<void> {
-  const session = await readSession();
-  const { name, secure } = cookieAt();
-  if (session?.sessionId) await readSlot().embedded?.closeSession(session.sessionId);
+  const session = await getSession();
+  const { name, secure } = getCookieOptions();
+  if (session?.sessionId) await getAppRuntime().embedded?.closeSession(session.sessionId);
   (await cookies()).set(name, "", { path: "/", httpOnly: true, sameSite: "lax", secure, maxAge: 0 });
 }
 
 /** Makes the seal anew once a day of use. Only in an action or a route handler. */
 export async function renewSession(): Promise<void> {
-  const session = await readSession();
-  if (session && needsRenewal(session, Date.now())) await writeCookie({ ...session, sealedAtMs: Date.now() });
+  const session = await getSession();
+  if (session && needsSealRenewal(session, Date.now())) await setSessionCookie({ ...session, sealedAtMs: Date.now() });
 }
 
 /** True when the session should be renewed soon; a page asks, because it can't set a cookie itself. */
-export async function isRenewalDue(): Promise<boolean> {
-  const session = await readSession();
-  return session !== null && needsRenewal(session, Date.now());
+export async function isSessionRenewalDue(): Promise<boolean> {
+  const session = await getSession();
+  return session !== null && needsSealRenewal(session, Date.now());
 }
 
-async function writeCookie(session: Session): Promise<void> {
-  const { name, secure } = cookieAt();
-  (await cookies()).set(name, await seal(session, readSlot().hosting.secret), {
+async function setSessionCookie(session: DashboardSession): Promise<void> {
+  const { name, secure } = getCookieOptions();
+  (await cookies()).set(name, await sealSession(session, getAppRuntime().hosting.secret), {
     path: "/",
     httpOnly: true,
     sameSite: "lax",
     secure,
-    maxAge: cookieSeconds(session, Date.now()),
+    maxAge: getCookieMaxAge(session, Date.now()),
   });
 }

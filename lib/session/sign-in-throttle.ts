@@ -1,29 +1,29 @@
 import "server-only";
 import { headers } from "next/headers";
-import { type AddressLimit, createAddressLimit } from "#lib/address-throttle.ts";
+import { type AddressThrottle, createAddressThrottle } from "#lib/address-throttle.ts";
 
 /** Attempts to sign in that failed, per address. A person mistypes a few times; more is guessing. */
 const attempts = { points: 10, duration: 5 * 60 };
 /** Kept on globalThis: Next may load this module more than once, and each copy would count on its own. */
 const name = Symbol.for("postwright.sign-in-throttle");
-const holder = globalThis as { [name]?: AddressLimit };
+const holder = globalThis as { [name]?: AddressThrottle };
 
-function limiter(): AddressLimit {
-  holder[name] ??= createAddressLimit(attempts);
+function getLimiter(): AddressThrottle {
+  holder[name] ??= createAddressThrottle(attempts);
   return holder[name];
 }
 
 /** Set by the server alone on every request; clients can't send it. */
-async function callerAddress(): Promise<string> {
+async function getCallerAddress(): Promise<string> {
   return (await headers()).get("x-postwright-address") ?? "unknown";
 }
 
 /** Seconds until this address may try to sign in again; null while it may. */
-export async function lockedForSeconds(): Promise<number | null> {
-  return limiter().getWait(await callerAddress());
+export async function getSignInWaitSeconds(): Promise<number | null> {
+  return getLimiter().getWait(await getCallerAddress());
 }
 
 /** Counts one failed attempt of this address. */
 export async function countFailedSignIn(): Promise<void> {
-  await limiter().spend(await callerAddress());
+  await getLimiter().spend(await getCallerAddress());
 }

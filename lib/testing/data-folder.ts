@@ -10,7 +10,7 @@ const roomBytes = 4 * 1024 ** 3;
  * Where databases of tests stand: in memory where there is such a place (Linux) with room for all of them, else on the
  * disk. Tests kill processes, which loses nothing of either; one that cuts the power has to have a disk of its own.
  */
-export function placeForDatabases(): string {
+export function getDatabaseRoot(): string {
   if (process.env["DATABASES_ON_DISK"]) return tmpdir();
   try {
     const { bavail, bsize } = statfsSync(memory);
@@ -21,8 +21,8 @@ export function placeForDatabases(): string {
 }
 
 /** An empty folder for an app. Its database may run as another user when the tests run as root: it can be entered. */
-export function makeDataDir(): string {
-  const folder = mkdtempSync(path.join(placeForDatabases(), "postwright-"));
+export function createDataDir(): string {
+  const folder = mkdtempSync(path.join(getDatabaseRoot(), "postwright-"));
   chmodSync(folder, 0o755);
   return folder;
 }

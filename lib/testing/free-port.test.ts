@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { freePort } from "./free-port.ts";
+import { findFreePort } from "./free-port.ts";
 
 const many = 200;
 const draw = `
@@ -13,7 +13,7 @@ const draw = `
 
 test("no port is given twice while the process that has it lives, though nobody listens on it", async () => {
   const here: number[] = [];
-  for (let at = 0; at < many; at += 1) here.push(await freePort());
+  for (let at = 0; at < many; at += 1) here.push(await findFreePort());
   const others = await Promise.all(
     [1, 2, 3].map(() => promisify(execFile)(process.execPath, ["--input-type=module", "--eval", draw])),
   );

@@ -19,25 +19,25 @@ let left: number[] = [];
  * process that was killed.
  * @throws when no block of ports is left
  */
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   for (;;) {
-    if (left.length === 0) left = await takeBlock();
+    if (left.length === 0) left = await reservePortBlock();
     const port = left.shift();
-    if (port !== undefined && (await listenOnce(port, "let go"))) return port;
+    if (port !== undefined && (await canListenOn(port, "let go"))) return port;
   }
 }
 
-async function takeBlock(): Promise<number[]> {
+async function reservePortBlock(): Promise<number[]> {
   const from = randomInt(blockCount);
   for (let tries = 0; tries < blockCount; tries += 1) {
     const first = lowest + ((from + tries) % blockCount) * blockSize;
-    if (await listenOnce(first, "keep")) return Array.from({ length: blockSize - 1 }, (_, at) => first + 1 + at);
+    if (await canListenOn(first, "keep")) return Array.from({ length: blockSize - 1 }, (_, at) => first + 1 + at);
   }
   throw new Error("Each block of ports belongs to a process that runs.");
 }
 
 /** @returns whether it could be listened on; `keep` goes on with it for the life of this process. */
-function listenOnce(port: number, then: "keep" | "let go"): Promise<boolean> {
+function canListenOn(port: number, then: "keep" | "let go"): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once("error", () => resolve(false));

@@ -1,13 +1,13 @@
-import { findLinks, xLinks } from "./links/find-links.ts";
+import { findLinks, xLinkRule } from "./links/find-links.ts";
 
 /** What a person would not see cut, in UTF-16 units. */
-type Whole = { start: number; end: number };
+type UnbreakableRange = { start: number; end: number };
 
 const mention = /[@\uff20][a-z0-9_]+(?:[.-][a-z0-9_]+)*(?:@[a-z0-9_]+(?:[.-][a-z0-9_]+)*)?/giu;
 
 /** The links and mentions of a text, in order. Where two overlap, both are given. */
-function listWholes(text: string): Whole[] {
-  const links = findLinks(text, xLinks).map(({ start, length }) => ({ start, end: start + length }));
+function listUnbreakableRanges(text: string): UnbreakableRange[] {
+  const links = findLinks(text, xLinkRule).map(({ start, length }) => ({ start, end: start + length }));
   const mentions = Array.from(text.matchAll(mention), (found) => ({
     start: found.index,
     end: found.index + found[0].length,
@@ -16,8 +16,8 @@ function listWholes(text: string): Whole[] {
 }
 
 /** A test for whether an index lies in no link and no mention; asked for rising indexes it reads each once. */
-export function markApart(text: string): (at: number) => boolean {
-  const wholes = listWholes(text);
+export function createBreakTest(text: string): (at: number) => boolean {
+  const wholes = listUnbreakableRanges(text);
   let next = 0;
   let lastAsked = 0;
   return (at) => {
@@ -29,6 +29,6 @@ export function markApart(text: string): (at: number) => boolean {
 }
 
 /** The link or mention that an index lies inside of; null when it lies in none. */
-export function wholeAround(text: string, at: number): Whole | null {
-  return listWholes(text).find(({ start, end }) => start < at && at < end) ?? null;
+export function findUnbreakableRange(text: string, at: number): UnbreakableRange | null {
+  return listUnbreakableRanges(text).find(({ start, end }) => start < at && at < end) ?? null;
 }

@@ -4,7 +4,7 @@ import { platforms } from "#lib/contract/platforms/platform-rules.ts";
 import { countText } from "./count-text.ts";
 import { planDelivery } from "./delivery-plan.ts";
 import { normaliseText } from "./normalise-text.ts";
-import { makeRecount } from "./cached-text-counter.ts";
+import { createCachedTextCounter } from "./cached-text-counter.ts";
 
 /** What platforms count in ways of their own, cut anywhere, and line ends between. */
 const piece = fc.oneof(
@@ -44,7 +44,7 @@ const text = fc.array(piece, { maxLength: 24 }).map((pieces) => pieces.join(""))
 test("what is remembered by lines counts what the whole text counts, on every platform", () => {
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 3 }), (texts) => {
-      const recount = makeRecount();
+      const recount = createCachedTextCounter();
       for (const rules of platforms) {
         // The second time from memory.
         for (const one of [...texts, ...texts]) expect(recount(one, rules)).toEqual(countText(one, rules));
@@ -55,7 +55,7 @@ test("what is remembered by lines counts what the whole text counts, on every pl
 });
 
 test("two servers on which a link counts otherwise are remembered apart", () => {
-  const recount = makeRecount();
+  const recount = createCachedTextCounter();
   const line = "A long enough line with https://example.com/a/path in it";
   for (const rules of platforms.filter(({ counting }) => counting === "mastodon")) {
     for (const urlLength of [23, 25, 23]) {
@@ -68,7 +68,7 @@ test("two servers on which a link counts otherwise are remembered apart", () => 
 test("a domain behind an accented letter counts as in the whole text, at its beginning and below", () => {
   for (const line of ["éexample.com", "éexample.com is what stands here"]) {
     for (const whole of [line, `\n${line}`, `${line}\n${line}`]) {
-      const recount = makeRecount();
+      const recount = createCachedTextCounter();
       for (const rules of platforms) {
         for (const _ of [1, 2]) expect(recount(whole, rules)).toEqual(countText(whole, rules));
       }
@@ -79,7 +79,7 @@ test("a domain behind an accented letter counts as in the whole text, at its beg
 test("a plan made with it is the service's plan", () => {
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), fc.integer({ min: 1, max: 60 }), (texts, limit) => {
-      const recount = makeRecount();
+      const recount = createCachedTextCounter();
       const parts = texts.map(normaliseText);
       for (const rules of platforms) {
         const tight = { ...rules, limit };
@@ -102,7 +102,7 @@ test("only the line that changed is counted again, and lines of long ago are for
       return null;
     },
   };
-  const recount = makeRecount();
+  const recount = createCachedTextCounter();
   const lines = Array.from({ length: 500 }, (_, at) => `Line ${at} of a long text.`);
   const costOf = (text: string) => {
     counted = 0;

@@ -12,7 +12,7 @@ const shortLine = 16;
  * Counts as `countText` does, and remembers each line: of a long text in which one word was changed, only its line is counted.
  * A line end counts 1 everywhere, and nothing that platforms count apart goes over it: no link, mention, emoji or composition.
  */
-export function makeRecount(): (text: string, rules: TextRules) => TextCount {
+export function createCachedTextCounter(): (text: string, rules: TextRules) => TextCount {
   const byCounting = new Map<string, { now: Sizes; before: Sizes }>();
 
   /** Of a line that stands behind another, where X finds links otherwise than at the very beginning of a text. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import twitter from "twitter-text";
 import { expect, test, vi } from "vitest";
-import { platformRules, platforms } from "#lib/contract/platforms/platform-rules.ts";
+import { getPlatformRules, platforms } from "#lib/contract/platforms/platform-rules.ts";
 import { countBytes, countText } from "./count-text.ts";
 import { countGraphemes, listGraphemes } from "./graphemes.ts";
 
@@ -9,7 +9,7 @@ import { countGraphemes, listGraphemes } from "./graphemes.ts";
 vi.setConfig({ testTimeout: 30_000 });
 
 function count(text: string, slug: string) {
-  const rules = platformRules(slug);
+  const rules = getPlatformRules(slug);
   if (rules === null) throw new Error(`no rules for ${slug}`);
   return countText(text, rules);
 }
@@ -84,7 +84,7 @@ test("an address inside a handle or a longer word does not shorten a Mastodon te
 });
 
 test("a link on Mastodon counts what its server tells, whatever that is, and what may be one counts no less", () => {
-  const mastodon = platformRules("mastodon");
+  const mastodon = getPlatformRules("mastodon");
   if (!mastodon) throw new Error("no rules");
   const on = (urlLength: number, text: string) => countText(text, { ...mastodon, urlLength }).count;
   for (const length of [1, 25, 2_000_000_000]) {

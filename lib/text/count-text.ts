@@ -1,8 +1,8 @@
-import type { Counting, PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
-import { escapeMarkdown } from "./discord-markdown.ts";
-import { findEmoji, mayHoldEmoji, mayHoldSequence } from "./emoji.ts";
+import type { CountingMethod, PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
+import { escapeDiscordMarkdown } from "./discord-markdown.ts";
+import { findEmoji, mayHaveEmoji, mayHaveEmojiSequence } from "./emoji.ts";
 import { countGraphemes } from "./graphemes.ts";
-import { findLinks, mastodonLinks, xLinks } from "./links/find-links.ts";
+import { findLinks, mastodonLinkRule, xLinkRule } from "./links/find-links.ts";
 
 /** The rules that counting needs; every `PlatformRules` is one. */
 export type TextRules = Pick<PlatformRules, "counting" | "limit" | "byteLimit" | "urlLength">;
@@ -21,7 +21,7 @@ export type TextCount = {
 };
 
 /** What a link counts where it doesn't count in full and nothing else is told. */
-const usualLink = 23;
+const defaultLinkLength = 23;
 
 /** Size in UTF-8 bytes; a lone surrogate counts 3, as encoders replace it by U+FFFD. */
 export function countBytes(text: string): number {
@@ -57,7 +57,7 @@ function weighCharacters(text: string): number {
 
 /** A single emoji weighs 2 like any character of its range, so only sequences are looked for. */
 function weighWithoutLinks(text: string): number {
-  if (!mayHoldSequence(text)) return weighCharacters(text);
+  if (!mayHaveEmojiSequence(text)) return weighCharacters(text);
   let weight = 0;
   let done = 0;
   for (const found of findEmoji(text)) {
@@ -70,7 +70,7 @@ function weighWithoutLinks(text: string): number {
 function countForX(text: string, linkLength: number): number {
   let weight = 0;
   let done = 0;
-  for (const link of findLinks(text, xLinks)) {
+  for (const link of findLinks(text, xLinkRule)) {
     if (link.start < done) continue;
     weight += weighWithoutLinks(text.slice(done, link.start)) + linkLength;
     done = link.start + link.length;
@@ -85,14 +85,14 @@ const anyAddress = /https?:\/\/[^\s<>]+/giu;
 /** Before these a handle is no mention for Mastodon, so all of it counts. */
 const notAfterHandle = /^(?:@|:\/\/)/u;
 
-function keepUser(handle: string, user: string, at: number, text: string): string {
+function replaceFullHandle(handle: string, user: string, at: number, text: string): string {
   return notAfterHandle.test(text.slice(at + handle.length)) ? handle : user;
 }
 
 /** Without the server of full handles; and where an address is no link for Mastodon, the longer of both readings: `more` is added to it. */
 function shortenForMastodon(text: string, linkLength: number): { text: string; more: number } {
   let more = 0;
-  const shorter = text.includes("@") ? text.replace(fullHandle, keepUser) : text;
+  const shorter = text.includes("@") ? text.replace(fullHandle, replaceFullHandle) : text;
   const lengthened = shorter.replace(anyAddress, (address) => {
     const missing = linkLength - countGraphemes(address);
     if (missing <= 0) return address;
@@ -112,7 +112,7 @@ function countForMastodon(text: string, linkLength: number): number {
     rewritten += shorter.text;
     more += shorter.more;
   };
-  for (const link of text.includes("://") ? findLinks(text, mastodonLinks) : []) {
+  for (const link of text.includes("://") ? findLinks(text, mastodonLinkRule) : []) {
     take(link.start);
     rewritten += "x";
     more += linkLength - 1;
@@ -135,18 +135,18 @@ function countCodePoints(text: string): number {
 
 function countForThreads(text: string): number {
   let count = countCodePoints(text);
-  if (!mayHoldEmoji(text)) return count;
+  if (!mayHaveEmoji(text)) return count;
   for (const [emoji] of findEmoji(text)) count += countBytes(emoji) - countCodePoints(emoji);
   return count;
 }
 
-const counters: Record<Counting, (text: string, linkLength: number) => number> = {
+const counters: Record<CountingMethod, (text: string, linkLength: number) => number> = {
   "x-weight": countForX,
   grapheme: countGraphemes,
   mastodon: countForMastodon,
   threads: countForThreads,
   utf16: (text) => text.length,
-  discord: (text) => escapeMarkdown(text).length,
+  discord: (text) => escapeDiscordMarkdown(text).length,
 };
 
 /**
@@ -155,7 +155,7 @@ const counters: Record<Counting, (text: string, linkLength: number) => number> =
  */
 export function countText(text: string, rules: TextRules): TextCount {
   const normal = text.normalize("NFC");
-  const count = counters[rules.counting](normal, rules.urlLength ?? usualLink);
+  const count = counters[rules.counting](normal, rules.urlLength ?? defaultLinkLength);
   const bytes = countBytes(normal);
   const over = count - rules.limit;
   return {

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { platformRules, platforms } from "#lib/contract/platforms/platform-rules.ts";
+import { getPlatformRules, platforms } from "#lib/contract/platforms/platform-rules.ts";
 import { countText } from "./count-text.ts";
 import { planDelivery } from "./delivery-plan.ts";
-import { dropNumbering } from "./join-parts.ts";
+import { removeNumbering } from "./join-parts.ts";
 
 function plan(parts: readonly string[], slug: string) {
-  const rules = platformRules(slug);
+  const rules = getPlatformRules(slug);
   if (rules === null) throw new Error(`no rules for ${slug}`);
   return planDelivery(parts, rules);
 }
@@ -43,7 +43,7 @@ test.each([
   ["there is one part", ["one 1/1"]],
   ["a bracket is open", ["one (1/2", "two (2/2"]],
 ])("what looks like numbering is kept when %s", (_, parts) => {
-  expect(dropNumbering(parts)).toEqual(parts);
+  expect(removeNumbering(parts)).toEqual(parts);
 });
 
 test("where joined parts do not fit, platforms with reply chains chain and LinkedIn refuses", () => {

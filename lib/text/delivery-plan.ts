@@ -1,7 +1,7 @@
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { countText, type TextRules } from "./count-text.ts";
 import { joinParts } from "./join-parts.ts";
-import { newLinks } from "./links/distinct-links.ts";
+import { findDistinctLinks } from "./links/distinct-links.ts";
 
 type ItemRules = TextRules & Pick<PlatformRules, "maxLinks">;
 export type DeliveryRules = ItemRules & Pick<PlatformRules, "thread">;
@@ -24,22 +24,22 @@ type Size = Omit<LengthProblem, "part">;
 /** `countText`, or what gives the same from memory. */
 type Count = typeof countText;
 
-function tooLong(text: string, rules: ItemRules, countOf: Count): Size | null {
+function findLengthProblem(text: string, rules: ItemRules, countOf: Count): Size | null {
   const { count, bytes, limit, over, isOver } = countOf(text, rules);
-  if (!isOver) return tooLinked(text, rules);
+  if (!isOver) return findLinkProblem(text, rules);
   if (over > 0 || rules.byteLimit === null) return { count, limit, unit: "characters" };
   return { count: bytes, limit: rules.byteLimit, unit: "bytes" };
 }
 
-function tooLinked(text: string, { maxLinks }: ItemRules): Size | null {
+function findLinkProblem(text: string, { maxLinks }: ItemRules): Size | null {
   if (maxLinks === undefined) return null;
-  const { length } = newLinks(text);
+  const { length } = findDistinctLinks(text);
   return length > maxLinks ? { count: length, limit: maxLinks, unit: "links" } : null;
 }
 
 function planThread(parts: readonly string[], rules: DeliveryRules, countOf: Count): DeliveryPlan {
   for (const [index, part] of parts.entries()) {
-    const size = tooLong(part, rules, countOf);
+    const size = findLengthProblem(part, rules, countOf);
     if (size !== null) return { problem: { part: parts.length > 1 ? index : null, ...size } };
   }
   return { delivery: "thread", texts: [...parts] };
@@ -50,9 +50,9 @@ function planThread(parts: readonly string[], rules: DeliveryRules, countOf: Cou
  * for what is out can't be joined any more.
  * @param out how many are out, at least 1. @param rules of a part without images: those went with the first.
  */
-export function planRest(parts: readonly string[], rules: DeliveryRules, out: number): DeliveryPlan {
+export function planRemainingDelivery(parts: readonly string[], rules: DeliveryRules, out: number): DeliveryPlan {
   for (const [index, part] of parts.entries()) {
-    const size = index < out ? null : tooLong(part, rules, countText);
+    const size = index < out ? null : findLengthProblem(part, rules, countText);
     if (size !== null) return { problem: { part: index, ...size } };
   }
   return { delivery: "thread", texts: [...parts] };
@@ -68,7 +68,7 @@ export function planRest(parts: readonly string[], rules: DeliveryRules, out: nu
 export function planDelivery(parts: readonly string[], rules: DeliveryRules, countOf: Count = countText): DeliveryPlan {
   if (rules.thread === "always") return planThread(parts, rules, countOf);
   const joined = joinParts(parts);
-  const size = tooLong(joined, rules, countOf);
+  const size = findLengthProblem(joined, rules, countOf);
   if (size === null) return { delivery: "joined", texts: [joined] };
   if (rules.thread === "when-long" && parts.length > 1) return planThread(parts, rules, countOf);
   return { problem: { part: null, ...size } };

@@ -1,14 +1,14 @@
-import { discordAddress } from "./url-patterns.ts";
+import { discordUrlPattern } from "./url-patterns.ts";
 
 /**
  * Makes Discord show a text as it was written. A backslash before a mark takes its meaning away; only marks that mean
  * something where they stand get one, for each counts. Marks: Discord, "Markdown Text 101" (support.discord.com) and
  * Reference, "Message Formatting". What Discord takes for an address stays as it is: within it a backslash would be shown.
  */
-export function escapeMarkdown(text: string): string {
+export function escapeDiscordMarkdown(text: string): string {
   let escaped = "";
   let done = 0;
-  for (const found of text.matchAll(discordAddress)) {
+  for (const found of text.matchAll(discordUrlPattern)) {
     escaped += escapeWords(text.slice(done, found.index), done, text) + found[0];
     done = found.index + found[0].length;
   }
@@ -30,15 +30,15 @@ const lineMarks = /^([ \t]*)((?:>{1,3}|#{1,3}|-#|[-+])(?=\s|$)|\d+(?=\.(?:\s|$))
 
 /** @param at where the words begin in the text: at its very beginning, or right after an address */
 function escapeWords(words: string, at: number, text: string): string {
-  if (at === 0) return mark(words);
+  if (at === 0) return escapeMarks(words);
   const end = afterAddress.exec(words);
   // A place that no line begins at: whatever stands there is not the first of its line.
   const guard = text[at - 1] === "\n" ? "" : "\u0000";
-  if (!end) return mark(guard + words).slice(guard.length);
-  return `${end[0]}${nothing}${mark(guard + words.slice(end[0].length)).slice(guard.length)}`;
+  if (!end) return escapeMarks(guard + words).slice(guard.length);
+  return `${end[0]}${nothing}${escapeMarks(guard + words.slice(end[0].length)).slice(guard.length)}`;
 }
 
-function mark(words: string): string {
+function escapeMarks(words: string): string {
   return words
     .replace(marks, "\\$&")
     .replace(lineMarks, (_, blank: string, one: string) => (/\d/.test(one) ? `${blank}${one}\\` : `${blank}\\${one}`));

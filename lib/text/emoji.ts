@@ -18,11 +18,11 @@ export function findEmoji(text: string): IterableIterator<RegExpExecArray> {
 }
 
 /** Whether a text may hold an emoji of several code points: it has a joiner, selector, keycap, flag letter, tone or tag. */
-export function mayHoldSequence(text: string): boolean {
+export function mayHaveEmojiSequence(text: string): boolean {
   return /[\u200d\u20e3\ufe0f\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}\u{e0061}-\u{e007f}]/u.test(text);
 }
 
 /** Whether a text may hold any emoji at all; false at once for texts in most scripts. */
-export function mayHoldEmoji(text: string): boolean {
+export function mayHaveEmoji(text: string): boolean {
   return /[\u20e3\ufe0f\u203c-\u2bff\u{1f000}-\u{1ffff}]/u.test(text);
 }

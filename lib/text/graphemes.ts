@@ -27,7 +27,7 @@ export function listGraphemes(text: string): string[] {
 }
 
 /** A test for whether an index of the text, in UTF-16 units, lies between two user-perceived characters. */
-export function markGraphemes(text: string): (at: number) => boolean {
+export function createGraphemeBoundaryTest(text: string): (at: number) => boolean {
   if (onePerUnit.test(text)) return () => true;
   const marks = new Uint8Array(text.length + 1);
   marks[text.length] = 1;
@@ -40,7 +40,7 @@ let words: Intl.Segmenter | null = null;
 const reach = 48;
 
 /** The last end of a word at or before a place, in any script; the place itself where no word ends near. */
-export function wordEndBefore(text: string, at: number): number {
+export function findWordEndBefore(text: string, at: number): number {
   words ??= new Intl.Segmenter("en", { granularity: "word" });
   const from = Math.max(0, at - reach);
   let found = at;

@@ -6,7 +6,7 @@ const longestNumber = 12;
  * The parts without the numbering at their ends. It is numbering only where every part has one, they run from 1 to the
  * number of parts, name that number, and leave text before them; else the parts are given back as they are.
  */
-export function dropNumbering(parts: readonly string[]): string[] {
+export function removeNumbering(parts: readonly string[]): string[] {
   const bare: string[] = [];
   for (const [index, part] of parts.entries()) {
     const text = part.trimEnd();
@@ -23,5 +23,5 @@ export function dropNumbering(parts: readonly string[]): string[] {
 
 /** The parts as one text, as it goes out where parts are joined: a blank line between them, numbering dropped. */
 export function joinParts(parts: readonly string[]): string {
-  return dropNumbering(parts).join("\n\n");
+  return removeNumbering(parts).join("\n\n");
 }

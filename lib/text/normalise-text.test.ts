@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { dropForbidden, normaliseText, textProblem } from "./normalise-text.ts";
+import { removeForbiddenCharacters, normaliseText, findTextProblem } from "./normalise-text.ts";
 
 test("a text is composed, its lines end by LF, and nothing blank is left at its end", () => {
   expect(normaliseText("cafe\u0301\r\nau\rlait \t\n\u00a0")).toBe("café\nau\nlait");
@@ -31,13 +31,13 @@ test.each([
   [" \n\t\r\n\u3000", "blank"],
   ["\u200b\u2060\ufe0f\u3164\u2800", "blank"],
 ])("%j is refused as %s", (text, problem) => {
-  expect(textProblem(text)).toBe(problem);
+  expect(findTextProblem(text)).toBe(problem);
 });
 
 test.each(["a", "\tline\nline\r\n", "👨‍👩‍👧‍👦", "नमस्ते", "."])("%j is taken", (text) => {
-  expect(textProblem(text)).toBeNull();
+  expect(findTextProblem(text)).toBeNull();
 });
 
 test("what no platform takes is left out of a text and counted", () => {
-  expect(dropForbidden("a\u0000b\ud800c\n\t👋\u0301")).toEqual({ text: "abc\n\t👋\u0301", left: 2 });
+  expect(removeForbiddenCharacters("a\u0000b\ud800c\n\t👋\u0301")).toEqual({ text: "abc\n\t👋\u0301", left: 2 });
 });

@@ -15,7 +15,7 @@ const isForbidden = (code: number): boolean =>
   code === 0xfffe ||
   code === 0xffff;
 
-function holdsForbidden(text: string): boolean {
+function hasForbiddenCharacters(text: string): boolean {
   for (let index = 0; index < text.length; index++) if (isForbidden(text.charCodeAt(index))) return true;
   return false;
 }
@@ -25,16 +25,16 @@ function holdsForbidden(text: string): boolean {
  * or drop other control characters (tab and line ends are fine). Blank is what shows nothing: spaces and invisible
  * characters alone.
  */
-export function textProblem(text: string): TextProblem | null {
+export function findTextProblem(text: string): TextProblem | null {
   if (!text.isWellFormed()) return "lone_surrogate";
-  if (holdsForbidden(text)) return "control_character";
+  if (hasForbiddenCharacters(text)) return "control_character";
   return /[^\s\u2800\p{Default_Ignorable_Code_Point}]/u.test(text) ? null : "blank";
 }
 
 /** A text without lone surrogates and control characters, and how many those were: what is pasted may hold some. */
-export function dropForbidden(text: string): { text: string; left: number } {
+export function removeForbiddenCharacters(text: string): { text: string; left: number } {
   // As nearly all are: of a long one nothing is put together anew.
-  if (text.isWellFormed() && !holdsForbidden(text)) return { text, left: 0 };
+  if (text.isWellFormed() && !hasForbiddenCharacters(text)) return { text, left: 0 };
   let kept = "";
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { platforms } from "#lib/contract/platforms/platform-rules.ts";
 import { countText, type TextRules } from "./count-text.ts";
-import { excessOfJoined, excessOfPart } from "./overflow.ts";
+import { findJoinedOverflow, findPartOverflow } from "./overflow.ts";
 import { listGraphemes } from "./graphemes.ts";
 import { planDelivery } from "./delivery-plan.ts";
 import { normaliseText } from "./normalise-text.ts";
@@ -35,7 +35,7 @@ describe.each(platforms.map((rules) => [rules.slug, rules] as const))("on %s", (
   test("of a part: all before the place fits, with the next character it does not", () => {
     fc.assert(
       fc.property(text, (part) => {
-        const at = excessOfPart(part, small);
+        const at = findPartOverflow(part, small);
         expect(isOver(part)).toBe(at !== null);
         if (at === null) return;
         expect(isOver(part.slice(0, at))).toBe(false);
@@ -54,7 +54,7 @@ describe.each(platforms.map((rules) => [rules.slug, rules] as const))("on %s", (
         ),
         (parts) => {
           const texts = parts.map(normaliseText);
-          const place = excessOfJoined(parts, small);
+          const place = findJoinedOverflow(parts, small);
           const plan = planDelivery(texts, { ...small, thread: "never" });
           expect(place !== null).toBe("problem" in plan);
           if (!place) return;
@@ -71,12 +71,12 @@ describe.each(platforms.map((rules) => [rules.slug, rules] as const))("on %s", (
 const rules = { counting: "utf16", limit: 10, byteLimit: null, urlLength: null } as const;
 
 test("the blank line between parts counts, and the numbering that is dropped does not", () => {
-  expect(excessOfJoined(["aaaa", "bbbbb"], rules)).toEqual({ part: 1, at: 4 });
-  expect(excessOfJoined(["aaaa 1/2", "bbbb 2/2"], rules)).toBeNull();
-  expect(excessOfJoined(["aaaa 1/2", "bbbbb 2/2"], rules)).toEqual({ part: 1, at: 4 });
-  expect(excessOfJoined(["a".repeat(9), "b"], rules)).toEqual({ part: 1, at: 0 });
+  expect(findJoinedOverflow(["aaaa", "bbbbb"], rules)).toEqual({ part: 1, at: 4 });
+  expect(findJoinedOverflow(["aaaa 1/2", "bbbb 2/2"], rules)).toBeNull();
+  expect(findJoinedOverflow(["aaaa 1/2", "bbbbb 2/2"], rules)).toEqual({ part: 1, at: 4 });
+  expect(findJoinedOverflow(["a".repeat(9), "b"], rules)).toEqual({ part: 1, at: 0 });
 });
 
 test("a family is never cut", () => {
-  expect(excessOfPart(`${"a".repeat(8)}👨‍👩‍👧‍👦`, rules)).toBe(8);
+  expect(findPartOverflow(`${"a".repeat(8)}👨‍👩‍👧‍👦`, rules)).toBe(8);
 });

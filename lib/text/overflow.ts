@@ -1,14 +1,14 @@
 import { countText, type TextRules } from "./count-text.ts";
-import { markGraphemes } from "./graphemes.ts";
-import { dropNumbering } from "./join-parts.ts";
+import { createGraphemeBoundaryTest } from "./graphemes.ts";
+import { removeNumbering } from "./join-parts.ts";
 import { normaliseText } from "./normalise-text.ts";
 
 /** A place in written parts: the part from 0, and where in its text, in UTF-16 units. */
-export type PlaceInParts = { part: number; at: number };
+export type PartPosition = { part: number; at: number };
 
 /** The last place of a text, between two characters, up to which `fits` says yes. Sizes grow with a text, but for links. */
-function lastFitting(text: string, fits: (until: number) => boolean): number {
-  const isBoundary = markGraphemes(text);
+function findLastFitting(text: string, fits: (until: number) => boolean): number {
+  const isBoundary = createGraphemeBoundaryTest(text);
   const places: number[] = [];
   for (let at = 0; at <= text.length; at += 1) if (isBoundary(at)) places.push(at);
   let low = 0;
@@ -22,14 +22,14 @@ function lastFitting(text: string, fits: (until: number) => boolean): number {
 }
 
 /** The first character too much of one part; null when it fits. The text is taken as it is written, not as it is sent. */
-export function excessOfPart(text: string, rules: TextRules): number | null {
+export function findPartOverflow(text: string, rules: TextRules): number | null {
   const fits = (until: number) => !countText(normaliseText(text.slice(0, until)), rules).isOver;
-  return fits(text.length) ? null : lastFitting(text, fits);
+  return fits(text.length) ? null : findLastFitting(text, fits);
 }
 
 /** The first character too much where the parts go out joined; null when they fit. */
-export function excessOfJoined(texts: readonly string[], rules: TextRules): PlaceInParts | null {
-  const bare = dropNumbering(texts.map(normaliseText));
+export function findJoinedOverflow(texts: readonly string[], rules: TextRules): PartPosition | null {
+  const bare = removeNumbering(texts.map(normaliseText));
   const fits = (count: number, last: string) => !countText([...bare.slice(0, count), last].join("\n\n"), rules).isOver;
   const whole = bare.length - 1;
   if (bare.length === 0 || fits(whole, bare[whole] ?? "")) return null;
@@ -42,5 +42,5 @@ export function excessOfJoined(texts: readonly string[], rules: TextRules): Plac
   }
   // As it is written, less the number that is dropped.
   const written = (texts[low] ?? "").slice(0, (bare[low] ?? "").length);
-  return { part: low, at: lastFitting(written, (until) => fits(low, normaliseText(written.slice(0, until)))) };
+  return { part: low, at: findLastFitting(written, (until) => fits(low, normaliseText(written.slice(0, until)))) };
 }

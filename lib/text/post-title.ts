@@ -2,7 +2,7 @@
 const titleCharacters = 90;
 
 /** The first line of a post that says something, cut at a word; `hasImages` tells what one without words is. */
-export function postTitle(parts: readonly { text: string }[], hasImages: boolean): string {
+export function formatPostTitle(parts: readonly { text: string }[], hasImages: boolean): string {
   const lines = parts.flatMap((part) => part.text.split("\n"));
   const line = lines.map((text) => text.trim()).find((text) => text !== "");
   if (!line) return hasImages ? "Image without words" : "No words yet";

@@ -1,6 +1,6 @@
 import type { TextRules } from "./count-text.ts";
-import { dropNumbering } from "./join-parts.ts";
-import { cutText, type Piece } from "./split-text.ts";
+import { removeNumbering } from "./join-parts.ts";
+import { cutIntoPieces, type TextPiece } from "./split-text.ts";
 
 /** Numbers of more digits are not dropped where parts are joined, and no thread is that long. */
 const mostDigits = 3;
@@ -9,8 +9,8 @@ const mostDigits = 3;
  * Cuts a text as `cutText` does, each piece ended by its number: " 1/5". Room is kept for as many digits as the count turns
  * out to have, so the numbers fit too. A text that needs one piece has no number.
  */
-export function cutNumbered(text: string, rules: readonly TextRules[]): Piece[] {
-  return numberParts([text], rules)[0] ?? [];
+export function splitTextNumbered(text: string, rules: readonly TextRules[]): TextPiece[] {
+  return splitPartsNumbered([text], rules)[0] ?? [];
 }
 
 /**
@@ -18,24 +18,24 @@ export function cutNumbered(text: string, rules: readonly TextRules[]): Piece[] 
  * an earlier split is taken off first. A thread that stays one piece has no number.
  * @returns the pieces of each part
  */
-export function numberParts(texts: readonly string[], rules: readonly TextRules[]): Piece[][] {
-  const bare = dropNumbering(texts).map((text) => text.trimEnd());
-  const plain = bare.map((text) => [...cutText(text, rules)]);
+export function splitPartsNumbered(texts: readonly string[], rules: readonly TextRules[]): TextPiece[][] {
+  const bare = removeNumbering(texts).map((text) => text.trimEnd());
+  const plain = bare.map((text) => [...cutIntoPieces(text, rules)]);
   if (plain.flat().length < 2) return plain;
   for (let digits = 1; digits <= mostDigits; digits += 1) {
     const widest = "9".repeat(digits);
     let before = 0;
     const cut = bare.map((text) => {
-      const pieces = [...cutText(text, rules, (index) => ` ${before + index + 1}/${widest}`)];
+      const pieces = [...cutIntoPieces(text, rules, (index) => ` ${before + index + 1}/${widest}`)];
       before += pieces.length;
       return pieces;
     });
-    if (String(before).length <= digits) return withNumbers(cut, before);
+    if (String(before).length <= digits) return addNumbers(cut, before);
   }
   return plain;
 }
 
-function withNumbers(cut: readonly Piece[][], total: number): Piece[][] {
+function addNumbers(cut: readonly TextPiece[][], total: number): TextPiece[][] {
   let number = 0;
   return cut.map((pieces) =>
     pieces.map(({ text, gap }) => {

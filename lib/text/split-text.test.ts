@@ -4,10 +4,10 @@ import { type PlatformRules, platforms } from "#lib/contract/platforms/platform-
 import { countText, type TextRules } from "./count-text.ts";
 import { listGraphemes } from "./graphemes.ts";
 import { planDelivery } from "./delivery-plan.ts";
-import { dropNumbering } from "./join-parts.ts";
+import { removeNumbering } from "./join-parts.ts";
 import { normaliseText } from "./normalise-text.ts";
-import { cutNumbered } from "./split-numbered.ts";
-import { cutText, joinPieces, splitText } from "./split-text.ts";
+import { splitTextNumbered } from "./split-numbered.ts";
+import { cutIntoPieces, joinPieces, splitText } from "./split-text.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -117,7 +117,7 @@ test("splitting loses nothing but blanks, keeps every part within the limits, an
 test("joining what was cut gives the very text, blanks, line ends and spelling as they were", () => {
   fc.assert(
     fc.property(anyText, fc.array(anyRules, { minLength: 1, maxLength: 2 }), (text, rules) => {
-      const cut = [...cutText(text, rules)];
+      const cut = [...cutIntoPieces(text, rules)];
       expect(joinPieces(cut)).toBe(text);
       for (const { text: part } of cut.slice(0, -1)) {
         const sent = normaliseText(part);
@@ -159,10 +159,10 @@ test("a script without spaces is cut between its words", () => {
 test("numbers fit, run from 1 to their count, and are what joining drops", () => {
   fc.assert(
     fc.property(anyText, fc.array(anyRules, { minLength: 1, maxLength: 2 }), (text, rules) => {
-      const cut = cutNumbered(text, rules);
+      const cut = splitTextNumbered(text, rules);
       if (cut.length < 2) return;
       const parts = cut.map((piece) => piece.text);
-      const bare = dropNumbering(parts);
+      const bare = removeNumbering(parts);
       for (const [at, part] of parts.entries()) {
         expect(part).toBe(`${bare[at]} ${at + 1}/${parts.length}`);
         if (rules.some((rule) => countText(part, rule).isOver)) expect(listGraphemes(bare[at] ?? "")).toHaveLength(1);
@@ -174,7 +174,7 @@ test("numbers fit, run from 1 to their count, and are what joining drops", () =>
 });
 
 test("blanks before one that carries an accent are cut away as all blanks between words are", () => {
-  const cut = cutNumbered("👨‍👩‍👧‍👦¡¡¡¡¡¡¡¡🇳🇱word\t \u0301𐀀", [{ ...utf16(32), byteLimit: 60 }]);
+  const cut = splitTextNumbered("👨‍👩‍👧‍👦¡¡¡¡¡¡¡¡🇳🇱word\t \u0301𐀀", [{ ...utf16(32), byteLimit: 60 }]);
   expect(cut).toEqual([
     { gap: "", text: "👨‍👩‍👧‍👦¡¡¡¡¡¡¡¡🇳🇱word 1/2" },
     { gap: "\t", text: " \u0301𐀀 2/2" },
@@ -182,7 +182,7 @@ test("blanks before one that carries an accent are cut away as all blanks betwee
 });
 
 test("blanks behind a sign that would take one of them are cut away too", () => {
-  const cut = cutNumbered("\u0600    https://example.com/long/path", [utf16(33)]);
+  const cut = splitTextNumbered("\u0600    https://example.com/long/path", [utf16(33)]);
   expect(cut).toEqual([
     { gap: "", text: "\u0600 1/2" },
     { gap: "    ", text: "https://example.com/long/path 2/2" },
@@ -196,10 +196,10 @@ test("a sign that belongs to the character behind it is not cut from it, also wh
 
 test("the room for a number grows with the digits of the count", () => {
   // 10 pieces without numbers; with " 1/9" behind each there are more than 9, so room for two digits is kept.
-  const nine = cutNumbered("abcdefgh ".repeat(9), [utf16(12)]).map((piece) => piece.text);
+  const nine = splitTextNumbered("abcdefgh ".repeat(9), [utf16(12)]).map((piece) => piece.text);
   expect(nine).toHaveLength(9);
   expect(nine[8]).toBe("abcdefgh 9/9");
-  const ten = cutNumbered("abcdefgh ".repeat(10), [utf16(14)]).map((piece) => piece.text);
+  const ten = splitTextNumbered("abcdefgh ".repeat(10), [utf16(14)]).map((piece) => piece.text);
   expect(ten).toHaveLength(10);
   expect(ten[9]).toBe("abcdefgh 10/10");
   const joined = planDelivery(ten, {

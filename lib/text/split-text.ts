@@ -1,10 +1,10 @@
-import { markApart, wholeAround } from "./apart.ts";
+import { createBreakTest, findUnbreakableRange } from "./apart.ts";
 import { countText, type TextRules } from "./count-text.ts";
-import { markGraphemes, wordEndBefore } from "./graphemes.ts";
+import { createGraphemeBoundaryTest, findWordEndBefore } from "./graphemes.ts";
 import { normaliseText } from "./normalise-text.ts";
 
 /** Where a text may be cut: the part ends at `end`, the next one begins at `next`, only blanks lie between. */
-type Break = { end: number; next: number };
+type BreakPoint = { end: number; next: number };
 
 const strongest = { paragraph: 3, line: 2, sentence: 1, word: 0 };
 
@@ -14,7 +14,7 @@ const leastShare = 1 / 3;
 const sentenceEnd = /[.!?…。！？｡][\p{Pe}\p{Pf}"']*$/u;
 
 /** Asked of the few breaks that may be taken, not of all there are, and of most only whether a line ends there. */
-function isAsStrong(text: string, { end, next }: Break, strength: number): boolean {
+function isAsStrong(text: string, { end, next }: BreakPoint, strength: number): boolean {
   if (strength <= strongest.word || end === text.length) return true;
   const blanks = text.slice(end, next);
   const line = blanks.indexOf("\n");
@@ -24,8 +24,8 @@ function isAsStrong(text: string, { end, next }: Break, strength: number): boole
 }
 
 /** All places between words, in order; the last is the end of the text. Scripts without spaces have their full stops. */
-function listBreaks(text: string, isBoundary: (at: number) => boolean, isApart: (at: number) => boolean): Break[] {
-  const breaks: Break[] = [];
+function listBreakPoints(text: string, isBoundary: (at: number) => boolean, isApart: (at: number) => boolean): BreakPoint[] {
+  const breaks: BreakPoint[] = [];
   for (const found of text.matchAll(/\s+|(?<=[。！？｡])(?![\p{Pe}\p{Pf}。！？｡])/gu)) {
     const end = found.index;
     let next = end + found[0].length;
@@ -44,7 +44,7 @@ function listBreaks(text: string, isBoundary: (at: number) => boolean, isApart: 
  * The greatest index in `[from, count)` that fits, or -1. Looks ahead in growing steps and then halves them, so that its
  * cost follows the size of the part, not of the text. An answer always fits, even where a link makes sizes jump.
  */
-function lastFitting(from: number, count: number, fits: (index: number) => boolean): number {
+function findLastFitting(from: number, count: number, fits: (index: number) => boolean): number {
   if (from >= count || !fits(from)) return -1;
   let good = from;
   let step = 1;
@@ -59,7 +59,7 @@ function lastFitting(from: number, count: number, fits: (index: number) => boole
 }
 
 /** A part of a cut text: what it says, and the blanks that were cut away before it. */
-export type Piece = { text: string; gap: string };
+export type TextPiece = { text: string; gap: string };
 
 /** What will be written behind the piece of this index, from 0, and must fit with it. */
 type SuffixOf = (index: number) => string;
@@ -72,14 +72,14 @@ const noSuffix: SuffixOf = () => "";
  * its characters, never inside one, and never inside a link or mention that fits. `joinPieces` gives back the very text. A
  * single character that is over a limit by itself stays whole: `planDelivery` refuses it.
  */
-export function* cutText(
+export function* cutIntoPieces(
   text: string,
   rules: readonly TextRules[],
   suffixOf: SuffixOf = noSuffix,
-): Generator<Piece, void, void> {
-  const isBoundary = markGraphemes(text);
-  const isApart = markApart(text);
-  const breaks = listBreaks(text, isBoundary, isApart);
+): Generator<TextPiece, void, void> {
+  const isBoundary = createGraphemeBoundaryTest(text);
+  const isApart = createBreakTest(text);
+  const breaks = listBreakPoints(text, isBoundary, isApart);
   const last = text.trimEnd().length;
   let start = text.length - text.trimStart().length;
   // A blank that carries an accent is a character.
@@ -106,7 +106,7 @@ export function* cutText(
 }
 
 /** The text that was cut. */
-export function joinPieces(pieces: Iterable<Piece>): string {
+export function joinPieces(pieces: Iterable<TextPiece>): string {
   let whole = "";
   for (const { gap, text } of pieces) whole += gap + text;
   return whole;
@@ -115,7 +115,7 @@ export function joinPieces(pieces: Iterable<Piece>): string {
 /** The parts of a text that each fit all the given rules, as `cutText` cuts them; a blank text has none. */
 export function splitText(text: string, rules: readonly TextRules[]): string[] {
   const whole = normaliseText(text).trimStart();
-  return whole === "" ? [] : Array.from(cutText(whole, rules), (piece) => piece.text);
+  return whole === "" ? [] : Array.from(cutIntoPieces(whole, rules), (piece) => piece.text);
 }
 
 type DoesFit = (start: number, end: number) => boolean;
@@ -123,13 +123,13 @@ type Cut = { end: number; next: number };
 
 function cutBetweenWords(
   text: string,
-  breaks: readonly Break[],
+  breaks: readonly BreakPoint[],
   nearest: number,
   start: number,
   doesFit: DoesFit,
 ): Cut | null {
   const endAt = (index: number): number => breaks[index]?.end ?? start;
-  const last = lastFitting(nearest, breaks.length, (index) => doesFit(start, endAt(index)));
+  const last = findLastFitting(nearest, breaks.length, (index) => doesFit(start, endAt(index)));
   const furthest = breaks[last];
   if (furthest === undefined || last === breaks.length - 1) return furthest ?? null;
   const least = start + (furthest.end - start) * leastShare;
@@ -155,7 +155,7 @@ function cutInsideWord(
     while (place > start && !isBoundary(place)) place -= 1;
     return place;
   };
-  const last = lastFitting(0, word.end - start, (length) => doesFit(start, boundaryAtOrBefore(start + length)));
+  const last = findLastFitting(0, word.end - start, (length) => doesFit(start, boundaryAtOrBefore(start + length)));
   let end = boundaryAtOrBefore(start + Math.max(last, 0));
   if (end === start) {
     // Not even one character fits: it goes out alone, for half a character would be worse than a refusal.
@@ -180,7 +180,7 @@ function atWholeWord(
 ): number {
   if (end === word.end) return end;
   const slice = text.slice(start, Math.min(word.end, end + readAhead));
-  const around = wholeAround(slice, end - start);
+  const around = findUnbreakableRange(slice, end - start);
   if (around) {
     // A link may begin within a character: behind a sign that belongs to what follows, such as U+0600.
     const ahead = boundaryAtOrBefore(start + around.start);
@@ -188,7 +188,7 @@ function atWholeWord(
     const behind = start + around.end;
     return boundaryAtOrBefore(behind) === behind && doesFit(start, behind) ? behind : end;
   }
-  const before = boundaryAtOrBefore(start + wordEndBefore(slice, end - start));
+  const before = boundaryAtOrBefore(start + findWordEndBefore(slice, end - start));
   const isFar = before - start < (end - start) * leastShare;
-  return isFar || wholeAround(slice, before - start) ? end : before;
+  return isFar || findUnbreakableRange(slice, before - start) ? end : before;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isAlike } from "./text-similarity.ts";
+import { isSimilarText } from "./text-similarity.ts";
 
 const text = "We open the new workshop on Friday at nine, with coffee for everybody.";
 
@@ -9,8 +9,8 @@ test.for([
   ["another order", "With coffee for everybody we open the new workshop on Friday at nine."],
   ["letters and marks alone", text.toUpperCase().replace(",", " –")],
 ])("a text after %s is alike", ([, edited = ""]) => {
-  expect(isAlike(text, edited)).toBe(true);
-  expect(isAlike(edited, text)).toBe(true);
+  expect(isSimilarText(text, edited)).toBe(true);
+  expect(isSimilarText(edited, text)).toBe(true);
 });
 
 test.for([
@@ -18,6 +18,6 @@ test.for([
   ["of two words, however near", "Good morning"],
   ["of no words", "🎉"],
 ])("a text %s is not alike", ([, other = ""]) => {
-  expect(isAlike(text, other)).toBe(false);
-  expect(isAlike(other, other.replace("Good", "Bad"))).toBe(other.length > 20);
+  expect(isSimilarText(text, other)).toBe(false);
+  expect(isSimilarText(other, other.replace("Good", "Bad"))).toBe(other.length > 20);
 });

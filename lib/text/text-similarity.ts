@@ -1,4 +1,4 @@
-const wordsOf = (text: string): string[] =>
+const listWords = (text: string): string[] =>
   text
     .normalize("NFC")
     .toLowerCase()
@@ -10,9 +10,9 @@ const leastShared = 3;
 const leastPart = 0.6;
 
 /** Whether one text may be the other after an edit: most words of both stand in both, in whatever order. */
-export function isAlike(one: string, other: string): boolean {
-  const [words, left] = [wordsOf(one), new Map<string, number>()];
-  const others = wordsOf(other);
+export function isSimilarText(one: string, other: string): boolean {
+  const [words, left] = [listWords(one), new Map<string, number>()];
+  const others = listWords(other);
   for (const word of others) left.set(word, (left.get(word) ?? 0) + 1);
   let shared = 0;
   for (const word of words) {

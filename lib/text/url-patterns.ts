@@ -1,5 +1,5 @@
 /** What Discord's own parser takes for an address, trailing stars and all: a mark within it is no mark. */
-export const discordAddress = /https?:\/\/[^\s<]+[^<.,:;"')\]\s]/g;
+export const discordUrlPattern = /https?:\/\/[^\s<]+[^<.,:;"')\]\s]/g;
 
 /** What is marked as a link for Slack, which makes none by itself of what we send. */
-export const slackAddress = /https?:\/\/[^\s<>|]*[^\s<>|.,:;!?"'\])*_~`]/g;
+export const slackUrlPattern = /https?:\/\/[^\s<>|]*[^\s<>|.,:;!?"'\])*_~`]/g;

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { longDayText, offsetText, viewTitle } from "./format-calendar.ts";
-import { addDays, addMonths, daysBetween, isDay, startOfWeek, weekdayOf } from "./days.ts";
-import { instantOfMove, minuteOf, shiftWall, timeOf } from "./move-wall-time.ts";
-import { clockText, dayText, zonePlace } from "./format-short.ts";
-import { daysOfView, turnPage, views } from "./calendar-views.ts";
-import { weeklyOn } from "./weekly-times.ts";
-import { toInstant, toWall } from "./time-zone.ts";
-import { makeZoneRange } from "./zoned-day-range.ts";
+import { formatFullDay, formatUtcOffset, formatViewTitle } from "./format-calendar.ts";
+import { addDays, addMonths, daysBetween, isDay, startOfWeek, getWeekday } from "./days.ts";
+import { resolveMovedTime, toMinuteOfDay, shiftWallTime, formatMinuteOfDay } from "./move-wall-time.ts";
+import { formatClockTime, formatShortDay, getTimeZoneCity } from "./format-short.ts";
+import { listViewDays, getAdjacentViewDay, calendarViews } from "./calendar-views.ts";
+import { listWeeklyOccurrences } from "./weekly-times.ts";
+import { resolveWallTime, toWallTime } from "./time-zone.ts";
+import { createZonedDayRange } from "./zoned-day-range.ts";
 
 /** Twelve zones: both hemispheres, half and quarter hours, a change of half an hour, changes at midnight, none at all. */
 const zones = [
@@ -30,14 +30,14 @@ const anyDay = fc
   .integer({ min: Date.UTC(2024, 0, 1) / 86_400_000, max: Date.UTC(2031, 0, 1) / 86_400_000 })
   .map((day) => new Date(day * 86_400_000).toISOString().slice(0, 10));
 const anyMinute = fc.integer({ min: 0, max: 1439 });
-const anyView = fc.constantFrom(...views);
+const anyView = fc.constantFrom(...calendarViews);
 
 /** Days on which some zone of ours changes its clocks, so that they are met often. */
 const changes = zones.flatMap((zone) => {
   const found: { zone: string; day: string }[] = [];
   for (let day = "2025-01-01"; day < "2028-01-01"; day = addDays(day, 1)) {
-    const noon = toInstant({ date: day, time: "12:00" }, zone);
-    const next = toInstant({ date: addDays(day, 1), time: "12:00" }, zone);
+    const noon = resolveWallTime({ date: day, time: "12:00" }, zone);
+    const next = resolveWallTime({ date: addDays(day, 1), time: "12:00" }, zone);
     if (noon.is === "one" && next.is === "one" && next.at.getTime() - noon.at.getTime() !== 86_400_000)
       found.push({ zone, day }, { zone, day: addDays(day, 1) });
   }
@@ -53,17 +53,17 @@ describe("moving", () => {
   test("to any day keeps the wall time or is refused, and never makes a time that clocks do not show", () => {
     fc.assert(
       fc.property(anyPlace, anyDay, anyMinute, (to, fromDay, minute) => {
-        const start = toInstant({ date: fromDay, time: timeOf(minute) }, to.zone);
+        const start = resolveWallTime({ date: fromDay, time: formatMinuteOfDay(minute) }, to.zone);
         const from = start.is === "one" ? start.at : start.is === "twice" ? start.later : start.next;
-        const kept = toWall(from, to.zone).time;
-        const moved = instantOfMove({ date: to.day, time: kept }, to.zone, from);
+        const kept = toWallTime(from, to.zone).time;
+        const moved = resolveMovedTime({ date: to.day, time: kept }, to.zone, from);
         if (moved.is === "at") {
-          expect(toWall(moved.at, to.zone)).toEqual({ date: to.day, time: kept });
+          expect(toWallTime(moved.at, to.zone)).toEqual({ date: to.day, time: kept });
           return;
         }
-        expect(toInstant({ date: to.day, time: kept }, to.zone).is).toBe("skipped");
-        const before = toWall(moved.before, to.zone);
-        const after = toWall(moved.after, to.zone);
+        expect(resolveWallTime({ date: to.day, time: kept }, to.zone).is).toBe("skipped");
+        const before = toWallTime(moved.before, to.zone);
+        const after = toWallTime(moved.after, to.zone);
         expect(`${before.date} ${before.time}` < `${to.day} ${kept}`).toBe(true);
         expect(`${after.date} ${after.time}` > `${to.day} ${kept}`).toBe(true);
         expect(moved.after.getTime() - moved.before.getTime()).toBe(minuteMs);
@@ -74,11 +74,11 @@ describe("moving", () => {
 
   test("within an hour that is shown twice keeps the offset it had", () => {
     const later = new Date("2026-10-25T01:10Z");
-    const moved = instantOfMove({ date: "2026-10-25", time: "02:45" }, "Europe/Berlin", later);
+    const moved = resolveMovedTime({ date: "2026-10-25", time: "02:45" }, "Europe/Berlin", later);
     expect(moved).toEqual({ is: "at", at: new Date("2026-10-25T01:45Z"), fold: "kept" });
-    const summer = instantOfMove({ date: "2026-10-25", time: "02:45" }, "Europe/Berlin", new Date("2026-10-20T00:45Z"));
+    const summer = resolveMovedTime({ date: "2026-10-25", time: "02:45" }, "Europe/Berlin", new Date("2026-10-20T00:45Z"));
     expect(summer).toEqual({ is: "at", at: new Date("2026-10-25T00:45Z"), fold: "kept" });
-    expect(instantOfMove({ date: "2026-10-25", time: "02:45" }, "Europe/Berlin", null)).toEqual({
+    expect(resolveMovedTime({ date: "2026-10-25", time: "02:45" }, "Europe/Berlin", null)).toEqual({
       is: "at",
       at: new Date("2026-10-25T00:45Z"),
       fold: "earlier",
@@ -93,10 +93,10 @@ describe("moving", () => {
         fc.integer({ min: -400, max: 400 }),
         fc.integer({ min: -5000, max: 5000 }),
         (date, minute, days, minutes) => {
-          const start = { date, time: timeOf(minute) };
-          const there = shiftWall(start, { days, minutes });
-          expect(minuteOf(there.time)).toBe((((minute + minutes) % 1440) + 1440) % 1440);
-          expect(shiftWall(there, { days: -days, minutes: -minutes })).toEqual(start);
+          const start = { date, time: formatMinuteOfDay(minute) };
+          const there = shiftWallTime(start, { days, minutes });
+          expect(toMinuteOfDay(there.time)).toBe((((minute + minutes) % 1440) + 1440) % 1440);
+          expect(shiftWallTime(there, { days: -days, minutes: -minutes })).toEqual(start);
         },
       ),
     );
@@ -112,10 +112,10 @@ describe("a range of days in a zone", () => {
         fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
         (start, count, share) => {
           const days = Array.from({ length: count }, (_, at) => addDays(start.day, at));
-          const range = makeZoneRange(days, start.zone);
+          const range = createZonedDayRange(days, start.zone);
           const lengthMs = range.to.getTime() - range.from.getTime();
           const atMs = range.from.getTime() + Math.min(Math.floor(share * lengthMs), lengthMs - 1);
-          const wall = toWall(new Date(atMs), start.zone);
+          const wall = toWallTime(new Date(atMs), start.zone);
           expect(range.wallOf(atMs)).toEqual(wall);
           expect(range.dayOf(atMs)).toBe(wall.date);
           expect(range.dayOf(range.from.getTime() - 1)).toBeNull();
@@ -132,15 +132,15 @@ describe("weekly times", () => {
     fc.assert(
       fc.property(anyPlace, fc.integer({ min: 1, max: 7 }), anyMinute, (start, weekday, minute) => {
         const days = Array.from({ length: 14 }, (_, at) => addDays(start.day, at));
-        const found = weeklyOn([{ weekday, time: timeOf(minute) }], days, start.zone);
+        const found = listWeeklyOccurrences([{ weekday, time: formatMinuteOfDay(minute) }], days, start.zone);
         for (const { at, day } of found) {
-          expect(toWall(at, start.zone)).toEqual({ date: day, time: timeOf(minute) });
-          expect(weekdayOf(day) || 7).toBe(weekday);
+          expect(toWallTime(at, start.zone)).toEqual({ date: day, time: formatMinuteOfDay(minute) });
+          expect(getWeekday(day) || 7).toBe(weekday);
         }
         const skipped = days.filter(
           (day) =>
-            (weekdayOf(day) || 7) === weekday &&
-            toInstant({ date: day, time: timeOf(minute) }, start.zone).is === "skipped",
+            (getWeekday(day) || 7) === weekday &&
+            resolveWallTime({ date: day, time: formatMinuteOfDay(minute) }, start.zone).is === "skipped",
         );
         expect(found.length + skipped.length).toBe(2);
       }),
@@ -153,12 +153,12 @@ describe("views", () => {
   test("show whole weeks that begin on the chosen day, one after another, with the day asked for among them", () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: 0, max: 6 }), anyView, (day, weekStart, view) => {
-        const days = daysOfView(view, day, weekStart);
+        const days = listViewDays(view, day, weekStart);
         expect(days).toContain(day);
         for (const [at, one] of days.entries()) expect(daysBetween(days[0] ?? "", one)).toBe(at);
         if (view !== "month" && view !== "week") return;
         expect(days.length % 7).toBe(0);
-        expect(weekdayOf(days[0] ?? "")).toBe(weekStart);
+        expect(getWeekday(days[0] ?? "")).toBe(weekStart);
         if (view === "week") expect(days.length).toBe(7);
         if (view !== "month") return;
         expect(days.length).toBeLessThanOrEqual(42);
@@ -172,21 +172,21 @@ describe("views", () => {
   test("turn a page forth and back without leaving a day out", () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: 0, max: 6 }), anyView, (day, weekStart, view) => {
-        const next = turnPage(view, day, 1);
-        const shown = daysOfView(view, day, weekStart);
-        const after = daysOfView(view, next, weekStart);
+        const next = getAdjacentViewDay(view, day, 1);
+        const shown = listViewDays(view, day, weekStart);
+        const after = listViewDays(view, next, weekStart);
         expect(daysBetween(shown.at(-1) ?? "", after[0] ?? "")).toBeLessThanOrEqual(1);
-        expect(daysOfView(view, turnPage(view, next, -1), weekStart)).toEqual(shown);
+        expect(listViewDays(view, getAdjacentViewDay(view, next, -1), weekStart)).toEqual(shown);
       }),
     );
   });
 
   test("have a title in words", () => {
-    expect(viewTitle("month", "2026-11-21", [])).toBe("November 2026");
-    expect(viewTitle("week", "2026-11-21", daysOfView("week", "2026-11-21", 1))).toBe("16 – 22 Nov 2026");
-    expect(viewTitle("week", "2026-12-30", daysOfView("week", "2026-12-30", 1))).toBe("28 Dec 2026 – 3 Jan 2027");
-    expect(viewTitle("list", "2026-11-21", daysOfView("list", "2026-11-21", 1))).toBe("21 Nov – 18 Dec 2026");
-    expect(viewTitle("day", "2026-11-25", ["2026-11-25"])).toBe("Wed 25 Nov 2026");
+    expect(formatViewTitle("month", "2026-11-21", [])).toBe("November 2026");
+    expect(formatViewTitle("week", "2026-11-21", listViewDays("week", "2026-11-21", 1))).toBe("16 – 22 Nov 2026");
+    expect(formatViewTitle("week", "2026-12-30", listViewDays("week", "2026-12-30", 1))).toBe("28 Dec 2026 – 3 Jan 2027");
+    expect(formatViewTitle("list", "2026-11-21", listViewDays("list", "2026-11-21", 1))).toBe("21 Nov – 18 Dec 2026");
+    expect(formatViewTitle("day", "2026-11-25", ["2026-11-25"])).toBe("Wed 25 Nov 2026");
   });
 });
 
@@ -201,18 +201,18 @@ test("days are those of the calendar alone", () => {
 });
 
 test("times, days and zones are written as the member wants them", () => {
-  expect(["00:05", "09:00", "12:00", "13:30"].map((time) => clockText(time, "12"))).toEqual([
+  expect(["00:05", "09:00", "12:00", "13:30"].map((time) => formatClockTime(time, "12"))).toEqual([
     "12:05 am",
     "9:00 am",
     "12:00 pm",
     "1:30 pm",
   ]);
-  expect(clockText("13:30", "24")).toBe("13:30");
-  expect(dayText("2026-11-25")).toBe("Wed 25 Nov");
-  expect(longDayText("2026-11-25")).toBe("Wednesday 25 November 2026");
-  expect(zonePlace("America/Argentina/Buenos_Aires")).toBe("Buenos Aires");
+  expect(formatClockTime("13:30", "24")).toBe("13:30");
+  expect(formatShortDay("2026-11-25")).toBe("Wed 25 Nov");
+  expect(formatFullDay("2026-11-25")).toBe("Wednesday 25 November 2026");
+  expect(getTimeZoneCity("America/Argentina/Buenos_Aires")).toBe("Buenos Aires");
   const winter = new Date("2026-11-25T00:00Z");
-  expect(["Europe/Berlin", "America/St_Johns", "UTC"].map((zone) => offsetText(zone, winter))).toEqual([
+  expect(["Europe/Berlin", "America/St_Johns", "UTC"].map((zone) => formatUtcOffset(zone, winter))).toEqual([
     "UTC+1",
     "UTC−3:30",
     "UTC",

@@ -1,24 +1,24 @@
-import { addDays, addMonths, type Day, daysBetween, daysFrom, startOfMonth, startOfWeek } from "./days.ts";
+import { addDays, addMonths, type Day, daysBetween, listDays, startOfMonth, startOfWeek } from "./days.ts";
 
-export const views = ["month", "week", "day", "list"] as const;
+export const calendarViews = ["month", "week", "day", "list"] as const;
 /** How much of the calendar is in view. `list` is what comes in the four weeks from a day on. */
-export type View = (typeof views)[number];
+export type CalendarView = (typeof calendarViews)[number];
 
-const listDays = 28;
+const listViewDayCount = 28;
 
 /** The days that a view shows, in order. A month is filled up to whole weeks. */
-export function daysOfView(view: View, day: Day, weekStart: number): Day[] {
+export function listViewDays(view: CalendarView, day: Day, weekStart: number): Day[] {
   if (view === "day") return [day];
-  if (view === "list") return daysFrom(day, listDays);
-  if (view === "week") return daysFrom(startOfWeek(day, weekStart), 7);
+  if (view === "list") return listDays(day, listViewDayCount);
+  if (view === "week") return listDays(startOfWeek(day, weekStart), 7);
   const first = startOfWeek(startOfMonth(day), weekStart);
   const lastOfMonth = addDays(addMonths(startOfMonth(day), 1), -1);
   const weeks = Math.floor(daysBetween(first, lastOfMonth) / 7) + 1;
-  return daysFrom(first, weeks * 7);
+  return listDays(first, weeks * 7);
 }
 
 /** The day to show when a person turns the page. */
-export function turnPage(view: View, day: Day, by: -1 | 1): Day {
+export function getAdjacentViewDay(view: CalendarView, day: Day, by: -1 | 1): Day {
   if (view === "month") return addMonths(day, by);
-  return addDays(day, by * (view === "week" ? 7 : view === "day" ? 1 : listDays));
+  return addDays(day, by * (view === "week" ? 7 : view === "day" ? 1 : listViewDayCount));
 }

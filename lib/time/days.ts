@@ -23,13 +23,13 @@ export function daysBetween(from: Day, to: Day): number {
 }
 
 /** 0 is Sunday, 6 Saturday. */
-export function weekdayOf(day: Day): number {
+export function getWeekday(day: Day): number {
   return new Date(toMs(day)).getUTCDay();
 }
 
 /** The first day of the week in which `day` lies; `weekStart` as `weekdayOf` counts. */
 export function startOfWeek(day: Day, weekStart: number): Day {
-  return addDays(day, -((weekdayOf(day) - weekStart + 7) % 7));
+  return addDays(day, -((getWeekday(day) - weekStart + 7) % 7));
 }
 
 export function startOfMonth(day: Day): Day {
@@ -44,6 +44,6 @@ export function addMonths(day: Day, count: number): Day {
 }
 
 /** `count` days one after another. */
-export function daysFrom(first: Day, count: number): Day[] {
+export function listDays(first: Day, count: number): Day[] {
   return Array.from({ length: count }, (_, at) => addDays(first, at));
 }

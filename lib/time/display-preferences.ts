@@ -1,5 +1,5 @@
 /** How a member wants times and lists to look. */
-export type Preferences = {
+export type DisplayPreferences = {
   /** IANA zone that times are written in. */
   zone: string;
   /** Shown beside it, or null. */

@@ -4,23 +4,23 @@ const shortDays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const shortMonths = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** `Mon`, of a day as YYYY-MM-DD. */
-export function weekdayWord(day: string): string {
+export function formatShortWeekday(day: string): string {
   return shortDays[new Date(`${day}T00:00Z`).getUTCDay()] ?? "";
 }
 
 /** `Wed 25 Nov`, of a day as YYYY-MM-DD. */
-export function dayText(day: string): string {
-  return `${weekdayWord(day)} ${Number(day.slice(8, 10))} ${shortMonths[Number(day.slice(5, 7)) - 1] ?? ""}`;
+export function formatShortDay(day: string): string {
+  return `${formatShortWeekday(day)} ${Number(day.slice(8, 10))} ${shortMonths[Number(day.slice(5, 7)) - 1] ?? ""}`;
 }
 
 /** A time of the day as the member's clock writes it: `09:00`, or `9:00 am`. */
-export function clockText(time: string, clock: "24" | "12"): string {
+export function formatClockTime(time: string, clock: "24" | "12"): string {
   if (clock === "24") return time;
   const hour = Number(time.slice(0, 2));
   return `${hour % 12 === 0 ? 12 : hour % 12}:${time.slice(3, 5)} ${hour < 12 ? "am" : "pm"}`;
 }
 
 /** `Berlin` of `Europe/Berlin`. */
-export function zonePlace(zone: string): string {
+export function getTimeZoneCity(zone: string): string {
   return (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { formatDay, formatInstant, formatRelative, weekdayName } from "./format.ts";
-import { clockText, dayText } from "./format-short.ts";
+import { formatLongDay, formatInstant, formatRelativeTime, getWeekdayName } from "./format.ts";
+import { formatClockTime, formatShortDay } from "./format-short.ts";
 
 test("an instant is written as clocks in the named zone show it", () => {
   const at = new Date("2026-11-24T08:00:59Z");
@@ -39,7 +39,7 @@ test.each([
   [730 * day + 3 * day, "in 2 y 3 d"],
 ])("%i ms ahead reads %j", (aheadMs, text) => {
   const now = new Date("2026-11-21T10:00Z");
-  expect(formatRelative(new Date(now.getTime() + aheadMs), now)).toBe(text);
+  expect(formatRelativeTime(new Date(now.getTime() + aheadMs), now)).toBe(text);
 });
 
 test.each([
@@ -51,13 +51,13 @@ test.each([
   ["13:30", "1:30 pm"],
   ["23:59", "11:59 pm"],
 ])("%s is %s on a clock of 12 hours", (time, told) => {
-  expect(clockText(time, "12")).toBe(told);
-  expect(clockText(time, "24")).toBe(time);
+  expect(formatClockTime(time, "12")).toBe(told);
+  expect(formatClockTime(time, "24")).toBe(time);
   expect(formatInstant(new Date(`2026-11-24T${time}Z`), "UTC", { clock: "12" })).toBe(`Tue 24 Nov 2026, ${told}`);
 });
 
 test("a day is written short in a row and long as a heading", () => {
-  expect(dayText("2026-11-24")).toBe("Tue 24 Nov");
-  expect(formatDay("2026-11-21")).toBe("Saturday, 21 November");
-  expect([0, 1, 6, 7].map(weekdayName)).toEqual(["Sunday", "Monday", "Saturday", "Sunday"]);
+  expect(formatShortDay("2026-11-24")).toBe("Tue 24 Nov");
+  expect(formatLongDay("2026-11-21")).toBe("Saturday, 21 November");
+  expect([0, 1, 6, 7].map(getWeekdayName)).toEqual(["Sunday", "Monday", "Saturday", "Sunday"]);
 });

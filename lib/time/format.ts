@@ -1,9 +1,9 @@
 import type { Day } from "./days.ts";
-import type { Preferences } from "./display-preferences.ts";
-import { clockText, dayText } from "./format-short.ts";
-import { toWall } from "./time-zone.ts";
+import type { DisplayPreferences } from "./display-preferences.ts";
+import { formatClockTime, formatShortDay } from "./format-short.ts";
+import { toWallTime } from "./time-zone.ts";
 
-type Clock = Preferences["clock"];
+type Clock = DisplayPreferences["clock"];
 
 const longDays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
@@ -13,13 +13,13 @@ const longMonths = [
 ];
 
 /** A calendar day as a heading: `Saturday, 21 November`. */
-export function formatDay(day: Day): string {
+export function formatLongDay(day: Day): string {
   const date = new Date(`${day}T00:00Z`);
-  return `${weekdayName(date.getUTCDay())}, ${date.getUTCDate()} ${longMonths[date.getUTCMonth()]}`;
+  return `${getWeekdayName(date.getUTCDay())}, ${date.getUTCDate()} ${longMonths[date.getUTCMonth()]}`;
 }
 
 /** A day of the week, 0 and 7 for Sunday: `Monday`. */
-export function weekdayName(weekday: number): string {
+export function getWeekdayName(weekday: number): string {
   return longDays[weekday % 7] ?? "";
 }
 
@@ -41,15 +41,15 @@ export function formatInstant(at: Date, zone: string, options: { locale?: string
       ...(options.clock && { hour12: options.clock === "12" }),
     }).format(at);
   }
-  const { date, time } = toWall(at, zone);
-  return `${dayText(date)} ${Number(date.slice(0, 4))}, ${clockText(time, options.clock ?? "24")}`;
+  const { date, time } = toWallTime(at, zone);
+  return `${formatShortDay(date)} ${Number(date.slice(0, 4))}, ${formatClockTime(time, options.clock ?? "24")}`;
 }
 
 const minuteMs = 60_000;
 const yearDays = 365;
 
 /** Two units where the second still tells something, else one. */
-function spell(minutes: number): string {
+function formatMinutes(minutes: number): string {
   const hours = Math.floor(minutes / 60);
   const wholeDays = Math.floor(hours / 24);
   const [big, small] =
@@ -66,8 +66,8 @@ function spell(minutes: number): string {
 }
 
 /** How far an instant is from now: `in 2 d 23 h`, `12 d ago`; `now` within half a minute. A year is 365 days. */
-export function formatRelative(at: Date, now: Date): string {
+export function formatRelativeTime(at: Date, now: Date): string {
   const ahead = Math.round((at.getTime() - now.getTime()) / minuteMs);
   if (ahead === 0) return "now";
-  return ahead > 0 ? `in ${spell(ahead)}` : `${spell(-ahead)} ago`;
+  return ahead > 0 ? `in ${formatMinutes(ahead)}` : `${formatMinutes(-ahead)} ago`;
 }

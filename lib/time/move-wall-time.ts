@@ -1,24 +1,24 @@
 import { addDays, type Day } from "./days.ts";
-import { offsetMinutes, toInstant, type WallTime } from "./time-zone.ts";
+import { getOffsetMinutes, resolveWallTime, type WallTime } from "./time-zone.ts";
 
 const minutesADay = 24 * 60;
 const minuteMs = 60_000;
 
 /** Minutes after midnight of a time such as 09:30. */
-export function minuteOf(time: string): number {
+export function toMinuteOfDay(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 }
 
 /** The time so many minutes after midnight, 0 to 1439. */
-export function timeOf(minute: number): string {
+export function formatMinuteOfDay(minute: number): string {
   return `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
 }
 
 /** A wall time moved as a hand on a calendar moves it: by days and minutes of the clock, whatever the zone does. */
-export function shiftWall({ date, time }: WallTime, by: { days?: number; minutes?: number }): WallTime {
-  const total = minuteOf(time) + (by.minutes ?? 0);
+export function shiftWallTime({ date, time }: WallTime, by: { days?: number; minutes?: number }): WallTime {
+  const total = toMinuteOfDay(time) + (by.minutes ?? 0);
   const day: Day = addDays(date, (by.days ?? 0) + Math.floor(total / minutesADay));
-  return { date: day, time: timeOf(((total % minutesADay) + minutesADay) % minutesADay) };
+  return { date: day, time: formatMinuteOfDay(((total % minutesADay) + minutesADay) % minutesADay) };
 }
 
 /**
@@ -26,18 +26,18 @@ export function shiftWall({ date, time }: WallTime, by: { days?: number; minutes
  * time twice: `kept` has the offset that it had before, `earlier` is the first because neither has it. `skipped` names
  * the last minute before clocks jump and the first after.
  */
-export type MovedTo =
+export type MovedTimeResolution =
   | { is: "at"; at: Date; fold: "none" | "kept" | "earlier" }
   | { is: "skipped"; before: Date; after: Date };
 
 /** @param from where it stood before, if it had a time. Throws RangeError for what is no wall time and no zone. */
-export function instantOfMove(wall: WallTime, zone: string, from: Date | null): MovedTo {
-  const means = toInstant(wall, zone);
+export function resolveMovedTime(wall: WallTime, zone: string, from: Date | null): MovedTimeResolution {
+  const means = resolveWallTime(wall, zone);
   if (means.is === "one") return { is: "at", at: means.at, fold: "none" };
   if (means.is === "skipped") {
     return { is: "skipped", before: new Date(means.next.getTime() - minuteMs), after: means.next };
   }
-  const wanted = from === null ? null : offsetMinutes(zone, from);
-  const kept = [means.earlier, means.later].find((at) => offsetMinutes(zone, at) === wanted);
+  const wanted = from === null ? null : getOffsetMinutes(zone, from);
+  const kept = [means.earlier, means.later].find((at) => getOffsetMinutes(zone, at) === wanted);
   return kept ? { is: "at", at: kept, fold: "kept" } : { is: "at", at: means.earlier, fold: "earlier" };
 }

@@ -1,7 +1,7 @@
 import { addYears } from "date-fns/addYears";
 
 /** Why a time cannot be scheduled for. */
-export type ScheduleProblem = "no_offset" | "past" | "too_far" | "not_a_time";
+export type ScheduledForProblem = "no_offset" | "past" | "too_far" | "not_a_time";
 
 /** So late still counts as now: the request may have waited, and clocks differ. */
 const latenessMs = 60_000;
@@ -15,7 +15,7 @@ const isoTime =
  * Up to 60 s before `now` it is `now`; earlier is `past`; more than two years ahead is `too_far`. Digits beyond
  * milliseconds are cut off.
  */
-export function parseScheduledFor(text: string, now: Date): { ok: Date } | { problem: ScheduleProblem } {
+export function parseScheduledFor(text: string, now: Date): { ok: Date } | { problem: ScheduledForProblem } {
   const found = isoTime.exec(text);
   if (found === null) return { problem: "not_a_time" };
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addDays, weekdayOf } from "./days.ts";
-import { freeSlots, holds, type Planned, type PostingSlot, searchWindows, slotsBetween } from "./posting-slots.ts";
-import { toInstant, toWall } from "./time-zone.ts";
+import { addDays, getWeekday } from "./days.ts";
+import { filterFreeSlots, slotAcceptsChannels, type PlannedInstant, type PostingSlot, listSearchWindows, listSlotsBetween } from "./posting-slots.ts";
+import { resolveWallTime, toWallTime } from "./time-zone.ts";
 
 /** Twelve zones: both hemispheres, parts of hours, changes at midnight and of half an hour, none at all. */
 const zones = [
@@ -51,16 +51,16 @@ describe("weekly slots", () => {
     fc.assert(
       fc.property(anyStart, anySlots, ({ zone, ms }, slots) => {
         const [from, to] = [new Date(ms), new Date(ms + 16 * dayMs)];
-        const found = slotsBetween(slots, from, to, zone);
+        const found = listSlotsBetween(slots, from, to, zone);
         for (const { of, day, at } of found) {
-          expect(toWall(at, zone)).toEqual({ date: day, time: of.time });
-          expect(weekdayOf(day) || 7).toBe(of.weekday);
+          expect(toWallTime(at, zone)).toEqual({ date: day, time: of.time });
+          expect(getWeekday(day) || 7).toBe(of.weekday);
           expect(at > from && at < to).toBe(true);
         }
         // Every day of the range by hand: what is not found lies outside, or clocks never show it.
-        for (let day = toWall(from, zone).date; day <= toWall(to, zone).date; day = addDays(day, 1)) {
-          for (const slot of slots.filter(({ weekday }) => weekday === (weekdayOf(day) || 7))) {
-            const means = toInstant({ date: day, time: slot.time }, zone);
+        for (let day = toWallTime(from, zone).date; day <= toWallTime(to, zone).date; day = addDays(day, 1)) {
+          for (const slot of slots.filter(({ weekday }) => weekday === (getWeekday(day) || 7))) {
+            const means = resolveWallTime({ date: day, time: slot.time }, zone);
             const at = means.is === "one" ? means.at : means.is === "twice" ? means.earlier : null;
             const hits = found.filter((one) => one.of === slot && one.day === day);
             expect(hits.map((one) => one.at)).toEqual(at && at > from && at < to ? [at] : []);
@@ -74,7 +74,7 @@ describe("weekly slots", () => {
   test("follow each other in time", () => {
     fc.assert(
       fc.property(anyStart, anySlots, ({ zone, ms }, slots) => {
-        const times = slotsBetween(slots, new Date(ms), new Date(ms + 16 * dayMs), zone).map(({ at }) => at.getTime());
+        const times = listSlotsBetween(slots, new Date(ms), new Date(ms + 16 * dayMs), zone).map(({ at }) => at.getTime());
         expect(times).toEqual(times.toSorted((one, other) => one - other));
       }),
     );
@@ -83,7 +83,7 @@ describe("weekly slots", () => {
   test("of the hour that is skipped do not occur, of the doubled one the first does", () => {
     const night: PostingSlot[] = [{ weekday: 7, time: "02:30", channels: [] }];
     const on = (day: string) =>
-      slotsBetween(night, new Date(`${day}T00:00Z`), new Date(Date.parse(`${day}T00:00Z`) + dayMs), "Europe/Berlin");
+      listSlotsBetween(night, new Date(`${day}T00:00Z`), new Date(Date.parse(`${day}T00:00Z`) + dayMs), "Europe/Berlin");
     expect(on("2027-03-28")).toEqual([]);
     expect(on("2027-10-31").map(({ at }) => at.toISOString())).toEqual(["2027-10-31T00:30:00.000Z"]);
   });
@@ -96,7 +96,7 @@ describe("a free slot", () => {
       fc.record({
         channelId: fc.constantFrom(...channels),
         at: fc
-          .constantFrom(...slotsBetween(slots, from, new Date(from.getTime() + 21 * dayMs), zone), null)
+          .constantFrom(...listSlotsBetween(slots, from, new Date(from.getTime() + 21 * dayMs), zone), null)
           .map((slot) => slot?.at ?? from),
       }),
       { maxLength: 40 },
@@ -108,14 +108,14 @@ describe("a free slot", () => {
   test("has no planned post of the channels asked for, and none that is free is passed over", () => {
     fc.assert(
       fc.property(anyCase, ({ slots, asked, zone, posts }) => {
-        const all = slotsBetween(slots, from, new Date(from.getTime() + 21 * dayMs), zone);
-        const free = new Set(freeSlots(all, asked, posts));
+        const all = listSlotsBetween(slots, from, new Date(from.getTime() + 21 * dayMs), zone);
+        const free = new Set(filterFreeSlots(all, asked, posts));
         for (const one of all) {
           const counted = asked.length > 0 ? asked : one.of.channels.length > 0 ? one.of.channels : channels;
           const isTaken = posts.some(
-            (post: Planned) => post.at.getTime() === one.at.getTime() && counted.includes(post.channelId),
+            (post: PlannedInstant) => post.at.getTime() === one.at.getTime() && counted.includes(post.channelId),
           );
-          expect(free.has(one)).toBe(holds(one.of, asked) && !isTaken);
+          expect(free.has(one)).toBe(slotAcceptsChannels(one.of, asked) && !isTaken);
         }
       }),
       { numRuns: 500 },
@@ -124,16 +124,16 @@ describe("a free slot", () => {
 
   test("is taken by a post within its minute", () => {
     const slots: PostingSlot[] = [{ weekday: 1, time: "09:00", channels: [] }];
-    const all = slotsBetween(slots, from, new Date(from.getTime() + 7 * dayMs), "UTC");
+    const all = listSlotsBetween(slots, from, new Date(from.getTime() + 7 * dayMs), "UTC");
     const at = all[0]?.at ?? from;
-    expect(freeSlots(all, ["x"], [{ channelId: "x", at: new Date(at.getTime() + 59_000) }])).toEqual([]);
-    expect(freeSlots(all, ["x"], [{ channelId: "x", at: new Date(at.getTime() + minuteMs) }])).toEqual(all);
+    expect(filterFreeSlots(all, ["x"], [{ channelId: "x", at: new Date(at.getTime() + 59_000) }])).toEqual([]);
+    expect(filterFreeSlots(all, ["x"], [{ channelId: "x", at: new Date(at.getTime() + minuteMs) }])).toEqual(all);
   });
 });
 
 test("the windows of a search cover the whole time, one after another", () => {
   const [from, to] = [new Date("2027-01-01T00:00Z"), new Date("2029-01-01T00:00Z")];
-  const windows = searchWindows(from, to);
+  const windows = listSearchWindows(from, to);
   expect([windows[0]?.from, windows.at(-1)?.to]).toEqual([from, to]);
   for (const [at, window] of windows.entries()) expect(window.from).toEqual(at === 0 ? from : windows[at - 1]?.to);
   expect(windows.length).toBeLessThan(6);

@@ -1,6 +1,6 @@
-import type { Preferences } from "./display-preferences.ts";
-import { clockText } from "./format-short.ts";
-import { isWallTime, isZone, toInstant, toWall, type WallTime } from "./time-zone.ts";
+import type { DisplayPreferences } from "./display-preferences.ts";
+import { formatClockTime } from "./format-short.ts";
+import { isWallTime, isTimeZone, resolveWallTime, toWallTime, type WallTime } from "./time-zone.ts";
 
 const minuteMs = 60_000;
 /** So late still counts as now, as the service has it. */
@@ -8,33 +8,33 @@ const latenessMs = minuteMs;
 const yearsAhead = 2;
 
 /** Wall time in a zone as a person chose it; `fold` says which is meant where clocks show that time twice. */
-export type ChosenTime = WallTime & { zone: string; fold?: "earlier" | "later" };
+export type ScheduleTime = WallTime & { zone: string; fold?: "earlier" | "later" };
 
 /**
  * What a chosen time comes to. `ask` is a time that clocks show twice, `skipped` one that they jump over, with the last
  * minute before and the first after.
  */
-export type ChosenInstant =
+export type ScheduleTimeResolution =
   | { is: "at"; at: Date }
   | { is: "ask"; earlier: Date; later: Date }
   | { is: "skipped"; before: Date; after: Date }
   | { is: "wrong"; why: string };
 
 /** The instant at which something may be planned by a person's choice, or why it means none. */
-export function chosenInstant(chosen: ChosenTime, now: Date): ChosenInstant {
-  if (!isZone(chosen.zone)) return { is: "wrong", why: "Choose a time zone." };
+export function resolveScheduleTime(chosen: ScheduleTime, now: Date): ScheduleTimeResolution {
+  if (!isTimeZone(chosen.zone)) return { is: "wrong", why: "Choose a time zone." };
   if (!isWallTime(chosen)) return { is: "wrong", why: "Choose a date and a time." };
-  const means = toInstant(chosen, chosen.zone);
+  const means = resolveWallTime(chosen, chosen.zone);
   if (means.is === "skipped")
     return { is: "skipped", before: new Date(means.next.getTime() - minuteMs), after: means.next };
-  if (means.is === "one") return within(means.at, now);
+  if (means.is === "one") return checkScheduleLimits(means.at, now);
   // The first of the two may have passed already; then only the second can be meant.
-  if (means.earlier.getTime() < now.getTime() - latenessMs) return within(means.later, now);
+  if (means.earlier.getTime() < now.getTime() - latenessMs) return checkScheduleLimits(means.later, now);
   if (!chosen.fold) return { is: "ask", earlier: means.earlier, later: means.later };
-  return within(chosen.fold === "earlier" ? means.earlier : means.later, now);
+  return checkScheduleLimits(chosen.fold === "earlier" ? means.earlier : means.later, now);
 }
 
-function within(at: Date, now: Date): ChosenInstant {
+function checkScheduleLimits(at: Date, now: Date): ScheduleTimeResolution {
   if (at.getTime() < now.getTime() - latenessMs)
     return { is: "wrong", why: "That time has passed. Choose a later one." };
   const latest = new Date(now);
@@ -44,17 +44,17 @@ function within(at: Date, now: Date): ChosenInstant {
 }
 
 /** Why nothing can be planned for a chosen time, with what to do; null when it can. */
-export function wrongInstant(
-  chosen: ChosenTime,
-  means: ChosenInstant,
-  clock: Preferences["clock"] = "24",
+export function getScheduleTimeProblem(
+  chosen: ScheduleTime,
+  means: ScheduleTimeResolution,
+  clock: DisplayPreferences["clock"] = "24",
 ): string | null {
   if (means.is === "at") return null;
   if (means.is === "wrong") return means.why;
   const { zone } = chosen;
-  const time = clockText(chosen.time, clock);
+  const time = formatClockTime(chosen.time, clock);
   if (means.is === "ask") return `Clocks show ${time} twice that night. Choose which one you mean.`;
   const place = (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
-  const [before, after] = [means.before, means.after].map((at) => clockText(toWall(at, zone).time, clock));
+  const [before, after] = [means.before, means.after].map((at) => formatClockTime(toWallTime(at, zone).time, clock));
   return `${time} does not exist that day in ${place}: clocks jump ahead. The nearest times are ${before} and ${after}.`;
 }

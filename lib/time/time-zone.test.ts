@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isWallTime, isZone, toInstant, toWall, type WallTime, zoneName } from "./time-zone.ts";
+import { isWallTime, isTimeZone, resolveWallTime, toWallTime, type WallTime, formatTimeZone } from "./time-zone.ts";
 
 function wall(text: string): WallTime {
   return { date: text.slice(0, 10), time: text.slice(11) };
 }
 
 test("an ordinary wall time is one instant", () => {
-  expect(toInstant(wall("2026-11-24 09:00"), "Europe/Berlin")).toEqual({
+  expect(resolveWallTime(wall("2026-11-24 09:00"), "Europe/Berlin")).toEqual({
     is: "one",
     at: new Date("2026-11-24T08:00Z"),
   });
-  expect(toInstant(wall("2026-06-01 00:15"), "Asia/Kolkata")).toEqual({ is: "one", at: new Date("2026-05-31T18:45Z") });
+  expect(resolveWallTime(wall("2026-06-01 00:15"), "Asia/Kolkata")).toEqual({ is: "one", at: new Date("2026-05-31T18:45Z") });
 });
 
 test.each([
@@ -27,7 +27,7 @@ test.each([
   ["Pacific/Apia", "2011-12-30 00:00", "2011-12-30T10:00Z"],
   ["Pacific/Apia", "2011-12-30 23:59", "2011-12-30T10:00Z"],
 ])("in %s the clocks jump over %s", (zone, text, next) => {
-  expect(toInstant(wall(text), zone)).toEqual({ is: "skipped", next: new Date(next) });
+  expect(resolveWallTime(wall(text), zone)).toEqual({ is: "skipped", next: new Date(next) });
 });
 
 test.each([
@@ -36,12 +36,12 @@ test.each([
   ["America/New_York", "2026-11-01 01:59", "2026-11-01T05:59Z", "2026-11-01T06:59Z"],
   ["Australia/Lord_Howe", "2026-04-05 01:45", "2026-04-04T14:45Z", "2026-04-04T15:15Z"],
 ])("in %s the clocks show %s twice", (zone, text, earlier, later) => {
-  expect(toInstant(wall(text), zone)).toEqual({ is: "twice", earlier: new Date(earlier), later: new Date(later) });
+  expect(resolveWallTime(wall(text), zone)).toEqual({ is: "twice", earlier: new Date(earlier), later: new Date(later) });
 });
 
 test("just before and after a change a wall time is one instant", () => {
   for (const text of ["2027-03-28 01:59", "2027-03-28 03:00", "2026-10-25 01:59", "2026-10-25 03:00"]) {
-    expect(toInstant(wall(text), "Europe/Berlin").is).toBe("one");
+    expect(resolveWallTime(wall(text), "Europe/Berlin").is).toBe("one");
   }
 });
 
@@ -78,7 +78,7 @@ const firstMinute = Date.UTC(1996, 0, 1) / minuteMs;
 const lastMinute = Date.UTC(2036, 0, 1) / minuteMs;
 const anyMinute = fc.integer({ min: firstMinute, max: lastMinute }).map((minute) => new Date(minute * minuteMs));
 
-function instantsOf(found: ReturnType<typeof toInstant>): Date[] {
+function instantsOf(found: ReturnType<typeof resolveWallTime>): Date[] {
   if (found.is === "one") return [found.at];
   return found.is === "twice" ? [found.earlier, found.later] : [];
 }
@@ -86,9 +86,9 @@ function instantsOf(found: ReturnType<typeof toInstant>): Date[] {
 test("an instant is among those its wall time means, in any zone, over 40 years", () => {
   fc.assert(
     fc.property(anyMinute, fc.constantFrom(...zones), (at, zone) => {
-      const instants = instantsOf(toInstant(toWall(at, zone), zone));
+      const instants = instantsOf(resolveWallTime(toWallTime(at, zone), zone));
       expect(instants).toContainEqual(at);
-      for (const instant of instants) expect(toWall(instant, zone)).toEqual(toWall(at, zone));
+      for (const instant of instants) expect(toWallTime(instant, zone)).toEqual(toWallTime(at, zone));
     }),
     { numRuns: 1000 },
   );
@@ -98,12 +98,12 @@ test("a wall time that is not skipped comes back unchanged, over 40 years", () =
   fc.assert(
     fc.property(anyMinute, fc.constantFrom(...zones), (shown, zone) => {
       const asked = wall(shown.toISOString().slice(0, 16).replace("T", " "));
-      const found = toInstant(asked, zone);
-      for (const instant of instantsOf(found)) expect(toWall(instant, zone)).toEqual(asked);
+      const found = resolveWallTime(asked, zone);
+      for (const instant of instantsOf(found)) expect(toWallTime(instant, zone)).toEqual(asked);
       if (found.is !== "skipped") return;
-      const next = toWall(found.next, zone);
+      const next = toWallTime(found.next, zone);
       expect(`${next.date} ${next.time}` > `${asked.date} ${asked.time}`).toBe(true);
-      expect(toWall(new Date(found.next.getTime() - 1), zone).date <= asked.date).toBe(true);
+      expect(toWallTime(new Date(found.next.getTime() - 1), zone).date <= asked.date).toBe(true);
     }),
     { numRuns: 1000 },
   );
@@ -137,7 +137,7 @@ test.each(zones)(
       const highest = at + Math.max(before, after) * minuteMs;
       for (const shownMs of [lowest, (lowest + highest) / 2, highest - minuteMs]) {
         const asked = wall(new Date(shownMs).toISOString().slice(0, 16).replace("T", " "));
-        const found = toInstant(asked, zone);
+        const found = resolveWallTime(asked, zone);
         if (after > before) expect(found).toEqual({ is: "skipped", next: new Date(at) });
         else
           expect(found).toEqual({
@@ -147,7 +147,7 @@ test.each(zones)(
           });
       }
       for (const shownMs of [lowest - minuteMs, highest]) {
-        expect(toInstant(wall(new Date(shownMs).toISOString().slice(0, 16).replace("T", " ")), zone).is).toBe("one");
+        expect(resolveWallTime(wall(new Date(shownMs).toISOString().slice(0, 16).replace("T", " ")), zone).is).toBe("one");
       }
     }
   },
@@ -162,23 +162,23 @@ test.each(["2026-02-30 10:00", "2026-13-01 10:00", "2026-01-01 24:00", "2026-01-
   "%j is no wall time",
   (text) => {
     expect(isWallTime(wall(text))).toBe(false);
-    expect(() => toInstant(wall(text), "UTC")).toThrow(RangeError);
+    expect(() => resolveWallTime(wall(text), "UTC")).toThrow(RangeError);
   },
 );
 
 test("an unknown zone is told, not guessed", () => {
-  expect(isZone("Europe/Berlin")).toBe(true);
+  expect(isTimeZone("Europe/Berlin")).toBe(true);
   for (const zone of ["Mars/Olympus", "", "Europe/Berlin; drop"]) {
-    expect(isZone(zone)).toBe(false);
-    expect(() => toWall(new Date(0), zone)).toThrow(RangeError);
+    expect(isTimeZone(zone)).toBe(false);
+    expect(() => toWallTime(new Date(0), zone)).toThrow(RangeError);
   }
 });
 
 test("a zone is named with the offset it has at that time", () => {
-  expect(zoneName("Europe/Berlin", new Date("2026-11-24T08:00Z"))).toBe("Europe/Berlin (GMT+1)");
-  expect(zoneName("Europe/Berlin", new Date("2026-07-01T08:00Z"))).toBe("Europe/Berlin (GMT+2)");
-  expect(zoneName("Asia/Kolkata", new Date(0))).toBe("Asia/Kolkata (GMT+5:30)");
-  expect(zoneName("America/St_Johns", new Date("2026-01-01T00:00Z"))).toBe("America/St_Johns (GMT-3:30)");
-  expect(zoneName("Europe/London", new Date("2026-01-01T00:00Z"))).toBe("Europe/London (GMT)");
-  expect(zoneName("UTC", new Date(0))).toBe("UTC");
+  expect(formatTimeZone("Europe/Berlin", new Date("2026-11-24T08:00Z"))).toBe("Europe/Berlin (GMT+1)");
+  expect(formatTimeZone("Europe/Berlin", new Date("2026-07-01T08:00Z"))).toBe("Europe/Berlin (GMT+2)");
+  expect(formatTimeZone("Asia/Kolkata", new Date(0))).toBe("Asia/Kolkata (GMT+5:30)");
+  expect(formatTimeZone("America/St_Johns", new Date("2026-01-01T00:00Z"))).toBe("America/St_Johns (GMT-3:30)");
+  expect(formatTimeZone("Europe/London", new Date("2026-01-01T00:00Z"))).toBe("Europe/London (GMT)");
+  expect(formatTimeZone("UTC", new Date(0))).toBe("UTC");
 });

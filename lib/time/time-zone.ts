@@ -8,7 +8,7 @@ export type WallTime = { date: string; time: string };
  * The instant that a wall time means. `skipped`: clocks jumped over it, `next` is the first instant after the jump.
  * `twice`: clocks were set back, it happened two times.
  */
-export type WallInstant =
+export type WallTimeResolution =
   | { is: "one"; at: Date }
   | { is: "skipped"; next: Date }
   | { is: "twice"; earlier: Date; later: Date };
@@ -17,7 +17,7 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
 /** Whether this runtime knows a zone of that name (IANA, or an offset such as `+02:00`). */
-export function isZone(name: string): boolean {
+export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });
     return name !== "";
@@ -47,12 +47,12 @@ function offsetMs(zone: string, ms: number): number {
 }
 
 /** Minutes that clocks in `zone` are ahead of UTC at an instant. Throws RangeError for an unknown zone. */
-export function offsetMinutes(zone: string, at: Date): number {
+export function getOffsetMinutes(zone: string, at: Date): number {
   return offsetMs(zone, at.getTime()) / minuteMs;
 }
 
 /** The first instant (ms) in `(low, high]` at which the zone no longer has the offset that it has at `low`. */
-export function offsetChange(zone: string, low: number, high: number): number {
+export function findOffsetChange(zone: string, low: number, high: number): number {
   const before = offsetMs(zone, low);
   let from = low;
   let to = high;
@@ -68,7 +68,7 @@ export function offsetChange(zone: string, low: number, high: number): number {
  * The instant at which clocks in `zone` show `wall`. Throws RangeError for a wall time that `isWallTime` refuses and for
  * an unknown zone: ask before.
  */
-export function toInstant(wall: WallTime, zone: string): WallInstant {
+export function resolveWallTime(wall: WallTime, zone: string): WallTimeResolution {
   const wallMs = parseWall(wall);
   if (wallMs === null) throw new RangeError("not a wall time");
   // No zone is a day or more from UTC, so the offsets a day to either side are the only ones in question.
@@ -78,19 +78,19 @@ export function toInstant(wall: WallTime, zone: string): WallInstant {
   const earlier = Math.min(...instants);
   const later = Math.max(...instants);
   if (instants.length === 0)
-    return { is: "skipped", next: new Date(offsetChange(zone, wallMs - after, wallMs - before)) };
+    return { is: "skipped", next: new Date(findOffsetChange(zone, wallMs - after, wallMs - before)) };
   if (earlier === later) return { is: "one", at: new Date(earlier) };
   return { is: "twice", earlier: new Date(earlier), later: new Date(later) };
 }
 
 /** What clocks in `zone` show at an instant; seconds are cut off. Throws RangeError for an unknown zone. */
-export function toWall(at: Date, zone: string): WallTime {
+export function toWallTime(at: Date, zone: string): WallTime {
   const shown = new Date(at.getTime() + offsetMs(zone, at.getTime())).toISOString();
   return { date: shown.slice(0, 10), time: shown.slice(11, 16) };
 }
 
 /** A zone with its offset at an instant: `Europe/Berlin (GMT+1)`, `Asia/Kolkata (GMT+5:30)`, `UTC`. */
-export function zoneName(zone: string, at: Date): string {
+export function formatTimeZone(zone: string, at: Date): string {
   if (zone === "UTC") return zone;
   const minutes = offsetMs(zone, at.getTime()) / minuteMs;
   const size = Math.abs(minutes);

@@ -1,25 +1,25 @@
-import { type Day, weekdayOf } from "./days.ts";
-import { toInstant } from "./time-zone.ts";
+import { type Day, getWeekday } from "./days.ts";
+import { resolveWallTime } from "./time-zone.ts";
 
 /** A time of the week: `weekday` 1 is Monday, 7 Sunday; `time` such as 09:30. */
 export type WeeklyTime = { weekday: number; time: string };
 
-export type Occurrence<T> = { of: T; day: Day; at: Date };
+export type WeeklyOccurrence<T> = { of: T; day: Day; at: Date };
 
 /**
  * The instants of weekly times on these days, in order. On a day on which clocks jump over a time it does not occur;
  * where they show it twice, the first counts.
  */
-export function weeklyOn<T extends WeeklyTime>(
+export function listWeeklyOccurrences<T extends WeeklyTime>(
   times: readonly T[],
   days: readonly Day[],
   zone: string,
-): Occurrence<T>[] {
+): WeeklyOccurrence<T>[] {
   const found = days.flatMap((day) => {
-    const weekday = weekdayOf(day) || 7;
-    return times.flatMap((of): Occurrence<T>[] => {
+    const weekday = getWeekday(day) || 7;
+    return times.flatMap((of): WeeklyOccurrence<T>[] => {
       if (of.weekday !== weekday) return [];
-      const means = toInstant({ date: day, time: of.time }, zone);
+      const means = resolveWallTime({ date: day, time: of.time }, zone);
       if (means.is === "skipped") return [];
       return [{ of, day, at: means.is === "one" ? means.at : means.earlier }];
     });

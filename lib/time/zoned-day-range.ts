@@ -1,10 +1,10 @@
 import { addDays, type Day } from "./days.ts";
-import { offsetChange, offsetMinutes, toInstant, type WallTime } from "./time-zone.ts";
+import { findOffsetChange, getOffsetMinutes, resolveWallTime, type WallTime } from "./time-zone.ts";
 
 const minuteMs = 60_000;
 
 /** What clocks of one zone show in a range of days, worked out once: after that an instant costs a search and a sum. */
-export type ZoneRange = {
+export type ZonedDayRange = {
   zone: string;
   days: readonly Day[];
   /** The first instant of the range, and the first after it. */
@@ -18,13 +18,13 @@ export type ZoneRange = {
 
 /** The first instant of a day: midnight, or what follows where clocks jump over midnight. */
 export function startOfDay(day: Day, zone: string): Date {
-  const start = toInstant({ date: day, time: "00:00" }, zone);
+  const start = resolveWallTime({ date: day, time: "00:00" }, zone);
   if (start.is === "one") return start.at;
   return start.is === "twice" ? start.earlier : start.next;
 }
 
 /** The index of the last entry that is not above `value`; -1 when all are. */
-function lastNotAbove(sorted: readonly number[], value: number): number {
+function findLastNotAbove(sorted: readonly number[], value: number): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {
@@ -40,20 +40,20 @@ function lastNotAbove(sorted: readonly number[], value: number): number {
  * what makes calendars slow.
  * @param days one after another, at least one. Throws RangeError for an unknown zone.
  */
-export function makeZoneRange(days: readonly Day[], zone: string): ZoneRange {
+export function createZonedDayRange(days: readonly Day[], zone: string): ZonedDayRange {
   const last = days.at(-1);
   if (last === undefined) throw new RangeError("a range has at least one day");
   const starts = [...days, addDays(last, 1)].map((day) => startOfDay(day, zone).getTime());
   const changes: number[] = [];
   const offsets: number[] = [];
   for (const [at, start] of starts.entries()) {
-    const offset = offsetMinutes(zone, new Date(start));
+    const offset = getOffsetMinutes(zone, new Date(start));
     const before = starts[at - 1];
     if (before === undefined) {
       changes.push(start);
       offsets.push(offset);
     } else if (offset !== offsets.at(-1)) {
-      changes.push(offsetChange(zone, before, start));
+      changes.push(findOffsetChange(zone, before, start));
       offsets.push(offset);
     }
   }
@@ -64,9 +64,9 @@ export function makeZoneRange(days: readonly Day[], zone: string): ZoneRange {
     days,
     from: new Date(fromMs),
     to: new Date(toMs),
-    dayOf: (atMs) => (atMs < fromMs || atMs >= toMs ? null : (days[lastNotAbove(starts, atMs)] ?? null)),
+    dayOf: (atMs) => (atMs < fromMs || atMs >= toMs ? null : (days[findLastNotAbove(starts, atMs)] ?? null)),
     wallOf(atMs) {
-      const offset = offsets[Math.max(0, lastNotAbove(changes, atMs))] ?? 0;
+      const offset = offsets[Math.max(0, findLastNotAbove(changes, atMs))] ?? 0;
       const shown = new Date(atMs + offset * minuteMs).toISOString();
       return { date: shown.slice(0, 10), time: shown.slice(11, 16) };
     },

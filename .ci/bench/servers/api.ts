@@ -3,10 +3,10 @@ import type { RequestListener } from "node:http";
 import { systemClock } from "#lib/service/core/clock.ts";
 import { openTestDatabase } from "#lib/service/db/testing/test-database.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
-import { makeLog } from "#lib/service/core/log.ts";
+import { createLog } from "#lib/service/core/log.ts";
 import { createOrganization } from "#lib/service/members/create-organization.ts";
-import { foldPostCounts } from "#lib/service/posts/read/compact-post-counters.ts";
-import { listen, makeServiceFront, openHttp } from "./http-server.ts";
+import { compactPostCounters } from "#lib/service/posts/read/compact-post-counters.ts";
+import { listen, createGuardedListener, openServiceHttp } from "./http-server.ts";
 
 const posts = 2_000;
 const database = await openTestDatabase();
@@ -26,10 +26,10 @@ await pool.query(
   `insert into planned_parts (post_id, channel_id, number, text, part_key, state, sent_at, remote_id, url, proof)
    select id, channel_id, 1, 'text', id::text, 'sent', published_at, id::text, 'https://x.example/' || id, 'answer' from posts`,
 );
-await foldPostCounts(pool);
+await compactPostCounters(pool);
 await pool.query("vacuum analyze");
 
-const http = await openHttp(database, makeLog("info"));
+const http = await openServiceHttp(database, createLog("info"));
 
 /** The least that gives the same rows: one prepared query, no key, no total, nothing presented. */
 const bare: RequestListener = (_request, response) => {
@@ -47,7 +47,7 @@ const bare: RequestListener = (_request, response) => {
     });
 };
 
-const front = await listen(makeServiceFront(http));
+const front = await listen(createGuardedListener(http));
 process.stdout.write(`${JSON.stringify({ bare: await listen(bare), ours: front, key: org.key })}\n`);
 process.once("SIGTERM", async () => {
   await http.close();

@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { largestPost } from "./largest-post.ts";
+import { createLargestPost } from "./largest-post.ts";
 
 type Told = { origin: string; keys: string[]; channels: string[]; image: string; characters: number };
 const told = JSON.parse(process.argv[2] ?? "{}") as Told;
@@ -41,7 +41,7 @@ function ask(agent: Agent, path: string, { method = "GET", type, body, reads = t
   });
 }
 
-const post = largestPost(told);
+const post = createLargestPost(told);
 const boundary = "greedy";
 const upload = Buffer.concat([
   Buffer.from(

@@ -1,33 +1,33 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { makeListener } from "#lib/server/request-listener.ts";
-import { makeServiceListener } from "#lib/server/service-listener.ts";
+import { createRequestListener } from "#lib/server/request-listener.ts";
+import { createServiceListener } from "#lib/server/service-listener.ts";
 import { systemClock } from "#lib/service/core/clock.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import type { TestDatabase } from "#lib/service/db/testing/test-database.ts";
-import { makeDb } from "#lib/service/db/transaction.ts";
-import { makeHttp } from "#lib/service/http/app.ts";
-import { makeLive } from "#lib/service/realtime/realtime-hub.ts";
+import { createDb } from "#lib/service/db/transaction.ts";
+import { createHttpApp } from "#lib/service/http/app.ts";
+import { createRealtimeHub } from "#lib/service/realtime/realtime-hub.ts";
 import type { Log } from "#lib/service/core/log.ts";
 
-type Http = Awaited<ReturnType<typeof makeHttp>>;
+type Http = Awaited<ReturnType<typeof createHttpApp>>;
 
 /** The `/v1` of a database, without pages and without a limit of requests. */
-export async function openHttp(
+export async function openServiceHttp(
   { pool, connection }: Pick<TestDatabase, "pool" | "connection">,
   log: Log,
 ): Promise<Http> {
   const settings = { origin: "http://localhost", rateLimit: 1_000_000_000, missedAfterMs: 86_400_000 };
-  const context = { pool, db: makeDb(pool), clock: systemClock, log, settings };
-  const http = await makeHttp(context as unknown as Context, makeLive({ connection, now: systemClock.now, log }));
+  const context = { pool, db: createDb(pool), clock: systemClock, log, settings };
+  const http = await createHttpApp(context as unknown as Context, createRealtimeHub({ connection, now: systemClock.now, log }));
   await http.listening();
   return http;
 }
 
 /** What `/v1` stands behind in the product: the same checks of host, size and method. */
-export function makeServiceFront(http: Http): RequestListener {
-  const service = makeServiceListener(http);
-  return makeListener({
+export function createGuardedListener(http: Http): RequestListener {
+  const service = createServiceListener(http);
+  return createRequestListener({
     hosts: { main: "http://127.0.0.1", originOf: () => "http://127.0.0.1" },
     trustProxy: false,
     dev: false,

@@ -1,5 +1,5 @@
 /** A post as large as the service takes one, for all channels, as a draft. */
-export function largestPost({ channels, characters }: { channels: string[]; characters: number }): Buffer {
+export function createLargestPost({ channels, characters }: { channels: string[]; characters: number }): Buffer {
   const partMax = 25_000;
   const part = (length: number) =>
     Array.from({ length: Math.ceil(length / 9) }, () => Math.random().toString(36).slice(2, 10).padEnd(8, "x"))

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { CreatedOrganization } from "#lib/service/members/create-organization.ts";
-import { foldBoards } from "#lib/service/leaderboard/compact-leaderboards.ts";
-import { type Filled, openFilled } from "./seeded-database.ts";
+import { compactLeaderboards } from "#lib/service/leaderboard/compact-leaderboards.ts";
+import { type SeededDatabase, openSeededDatabase } from "./seeded-database.ts";
 
 /** Claims of one member: 100 members have 1,000 of them, 100,000 members a million. */
 const claimsEach = 10;
@@ -12,9 +12,9 @@ const days = 365;
  * and the boards that the triggers keep. Written by statements over all rows, without the triggers of the boards, whose
  * work is done once for all at the end.
  */
-export async function seedClaims(claims: number): Promise<Filled> {
-  const filled = await openFilled((client, org) => writeClaims(client, org, claims));
-  await foldBoards(filled.database.pool);
+export async function seedClaims(claims: number): Promise<SeededDatabase> {
+  const filled = await openSeededDatabase((client, org) => writeClaims(client, org, claims));
+  await compactLeaderboards(filled.database.pool);
   await filled.database.pool.query("vacuum analyze board_counts, board_count_deltas");
   return filled;
 }

@@ -1,14 +1,14 @@
 import type pg from "pg";
 import type { CreatedOrganization } from "#lib/service/members/create-organization.ts";
-import { foldPostCounts } from "#lib/service/posts/read/compact-post-counters.ts";
-import { type Filled, openFilled } from "./seeded-database.ts";
+import { compactPostCounters } from "#lib/service/posts/read/compact-post-counters.ts";
+import { type SeededDatabase, openSeededDatabase } from "./seeded-database.ts";
 
 /** Minutes between two posts: 720 of them lie in ten days, 2,160 in a month, however many there are. */
-export const everyMinutes = 20;
+export const minutesBetweenPosts = 20;
 /** A word of exactly so many posts, in any number of posts. */
-export const rare = { word: "zanzibar", posts: 30 };
+export const rareWord = { word: "zanzibar", posts: 30 };
 /** A word of every third post. */
-export const common = "harvest";
+export const commonWord = "harvest";
 
 const members = 20;
 const channels = 10;
@@ -17,9 +17,9 @@ const channels = 10;
  * A database with so many posts of one organization: nine in ten are the administrator's, most are published. Written
  * without indexes and triggers, which are brought back, because a million rows are written only to be read.
  */
-export async function seedPosts(posts: number): Promise<Filled> {
-  const filled = await openFilled((client, org) => writePosts(client, org, posts));
-  await foldPostCounts(filled.database.pool);
+export async function seedPosts(posts: number): Promise<SeededDatabase> {
+  const filled = await openSeededDatabase((client, org) => writePosts(client, org, posts));
+  await compactPostCounters(filled.database.pool);
   return filled;
 }
 
@@ -39,8 +39,8 @@ async function writePosts(client: pg.Client, org: CreatedOrganization, posts: nu
     ${indexes.map(({ indexname }) => `drop index ${indexname};`).join("\n")}
     create temporary table texts as
       select n, parts, post_search(parts) as search from (
-        select n, jsonb_build_array(jsonb_build_object('text', 'Post ' || n || case when n % 3 = 0 then ' ${common} ' else ' ' end
-          || repeat('of words ' || n % 17 || ' ', 14) || case when n = 0 then '${rare.word}' else '' end)) as parts
+        select n, jsonb_build_array(jsonb_build_object('text', 'Post ' || n || case when n % 3 = 0 then ' ${commonWord} ' else ' ' end
+          || repeat('of words ' || n % 17 || ' ', 14) || case when n = 0 then '${rareWord.word}' else '' end)) as parts
         from generate_series(0, 999) as n) as made;
     create temporary table people as select row_number() over (order by id) - 1 as n, id from members where id <> '${org.memberId}';
     create temporary table places as select row_number() over (order by id) - 1 as n, id from channels;
@@ -53,12 +53,12 @@ async function writePosts(client: pg.Client, org: CreatedOrganization, posts: nu
         case when made.status = 'published' then made.at + interval '1 day' end,
         made.at, made.at, case when made.is_planned then made.at + interval '1 day' else made.at end, texts.search
       from (
-        select n, now() - n * interval '${everyMinutes} minutes' as at, n % 5 < 3 as is_planned,
+        select n, now() - n * interval '${minutesBetweenPosts} minutes' as at, n % 5 < 3 as is_planned,
           case when n % 100 < 92 then 'published' when n % 100 < 95 then 'scheduled' when n % 100 < 97 then 'draft'
             when n % 100 < 99 then 'failed' else 'canceled' end as status
         from generate_series(1, ${posts}) as n) as made
-      join texts on texts.n = case when made.n % ${Math.floor(posts / rare.posts)} = 0
-        and made.n / ${Math.floor(posts / rare.posts)} <= ${rare.posts} then 0 else 1 + made.n % 999 end
+      join texts on texts.n = case when made.n % ${Math.floor(posts / rareWord.posts)} = 0
+        and made.n / ${Math.floor(posts / rareWord.posts)} <= ${rareWord.posts} then 0 else 1 + made.n % 999 end
       join people on people.n = made.n / 10 % ${members}
       join places on places.n = made.n / 7 % ${channels};
     insert into planned_parts (post_id, channel_id, number, text, part_key, state, sent_at, remote_id, url, proof)

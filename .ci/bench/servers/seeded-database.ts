@@ -5,12 +5,12 @@ import { inTransaction } from "#lib/service/db/transaction.ts";
 import { type CreatedOrganization, createOrganization } from "#lib/service/members/create-organization.ts";
 
 /** A database with one organization, and what a bench wrote for it. */
-export type Filled = { database: TestDatabase; org: CreatedOrganization };
+export type SeededDatabase = { database: TestDatabase; org: CreatedOrganization };
 
 /** @param write on a connection of its own: the pool ends statements that take long. */
-export async function openFilled(
+export async function openSeededDatabase(
   write: (client: pg.Client, org: CreatedOrganization) => Promise<void>,
-): Promise<Filled> {
+): Promise<SeededDatabase> {
   const database = await openTestDatabase();
   const org = await inTransaction(database.pool, (tx) =>
     createOrganization(tx, { organization: "Bench", name: "Bench", email: "b@example.org" }, systemClock),

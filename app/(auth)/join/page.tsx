@@ -1,17 +1,17 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { Front } from "#components/shell/auth-layout/auth-layout.tsx";
-import { FrontPicture } from "#components/shell/auth-layout/auth-illustration.tsx";
-import { JoinAsSelf, JoinForm } from "#components/auth/join-form.tsx";
-import { ProviderLink } from "#components/auth/provider-sign-in-link.tsx";
+import { AuthLayout } from "#components/shell/auth-layout/auth-layout.tsx";
+import { AuthIllustration } from "#components/shell/auth-layout/auth-illustration.tsx";
+import { JoinAsCurrentUserForm, JoinForm } from "#components/auth/join-form.tsx";
+import { ProviderSignInLink } from "#components/auth/provider-sign-in-link.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
-import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { listMemberships, readInvitation, readOwnAccount } from "#lib/gateway/account/own-account.ts";
-import { offeredWays } from "#lib/gateway/account/embedded-account-calls.ts";
+import { getSignInMethods } from "#lib/gateway/account/embedded-account-calls.ts";
 
 export const metadata: Metadata = { title: "Join" };
 
-type JoinPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type JoinRouteProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 const ended = {
   used: "It was used already: each link admits one person.",
@@ -20,7 +20,7 @@ const ended = {
 };
 
 /** Where an invitation leads: who asks one in, and the way in. */
-export default async function JoinPage({ searchParams }: JoinPageProps) {
+export default async function JoinRoute({ searchParams }: JoinRouteProps) {
   const { token } = await searchParams;
   const given = typeof token === "string" ? token.slice(0, 200) : "";
   const [invitation, own, members] = await Promise.all([readInvitation(given), readOwnAccount(), listMemberships()]);
@@ -41,7 +41,7 @@ export default async function JoinPage({ searchParams }: JoinPageProps) {
     return (
       <Frame title={`Join ${organization}`} lead={lead}>
         <div className="grid gap-4">
-          <JoinAsSelf token={given} organization={organization} />
+          <JoinAsCurrentUserForm token={given} organization={organization} />
           <p className="text-13 text-ink-3">
             You are signed in as {me.name}. You keep {me.organization.name} and switch between them at any time.
           </p>
@@ -49,20 +49,20 @@ export default async function JoinPage({ searchParams }: JoinPageProps) {
       </Frame>
     );
   }
-  const { provider } = offeredWays();
+  const { provider } = getSignInMethods();
   return (
     <Frame title={`Join ${organization}`} lead={lead} foot="The link works once.">
       <div className="grid gap-4">
         <JoinForm token={given} organization={organization} email={email} />
-        {provider === null ? null : <ProviderLink name={provider} next="/" invitation={given} />}
+        {provider === null ? null : <ProviderSignInLink name={provider} next="/" invitation={given} />}
         <p className="text-13 text-ink-3">
           Already have an account?{" "}
-          <IntentLink
+          <PrefetchLink
             href={`/sign-in?next=${encodeURIComponent(`/join?token=${given}`)}`}
             className="text-accent underline underline-offset-2 pointer-coarse:py-3"
           >
             Sign in and join
-          </IntentLink>
+          </PrefetchLink>
         </p>
       </div>
     </Frame>
@@ -70,5 +70,5 @@ export default async function JoinPage({ searchParams }: JoinPageProps) {
 }
 
 function Frame(props: { title: string; lead: string; foot?: string; children: ReactNode }) {
-  return <Front picture={<FrontPicture />} {...props} />;
+  return <AuthLayout picture={<AuthIllustration />} {...props} />;
 }

@@ -1,33 +1,33 @@
 import type { Metadata } from "next";
-import { Front } from "#components/shell/auth-layout/auth-layout.tsx";
-import { FrontPicture } from "#components/shell/auth-layout/auth-illustration.tsx";
-import { AskReset, NewPassword } from "#components/auth/reset-password-forms.tsx";
+import { AuthLayout } from "#components/shell/auth-layout/auth-layout.tsx";
+import { AuthIllustration } from "#components/shell/auth-layout/auth-illustration.tsx";
+import { RequestResetForm, NewPasswordForm } from "#components/auth/reset-password-forms.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
-import { offersPasswords, readReset } from "#lib/gateway/account/own-account.ts";
+import { getPasswordSupport, readPasswordReset } from "#lib/gateway/account/own-account.ts";
 
 export const metadata: Metadata = { title: "Set a new password" };
 
-type ResetPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type ResetRouteProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 /** With a link, a new password; without one, the way to get a link. */
-export default async function ResetPage({ searchParams }: ResetPageProps) {
+export default async function ResetRoute({ searchParams }: ResetRouteProps) {
   const { token } = await searchParams;
   const given = typeof token === "string" ? token.slice(0, 200) : null;
-  const reset = given === null ? null : await readReset(given);
+  const reset = given === null ? null : await readPasswordReset(given);
   if (given !== null && reset) {
     const { email, review } = reset;
     const lead = `For ${email}. This signs you out everywhere.`;
     return (
-      <Front picture={<FrontPicture />} title="Set a new password" lead={lead}>
-        <NewPassword token={given} email={email} review={review} now={new Date()} />
-      </Front>
+      <AuthLayout picture={<AuthIllustration />} title="Set a new password" lead={lead}>
+        <NewPasswordForm token={given} email={email} review={review} now={new Date()} />
+      </AuthLayout>
     );
   }
-  const { letters } = offersPasswords();
+  const { letters } = getPasswordSupport();
   const isOver = given !== null;
   return (
-    <Front
-      picture={<FrontPicture />}
+    <AuthLayout
+      picture={<AuthIllustration />}
       title={isOver ? "This link does not work" : "Reset your password"}
       lead={
         isOver
@@ -38,11 +38,11 @@ export default async function ResetPage({ searchParams }: ResetPageProps) {
       }
     >
       <div className="grid gap-4">
-        {letters ? <AskReset /> : null}
+        {letters ? <RequestResetForm /> : null}
         <ButtonLink href="/sign-in" variant={letters ? "outline" : "filled"} size="large" className="w-full">
           Back to sign-in
         </ButtonLink>
       </div>
-    </Front>
+    </AuthLayout>
   );
 }

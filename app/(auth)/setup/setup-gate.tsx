@@ -1,7 +1,7 @@
 "use client";
 import { type ReactNode, useState } from "react";
 import { SetupForm, type SetupStep } from "#components/account/setup-form.tsx";
-import { Front } from "#components/shell/auth-layout/auth-layout.tsx";
+import { AuthLayout } from "#components/shell/auth-layout/auth-layout.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 
 type SetupGateProps = { isOpen: boolean; token: string; origin: string; device: string; picture: ReactNode };
@@ -21,7 +21,7 @@ export function SetupGate({ isOpen, token, origin, device, picture }: SetupGateP
   const [step, setStep] = useState<SetupStep>("form");
   if (!wasOpen) {
     return (
-      <Front
+      <AuthLayout
         picture={picture}
         title="This link does not work"
         lead="It was used already, or it is not the one printed at the last start. Nothing was changed."
@@ -29,12 +29,12 @@ export function SetupGate({ isOpen, token, origin, device, picture }: SetupGateP
         <ButtonLink href="/sign-in" variant="filled" size="large" className="w-full">
           Sign in
         </ButtonLink>
-      </Front>
+      </AuthLayout>
     );
   }
   return (
-    <Front picture={picture} {...heads[step]} foot="Your data stays on your own server.">
+    <AuthLayout picture={picture} {...heads[step]} foot="Your data stays on your own server.">
       <SetupForm token={token} origin={origin} device={device} onStep={setStep} />
-    </Front>
+    </AuthLayout>
   );
 }

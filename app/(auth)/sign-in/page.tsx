@@ -1,58 +1,58 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { Front } from "#components/shell/auth-layout/auth-layout.tsx";
-import { FrontPicture } from "#components/shell/auth-layout/auth-illustration.tsx";
-import { KeyForm } from "#components/auth/api-key-sign-in-form.tsx";
-import { PasswordForm } from "#components/auth/password-sign-in-form.tsx";
+import { AuthLayout } from "#components/shell/auth-layout/auth-layout.tsx";
+import { AuthIllustration } from "#components/shell/auth-layout/auth-illustration.tsx";
+import { ApiKeySignInForm } from "#components/auth/api-key-sign-in-form.tsx";
+import { PasswordSignInForm } from "#components/auth/password-sign-in-form.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
-import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
-import { offersPasswords } from "#lib/gateway/account/own-account.ts";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
+import { getPasswordSupport } from "#lib/gateway/account/own-account.ts";
 import { getIdentity } from "#lib/gateway/service-client.ts";
-import { offeredWays } from "#lib/gateway/account/embedded-account-calls.ts";
-import { ownPath } from "#lib/session/safe-redirect-path.ts";
-import { readSession } from "#lib/session/session.ts";
-import { readTold } from "#lib/session/provider-and-flash-cookies.ts";
-import { OtherWays } from "../../sign-in/other-ways.tsx";
+import { getSignInMethods } from "#lib/gateway/account/embedded-account-calls.ts";
+import { toSafeRedirectPath } from "#lib/session/safe-redirect-path.ts";
+import { getSession } from "#lib/session/session.ts";
+import { getFlashMessage } from "#lib/session/provider-and-flash-cookies.ts";
+import { OtherSignInMethods } from "../../sign-in/other-ways.tsx";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-type SignInPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type SignInRouteProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-export default async function SignInPage({ searchParams }: SignInPageProps) {
+export default async function SignInRoute({ searchParams }: SignInRouteProps) {
   const { next, left, told, reset, way } = await searchParams;
   const asked = typeof next === "string" ? next : null;
-  const session = await readSession();
+  const session = await getSession();
   const me = session ? await getIdentity() : null;
-  if (me?.ok) redirect(ownPath(asked));
-  const sentence = told === undefined ? null : await readTold();
-  const { password } = offersPasswords();
+  if (me?.ok) redirect(toSafeRedirectPath(asked));
+  const sentence = told === undefined ? null : await getFlashMessage();
+  const { password } = getPasswordSupport();
   const byKey = !password || way === "key";
-  const path = ownPath(asked);
+  const path = toSafeRedirectPath(asked);
   return (
-    <Front
-      picture={<FrontPicture />}
+    <AuthLayout
+      picture={<AuthIllustration />}
       title="Sign in"
       lead={byKey && !me ? "With an API key of your organization." : undefined}
     >
       <div className="grid gap-4">
         {sentence ? (
-          <Notice tone="failed" role="alert">
+          <Banner tone="failed" role="alert">
             {sentence}
-          </Notice>
+          </Banner>
         ) : me?.error?.code === "unauthorized" ? (
-          <Notice role="status" title="You are not signed in any more.">
+          <Banner role="status" title="You are not signed in any more.">
             You signed out elsewhere, or the key was revoked. What you were writing stays in this browser; sign in and
             you are back where you were.
-          </Notice>
+          </Banner>
         ) : reset !== undefined ? (
-          <Notice role="status">Your new password is set. Sign in with it.</Notice>
+          <Banner role="status">Your new password is set. Sign in with it.</Banner>
         ) : asked !== null && left === undefined ? (
-          <Notice role="status">Sign in, and you are taken to where you wanted to go.</Notice>
+          <Banner role="status">Sign in, and you are taken to where you wanted to go.</Banner>
         ) : null}
-        {left === undefined ? null : <Notice role="status">You are signed out.</Notice>}
+        {left === undefined ? null : <Banner role="status">You are signed out.</Banner>}
         {byKey ? (
-          <KeyForm
+          <ApiKeySignInForm
             next={path}
             hint={
               password
@@ -62,13 +62,13 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
           />
         ) : (
           <>
-            <PasswordForm next={path} />
+            <PasswordSignInForm next={path} />
             <p className="text-13">
-              <IntentLink href="/reset" className="text-accent underline underline-offset-2 pointer-coarse:py-3">
+              <PrefetchLink href="/reset" className="text-accent underline underline-offset-2 pointer-coarse:py-3">
                 Forgot your password?
-              </IntentLink>
+              </PrefetchLink>
             </p>
-            <OtherWays {...offeredWays()} next={path} />
+            <OtherSignInMethods {...getSignInMethods()} next={path} />
           </>
         )}
         {password ? (
@@ -81,7 +81,7 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
           that was printed where Postwright was started.
         </p>
       </div>
-    </Front>
+    </AuthLayout>
   );
 }
 

@@ -1,4 +1,4 @@
-import { forgetBrowser } from "#lib/gateway/account/notification-channels.ts";
+import { unsubscribeBrowser } from "#lib/gateway/account/notification-channels.ts";
 import { endSession } from "#lib/session/session.ts";
 
 /**
@@ -12,7 +12,7 @@ export async function POST(request: Request): Promise<Response> {
   if (!isOwn) return new Response("This does not come from our own pages.", { status: 403 });
   const isJson = request.headers.get("content-type") === "application/json";
   const told: unknown = isJson ? await request.json().catch(() => null) : null;
-  if (typeof told === "object" && told !== null && "push" in told) await forgetBrowser(told.push);
+  if (typeof told === "object" && told !== null && "push" in told) await unsubscribeBrowser(told.push);
   await endSession();
   return new Response(null, { status: 303, headers: { location: "/sign-in?left=1", "cache-control": "no-store" } });
 }

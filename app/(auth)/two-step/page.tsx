@@ -1,42 +1,42 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { TwoStepSection } from "#components/account/two-step-section.tsx";
-import { Front } from "#components/shell/auth-layout/auth-layout.tsx";
-import { FrontPicture } from "#components/shell/auth-layout/auth-illustration.tsx";
-import { ConfirmHost } from "#components/auth/confirm-identity-host.tsx";
-import { ProveButton } from "#components/auth/verify-second-factor-button.tsx";
+import { AuthLayout } from "#components/shell/auth-layout/auth-layout.tsx";
+import { AuthIllustration } from "#components/shell/auth-layout/auth-illustration.tsx";
+import { ConfirmIdentityHost } from "#components/auth/confirm-identity-host.tsx";
+import { VerifySecondFactorButton } from "#components/auth/verify-second-factor-button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
-import { asSelf } from "#lib/gateway/account/embedded-account-calls.ts";
-import { ownPath } from "#lib/session/safe-redirect-path.ts";
+import { callAsSignedIn } from "#lib/gateway/account/embedded-account-calls.ts";
+import { toSafeRedirectPath } from "#lib/session/safe-redirect-path.ts";
 
 export const metadata: Metadata = { title: "Two-step verification is required" };
 
-type TwoStepPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type TwoStepRouteProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 /** The page for administrators who lack the second factor that their organization requires. */
-export default async function TwoStepPage({ searchParams }: TwoStepPageProps) {
+export default async function TwoStepRoute({ searchParams }: TwoStepRouteProps) {
   const { next: asked } = await searchParams;
-  const next = ownPath(typeof asked === "string" ? asked : null);
-  const seen = await asSelf(({ twoStep }, session) => twoStep.read(session));
+  const next = toSafeRedirectPath(typeof asked === "string" ? asked : null);
+  const seen = await callAsSignedIn(({ twoStep }, session) => twoStep.read(session));
   if (seen.error) redirect("/sign-in");
   // Also once a second factor was proved, except while its recovery codes are still on the page.
   const { isLocked, since, passkeys, requiredBy } = seen.ok;
   if (!isLocked) redirect(next);
   const hasFactor = since !== null || passkeys;
   return (
-    <Front
-      picture={<FrontPicture />}
+    <AuthLayout
+      picture={<AuthIllustration />}
       title="Two-step verification is required"
       lead={`${requiredBy ?? "Your organization"} requires it of administrators and owners. Until you verify, you can do only what members can.`}
     >
       <div className="grid gap-4">
-        {hasFactor ? <ProveButton next={next} /> : null}
+        {hasFactor ? <VerifySecondFactorButton next={next} /> : null}
         {since === null ? <TwoStepSection first={seen.ok} now={new Date()} next={next} /> : null}
         <ButtonLink href={next} variant="quiet" size="large" className="w-full">
           Not now
         </ButtonLink>
       </div>
-      <ConfirmHost />
-    </Front>
+      <ConfirmIdentityHost />
+    </AuthLayout>
   );
 }

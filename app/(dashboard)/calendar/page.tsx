@@ -3,28 +3,28 @@ import { LiveCalendar } from "#components/calendar/live-calendar.tsx";
 import { PagedCalendar } from "#components/calendar/paged-calendar.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
 import { isAdmin } from "#lib/contract/scopes.ts";
-import { calendarAbilities } from "#lib/gateway/posts/calendar-permissions.ts";
-import { gateway, getIdentity, orSignIn } from "#lib/gateway/service-client.ts";
-import { getCalendar, listDrafts } from "#lib/gateway/posts/calendar.ts";
-import { listNames } from "#lib/gateway/leaderboard.ts";
+import { getCalendarPermissions } from "#lib/gateway/posts/calendar-permissions.ts";
+import { getServiceClient, getIdentity, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
+import { getCalendar, listDraftPosts } from "#lib/gateway/posts/calendar.ts";
+import { listMemberNames } from "#lib/gateway/leaderboard.ts";
 import { readPreferences } from "#lib/gateway/account/preferences.ts";
-import { readSettings } from "#lib/gateway/account/settings.ts";
-import { daysOfView } from "#lib/time/calendar-views.ts";
-import { toWall } from "#lib/time/time-zone.ts";
-import { makeZoneRange } from "#lib/time/zoned-day-range.ts";
-import { parseSight } from "#components/calendar/calendar-params.ts";
-import { Failed } from "../../failure-state.tsx";
+import { readSettingsOrDefaults } from "#lib/gateway/account/settings.ts";
+import { listViewDays } from "#lib/time/calendar-views.ts";
+import { toWallTime } from "#lib/time/time-zone.ts";
+import { createZonedDayRange } from "#lib/time/zoned-day-range.ts";
+import { parseCalendarParams } from "#components/calendar/calendar-params.ts";
+import { FailureState } from "../../failure-state.tsx";
 import "./calendar.css";
 
 export const metadata: Metadata = { title: "Calendar" };
 
-type CalendarPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type CalendarRouteProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-export default async function CalendarPage({ searchParams }: CalendarPageProps) {
-  const [preferences, abilities, client] = await Promise.all([readPreferences(), calendarAbilities(), gateway()]);
+export default async function CalendarRoute({ searchParams }: CalendarRouteProps) {
+  const [preferences, abilities, client] = await Promise.all([readPreferences(), getCalendarPermissions(), getServiceClient()]);
   const nowMs = Date.now();
-  const sight = parseSight(await searchParams, toWall(new Date(nowMs), preferences.zone).date);
-  const { from, to } = makeZoneRange(daysOfView(sight.view, sight.day, preferences.weekStart), preferences.zone);
+  const sight = parseCalendarParams(await searchParams, toWallTime(new Date(nowMs), preferences.zone).date);
+  const { from, to } = createZonedDayRange(listViewDays(sight.view, sight.day, preferences.weekStart), preferences.zone);
   const ask = {
     from: from.toISOString(),
     to: to.toISOString(),
@@ -34,16 +34,16 @@ export default async function CalendarPage({ searchParams }: CalendarPageProps) 
     q: sight.text,
   };
   const [told, drafts, me, channels, settings, names] = await Promise.all([
-    abilities.range ? orSignIn(getCalendar(client, ask)) : null,
-    orSignIn(listDrafts(client)),
+    abilities.range ? redirectIfSignedOut(getCalendar(client, ask)) : null,
+    redirectIfSignedOut(listDraftPosts(client)),
     getIdentity(),
     client.listChannels(),
-    readSettings(),
-    listNames(client),
+    readSettingsOrDefaults(),
+    listMemberNames(client),
   ]);
   const error = told?.error ?? drafts.error ?? me.error;
   if (error || !drafts.ok || !me.ok) {
-    return <Page title="Calendar">{error ? <Failed failure={error} again="/calendar" /> : null}</Page>;
+    return <Page title="Calendar">{error ? <FailureState failure={error} again="/calendar" /> : null}</Page>;
   }
   const seesAll = isAdmin(me.ok.membership.role);
   const shared = {

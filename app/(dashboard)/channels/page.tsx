@@ -1,25 +1,25 @@
 import type { Metadata } from "next";
-import { ChannelsDesk } from "#components/channels/channels-page.tsx";
+import { ChannelsPage } from "#components/channels/channels-page.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
-import { readChannels } from "#lib/gateway/channels.ts";
-import { orSignIn } from "#lib/gateway/service-client.ts";
+import { readChannelsOverview } from "#lib/gateway/channels.ts";
+import { redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { readPreferences } from "#lib/gateway/account/preferences.ts";
-import { Failed } from "../../failure-state.tsx";
+import { FailureState } from "../../failure-state.tsx";
 
 export const metadata: Metadata = { title: "Channels" };
 
-export default async function ChannelsPage() {
+export default async function ChannelsRoute() {
   const [{ channels, mayChange, members, ways, mayOperate }, { zone, clock }] = await Promise.all([
-    readChannels(),
+    readChannelsOverview(),
     readPreferences(),
   ]);
-  const listed = await orSignIn(Promise.resolve(channels));
+  const listed = await redirectIfSignedOut(Promise.resolve(channels));
   return (
     <Page title="Channels">
       {listed.error ? (
-        <Failed failure={listed.error} again="/channels" />
+        <FailureState failure={listed.error} again="/channels" />
       ) : (
-        <ChannelsDesk
+        <ChannelsPage
           first={listed.ok}
           mayChange={mayChange}
           members={members}

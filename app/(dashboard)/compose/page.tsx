@@ -5,31 +5,31 @@ import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
 import type { Post, WorkingDraft } from "#lib/contract/types.ts";
-import { postAbilities } from "#lib/gateway/service-capabilities.ts";
-import { gateway, getIdentity, orSignIn } from "#lib/gateway/service-client.ts";
-import { listSubmission } from "#lib/gateway/posts/list-posts.ts";
-import { keepsSettings, readSettings } from "#lib/gateway/account/settings.ts";
-import { askedDraft } from "#components/composer/drafts/incoming/draft-from-url.ts";
-import { draftFrom } from "#components/composer/drafts/draft-content.ts";
-import { KeptChange } from "#components/composer/drafts/orphaned-edit.tsx";
-import type { Opened } from "#components/composer/drafts/autosave/draft-session.ts";
-import { fixedParts } from "#components/composer/state/submission/published-parts.ts";
-import { draftAgain, draftOf } from "#components/composer/state/submission/post-payload.ts";
-import { Failed } from "../../failure-state.tsx";
-import { readZone } from "../../read-member-zone.ts";
+import { getPostPermissions } from "#lib/gateway/service-capabilities.ts";
+import { getServiceClient, getIdentity, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
+import { listSubmissionPosts } from "#lib/gateway/posts/list-posts.ts";
+import { supportsSettings, readSettingsOrDefaults } from "#lib/gateway/account/settings.ts";
+import { createDraftFromUrl } from "#components/composer/drafts/incoming/draft-from-url.ts";
+import { fromDraftContent } from "#components/composer/drafts/draft-content.ts";
+import { OrphanedEdit } from "#components/composer/drafts/orphaned-edit.tsx";
+import type { LoadedDraft } from "#components/composer/drafts/autosave/draft-session.ts";
+import { getPublishedParts } from "#components/composer/state/submission/published-parts.ts";
+import { copyPostToDraft, postToDraft } from "#components/composer/state/submission/post-payload.ts";
+import { FailureState } from "../../failure-state.tsx";
+import { readMemberZone } from "../../read-member-zone.ts";
 
-type ComposePageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type ComposeRouteProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 /** What one edits tells this tab from those in which something new is written. */
-export async function generateMetadata({ searchParams }: ComposePageProps): Promise<Metadata> {
+export async function generateMetadata({ searchParams }: ComposeRouteProps): Promise<Metadata> {
   return { title: titleOf(idOf((await searchParams)["post"])) };
 }
 
-export default async function ComposePage({ searchParams }: ComposePageProps) {
+export default async function ComposeRoute({ searchParams }: ComposeRouteProps) {
   const search = await searchParams;
   const draftId = idOf(search["draft"]);
-  const client = await gateway();
-  const abilities = await postAbilities();
+  const client = await getServiceClient();
+  const abilities = await getPostPermissions();
   const asked = draftId === null || !abilities.drafts ? null : await client.getDraft({ id: draftId });
   // What it became is where it is found now.
   if (asked?.ok?.became[0] !== undefined) redirect(`/posts/${encodeURIComponent(asked.ok.became[0])}`);
@@ -38,18 +38,18 @@ export default async function ComposePage({ searchParams }: ComposePageProps) {
   const againId = postId === null ? idOf(search["again"]) : null;
   const askedId = postId ?? againId;
   const [me, channels, zone, settings, keepsSets, found] = await Promise.all([
-    orSignIn(getIdentity()),
+    redirectIfSignedOut(getIdentity()),
     client.listChannels(),
-    readZone(),
-    readSettings(),
-    keepsSettings(),
+    readMemberZone(),
+    readSettingsOrDefaults(),
+    supportsSettings(),
     askedId === null ? null : client.getPost({ id: askedId }),
   ]);
   const error = me.error ?? channels.error;
   if (error) {
     return (
       <Page title={titleOf(postId)}>
-        <Failed failure={error} again="/compose" />
+        <FailureState failure={error} again="/compose" />
       </Page>
     );
   }
@@ -71,7 +71,7 @@ export default async function ComposePage({ searchParams }: ComposePageProps) {
     if (found.error.code === "not_found" || found.error.code === "invalid_request") notFound();
     return (
       <Page title={titleOf(postId)}>
-        <Failed
+        <FailureState
           failure={found.error}
           again={`/compose?${postId ? "post" : "again"}=${encodeURIComponent(askedId ?? "")}`}
         />
@@ -81,8 +81,8 @@ export default async function ComposePage({ searchParams }: ComposePageProps) {
   const post = found?.ok ?? null;
   if (post && againId !== null) {
     const shown = channels.ok ?? [];
-    const submission = post.submission_id ? await listSubmission(client, post.submission_id, "full") : null;
-    const draft = draftAgain(post, submission?.ok ?? [], shown, (at) => `p${at}`);
+    const submission = post.submission_id ? await listSubmissionPosts(client, post.submission_id, "full") : null;
+    const draft = copyPostToDraft(post, submission?.ok ?? [], shown, (at) => `p${at}`);
     return <Composer key={`again${post.id}`} subject={{ is: "new", again: post.id }} draft={draft} {...person} />;
   }
   const why = post && whyFixed(post, abilities);
@@ -94,7 +94,7 @@ export default async function ComposePage({ searchParams }: ComposePageProps) {
           actions={<ButtonLink href={`/posts/${encodeURIComponent(post.id)}`}>Open the post</ButtonLink>}
         >
           {why}
-          {kept ? <KeptChange draftId={kept.id} texts={kept.content.parts} /> : null}
+          {kept ? <OrphanedEdit draftId={kept.id} texts={kept.content.parts} /> : null}
         </EmptyState>
       </Page>
     );
@@ -104,18 +104,18 @@ export default async function ComposePage({ searchParams }: ComposePageProps) {
       // Another post is another composer.
       key={`${post?.id ?? "new"} ${kept?.id ?? ""}`}
       subject={
-        post ? { is: "post", postId: post.id, version: post.version ?? 0, fixed: fixedParts(post) } : { is: "new" }
+        post ? { is: "post", postId: post.id, version: post.version ?? 0, fixed: getPublishedParts(post) } : { is: "new" }
       }
-      draft={post ? draftOf(post, zone, (at) => `p${at}`) : (person.opened?.draft ?? askedDraft(search, zone))}
+      draft={post ? postToDraft(post, zone, (at) => `p${at}`) : (person.opened?.draft ?? createDraftFromUrl(search, zone))}
       {...person}
     />
   );
 }
 
 /** A draft to go on with. Channels of it that are not there any more stay in it: the composer says which. */
-function openedDraft(kept: WorkingDraft): Opened {
+function openedDraft(kept: WorkingDraft): LoadedDraft {
   let part = 0;
-  const draft = draftFrom(kept, () => `p${part++}`);
+  const draft = fromDraftContent(kept, () => `p${part++}`);
   const { id, version, updated_at: savedAt, content } = kept;
   return { id, version, savedAt, ofVersion: content.post?.version ?? null, draft };
 }
@@ -129,7 +129,7 @@ function whyFixed(post: Post, can: { change: boolean; half: boolean }): string |
     return "This publishing service can't change a post once it has it. Delete it and write it anew, or let it go out as it is.";
   }
   if (post.status === "draft" || post.status === "scheduled") return null;
-  if (can.half && fixedParts(post).length > 0) {
+  if (can.half && getPublishedParts(post).length > 0) {
     const isJoined = post.delivery === "joined" && post.posts.length > 1;
     return isJoined ? "Its parts went out joined to one item, so nothing can come after it." : null;
   }

@@ -1,23 +1,23 @@
 import { Inbox } from "lucide-react";
 import type { Metadata } from "next";
-import { InboxDesk } from "#components/inbox/inbox-page.tsx";
+import { InboxPage } from "#components/inbox/inbox-page.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
-import { gateway, orSignIn } from "#lib/gateway/service-client.ts";
-import { inboxAbilities, listInbox } from "#lib/gateway/inbox.ts";
+import { getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
+import { getInboxPermissions, listInbox } from "#lib/gateway/inbox.ts";
 import { readPreferences } from "#lib/gateway/account/preferences.ts";
-import { Failed } from "../../failure-state.tsx";
+import { FailureState } from "../../failure-state.tsx";
 
 export const metadata: Metadata = { title: "Inbox" };
 
-type InboxPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type InboxRouteProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-export default async function InboxPage({ searchParams }: InboxPageProps) {
+export default async function InboxRoute({ searchParams }: InboxRouteProps) {
   const state = (await searchParams)["show"] === "done" ? "done" : "open";
   const [items, may, { zone, clock }] = await Promise.all([
-    orSignIn(listInbox(await gateway(), state)),
-    inboxAbilities(),
+    redirectIfSignedOut(listInbox(await getServiceClient(), state)),
+    getInboxPermissions(),
     readPreferences(),
   ]);
   if (items.error?.code === "not_found") {
@@ -36,9 +36,9 @@ export default async function InboxPage({ searchParams }: InboxPageProps) {
   if (items.error) {
     return (
       <Page title="Inbox">
-        <Failed failure={items.error} again="/inbox" />
+        <FailureState failure={items.error} again="/inbox" />
       </Page>
     );
   }
-  return <InboxDesk key={state} state={state} first={items.ok} nowMs={Date.now()} reader={{ zone, clock }} may={may} />;
+  return <InboxPage key={state} state={state} first={items.ok} nowMs={Date.now()} reader={{ zone, clock }} may={may} />;
 }

@@ -1,30 +1,30 @@
 import { Users } from "lucide-react";
 import type { Metadata } from "next";
-import { MembersDesk } from "#components/members/members-page.tsx";
+import { MembersPage } from "#components/members/members-page.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
-import { gateway, getIdentity, orSignIn } from "#lib/gateway/service-client.ts";
+import { getServiceClient, getIdentity, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { readMembers, readOrganization } from "#lib/gateway/members.ts";
 import { readPreferences } from "#lib/gateway/account/preferences.ts";
-import { Failed } from "../../failure-state.tsx";
+import { FailureState } from "../../failure-state.tsx";
 
 export const metadata: Metadata = { title: "Members" };
 
-type MembersPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type MembersRouteProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-export default async function MembersPage({ searchParams }: MembersPageProps) {
+export default async function MembersRoute({ searchParams }: MembersRouteProps) {
   const { show, q, from } = await searchParams;
   const state = show === "removed" ? "removed" : "active";
   const words = typeof q === "string" ? q.slice(0, 200) : "";
   const offset = typeof from === "string" && /^\d{1,6}$/.test(from) ? Number(from) : 0;
   const [me, found, organization, { zone, clock }] = await Promise.all([
-    orSignIn(getIdentity()),
-    readMembers(await gateway(), { state, q: words, offset }),
+    redirectIfSignedOut(getIdentity()),
+    readMembers(await getServiceClient(), { state, q: words, offset }),
     readOrganization(),
     readPreferences(),
   ]);
-  if (me.error) return <Failed failure={me.error} again="/members" />;
+  if (me.error) return <FailureState failure={me.error} again="/members" />;
   if (found === null || found.error?.code === "forbidden") {
     return (
       <Page title="Members">
@@ -45,12 +45,12 @@ export default async function MembersPage({ searchParams }: MembersPageProps) {
   if (found.error) {
     return (
       <Page title="Members">
-        <Failed failure={found.error} again="/members" />
+        <FailureState failure={found.error} again="/members" />
       </Page>
     );
   }
   return (
-    <MembersDesk
+    <MembersPage
       read={found.ok}
       view={{ state, words, offset }}
       me={me.ok.membership.id}

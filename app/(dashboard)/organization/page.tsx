@@ -1,28 +1,28 @@
 import { Building2, ScrollText } from "lucide-react";
 import type { Metadata } from "next";
-import { OrganizationDesk } from "#components/organization/organization-page.tsx";
+import { OrganizationPage } from "#components/organization/organization-page.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
-import { offeredAbilities } from "#lib/gateway/service-capabilities.ts";
-import { auditLogAbilities } from "#lib/gateway/audit-log.ts";
-import { getIdentity, orSignIn } from "#lib/gateway/service-client.ts";
-import { mayManageMembers, readOrganization } from "#lib/gateway/members.ts";
-import { Failed } from "../../failure-state.tsx";
+import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
+import { getAuditLogPermissions } from "#lib/gateway/audit-log.ts";
+import { getIdentity, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
+import { canManageMembers, readOrganization } from "#lib/gateway/members.ts";
+import { FailureState } from "../../failure-state.tsx";
 
 export const metadata: Metadata = { title: "Organization" };
 
 const back = { href: "/members", label: "Members" };
 
-export default async function OrganizationPage() {
+export default async function OrganizationRoute() {
   const [me, organization, offered, manages, log] = await Promise.all([
-    orSignIn(getIdentity()),
+    redirectIfSignedOut(getIdentity()),
     readOrganization(),
-    offeredAbilities(),
-    mayManageMembers(),
-    auditLogAbilities(),
+    getServiceCapabilities(),
+    canManageMembers(),
+    getAuditLogPermissions(),
   ]);
-  if (me.error) return <Failed failure={me.error} again="/organization" />;
+  if (me.error) return <FailureState failure={me.error} again="/organization" />;
   if (organization === null) {
     return (
       <Page title="Organization">
@@ -49,9 +49,9 @@ export default async function OrganizationPage() {
       })}
     >
       {organization.error ? (
-        <Failed failure={organization.error} again="/organization" />
+        <FailureState failure={organization.error} again="/organization" />
       ) : (
-        <OrganizationDesk
+        <OrganizationPage
           organization={organization.ok}
           mayChange={manages && offered.has("changeOrganization")}
           isOwner={manages && me.ok.membership.role === "owner"}

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import { ConfirmHost } from "#components/auth/confirm-identity-host.tsx";
+import { ConfirmIdentityHost } from "#components/auth/confirm-identity-host.tsx";
 
 /** Its actions may ask a person to confirm that it is them. */
 export default function ProfileLayout({ children }: { children: ReactNode }) {
   return (
     <>
       {children}
-      <ConfirmHost />
+      <ConfirmIdentityHost />
     </>
   );
 }

@@ -1,55 +1,55 @@
 import type { Metadata } from "next";
-import { KeysSection } from "#components/api-keys/api-keys-section.tsx";
-import { Profile } from "#components/account/profile-section.tsx";
-import { Appearance } from "#components/shell/theme-setting.tsx";
+import { ApiKeysSection } from "#components/api-keys/api-keys-section.tsx";
+import { ProfileSection } from "#components/account/profile-section.tsx";
+import { ThemeSetting } from "#components/shell/theme-setting.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
 import { Section } from "#components/ui/layout/section.tsx";
-import { type Part, Sections } from "#components/ui/layout/sectioned-page.tsx";
-import { offeredAbilities } from "#lib/gateway/service-capabilities.ts";
+import { type PageSection, SectionedPage } from "#components/ui/layout/sectioned-page.tsx";
+import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 import { listMemberships, readOwnAccount } from "#lib/gateway/account/own-account.ts";
-import { getIdentity, orSignIn } from "#lib/gateway/service-client.ts";
-import { getImageUsage } from "#lib/gateway/media-usage.ts";
-import { listOwnKeys } from "#lib/gateway/account/api-keys.ts";
+import { getIdentity, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
+import { getMediaUsage } from "#lib/gateway/media-usage.ts";
+import { listOwnApiKeys } from "#lib/gateway/account/api-keys.ts";
 import { readPreferences } from "#lib/gateway/account/preferences.ts";
-import { isOwnService } from "#lib/gateway/service-location.ts";
-import { offeredWays } from "#lib/gateway/account/embedded-account-calls.ts";
-import { Failed } from "../../failure-state.tsx";
-import { Sessions } from "../../(desk)/profile/sessions.tsx";
-import { SignInWays } from "../../(desk)/profile/sign-in-ways.tsx";
+import { isEmbeddedService } from "#lib/gateway/service-location.ts";
+import { getSignInMethods } from "#lib/gateway/account/embedded-account-calls.ts";
+import { FailureState } from "../../failure-state.tsx";
+import { PasswordAndSessions } from "../../(desk)/profile/sessions.tsx";
+import { SignInSecurity } from "../../(desk)/profile/sign-in-ways.tsx";
 
 export const metadata: Metadata = { title: "Profile" };
 
-type ProfilePageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type ProfileRouteProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-export default async function ProfilePage({ searchParams }: ProfilePageProps) {
+export default async function ProfileRoute({ searchParams }: ProfileRouteProps) {
   const { told } = await searchParams;
-  const [me, abilities] = await Promise.all([orSignIn(getIdentity()), offeredAbilities()]);
+  const [me, abilities] = await Promise.all([redirectIfSignedOut(getIdentity()), getServiceCapabilities()]);
   if (me.error) {
     return (
       <Page title="Profile">
-        <Failed failure={me.error} again="/profile" />
+        <FailureState failure={me.error} again="/profile" />
       </Page>
     );
   }
   const [keys, { zone, clock }, memberships, images, own] = await Promise.all([
-    listOwnKeys(),
+    listOwnApiKeys(),
     readPreferences(),
     listMemberships(),
-    getImageUsage(),
+    getMediaUsage(),
     readOwnAccount(),
   ]);
   // Scopes of a service elsewhere are its own affair.
-  const may = (scope: string) => !isOwnService() || me.ok.scopes.includes(scope);
+  const may = (scope: string) => !isEmbeddedService() || me.ok.scopes.includes(scope);
   const mayLeave = abilities.has("leaveOrganization") && may("keys:manage");
   const next = memberships.find((one) => !one.isCurrent)?.organization.name ?? null;
   // In the order of the page; what this service does not offer, or its reader may not see, is null and left out.
-  const parts: (Part | null)[] = [
+  const parts: (PageSection | null)[] = [
     {
       id: "account",
       title: "Account",
       content: (
-        <Profile
+        <ProfileSection
           identity={me.ok}
           images={images}
           mayRename={abilities.has("changeMe") && may("posts:write")}
@@ -57,17 +57,17 @@ export default async function ProfilePage({ searchParams }: ProfilePageProps) {
         />
       ),
     },
-    offeredWays().passkeys
-      ? { id: "ways", title: "Sign-in security", content: <SignInWays isTold={told !== undefined} /> }
+    getSignInMethods().passkeys
+      ? { id: "ways", title: "Sign-in security", content: <SignInSecurity isTold={told !== undefined} /> }
       : null,
     abilities.has("listSessions")
-      ? { id: "sessions", title: "Password and sessions", content: <Sessions email={me.ok.membership.email} /> }
+      ? { id: "sessions", title: "Password and sessions", content: <PasswordAndSessions email={me.ok.membership.email} /> }
       : null,
     keys && {
       id: "keys",
       title: "API keys",
       content: (
-        <KeysSection
+        <ApiKeysSection
           first={keys.keys}
           baseUrl={keys.baseUrl}
           mine={me.ok.scopes}
@@ -84,7 +84,7 @@ export default async function ProfilePage({ searchParams }: ProfilePageProps) {
       content: (
         <Section id="appearance" title="Appearance">
           <Card>
-            <Appearance />
+            <ThemeSetting />
           </Card>
         </Section>
       ),
@@ -92,7 +92,7 @@ export default async function ProfilePage({ searchParams }: ProfilePageProps) {
   ];
   return (
     <Page title="Profile">
-      <Sections label="Profile" parts={parts.filter((part) => part !== null)} />
+      <SectionedPage label="Profile" parts={parts.filter((part) => part !== null)} />
     </Page>
   );
 }

@@ -1,10 +1,10 @@
-import { TopBar } from "#components/ui/layout/page.tsx";
+import { PageHeader } from "#components/ui/layout/page.tsx";
 import { Skeleton } from "#components/ui/feedback/skeleton.tsx";
 
 export default function ReviewLoading() {
   return (
     <>
-      <TopBar title="Review" />
+      <PageHeader title="Review" />
       <div
         role="status"
         aria-label="Loading the claims"

@@ -1,29 +1,29 @@
 import { BadgeCheck } from "lucide-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { ReviewDesk } from "#components/review/queue/review-page.tsx";
+import { ReviewPage } from "#components/review/queue/review-page.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
-import { platformName } from "#lib/contract/platforms/platform-names.ts";
-import { claimAbilities, listClaims, readReviewSettings } from "#lib/gateway/claims.ts";
-import { gateway, getIdentity, orSignIn } from "#lib/gateway/service-client.ts";
-import { listNames, withChosen } from "#lib/gateway/leaderboard.ts";
-import { serviceNow } from "#lib/gateway/service-location.ts";
-import { claimQuery, claimSearch, parseClaimFilter } from "#components/review/review-filters.ts";
-import { Failed } from "../../failure-state.tsx";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
+import { getClaimPermissions, listClaims, readReviewSettings } from "#lib/gateway/claims.ts";
+import { getServiceClient, getIdentity, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
+import { listMemberNames, includeSelectedMember } from "#lib/gateway/leaderboard.ts";
+import { getServiceTime } from "#lib/gateway/service-location.ts";
+import { toClaimQuery, serializeClaimFilter, parseClaimFilter } from "#components/review/review-filters.ts";
+import { FailureState } from "../../failure-state.tsx";
 
 export const metadata: Metadata = { title: "Review" };
 
-type ReviewPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type ReviewRouteProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-export default async function ReviewPage({ searchParams }: ReviewPageProps) {
+export default async function ReviewRoute({ searchParams }: ReviewRouteProps) {
   const filter = parseClaimFilter(await searchParams);
-  const search = claimSearch(filter);
-  const client = await gateway();
-  const me = await orSignIn(getIdentity());
-  const may = await claimAbilities();
-  if (me.error) return <Framed>{<Failed failure={me.error} again="/review" />}</Framed>;
+  const search = serializeClaimFilter(filter);
+  const client = await getServiceClient();
+  const me = await redirectIfSignedOut(getIdentity());
+  const may = await getClaimPermissions();
+  if (me.error) return <Framed>{<FailureState failure={me.error} again="/review" />}</Framed>;
   if (!may.offered) return <None title="This service has no review">Points claims are decided elsewhere.</None>;
   if (!may.review) {
     return (
@@ -33,17 +33,17 @@ export default async function ReviewPage({ searchParams }: ReviewPageProps) {
     );
   }
   const [claims, organization, channels, members] = await Promise.all([
-    orSignIn(listClaims(client, claimQuery(filter, serviceNow()))),
+    redirectIfSignedOut(listClaims(client, toClaimQuery(filter, getServiceTime()))),
     readReviewSettings(client),
     client.listChannels(),
-    listNames(client),
+    listMemberNames(client),
   ]);
-  if (claims.error) return <Framed>{<Failed failure={claims.error} again="/review" />}</Framed>;
+  if (claims.error) return <Framed>{<FailureState failure={claims.error} again="/review" />}</Framed>;
   const first = claims.ok.claims.find(({ state }) => state === "pending") ?? claims.ok.claims[0];
   const evidence = first ? await client.getClaim({ id: first.id }) : null;
   const accounts = channels.ok ?? [];
   return (
-    <ReviewDesk
+    <ReviewPage
       // Another filter is another list, with nothing chosen.
       key={search}
       filter={filter}
@@ -55,12 +55,12 @@ export default async function ReviewPage({ searchParams }: ReviewPageProps) {
       reasons={organization.reasons}
       blind={organization.blind}
       choices={{
-        members: withChosen(
+        members: includeSelectedMember(
           members,
           filter.member,
           claims.ok.claims.map(({ member }) => member),
         ),
-        channels: accounts.map(({ id, name, platform }) => ({ id, name: `${name} (${platformName(platform)})` })),
+        channels: accounts.map(({ id, name, platform }) => ({ id, name: `${name} (${formatPlatformName(platform)})` })),
       }}
       accounts={Object.fromEntries(accounts.map(({ id, name, username }) => [id, { name, username }]))}
     />

@@ -3,11 +3,11 @@ import { SessionsSection } from "#components/account/sessions-section.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
 import { Section } from "#components/ui/layout/section.tsx";
 import { readOwnAccount } from "#lib/gateway/account/own-account.ts";
-import { gateway } from "#lib/gateway/service-client.ts";
+import { getServiceClient } from "#lib/gateway/service-client.ts";
 
 /** One's password, and where one is signed in. */
-export async function Sessions({ email }: { email: string }) {
-  const client = await gateway();
+export async function PasswordAndSessions({ email }: { email: string }) {
+  const client = await getServiceClient();
   const [own, sessions] = await Promise.all([readOwnAccount(), client.listSessions()]);
   return (
     <Section

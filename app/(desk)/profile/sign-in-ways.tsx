@@ -1,31 +1,31 @@
 import { PasskeysSection } from "#components/account/passkeys-section.tsx";
-import { ProviderSection } from "#components/account/sign-in-provider-section.tsx";
+import { SignInProviderSection } from "#components/account/sign-in-provider-section.tsx";
 import { TwoStepSection } from "#components/account/two-step-section.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import { Section } from "#components/ui/layout/section.tsx";
-import { asSelf, offeredWays } from "#lib/gateway/account/embedded-account-calls.ts";
-import { readDevice } from "#lib/session/request-device.ts";
-import { readTold } from "#lib/session/provider-and-flash-cookies.ts";
+import { callAsSignedIn, getSignInMethods } from "#lib/gateway/account/embedded-account-calls.ts";
+import { getRequestDevice } from "#lib/session/request-device.ts";
+import { getFlashMessage } from "#lib/session/provider-and-flash-cookies.ts";
 
 /** How one signs in, beside a password. `isTold` when there is a sentence on how a way to the provider ended. */
-export async function SignInWays({ isTold }: { isTold: boolean }) {
-  const { provider: name } = offeredWays();
-  const told = isTold ? await readTold() : null;
+export async function SignInSecurity({ isTold }: { isTold: boolean }) {
+  const { provider: name } = getSignInMethods();
+  const told = isTold ? await getFlashMessage() : null;
   const [passkeys, provider, device, twoStep] = await Promise.all([
-    asSelf((embedded, session) => embedded.passkeys.list(session)),
-    name === null ? null : asSelf((embedded, session) => embedded.provider?.connectedAt(session)),
-    readDevice(),
-    asSelf((embedded, session) => embedded.twoStep.read(session)),
+    callAsSignedIn((embedded, session) => embedded.passkeys.list(session)),
+    name === null ? null : callAsSignedIn((embedded, session) => embedded.provider?.connectedAt(session)),
+    getRequestDevice(),
+    callAsSignedIn((embedded, session) => embedded.twoStep.read(session)),
   ]);
   const now = new Date();
   return (
     <Section id="ways" title="Sign-in security" note="A second step after your password, and other ways to sign in.">
       <div className="grid gap-3.5">
         {told ? (
-          <Notice tone="failed" role="alert">
+          <Banner tone="failed" role="alert">
             {told}
-          </Notice>
+          </Banner>
         ) : null}
         {twoStep.ok ? <TwoStepSection first={twoStep.ok} now={now} /> : null}
         {passkeys.error ? (
@@ -35,7 +35,7 @@ export async function SignInWays({ isTold }: { isTold: boolean }) {
         ) : (
           <PasskeysSection passkeys={passkeys.ok} now={now} device={device} />
         )}
-        {name !== null && provider?.ok ? <ProviderSection name={name} at={provider.ok.at} now={now} /> : null}
+        {name !== null && provider?.ok ? <SignInProviderSection name={name} at={provider.ok.at} now={now} /> : null}
       </div>
     </Section>
   );

@@ -1,18 +1,18 @@
 import type { Metadata } from "next";
 import { ApiReference } from "#components/api-docs/api-reference.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
-import { getDescription } from "#lib/gateway/openapi-description.ts";
-import { parseReference } from "#components/api-docs/parse-open-api.ts";
-import { PublicFrame } from "../public-layout.tsx";
+import { getOpenApiDescription } from "#lib/gateway/openapi-description.ts";
+import { parseOpenApi } from "#components/api-docs/parse-open-api.ts";
+import { PublicLayout } from "../public-layout.tsx";
 
 export const metadata: Metadata = { title: "API reference" };
 
-export default async function DocsPage() {
-  const { baseUrl, description } = await getDescription();
-  const reference = parseReference(description);
+export default async function DocsRoute() {
+  const { baseUrl, description } = await getOpenApiDescription();
+  const reference = parseOpenApi(description);
   return (
     // The same for everybody: it is rendered once (lib/front/docs-page.ts), and so knows of no session.
-    <PublicFrame way={{ href: "/", label: "Open Postwright" }}>
+    <PublicLayout way={{ href: "/", label: "Open Postwright" }}>
       {reference ? (
         <ApiReference reference={reference} baseUrl={baseUrl} />
       ) : (
@@ -23,6 +23,6 @@ export default async function DocsPage() {
           </p>
         </EmptyState>
       )}
-    </PublicFrame>
+    </PublicLayout>
   );
 }

@@ -1,10 +1,10 @@
 import { notFound } from "next/navigation";
 import { Timeline } from "#components/practice/timeline.tsx";
 import { getPracticeTimeline } from "#lib/gateway/practice-timeline.ts";
-import { readBrowserZone, readPreferences, zoneCookie } from "#lib/gateway/account/preferences.ts";
-import { Failed } from "../../failure-state.tsx";
-import { PublicFrame } from "../public-layout.tsx";
-import { ZoneKeeper } from "../../browser-zone-sync.tsx";
+import { readBrowserTimeZone, readPreferences, timeZoneCookie } from "#lib/gateway/account/preferences.ts";
+import { FailureState } from "../../failure-state.tsx";
+import { PublicLayout } from "../public-layout.tsx";
+import { BrowserZoneSync } from "../../browser-zone-sync.tsx";
 
 type PracticePageProps = { username: string; item: string | null; before: string | undefined };
 
@@ -13,17 +13,17 @@ export async function PracticePage({ username, item, before }: PracticePageProps
   const [timeline, { zone, clock }, browserZone] = await Promise.all([
     getPracticeTimeline({ username, before, item: item ?? undefined }),
     readPreferences(),
-    readBrowserZone(),
+    readBrowserTimeZone(),
   ]);
   if (timeline.error?.code === "not_found") notFound();
   return (
-    <PublicFrame>
-      <ZoneKeeper zone={browserZone} chosen={zone !== browserZone} cookie={zoneCookie} />
+    <PublicLayout>
+      <BrowserZoneSync zone={browserZone} chosen={zone !== browserZone} cookie={timeZoneCookie} />
       {timeline.error ? (
-        <Failed failure={timeline.error} again={`/practice/${encodeURIComponent(username)}`} />
+        <FailureState failure={timeline.error} again={`/practice/${encodeURIComponent(username)}`} />
       ) : (
         <Timeline timeline={timeline.ok} zone={zone} clock={clock} now={new Date()} itemId={item} />
       )}
-    </PublicFrame>
+    </PublicLayout>
   );
 }

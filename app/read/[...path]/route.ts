@@ -1,26 +1,26 @@
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { postStatuses } from "#lib/contract/resources/post-statuses.ts";
-import { listDetails } from "#lib/gateway/channels.ts";
-import { countWaiting, getLedgerCheck, getPostClaim, listClaims } from "#lib/gateway/claims.ts";
+import { listChannelDetails } from "#lib/gateway/channels.ts";
+import { countWaitingClaims, getLedgerCheck, getPostClaim, listClaims } from "#lib/gateway/claims.ts";
 import { countInbox } from "#lib/gateway/count-inbox.ts";
 import { countPosts } from "#lib/gateway/posts/count-posts.ts";
-import { findPosts } from "#lib/gateway/posts/search-posts.ts";
-import { gateway } from "#lib/gateway/service-client.ts";
-import { getCalendar, listDrafts, listPostSlice } from "#lib/gateway/posts/calendar.ts";
+import { searchPosts } from "#lib/gateway/posts/search-posts.ts";
+import { getServiceClient } from "#lib/gateway/service-client.ts";
+import { getCalendar, listDraftPosts, listPostBatch } from "#lib/gateway/posts/calendar.ts";
 import { readHome } from "#lib/gateway/posts/home.ts";
-import { listNames } from "#lib/gateway/leaderboard.ts";
+import { listMemberNames } from "#lib/gateway/leaderboard.ts";
 import { listInbox } from "#lib/gateway/inbox.ts";
-import { listPostEvents, listPostExcerpts, listPosts, listSubmission } from "#lib/gateway/posts/list-posts.ts";
+import { listPostEvents, listPostExcerpts, listPosts, listSubmissionPosts } from "#lib/gateway/posts/list-posts.ts";
 import { listWorkingDrafts } from "#lib/gateway/posts/list-working-drafts.ts";
 import { getNextSlot } from "#lib/gateway/posts/next-slot.ts";
-import { serviceNow } from "#lib/gateway/service-location.ts";
+import { getServiceTime } from "#lib/gateway/service-location.ts";
 import { renewSession } from "#lib/session/session.ts";
-import { searchOf } from "#components/posts/posts-view.ts";
-import { claimQuery, parseClaimFilter } from "#components/review/review-filters.ts";
-import { readView } from "../../read-posts-view.ts";
+import { toSearchParamsRecord } from "#components/posts/posts-view.ts";
+import { toClaimQuery, parseClaimFilter } from "#components/review/review-filters.ts";
+import { readPostsView } from "../../read-posts-view.ts";
 
-type Reading = (client: Awaited<ReturnType<typeof gateway>>, rest: string[], url: URL) => Promise<Result<unknown>>;
+type Reading = (client: Awaited<ReturnType<typeof getServiceClient>>, rest: string[], url: URL) => Promise<Result<unknown>>;
 
 /** What the browser may read again, with the key added here. Each stands for one documented read. */
 const readings = new Map<string, Reading>([
@@ -29,7 +29,7 @@ const readings = new Map<string, Reading>([
     async (client, [id, part], { searchParams }) => {
       if (id !== undefined && part === "claim") return getPostClaim(client, id);
       if (id !== undefined) return part === "events" ? listPostEvents(client, id) : client.getPost({ id });
-      return listPostExcerpts(client, (await readView(searchOf(searchParams))).query);
+      return listPostExcerpts(client, (await readPostsView(toSearchParamsRecord(searchParams))).query);
     },
   ],
   [
@@ -51,9 +51,9 @@ const readings = new Map<string, Reading>([
   ["home", (client) => readHome(client)],
   [
     "counts",
-    async (client, _, { searchParams }) => countPosts(client, (await readView(searchOf(searchParams))).counted),
+    async (client, _, { searchParams }) => countPosts(client, (await readPostsView(toSearchParamsRecord(searchParams))).counted),
   ],
-  ["submissions", (client, [id = ""]) => listSubmission(client, id, "excerpt")],
+  ["submissions", (client, [id = ""]) => listSubmissionPosts(client, id, "excerpt")],
   [
     "working-drafts",
     (client, _rest, { searchParams }) =>
@@ -68,22 +68,22 @@ const readings = new Map<string, Reading>([
     "inbox",
     (client, _rest, { searchParams }) => listInbox(client, searchParams.get("state") === "done" ? "done" : "open"),
   ],
-  ["claims-waiting", (client) => countWaiting(client)],
+  ["claims-waiting", (client) => countWaitingClaims(client)],
   [
     "claims",
     async (client, [id], { searchParams }) => {
       if (id !== undefined) return client.getClaim({ id });
-      return listClaims(client, claimQuery(parseClaimFilter(searchOf(searchParams)), serviceNow()));
+      return listClaims(client, toClaimQuery(parseClaimFilter(toSearchParamsRecord(searchParams)), getServiceTime()));
     },
   ],
   ["ledger-check", (client) => getLedgerCheck(client)],
   [
     "names",
     async (client, _rest, { searchParams }) => ({
-      ok: { names: await listNames(client, searchParams.get("q") ?? "") },
+      ok: { names: await listMemberNames(client, searchParams.get("q") ?? "") },
     }),
   ],
-  ["found", (client, _rest, { searchParams }) => findPosts(client, searchParams.get("q") ?? "")],
+  ["found", (client, _rest, { searchParams }) => searchPosts(client, searchParams.get("q") ?? "")],
   ["webhooks", (client, [id]) => (id === undefined ? client.listWebhooks() : client.listWebhookDeliveries({ id }))],
   [
     "planned",
@@ -91,7 +91,7 @@ const readings = new Map<string, Reading>([
       client.listPlanned({ id, limit: 100, offset: Number(searchParams.get("offset") ?? 0) || 0 }),
   ],
   ["members", (client, _rest, { searchParams }) => client.listMembers({ q: searchParams.get("q") ?? "", limit: 100 })],
-  ["channels", (client, [what]) => (what === "details" ? listDetails(client) : client.listChannels())],
+  ["channels", (client, [what]) => (what === "details" ? listChannelDetails(client) : client.listChannels())],
   ["platforms", (client) => client.listPlatforms()],
   [
     "calendar",
@@ -105,12 +105,12 @@ const readings = new Map<string, Reading>([
         q: searchParams.get("q") ?? "",
       }),
   ],
-  ["drafts", (client) => listDrafts(client)],
+  ["drafts", (client) => listDraftPosts(client)],
   [
     "slice",
     (client, _, { searchParams }) => {
       const offset = Number(searchParams.get("offset") ?? 0);
-      return listPostSlice(client, Number.isSafeInteger(offset) && offset >= 0 ? offset : 0);
+      return listPostBatch(client, Number.isSafeInteger(offset) && offset >= 0 ? offset : 0);
     },
   ],
   ["feed", (client) => client.getFeed()],
@@ -123,7 +123,7 @@ const notFound: Failure = { code: "not_found", message: "There is nothing at thi
 export async function GET(request: Request, { params }: { params: Promise<{ path: string[] }> }): Promise<Response> {
   const [name = "", ...rest] = (await params).path;
   const reading = readings.get(name);
-  const result = reading ? await reading(await gateway(), rest, new URL(request.url)) : { error: notFound };
+  const result = reading ? await reading(await getServiceClient(), rest, new URL(request.url)) : { error: notFound };
   if (!result.error) await renewSession();
   // What is in view asks once more after a post that was just deleted: that it is gone is an answer, and no error.
   const isGone = name === "posts" && result.error?.code === "not_found";

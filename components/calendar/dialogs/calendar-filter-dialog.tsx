@@ -4,36 +4,36 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
-import { SearchedSelect } from "#components/ui/controls/combobox.tsx";
+import { Combobox } from "#components/ui/controls/combobox.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
-import { accountHandle } from "#lib/contract/platforms/account-handle.ts";
-import { platformName } from "#lib/contract/platforms/platform-names.ts";
-import { findNames } from "#lib/queries/members.ts";
-import { useMembers } from "#lib/queries/use-member-search.ts";
-import { type Sight, shownStatuses } from "#components/calendar/calendar-params.ts";
-import { statusWord } from "#components/calendar/entry-labels.ts";
-import { useScreen } from "#components/calendar/calendar-context.tsx";
+import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
+import { searchMemberNames } from "#lib/queries/members.ts";
+import { useMemberSearch } from "#lib/queries/use-member-search.ts";
+import { type CalendarParams, calendarStatuses } from "#components/calendar/calendar-params.ts";
+import { getStatusLabel } from "#components/calendar/entry-labels.ts";
+import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
 
-export type Filters = Pick<Sight, "statuses" | "channelIds" | "member" | "text">;
+export type CalendarFilters = Pick<CalendarParams, "statuses" | "channelIds" | "member" | "text">;
 
-type FilterDialogProps = {
+type CalendarFilterDialogProps = {
   /** What is asked for now, also where the calendar has not followed yet. */
-  shown: Filters;
+  shown: CalendarFilters;
   /** For administrators; null for the others, who see their own. */
   members: readonly { id: string; name: string }[] | null;
-  onShow: (filters: Filters) => void;
+  onShow: (filters: CalendarFilters) => void;
   onClose: () => void;
 };
 
 const nobody: readonly { id: string; name: string }[] = [];
-const everything: Filters = { statuses: [], channelIds: [], member: null, text: "" };
+const everything: CalendarFilters = { statuses: [], channelIds: [], member: null, text: "" };
 
 /** What of the calendar is shown: by channel, status, member and words. */
-export function FilterDialog({ shown, members, onShow, onClose }: FilterDialogProps) {
-  const { channels, me } = useScreen();
-  const [filters, setFilters] = useState<Filters>(shown);
+export function CalendarFilterDialog({ shown, members, onShow, onClose }: CalendarFilterDialogProps) {
+  const { channels, me } = useCalendarContext();
+  const [filters, setFilters] = useState<CalendarFilters>(shown);
   const { statuses, channelIds, member, text } = filters;
-  const people = useMembers(members ?? nobody, findNames);
+  const people = useMemberSearch(members ?? nobody, searchMemberNames);
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
@@ -69,7 +69,7 @@ export function FilterDialog({ shown, members, onShow, onClose }: FilterDialogPr
                     setFilters({ ...filters, channelIds: without(channelIds, channel.id, event.target.checked) })
                   }
                 >
-                  {platformName(channel.platform)} <span className="text-ink-3">{accountHandle(channel.username)}</span>
+                  {formatPlatformName(channel.platform)} <span className="text-ink-3">{formatAccountHandle(channel.username)}</span>
                 </Checkbox>
               ))}
             </div>
@@ -78,7 +78,7 @@ export function FilterDialog({ shown, members, onShow, onClose }: FilterDialogPr
         <fieldset>
           <legend className="mb-1 text-13 font-medium">Status</legend>
           <div className="grid gap-x-4 sm:grid-cols-2">
-            {shownStatuses.map((status) => (
+            {calendarStatuses.map((status) => (
               <Checkbox
                 key={status}
                 checked={statuses.includes(status)}
@@ -87,13 +87,13 @@ export function FilterDialog({ shown, members, onShow, onClose }: FilterDialogPr
                   setFilters({ ...filters, statuses: without(statuses, status, event.target.checked) })
                 }
               >
-                {statusWord(status)}
+                {getStatusLabel(status)}
               </Checkbox>
             ))}
           </div>
         </fieldset>
         {members ? (
-          <SearchedSelect
+          <Combobox
             label="Whose posts"
             searchLabel="Find a member"
             search={people.isMany ? { words: people.words, onWords: people.setWords } : null}

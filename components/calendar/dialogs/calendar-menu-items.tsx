@@ -1,12 +1,12 @@
 import { Ban, Clock, CopyPlus, FilePen, Maximize2, PenLine, Pin, RefreshCw, Send, Trash2, Undo2 } from "lucide-react";
 import type { MenuItem } from "#components/ui/overlays/context-menu.tsx";
 import type { EntryPost } from "#components/calendar/calendar-entries.ts";
-import type { Abilities } from "#components/calendar/calendar-context.tsx";
+import type { CalendarAbilities } from "#components/calendar/calendar-context.tsx";
 
-export type EntryAct = "open" | "edit" | "move" | "publish" | "retry" | "draft" | "cancel" | "duplicate" | "delete";
+export type EntryAction = "open" | "edit" | "move" | "publish" | "retry" | "draft" | "cancel" | "duplicate" | "delete";
 
 const icon = "size-4 text-ink-3";
-const looks: Record<EntryAct, Pick<MenuItem, "label" | "icon" | "tone" | "keys" | "parted">> = {
+const actionAppearance: Record<EntryAction, Pick<MenuItem, "label" | "icon" | "tone" | "keys" | "parted">> = {
   open: { label: "Open", icon: <Maximize2 className={icon} />, keys: "enter" },
   edit: { label: "Edit", icon: <PenLine className={icon} /> },
   move: { label: "Move…", icon: <Clock className={icon} /> },
@@ -18,12 +18,12 @@ const looks: Record<EntryAct, Pick<MenuItem, "label" | "icon" | "tone" | "keys" 
   delete: { label: "Delete", icon: <Trash2 className="size-4" />, tone: "danger" },
 };
 
-type Asked = { posts: readonly EntryPost[]; isMine: boolean; isDraft: boolean; abilities: Abilities };
+type EntryActionsOptions = { posts: readonly EntryPost[]; isMine: boolean; isDraft: boolean; abilities: CalendarAbilities };
 
 /** What can be done with posts as they stand; what this service, this member or their state does not allow is not there. */
-export function actsFor({ posts, isMine, isDraft, abilities }: Asked): EntryAct[] {
+export function getEntryActions({ posts, isMine, isDraft, abilities }: EntryActionsOptions): EntryAction[] {
   const has = (...statuses: string[]) => posts.some((post) => statuses.includes(post.status));
-  const acts: [EntryAct, boolean][] = [
+  const acts: [EntryAction, boolean][] = [
     ["open", true],
     // Several posts of one submission are edited one by one, from where they are opened.
     ["edit", isMine && abilities.move && posts.length === 1 && has("scheduled", "draft")],
@@ -39,19 +39,19 @@ export function actsFor({ posts, isMine, isDraft, abilities }: Asked): EntryAct[
 }
 
 /** Acts as items of a menu. */
-export function itemsOf(acts: readonly EntryAct[], isDraft: boolean, onAct: (act: EntryAct) => void): MenuItem[] {
+export function toMenuItems(acts: readonly EntryAction[], isDraft: boolean, onAct: (act: EntryAction) => void): MenuItem[] {
   return acts.map((act) => ({
     id: act,
-    ...looks[act],
+    ...actionAppearance[act],
     ...(act === "move" && isDraft && { label: "Schedule…" }),
     onSelect: () => onAct(act),
   }));
 }
 
-type DayActs = { onCompose: (() => void) | null; onNote: (() => void) | null; onOpen: () => void };
+type DayMenuOptions = { onCompose: (() => void) | null; onNote: (() => void) | null; onOpen: () => void };
 
 /** What can be done with a day. */
-export function dayItems({ onCompose, onNote, onOpen }: DayActs): MenuItem[] {
+export function getDayMenuItems({ onCompose, onNote, onOpen }: DayMenuOptions): MenuItem[] {
   return [
     ...(onCompose
       ? [{ id: "compose", label: "Write a post", icon: <FilePen className={icon} />, keys: "n", onSelect: onCompose }]

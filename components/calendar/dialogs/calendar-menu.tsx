@@ -1,19 +1,19 @@
 "use client";
 import { CalendarPlus, CalendarSearch, Rss } from "lucide-react";
-import { MenuAt, type MenuItem } from "#components/ui/overlays/context-menu.tsx";
+import { ContextMenu, type MenuItem } from "#components/ui/overlays/context-menu.tsx";
 import type { Day } from "#lib/time/days.ts";
 import type { EntryPost } from "#components/calendar/calendar-entries.ts";
-import type { Subject } from "./entry-dialog.tsx";
-import { actsFor, dayItems, type EntryAct, itemsOf } from "./calendar-menu-items.tsx";
-import type { Opened, OpenMenu } from "./calendar-overlay.ts";
-import { useScreen } from "#components/calendar/calendar-context.tsx";
+import type { CalendarSubject } from "./entry-dialog.tsx";
+import { getEntryActions, getDayMenuItems, type EntryAction, toMenuItems } from "./calendar-menu-items.tsx";
+import type { CalendarOverlay, OpenCalendarMenu } from "./calendar-overlay.ts";
+import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
 
 type CalendarMenuProps = {
-  menu: OpenMenu;
-  subjectOf: (postId: string) => Subject | null;
+  menu: OpenCalendarMenu;
+  subjectOf: (postId: string) => CalendarSubject | null;
   composeOn: (day: Day) => (() => void) | null;
-  open: (next: Opened) => void;
-  onAct: (act: EntryAct, subject: Subject, posts: readonly EntryPost[]) => void;
+  open: (next: CalendarOverlay) => void;
+  onAct: (act: EntryAction, subject: CalendarSubject, posts: readonly EntryPost[]) => void;
   onClose: () => void;
 };
 
@@ -21,7 +21,7 @@ const icon = "size-4 text-ink-3";
 
 /** What can be done with what was clicked. Loaded with the first right click or `.`. */
 export function CalendarMenu({ menu, subjectOf, composeOn, open, onAct, onClose }: CalendarMenuProps) {
-  const { me, abilities, sight } = useScreen();
+  const { me, abilities, sight } = useCalendarContext();
   const { of } = menu;
   const shared = { at: menu.at, opener: menu.opener, onClose };
   if (of.is === "calendar") {
@@ -53,21 +53,21 @@ export function CalendarMenu({ menu, subjectOf, composeOn, open, onAct, onClose 
           ]
         : []),
     ];
-    return <MenuAt label="Calendar" items={items} {...shared} />;
+    return <ContextMenu label="Calendar" items={items} {...shared} />;
   }
   if (of.is === "day") {
-    const items = dayItems({
+    const items = getDayMenuItems({
       onCompose: composeOn(of.day),
       onNote: abilities.notes ? () => open({ is: "note", day: of.day, note: null }) : null,
       onOpen: () => open({ is: "day", day: of.day }),
     });
-    return <MenuAt label="Day" items={items} {...shared} />;
+    return <ContextMenu label="Day" items={items} {...shared} />;
   }
   const subject = subjectOf(of.postId);
   if (!subject) return null;
   const { posts, member } = subject.is === "entry" ? subject.entry : subject.draft;
   const isDraft = subject.is === "draft";
   const isMine = member?.id === "" || member?.id === me.id;
-  const acts = actsFor({ posts, isMine, isDraft, abilities });
-  return <MenuAt label="Post" items={itemsOf(acts, isDraft, (act) => onAct(act, subject, posts))} {...shared} />;
+  const acts = getEntryActions({ posts, isMine, isDraft, abilities });
+  return <ContextMenu label="Post" items={toMenuItems(acts, isDraft, (act) => onAct(act, subject, posts))} {...shared} />;
 }

@@ -1,17 +1,17 @@
-import type { Note } from "#lib/contract/types.ts";
+import type { CalendarNote } from "#lib/contract/types.ts";
 import type { Day } from "#lib/time/days.ts";
 
 /** What stands open over the calendar. Posts are named and not held: they change while it is open. */
-export type Opened =
+export type CalendarOverlay =
   | { is: "subject"; postId: string }
   | { is: "move"; postId: string }
   | { is: "day"; day: Day }
-  | { is: "note"; day: Day; note: Note | null }
+  | { is: "note"; day: Day; note: CalendarNote | null }
   | { is: "filter" }
   | { is: "jump" }
   | { is: "subscribe" }
   | { is: "tray" };
 
 /** A menu at a point, about an entry or draft, a day, or the calendar itself. */
-export type MenuOf = { is: "subject"; postId: string } | { is: "day"; day: Day } | { is: "calendar" };
-export type OpenMenu = { of: MenuOf; at: { x: number; y: number }; opener: Element | null };
+export type CalendarMenuSubject = { is: "subject"; postId: string } | { is: "day"; day: Day } | { is: "calendar" };
+export type OpenCalendarMenu = { of: CalendarMenuSubject; at: { x: number; y: number }; opener: Element | null };

@@ -1,25 +1,25 @@
 "use client";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
-import type { Note } from "#lib/contract/types.ts";
-import { longDayText } from "#lib/time/format-calendar.ts";
+import type { CalendarNote } from "#lib/contract/types.ts";
+import { formatFullDay } from "#lib/time/format-calendar.ts";
 import type { Day } from "#lib/time/days.ts";
-import type { Entry } from "#components/calendar/calendar-entries.ts";
+import type { TimedEntry } from "#components/calendar/calendar-entries.ts";
 import { EntryRow } from "#components/calendar/views/entry-row.tsx";
-import { countPosts } from "#components/calendar/entry-labels.ts";
-import { useScreen } from "#components/calendar/calendar-context.tsx";
+import { formatPostCount } from "#components/calendar/entry-labels.ts";
+import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
 
 type DayDialogProps = {
   day: Day;
-  onEntry: (entry: Entry) => void;
-  onNote: ((note: Note | null) => void) | null;
+  onEntry: (entry: TimedEntry) => void;
+  onNote: ((note: CalendarNote | null) => void) | null;
   onCompose: (() => void) | null;
   onClose: () => void;
 };
 
 /** All of one day as a list. */
 export function DayDialog({ day, onEntry, onNote, onCompose, onClose }: DayDialogProps) {
-  const { byDay, notesByDay } = useScreen();
+  const { byDay, notesByDay } = useCalendarContext();
   const entries = byDay.get(day) ?? [];
   const notes = notesByDay.get(day) ?? [];
   return (
@@ -27,8 +27,8 @@ export function DayDialog({ day, onEntry, onNote, onCompose, onClose }: DayDialo
       open
       onClose={onClose}
       size="medium"
-      title={longDayText(day)}
-      description={entries.length === 0 ? "Nothing stands on this day." : countPosts(entries.length)}
+      title={formatFullDay(day)}
+      description={entries.length === 0 ? "Nothing stands on this day." : formatPostCount(entries.length)}
       actions={
         <>
           {onNote ? <Button onClick={() => onNote(null)}>Pin a note</Button> : null}

@@ -2,25 +2,25 @@
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
-import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
-import { StatusPill } from "#components/ui/feedback/status-badge.tsx";
-import { platformName } from "#lib/contract/platforms/platform-names.ts";
-import { formatRelative } from "#lib/time/format.ts";
-import { type Draft, differs, type Entry, type EntryPost } from "#components/calendar/calendar-entries.ts";
-import { authorText, channelText, sizeText } from "#components/calendar/entry-labels.ts";
-import { actsFor, type EntryAct } from "./calendar-menu-items.tsx";
-import { useScreen } from "#components/calendar/calendar-context.tsx";
-import { atText } from "#components/calendar/use-entry-moves.ts";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
+import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
+import { formatRelativeTime } from "#lib/time/format.ts";
+import { type UnscheduledDraft, hasTextVariants, type TimedEntry, type EntryPost } from "#components/calendar/calendar-entries.ts";
+import { getAuthorName, getChannelLabel, formatEntrySize } from "#components/calendar/entry-labels.ts";
+import { getEntryActions, type EntryAction } from "./calendar-menu-items.tsx";
+import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
+import { formatInstantInZone } from "#components/calendar/use-entry-moves.ts";
 
-export type Subject = { is: "entry"; entry: Entry } | { is: "draft"; draft: Draft };
+export type CalendarSubject = { is: "entry"; entry: TimedEntry } | { is: "draft"; draft: UnscheduledDraft };
 
 type EntryDialogProps = {
-  subject: Subject;
-  onAct: (act: EntryAct, posts: readonly EntryPost[]) => void;
+  subject: CalendarSubject;
+  onAct: (act: EntryAction, posts: readonly EntryPost[]) => void;
   onClose: () => void;
 };
 
-const words: Partial<Record<EntryAct, string>> = {
+const actionLabels: Partial<Record<EntryAction, string>> = {
   publish: "Publish now",
   retry: "Retry",
   draft: "Back to draft",
@@ -31,29 +31,29 @@ const words: Partial<Record<EntryAct, string>> = {
 
 /** One submission: its words, its time here and in the second zone, and each channel's post with what can be done. */
 export function EntryDialog({ subject, onAct, onClose }: EntryDialogProps) {
-  const { preferences, me, now, abilities } = useScreen();
+  const { preferences, me, now, abilities } = useCalendarContext();
   const isDraft = subject.is === "draft";
   const entry = subject.is === "draft" ? subject.draft : subject.entry;
   const isMine = entry.member?.id === "" || entry.member?.id === me.id;
-  const acts = actsFor({ posts: entry.posts, isMine, isDraft, abilities });
+  const acts = getEntryActions({ posts: entry.posts, isMine, isDraft, abilities });
   const at = new Date(entry.at);
-  const size = sizeText(entry);
-  const isDiffering = differs(entry);
-  const bulk = acts.filter((act) => words[act] !== undefined);
+  const size = formatEntrySize(entry);
+  const isDiffering = hasTextVariants(entry);
+  const bulk = acts.filter((act) => actionLabels[act] !== undefined);
   return (
     <Dialog
       open
       onClose={onClose}
       size="medium"
-      title={isDraft ? "Draft" : atText(at, preferences.zone, preferences.clock)}
+      title={isDraft ? "Draft" : formatInstantInZone(at, preferences.zone, preferences.clock)}
       description={
         isDraft ? (
           "It has no time yet; nothing is sent."
         ) : (
           <>
-            {formatRelative(at, now)}
-            {preferences.secondZone ? ` · ${atText(at, preferences.secondZone, preferences.clock)}` : ""}
-            {isMine ? "" : ` · by ${authorText(entry)}`}
+            {formatRelativeTime(at, now)}
+            {preferences.secondZone ? ` · ${formatInstantInZone(at, preferences.secondZone, preferences.clock)}` : ""}
+            {isMine ? "" : ` · by ${getAuthorName(entry)}`}
           </>
         )
       }
@@ -93,7 +93,7 @@ export function EntryDialog({ subject, onAct, onClose }: EntryDialogProps) {
               variant={act === "delete" ? "danger" : "outline"}
               onClick={() => onAct(act, entry.posts)}
             >
-              {words[act]}
+              {actionLabels[act]}
             </Button>
           ))}
         </div>
@@ -110,15 +110,15 @@ type PostLineProps = {
 };
 
 function PostLine({ post, words, canEdit }: PostLineProps) {
-  const { channels } = useScreen();
-  const name = channelText(post, channels);
+  const { channels } = useCalendarContext();
+  const name = getChannelLabel(post, channels);
   const path = encodeURIComponent(post.id);
   const isEditable = canEdit && (post.status === "scheduled" || post.status === "draft");
   return (
     <li className="flex flex-wrap items-center gap-2.5 py-2.5">
-      <PlatformMark platform={post.channel ?? ""} label={platformName(post.channel ?? "")} />
+      <PlatformIcon platform={post.channel ?? ""} label={formatPlatformName(post.channel ?? "")} />
       <span className="min-w-0 flex-1 basis-24 truncate text-14 font-medium">{name}</span>
-      <StatusPill status={post.status} />
+      <StatusBadge status={post.status} />
       {isEditable ? (
         <ButtonLink size="small" variant="quiet" href={`/compose?post=${path}`}>
           Edit<span className="sr-only"> the post on {name}</span>

@@ -1,30 +1,30 @@
 "use client";
 import { type FormEvent, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
-import { DateAndTime } from "#components/ui/controls/date-time-fields.tsx";
+import { DateTimeFields } from "#components/ui/controls/date-time-fields.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import { addDays } from "#lib/time/days.ts";
-import { formatRelative } from "#lib/time/format.ts";
-import { zonePlace } from "#lib/time/format-short.ts";
-import { isWallTime, toWall, type WallTime } from "#lib/time/time-zone.ts";
-import type { Subject } from "./entry-dialog.tsx";
-import { titleOf } from "#components/calendar/entry-labels.ts";
+import { formatRelativeTime } from "#lib/time/format.ts";
+import { getTimeZoneCity } from "#lib/time/format-short.ts";
+import { isWallTime, toWallTime, type WallTime } from "#lib/time/time-zone.ts";
+import type { CalendarSubject } from "./entry-dialog.tsx";
+import { getEntryTitle } from "#components/calendar/entry-labels.ts";
 import { decideMove } from "#components/calendar/move-rules.ts";
-import { useScreen } from "#components/calendar/calendar-context.tsx";
-import { atText } from "#components/calendar/use-entry-moves.ts";
+import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
+import { formatInstantInZone } from "#components/calendar/use-entry-moves.ts";
 
-type MoveDialogProps = { subject: Subject; onMove: (to: WallTime) => void; onClose: () => void };
+type MoveDialogProps = { subject: CalendarSubject; onMove: (to: WallTime) => void; onClose: () => void };
 
 /** Another date and time by hand; it says what they come to before anything is changed. */
 export function MoveDialog({ subject, onMove, onClose }: MoveDialogProps) {
-  const { preferences, now, today, range } = useScreen();
+  const { preferences, now, today, range } = useCalendarContext();
   const { zone, clock, secondZone } = preferences;
   const from = subject.is === "entry" ? new Date(subject.entry.atMs) : null;
   const { posts, text, images } = subject.is === "entry" ? subject.entry : subject.draft;
   const [to, setTo] = useState<WallTime>(() =>
     from
-      ? toWall(from, zone)
+      ? toWallTime(from, zone)
       : { date: range.days.includes(today) ? addDays(today, 1) : (range.days[0] ?? today), time: "09:00" },
   );
   const isWritten = isWallTime(to);
@@ -38,20 +38,20 @@ export function MoveDialog({ subject, onMove, onClose }: MoveDialogProps) {
   }
 
   return (
-    <Dialog open onClose={onClose} title={`${verb} “${titleOf({ text, images }).slice(0, 60)}”`}>
+    <Dialog open onClose={onClose} title={`${verb} “${getEntryTitle({ text, images }).slice(0, 60)}”`}>
       <form onSubmit={onSubmit} className="grid gap-3.5">
-        <DateAndTime
+        <DateTimeFields
           {...to}
           min={today}
-          hint={`in ${zonePlace(zone)}`}
+          hint={`in ${getTimeZoneCity(zone)}`}
           onChange={(changed) => setTo({ ...to, ...changed })}
         />
         <div role="status">
-          {move?.is === "refused" ? <Notice tone="failed">{move.why}</Notice> : null}
+          {move?.is === "refused" ? <Banner tone="failed">{move.why}</Banner> : null}
           {move?.is === "at" ? (
             <p className="text-14 text-ink-2">
-              <strong className="font-medium text-ink">{atText(move.at, zone, clock)}</strong>
-              {secondZone ? ` · ${atText(move.at, secondZone, clock)}` : ""} · {formatRelative(move.at, now)}
+              <strong className="font-medium text-ink">{formatInstantInZone(move.at, zone, clock)}</strong>
+              {secondZone ? ` · ${formatInstantInZone(move.at, secondZone, clock)}` : ""} · {formatRelativeTime(move.at, now)}
               {move.note ? <span className="block">It is {move.note}.</span> : null}
             </p>
           ) : null}

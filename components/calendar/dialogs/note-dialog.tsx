@@ -3,29 +3,29 @@ import { type FormEvent, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import { changeNote, createNote, deleteNote } from "#lib/actions/calendar-notes.ts";
+import { updateCalendarNote, createCalendarNote, deleteCalendarNote } from "#lib/actions/calendar-notes.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
-import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
-import type { Note } from "#lib/contract/types.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
+import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import type { CalendarNote } from "#lib/contract/types.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { type Day, isDay } from "#lib/time/days.ts";
-import { useScreen } from "#components/calendar/calendar-context.tsx";
+import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
 
 type NoteDialogProps = {
   day: Day;
   /** Null for a new one. */
-  note: Note | null;
+  note: CalendarNote | null;
   onChanged: () => void;
   onClose: () => void;
 };
 
 /** A few words pinned to a day, for everybody of the organization: holidays, releases, fairs. */
 export function NoteDialog({ day, note, onChanged, onClose }: NoteDialogProps) {
-  const { me } = useScreen();
+  const { me } = useCalendarContext();
   const [text, setText] = useState(note?.text ?? "");
   const [date, setDate] = useState(note?.day ?? day);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -34,7 +34,7 @@ export function NoteDialog({ day, note, onChanged, onClose }: NoteDialogProps) {
 
   async function run(what: "keep" | "remove", work: () => Promise<Result<unknown>>, words: string, undo?: () => void) {
     setPending(what);
-    const result = await work().catch((error: unknown) => ({ error: failureOf(error) }));
+    const result = await work().catch((error: unknown) => ({ error: toReadFailure(error) }));
     setPending(null);
     setFailure(result.error ?? null);
     if (result.error) return;
@@ -46,21 +46,21 @@ export function NoteDialog({ day, note, onChanged, onClose }: NoteDialogProps) {
   function onSubmit(event: FormEvent) {
     event.preventDefault();
     const body = { day: date, text: text.trim() };
-    if (note) void run("keep", () => changeNote({ id: note.id, ...body }), "Note changed");
-    else void run("keep", () => createNote(body), "Note pinned");
+    if (note) void run("keep", () => updateCalendarNote({ id: note.id, ...body }), "Note changed");
+    else void run("keep", () => createCalendarNote(body), "Note pinned");
   }
 
-  function onRemove(gone: Note) {
+  function onRemove(gone: CalendarNote) {
     const bringBack = async () => {
-      const { error } = await createNote({ day: gone.day, text: gone.text }).catch((failed: unknown) => ({
-        error: failureOf(failed),
+      const { error } = await createCalendarNote({ day: gone.day, text: gone.text }).catch((failed: unknown) => ({
+        error: toReadFailure(failed),
       }));
-      if (error) return showToast({ tone: "failed", message: `${sentenceFor(error).what} ${sentenceFor(error).next}` });
+      if (error) return showToast({ tone: "failed", message: `${describeFailure(error).what} ${describeFailure(error).next}` });
       onChanged();
     };
     void run(
       "remove",
-      () => deleteNote({ id: gone.id }),
+      () => deleteCalendarNote({ id: gone.id }),
       "Note removed",
       () => void bringBack(),
     );
@@ -99,9 +99,9 @@ export function NoteDialog({ day, note, onChanged, onClose }: NoteDialogProps) {
           )}
         </Field>
         {failure ? (
-          <Notice tone="failed" role="alert">
-            {sentenceFor(failure).what} {sentenceFor(failure).next}
-          </Notice>
+          <Banner tone="failed" role="alert">
+            {describeFailure(failure).what} {describeFailure(failure).next}
+          </Banner>
         ) : null}
         {mayChange ? (
           <div className="flex justify-end gap-2">

@@ -4,37 +4,37 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { CopyButton } from "#components/ui/controls/copy-button.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import { Skeleton } from "#components/ui/feedback/skeleton.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
-import { createFeed, revokeFeed } from "#lib/actions/calendar-feed.ts";
+import { createCalendarFeed, revokeCalendarFeed } from "#lib/actions/calendar-feed.ts";
 import type { Failure } from "#lib/contract/errors.ts";
-import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
-import { type FeedState, readFeed } from "#lib/queries/calendar.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
-import { formatRelative } from "#lib/time/format.ts";
-import { useScreen } from "#components/calendar/calendar-context.tsx";
-import { atText } from "#components/calendar/use-entry-moves.ts";
+import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import { type CalendarFeedStatus, readCalendarFeed } from "#lib/queries/calendar.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { formatRelativeTime } from "#lib/time/format.ts";
+import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
+import { formatInstantInZone } from "#components/calendar/use-entry-moves.ts";
 
 /** The private feed for other calendars: makes it, shows its address once, takes it back. */
 export function SubscribeDialog({ onClose }: { onClose: () => void }) {
-  const { preferences, now } = useScreen();
-  const [feed, setFeed] = useState<FeedState | null>(null);
+  const { preferences, now } = useCalendarContext();
+  const [feed, setFeed] = useState<CalendarFeedStatus | null>(null);
   const [url, setUrl] = useState<string | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [pending, setPending] = useState<"make" | "revoke" | null>(null);
 
   useEffect(() => {
     const stop = new AbortController();
-    readFeed(stop.signal).then(setFeed, (error: unknown) => {
-      if (!stop.signal.aborted) setFailure(failureOf(error));
+    readCalendarFeed(stop.signal).then(setFeed, (error: unknown) => {
+      if (!stop.signal.aborted) setFailure(toReadFailure(error));
     });
     return () => stop.abort();
   }, []);
 
   async function make() {
     setPending("make");
-    const result = await createFeed().catch((error: unknown) => ({ ok: undefined, error: failureOf(error) }));
+    const result = await createCalendarFeed().catch((error: unknown) => ({ ok: undefined, error: toReadFailure(error) }));
     setPending(null);
     setFailure(result.error ?? null);
     if (!result.ok) return;
@@ -44,7 +44,7 @@ export function SubscribeDialog({ onClose }: { onClose: () => void }) {
 
   async function revoke() {
     setPending("revoke");
-    const result = await revokeFeed().catch((error: unknown) => ({ ok: undefined, error: failureOf(error) }));
+    const result = await revokeCalendarFeed().catch((error: unknown) => ({ ok: undefined, error: toReadFailure(error) }));
     setPending(null);
     setFailure(result.error ?? null);
     if (!result.ok) return;
@@ -53,7 +53,7 @@ export function SubscribeDialog({ onClose }: { onClose: () => void }) {
   }
 
   const told = (iso: string) =>
-    `${atText(new Date(iso), preferences.zone, preferences.clock)}, ${formatRelative(new Date(iso), now)}`;
+    `${formatInstantInZone(new Date(iso), preferences.zone, preferences.clock)}, ${formatRelativeTime(new Date(iso), now)}`;
   return (
     <Dialog
       open
@@ -77,9 +77,9 @@ export function SubscribeDialog({ onClose }: { onClose: () => void }) {
     >
       <div className="grid gap-3" role="status">
         {failure ? (
-          <Notice tone="failed">
-            {sentenceFor(failure).what} {sentenceFor(failure).next}
-          </Notice>
+          <Banner tone="failed">
+            {describeFailure(failure).what} {describeFailure(failure).next}
+          </Banner>
         ) : null}
         {feed === null && !failure ? <Skeleton className="h-9" /> : null}
         {url ? (

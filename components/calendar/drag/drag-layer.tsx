@@ -11,11 +11,11 @@ import {
   useRef,
 } from "react";
 import { createPortal } from "react-dom";
-import { join } from "#components/ui/cn.tsx";
-import { sensorOptions, silent } from "#components/ui/drag-options.ts";
+import { cn } from "#components/ui/cn.tsx";
+import { dragSensorOptions, silentDragAccessibility } from "#components/ui/drag-options.ts";
 import { type DragInput, type DragPoint, reduceDragPoint } from "./drop-point.ts";
-import { titleOf } from "#components/calendar/entry-labels.ts";
-import type { Held } from "#components/calendar/calendar-context.tsx";
+import { getEntryTitle } from "#components/calendar/entry-labels.ts";
+import type { DraggedItem } from "#components/calendar/calendar-context.tsx";
 
 export type DragHandle = {
   /** Hands a press on a chip to the sensors: it becomes a drag once it moves, or is held under a finger. */
@@ -25,7 +25,7 @@ export type DragHandle = {
 type DragLayerProps = {
   /** Told of the handle when there is one. */
   onReady: (handle: DragHandle | null) => void;
-  held: Held | null;
+  held: DraggedItem | null;
   onStart: () => void;
   onMove: (point: DragPoint) => void;
   onEnd: () => void;
@@ -79,17 +79,17 @@ function useDragPoint(onMove: (point: DragPoint) => void): DragTracker {
 export function DragLayer({ onReady, held, onStart, onMove, onEnd, onCancel }: DragLayerProps) {
   const isDragging = held?.by === "drag";
   const { point, follow } = useDragPoint((at) => (isDragging ? onMove(at) : undefined));
-  const sensors = useSensors(useSensor(MouseSensor, sensorOptions.mouse), useSensor(TouchSensor, sensorOptions.touch));
+  const sensors = useSensors(useSensor(MouseSensor, dragSensorOptions.mouse), useSensor(TouchSensor, dragSensorOptions.touch));
   return (
     <DndContext
       sensors={sensors}
-      accessibility={silent}
+      accessibility={silentDragAccessibility}
       onDragStart={onStart}
       onDragMove={() => onMove(point.current)}
       onDragEnd={onEnd}
       onDragCancel={onCancel}
     >
-      <Grip handle={onReady} onPress={follow} />
+      <DragSource handle={onReady} onPress={follow} />
       {createPortal(
         <DragOverlay dropAnimation={null}>
           {isDragging ? (
@@ -97,13 +97,13 @@ export function DragLayer({ onReady, held, onStart, onMove, onEnd, onCancel }: D
               data-dragging="true"
               className="w-max max-w-[220px] truncate rounded-chip border border-accent bg-paper px-2.5 py-2 text-12 text-ink shadow-float"
             >
-              {titleOf(held.what.is === "entry" ? held.what.entry : held.what.draft)}
+              {getEntryTitle(held.what.is === "entry" ? held.what.entry : held.what.draft)}
             </div>
           ) : null}
         </DragOverlay>,
         document.body,
       )}
-      {isDragging && held.what.is === "entry" ? <TrayStrip isAim={held.aim === "tray"} /> : null}
+      {isDragging && held.what.is === "entry" ? <TrayDropZone isAim={held.aim === "tray"} /> : null}
     </DndContext>
   );
 }
@@ -112,12 +112,12 @@ export function DragLayer({ onReady, held, onStart, onMove, onEnd, onCancel }: D
  * The tray of those who have none beside the calendar, for as long as something is held that can lose its time. Its words
  * stand at its top, where the finger that lets go does not hide them.
  */
-function TrayStrip({ isAim }: { isAim: boolean }) {
+function TrayDropZone({ isAim }: { isAim: boolean }) {
   return (
     <div
       data-tray="true"
       aria-hidden="true"
-      className={join(
+      className={cn(
         "fixed inset-x-4 bottom-[calc(var(--bottom-bar)+12px)] z-40 flex min-h-20 items-start justify-center rounded-card border border-dashed px-4 pt-3 text-14 shadow-float sm:left-1/2 sm:right-auto sm:w-96 sm:-translate-x-1/2 xl:hidden",
         isAim ? "border-accent bg-accent-wash text-accent" : "border-line-strong bg-paper text-ink-2",
       )}
@@ -127,7 +127,7 @@ function TrayStrip({ isAim }: { isAim: boolean }) {
   );
 }
 
-function Grip({ handle, onPress }: { handle: Ref<DragHandle>; onPress: DragTracker["follow"] }) {
+function DragSource({ handle, onPress }: { handle: Ref<DragHandle>; onPress: DragTracker["follow"] }) {
   const { setNodeRef, listeners } = useDraggable({ id: "held" });
   useImperativeHandle(handle, () => ({
     begin(event, node) {

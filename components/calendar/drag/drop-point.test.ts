@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { minuteOf } from "#lib/time/move-wall-time.ts";
+import { toMinuteOfDay } from "#lib/time/move-wall-time.ts";
 import { type DragInput, type DragPoint, getDropTime, getPressedTime, reduceDragPoint } from "./drop-point.ts";
-import { slotMinutes } from "./keyboard-drag.ts";
+import { dragStepMinutes } from "./keyboard-drag.ts";
 
 const hourPx = 48;
-const quarterPx = (hourPx * slotMinutes) / 60;
+const quarterPx = (hourPx * dragStepMinutes) / 60;
 const dayPx = 24 * hourPx;
 
 const px = fc.integer({ min: 0, max: 2_000 });
@@ -32,12 +32,12 @@ test("in a column of hours the chip lands with its upper edge where it is held, 
       const scrolled = before.reduce((sum, one) => sum + (one.type === "scrolled" ? one.by : 0), 0);
       const column = { top: startTop - scrolled, hourPx };
       const point = [...before, last].reduce<DragPoint>(reduceDragPoint, start);
-      const minute = minuteOf(getDropTime(point.y, column, gripPx));
+      const minute = toMinuteOfDay(getDropTime(point.y, column, gripPx));
       const edge = point.y - gripPx;
       const drawn = column.top + (minute * hourPx) / 60;
-      expect(minute % slotMinutes).toBe(0);
+      expect(minute % dragStepMinutes).toBe(0);
       if (edge < column.top) expect(minute).toBe(0);
-      else if (edge > column.top + dayPx - quarterPx) expect(minute).toBe(24 * 60 - slotMinutes);
+      else if (edge > column.top + dayPx - quarterPx) expect(minute).toBe(24 * 60 - dragStepMinutes);
       else expect(Math.abs(drawn - edge)).toBeLessThanOrEqual(quarterPx / 2);
     }),
   );

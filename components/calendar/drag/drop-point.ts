@@ -1,5 +1,5 @@
-import { timeOf } from "#lib/time/move-wall-time.ts";
-import { slotMinutes } from "./keyboard-drag.ts";
+import { formatMinuteOfDay } from "#lib/time/move-wall-time.ts";
+import { dragStepMinutes } from "./keyboard-drag.ts";
 
 /** A place in the window, px from its left upper corner: what a pointer event calls `clientX` and `clientY`. */
 export type DragPoint = { x: number; y: number };
@@ -23,15 +23,15 @@ type Column = {
  * edge, within the day.
  */
 export function getDropTime(y: number, column: Column, gripPx: number): string {
-  return timeOf(toQuarter(((y - gripPx - column.top) / column.hourPx) * 60 + slotMinutes / 2));
+  return formatMinuteOfDay(toQuarter(((y - gripPx - column.top) / column.hourPx) * 60 + dragStepMinutes / 2));
 }
 
 /** The time in a day's column at the pointer: the quarter of an hour it is in. */
 export function getPressedTime(y: number, column: Column): string {
-  return timeOf(toQuarter(((y - column.top) / column.hourPx) * 60));
+  return formatMinuteOfDay(toQuarter(((y - column.top) / column.hourPx) * 60));
 }
 
 function toQuarter(minute: number): number {
-  const rounded = Math.floor(minute / slotMinutes) * slotMinutes;
-  return Math.min(Math.max(rounded, 0), 24 * 60 - slotMinutes);
+  const rounded = Math.floor(minute / dragStepMinutes) * dragStepMinutes;
+  return Math.min(Math.max(rounded, 0), 24 * 60 - dragStepMinutes);
 }

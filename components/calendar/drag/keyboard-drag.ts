@@ -1,10 +1,10 @@
 import { addDays, type Day } from "#lib/time/days.ts";
-import { shiftWall } from "#lib/time/move-wall-time.ts";
-import type { View } from "#lib/time/calendar-views.ts";
+import { shiftWallTime } from "#lib/time/move-wall-time.ts";
+import type { CalendarView } from "#lib/time/calendar-views.ts";
 import type { WallTime } from "#lib/time/time-zone.ts";
 
 /** Where something that is held by keys or pointer would go. A draft without a time has none. */
-export type Aim = { day: Day; time: string | null };
+export type DropTarget = { day: Day; time: string | null };
 
 const steps: Record<string, { days: number; rows: number }> = {
   ArrowLeft: { days: -1, rows: 0 },
@@ -13,13 +13,13 @@ const steps: Record<string, { days: number; rows: number }> = {
   ArrowDown: { days: 0, rows: 1 },
 };
 
-export const slotMinutes = 15;
+export const dragStepMinutes = 15;
 
 /**
  * Where an arrow takes what is held: by a day sideways; up and down by a week in the month, by 15 minutes where there is
  * a clock. It stays within the days in view; null for any other key.
  */
-export function stepAim(aim: Aim, key: string, view: View, days: readonly Day[]): Aim | null {
+export function moveDropTarget(aim: DropTarget, key: string, view: CalendarView, days: readonly Day[]): DropTarget | null {
   const step = steps[key];
   if (!step) return null;
   const inRange = (day: Day) => days.includes(day);
@@ -28,7 +28,7 @@ export function stepAim(aim: Aim, key: string, view: View, days: readonly Day[])
     return inRange(day) ? { ...aim, day } : aim;
   }
   // A list has no clock to be moved on: up and down are days there too.
-  const by = view === "list" ? { days: step.days + step.rows } : { days: step.days, minutes: step.rows * slotMinutes };
-  const moved: WallTime = shiftWall({ date: aim.day, time: aim.time }, by);
+  const by = view === "list" ? { days: step.days + step.rows } : { days: step.days, minutes: step.rows * dragStepMinutes };
+  const moved: WallTime = shiftWallTime({ date: aim.day, time: aim.time }, by);
   return inRange(moved.date) ? { day: moved.date, time: moved.time } : aim;
 }

@@ -2,30 +2,30 @@
  * The roving focus of the calendar: days and what stands on them are spots, one of them a stop of Tab, and arrows go from
  * one to the next. It reads the page, so that a hundred chips need no state of their own.
  */
-const spots = "[data-spot]";
-const days = "[data-day]";
+const focusTargetSelector = "[data-spot]";
+const daySelector = "[data-day]";
 
 /** How many days stand beside each other in a row; a list has one, and where days are columns nothing is below them. */
-export type Columns = number;
+export type GridColumnCount = number;
 
-function spotsOf(day: Element): HTMLElement[] {
-  const inside = [...day.querySelectorAll<HTMLElement>(spots)];
-  const all = day.matches(spots) ? [day as HTMLElement, ...inside] : inside;
+function listFocusTargets(day: Element): HTMLElement[] {
+  const inside = [...day.querySelectorAll<HTMLElement>(focusTargetSelector)];
+  const all = day.matches(focusTargetSelector) ? [day as HTMLElement, ...inside] : inside;
   return all.filter((one) => one.checkVisibility());
 }
 
 /** The spot to which a key leads from `from`; null when it leads nowhere. */
-export function nextSpot(grid: Element, from: Element, key: string, columns: Columns): HTMLElement | null {
-  const all = [...grid.querySelectorAll(days)];
-  const day = from.closest(days);
+export function getNextFocusTarget(grid: Element, from: Element, key: string, columns: GridColumnCount): HTMLElement | null {
+  const all = [...grid.querySelectorAll(daySelector)];
+  const day = from.closest(daySelector);
   const at = day ? all.indexOf(day) : -1;
   if (!day || at === -1) return null;
-  const own = spotsOf(day);
-  const within = Math.max(0, own.indexOf(from.closest<HTMLElement>(spots) ?? own[0] ?? (day as HTMLElement)));
+  const own = listFocusTargets(day);
+  const within = Math.max(0, own.indexOf(from.closest<HTMLElement>(focusTargetSelector) ?? own[0] ?? (day as HTMLElement)));
   const inDay = (index: number, spot: number): HTMLElement | null => {
     const other = all[index];
     if (!other) return null;
-    const its = spotsOf(other);
+    const its = listFocusTargets(other);
     return its[spot === -1 ? its.length - 1 : Math.min(spot, its.length - 1)] ?? null;
   };
   const rowStart = at - (at % columns);
@@ -48,19 +48,19 @@ export function nextSpot(grid: Element, from: Element, key: string, columns: Col
 }
 
 /** Makes one spot the stop of Tab; without a spot the one that is it already, else the one named. */
-export function settleSpot(grid: Element, spot: Element | null, named: string): void {
-  const former = grid.querySelector<HTMLElement>(`${spots}[tabindex="0"]`);
-  const next = spot ?? former ?? grid.querySelector(`[data-spot="${named}"]`) ?? grid.querySelector(spots);
+export function setTabStop(grid: Element, spot: Element | null, named: string): void {
+  const former = grid.querySelector<HTMLElement>(`${focusTargetSelector}[tabindex="0"]`);
+  const next = spot ?? former ?? grid.querySelector(`[data-spot="${named}"]`) ?? grid.querySelector(focusTargetSelector);
   if (!(next instanceof HTMLElement) || next === former) return;
   if (former) former.tabIndex = -1;
   next.tabIndex = 0;
 }
 
 /** Puts the focus on a spot. */
-export function focusSpot(grid: Element, name: string): boolean {
+export function moveFocusTo(grid: Element, name: string): boolean {
   const spot = grid.querySelector<HTMLElement>(`[data-spot="${CSS.escape(name)}"]`);
   if (!spot) return false;
-  settleSpot(grid, spot, name);
+  setTabStop(grid, spot, name);
   spot.focus();
   spot.scrollIntoView({ block: "nearest" });
   return true;

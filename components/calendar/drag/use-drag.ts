@@ -2,49 +2,49 @@
 import { useState } from "react";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import type { Preferences } from "#lib/time/display-preferences.ts";
-import { clockText, dayText } from "#lib/time/format-short.ts";
-import type { View } from "#lib/time/calendar-views.ts";
-import { toWall, type WallTime } from "#lib/time/time-zone.ts";
-import type { ZoneRange } from "#lib/time/zoned-day-range.ts";
-import type { Entry, EntryPost } from "#components/calendar/calendar-entries.ts";
-import { type FreeSlot, timeOnDay } from "#components/calendar/free-slots.ts";
-import { type Aim, stepAim } from "./keyboard-drag.ts";
-import { decideMove, whyFixed } from "#components/calendar/move-rules.ts";
-import type { Abilities, Held } from "#components/calendar/calendar-context.tsx";
-import { atText, type Moves } from "#components/calendar/use-entry-moves.ts";
+import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
+import { formatClockTime, formatShortDay } from "#lib/time/format-short.ts";
+import type { CalendarView } from "#lib/time/calendar-views.ts";
+import { toWallTime, type WallTime } from "#lib/time/time-zone.ts";
+import type { ZonedDayRange } from "#lib/time/zoned-day-range.ts";
+import type { TimedEntry, EntryPost } from "#components/calendar/calendar-entries.ts";
+import { type FreeSlot, getTimeOnDay } from "#components/calendar/free-slots.ts";
+import { type DropTarget, moveDropTarget } from "./keyboard-drag.ts";
+import { decideMove, getMoveRefusal } from "#components/calendar/move-rules.ts";
+import type { CalendarAbilities, DraggedItem } from "#components/calendar/calendar-context.tsx";
+import { formatInstantInZone, type EntryMoves } from "#components/calendar/use-entry-moves.ts";
 
-type HoldProps = {
-  moves: Moves;
-  range: ZoneRange;
-  view: View;
-  preferences: Preferences;
+type DragOptions = {
+  moves: EntryMoves;
+  range: ZonedDayRange;
+  view: CalendarView;
+  preferences: DisplayPreferences;
   me: { id: string };
-  abilities: Abilities;
+  abilities: CalendarAbilities;
   slots: readonly FreeSlot[];
   /** Called with the spot at which something was put down. */
   onPut: (spot: string) => void;
 };
 
-type What = Held["what"];
+type DragSubject = DraggedItem["what"];
 
-const noMoves = "This publishing service can't change the time of a post, so posts stay where they are.";
+const moveUnsupportedMessage = "This publishing service can't change the time of a post, so posts stay where they are.";
 
 /** What is held, by keys or by pointer, and what comes of putting it down. */
-export function useHold({ moves, range, view, preferences, me, abilities, slots, onPut }: HoldProps) {
-  const [held, setHeld] = useState<Held | null>(null);
+export function useDrag({ moves, range, view, preferences, me, abilities, slots, onPut }: DragOptions) {
+  const [held, setHeld] = useState<DraggedItem | null>(null);
   const { zone, clock } = preferences;
   const refuse = (why: string) => void showToast({ tone: "failed", message: why });
 
   /** Why it can't be taken up at all; null when it can. */
-  function whyHeldFast(what: What): string | null {
-    if (!abilities.move) return noMoves;
+  function whyHeldFast(what: DragSubject): string | null {
+    if (!abilities.move) return moveUnsupportedMessage;
     const { member, posts } = what.is === "entry" ? what.entry : what.draft;
     if (member?.id !== "" && member?.id !== me.id) return `Only ${member?.name || "its author"} can move this post.`;
-    return whyFixed(posts);
+    return getMoveRefusal(posts);
   }
 
-  function take(what: What, by: Held["by"]): boolean {
+  function take(what: DragSubject, by: DraggedItem["by"]): boolean {
     const why = whyHeldFast(what);
     if (why !== null) {
       refuse(why);
@@ -61,10 +61,10 @@ export function useHold({ moves, range, view, preferences, me, abilities, slots,
 
   function step(key: string): boolean {
     if (!held?.aim || held.aim === "tray") return false;
-    const aim = stepAim(held.aim, key, view, range.days);
+    const aim = moveDropTarget(held.aim, key, view, range.days);
     if (!aim) return false;
     setHeld({ ...held, aim });
-    announce(aim.time === null ? dayText(aim.day) : `${dayText(aim.day)}, ${clockText(aim.time, clock)}`);
+    announce(aim.time === null ? formatShortDay(aim.day) : `${formatShortDay(aim.day)}, ${formatClockTime(aim.time, clock)}`);
     return true;
   }
 
@@ -83,7 +83,7 @@ export function useHold({ moves, range, view, preferences, me, abilities, slots,
     const move = decideMove({ posts, from, to, zone, clock, now: new Date() });
     if (move.is === "refused") refuse(move.why);
     if (move.is !== "at") return false;
-    const words = `${from === null ? "Scheduled for" : "Moved to"} ${atText(move.at, zone, clock)}`;
+    const words = `${from === null ? "Scheduled for" : "Moved to"} ${formatInstantInZone(move.at, zone, clock)}`;
     const going = posts.filter(({ id }) => move.postIds.includes(id));
     onPut(`entry:${submission}@${move.at.getTime()}`);
     void moves.place(going, move.at, move.note ? `${words} (${move.note})` : words);
@@ -93,14 +93,14 @@ export function useHold({ moves, range, view, preferences, me, abilities, slots,
   /** Puts a draft onto a day of which no time was named. */
   function scheduleOn(day: string, posts: readonly EntryPost[], submission: string) {
     const channelIds = posts.map((post) => post.channel_id);
-    const found = timeOnDay(day, slots, channelIds, zone, new Date());
-    if (!found) return refuse(`${dayText(day)} is over: choose a day that is still to come.`);
+    const found = getTimeOnDay(day, slots, channelIds, zone, new Date());
+    if (!found) return refuse(`${formatShortDay(day)} is over: choose a day that is still to come.`);
     const by = found.by === "slot" ? ", your next free slot" : "";
     onPut(`entry:${submission}@${found.at.getTime()}`);
-    void moves.place(posts, found.at, `Scheduled for ${atText(found.at, zone, clock)}${by}`);
+    void moves.place(posts, found.at, `Scheduled for ${formatInstantInZone(found.at, zone, clock)}${by}`);
   }
 
-  function put(what: What, aim: Held["aim"]) {
+  function put(what: DragSubject, aim: DraggedItem["aim"]) {
     if (aim === null) return;
     if (what.is === "draft") {
       if (aim === "tray") return;
@@ -114,7 +114,7 @@ export function useHold({ moves, range, view, preferences, me, abilities, slots,
       void unschedule(posts.filter(({ status }) => status === "scheduled"));
       return;
     }
-    const time = aim.time ?? toWall(new Date(atMs), zone).time;
+    const time = aim.time ?? toWallTime(new Date(atMs), zone).time;
     moveTo(posts, new Date(atMs), { date: aim.day, time }, submission_id);
   }
 
@@ -124,16 +124,16 @@ export function useHold({ moves, range, view, preferences, me, abilities, slots,
     put(held.what, held.aim);
   }
 
-  const aimAt = (aim: Aim | "tray" | null) =>
+  const aimAt = (aim: DropTarget | "tray" | null) =>
     setHeld((before) => {
       if (!before) return before;
       const same = JSON.stringify(before.aim) === JSON.stringify(aim);
       return same ? before : { ...before, aim };
     });
 
-  const wallTimeOf = (entry: Entry) => range.wallOf(entry.atMs).time;
+  const wallTimeOf = (entry: TimedEntry) => range.wallOf(entry.atMs).time;
 
   return { held, canMove: abilities.move, wallTimeOf, take, step, letGo, drop, aimAt, moveTo, unschedule };
 }
 
-export type Hold = ReturnType<typeof useHold>;
+export type CalendarDrag = ReturnType<typeof useDrag>;

@@ -11,22 +11,22 @@ import {
 import type { Day } from "#lib/time/days.ts";
 import type { DragHandle } from "./drag-layer.tsx";
 import { type DragPoint, getDropTime, getPressedTime } from "./drop-point.ts";
-import type { Draft, Entry } from "#components/calendar/calendar-entries.ts";
-import type { Aim } from "./keyboard-drag.ts";
-import type { OpenMenu } from "#components/calendar/dialogs/calendar-overlay.ts";
-import type { Held } from "#components/calendar/calendar-context.tsx";
-import { focusSpot, nextSpot, settleSpot } from "./roving-focus.ts";
+import type { UnscheduledDraft, TimedEntry } from "#components/calendar/calendar-entries.ts";
+import type { DropTarget } from "./keyboard-drag.ts";
+import type { OpenCalendarMenu } from "#components/calendar/dialogs/calendar-overlay.ts";
+import type { DraggedItem } from "#components/calendar/calendar-context.tsx";
+import { moveFocusTo, getNextFocusTarget, setTabStop } from "./roving-focus.ts";
 import { hourPx } from "#components/calendar/views/time-view.tsx";
-import type { Hold } from "./use-drag.ts";
+import type { CalendarDrag } from "./use-drag.ts";
 
-type SurfaceProps = {
-  hold: Hold;
+type GridEventsOptions = {
+  hold: CalendarDrag;
   columns: number;
   /** The day whose spot is the stop of Tab at first. */
   day: Day;
-  entryOf: (key: string) => Entry | undefined;
-  draftOf: (submission: string) => Draft | undefined;
-  onEntry: (entry: Entry, day: Day) => void;
+  entryOf: (key: string) => TimedEntry | undefined;
+  draftOf: (submission: string) => UnscheduledDraft | undefined;
+  onEntry: (entry: TimedEntry, day: Day) => void;
   onMore: (day: Day) => void;
   onNote: (id: string) => void;
   onSlot: (id: string) => void;
@@ -36,31 +36,31 @@ type SurfaceProps = {
   /** A drag began: what stands open over the calendar, the sheet of drafts above all, gives way to it. */
   onLift: () => void;
   /** A drag ended over nothing, or was broken off by Escape. */
-  onMissed: (what: Held["what"], isBrokenOff: boolean) => void;
-  onMenu: (menu: OpenMenu) => void;
+  onMissed: (what: DraggedItem["what"], isBrokenOff: boolean) => void;
+  onMenu: (menu: OpenCalendarMenu) => void;
 };
 
-const of = (target: EventTarget | null, name: string): string | undefined =>
+const getDataAttribute = (target: EventTarget | null, name: string): string | undefined =>
   target instanceof Element ? (target.closest<HTMLElement>(`[data-${name}]`)?.dataset[name] ?? undefined) : undefined;
 
-const placeOf = (column: Element) => ({ top: column.getBoundingClientRect().top, hourPx });
+const getColumnPosition = (column: Element) => ({ top: column.getBoundingClientRect().top, hourPx });
 
 /** Hears the pointer and the keys for all that stands in the calendar, so that a hundred chips need not. */
-export function useSurface(props: SurfaceProps) {
+export function useGridEvents(props: GridEventsOptions) {
   const { hold, columns, day, entryOf, draftOf } = props;
   const grid = useRef<HTMLDivElement>(null);
   const wanted = useRef<string | null>(null);
   const drag = useRef<DragHandle>(null);
   /** What was pressed, and how far below its top edge. */
-  const pressed = useRef<{ what: Held["what"]; belowTop: number } | null>(null);
+  const pressed = useRef<{ what: DraggedItem["what"]; belowTop: number } | null>(null);
   const waiting = useRef<(() => void) | null>(null);
   const [DragLayer, setDragLayer] = useState<typeof import("./drag-layer.tsx").DragLayer | null>(null);
 
   // After each render: one spot is the stop of Tab, and what was put down has the focus where it stands now.
   useEffect(() => {
     if (!grid.current) return;
-    if (wanted.current !== null && focusSpot(grid.current, wanted.current)) wanted.current = null;
-    settleSpot(grid.current, null, `day:${day}`);
+    if (wanted.current !== null && moveFocusTo(grid.current, wanted.current)) wanted.current = null;
+    setTabStop(grid.current, null, `day:${day}`);
   });
 
   // Let go before the code for dragging was there: then it was a click.
@@ -75,10 +75,10 @@ export function useSurface(props: SurfaceProps) {
     };
   }, []);
 
-  function whatOf(target: EventTarget | null): Held["what"] | null {
-    const entry = entryOf(of(target, "entry") ?? "");
+  function whatOf(target: EventTarget | null): DraggedItem["what"] | null {
+    const entry = entryOf(getDataAttribute(target, "entry") ?? "");
     if (entry) return { is: "entry", entry };
-    const draft = draftOf(of(target, "draft") ?? "");
+    const draft = draftOf(getDataAttribute(target, "draft") ?? "");
     return draft ? { is: "draft", draft } : null;
   }
 
@@ -105,7 +105,7 @@ export function useSurface(props: SurfaceProps) {
     else waiting.current = begin;
   }
 
-  function aimAt({ x, y }: DragPoint): Aim | "tray" | null {
+  function aimAt({ x, y }: DragPoint): DropTarget | "tray" | null {
     const { what, belowTop } = pressed.current ?? { what: null, belowTop: 0 };
     for (const element of document.elementsFromPoint(x, y)) {
       if (element.closest("[data-tray]")) return "tray";
@@ -113,7 +113,7 @@ export function useSurface(props: SurfaceProps) {
       const at = column?.dataset["day"];
       if (!column || !at) continue;
       if (column.dataset["clock"])
-        return { day: at, time: getDropTime(y, placeOf(column), what?.is === "entry" ? belowTop : 0) };
+        return { day: at, time: getDropTime(y, getColumnPosition(column), what?.is === "entry" ? belowTop : 0) };
       return { day: at, time: what?.is === "entry" ? hold.wallTimeOf(what.entry) : null };
     }
     return null;
@@ -141,26 +141,26 @@ export function useSurface(props: SurfaceProps) {
 
   function onClick(event: MouseEvent) {
     const { target } = event;
-    const at = of(target, "day");
-    const entry = entryOf(of(target, "entry") ?? "");
+    const at = getDataAttribute(target, "day");
+    const entry = entryOf(getDataAttribute(target, "entry") ?? "");
     if (entry && at) return props.onEntry(entry, at);
-    const more = of(target, "more");
+    const more = getDataAttribute(target, "more");
     if (more) return props.onMore(more);
-    const note = of(target, "note");
+    const note = getDataAttribute(target, "note");
     if (note) return props.onNote(note);
-    const slot = of(target, "slot");
+    const slot = getDataAttribute(target, "slot");
     if (slot) return props.onSlot(slot);
     const column = target instanceof Element ? target.closest<HTMLElement>("[data-day]") : null;
-    const isDay = of(target, "spot")?.startsWith("day:");
+    const isDay = getDataAttribute(target, "spot")?.startsWith("day:");
     if (!at || !column || (!isDay && target instanceof Element && target.closest("button,a,h2"))) return;
-    props.onEmpty(at, column.dataset["clock"] ? getPressedTime(event.clientY, placeOf(column)) : null);
+    props.onEmpty(at, column.dataset["clock"] ? getPressedTime(event.clientY, getColumnPosition(column)) : null);
   }
 
   function openMenu(target: Element, at?: { x: number; y: number }): boolean {
     const what = whatOf(target);
     const posts = what?.is === "entry" ? what.entry.posts : what?.draft.posts;
     const postId = posts?.[0]?.id;
-    const dayOf = of(target, "day");
+    const dayOf = getDataAttribute(target, "day");
     const about = postId ? ({ is: "subject", postId } as const) : dayOf ? ({ is: "day", day: dayOf } as const) : null;
     if (!about) return false;
     const box = target.getBoundingClientRect();
@@ -196,11 +196,11 @@ export function useSurface(props: SurfaceProps) {
     else if (key === "." && openMenu(target)) void 0;
     else if (key === "PageUp") props.onTurn(-1);
     else if (key === "PageDown") props.onTurn(1);
-    else if (key === "Enter" && isDay) props.onEmpty(of(target, "day") ?? day, null);
+    else if (key === "Enter" && isDay) props.onEmpty(getDataAttribute(target, "day") ?? day, null);
     else {
-      const next = nextSpot(grid.current, target, key, columns);
+      const next = getNextFocusTarget(grid.current, target, key, columns);
       if (!next) return;
-      settleSpot(grid.current, next, "");
+      setTabStop(grid.current, next, "");
       next.focus();
     }
     event.preventDefault();
@@ -208,7 +208,7 @@ export function useSurface(props: SurfaceProps) {
 
   function onFocus(event: FocusEvent) {
     const spot = event.target instanceof Element ? event.target.closest("[data-spot]") : null;
-    if (grid.current && spot && grid.current.contains(spot)) settleSpot(grid.current, spot, "");
+    if (grid.current && spot && grid.current.contains(spot)) setTabStop(grid.current, spot, "");
   }
 
   return {

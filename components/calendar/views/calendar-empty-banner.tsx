@@ -1,15 +1,15 @@
 import { Button } from "#components/ui/controls/button.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
-import { countFilters } from "#components/calendar/calendar-params.ts";
-import { useScreen } from "#components/calendar/calendar-context.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
+import { countActiveFilters } from "#components/calendar/calendar-params.ts";
+import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
 
 /** Says why a view is empty, and the step that fills it; nothing where something stands in it. */
-export function EmptyNote({ hasDrafts, onShowAll }: { hasDrafts: boolean; onShowAll: () => void }) {
-  const { sight, byDay, abilities } = useScreen();
+export function CalendarEmptyBanner({ hasDrafts, onShowAll }: { hasDrafts: boolean; onShowAll: () => void }) {
+  const { sight, byDay, abilities } = useCalendarContext();
   if (byDay.size > 0) return null;
-  if (countFilters(sight) > 0) {
+  if (countActiveFilters(sight) > 0) {
     return (
-      <Notice
+      <Banner
         role="status"
         className="mb-2.5"
         actions={
@@ -19,13 +19,13 @@ export function EmptyNote({ hasDrafts, onShowAll }: { hasDrafts: boolean; onShow
         }
       >
         Nothing in view matches the filter.
-      </Notice>
+      </Banner>
     );
   }
   if (!abilities.write) return null;
   return (
-    <Notice className="mb-2.5">
+    <Banner className="mb-2.5">
       Nothing is planned here yet. Press a day to write for it{hasDrafts ? ", or give a draft its time" : ""}.
-    </Notice>
+    </Banner>
   );
 }

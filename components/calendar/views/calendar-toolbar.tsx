@@ -1,43 +1,43 @@
 "use client";
 import { CalendarSearch, ChevronLeft, ChevronRight, Ellipsis, ListFilter } from "lucide-react";
 import { Button, IconButton } from "#components/ui/controls/button.tsx";
-import { join } from "#components/ui/cn.tsx";
-import { TopBar } from "#components/ui/layout/page.tsx";
-import { Segmented } from "#components/ui/controls/segmented-control.tsx";
-import { offsetText, viewTitle } from "#lib/time/format-calendar.ts";
-import { zonePlace } from "#lib/time/format-short.ts";
-import type { View } from "#lib/time/calendar-views.ts";
-import { countFilters } from "#components/calendar/calendar-params.ts";
-import { useScreen } from "#components/calendar/calendar-context.tsx";
+import { cn } from "#components/ui/cn.tsx";
+import { PageHeader } from "#components/ui/layout/page.tsx";
+import { SegmentedControl } from "#components/ui/controls/segmented-control.tsx";
+import { formatUtcOffset, formatViewTitle } from "#lib/time/format-calendar.ts";
+import { getTimeZoneCity } from "#lib/time/format-short.ts";
+import type { CalendarView } from "#lib/time/calendar-views.ts";
+import { countActiveFilters } from "#components/calendar/calendar-params.ts";
+import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
 
-const viewWords = [
+const viewOptions = [
   { value: "month", label: "Month" },
   { value: "week", label: "Week" },
   { value: "day", label: "Day" },
   { value: "list", label: "List" },
 ] as const;
 
-const spans: Record<View, string> = { month: "month", week: "week", day: "day", list: "four weeks" };
+const viewSpanLabels: Record<CalendarView, string> = { month: "month", week: "week", day: "day", list: "four weeks" };
 
-export type ToolbarActs = {
+export type CalendarToolbarActions = {
   onTurn: (by: -1 | 1) => void;
   onToday: () => void;
-  onView: (view: View) => void;
+  onView: (view: CalendarView) => void;
   onJump: () => void;
   onFilter: () => void;
   onMore: (from: HTMLElement) => void;
 };
 
-type ToolbarProps = ToolbarActs & { view: View; tray: { count: number; onOpen: () => void } };
+type CalendarToolbarProps = CalendarToolbarActions & { view: CalendarView; tray: { count: number; onOpen: () => void } };
 
 /** Where we are in time, the way to elsewhere, and what is shown of it. */
-export function Toolbar({ onTurn, onToday, onView, onJump, onFilter, onMore, view, tray }: ToolbarProps) {
-  const { sight, range, abilities } = useScreen();
-  const filters = countFilters(sight);
-  const span = spans[sight.view];
+export function CalendarToolbar({ onTurn, onToday, onView, onJump, onFilter, onMore, view, tray }: CalendarToolbarProps) {
+  const { sight, range, abilities } = useCalendarContext();
+  const filters = countActiveFilters(sight);
+  const span = viewSpanLabels[sight.view];
   return (
-    <TopBar
-      title={<span aria-live="polite">{viewTitle(sight.view, sight.day, range.days)}</span>}
+    <PageHeader
+      title={<span aria-live="polite">{formatViewTitle(sight.view, sight.day, range.days)}</span>}
       note={
         <span className="flex items-center gap-1">
           <IconButton label={`Previous ${span}`} onClick={() => onTurn(-1)}>
@@ -56,7 +56,7 @@ export function Toolbar({ onTurn, onToday, onView, onJump, onFilter, onMore, vie
       }
       actions={
         <>
-          <ZoneLine className="max-xl:hidden" />
+          <TimeZoneLabel className="max-xl:hidden" />
           <Button
             variant="quiet"
             icon={<ListFilter className="size-4" />}
@@ -70,7 +70,7 @@ export function Toolbar({ onTurn, onToday, onView, onJump, onFilter, onMore, vie
           <Button className="xl:hidden" aria-haspopup="dialog" onClick={tray.onOpen}>
             Unscheduled <span className="font-mono text-12 text-ink-3">{tray.count}</span>
           </Button>
-          <Segmented label="View" options={viewWords} value={view} onChange={onView} />
+          <SegmentedControl label="View" options={viewOptions} value={view} onChange={onView} />
           <IconButton
             label="More of the calendar"
             aria-haspopup="menu"
@@ -86,16 +86,16 @@ export function Toolbar({ onTurn, onToday, onView, onJump, onFilter, onMore, vie
 }
 
 /** The zone that times are written in, and the second one: always in view. */
-export function ZoneLine({ className }: { className?: string }) {
-  const { range, now, preferences } = useScreen();
+export function TimeZoneLabel({ className }: { className?: string }) {
+  const { range, now, preferences } = useCalendarContext();
   // Named for what is in view: in winter Berlin is another hour from UTC than in summer.
   const at = range.from <= now && now < range.to ? now : range.from;
   return (
-    <p className={join("px-1 text-13 text-ink-3", className)}>
-      Times in <strong className="font-semibold text-ink-2">{zonePlace(range.zone)}</strong> (
-      {offsetText(range.zone, at)})
+    <p className={cn("px-1 text-13 text-ink-3", className)}>
+      Times in <strong className="font-semibold text-ink-2">{getTimeZoneCity(range.zone)}</strong> (
+      {formatUtcOffset(range.zone, at)})
       {preferences.secondZone
-        ? ` · Also ${zonePlace(preferences.secondZone)} (${offsetText(preferences.secondZone, at)})`
+        ? ` · Also ${getTimeZoneCity(preferences.secondZone)} (${formatUtcOffset(preferences.secondZone, at)})`
         : null}
     </p>
   );

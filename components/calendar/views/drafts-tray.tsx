@@ -1,31 +1,31 @@
 "use client";
 import { Clock } from "lucide-react";
 import { buttonClass } from "#components/ui/controls/button-class.tsx";
-import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
-import { join } from "#components/ui/cn.tsx";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
+import { cn } from "#components/ui/cn.tsx";
 import { Kbd } from "#components/ui/keyboard/kbd.tsx";
-import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
-import type { Draft } from "#components/calendar/calendar-entries.ts";
-import { sizeText, titleOf } from "#components/calendar/entry-labels.ts";
-import { useScreen } from "#components/calendar/calendar-context.tsx";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
+import type { UnscheduledDraft } from "#components/calendar/calendar-entries.ts";
+import { formatEntrySize, getEntryTitle } from "#components/calendar/entry-labels.ts";
+import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
 
-type TrayProps = {
-  drafts: readonly Draft[];
+type DraftsTrayProps = {
+  drafts: readonly UnscheduledDraft[];
   /** Posts without a time that are not among them. */
   more: number;
-  onSchedule: (draft: Draft) => void;
-  onOpen: (draft: Draft) => void;
+  onSchedule: (draft: UnscheduledDraft) => void;
+  onOpen: (draft: UnscheduledDraft) => void;
   className?: string;
 };
 
 /** Drafts: what has no time yet. They are drawn onto a day, and what has a time is drawn in here to lose it. */
-export function Tray({ drafts, more, onSchedule, onOpen, className }: TrayProps) {
-  const { held, abilities } = useScreen();
+export function DraftsTray({ drafts, more, onSchedule, onOpen, className }: DraftsTrayProps) {
+  const { held, abilities } = useCalendarContext();
   const isAim = held?.aim === "tray";
   return (
     <div
       data-tray="true"
-      className={join(
+      className={cn(
         "flex min-h-0 flex-col rounded-card",
         isAim && "bg-accent-wash outline-2 outline-accent",
         className,
@@ -35,14 +35,14 @@ export function Tray({ drafts, more, onSchedule, onOpen, className }: TrayProps)
         {drafts.length === 0 ? (
           "No drafts. What you save as one waits here for a day."
         ) : abilities.move ? (
-          <DragWords />
+          <DragHint />
         ) : (
           "This publishing service can't give a draft a time: open one to write it anew."
         )}
       </p>
       <ul aria-label="Unscheduled" className="grid content-start gap-2">
         {drafts.map((draft) => (
-          <TrayItem
+          <DraftsTrayItem
             key={draft.submission_id}
             draft={draft}
             onSchedule={() => onSchedule(draft)}
@@ -51,15 +51,15 @@ export function Tray({ drafts, more, onSchedule, onOpen, className }: TrayProps)
         ))}
       </ul>
       {more > 0 ? (
-        <IntentLink href="/posts?status=draft" className="mt-2 text-13 text-accent hover:underline">
+        <PrefetchLink href="/posts?status=draft" className="mt-2 text-13 text-accent hover:underline">
           {more} more in Posts
-        </IntentLink>
+        </PrefetchLink>
       ) : null}
     </div>
   );
 }
 
-function DragWords() {
+function DragHint() {
   return (
     <>
       <span className="pointer-coarse:hidden">Drag one onto a day.</span>
@@ -68,17 +68,17 @@ function DragWords() {
   );
 }
 
-type TrayItemProps = { draft: Draft; onSchedule: () => void; onOpen: () => void };
+type DraftsTrayItemProps = { draft: UnscheduledDraft; onSchedule: () => void; onOpen: () => void };
 
-function TrayItem({ draft, onSchedule, onOpen }: TrayItemProps) {
-  const { held, abilities } = useScreen();
-  const title = titleOf(draft);
+function DraftsTrayItem({ draft, onSchedule, onOpen }: DraftsTrayItemProps) {
+  const { held, abilities } = useCalendarContext();
+  const title = getEntryTitle(draft);
   const isHeld = held?.what.is === "draft" && held.what.draft.submission_id === draft.submission_id;
   const [post] = draft.posts;
   return (
     <li
       data-draft={draft.submission_id}
-      className={join(
+      className={cn(
         "calendar-draft relative rounded-card border bg-paper px-3 py-2.5",
         // Held under a finger it is grabbed, and none of its words.
         abilities.move && "cursor-grab pointer-coarse:select-none",
@@ -95,16 +95,16 @@ function TrayItem({ draft, onSchedule, onOpen }: TrayItemProps) {
       </button>
       <span className="mt-1.5 flex flex-wrap items-center gap-1.5 text-13 text-ink-3">
         {draft.posts.slice(0, 6).map((one) => (
-          <PlatformMark key={one.id} platform={one.channel ?? ""} label={one.channel ?? "no channel"} size="small" />
+          <PlatformIcon key={one.id} platform={one.channel ?? ""} label={one.channel ?? "no channel"} size="small" />
         ))}
-        <span>{sizeText(draft)}</span>
+        <span>{formatEntrySize(draft)}</span>
         {abilities.move && post ? (
           <button
             type="button"
             onClick={onSchedule}
             aria-label={`Schedule “${title}”`}
             title="Choose a time"
-            className={join(buttonClass("quiet", "small", true), "ml-auto")}
+            className={cn(buttonClass("quiet", "small", true), "ml-auto")}
           >
             <Clock className="size-4" />
           </button>
@@ -115,7 +115,7 @@ function TrayItem({ draft, onSchedule, onOpen }: TrayItemProps) {
 }
 
 /** The keys that move what stands in the calendar; for those who see. */
-export function TrayKeys() {
+export function DragKeyHints() {
   return (
     <p
       aria-hidden="true"

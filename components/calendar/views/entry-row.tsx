@@ -1,13 +1,13 @@
-import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
-import { StatusPill } from "#components/ui/feedback/status-badge.tsx";
-import { type Entry, statusOf } from "#components/calendar/calendar-entries.ts";
-import { authorText, platformsText, sizeText, statusText, timeText, titleOf } from "#components/calendar/entry-labels.ts";
-import { useScreen } from "#components/calendar/calendar-context.tsx";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
+import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
+import { type TimedEntry, getEntryStatus } from "#components/calendar/calendar-entries.ts";
+import { getAuthorName, formatPlatformNames, formatEntrySize, formatEntryStatus, formatEntryTime, getEntryTitle } from "#components/calendar/entry-labels.ts";
+import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
 
 /** An entry as a line of a list. */
-export function EntryRow({ entry, onOpen }: { entry: Entry; onOpen?: () => void }) {
-  const { range, preferences, me } = useScreen();
-  const size = sizeText(entry);
+export function EntryRow({ entry, onOpen }: { entry: TimedEntry; onOpen?: () => void }) {
+  const { range, preferences, me } = useCalendarContext();
+  const size = formatEntrySize(entry);
   return (
     <button
       type="button"
@@ -19,19 +19,19 @@ export function EntryRow({ entry, onOpen }: { entry: Entry; onOpen?: () => void 
       className="flex min-h-11 w-full min-w-0 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-left text-14 -outline-offset-2 hover:bg-sunk/50"
     >
       <span className="w-[62px] shrink-0 font-mono text-13 text-ink-2">
-        {timeText(entry, range, preferences.clock)}
+        {formatEntryTime(entry, range, preferences.clock)}
       </span>
-      <StatusPill status={statusOf(entry.posts)}>{statusText(entry.posts)}</StatusPill>
+      <StatusBadge status={getEntryStatus(entry.posts)}>{formatEntryStatus(entry.posts)}</StatusBadge>
       <span className="flex min-w-14 gap-1">
-        <span className="sr-only">{platformsText(entry.posts)}: </span>
+        <span className="sr-only">{formatPlatformNames(entry.posts)}: </span>
         {entry.posts.slice(0, 6).map((post) => (
-          <PlatformMark key={post.id} platform={post.channel ?? ""} size="small" />
+          <PlatformIcon key={post.id} platform={post.channel ?? ""} size="small" />
         ))}
       </span>
-      <span className="min-w-0 flex-1 basis-40 truncate">{titleOf(entry)}</span>
+      <span className="min-w-0 flex-1 basis-40 truncate">{getEntryTitle(entry)}</span>
       {size || entry.member?.id !== me.id ? (
         <span className="text-13 text-ink-3">
-          {[size, entry.member?.id === me.id ? "" : authorText(entry)].filter(Boolean).join(" · ")}
+          {[size, entry.member?.id === me.id ? "" : getAuthorName(entry)].filter(Boolean).join(" · ")}
         </span>
       ) : null}
     </button>

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { gather, layOut } from "./event-layout.ts";
+import { collapseOverflow, layOutEvents } from "./event-layout.ts";
 
 describe("what overlaps", () => {
   test("stands side by side: no two share a place, and none is left out", () => {
     const starts = fc.array(fc.integer({ min: 0, max: 1439 }), { maxLength: 60 });
     fc.assert(
       fc.property(starts, fc.integer({ min: 1, max: 120 }), (minutes, length) => {
-        const laid = layOut(
+        const laid = layOutEvents(
           minutes.map((minute, item) => ({ item, minute })),
           length,
         );
@@ -30,11 +30,11 @@ describe("what overlaps", () => {
     const [length, most] = [fc.integer({ min: 1, max: 120 }), fc.integer({ min: 1, max: 6 })];
     fc.assert(
       fc.property(starts, length, most, (minutes, lengthMinutes, lanesMax) => {
-        const laid = layOut(
+        const laid = layOutEvents(
           minutes.map((minute, item) => ({ item, minute })),
           lengthMinutes,
         );
-        const { shown, rests } = gather(laid, lengthMinutes, lanesMax);
+        const { shown, rests } = collapseOverflow(laid, lengthMinutes, lanesMax);
         const all = [...shown.map(({ item }) => item), ...rests.flatMap(({ items }) => items)];
         expect(all.toSorted((one, other) => one - other)).toEqual(minutes.map((_, at) => at));
         expect(rests.filter(({ items, lanes }) => items.length < 2 || lanes !== lanesMax)).toEqual([]);
@@ -52,7 +52,7 @@ describe("what overlaps", () => {
 
   test("of six at one minute two are seen and four are counted, where three have room", () => {
     const six = ["a", "b", "c", "d", "e", "f"].map((item) => ({ item, minute: 540 }));
-    const { shown, rests } = gather(layOut(six, 45), 45, 3);
+    const { shown, rests } = collapseOverflow(layOutEvents(six, 45), 45, 3);
     expect(shown.map(({ item, lane }) => `${item}${lane}`)).toEqual(["a0", "b1"]);
     expect(rests).toEqual([{ items: ["c", "d", "e", "f"], minute: 540, lane: 2, lanes: 3 }]);
   });

@@ -1,15 +1,15 @@
 /** Where something stands in a column of a day: `minute` after midnight, `lane` of `lanes` beside each other. */
-export type Laned<T> = { item: T; minute: number; lane: number; lanes: number };
+export type LaidOutEvent<T> = { item: T; minute: number; lane: number; lanes: number };
 
 /**
  * Lays out what overlaps side by side. Each item takes `lengthMinutes` of height; those that touch in a chain share the
  * same number of lanes, so that none is hidden and widths agree.
  * @param items in any order, with the minute at which each begins
  */
-export function layOut<T>(items: readonly { item: T; minute: number }[], lengthMinutes: number): Laned<T>[] {
+export function layOutEvents<T>(items: readonly { item: T; minute: number }[], lengthMinutes: number): LaidOutEvent<T>[] {
   const sorted = [...items].sort((one, other) => one.minute - other.minute);
-  const laid: Laned<T>[] = [];
-  let chain: Laned<T>[] = [];
+  const laid: LaidOutEvent<T>[] = [];
+  let chain: LaidOutEvent<T>[] = [];
   let ends: number[] = [];
   const close = () => {
     for (const one of chain) one.lanes = ends.length;
@@ -29,20 +29,20 @@ export function layOut<T>(items: readonly { item: T; minute: number }[], lengthM
 }
 
 /** What has no room beside the others: behind “+N more”, at the minute of the first of them. */
-export type Rest<T> = { items: T[]; minute: number; lane: number; lanes: number };
+export type OverflowGroup<T> = { items: T[]; minute: number; lane: number; lanes: number };
 
 /**
  * Keeps at most `lanesMax` beside each other: where more overlap, the last lane holds what is left as “+N more”.
  * @param laid as `layOut` gives it, with the same `lengthMinutes`
  */
-export function gather<T>(
-  laid: readonly Laned<T>[],
+export function collapseOverflow<T>(
+  laid: readonly LaidOutEvent<T>[],
   lengthMinutes: number,
   lanesMax: number,
-): { shown: Laned<T>[]; rests: Rest<T>[] } {
+): { shown: LaidOutEvent<T>[]; rests: OverflowGroup<T>[] } {
   const place = { lane: lanesMax - 1, lanes: lanesMax };
-  const shown: Laned<T>[] = [];
-  const rests: Rest<T>[] = [];
+  const shown: LaidOutEvent<T>[] = [];
+  const rests: OverflowGroup<T>[] = [];
   for (const one of laid) {
     const last = rests.at(-1);
     if (one.lanes <= lanesMax) shown.push(one);

@@ -1,17 +1,17 @@
 "use client";
 import { Pin } from "lucide-react";
-import { join } from "#components/ui/cn.tsx";
-import { longDayText } from "#lib/time/format-calendar.ts";
+import { cn } from "#components/ui/cn.tsx";
+import { formatFullDay } from "#lib/time/format-calendar.ts";
 import type { Day } from "#lib/time/days.ts";
-import { dayText } from "#lib/time/format-short.ts";
+import { formatShortDay } from "#lib/time/format-short.ts";
 import { EntryRow } from "./entry-row.tsx";
-import { countPosts } from "#components/calendar/entry-labels.ts";
-import { useScreen } from "#components/calendar/calendar-context.tsx";
+import { formatPostCount } from "#components/calendar/entry-labels.ts";
+import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
 import { SlotChip } from "./slot-chip.tsx";
 
 /** Four weeks as lines: days on which nothing stands are left out, but for today. */
 export function ListView() {
-  const { range, today, byDay, slotsByDay, notesByDay, held } = useScreen();
+  const { range, today, byDay, slotsByDay, notesByDay, held } = useCalendarContext();
   const aim = held?.aim;
   const aimDay = aim && aim !== "tray" ? aim.day : null;
   const days = range.days.filter(
@@ -30,7 +30,7 @@ export function ListView() {
 }
 
 function ListDay({ day, isAim }: { day: Day; isAim: boolean }) {
-  const { today, byDay, slotsByDay, notesByDay } = useScreen();
+  const { today, byDay, slotsByDay, notesByDay } = useCalendarContext();
   const entries = byDay.get(day) ?? [];
   return (
     // biome-ignore lint/a11y/useSemanticElements: a day of posts is nothing to fill in, as a fieldset would announce
@@ -39,12 +39,12 @@ function ListDay({ day, isAim }: { day: Day; isAim: boolean }) {
       tabIndex={-1}
       data-day={day}
       data-spot={`day:${day}`}
-      aria-label={`${longDayText(day)}${day === today ? ", today" : ""}, ${countPosts(entries.length)}`}
-      className={join("border-b -outline-offset-2 last:border-b-0", isAim && "bg-accent-wash")}
+      aria-label={`${formatFullDay(day)}${day === today ? ", today" : ""}, ${formatPostCount(entries.length)}`}
+      className={cn("border-b -outline-offset-2 last:border-b-0", isAim && "bg-accent-wash")}
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 bg-sunk/60 px-4 py-1.5">
-        <h2 className={join("text-13 font-semibold", day === today && "text-accent")}>
-          {day === today ? `Today, ${dayText(day)}` : dayText(day)}
+        <h2 className={cn("text-13 font-semibold", day === today && "text-accent")}>
+          {day === today ? `Today, ${formatShortDay(day)}` : formatShortDay(day)}
         </h2>
         {(notesByDay.get(day) ?? []).map((note) => (
           <button

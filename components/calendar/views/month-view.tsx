@@ -1,20 +1,20 @@
 "use client";
 import { Pin } from "lucide-react";
-import { join } from "#components/ui/cn.tsx";
-import { longDayText } from "#lib/time/format-calendar.ts";
+import { cn } from "#components/ui/cn.tsx";
+import { formatFullDay } from "#lib/time/format-calendar.ts";
 import type { Day } from "#lib/time/days.ts";
-import { clockText, weekdayWord } from "#lib/time/format-short.ts";
-import { Chip } from "./entry-chip.tsx";
-import { countPosts } from "#components/calendar/entry-labels.ts";
-import { useScreen } from "#components/calendar/calendar-context.tsx";
-import { AimChip, SlotChip } from "./slot-chip.tsx";
+import { formatClockTime, formatShortWeekday } from "#lib/time/format-short.ts";
+import { EntryChip } from "./entry-chip.tsx";
+import { formatPostCount } from "#components/calendar/entry-labels.ts";
+import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
+import { DropTargetChip, SlotChip } from "./slot-chip.tsx";
 
 /** Lines that have room in a day. */
 const linesMax = 3;
 
 /** Whole weeks, a row each. The grid around it hears the keys and the pointer. */
 export function MonthView() {
-  const { range, sight } = useScreen();
+  const { range, sight } = useCalendarContext();
   const weeks: (readonly Day[])[] = [];
   for (let at = 0; at < range.days.length; at += 7) weeks.push(range.days.slice(at, at + 7));
   const month = sight.day.slice(0, 7);
@@ -28,7 +28,7 @@ export function MonthView() {
           // biome-ignore lint/a11y/useSemanticElements: a heading of that grid, which is no table
           // biome-ignore lint/a11y/useFocusableInteractive: one of the cells has the focus, never a heading
           <span key={day} role="columnheader" className="px-2.5 text-13 text-ink-3 max-sm:px-1 max-sm:text-center">
-            {weekdayWord(day)}
+            {formatShortWeekday(day)}
           </span>
         ))}
       </div>
@@ -51,7 +51,7 @@ export function MonthView() {
 }
 
 function MonthDay({ day, isOutside }: { day: Day; isOutside: boolean }) {
-  const { range, today, preferences, byDay, slotsByDay, notesByDay, held } = useScreen();
+  const { range, today, preferences, byDay, slotsByDay, notesByDay, held } = useCalendarContext();
   const entries = byDay.get(day) ?? [];
   const notes = notesByDay.get(day) ?? [];
   const shown = entries.length > linesMax ? linesMax - 1 : entries.length;
@@ -61,9 +61,9 @@ function MonthDay({ day, isOutside }: { day: Day; isOutside: boolean }) {
   const isAim = aim !== null && aim !== undefined && aim !== "tray" && aim.day === day;
   const heldKey = held?.what.is === "entry" ? held.what.entry.key : null;
   const label = [
-    longDayText(day),
+    formatFullDay(day),
     day === today ? "today" : "",
-    entries.length > 0 ? countPosts(entries.length) : "",
+    entries.length > 0 ? formatPostCount(entries.length) : "",
     ...notes.map((note) => `note: ${note.text}`),
   ];
   return (
@@ -72,7 +72,7 @@ function MonthDay({ day, isOutside }: { day: Day; isOutside: boolean }) {
     <div
       role="gridcell"
       data-day={day}
-      className={join(
+      className={cn(
         "relative grid min-w-0 content-start gap-1 px-1.5 pt-1.5 pb-1 -outline-offset-2 max-sm:px-0.5",
         isOutside ? "bg-desk" : "bg-paper",
         isAim && "bg-accent-wash! outline-2 outline-accent",
@@ -85,11 +85,11 @@ function MonthDay({ day, isOutside }: { day: Day; isOutside: boolean }) {
           data-spot={`day:${day}`}
           aria-current={day === today ? "date" : undefined}
           aria-label={label.filter(Boolean).join(", ")}
-          className={join(
+          className={cn(
             "rounded-chip font-mono text-13 leading-6",
             day === today
               ? "rounded-full! bg-accent px-1.5 text-on-accent"
-              : join("px-1 max-sm:px-0", isOutside ? "text-ink-3" : "text-ink-2"),
+              : cn("px-1 max-sm:px-0", isOutside ? "text-ink-3" : "text-ink-2"),
           )}
         >
           {Number(day.slice(8))}
@@ -110,7 +110,7 @@ function MonthDay({ day, isOutside }: { day: Day; isOutside: boolean }) {
         ) : null}
       </span>
       {entries.slice(0, shown).map((entry) => (
-        <Chip
+        <EntryChip
           key={entry.key}
           entry={entry}
           range={range}
@@ -118,7 +118,7 @@ function MonthDay({ day, isOutside }: { day: Day; isOutside: boolean }) {
           isFaint={entry.key === heldKey && !isAim}
         />
       ))}
-      {isAim ? <AimChip words={aim.time === null ? "here" : `${clockText(aim.time, preferences.clock)} kept`} /> : null}
+      {isAim ? <DropTargetChip words={aim.time === null ? "here" : `${formatClockTime(aim.time, preferences.clock)} kept`} /> : null}
       {rest > 0 ? (
         <button
           type="button"

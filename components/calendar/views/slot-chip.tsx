@@ -1,15 +1,15 @@
-import { join } from "#components/ui/cn.tsx";
-import { clockText } from "#lib/time/format-short.ts";
+import { cn } from "#components/ui/cn.tsx";
+import { formatClockTime } from "#lib/time/format-short.ts";
 import type { FreeSlot } from "#components/calendar/free-slots.ts";
-import { useScreen } from "#components/calendar/calendar-context.tsx";
+import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
 
 const dashed =
   "@container block w-full truncate rounded-chip border border-dashed px-2 max-sm:px-0.5 max-sm:text-center text-left font-mono text-11 leading-[22px]";
 
 /** A weekly posting time that nothing stands at; pressed, something is written for it. */
 export function SlotChip({ slot, className }: { slot: FreeSlot; className?: string }) {
-  const { preferences } = useScreen();
-  const time = clockText(slot.time, preferences.clock);
+  const { preferences } = useCalendarContext();
+  const time = formatClockTime(slot.time, preferences.clock);
   return (
     <button
       type="button"
@@ -17,7 +17,7 @@ export function SlotChip({ slot, className }: { slot: FreeSlot; className?: stri
       data-spot={`slot:${slot.id}`}
       data-slot={slot.id}
       aria-label={`${time} free slot: write a post for it`}
-      className={join(dashed, "border-line-strong text-ink-3 hover:border-line-control hover:text-ink-2", className)}
+      className={cn(dashed, "border-line-strong text-ink-3 hover:border-line-control hover:text-ink-2", className)}
     >
       {time}
       <span className="@max-[6.2rem]:hidden"> free slot</span>
@@ -26,9 +26,9 @@ export function SlotChip({ slot, className }: { slot: FreeSlot; className?: stri
 }
 
 /** Where something held would go. */
-export function AimChip({ words, className }: { words: string; className?: string }) {
+export function DropTargetChip({ words, className }: { words: string; className?: string }) {
   return (
-    <span aria-hidden="true" className={join(dashed, "border-accent bg-accent-wash text-accent", className)}>
+    <span aria-hidden="true" className={cn(dashed, "border-accent bg-accent-wash text-accent", className)}>
       {words}
     </span>
   );

@@ -1,17 +1,17 @@
 "use client";
 import { Pin } from "lucide-react";
 import { useEffect, useRef, useSyncExternalStore } from "react";
-import { join } from "#components/ui/cn.tsx";
-import { longDayText } from "#lib/time/format-calendar.ts";
+import { cn } from "#components/ui/cn.tsx";
+import { formatFullDay } from "#lib/time/format-calendar.ts";
 import type { Day } from "#lib/time/days.ts";
-import { minuteOf, timeOf } from "#lib/time/move-wall-time.ts";
-import { clockText, weekdayWord, zonePlace } from "#lib/time/format-short.ts";
-import { toWall } from "#lib/time/time-zone.ts";
-import { Chip } from "./entry-chip.tsx";
-import { countPosts } from "#components/calendar/entry-labels.ts";
-import { gather, layOut } from "./event-layout.ts";
-import { useScreen } from "#components/calendar/calendar-context.tsx";
-import { AimChip, SlotChip } from "./slot-chip.tsx";
+import { toMinuteOfDay, formatMinuteOfDay } from "#lib/time/move-wall-time.ts";
+import { formatClockTime, formatShortWeekday, getTimeZoneCity } from "#lib/time/format-short.ts";
+import { toWallTime } from "#lib/time/time-zone.ts";
+import { EntryChip } from "./entry-chip.tsx";
+import { formatPostCount } from "#components/calendar/entry-labels.ts";
+import { collapseOverflow, layOutEvents } from "./event-layout.ts";
+import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
+import { DropTargetChip, SlotChip } from "./slot-chip.tsx";
 
 /** Px of one hour: a quarter of it is 12 px, the least step of a move. */
 export const hourPx = 48;
@@ -23,19 +23,19 @@ const footPx = 36;
 const lanesMax = { week: 3, narrow: 2, day: 6, narrowDay: 3 };
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 
-const topOf = (minute: number) => `${(minute * hourPx) / 60}px`;
+const getTopOffset = (minute: number) => `${(minute * hourPx) / 60}px`;
 
-const placeOf = (minute: number, lane: number, lanes: number) => ({
-  top: topOf(minute),
+const getEventStyle = (minute: number, lane: number, lanes: number) => ({
+  top: getTopOffset(minute),
   left: `${(lane / lanes) * 100}%`,
   width: `${100 / lanes}%`,
 });
 
 /** A week or a day with real lengths of time. */
 export function TimeView() {
-  const { range, today, now, preferences } = useScreen();
+  const { range, today, now, preferences } = useCalendarContext();
   const box = useRef<HTMLDivElement>(null);
-  const nowMinute = minuteOf(range.wallOf(now.getTime()).time);
+  const nowMinute = toMinuteOfDay(range.wallOf(now.getTime()).time);
   const first = useRef(range.days.includes(today) ? Math.max(0, nowMinute - 120) : 7 * 60);
   const single = range.days.length === 1;
   const { secondZone } = preferences;
@@ -52,22 +52,22 @@ export function TimeView() {
       ref={box}
       className="max-h-[calc(100dvh-var(--bottom-bar)-150px)] min-h-[320px] flex-1 overflow-y-auto rounded-card border bg-paper sm:max-h-[calc(100dvh-110px)]"
     >
-      <div className={join("sticky top-0 z-10 grid border-b bg-paper", columns)}>
+      <div className={cn("sticky top-0 z-10 grid border-b bg-paper", columns)}>
         <span className="flex items-end gap-2 px-2 pb-1 max-sm:px-1 text-11 text-ink-3">
-          <span className="w-[46px] truncate max-sm:w-[40px]">{zonePlace(range.zone)}</span>
-          {secondZone ? <span className="w-[50px] truncate max-sm:hidden">{zonePlace(secondZone)}</span> : null}
+          <span className="w-[46px] truncate max-sm:w-[40px]">{getTimeZoneCity(range.zone)}</span>
+          {secondZone ? <span className="w-[50px] truncate max-sm:hidden">{getTimeZoneCity(secondZone)}</span> : null}
         </span>
         {range.days.map((day) => (
           <DayHead key={day} day={day} />
         ))}
       </div>
-      <div className={join("relative grid", columns)} style={{ height: 24 * hourPx + footPx }}>
+      <div className={cn("relative grid", columns)} style={{ height: 24 * hourPx + footPx }}>
         <div aria-hidden="true" className="flex gap-2 px-2 max-sm:px-1">
-          <Hours of={(hour) => clockText(timeOf(hour * 60), preferences.clock)} />
+          <Hours of={(hour) => formatClockTime(formatMinuteOfDay(hour * 60), preferences.clock)} />
           {secondZone ? <Hours isSecond of={(hour) => secondTime(range.days[0] ?? today, hour)} /> : null}
         </div>
         {range.days.map((day) => (
-          <Column key={day} day={day} nowMinute={day === today ? nowMinute : null} most={most} />
+          <DayColumn key={day} day={day} nowMinute={day === today ? nowMinute : null} most={most} />
         ))}
       </div>
     </div>
@@ -75,9 +75,9 @@ export function TimeView() {
 
   /** What the second zone shows at that hour of the first day in view. */
   function secondTime(day: Day, hour: number): string {
-    const offsetMs = Date.parse(`${day}T${timeOf(hour * 60)}Z`) - Date.parse(`${day}T00:00Z`);
+    const offsetMs = Date.parse(`${day}T${formatMinuteOfDay(hour * 60)}Z`) - Date.parse(`${day}T00:00Z`);
     const at = new Date(range.from.getTime() + offsetMs);
-    return clockText(toWall(at, secondZone ?? range.zone).time, preferences.clock);
+    return formatClockTime(toWallTime(at, secondZone ?? range.zone).time, preferences.clock);
   }
 }
 
@@ -98,12 +98,12 @@ function useIsNarrow(): boolean {
 
 function Hours({ of, isSecond }: { of: (hour: number) => string; isSecond?: boolean }) {
   return (
-    <div className={join("relative shrink-0", isSecond ? "w-[50px] max-sm:hidden" : "w-[46px] max-sm:w-[40px]")}>
+    <div className={cn("relative shrink-0", isSecond ? "w-[50px] max-sm:hidden" : "w-[46px] max-sm:w-[40px]")}>
       {hours.slice(1).map((hour) => (
         <span
           key={hour}
           className="absolute inset-x-0 -translate-y-1/2 whitespace-nowrap font-mono text-11 text-ink-3"
-          style={{ top: topOf(hour * 60) }}
+          style={{ top: getTopOffset(hour * 60) }}
         >
           {of(hour)}
         </span>
@@ -113,14 +113,14 @@ function Hours({ of, isSecond }: { of: (hour: number) => string; isSecond?: bool
 }
 
 function DayHead({ day }: { day: Day }) {
-  const { today, notesByDay } = useScreen();
+  const { today, notesByDay } = useCalendarContext();
   const notes = notesByDay.get(day) ?? [];
   return (
     <div className="min-w-0 px-1.5 py-1.5 text-13">
-      <span className={join("flex items-center gap-1 max-sm:flex-col", day === today ? "text-ink" : "text-ink-3")}>
-        {weekdayWord(day)}
+      <span className={cn("flex items-center gap-1 max-sm:flex-col", day === today ? "text-ink" : "text-ink-3")}>
+        {formatShortWeekday(day)}
         <span
-          className={join("font-mono", day === today ? "rounded-full bg-accent px-1.5 text-on-accent" : "text-ink-2")}
+          className={cn("font-mono", day === today ? "rounded-full bg-accent px-1.5 text-on-accent" : "text-ink-2")}
         >
           {Number(day.slice(8))}
         </span>
@@ -143,17 +143,17 @@ function DayHead({ day }: { day: Day }) {
 }
 
 /** A day. `most` chips stand beside each other. */
-function Column({ day, nowMinute, most }: { day: Day; nowMinute: number | null; most: number }) {
-  const { range, today, preferences, byDay, slotsByDay, held } = useScreen();
+function DayColumn({ day, nowMinute, most }: { day: Day; nowMinute: number | null; most: number }) {
+  const { range, today, preferences, byDay, slotsByDay, held } = useCalendarContext();
   const entries = byDay.get(day) ?? [];
   const aim = held?.aim;
   const isAim = aim !== null && aim !== undefined && aim !== "tray" && aim.day === day;
   const heldKey = held?.what.is === "entry" ? held.what.entry.key : null;
-  const laid = layOut(
-    entries.map((entry) => ({ item: entry, minute: minuteOf(range.wallOf(entry.atMs).time) })),
+  const laid = layOutEvents(
+    entries.map((entry) => ({ item: entry, minute: toMinuteOfDay(range.wallOf(entry.atMs).time) })),
     chipMinutes,
   );
-  const { shown, rests } = gather(laid, chipMinutes, most);
+  const { shown, rests } = collapseOverflow(laid, chipMinutes, most);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div
@@ -162,21 +162,21 @@ function Column({ day, nowMinute, most }: { day: Day; nowMinute: number | null; 
       data-day={day}
       data-clock="true"
       data-spot={`day:${day}`}
-      aria-label={`${longDayText(day)}${day === today ? ", today" : ""}${entries.length ? `, ${countPosts(entries.length)}` : ""}`}
-      className={join(
+      aria-label={`${formatFullDay(day)}${day === today ? ", today" : ""}${entries.length ? `, ${formatPostCount(entries.length)}` : ""}`}
+      className={cn(
         "calendar-hours relative min-w-0 border-l -outline-offset-2",
         day < today && "bg-desk",
         isAim && "bg-accent-wash",
       )}
     >
       {(slotsByDay.get(day) ?? []).map((slot) => (
-        <div key={slot.id} className="absolute inset-x-1" style={{ top: topOf(minuteOf(slot.time)) }}>
+        <div key={slot.id} className="absolute inset-x-1" style={{ top: getTopOffset(toMinuteOfDay(slot.time)) }}>
           <SlotChip slot={slot} />
         </div>
       ))}
       {shown.map(({ item, minute, lane, lanes }) => (
-        <div key={item.key} className="absolute px-px" style={placeOf(minute, lane, lanes)}>
-          <Chip
+        <div key={item.key} className="absolute px-px" style={getEventStyle(minute, lane, lanes)}>
+          <EntryChip
             entry={item}
             range={range}
             clock={preferences.clock}
@@ -186,7 +186,7 @@ function Column({ day, nowMinute, most }: { day: Day; nowMinute: number | null; 
         </div>
       ))}
       {rests.map(({ items, minute, lane, lanes }) => (
-        <div key={minute} className="absolute px-px" style={placeOf(minute, lane, lanes)}>
+        <div key={minute} className="absolute px-px" style={getEventStyle(minute, lane, lanes)}>
           <button
             type="button"
             tabIndex={-1}
@@ -200,15 +200,15 @@ function Column({ day, nowMinute, most }: { day: Day; nowMinute: number | null; 
         </div>
       ))}
       {isAim && aim.time !== null ? (
-        <div className="pointer-events-none absolute inset-x-1 z-10" style={{ top: topOf(minuteOf(aim.time)) }}>
-          <AimChip words={clockText(aim.time, preferences.clock)} />
+        <div className="pointer-events-none absolute inset-x-1 z-10" style={{ top: getTopOffset(toMinuteOfDay(aim.time)) }}>
+          <DropTargetChip words={formatClockTime(aim.time, preferences.clock)} />
         </div>
       ) : null}
       {nowMinute === null ? null : (
         <div
           aria-hidden="true"
           className="pointer-events-none absolute inset-x-0 z-10 border-t-2 border-failed before:absolute before:-top-[5px] before:-left-1 before:size-2 before:rounded-full before:bg-failed"
-          style={{ top: topOf(nowMinute) }}
+          style={{ top: getTopOffset(nowMinute) }}
         />
       )}
     </div>

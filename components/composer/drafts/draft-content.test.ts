@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Draft } from "#components/composer/state/draft.ts";
-import { contentOf, draftFrom, sameContent } from "./draft-content.ts";
+import type { ComposerDraft } from "#components/composer/state/draft.ts";
+import { toDraftContent, fromDraftContent, isSameContent } from "./draft-content.ts";
 
 const texts = fc.array(fc.string({ unit: "grapheme" }), { minLength: 1, maxLength: 5 });
 const parts = texts.map((all) => all.map((text, at) => ({ id: `p${at}`, text })));
@@ -11,32 +11,32 @@ const images = fc.uniqueArray(fc.uuid(), { maxLength: 4 }).map((ids) =>
     state: { is: "ready" as const, mediaId: id, url: `/media/${id}` },
   })),
 );
-const when: fc.Arbitrary<Draft["when"]> = fc.oneof(
-  fc.constant<Draft["when"]>({ is: "now" }),
+const when: fc.Arbitrary<ComposerDraft["when"]> = fc.oneof(
+  fc.constant<ComposerDraft["when"]>({ is: "now" }),
   fc.record({ is: fc.constant("at" as const), date: fc.string(), time: fc.string(), zone: fc.string() }),
 );
-const drafts: fc.Arbitrary<Draft> = fc.record({
+const drafts: fc.Arbitrary<ComposerDraft> = fc.record({
   ...{ parts, own: fc.dictionary(fc.uuid(), parts, { maxKeys: 3 }), images, when },
   ...{ channelIds: fc.array(fc.uuid()), points: fc.nat(1000) },
 });
-const filesOf = ({ images: all }: Draft) =>
+const filesOf = ({ images: all }: ComposerDraft) =>
   all.map(({ id, sizeBytes }) => ({ media: id, url: `/media/${id}`, size_bytes: sizeBytes }));
 
 test("a draft comes back from the service as it went there", () => {
   fc.assert(
     fc.property(drafts, (draft) => {
-      const content = contentOf(draft, { id: "p", version: 2 });
+      const content = toDraftContent(draft, { id: "p", version: 2 });
       // As JSON of a store that keeps fields in an order of its own.
       const kept = JSON.parse(JSON.stringify(content, Object.keys(allKeys(content)).sort().reverse()));
-      expect(sameContent(kept, content)).toBe(true);
-      const back = draftFrom({ content: kept, images: filesOf(draft) }, () => "n");
-      expect(sameContent(contentOf(back, content.post), content)).toBe(true);
+      expect(isSameContent(kept, content)).toBe(true);
+      const back = fromDraftContent({ content: kept, images: filesOf(draft) }, () => "n");
+      expect(isSameContent(toDraftContent(back, content.post), content)).toBe(true);
     }),
   );
 });
 
 test("two that differ anywhere are not the same", () => {
-  const base = contentOf({ ...blank, parts: [{ id: "p", text: "One" }] }, null);
+  const base = toDraftContent({ ...blank, parts: [{ id: "p", text: "One" }] }, null);
   for (const other of [
     { ...base, parts: ["One", ""] },
     { ...base, own: { a: ["One"] } },
@@ -46,19 +46,19 @@ test("two that differ anywhere are not the same", () => {
     { ...base, points: 21 },
     { ...base, post: { id: "p", version: 1 } },
   ]) {
-    expect(sameContent(base, other)).toBe(false);
+    expect(isSameContent(base, other)).toBe(false);
   }
 });
 
 test("an image that is on its way is not saved, one whose file is gone does not come back", () => {
   const image = { id: "i", name: "a.png", alt: "", sizeBytes: 1 };
-  const draft: Draft = { ...blank, images: [{ ...image, state: { is: "uploading", share: 0.5 } }] };
-  expect(contentOf(draft, null).images).toEqual([]);
-  const content = { ...contentOf(blank, null), images: [{ media: "gone", name: "a.png", alt: "" }] };
-  expect(draftFrom({ content, images: [] }, () => "n").images).toEqual([]);
+  const draft: ComposerDraft = { ...blank, images: [{ ...image, state: { is: "uploading", share: 0.5 } }] };
+  expect(toDraftContent(draft, null).images).toEqual([]);
+  const content = { ...toDraftContent(blank, null), images: [{ media: "gone", name: "a.png", alt: "" }] };
+  expect(fromDraftContent({ content, images: [] }, () => "n").images).toEqual([]);
 });
 
-const blank: Draft = {
+const blank: ComposerDraft = {
   parts: [{ id: "p", text: "" }],
   own: {},
   images: [],

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Draft, When } from "#components/composer/state/draft.ts";
-import { draftIdFrom, keptName, readKept, readLastChannels, readSent, writeKept, writingName } from "./draft-storage.ts";
+import type { ComposerDraft, PublishTime } from "#components/composer/state/draft.ts";
+import { toDraftId, getDraftKey, parseStoredDraft, parseLastChannels, parseSentSaves, serializeStoredDraft, getCurrentDraftKey } from "./draft-storage.ts";
 
 const when = fc.oneof(
-  fc.constant<When>({ is: "now" }),
+  fc.constant<PublishTime>({ is: "now" }),
   fc.record({
     is: fc.constant("at" as const),
     date: fc.string(),
@@ -20,7 +20,7 @@ const ready = fc.record({
   state: fc.record({ is: fc.constant("ready" as const), mediaId: fc.string(), url: fc.string() }),
 });
 const parts = fc.array(fc.record({ id: fc.string(), text: fc.string() }), { minLength: 1, maxLength: 100 });
-const drafts: fc.Arbitrary<Draft> = fc.record({
+const drafts: fc.Arbitrary<ComposerDraft> = fc.record({
   parts,
   own: fc.dictionary(fc.uuid(), parts, { maxKeys: 3 }),
   images: fc.array(ready, { maxLength: 4 }),
@@ -40,7 +40,7 @@ test("what is kept is read back as it was", () => {
       fc.option(fc.string()),
       (draft, keptAtMs, version, base, isSaved, savedAt) => {
         const kept = { draft, keptAtMs, by: "tab", version, base, isSaved, savedAt };
-        expect(readKept(writeKept(kept))).toEqual(kept);
+        expect(parseStoredDraft(serializeStoredDraft(kept))).toEqual(kept);
       },
     ),
   );
@@ -48,13 +48,13 @@ test("what is kept is read back as it was", () => {
 
 test("what was sent without an answer is read back, and nothing that another version left there", () => {
   const content = { parts: ["One"], own: {}, images: [], channels: [], when: null, points: 20, post: null };
-  expect(readSent(JSON.stringify([content, { parts: "One" }, null]))).toEqual([content]);
-  expect(readSent("[")).toEqual([]);
-  expect(readSent(null)).toEqual([]);
+  expect(parseSentSaves(JSON.stringify([content, { parts: "One" }, null]))).toEqual([content]);
+  expect(parseSentSaves("[")).toEqual([]);
+  expect(parseSentSaves(null)).toEqual([]);
 });
 
 test("an image that is not with the service yet is not kept", () => {
-  const draft: Draft = {
+  const draft: ComposerDraft = {
     parts: [{ id: "a", text: "One" }],
     own: {},
     images: [{ id: "i", name: "i.png", sizeBytes: 1, alt: "", state: { is: "uploading", share: 0.5 } }],
@@ -63,7 +63,7 @@ test("an image that is not with the service yet is not kept", () => {
     points: 20,
   };
   expect(
-    readKept(writeKept({ draft, keptAtMs: 1, by: "t", version: null, base: 0, isSaved: false, savedAt: null }))?.draft
+    parseStoredDraft(serializeStoredDraft({ draft, keptAtMs: 1, by: "t", version: null, base: 0, isSaved: false, savedAt: null }))?.draft
       .images,
   ).toEqual([]);
 });
@@ -71,23 +71,23 @@ test("an image that is not with the service yet is not kept", () => {
 test("what an earlier version kept, without words for one channel and without descriptions, is read", () => {
   const image = { id: "i", name: "i.png", sizeBytes: 1, state: { is: "ready", mediaId: "m", url: "/m" } };
   const draft = { parts: [{ id: "a", text: "One" }], images: [image], channelIds: [], when: { is: "now" }, points: 20 };
-  const kept = readKept(JSON.stringify({ draft, keptAtMs: 1, by: "t", version: null }));
+  const kept = parseStoredDraft(JSON.stringify({ draft, keptAtMs: 1, by: "t", version: null }));
   expect(kept?.draft).toEqual({ ...draft, own: {}, images: [{ ...image, alt: "" }] });
 });
 
 test("whatever else lies there is no draft and no error", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-      expect(() => readKept(text)).not.toThrow();
-      expect(() => readLastChannels(text)).not.toThrow();
+      expect(() => parseStoredDraft(text)).not.toThrow();
+      expect(() => parseLastChannels(text)).not.toThrow();
     }),
   );
-  expect(readKept(null)).toBeNull();
-  expect(readKept('{"draft":{"parts":[]},"keptAtMs":1,"by":"t"}')).toBeNull();
+  expect(parseStoredDraft(null)).toBeNull();
+  expect(parseStoredDraft('{"draft":{"parts":[]},"keptAtMs":1,"by":"t"}')).toBeNull();
 });
 
 test("members, and posts being edited, do not share a draft", () => {
-  expect(new Set([keptName("a", "d1"), keptName("b", "d1"), keptName("a", "d2")]).size).toBe(3);
-  expect(new Set([writingName("a", null), writingName("b", null), writingName("a", "p1")]).size).toBe(3);
-  expect(draftIdFrom("0123456789abcdef0123456789abcdef")).toBe("01234567-89ab-cdef-0123-456789abcdef");
+  expect(new Set([getDraftKey("a", "d1"), getDraftKey("b", "d1"), getDraftKey("a", "d2")]).size).toBe(3);
+  expect(new Set([getCurrentDraftKey("a", null), getCurrentDraftKey("b", null), getCurrentDraftKey("a", "p1")]).size).toBe(3);
+  expect(toDraftId("0123456789abcdef0123456789abcdef")).toBe("01234567-89ab-cdef-0123-456789abcdef");
 });

@@ -1,8 +1,8 @@
 import { limits } from "#lib/contract/limits.ts";
-import { type Draft, type Part, writtenParts } from "#components/composer/state/draft.ts";
+import { type ComposerDraft, type DraftPart, getPublishableParts } from "#components/composer/state/draft.ts";
 
 /** Words that were kept, for the time and the channels that were asked for. */
-export function keptFor(kept: Draft, asked: Draft): Draft {
+export function applyRequestedOptions(kept: ComposerDraft, asked: ComposerDraft): ComposerDraft {
   return {
     ...kept,
     ...(asked.when.is === "at" && { when: asked.when }),
@@ -14,8 +14,8 @@ export function keptFor(kept: Draft, asked: Draft): Draft {
  * Words that came from elsewhere, behind those that were kept: where nothing keeps a draft for later, neither may take the
  * place of the other. Where a thread is full they stand in its last part.
  */
-export function keptWith(kept: Draft, words: readonly Part[]): Draft {
-  const parts = [...writtenParts(kept), ...words];
+export function appendParts(kept: ComposerDraft, words: readonly DraftPart[]): ComposerDraft {
+  const parts = [...getPublishableParts(kept), ...words];
   const over = parts.splice(limits.parts - 1);
   const [last] = over;
   const text = over.map((part) => part.text).join("\n\n");

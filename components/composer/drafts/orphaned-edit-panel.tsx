@@ -3,23 +3,23 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import { copyDraft, deleteDraft } from "#lib/actions/drafts.ts";
-import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import { duplicateDraft, deleteDraft } from "#lib/actions/drafts.ts";
+import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import { newId } from "#lib/new-id.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
-import { draftIdFrom } from "./draft-storage.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { toDraftId } from "./draft-storage.ts";
 
-export type KeptChangeProps = { draftId: string; texts: readonly string[] };
+export type OrphanedEditProps = { draftId: string; texts: readonly string[] };
 
 /** What was written as a change of a post that can't be changed any more: it is shown, and may become a post of its own. */
-export function KeptChangePanel({ draftId, texts }: KeptChangeProps) {
+export function OrphanedEditPanel({ draftId, texts }: OrphanedEditProps) {
   const router = useRouter();
   const [isPending, setIsPending] = useState(false);
 
   async function goOn() {
     setIsPending(true);
-    const made = await copyDraft({ id: draftId, newId: draftIdFrom(newId()), kind: "draft" }).catch(
-      (error: unknown) => ({ ok: undefined, error: failureOf(error) }),
+    const made = await duplicateDraft({ id: draftId, newId: toDraftId(newId()), kind: "draft" }).catch(
+      (error: unknown) => ({ ok: undefined, error: toReadFailure(error) }),
     );
     if (made.ok) {
       // It is the copy from here on. Where this fails it stands among the drafts as well.
@@ -27,7 +27,7 @@ export function KeptChangePanel({ draftId, texts }: KeptChangeProps) {
       return router.push(`/compose?draft=${encodeURIComponent(made.ok.id)}`);
     }
     setIsPending(false);
-    const { what, safe } = sentenceFor(made.error ?? failureOf(null));
+    const { what, safe } = describeFailure(made.error ?? toReadFailure(null));
     showToast({ tone: "failed", message: `${what} ${safe}` });
   }
 

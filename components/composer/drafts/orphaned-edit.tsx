@@ -1,15 +1,15 @@
 "use client";
 import { Suspense } from "react";
-import { later } from "#components/ui/layout/lazy-component.tsx";
-import type { KeptChangeProps } from "./orphaned-edit-panel.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import type { OrphanedEditProps } from "./orphaned-edit-panel.tsx";
 
-const Panel = later(() => import("./orphaned-edit-panel.tsx").then((file) => file.KeptChangePanel));
+const OrphanedEditPanel = lazyComponent(() => import("./orphaned-edit-panel.tsx").then((file) => file.OrphanedEditPanel));
 
 /** What was written as a change of a post that can't be changed any more. Its code comes only where there is any. */
-export function KeptChange(props: KeptChangeProps) {
+export function OrphanedEdit(props: OrphanedEditProps) {
   return (
     <Suspense>
-      <Panel {...props} />
+      <OrphanedEditPanel {...props} />
     </Suspense>
   );
 }

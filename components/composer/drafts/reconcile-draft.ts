@@ -1,7 +1,7 @@
 /** Of one draft's words, which are gone on with: those that this browser kept, or those that the page was opened with. */
-export type Which = "kept" | "opened" | "both";
+export type ReconcileResult = "kept" | "opened" | "both";
 
-type KeptAt = { base: number; isSaved: boolean };
+type StoredDraftVersion = { base: number; isSaved: boolean };
 
 /**
  * `base` is the service's version that the kept words came after, or are when `isSaved`; `opened` the version that the
@@ -10,7 +10,7 @@ type KeptAt = { base: number; isSaved: boolean };
  * `isOwn`: what the page was opened with was sent from here, and nobody stayed to hear that it arrived.
  * @returns "both" when neither may be written over the other
  */
-export function whichWords(kept: KeptAt, opened: number | null, isSame: boolean, isOwn = false): Which {
+export function reconcileDraft(kept: StoredDraftVersion, opened: number | null, isSame: boolean, isOwn = false): ReconcileResult {
   if (opened === null) return "kept";
   if (isSame) return "opened";
   if (kept.base > opened) return "kept";

@@ -10,60 +10,60 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import { TextareaAuto } from "#components/ui/controls/autosize-textarea.tsx";
+import { AutosizeTextarea } from "#components/ui/controls/autosize-textarea.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { limits } from "#lib/contract/limits.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
-import { dropForbidden } from "#lib/text/normalise-text.ts";
-import type { Part } from "#components/composer/state/draft.ts";
-import { difference } from "#components/composer/state/undo-history.ts";
-import { cutAtEmptyLines, fromDocument, placeInDocument, segmentsOf, toDocument } from "./text-engine/document-text.ts";
-import { documentFieldId, putIn } from "./input/editor-fields.ts";
-import { leftOutWords } from "./text-engine/split-part.ts";
-import { useBehind } from "#components/composer/writing/use-behind.ts";
-import { compositionOf, writingMark } from "./input/use-undo-redo.ts";
-import type { Measure } from "./text-engine/use-text-engine.ts";
-import type { PartActs } from "./use-part-actions.ts";
+import { removeForbiddenCharacters } from "#lib/text/normalise-text.ts";
+import type { DraftPart } from "#components/composer/state/draft.ts";
+import { findTextChange } from "#components/composer/state/undo-history.ts";
+import { separateAtEmptyLines, documentToParts, toDocumentPosition, splitDocument, partsToDocument } from "./text-engine/document-text.ts";
+import { documentFieldId, insertAtCaret } from "./input/editor-fields.ts";
+import { formatRemovedCharacters } from "./text-engine/split-part.ts";
+import { useBackdropText } from "#components/composer/writing/use-behind.ts";
+import { getCompositionId, editorFieldProps } from "./input/use-undo-redo.ts";
+import type { TextEngine } from "./text-engine/use-text-engine.ts";
+import type { PartActions } from "./use-part-actions.ts";
 
 /** A selection in one part, from 0. */
-export type PartPlace = { part: number; start: number; end: number };
+export type PartSelection = { part: number; start: number; end: number };
 
-type DocumentSheetProps = {
-  parts: readonly Part[];
+type DocumentViewProps = {
+  parts: readonly DraftPart[];
   /** Platforms on which each part is an item of its own. */
   counted: readonly PlatformRules[];
-  measure: Measure | null;
-  acts: PartActs;
+  measure: TextEngine | null;
+  acts: PartActions;
   isReadOnly: boolean;
   /** Where the caret was in the other view. */
-  from: PartPlace;
+  from: PartSelection;
 };
 
-const mostCharacters = 250_000;
-const refuse = (why: string) =>
+const maxCharacters = 250_000;
+const showRefusal = (why: string) =>
   showToast({ message: `${why} Nothing was put in; what stood here is unchanged.`, tone: "failed" });
-const told = (count: number) => count.toLocaleString("en-GB");
+const formatCount = (count: number) => count.toLocaleString("en-GB");
 const isSame = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((text, at) => text === other[at]);
 
 /** All parts as one text. What was typed stays as it was typed for as long as it says what the parts say. */
-export function DocumentSheet({ parts, counted, measure, acts, isReadOnly, from }: DocumentSheetProps) {
+export function DocumentView({ parts, counted, measure, acts, isReadOnly, from }: DocumentViewProps) {
   // The words as they are: the page around them follows a moment later.
   const now = useSyncExternalStore(acts.listen, acts.parts, () => parts);
   const texts = useMemo(() => now.map((part) => part.text), [now]);
-  const [typed, setTyped] = useState(() => ({ text: toDocument(texts), says: texts }));
-  const text = useMemo(() => (isSame(typed.says, texts) ? typed.text : toDocument(texts)), [typed, texts]);
+  const [typed, setTyped] = useState(() => ({ text: partsToDocument(texts), says: texts }));
+  const text = useMemo(() => (isSame(typed.says, texts) ? typed.text : partsToDocument(texts)), [typed, texts]);
   const field = useRef<HTMLTextAreaElement>(null);
   const shown = useRef(text);
   const next = useRef<{ start: number; end: number } | null>({
-    start: placeInDocument(texts, from.part, from.start),
-    end: placeInDocument(texts, from.part, from.end),
+    start: toDocumentPosition(texts, from.part, from.start),
+    end: toDocumentPosition(texts, from.part, from.end),
   });
 
   useLayoutEffect(() => {
     // Changed from elsewhere, as by undo: the caret goes to where it changed.
     if (shown.current !== text) {
-      const { at, put } = difference(shown.current, text);
+      const { at, put } = findTextChange(shown.current, text);
       next.current ??= { start: at + put.length, end: at + put.length };
     }
     shown.current = text;
@@ -75,10 +75,10 @@ export function DocumentSheet({ parts, counted, measure, acts, isReadOnly, from 
 
   function change(event: ChangeEvent<HTMLTextAreaElement>) {
     const { value, selectionEnd } = event.target;
-    const composition = compositionOf(event.nativeEvent);
+    const composition = getCompositionId(event.nativeEvent);
     const made =
-      composition === undefined ? cutAtEmptyLines(text, value, selectionEnd) : { text: value, at: selectionEnd };
-    const said = fromDocument(made.text, limits.parts);
+      composition === undefined ? separateAtEmptyLines(text, value, selectionEnd) : { text: value, at: selectionEnd };
+    const said = documentToParts(made.text, limits.parts);
     // It becomes parts, which are shown as soon as they are there: until then what stood here does.
     if (said.some((one) => one.length > limits.partCharacters)) return acts.write(said);
     setTyped({ text: made.text, says: said });
@@ -90,26 +90,26 @@ export function DocumentSheet({ parts, counted, measure, acts, isReadOnly, from 
   function paste(event: ClipboardEvent<HTMLTextAreaElement>) {
     const given = event.clipboardData.getData("text/plain");
     const { length } = given;
-    const { text: words, left } = dropForbidden(given);
-    if (text.length + length <= mostCharacters && left === 0) return;
+    const { text: words, left } = removeForbiddenCharacters(given);
+    if (text.length + length <= maxCharacters && left === 0) return;
     // Before it is in the field: a million characters there would stop the page.
     event.preventDefault();
-    if (text.length + length <= mostCharacters) {
+    if (text.length + length <= maxCharacters) {
       if (isReadOnly) return;
-      putIn(event.currentTarget, words);
-      return showToast({ message: leftOutWords(left), tone: "failed" });
+      insertAtCaret(event.currentTarget, words);
+      return showToast({ message: formatRemovedCharacters(left), tone: "failed" });
     }
-    refuse(`That is ${told(length)} characters; a thread holds ${told(mostCharacters)} here.`);
+    showRefusal(`That is ${formatCount(length)} characters; a thread holds ${formatCount(maxCharacters)} here.`);
   }
 
   return (
     <div className="grid grid-cols-1 pb-4 pl-[34px]">
-      <Behind text={text} field={field} counted={counted} measure={measure} />
-      <TextareaAuto
+      <TextBackdrop text={text} field={field} counted={counted} measure={measure} />
+      <AutosizeTextarea
         bare
         ref={field}
         id={documentFieldId}
-        {...writingMark}
+        {...editorFieldProps}
         dir="auto"
         aria-label="Document"
         aria-describedby={`${documentFieldId}-help`}
@@ -126,17 +126,17 @@ export function DocumentSheet({ parts, counted, measure, acts, isReadOnly, from 
   );
 }
 
-type BehindProps = {
+type TextBackdropProps = {
   text: string;
   field: RefObject<HTMLTextAreaElement | null>;
   counted: readonly PlatformRules[];
-  measure: Measure | null;
+  measure: TextEngine | null;
 };
 
 /** Behind the words: where the parts are, and what is too much. They follow a key once it is painted. */
-const Behind = memo(function Behind({ text, field, counted, measure }: BehindProps) {
-  const shown = useBehind(text, field);
-  const segments = useMemo(() => segmentsOf(shown, limits.parts), [shown]);
+const TextBackdrop = memo(function Behind({ text, field, counted, measure }: TextBackdropProps) {
+  const shown = useBackdropText(text, field);
+  const segments = useMemo(() => splitDocument(shown, limits.parts), [shown]);
   // The same element until they follow: with the key itself none of a hundred is looked at.
   const drawn = useMemo(
     () => (
@@ -155,7 +155,7 @@ const Behind = memo(function Behind({ text, field, counted, measure }: BehindPro
     ),
     [segments, counted, measure],
   );
-  const isFull = segments.length === limits.parts && segmentsOf(segments.at(-1) ?? "", 2).length > 1;
+  const isFull = segments.length === limits.parts && splitDocument(segments.at(-1) ?? "", 2).length > 1;
   return (
     <>
       {drawn}
@@ -174,14 +174,14 @@ type SegmentProps = {
   number: number;
   text: string;
   counted: readonly PlatformRules[];
-  measure: Measure | null;
+  measure: TextEngine | null;
 };
 
 /** Behind the text of a part: its number in the margin, and a mark over what is too much somewhere. */
 const Segment = memo(function Segment({ number, text, counted, measure }: SegmentProps) {
   const at = useMemo(() => {
     if (!measure) return text.length;
-    const places = counted.map((rules) => measure.excessOfPart(text, rules) ?? text.length);
+    const places = counted.map((rules) => measure.findPartOverflow(text, rules) ?? text.length);
     return Math.min(text.length, ...places);
   }, [text, counted, measure]);
   return (

@@ -1,19 +1,19 @@
 import { announce } from "#components/ui/feedback/announce.tsx";
-import { sensorOptions } from "#components/ui/drag-options.ts";
-import { landing, type Row } from "./drop-position.ts";
+import { dragSensorOptions } from "#components/ui/drag-options.ts";
+import { getDropPosition, type RowBounds } from "./drop-position.ts";
 
 /** Px from the edge of the window from which on the page goes along, and px of each frame. */
 const edgePx = 72;
-const paceMax = 18;
+const maxScrollPerFrame = 18;
 
-type Grabbed = {
+type DragPartOptions = {
   /** The row of the part. */
   row: HTMLElement;
   /** Moves it by so many places. */
   onDrop: (by: number) => void;
 };
 
-const pointOf = (event: MouseEvent | TouchEvent): { x: number; y: number } | null => {
+const getPoint = (event: MouseEvent | TouchEvent): { x: number; y: number } | null => {
   const at = "touches" in event ? (event.touches[0] ?? event.changedTouches[0]) : event;
   return at ? { x: at.clientX, y: at.clientY } : null;
 };
@@ -24,13 +24,13 @@ let isDragging = false;
  * Follows a press on a part's handle: from a few pixels on, or held for a moment under a finger, it is a drag. A line shows
  * where the part would land, Escape puts it back. The rows stay as they are until it lands: nothing of them is drawn anew.
  */
-export function dragPart(start: MouseEvent | TouchEvent, { row, onDrop }: Grabbed): void {
+export function dragPart(start: MouseEvent | TouchEvent, { row, onDrop }: DragPartOptions): void {
   const list = row.closest("[role=list]");
-  const from = pointOf(start);
+  const from = getPoint(start);
   if (!list || !from || isDragging) return;
   const { x, y } = from;
   const isTouch = "touches" in start;
-  const { mouse, touch } = sensorOptions;
+  const { mouse, touch } = dragSensorOptions;
   const ended = new AbortController();
   const { signal } = ended;
   let at = from;
@@ -58,14 +58,14 @@ export function dragPart(start: MouseEvent | TouchEvent, { row, onDrop }: Grabbe
   /** Each frame: near an edge the page goes along, and the line lies where the part would. */
   function follow(): void {
     const over = at.y < edgePx ? at.y - edgePx : Math.max(0, at.y - (innerHeight - edgePx));
-    if (over !== 0) scrollBy({ top: Math.max(-paceMax, Math.min(paceMax, over / 3)), behavior: "instant" });
-    const places = rows.map((one): Row => {
+    if (over !== 0) scrollBy({ top: Math.max(-maxScrollPerFrame, Math.min(maxScrollPerFrame, over / 3)), behavior: "instant" });
+    const places = rows.map((one): RowBounds => {
       // Far from view it is not laid out, and would be by being asked: there it stands where its ten does.
       const isDrawn = one.checkVisibility({ contentVisibilityAuto: true });
       const { top, bottom } = (isDrawn ? one : (one.parentElement ?? one)).getBoundingClientRect();
       return { top, bottom };
     });
-    const found = landing(places, rows.indexOf(row), at.y);
+    const found = getDropPosition(places, rows.indexOf(row), at.y);
     by = found.by;
     const box = list?.getBoundingClientRect();
     if (line && box) {
@@ -89,7 +89,7 @@ export function dragPart(start: MouseEvent | TouchEvent, { row, onDrop }: Grabbe
   }
 
   function move(event: MouseEvent | TouchEvent): void {
-    const point = pointOf(event);
+    const point = getPoint(event);
     if (!point) return;
     const way = Math.hypot(point.x - x, point.y - y);
     at = point;

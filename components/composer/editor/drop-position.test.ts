@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { moved } from "#components/composer/state/move-item.ts";
-import { landing } from "./drop-position.ts";
+import { moveItem } from "#components/composer/state/move-item.ts";
+import { getDropPosition } from "./drop-position.ts";
 
 const rowsOf = (heights: readonly number[]) => {
   let top = 100;
@@ -14,11 +14,11 @@ const rowsOf = (heights: readonly number[]) => {
 
 test("a row lands between the two rows that the line lies between", () => {
   const rows = rowsOf([40, 80, 40]);
-  expect(landing(rows, 0, 110)).toEqual({ by: 0, y: 100 });
-  expect(landing(rows, 0, 150)).toEqual({ by: 0, y: 140 });
-  expect(landing(rows, 0, 200)).toEqual({ by: 1, y: 220 });
-  expect(landing(rows, 0, 9_000)).toEqual({ by: 2, y: 260 });
-  expect(landing(rows, 2, -50)).toEqual({ by: -2, y: 100 });
+  expect(getDropPosition(rows, 0, 110)).toEqual({ by: 0, y: 100 });
+  expect(getDropPosition(rows, 0, 150)).toEqual({ by: 0, y: 140 });
+  expect(getDropPosition(rows, 0, 200)).toEqual({ by: 1, y: 220 });
+  expect(getDropPosition(rows, 0, 9_000)).toEqual({ by: 2, y: 260 });
+  expect(getDropPosition(rows, 2, -50)).toEqual({ by: -2, y: 100 });
 });
 
 test("wherever it is let go, all other rows keep their order and it stands where the line was", () => {
@@ -28,8 +28,8 @@ test("wherever it is let go, all other rows keep their order and it stands where
       const rows = rowsOf(given);
       const from = at % rows.length;
       const list = rows.map((row, id) => ({ id: `${id}`, ...row }));
-      const { by, y: line } = landing(rows, from, y);
-      const after = moved(list, `${from}`, by);
+      const { by, y: line } = getDropPosition(rows, from, y);
+      const after = moveItem(list, `${from}`, by);
       expect(after.filter(({ id }) => id !== `${from}`)).toEqual(list.filter(({ id }) => id !== `${from}`));
       const place = after.findIndex(({ id }) => id === `${from}`);
       for (const [index, row] of after.entries()) {

@@ -1,12 +1,12 @@
 /** Where a row stands in the window, px. */
-export type Row = { top: number; bottom: number };
+export type RowBounds = { top: number; bottom: number };
 
 /**
  * Where a row lands that is dragged to a height: before the first row whose middle lies below it. `by` is how many places
  * it moves, 0 where it is; `y` is where the line between the two rows lies.
  * @param from the dragged row, from 0
  */
-export function landing(rows: readonly Row[], from: number, y: number): { by: number; y: number } {
+export function getDropPosition(rows: readonly RowBounds[], from: number, y: number): { by: number; y: number } {
   let to = rows.findIndex(({ top, bottom }) => y < (top + bottom) / 2);
   if (to === -1) to = rows.length;
   // Before itself and behind itself are both where it is.

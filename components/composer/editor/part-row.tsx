@@ -2,23 +2,23 @@
 import { Scissors } from "lucide-react";
 import { memo, type ReactNode, useCallback, useMemo } from "react";
 import { Button, IconButton } from "#components/ui/controls/button.tsx";
-import { join } from "#components/ui/cn.tsx";
+import { cn } from "#components/ui/cn.tsx";
 import { limits } from "#lib/contract/limits.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
-import type { Part, PartId } from "#components/composer/state/draft.ts";
-import { PartArea } from "./part-textarea.tsx";
-import { CountMark } from "./counts/character-count.tsx";
-import { joinedLeftId, partFieldId } from "./input/editor-fields.ts";
-import { RestedWords } from "./counts/debounced-description.tsx";
+import type { DraftPart, PartId } from "#components/composer/state/draft.ts";
+import { PartTextarea } from "./part-textarea.tsx";
+import { CharacterCount } from "./counts/character-count.tsx";
+import { joinedRemainingId, getPartFieldId } from "./input/editor-fields.ts";
+import { DebouncedDescription } from "./counts/debounced-description.tsx";
 import { RowIcon } from "#components/composer/writing/row-icons.tsx";
-import { useCounts } from "./counts/use-character-counts.ts";
-import type { Measure } from "./text-engine/use-text-engine.ts";
-import type { PartActs } from "./use-part-actions.ts";
-import { usePieceCount } from "#components/composer/writing/use-piece-count.ts";
-import { useWords } from "./use-part-text.ts";
+import { useCharacterCounts } from "./counts/use-character-counts.ts";
+import type { TextEngine } from "./text-engine/use-text-engine.ts";
+import type { PartActions } from "./use-part-actions.ts";
+import { useSplitCount } from "#components/composer/writing/use-piece-count.ts";
+import { usePartText } from "./use-part-text.ts";
 
 type PartRowProps = {
-  part: Part;
+  part: DraftPart;
   /** From 0. */
   index: number;
   /** So many parts are out before the first. */
@@ -26,8 +26,8 @@ type PartRowProps = {
   total: number;
   /** Platforms on which this part is an item of its own, and so has a count; the same array while they are the same. */
   counted: readonly PlatformRules[];
-  measure: Measure | null;
-  acts: PartActs;
+  measure: TextEngine | null;
+  acts: PartActions;
   isReadOnly: boolean;
   isActive: boolean;
   /** What belongs to the first part alone: its images. */
@@ -38,15 +38,15 @@ type PartRowProps = {
 /** One part on the thread line: its number, its text, its counts. Redrawn only when it itself has changed. */
 export const PartRow = memo(function PartRow(props: PartRowProps) {
   const { part, index, before, total, counted, measure, acts, isReadOnly, isActive, children, tools } = props;
-  const words = useWords(part, acts);
-  const counts = useCounts(words, counted, measure);
+  const words = usePartText(part, acts);
+  const counts = useCharacterCounts(words, counted, measure);
   const splittable = useMemo(() => counted.filter((rules) => rules.thread !== "never"), [counted]);
   const isLong = counts.some(({ rules, count }) => rules.thread !== "never" && count.isOver);
   const onCounted = useCallback(
     (text: string, count: number) => acts.offer(part.id, text, count, splittable),
     [acts, part.id, splittable],
   );
-  const pieces = usePieceCount(isLong ? words : null, splittable, measure, onCounted);
+  const pieces = useSplitCount(isLong ? words : null, splittable, measure, onCounted);
   const room = limits.parts - total + 1;
   const isOver = counts.some(({ count }) => count.isOver);
 
@@ -61,7 +61,7 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
       <span aria-hidden="true" className="absolute top-8 bottom-0 left-[11.5px] w-px bg-line-strong" />
       <span
         aria-hidden="true"
-        className={join(
+        className={cn(
           "mt-px grid size-6 place-items-center rounded-full text-12 tabular-nums transition-colors duration-120",
           isActive ? "bg-accent font-medium text-on-accent" : "bg-sunk text-ink-3",
         )}
@@ -69,16 +69,16 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
         {before + index + 1}
       </span>
       <div className="min-w-0">
-        <PartArea
+        <PartTextarea
           {...{ part, index, before, total, isReadOnly, acts }}
-          describedBy={counts.length > 0 ? `${partFieldId(part.id)}-left` : joinedLeftId}
+          describedBy={counts.length > 0 ? `${getPartFieldId(part.id)}-left` : joinedRemainingId}
           isOver={isOver}
         />
         {children}
         <div className="mt-1.5 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
           <div
             // Quieter where nobody writes. No share of opacity: each would be a layer of its own, put together anew with each key.
-            className={join(
+            className={cn(
               "-ml-1.5 flex items-center",
               isActive ? "" : "[&_button]:text-ink-3 pointer-coarse:max-sm:hidden",
             )}
@@ -96,16 +96,16 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
               Split into {pieces} parts
             </Button>
           ) : null}
-          <RestedWords id={`${partFieldId(part.id)}-left`} words={measure?.leftWords(counts) ?? ""} />
+          <DebouncedDescription id={`${getPartFieldId(part.id)}-left`} words={measure?.describeRemaining(counts) ?? ""} />
           <div
-            className={join(
+            className={cn(
               "ml-auto flex flex-wrap justify-end gap-x-3.5 text-13",
               // On phones the bar below counts the part being written.
               isActive && "max-sm:sr-only",
             )}
           >
             {counts.map(({ rules, count }) => (
-              <CountMark key={`${rules.slug}${rules.limit}`} rules={rules} count={count} />
+              <CharacterCount key={`${rules.slug}${rules.limit}`} rules={rules} count={count} />
             ))}
           </div>
         </div>
@@ -119,7 +119,7 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
   );
 });
 
-type PartToolsProps = { id: PartId; index: number; before: number; total: number; acts: PartActs };
+type PartToolsProps = { id: PartId; index: number; before: number; total: number; acts: PartActions };
 
 function PartTools({ id, index, before, total, acts }: PartToolsProps) {
   const number = before + index + 1;

@@ -1,14 +1,14 @@
 "use client";
 import { memo, useSyncExternalStore } from "react";
-import { TextareaAuto } from "#components/ui/controls/autosize-textarea.tsx";
-import type { Part } from "#components/composer/state/draft.ts";
-import { partFieldId } from "./input/editor-fields.ts";
-import { textOf } from "./part-text.ts";
-import { compositionOf, writingMark } from "./input/use-undo-redo.ts";
-import type { PartActs } from "./use-part-actions.ts";
+import { AutosizeTextarea } from "#components/ui/controls/autosize-textarea.tsx";
+import type { DraftPart } from "#components/composer/state/draft.ts";
+import { getPartFieldId } from "./input/editor-fields.ts";
+import { getPartText } from "./part-text.ts";
+import { getCompositionId, editorFieldProps } from "./input/use-undo-redo.ts";
+import type { PartActions } from "./use-part-actions.ts";
 
-type PartAreaProps = {
-  part: Part;
+type PartTextareaProps = {
+  part: DraftPart;
   /** From 0. */
   index: number;
   /** So many parts are out before the first. */
@@ -17,24 +17,24 @@ type PartAreaProps = {
   describedBy: string;
   isOver: boolean;
   isReadOnly: boolean;
-  acts: PartActs;
+  acts: PartActions;
 };
 
 /** The field of a part: all that is drawn anew between a key and its paint. */
-export const PartArea = memo(
-  function PartArea({ part, index, before, total, describedBy, isOver, isReadOnly, acts }: PartAreaProps) {
+export const PartTextarea = memo(
+  function PartArea({ part, index, before, total, describedBy, isOver, isReadOnly, acts }: PartTextareaProps) {
     const { id } = part;
     // The words as they are: the page around them follows a moment later.
     const text = useSyncExternalStore(
       acts.listen,
-      () => textOf(acts.parts(), id) ?? part.text,
+      () => getPartText(acts.parts(), id) ?? part.text,
       () => part.text,
     );
     const isAlone = total === 1;
     return (
-      <TextareaAuto
+      <AutosizeTextarea
         bare
-        id={partFieldId(id)}
+        id={getPartFieldId(id)}
         aria-label={isAlone && before === 0 ? "Text" : `Part ${before + index + 1} of ${before + total}`}
         aria-describedby={describedBy}
         aria-invalid={isOver || undefined}
@@ -44,9 +44,9 @@ export const PartArea = memo(
         readOnly={isReadOnly}
         // People come here to write: letters typed before the page is alive are kept.
         autoFocus={before + index === 0 && part.text === ""}
-        {...writingMark}
+        {...editorFieldProps}
         dir="auto"
-        onChange={(event) => acts.type(id, event.target.value, compositionOf(event.nativeEvent))}
+        onChange={(event) => acts.type(id, event.target.value, getCompositionId(event.nativeEvent))}
         onPaste={(event) => acts.paste(id, event)}
         onFocus={() => acts.enter(id)}
         onKeyDown={(event) => acts.press(id, event)}

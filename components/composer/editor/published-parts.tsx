@@ -1,16 +1,16 @@
 import { Check, CircleHelp, ExternalLink } from "lucide-react";
-import { platformName } from "#lib/contract/platforms/platform-names.ts";
-import { safeLink } from "#components/ui/safe-href.ts";
-import type { FixedPart } from "#components/composer/state/composer-state.ts";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
+import { toSafeHref } from "#components/ui/safe-href.ts";
+import type { PublishedThreadPart } from "#components/composer/state/composer-state.ts";
 
 /** What is out of a thread that stopped on its way: to be read, with the way to it; what is written goes on below. */
-export function FixedParts({ fixed, platform }: { fixed: readonly FixedPart[]; platform: string | undefined }) {
-  const place = platform === undefined ? "its platform" : platformName(platform);
+export function PublishedParts({ fixed, platform }: { fixed: readonly PublishedThreadPart[]; platform: string | undefined }) {
+  const place = platform === undefined ? "its platform" : formatPlatformName(platform);
   return (
     <section aria-label="Published already" className="mb-3 rounded-card border px-6 py-5 max-sm:px-4">
       <ol aria-label="Parts that stay">
         {fixed.map(({ text, url, isSure }, at) => {
-          const link = url ? safeLink(url) : null;
+          const link = url ? toSafeHref(url) : null;
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
             <li key={at} className="grid grid-cols-[24px_minmax(0,1fr)] gap-x-2.5 pb-3">

@@ -1,34 +1,34 @@
 import { expect, test } from "vitest";
-import { byTens, type Ten } from "./row-chunks.ts";
+import { chunkRows, type RowChunk } from "./row-chunks.ts";
 
 const partsOf = (ids: readonly (string | number)[]) => ids.map((id) => ({ id: `${id}`, text: "" }));
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at);
-const ids = (tens: readonly Ten[]) => tens.map(({ parts }) => parts.map(({ id }) => id).join(" "));
-const homeOf = (tens: readonly Ten[], id: string) =>
+const ids = (tens: readonly RowChunk[]) => tens.map(({ parts }) => parts.map(({ id }) => id).join(" "));
+const homeOf = (tens: readonly RowChunk[], id: string) =>
   tens.find(({ parts }) => parts.some((part) => part.id === id))?.key;
 
 test("rows come by tens, in their order", () => {
-  const tens = byTens(partsOf(upTo(25)), []);
+  const tens = chunkRows(partsOf(upTo(25)), []);
   expect(ids(tens)).toEqual(["0 1 2 3 4 5 6 7 8 9", "10 11 12 13 14 15 16 17 18 19", "20 21 22 23 24"]);
 });
 
 test("what is put in or taken out amid them leaves all others where they are", () => {
-  const before = byTens(partsOf(upTo(30)), []);
-  const put = byTens(partsOf(upTo(30).toSpliced(5, 0, ...upTo(15).map((at) => 100 + at))), before);
-  const taken = byTens(partsOf(upTo(30).toSpliced(3, 4)), before);
+  const before = chunkRows(partsOf(upTo(30)), []);
+  const put = chunkRows(partsOf(upTo(30).toSpliced(5, 0, ...upTo(15).map((at) => 100 + at))), before);
+  const taken = chunkRows(partsOf(upTo(30).toSpliced(3, 4)), before);
   for (const id of upTo(30).map(String)) expect(homeOf(put, id)).toBe(homeOf(before, id));
   for (const id of ["0", "7", "10", "29"]) expect(homeOf(taken, id)).toBe(homeOf(before, id));
 });
 
 test("written one after the other they become tens too", () => {
-  let tens: readonly Ten[] = [];
-  for (const count of upTo(101).slice(1)) tens = byTens(partsOf(upTo(count)), tens);
+  let tens: readonly RowChunk[] = [];
+  for (const count of upTo(101).slice(1)) tens = chunkRows(partsOf(upTo(count)), tens);
   expect(tens.length).toBe(5);
 });
 
 test("a row that is moved past the end of its ten is alone in going to another", () => {
-  const before = byTens(partsOf(upTo(20)), []);
-  const after = byTens(partsOf([...upTo(9), 10, 9, ...upTo(20).slice(11)]), before);
+  const before = chunkRows(partsOf(upTo(20)), []);
+  const after = chunkRows(partsOf([...upTo(9), 10, 9, ...upTo(20).slice(11)]), before);
   const gone = upTo(20).filter((id) => homeOf(after, `${id}`) !== homeOf(before, `${id}`));
   expect(gone).toEqual([9]);
 });
@@ -39,7 +39,7 @@ test("whatever is done to them, all are there once, in order, by tens that are t
     seed = (seed * 48_271) % 2_147_483_647;
     return seed % most;
   };
-  let tens: readonly Ten[] = [];
+  let tens: readonly RowChunk[] = [];
   let now: number[] = upTo(40);
   for (let turn = 0; turn < 2_000; turn += 1) {
     const at = random(now.length + 1);
@@ -49,7 +49,7 @@ test("whatever is done to them, all are there once, in order, by tens that are t
     if (what === 2 && now.length > 1)
       now = now.toSpliced(at, 1).toSpliced(random(now.length), 0, ...now.slice(at, at + 1));
     if (what === 3 && random(40) === 0) now = now.toReversed();
-    tens = byTens(partsOf(now), tens);
+    tens = chunkRows(partsOf(now), tens);
     expect(tens.flatMap(({ parts }) => parts.map(({ id }) => Number(id)))).toEqual(now);
     expect(new Set(tens.map(({ key }) => key)).size).toBe(tens.length);
   }

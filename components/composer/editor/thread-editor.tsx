@@ -1,40 +1,40 @@
 "use client";
 import { Plus } from "lucide-react";
 import { type ReactNode, Suspense, useMemo } from "react";
-import { Sheet } from "#components/ui/layout/card.tsx";
+import { Paper } from "#components/ui/layout/card.tsx";
 import { Kbd } from "#components/ui/keyboard/kbd.tsx";
-import { later } from "#components/ui/layout/lazy-component.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { limits } from "#lib/contract/limits.ts";
-import { ImagesInput } from "#components/composer/media/add-images-button.tsx";
+import { ImageFileInput } from "#components/composer/media/add-images-button.tsx";
 import type { useAddFiles } from "#components/composer/media/use-add-files.ts";
 import type { useUploads } from "#components/composer/media/upload/use-uploads.ts";
-import type { Draft, PartId } from "#components/composer/state/draft.ts";
+import type { ComposerDraft, PartId } from "#components/composer/state/draft.ts";
 import type { ComposerEvent } from "#components/composer/state/composer-state.ts";
-import { CountMark } from "./counts/character-count.tsx";
-import { joinedLeftId } from "./input/editor-fields.ts";
+import { CharacterCount } from "./counts/character-count.tsx";
+import { joinedRemainingId } from "./input/editor-fields.ts";
 import { PartRow } from "./part-row.tsx";
 import { PartRows } from "#components/composer/writing/part-rows.tsx";
-import { RestedWords } from "./counts/debounced-description.tsx";
-import type { Measure } from "./text-engine/use-text-engine.ts";
-import type { PartActs } from "./use-part-actions.ts";
-import type { usePlans } from "./text-engine/use-delivery-plans.ts";
-import { useWritingView } from "#components/composer/writing/use-writing-view.ts";
+import { DebouncedDescription } from "./counts/debounced-description.tsx";
+import type { TextEngine } from "./text-engine/use-text-engine.ts";
+import type { PartActions } from "./use-part-actions.ts";
+import type { useDeliveryPlans } from "./text-engine/use-delivery-plans.ts";
+import { useEditorView } from "#components/composer/writing/use-writing-view.ts";
 
-const ImageStrip = later(() => import("#components/composer/media/image-strip.tsx").then((file) => file.ImageStrip));
-const AddedNotes = later(() => import("#components/composer/media/rejected-files.tsx").then((file) => file.AddedNotes));
+const ImageStrip = lazyComponent(() => import("#components/composer/media/image-strip.tsx").then((file) => file.ImageStrip));
+const RejectedFiles = lazyComponent(() => import("#components/composer/media/rejected-files.tsx").then((file) => file.RejectedFiles));
 
-const DocumentSheet = later(() => import("./document-view.tsx").then((file) => file.DocumentSheet));
-const ViewSwitch = later(() => import("./view-switch.tsx").then((file) => file.ViewSwitch));
+const DocumentView = lazyComponent(() => import("./document-view.tsx").then((file) => file.DocumentView));
+const ViewSwitch = lazyComponent(() => import("./view-switch.tsx").then((file) => file.ViewSwitch));
 
-type PartsSheetProps = {
-  draft: Draft;
+type ThreadEditorProps = {
+  draft: ComposerDraft;
   /** So many parts are out before these. */
   before: number;
   activeId: PartId | undefined;
   isReadOnly: boolean;
-  plans: ReturnType<typeof usePlans>;
-  measure: Measure | null;
-  acts: PartActs;
+  plans: ReturnType<typeof useDeliveryPlans>;
+  measure: TextEngine | null;
+  acts: PartActions;
   uploads: ReturnType<typeof useUploads>;
   adding: ReturnType<typeof useAddFiles>;
   /** The service keeps descriptions of images. */
@@ -48,13 +48,13 @@ type PartsSheetProps = {
 };
 
 /** The sheet that is written on: all parts, the images of the first, and the way to the next. */
-export function PartsSheet(props: PartsSheetProps) {
+export function ThreadEditor(props: ThreadEditorProps) {
   const { draft, before, activeId, isReadOnly, plans, measure, acts, uploads, dispatch } = props;
   const { adding, describes, imagesTool, emojiTool, footTools } = props;
   const platforms = useMemo(() => plans.planned.map(({ rules }) => rules), [plans.planned]);
   const total = draft.parts.length;
   const isFull = total >= limits.parts;
-  const { view, from, show } = useWritingView(draft.parts, activeId, measure);
+  const { view, from, show } = useEditorView(draft.parts, activeId, measure);
 
   const firstTools = useMemo(
     () => (
@@ -83,12 +83,12 @@ export function PartsSheet(props: PartsSheetProps) {
     ) : undefined;
 
   return (
-    <Sheet className="px-6 pt-6 pb-3 max-sm:px-4 max-sm:pt-4">
+    <Paper className="px-6 pt-6 pb-3 max-sm:px-4 max-sm:pt-4">
       {/* Files may be dropped anywhere on the sheet; the button does the same by keyboard. */}
       <div {...adding.handlers}>
         {view === "document" ? (
           <Suspense fallback={<div className="min-h-[130px]" />}>
-            <DocumentSheet
+            <DocumentView
               parts={draft.parts}
               counted={plans.perPart}
               measure={measure}
@@ -121,10 +121,10 @@ export function PartsSheet(props: PartsSheetProps) {
           />
         )}
       </div>
-      <ImagesInput onFiles={adding.add} />
+      <ImageFileInput onFiles={adding.add} />
       {adding.added.refused.length + adding.added.unfit.length > 0 ? (
         <Suspense>
-          <AddedNotes added={adding.added} onDone={adding.setAdded} onTake={adding.take} />
+          <RejectedFiles added={adding.added} onDone={adding.setAdded} onTake={adding.take} />
         </Suspense>
       ) : null}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pb-1">
@@ -147,15 +147,15 @@ export function PartsSheet(props: PartsSheetProps) {
             <ViewSwitch view={view} onView={show} />
           </Suspense>
         ) : null}
-        <RestedWords id={joinedLeftId} words={measure?.leftWords(plans.joined) ?? ""} />
+        <DebouncedDescription id={joinedRemainingId} words={measure?.describeRemaining(plans.joined) ?? ""} />
         {plans.joined.length > 0 ? (
           <p className="ml-auto flex flex-wrap justify-end gap-x-3.5 text-13">
             {plans.joined.map(({ rules, count }) => (
-              <CountMark key={`${rules.slug}${rules.limit}`} rules={rules} count={count} label="joined" />
+              <CharacterCount key={`${rules.slug}${rules.limit}`} rules={rules} count={count} label="joined" />
             ))}
           </p>
         ) : null}
       </div>
-    </Sheet>
+    </Paper>
   );
 }

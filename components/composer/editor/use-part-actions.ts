@@ -14,31 +14,31 @@ import { showToast } from "#components/ui/feedback/toast.tsx";
 import { limits } from "#lib/contract/limits.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { newId } from "#lib/new-id.ts";
-import { dropForbidden } from "#lib/text/normalise-text.ts";
-import { type Part, type PartId, partsOn, type Sheet } from "#components/composer/state/draft.ts";
-import type { Composer, PartsEvent } from "#components/composer/state/composer-state.ts";
-import type { Dispatch, Follows, Listen } from "#components/composer/use-composer-reducer.ts";
-import { grabPart } from "#components/composer/writing/grab-part.ts";
-import type { LongTools, OnSheet, SplitWishes } from "./text-engine/split-actions.ts";
-import { isLong } from "./input/typing-idle.ts";
-import { goOver, partFieldId } from "./input/editor-fields.ts";
-import { partKeyOf } from "./input/part-commands.ts";
+import { removeForbiddenCharacters } from "#lib/text/normalise-text.ts";
+import { type DraftPart, type PartId, getVariantParts, type VariantId } from "#components/composer/state/draft.ts";
+import type { ComposerState, PartsEvent } from "#components/composer/state/composer-state.ts";
+import type { ComposerDispatch, RenderTiming, ComposerSubscribe } from "#components/composer/use-composer-reducer.ts";
+import { startPartDrag } from "#components/composer/writing/grab-part.ts";
+import type { SplitActionsOptions, UnscopedPartsEvent, SplitPreferences } from "./text-engine/split-actions.ts";
+import { isLongText } from "./input/typing-idle.ts";
+import { moveCaretAcrossParts, getPartFieldId } from "./input/editor-fields.ts";
+import { getPartCommand } from "./input/part-commands.ts";
 import { useCaret } from "./input/use-caret.ts";
-import { type Aim, isComposing } from "./input/use-undo-redo.ts";
-import { loadMeasure, type Measure } from "./text-engine/use-text-engine.ts";
+import { type PartCaret, isImeComposing } from "./input/use-undo-redo.ts";
+import { loadTextEngine, type TextEngine } from "./text-engine/use-text-engine.ts";
 
 /** Whatever way leads to one part more than a thread holds. */
-const sayFull = () =>
+const showThreadFull = () =>
   showToast({
     message: `A thread holds ${limits.parts} parts. Nothing was added, and nothing is lost.`,
     tone: "failed",
   });
 
 /** What can be done with parts; the same object for as long as the page lives, so that rows are not redrawn for it. */
-export type PartActs = {
+export type PartActions = {
   /** The parts as they are at this moment, before the page has followed. */
-  parts: () => readonly Part[];
-  listen: Listen;
+  parts: () => readonly DraftPart[];
+  listen: ComposerSubscribe;
   type: (id: PartId, text: string, composition?: number) => void;
   enter: (id: PartId) => void;
   press: (id: PartId, event: KeyboardEvent<HTMLTextAreaElement>) => void;
@@ -59,17 +59,17 @@ export type PartActs = {
   join: (id: PartId) => void;
 };
 
-type Options = { wishes: SplitWishes; measure: Measure | null; sheet?: Sheet; listen: Listen };
+type UsePartActionsOptions = { wishes: SplitPreferences; measure: TextEngine | null; sheet?: VariantId; listen: ComposerSubscribe };
 
-const sayUntaken = () => showToast({ message: "That could not be pasted. Nothing was changed.", tone: "failed" });
-const caretIn = (id: PartId, text: string) => fieldOf(id)?.selectionEnd ?? text.length;
-const fieldOf = (id: PartId) => document.getElementById(partFieldId(id)) as HTMLTextAreaElement | null;
+const showPasteFailed = () => showToast({ message: "That could not be pasted. Nothing was changed.", tone: "failed" });
+const getCaret = (id: PartId, text: string) => getPartField(id)?.selectionEnd ?? text.length;
+const getPartField = (id: PartId) => document.getElementById(getPartFieldId(id)) as HTMLTextAreaElement | null;
 
 /** Parts of the sheet in view from keyboard and buttons, and where focus and caret go after each change. */
-export function usePartActs(latest: RefObject<Composer>, dispatch: Dispatch, options: Options) {
+export function usePartActions(latest: RefObject<ComposerState>, dispatch: ComposerDispatch, options: UsePartActionsOptions) {
   const { sheet = null, listen } = options;
   const [activeId, setActiveId] = useState<PartId | null>(null);
-  const aim = useRef<Aim | null>(null);
+  const aim = useRef<PartCaret | null>(null);
   const shown = useRef(sheet);
   shown.current = sheet;
   const asked = useRef(options);
@@ -79,7 +79,7 @@ export function usePartActs(latest: RefObject<Composer>, dispatch: Dispatch, opt
 
   useLayoutEffect(() => {
     const at = aim.current;
-    const field = at && fieldOf(at.id);
+    const field = at && getPartField(at.id);
     aim.current = null;
     if (!at || !field) return;
     field.focus();
@@ -88,26 +88,26 @@ export function usePartActs(latest: RefObject<Composer>, dispatch: Dispatch, opt
   });
 
   const change = useCallback(
-    (event: OnSheet, next: Aim | null, follows?: Follows) => {
+    (event: UnscopedPartsEvent, next: PartCaret | null, follows?: RenderTiming) => {
       aim.current = next;
       dispatch({ ...event, on: shown.current } as PartsEvent, follows);
     },
     [dispatch],
   );
 
-  const acts = useMemo<PartActs>(() => {
-    const read = () => partsOn(latest.current.draft, shown.current);
+  const acts = useMemo<PartActions>(() => {
+    const read = () => getVariantParts(latest.current.draft, shown.current);
     const textOf = (id: PartId) => read().find((part) => part.id === id)?.text ?? "";
     const placeOf = (id: PartId) => read().findIndex((part) => part.id === id);
 
     const addAfter = (id: PartId) => {
-      if (read().length >= limits.parts) return sayFull();
+      if (read().length >= limits.parts) return showThreadFull();
       const fresh = newId();
       change({ type: "part-added", after: id, id: fresh }, { id: fresh });
     };
     /** The second Enter: what is blank at the end is what a merge puts back. */
     const beginNext = (id: PartId, text: string) => {
-      if (read().length >= limits.parts) return sayFull();
+      if (read().length >= limits.parts) return showThreadFull();
       const fresh = newId();
       const words = text.trimEnd();
       const gaps = ["", `${text.slice(words.length)}\n`];
@@ -125,7 +125,7 @@ export function usePartActs(latest: RefObject<Composer>, dispatch: Dispatch, opt
         message: `Removed part ${at + 1}`,
         undo: () => {
           const { draft } = latest.current;
-          const now = partsOn(draft, on);
+          const now = getVariantParts(draft, on);
           if (now.some((one) => one.id === id && one.text !== "")) return;
           aim.current = { id };
           const back = now.filter((one) => one.id !== id).toSpliced(at, 0, part);
@@ -137,7 +137,7 @@ export function usePartActs(latest: RefObject<Composer>, dispatch: Dispatch, opt
       });
     };
     const move = (id: PartId, by: number) => {
-      const field = fieldOf(id);
+      const field = getPartField(id);
       change({ type: "part-moved", partId: id, by }, { id, start: field?.selectionStart, end: field?.selectionEnd });
       announce(`Part is now ${placeOf(id) + 1} of ${read().length}`);
     };
@@ -157,7 +157,7 @@ export function usePartActs(latest: RefObject<Composer>, dispatch: Dispatch, opt
       );
       if (!isDone) aim.current = null;
     };
-    const tools: LongTools = {
+    const tools: SplitActionsOptions = {
       read,
       change,
       fresh,
@@ -166,7 +166,7 @@ export function usePartActs(latest: RefObject<Composer>, dispatch: Dispatch, opt
       },
     };
     /** What treats long texts comes with what counts them. */
-    const treat = ({ longActs }: Measure) => longActs(tools, asked.current.wishes);
+    const treat = ({ createSplitActions: longActs }: TextEngine) => longActs(tools, asked.current.wishes);
     const long = () => asked.current.measure && treat(asked.current.measure);
     const most = limits.partCharacters;
     const putLong = (id: PartId, text: string, caret: number) => {
@@ -179,9 +179,9 @@ export function usePartActs(latest: RefObject<Composer>, dispatch: Dispatch, opt
     };
     const press = (id: PartId, event: KeyboardEvent<HTMLTextAreaElement>) => {
       const [parts, at] = [read(), placeOf(id)];
-      const key = partKeyOf(event, parts, at);
+      const key = getPartCommand(event, parts, at);
       if (key === null) return;
-      if (key === "above" || key === "below") return goOver(event.currentTarget, parts, at, key);
+      if (key === "above" || key === "below") return moveCaretAcrossParts(event.currentTarget, parts, at, key);
       event.preventDefault();
       if (key === "up" || key === "down") return move(id, key === "up" ? -1 : 1);
       if (key === "begin next") return beginNext(id, textOf(id));
@@ -191,10 +191,10 @@ export function usePartActs(latest: RefObject<Composer>, dispatch: Dispatch, opt
     /** A letter, which its field shows by itself. */
     const letter = (partId: PartId, text: string, composition?: number) => {
       const event = { type: "typed", partId, text, ...(composition !== undefined && { composition }) } as const;
-      change(event, null, isLong(read().map((part) => part.text)) ? "rested" : "painted");
+      change(event, null, isLongText(read().map((part) => part.text)) ? "rested" : "painted");
     };
-    const type: PartActs["type"] = (id, text, composition) => {
-      if (text.length > most) return putLong(id, text, caretIn(id, text));
+    const type: PartActions["type"] = (id, text, composition) => {
+      if (text.length > most) return putLong(id, text, getCaret(id, text));
       fresh.current = { id, text };
       letter(id, text, composition);
     };
@@ -207,21 +207,21 @@ export function usePartActs(latest: RefObject<Composer>, dispatch: Dispatch, opt
       addAfter,
       move,
       grab: (id, event) => {
-        const row = fieldOf(id)?.closest<HTMLElement>("[data-row]");
-        if (row) grabPart(event, row, (by) => move(id, by));
+        const row = getPartField(id)?.closest<HTMLElement>("[data-row]");
+        if (row) startPartDrag(event, row, (by) => move(id, by));
       },
       remove,
       merge,
-      splitUp: (id, rules) => long()?.splitUp(id, rules, caretIn(id, textOf(id))),
+      splitUp: (id, rules) => long()?.splitUp(id, rules, getCaret(id, textOf(id))),
       offer: (id, text, count, rules) => {
         const typed = fresh.current;
-        if (!asked.current.wishes.alwaysSplit || typed?.id !== id || typed.text !== text || isComposing()) return;
-        if (count > 1 && count <= limits.parts - read().length + 1) long()?.splitUp(id, rules, caretIn(id, text));
+        if (!asked.current.wishes.alwaysSplit || typed?.id !== id || typed.text !== text || isImeComposing()) return;
+        if (count > 1 && count <= limits.parts - read().length + 1) long()?.splitUp(id, rules, getCaret(id, text));
       },
       write: (texts, composition) => {
         const parts = read();
         if (texts.some((text) => text.length > most))
-          return void loadMeasure().then((loaded) => treat(loaded).putSheet(texts), sayUntaken);
+          return void loadTextEngine().then((loaded) => treat(loaded).putSheet(texts), showPasteFailed);
         const others = parts.filter((part, at) => part.text !== texts[at]);
         const [part] = others;
         // Letters in one part are typing, which is undone by words.
@@ -230,18 +230,18 @@ export function usePartActs(latest: RefObject<Composer>, dispatch: Dispatch, opt
         }
         change({ type: "sheet-written", texts, ids: texts.map(newId) }, null);
       },
-      join: (id) => long()?.join(id, caretIn(id, textOf(id))),
+      join: (id) => long()?.join(id, getCaret(id, textOf(id))),
       paste: (id, event) => {
         const field = event.currentTarget;
         const given = event.clipboardData.getData("text/plain");
         const acts = long();
         const length = field.value.length - (field.selectionEnd - field.selectionStart) + given.length;
-        if (acts ? !acts.paste(id, field, given) : length <= most && dropForbidden(given).left === 0) return;
+        if (acts ? !acts.paste(id, field, given) : length <= most && removeForbiddenCharacters(given).left === 0) return;
         // Before it is in the field: a million characters there would stop the page.
         event.preventDefault();
         // What treats it is on its way yet: it is taken in a moment later.
         if (!acts)
-          void loadMeasure().then((loaded) => treat(loaded).paste(id, field, given) || sayUntaken(), sayUntaken);
+          void loadTextEngine().then((loaded) => treat(loaded).paste(id, field, given) || showPasteFailed(), showPasteFailed);
       },
     };
   }, [latest, dispatch, change, listen]);

@@ -1,15 +1,15 @@
 "use client";
 import { useEffect, useRef, useState } from "react";
-import type { Part } from "#components/composer/state/draft.ts";
-import { afterPaint } from "./input/run-after-paint.ts";
-import { textOf } from "./part-text.ts";
-import type { PartActs } from "./use-part-actions.ts";
+import type { DraftPart } from "#components/composer/state/draft.ts";
+import { runAfterPaint } from "./input/run-after-paint.ts";
+import { getPartText } from "./part-text.ts";
+import type { PartActions } from "./use-part-actions.ts";
 
 /**
  * The words of a part a paint after its field shows them; the page around a long thread follows once the typing rests, and
  * counts of the part that is written shall not wait for it.
  */
-export function useWords(part: Part | undefined, acts: PartActs): string {
+export function usePartText(part: DraftPart | undefined, acts: PartActions): string {
   const given = part?.text ?? "";
   const id = part?.id;
   const [heard, setHeard] = useState({ since: given, words: given });
@@ -20,11 +20,11 @@ export function useWords(part: Part | undefined, acts: PartActs): string {
 
   useEffect(() => {
     let isDue = false;
-    const wordsNow = () => (id === undefined ? undefined : textOf(acts.parts(), id)) ?? latest.current;
+    const wordsNow = () => (id === undefined ? undefined : getPartText(acts.parts(), id)) ?? latest.current;
     return acts.listen(() => {
       if (isDue || wordsNow() === last.current) return;
       isDue = true;
-      afterPaint(() => {
+      runAfterPaint(() => {
         isDue = false;
         last.current = wordsNow();
         setHeard({ since: latest.current, words: last.current });

@@ -1,9 +1,9 @@
 "use client";
 import { useEffect, useRef } from "react";
-import { isPressed } from "#components/ui/keyboard/shortcut-registry.tsx";
-import { Segmented } from "#components/ui/controls/segmented-control.tsx";
+import { matchesShortcut } from "#components/ui/keyboard/shortcut-registry.tsx";
+import { SegmentedControl } from "#components/ui/controls/segmented-control.tsx";
 
-export type WritingView = "document" | "parts";
+export type EditorViewMode = "document" | "parts";
 
 const views = [
   { value: "document", label: "Document" },
@@ -11,14 +11,14 @@ const views = [
 ] as const;
 
 /** One text, or a box for each part: two views of the same words. Ctrl/⌘ E changes between them while writing too. */
-export function ViewSwitch({ view, onView }: { view: WritingView; onView: (view: WritingView) => void }) {
+export function ViewSwitch({ view, onView }: { view: EditorViewMode; onView: (view: EditorViewMode) => void }) {
   const change = () => onView(view === "parts" ? "document" : "parts");
   const latest = useRef(change);
   latest.current = change;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isMac = document.documentElement.dataset["os"] === "mac";
-      if (!isPressed("mod+e", event, isMac) || event.isComposing || event.repeat) return;
+      if (!matchesShortcut("mod+e", event, isMac) || event.isComposing || event.repeat) return;
       if (document.querySelector("[data-dialog],[role=dialog],[role=menu]")) return;
       event.preventDefault();
       latest.current();
@@ -26,5 +26,5 @@ export function ViewSwitch({ view, onView }: { view: WritingView; onView: (view:
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, []);
-  return <Segmented label="View" options={views} value={view} onChange={onView} />;
+  return <SegmentedControl label="View" options={views} value={view} onChange={onView} />;
 }

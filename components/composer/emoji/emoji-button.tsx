@@ -3,12 +3,12 @@ import { Smile } from "lucide-react";
 import { Suspense, useRef, useState } from "react";
 import { IconButton } from "#components/ui/controls/button.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
-import { later } from "#components/ui/layout/lazy-component.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { Popover } from "#components/ui/overlays/popover.tsx";
-import { putIn, writingField } from "#components/composer/editor/input/editor-fields.ts";
+import { insertAtCaret, findEditorField } from "#components/composer/editor/input/editor-fields.ts";
 
 // With it come all names and keywords: 90 KB that are fetched when they are asked for.
-const EmojiPanel = later(() => import("./emoji-panel.tsx").then((file) => file.EmojiPanel));
+const EmojiPanel = lazyComponent(() => import("./emoji-panel.tsx").then((file) => file.EmojiPanel));
 
 type EmojiButtonProps = {
   /** The part that is written in; the document stands before it where that is in view. */
@@ -23,7 +23,7 @@ export function EmojiButton({ partId, isReadOnly }: EmojiButtonProps) {
   const close = () => setOpened(null);
 
   function open() {
-    const field = writingField(partId);
+    const field = findEditorField(partId);
     if (opened) return close();
     // Where both give the focus back to.
     field?.focus();
@@ -34,7 +34,7 @@ export function EmojiButton({ partId, isReadOnly }: EmojiButtonProps) {
     <Suspense fallback={<div style={{ height: heightPx }} />}>
       <EmojiPanel
         onTake={(emoji) => {
-          if (opened) putIn(opened.field, emoji);
+          if (opened) insertAtCaret(opened.field, emoji);
           close();
         }}
         onClose={close}

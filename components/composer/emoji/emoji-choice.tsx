@@ -1,6 +1,6 @@
 import { useId } from "react";
 
-type EmojiChoiceProps<Value extends string> = {
+type EmojiRadioGroupProps<Value extends string> = {
   label: string;
   options: readonly { value: Value; name: string; sign: string }[];
   /** Null while none of them is what is seen. */
@@ -9,7 +9,7 @@ type EmojiChoiceProps<Value extends string> = {
 };
 
 /** A choice shown by signs alone, in one line that scrolls under a finger. Radio buttons inside, so arrows move it. */
-export function EmojiChoice<Value extends string>({ label, options, value, onChange }: EmojiChoiceProps<Value>) {
+export function EmojiRadioGroup<Value extends string>({ label, options, value, onChange }: EmojiRadioGroupProps<Value>) {
   const group = useId();
   return (
     <fieldset className="min-w-0 overflow-x-auto rounded-control bg-sunk">

@@ -5,19 +5,19 @@ const columns = 7;
 /** Six rows and a bit, which tells that there are more, px. */
 const heightPx = 236;
 
-type Shown = { emoji: string; name: string };
+type GridEmoji = { emoji: string; name: string };
 
 type EmojiGridProps = {
   ref: RefObject<HTMLDivElement | null>;
   id: string;
   label: string;
-  emojis: readonly Shown[];
+  emojis: readonly GridEmoji[];
   onTake: (emoji: string) => void;
   /** Up from the first row, or a letter: back to where they are searched. */
   onLeave: () => void;
 };
 
-const steps: Readonly<Record<string, number>> = {
+const arrowSteps: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
   ArrowRight: 1,
   ArrowUp: -columns,
@@ -35,7 +35,7 @@ export function EmojiGrid({ ref, id, label, emojis, onTake, onLeave }: EmojiGrid
     const cells: (Element | null)[] = [...event.currentTarget.querySelectorAll("button")];
     const at = cells.indexOf(document.activeElement);
     const inRow = at % columns;
-    const by = key === "Home" ? -inRow : key === "End" ? columns - 1 - inRow : steps[key];
+    const by = key === "Home" ? -inRow : key === "End" ? columns - 1 - inRow : arrowSteps[key];
     if (at === -1 || by === undefined) return;
     event.preventDefault();
     if (key === "ArrowUp" && at < columns) return onLeave();

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { emojiGroups, findEmoji, inTone, nameOfEmoji, skinTones } from "./emoji-list.ts";
-import { addRecentEmoji, readRecentEmoji } from "./recent-emoji.ts";
+import { emojiGroups, findEmoji, applySkinTone, getEmojiName, skinTones } from "./emoji-list.ts";
+import { addRecentEmoji, parseRecentEmoji } from "./recent-emoji.ts";
 
 const all = emojiGroups.flatMap(({ emojis }) => emojis);
 
 test("every emoji, in every skin tone it takes, is one that Unicode knows", () => {
   expect(all.length).toBeGreaterThan(1_800);
   const asOne = /^\p{RGI_Emoji}$/v;
-  const made = all.flatMap((one) => skinTones.map(({ tone }) => inTone(one, tone)));
+  const made = all.flatMap((one) => skinTones.map(({ tone }) => applySkinTone(one, tone)));
   expect(made.filter((emoji) => !asOne.test(emoji))).toEqual([]);
-  expect(inTone({ emoji: "🍕", name: "pizza", takesTone: false }, "\u{1f3fd}")).toBe("🍕");
+  expect(applySkinTone({ emoji: "🍕", name: "pizza", takesTone: false }, "\u{1f3fd}")).toBe("🍕");
 });
 
 test("an emoji is found by its name, by a keyword and by the beginning of either", () => {
@@ -24,17 +24,17 @@ test("an emoji is found by its name, by a keyword and by the beginning of either
 });
 
 test("what was used lately has its name, whatever its skin tone", () => {
-  expect(nameOfEmoji("👋🏽")).toBe("waving hand");
-  expect(nameOfEmoji("☝🏿")).toBe("index pointing up");
-  expect(nameOfEmoji("?")).toBe("?");
+  expect(getEmojiName("👋🏽")).toBe("waving hand");
+  expect(getEmojiName("☝🏿")).toBe("index pointing up");
+  expect(getEmojiName("?")).toBe("?");
 });
 
 test("the newest stands first and once; what others left there is no emoji", () => {
   let kept: string | null = null;
   for (const emoji of ["🚀", "🎉", "🚀"]) kept = addRecentEmoji(kept, emoji);
-  expect(readRecentEmoji(kept)).toEqual(["🚀", "🎉"]);
+  expect(parseRecentEmoji(kept)).toEqual(["🚀", "🎉"]);
   for (const { emoji } of all.slice(0, 40)) kept = addRecentEmoji(kept, emoji);
-  expect(readRecentEmoji(kept)).toHaveLength(21);
+  expect(parseRecentEmoji(kept)).toHaveLength(21);
   for (const text of ["{", "7", '[1, null, "words", ""]', `["${"🚀".repeat(100)}"]`])
-    expect(readRecentEmoji(text)).toEqual([]);
+    expect(parseRecentEmoji(text)).toEqual([]);
 });

@@ -20,10 +20,10 @@ export const emojiGroups: readonly EmojiGroup[] = groups.map((group) => ({
     .map((one) => ({ emoji: one.emoji, name: one.name, takesTone: one.skin_tone_support })),
 }));
 
-type Sought = { one: Emoji; name: string; words: string };
-let sought: readonly Sought[] | null = null;
+type SearchableEmoji = { one: Emoji; name: string; words: string };
+let sought: readonly SearchableEmoji[] | null = null;
 
-function listSought(): readonly Sought[] {
+function listSought(): readonly SearchableEmoji[] {
   sought ??= emojiGroups.flatMap(({ emojis }) =>
     emojis.map((one) => ({
       one,
@@ -35,7 +35,7 @@ function listSought(): readonly Sought[] {
 }
 
 /** How well a word fits; 0 is best, null not at all. */
-function rank({ name, words: known }: Sought, word: string): number | null {
+function rank({ name, words: known }: SearchableEmoji, word: string): number | null {
   if (name.endsWith(` ${word}`) && name.length === word.length + 1) return 0;
   if (known.includes(` ${word} `) || known.endsWith(` ${word}`)) return name.includes(` ${word}`) ? 1 : 2;
   if (name.includes(` ${word}`)) return 2;
@@ -59,7 +59,7 @@ export function findEmoji(query: string): Emoji[] {
 }
 
 /** The name of what was used lately; itself where it is not known. */
-export function nameOfEmoji(emoji: string): string {
+export function getEmojiName(emoji: string): string {
   const bare = emoji.replace(/[\u{1f3fb}-\u{1f3ff}]/gu, "");
   const same = (one: Emoji) => one.emoji.replaceAll("\ufe0f", "") === bare.replaceAll("\ufe0f", "");
   return listSought().find(({ one }) => same(one))?.one.name ?? emoji;
@@ -76,7 +76,7 @@ export const skinTones = [
 ] as const;
 
 /** The emoji in a skin tone, everybody in it alike. Hands that two people hold have none of their own. */
-export function inTone({ emoji, takesTone }: Emoji, tone: string): string {
+export function applySkinTone({ emoji, takesTone }: Emoji, tone: string): string {
   if (!takesTone || tone === "") return emoji;
   return emoji.replace(/\p{Emoji_Modifier_Base}\ufe0f?/gu, (base) =>
     base === "🤝" && emoji !== base ? base : base.replace("\ufe0f", "") + tone,

@@ -1,16 +1,16 @@
 "use client";
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
-import { isComposingKey } from "#components/ui/keyboard/is-ime-composing.tsx";
+import { isImeComposing } from "#components/ui/keyboard/is-ime-composing.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
-import { recall, remember } from "#components/composer/browser-storage.ts";
-import { EmojiChoice } from "./emoji-choice.tsx";
+import { getLocalItem, setLocalItem } from "#components/composer/browser-storage.ts";
+import { EmojiRadioGroup } from "./emoji-choice.tsx";
 import { EmojiGrid } from "./emoji-grid.tsx";
-import { type Emoji, emojiGroups, findEmoji, inTone, nameOfEmoji, skinTones } from "./emoji-list.ts";
-import { addRecentEmoji, readRecentEmoji, recentEmojiName, skinToneName } from "./recent-emoji.ts";
+import { type Emoji, emojiGroups, findEmoji, applySkinTone, getEmojiName, skinTones } from "./emoji-list.ts";
+import { addRecentEmoji, parseRecentEmoji, recentEmojiKey, skinToneKey } from "./recent-emoji.ts";
 
-const recently = "Recently used";
+const recentGroupName = "Recently used";
 /** What stands for a group where there is no room for its name. */
-const signs: Readonly<Record<string, string>> = { [recently]: "🕘", Objects: "💡", Symbols: "❗" };
+const groupSigns: Readonly<Record<string, string>> = { [recentGroupName]: "🕘", Objects: "💡", Symbols: "❗" };
 
 type EmojiPanelProps = {
   onTake: (emoji: string) => void;
@@ -21,9 +21,9 @@ type EmojiPanelProps = {
 /** Emoji by their groups, by words, and as they were used lately; `onTake` is given the one that was chosen. */
 export function EmojiPanel({ onTake }: EmojiPanelProps) {
   const [query, setQuery] = useState("");
-  const [tone, setTone] = useState(() => skinTones.find((one) => one.tone === recall(skinToneName))?.tone ?? "");
-  const [recent] = useState(() => readRecentEmoji(recall(recentEmojiName)));
-  const [group, setGroup] = useState(recent.length > 0 ? recently : (emojiGroups[0]?.name ?? ""));
+  const [tone, setTone] = useState(() => skinTones.find((one) => one.tone === getLocalItem(skinToneKey))?.tone ?? "");
+  const [recent] = useState(() => parseRecentEmoji(getLocalItem(recentEmojiKey)));
+  const [group, setGroup] = useState(recent.length > 0 ? recentGroupName : (emojiGroups[0]?.name ?? ""));
   const search = useRef<HTMLInputElement>(null);
   const grid = useRef<HTMLDivElement>(null);
   const gridId = useId();
@@ -36,21 +36,21 @@ export function EmojiPanel({ onTake }: EmojiPanelProps) {
 
   const found = useMemo(() => (query.trim() === "" ? null : findEmoji(query)), [query]);
   const shown = useMemo(() => {
-    const show = (one: Emoji) => ({ emoji: inTone(one, tone), name: one.name });
+    const show = (one: Emoji) => ({ emoji: applySkinTone(one, tone), name: one.name });
     if (found) return found.map(show);
     // Used lately in a skin tone: shown in the same.
-    if (group === recently) return recent.map((emoji) => ({ emoji, name: nameOfEmoji(emoji) }));
+    if (group === recentGroupName) return recent.map((emoji) => ({ emoji, name: getEmojiName(emoji) }));
     return emojiGroups.find(({ name }) => name === group)?.emojis.map(show) ?? [];
   }, [found, group, recent, tone]);
 
   function take(emoji: string) {
-    remember(recentEmojiName, addRecentEmoji(recall(recentEmojiName), emoji));
+    setLocalItem(recentEmojiKey, addRecentEmoji(getLocalItem(recentEmojiKey), emoji));
     onTake(emoji);
   }
 
   function pressInSearch(event: KeyboardEvent<HTMLInputElement>) {
     // With Ctrl or ⌘ it is the key that sends, which rests while this stands open.
-    if (isComposingKey(event.nativeEvent) || event.ctrlKey || event.metaKey) return;
+    if (isImeComposing(event.nativeEvent) || event.ctrlKey || event.metaKey) return;
     const first = shown[0];
     if (event.key === "Enter" && first && query.trim() !== "") {
       event.preventDefault();
@@ -61,12 +61,12 @@ export function EmojiPanel({ onTake }: EmojiPanelProps) {
     grid.current?.querySelector("button")?.focus();
   }
 
-  const groups = [...(recent.length > 0 ? [recently] : []), ...emojiGroups.map(({ name }) => name)];
+  const groups = [...(recent.length > 0 ? [recentGroupName] : []), ...emojiGroups.map(({ name }) => name)];
   return (
     <div className="grid gap-2">
-      <EmojiChoice
+      <EmojiRadioGroup
         label="Group"
-        options={groups.map((name) => ({ value: name, name, sign: signs[name] ?? signOf(name) }))}
+        options={groups.map((name) => ({ value: name, name, sign: groupSigns[name] ?? getGroupSign(name) }))}
         // What is found stands in no group.
         value={found ? null : group}
         onChange={(value) => {
@@ -95,13 +95,13 @@ export function EmojiPanel({ onTake }: EmojiPanelProps) {
       <p role="status" className="sr-only">
         {found ? `${found.length} found` : ""}
       </p>
-      <EmojiChoice
+      <EmojiRadioGroup
         label="Skin tone"
         options={skinTones.map((one) => ({ value: one.tone, name: one.name, sign: `✋${one.tone}` }))}
         value={tone}
         onChange={(value) => {
           setTone(value);
-          remember(skinToneName, value);
+          setLocalItem(skinToneKey, value);
         }}
       />
     </div>
@@ -109,4 +109,4 @@ export function EmojiPanel({ onTake }: EmojiPanelProps) {
 }
 
 /** A group is known by its first. */
-const signOf = (name: string) => emojiGroups.find((group) => group.name === name)?.emojis[0]?.emoji ?? "";
+const getGroupSign = (name: string) => emojiGroups.find((group) => group.name === name)?.emojis[0]?.emoji ?? "";

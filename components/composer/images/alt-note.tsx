@@ -1,10 +1,10 @@
 import { Button } from "#components/ui/controls/button.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
-import type { Image, ImageId } from "#components/composer/state/draft.ts";
-import { owedWords } from "#components/composer/media/alt-text-labels.ts";
+import { Banner } from "#components/ui/feedback/banner.tsx";
+import type { DraftImage, ImageId } from "#components/composer/state/draft.ts";
+import { formatMissingAltText } from "#components/composer/media/alt-text-labels.ts";
 
-type AltNoteProps = {
-  images: readonly Image[];
+type AltTextReminderProps = {
+  images: readonly DraftImage[];
   /** Not answered yet for this draft: asked at length. Afterwards one line reminds, and nothing is held up. */
   isAsked: boolean;
   onDescribe: (id: ImageId) => void;
@@ -12,8 +12,8 @@ type AltNoteProps = {
 };
 
 /** Asks once for what the images show, and reminds of those without a description. */
-export function AltNote({ images, isAsked, onDescribe, onNotNow }: AltNoteProps) {
-  const words = owedWords(images);
+export function AltTextReminder({ images, isAsked, onDescribe, onNotNow }: AltTextReminderProps) {
+  const words = formatMissingAltText(images);
   const first = images.find((image) => image.alt.trim() === "" && image.state.is !== "failed");
   if (!words || !first) return null;
   if (!isAsked) {
@@ -31,7 +31,7 @@ export function AltNote({ images, isAsked, onDescribe, onNotNow }: AltNoteProps)
     );
   }
   return (
-    <Notice
+    <Banner
       tone="gold"
       className="mt-2"
       actions={
@@ -47,6 +47,6 @@ export function AltNote({ images, isAsked, onDescribe, onNotNow }: AltNoteProps)
     >
       Say what {images.length === 1 ? "the image shows" : "the images show"}, for people who can't see{" "}
       {images.length === 1 ? "it" : "them"}.
-    </Notice>
+    </Banner>
   );
 }

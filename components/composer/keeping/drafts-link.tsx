@@ -1,14 +1,14 @@
 "use client";
-import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 
 /** To what else is begun, and to templates. */
 export function DraftsLink() {
   return (
-    <IntentLink
+    <PrefetchLink
       href="/drafts"
       className="inline-flex items-center rounded-control px-2 text-14 text-ink-2 hover:text-ink pointer-coarse:min-h-11"
     >
       Drafts
-    </IntentLink>
+    </PrefetchLink>
   );
 }

@@ -1,9 +1,9 @@
 "use client";
 import { type RefObject, useCallback, useState } from "react";
-import { type AtHand, wordsOf } from "#components/composer/drafts/autosave/draft-session.ts";
+import { type DraftSession, getSaveState } from "#components/composer/drafts/autosave/draft-session.ts";
 
 /** Where the words at hand are, told at once to who listens: the page itself follows a key a moment later. */
-export function useWordsTold(hand: RefObject<AtHand>) {
+export function useSaveState(hand: RefObject<DraftSession>) {
   const [told] = useState(() => new Set<() => void>());
   const tell = useCallback(() => {
     for (const one of told) one();
@@ -15,6 +15,6 @@ export function useWordsTold(hand: RefObject<AtHand>) {
     },
     [told],
   );
-  const wordsNow = useCallback(() => wordsOf(hand.current), [hand]);
+  const wordsNow = useCallback(() => getSaveState(hand.current), [hand]);
   return { tell, listen, wordsNow };
 }

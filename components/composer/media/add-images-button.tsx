@@ -6,7 +6,7 @@ import { limits } from "#lib/contract/limits.ts";
 const inputId = "composer-images";
 
 /** Opens the system's chooser for images, by the one `ImagesInput` of the page. */
-export function AddImages({ isFull }: { isFull: boolean }) {
+export function AddImagesButton({ isFull }: { isFull: boolean }) {
   return (
     <IconButton
       size="small"
@@ -20,7 +20,7 @@ export function AddImages({ isFull }: { isFull: boolean }) {
 }
 
 /** Where the chosen files arrive. */
-export function ImagesInput({ onFiles }: { onFiles: (files: File[]) => void }) {
+export function ImageFileInput({ onFiles }: { onFiles: (files: File[]) => void }) {
   return (
     <input
       id={inputId}

@@ -2,27 +2,27 @@
 import { Button } from "#components/ui/controls/button.tsx";
 import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
-import { MovingPicture } from "#components/ui/layout/animated-image.tsx";
-import { TextareaAuto } from "#components/ui/controls/autosize-textarea.tsx";
+import { AnimatedImage } from "#components/ui/layout/animated-image.tsx";
+import { AutosizeTextarea } from "#components/ui/controls/autosize-textarea.tsx";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
-import type { Image, ImageId } from "#components/composer/state/draft.ts";
+import type { DraftImage, ImageId } from "#components/composer/state/draft.ts";
 import type { ComposerEvent } from "#components/composer/state/composer-state.ts";
-import { altCount } from "./alt-text-labels.ts";
-import { badgeOf, mayMove } from "./animated-image.ts";
+import { getAltTextCount } from "./alt-text-labels.ts";
+import { getAnimationBadge, isMaybeAnimated } from "./animated-image.ts";
 
-type AltDialogProps = {
-  images: readonly Image[];
+type AltTextDialogProps = {
+  images: readonly DraftImage[];
   /** The one that was pressed: its field has the focus. */
   aimed: ImageId;
   platforms: readonly PlatformRules[];
-  sourceOf: (image: Image) => string | null;
+  sourceOf: (image: DraftImage) => string | null;
   isReadOnly: boolean;
   dispatch: (event: ComposerEvent) => void;
   onClose: () => void;
 };
 
 /** What each image shows, in words. Each keystroke is a change of the draft, as in the parts. */
-export function AltDialog({ images, aimed, platforms, sourceOf, isReadOnly, dispatch, onClose }: AltDialogProps) {
+export function AltTextDialog({ images, aimed, platforms, sourceOf, isReadOnly, dispatch, onClose }: AltTextDialogProps) {
   return (
     <DialogPanel
       onClose={onClose}
@@ -38,15 +38,15 @@ export function AltDialog({ images, aimed, platforms, sourceOf, isReadOnly, disp
       <ul className="grid gap-5">
         {images.map((image, at) => {
           const source = sourceOf(image);
-          const count = altCount(image.alt, platforms);
+          const count = getAltTextCount(image.alt, platforms);
           return (
             <li key={image.id} className="grid grid-cols-[96px_minmax(0,1fr)] gap-x-3.5">
               <div className="relative mt-6 block aspect-square overflow-hidden rounded-control border bg-sunk">
-                {source && mayMove(image) ? (
-                  <MovingPicture
+                {source && isMaybeAnimated(image) ? (
+                  <AnimatedImage
                     source={source}
                     alt=""
-                    badge={badgeOf(image)}
+                    badge={getAnimationBadge(image)}
                     name={image.name}
                     className="size-full object-cover"
                   />
@@ -60,7 +60,7 @@ export function AltDialog({ images, aimed, platforms, sourceOf, isReadOnly, disp
                 error={count.isOver ? count.words : undefined}
               >
                 {(control) => (
-                  <TextareaAuto
+                  <AutosizeTextarea
                     {...control}
                     rows={3}
                     readOnly={isReadOnly}

@@ -1,25 +1,25 @@
 import { expect, test } from "vitest";
 import { platforms } from "#lib/contract/platforms/platform-rules.ts";
-import { altCount, altLimit, owedWords } from "./alt-text-labels.ts";
+import { getAltTextCount, getAltTextLimit, formatMissingAltText } from "./alt-text-labels.ts";
 
 const on = (...slugs: string[]) => platforms.filter(({ slug }) => slugs.includes(slug));
 const images = (...alts: string[]) => alts.map((alt) => ({ alt, state: { is: "uploading", share: 0 } as const }));
 
 test("a description is counted against the strictest of the chosen platforms", () => {
-  expect(altLimit(on("bluesky", "mastodon"))).toEqual({ most: 1500, by: "Mastodon" });
-  expect(altLimit(on("bluesky", "mastodon", "x"))).toEqual({ most: 1000, by: "X" });
-  expect(altLimit([])).toEqual({ most: 10_000, by: null });
+  expect(getAltTextLimit(on("bluesky", "mastodon"))).toEqual({ most: 1500, by: "Mastodon" });
+  expect(getAltTextLimit(on("bluesky", "mastodon", "x"))).toEqual({ most: 1000, by: "X" });
+  expect(getAltTextLimit([])).toEqual({ most: 10_000, by: null });
 });
 
 test("what is too long is said by how much, and nothing is cut", () => {
-  expect(altCount("a".repeat(1000), on("x"))).toEqual({ words: "1,000 of 1,000 on X", isOver: false });
-  expect(altCount("a".repeat(1003), on("x"))).toEqual({ words: "1,003 of 1,000 on X: 3 too many", isOver: true });
+  expect(getAltTextCount("a".repeat(1000), on("x"))).toEqual({ words: "1,000 of 1,000 on X", isOver: false });
+  expect(getAltTextCount("a".repeat(1003), on("x"))).toEqual({ words: "1,003 of 1,000 on X: 3 too many", isOver: true });
 });
 
 test("images that nobody has described are named, blanks counting for nothing", () => {
-  expect(owedWords(images("a", "b"))).toBeNull();
-  expect(owedWords(images(" "))).toBe("The image has no description.");
-  expect(owedWords(images("", ""))).toBe("None of the 2 images has a description.");
-  expect(owedWords(images("a", "", "c"))).toBe("Image 2 has no description.");
-  expect(owedWords(images("", "b", "", ""))).toBe("Images 1, 3 and 4 have no description.");
+  expect(formatMissingAltText(images("a", "b"))).toBeNull();
+  expect(formatMissingAltText(images(" "))).toBe("The image has no description.");
+  expect(formatMissingAltText(images("", ""))).toBe("None of the 2 images has a description.");
+  expect(formatMissingAltText(images("a", "", "c"))).toBe("Image 2 has no description.");
+  expect(formatMissingAltText(images("", "b", "", ""))).toBe("Images 1, 3 and 4 have no description.");
 });

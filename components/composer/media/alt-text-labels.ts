@@ -1,25 +1,25 @@
 import { limits } from "#lib/contract/limits.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
-import type { Image } from "#components/composer/state/draft.ts";
+import type { DraftImage } from "#components/composer/state/draft.ts";
 
 /** The longest description that all of these platforms take, in UTF-16 units, and who sets it; null when nobody does. */
-export function altLimit(platforms: readonly PlatformRules[]): { most: number; by: string | null } {
+export function getAltTextLimit(platforms: readonly PlatformRules[]): { most: number; by: string | null } {
   const strictest = platforms.toSorted((one, other) => one.images.maxAlt - other.images.maxAlt)[0];
   return strictest ? { most: strictest.images.maxAlt, by: strictest.name } : { most: limits.altCharacters, by: null };
 }
 
-const counted = new Intl.NumberFormat("en");
+const numberFormat = new Intl.NumberFormat("en");
 
 /** The count under a description: how many of how many, and where it is too long by how much. */
-export function altCount(alt: string, platforms: readonly PlatformRules[]): { words: string; isOver: boolean } {
-  const { most, by } = altLimit(platforms);
+export function getAltTextCount(alt: string, platforms: readonly PlatformRules[]): { words: string; isOver: boolean } {
+  const { most, by } = getAltTextLimit(platforms);
   const over = alt.length - most;
-  const said = `${counted.format(alt.length)} of ${counted.format(most)}${by === null ? "" : ` on ${by}`}`;
-  return { words: over > 0 ? `${said}: ${counted.format(over)} too many` : said, isOver: over > 0 };
+  const said = `${numberFormat.format(alt.length)} of ${numberFormat.format(most)}${by === null ? "" : ` on ${by}`}`;
+  return { words: over > 0 ? `${said}: ${numberFormat.format(over)} too many` : said, isOver: over > 0 };
 }
 
 /** What is said before sending of images that nobody has described; null when there is none. */
-export function owedWords(images: readonly Pick<Image, "alt" | "state">[]): string | null {
+export function formatMissingAltText(images: readonly Pick<DraftImage, "alt" | "state">[]): string | null {
   const there = images.filter((image) => image.state.is !== "failed");
   const owed = there.filter((image) => image.alt.trim() === "");
   if (owed.length === 0) return null;

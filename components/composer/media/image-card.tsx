@@ -3,12 +3,12 @@ import { useDraggable, useDroppable } from "@dnd-kit/core";
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { IconButton } from "#components/ui/controls/button.tsx";
-import { join } from "#components/ui/cn.tsx";
-import type { Image } from "#components/composer/state/draft.ts";
-import { Picture } from "./image-thumbnail.tsx";
+import { cn } from "#components/ui/cn.tsx";
+import type { DraftImage } from "#components/composer/state/draft.ts";
+import { ImageThumbnail } from "./image-thumbnail.tsx";
 
 type ImageCardProps = {
-  image: Image;
+  image: DraftImage;
   /** From 0. */
   at: number;
   total: number;
@@ -25,7 +25,7 @@ type ImageCardProps = {
 };
 
 /** The id of a control of an image, for the focus after it moved. */
-export const controlId = (imageId: string, control: string) => `image-${imageId}-${control}`;
+export const getImageControlId = (imageId: string, control: string) => `image-${imageId}-${control}`;
 
 /** One image: moved by dragging it, by its buttons, or by Alt and an arrow while one of them has the focus. */
 export function ImageCard(props: ImageCardProps) {
@@ -43,7 +43,7 @@ export function ImageCard(props: ImageCardProps) {
     // Else it is the browser's way back.
     event.preventDefault();
     const focused = document.activeElement?.id ?? "";
-    onMove(by, focused.slice(controlId(image.id, "").length));
+    onMove(by, focused.slice(getImageControlId(image.id, "").length));
   }
 
   return (
@@ -56,54 +56,54 @@ export function ImageCard(props: ImageCardProps) {
       onTouchStart={drag.listeners?.["onTouchStart"] as never}
       onKeyDown={press}
       style={shift ? { transform: `translate(${shift.x}px, ${shift.y}px)` } : undefined}
-      className={join(
+      className={cn(
         "relative h-[104px] overflow-hidden rounded-control border bg-sunk",
         isAimed ? "border-accent ring-2 ring-accent" : "border-line",
         canMove && "cursor-grab select-none",
         drag.isDragging && "z-10 cursor-grabbing opacity-80 shadow-float",
       )}
     >
-      <Picture {...props} number={at + 1} />
+      <ImageThumbnail {...props} number={at + 1} />
       {isReadOnly ? null : (
         <div className="absolute inset-x-1.5 top-1.5 flex justify-end gap-1">
           {canMove ? (
             <>
-              <OnPicture
-                id={controlId(image.id, "left")}
+              <ImageCardButton
+                id={getImageControlId(image.id, "left")}
                 label={`Move image ${at + 1} left`}
                 keys="Alt+ArrowLeft"
                 disabled={at === 0}
                 onClick={() => onMove(-1, "left")}
               >
                 <ChevronLeft className="size-4" />
-              </OnPicture>
-              <OnPicture
-                id={controlId(image.id, "right")}
+              </ImageCardButton>
+              <ImageCardButton
+                id={getImageControlId(image.id, "right")}
                 label={`Move image ${at + 1} right`}
                 keys="Alt+ArrowRight"
                 disabled={at === total - 1}
                 onClick={() => onMove(1, "right")}
               >
                 <ChevronRight className="size-4" />
-              </OnPicture>
+              </ImageCardButton>
             </>
           ) : null}
-          <OnPicture
-            id={controlId(image.id, "remove")}
+          <ImageCardButton
+            id={getImageControlId(image.id, "remove")}
             label={image.state.is === "uploading" ? `Cancel upload of ${image.name}` : `Remove image ${at + 1}`}
             onClick={onRemove}
           >
             <X className="size-4" />
-          </OnPicture>
+          </ImageCardButton>
         </div>
       )}
       {onDescribe && image.state.is === "ready" ? (
         <button
           type="button"
-          id={controlId(image.id, "alt")}
+          id={getImageControlId(image.id, "alt")}
           aria-label={isOwed ? `Add alt text to image ${at + 1}` : `Alt text of image ${at + 1}: ${image.alt}`}
           onClick={onDescribe}
-          className={join(
+          className={cn(
             "absolute bottom-1.5 left-1.5 h-6 rounded-chip px-2 font-semibold text-12 pointer-coarse:h-11 pointer-coarse:px-3",
             isOwed ? "bg-gold text-[oklch(0.25_0.05_80)]" : "bg-ink text-paper",
           )}
@@ -115,7 +115,7 @@ export function ImageCard(props: ImageCardProps) {
   );
 }
 
-type OnPictureProps = {
+type ImageCardButtonProps = {
   id: string;
   label: string;
   keys?: string;
@@ -124,7 +124,7 @@ type OnPictureProps = {
   children: ReactNode;
 };
 
-function OnPicture({ id, label, keys, disabled, onClick, children }: OnPictureProps) {
+function ImageCardButton({ id, label, keys, disabled, onClick, children }: ImageCardButtonProps) {
   return (
     <IconButton
       id={id}

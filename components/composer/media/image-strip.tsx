@@ -10,19 +10,19 @@ import {
 } from "@dnd-kit/core";
 import { Suspense, useLayoutEffect, useRef, useState } from "react";
 import { announce } from "#components/ui/feedback/announce.tsx";
-import { later } from "#components/ui/layout/lazy-component.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
-import { sensorOptions, silent } from "#components/ui/drag-options.ts";
-import type { Image, ImageId } from "#components/composer/state/draft.ts";
+import { dragSensorOptions, silentDragAccessibility } from "#components/ui/drag-options.ts";
+import type { DraftImage, ImageId } from "#components/composer/state/draft.ts";
 import type { ComposerEvent } from "#components/composer/state/composer-state.ts";
-import { AltNote } from "#components/composer/images/alt-note.tsx";
-import { controlId, ImageCard } from "./image-card.tsx";
-import { PlatformNotes } from "#components/composer/images/platform-notes.tsx";
+import { AltTextReminder } from "#components/composer/images/alt-note.tsx";
+import { getImageControlId, ImageCard } from "./image-card.tsx";
+import { PlatformImageNotes } from "#components/composer/images/platform-notes.tsx";
 
-const AltDialog = later(() => import("./alt-text-dialog.tsx").then((file) => file.AltDialog));
+const AltTextDialog = lazyComponent(() => import("./alt-text-dialog.tsx").then((file) => file.AltTextDialog));
 
 type ImageStripProps = {
-  images: readonly Image[];
+  images: readonly DraftImage[];
   previewOf: (id: ImageId) => string | null;
   isReadOnly: boolean;
   /** Those of the chosen channels whose rules are known. */
@@ -32,15 +32,15 @@ type ImageStripProps = {
   dispatch: (event: ComposerEvent) => void;
 };
 
-const lostWords = "This image is no longer there. Remove it and add it again.";
+const lostImageMessage = "This image is no longer there. Remove it and add it again.";
 
 /** The images of the first part, in the order they go out. */
 export function ImageStrip({ images, previewOf, isReadOnly, platforms, describes, dispatch }: ImageStripProps) {
   const [described, setDescribed] = useState<ImageId | null>(null);
   const [isAsked, setIsAsked] = useState(true);
-  const sensors = useSensors(useSensor(MouseSensor, sensorOptions.mouse), useSensor(TouchSensor, sensorOptions.touch));
+  const sensors = useSensors(useSensor(MouseSensor, dragSensorOptions.mouse), useSensor(TouchSensor, dragSensorOptions.touch));
   const aims = useRef<readonly string[]>([]);
-  const sourceOf = (image: Image) => previewOf(image.id) ?? (image.state.is === "ready" ? image.state.url : null);
+  const sourceOf = (image: DraftImage) => previewOf(image.id) ?? (image.state.is === "ready" ? image.state.url : null);
 
   // A moved node loses the focus, and a button at the end of the row can't keep it.
   useLayoutEffect(() => {
@@ -50,18 +50,18 @@ export function ImageStrip({ images, previewOf, isReadOnly, platforms, describes
     found.find((node) => node instanceof HTMLButtonElement && !node.disabled)?.focus();
   });
 
-  function move(image: Image, by: number, control: string | null) {
+  function move(image: DraftImage, by: number, control: string | null) {
     const to = images.indexOf(image) + by;
     if (to < 0 || to >= images.length) return;
-    if (control !== null) aims.current = [control, "right", "left"].map((name) => controlId(image.id, name));
+    if (control !== null) aims.current = [control, "right", "left"].map((name) => getImageControlId(image.id, name));
     dispatch({ type: "image-moved", imageId: image.id, by });
     announce(`Image is now ${to + 1} of ${images.length}`);
   }
 
-  function remove(image: Image) {
+  function remove(image: DraftImage) {
     const at = images.indexOf(image);
     const near = images[at + 1] ?? images[at - 1];
-    aims.current = near ? [controlId(near.id, "remove")] : [];
+    aims.current = near ? [getImageControlId(near.id, "remove")] : [];
     dispatch({ type: "image-removed", imageId: image.id });
     announce(`Removed image ${at + 1}. ${images.length - 1} left`);
   }
@@ -74,14 +74,14 @@ export function ImageStrip({ images, previewOf, isReadOnly, platforms, describes
 
   const describeImage = (id: ImageId) => {
     // What asked for it goes once all are described: the dialog gives the focus back to this one.
-    document.getElementById(controlId(id, "alt"))?.focus();
+    document.getElementById(getImageControlId(id, "alt"))?.focus();
     setIsAsked(false);
     setDescribed(id);
   };
 
   return (
     <>
-      <DndContext sensors={sensors} collisionDetection={closestCenter} accessibility={silent} onDragEnd={dropped}>
+      <DndContext sensors={sensors} collisionDetection={closestCenter} accessibility={silentDragAccessibility} onDragEnd={dropped}>
         <ul aria-label="Images" className="mt-2 grid grid-cols-2 gap-2 sm:grid-cols-3 2xl:grid-cols-4">
           {images.map((image, at) => (
             <ImageCard
@@ -96,18 +96,18 @@ export function ImageStrip({ images, previewOf, isReadOnly, platforms, describes
               onMove={(by, control) => move(image, by, control)}
               onRemove={() => remove(image)}
               onRetry={() => dispatch({ type: "upload-retried", imageId: image.id })}
-              onLost={() => dispatch({ type: "image-lost", imageId: image.id, why: lostWords })}
+              onLost={() => dispatch({ type: "image-lost", imageId: image.id, why: lostImageMessage })}
             />
           ))}
         </ul>
       </DndContext>
       {describes && !isReadOnly ? (
-        <AltNote images={images} isAsked={isAsked} onDescribe={describeImage} onNotNow={() => setIsAsked(false)} />
+        <AltTextReminder images={images} isAsked={isAsked} onDescribe={describeImage} onNotNow={() => setIsAsked(false)} />
       ) : null}
-      <PlatformNotes images={images} platforms={platforms} />
+      <PlatformImageNotes images={images} platforms={platforms} />
       {described !== null ? (
         <Suspense>
-          <AltDialog
+          <AltTextDialog
             images={images}
             aimed={described}
             platforms={platforms}

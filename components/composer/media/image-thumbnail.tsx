@@ -1,16 +1,16 @@
 "use client";
 import { RotateCw } from "lucide-react";
-import { AlertMark } from "#components/ui/feedback/alert-icon.tsx";
+import { AlertIcon } from "#components/ui/feedback/alert-icon.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
-import { MovingPicture } from "#components/ui/layout/animated-image.tsx";
+import { AnimatedImage } from "#components/ui/layout/animated-image.tsx";
 import { ProgressBar } from "#components/ui/feedback/progress-bar.tsx";
-import type { Image } from "#components/composer/state/draft.ts";
-import { badgeOf, mayMove } from "./animated-image.ts";
-import { uploadWords } from "./upload/upload-progress.ts";
+import type { DraftImage } from "#components/composer/state/draft.ts";
+import { getAnimationBadge, isMaybeAnimated } from "./animated-image.ts";
+import { formatUploadProgress } from "./upload/upload-progress.ts";
 import { useIsOnline } from "#components/composer/use-is-online.ts";
 
-type PictureProps = {
-  image: Image;
+type ImageThumbnailProps = {
+  image: DraftImage;
   number: number;
   source: string | null;
   hasFile: boolean;
@@ -19,7 +19,7 @@ type PictureProps = {
 };
 
 /** What is seen of an image: itself, how far it is, or why it is not there. */
-export function Picture({ image, number, source, hasFile, onRetry, onLost }: PictureProps) {
+export function ImageThumbnail({ image, number, source, hasFile, onRetry, onLost }: ImageThumbnailProps) {
   const { state } = image;
   const isOnline = useIsOnline();
   const look = {
@@ -29,8 +29,8 @@ export function Picture({ image, number, source, hasFile, onRetry, onLost }: Pic
   return (
     <>
       {source && state.is !== "failed" ? (
-        mayMove(image) ? (
-          <MovingPicture {...look} source={source} badge={badgeOf(image)} name={image.name} onLost={onLost} />
+        isMaybeAnimated(image) ? (
+          <AnimatedImage {...look} source={source} badge={getAnimationBadge(image)} name={image.name} onLost={onLost} />
         ) : (
           // biome-ignore lint/a11y/useAltText: it is in `look`
           <img {...look} src={source} draggable={false} onError={onLost} />
@@ -38,7 +38,7 @@ export function Picture({ image, number, source, hasFile, onRetry, onLost }: Pic
       ) : null}
       {state.is === "uploading" ? (
         state.isLost ? (
-          <Stopped
+          <UploadError
             why={isOnline ? "The server can't be reached. Sent again by itself." : "Offline. Sent when you are back."}
             onAgain={onRetry}
           />
@@ -46,20 +46,20 @@ export function Picture({ image, number, source, hasFile, onRetry, onLost }: Pic
           <div className="absolute inset-x-3 bottom-2.5 grid gap-1">
             <span className="truncate text-12 text-ink">{image.name}</span>
             <ProgressBar value={state.share} label={`Upload of ${image.name}`} />
-            <span className="truncate text-12 text-ink tabular-nums">{uploadWords(image.sizeBytes, state)}</span>
+            <span className="truncate text-12 text-ink tabular-nums">{formatUploadProgress(image.sizeBytes, state)}</span>
           </div>
         )
       ) : null}
-      {state.is === "failed" ? <Stopped why={state.why} onAgain={hasFile ? onRetry : null} /> : null}
+      {state.is === "failed" ? <UploadError why={state.why} onAgain={hasFile ? onRetry : null} /> : null}
     </>
   );
 }
 
-function Stopped({ why, onAgain }: { why: string; onAgain: (() => void) | null }) {
+function UploadError({ why, onAgain }: { why: string; onAgain: (() => void) | null }) {
   return (
     <div className="absolute inset-0 grid content-end gap-1.5 bg-sunk/85 p-2.5 pt-10">
       <p className="line-clamp-2 text-12 text-failed" title={why}>
-        <AlertMark className="mr-1 inline size-3.5 align-[-2px]" />
+        <AlertIcon className="mr-1 inline size-3.5 align-[-2px]" />
         {why}
       </p>
       {onAgain ? (

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { platforms } from "#lib/contract/platforms/platform-rules.ts";
-import { rulesOfAccount } from "#lib/contract/platforms/channel-rules.ts";
-import type { ImageFacts } from "#components/composer/state/draft.ts";
-import { platformNotes } from "./platform-image-notes.ts";
+import { getChannelRules } from "#lib/contract/platforms/channel-rules.ts";
+import type { DraftImageMetadata } from "#components/composer/state/draft.ts";
+import { getPlatformImageNotes } from "./platform-image-notes.ts";
 
 const on = (...slugs: string[]) => platforms.filter(({ slug }) => slugs.includes(slug));
-const still: ImageFacts = { type: "image/png", sizeBytes: 400_000, width: 800, height: 600, moves: false };
-const webp: ImageFacts = { ...still, type: "image/webp" };
-const gif: ImageFacts = { ...still, type: "image/gif", moves: true };
-const words = (images: (ImageFacts | undefined)[], ...slugs: string[]) =>
-  platformNotes(images, on(...slugs)).map((note) => (note.isRefused ? `! ${note.words}` : note.words));
+const still: DraftImageMetadata = { type: "image/png", sizeBytes: 400_000, width: 800, height: 600, moves: false };
+const webp: DraftImageMetadata = { ...still, type: "image/webp" };
+const gif: DraftImageMetadata = { ...still, type: "image/gif", moves: true };
+const words = (images: (DraftImageMetadata | undefined)[], ...slugs: string[]) =>
+  getPlatformImageNotes(images, on(...slugs)).map((note) => (note.isRefused ? `! ${note.words}` : note.words));
 
-test.each<[string, (ImageFacts | undefined)[], string[], string[]]>([
+test.each<[string, (DraftImageMetadata | undefined)[], string[], string[]]>([
   ["a photo that all take", [still], ["x", "bluesky", "mastodon", "threads", "linkedin"], []],
   ["a WebP where it is taken", [webp], ["x", "bluesky", "mastodon"], []],
   ["a WebP where it is not", [still, webp], ["threads"], ["Threads takes JPEG and PNG; image 2 is a WebP."]],
@@ -62,10 +62,10 @@ test.each<[string, (ImageFacts | undefined)[], string[], string[]]>([
 test("more images than an account's own server takes are told to be refused, as many as it takes are not", () => {
   const [mastodon] = on("mastodon");
   if (!mastodon) throw new Error("no rules");
-  const small = rulesOfAccount(mastodon, { characters: null, images: 2 });
-  expect(platformNotes([still, still, still], [small])[0]).toEqual({
+  const small = getChannelRules(mastodon, { characters: null, images: 2 });
+  expect(getPlatformImageNotes([still, still, still], [small])[0]).toEqual({
     words: "Mastodon takes 2 images there: with 3 the post is refused.",
     isRefused: true,
   });
-  expect(platformNotes([still, still], [small]).some(({ isRefused }) => isRefused)).toBe(false);
+  expect(getPlatformImageNotes([still, still], [small]).some(({ isRefused }) => isRefused)).toBe(false);
 });

@@ -1,20 +1,20 @@
 "use client";
 import { useEffect, useRef } from "react";
 import { IconButton } from "#components/ui/controls/button.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
-import { FitOffer } from "./prepare/resize-offer.tsx";
-import type { Added } from "./use-add-files.ts";
+import { Banner } from "#components/ui/feedback/banner.tsx";
+import { ResizeOffer } from "./prepare/resize-offer.tsx";
+import type { AddFilesResult } from "./use-add-files.ts";
 
-type AddedNotesProps = {
-  added: Added;
+type RejectedFilesProps = {
+  added: AddFilesResult;
   /** What is left to be said. */
-  onDone: (rest: Added) => void;
+  onDone: (rest: AddFilesResult) => void;
   /** A picture that was made fit. */
   onTake: (file: File) => void;
 };
 
 /** What became of files that were not taken as they are. */
-export function AddedNotes({ added, onDone, onTake }: AddedNotesProps) {
+export function RejectedFiles({ added, onDone, onTake }: RejectedFilesProps) {
   const { refused, unfit } = added;
   const place = useRef<HTMLDivElement>(null);
   // Below a long thread it is not seen from the part that the files were meant for.
@@ -25,7 +25,7 @@ export function AddedNotes({ added, onDone, onTake }: AddedNotesProps) {
   return (
     <div ref={place} className="mb-3 grid gap-2">
       {refused.length > 0 ? (
-        <Notice
+        <Banner
           role="alert"
           tone="failed"
           actions={
@@ -39,12 +39,12 @@ export function AddedNotes({ added, onDone, onTake }: AddedNotesProps) {
               {sentence}
             </p>
           ))}
-        </Notice>
+        </Banner>
       ) : null}
       {unfit.map((one) => {
         const rest = { ...added, unfit: unfit.filter((other) => other !== one) };
         return (
-          <FitOffer
+          <ResizeOffer
             key={`${one.file.name}${one.file.size}${one.file.lastModified}`}
             unfit={one}
             onLeave={() => onDone(rest)}

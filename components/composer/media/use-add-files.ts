@@ -1,43 +1,43 @@
 "use client";
 import { type ClipboardEvent, type RefObject, useCallback, useEffect, useMemo, useState } from "react";
 import { limits } from "#lib/contract/limits.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
-import type { Composer, ComposerEvent } from "#components/composer/state/composer-state.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
+import type { ComposerState, ComposerEvent } from "#components/composer/state/composer-state.ts";
 import { isEditable } from "#components/composer/state/composer-reducer.ts";
-import type { Unfit } from "./prepare/check-files.ts";
+import type { ResizableFile } from "./prepare/check-files.ts";
 import type { useUploads } from "./upload/use-uploads.ts";
 
 /** What came of the last files: sentences about those not taken, and those that may be made fit. */
-export type Added = { refused: readonly string[]; unfit: readonly Unfit<File>[] };
+export type AddFilesResult = { refused: readonly string[]; unfit: readonly ResizableFile<File>[] };
 
-const nothing: Added = { refused: [], unfit: [] };
-const linkedWords = "That is a link to an image. Save the image and add the file.";
+const noFilesAdded: AddFilesResult = { refused: [], unfit: [] };
+const linkedImageMessage = "That is a link to an image. Save the image and add the file.";
 
-const isSameAs =
-  ({ file: a }: Unfit<File>) =>
-  ({ file: b }: Unfit<File>) =>
+const isSameFile =
+  ({ file: a }: ResizableFile<File>) =>
+  ({ file: b }: ResizableFile<File>) =>
     a.name === b.name && a.size === b.size && a.lastModified === b.lastModified;
 
 /** Files from the chooser, the clipboard and other windows. What looks at them comes with the first. */
 export function useAddFiles(
-  latest: RefObject<Composer>,
+  latest: RefObject<ComposerState>,
   { hold }: Pick<ReturnType<typeof useUploads>, "hold">,
   dispatch: (event: ComposerEvent) => void,
 ) {
-  const [added, setAdded] = useState<Added>(nothing);
+  const [added, setAdded] = useState<AddFilesResult>(noFilesAdded);
 
   const add = useCallback(
     async (files: readonly File[], folders: readonly string[] = []) => {
       if (!isEditable(latest.current.phase) || files.length + folders.length === 0) return;
       try {
-        const { sortFiles } = await import("./prepare/check-files.ts");
+        const { checkFiles: sortFiles } = await import("./prepare/check-files.ts");
         const room = () => limits.imagesPerPost - latest.current.draft.images.length;
         const { taken, refused, unfit } = await sortFiles(files, folders, room);
         // Of those before it is still to be decided.
-        setAdded((at) => ({ refused, unfit: [...at.unfit.filter((one) => !unfit.some(isSameAs(one))), ...unfit] }));
+        setAdded((at) => ({ refused, unfit: [...at.unfit.filter((one) => !unfit.some(isSameFile(one))), ...unfit] }));
         if (taken.length > 0) dispatch({ type: "images-added", images: taken.map(hold) });
       } catch (error) {
-        setAdded((at) => ({ ...at, refused: [failureOf(error).message] }));
+        setAdded((at) => ({ ...at, refused: [toReadFailure(error).message] }));
       }
     },
     [latest, hold, dispatch],
@@ -75,7 +75,7 @@ export function useAddFiles(
       }
       if (!data.types.includes("text/html") || !/<img\s/i.test(data.getData("text/html"))) return;
       event.preventDefault();
-      setAdded((at) => ({ ...at, refused: [linkedWords] }));
+      setAdded((at) => ({ ...at, refused: [linkedImageMessage] }));
     };
     addEventListener("dragover", over);
     addEventListener("drop", drop);

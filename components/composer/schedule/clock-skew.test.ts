@@ -1,24 +1,24 @@
 import { expect, test } from "vitest";
-import { aheadOf, clockWords } from "./clock-skew.ts";
+import { computeClockSkew, formatClockSkew } from "./clock-skew.ts";
 
 const said = "Mon, 01 Mar 2027 12:00:00 GMT";
 const atMs = Date.parse(said);
 
 test("a clock is compared with the middle of the question, and left alone where it is about right or nothing is told", () => {
   const hourMs = 3_600_000;
-  expect(aheadOf(said, atMs + 2 * hourMs, atMs + 2 * hourMs + 1_000)).toBe(2 * hourMs);
-  expect(aheadOf(said, atMs - 2 * hourMs, atMs - 2 * hourMs + 1_000)).toBe(-2 * hourMs);
-  expect(aheadOf(said, atMs + 60_000, atMs + 61_000)).toBe(0);
+  expect(computeClockSkew(said, atMs + 2 * hourMs, atMs + 2 * hourMs + 1_000)).toBe(2 * hourMs);
+  expect(computeClockSkew(said, atMs - 2 * hourMs, atMs - 2 * hourMs + 1_000)).toBe(-2 * hourMs);
+  expect(computeClockSkew(said, atMs + 60_000, atMs + 61_000)).toBe(0);
   // An answer that took minutes says little.
-  expect(aheadOf(said, atMs, atMs + 300_000)).toBe(0);
-  for (const none of [null, "", "soon"]) expect(aheadOf(none, atMs + hourMs, atMs + hourMs)).toBe(0);
+  expect(computeClockSkew(said, atMs, atMs + 300_000)).toBe(0);
+  for (const none of [null, "", "soon"]) expect(computeClockSkew(none, atMs + hourMs, atMs + hourMs)).toBe(0);
 });
 
 test("how far it is off is said in one unit", () => {
-  expect(clockWords(0)).toBeNull();
-  expect(clockWords(2 * 3_600_000)).toBe(
+  expect(formatClockSkew(0)).toBeNull();
+  expect(formatClockSkew(2 * 3_600_000)).toBe(
     "This device's clock is about 2 hours ahead. Times here go by the server's clock.",
   );
-  expect(clockWords(-5 * 60_000)).toMatch(/about 5 minutes behind/);
-  expect(clockWords(3 * 86_400_000)).toMatch(/about 3 days ahead/);
+  expect(formatClockSkew(-5 * 60_000)).toMatch(/about 5 minutes behind/);
+  expect(formatClockSkew(3 * 86_400_000)).toMatch(/about 3 days ahead/);
 });

@@ -2,16 +2,16 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { IconButton } from "#components/ui/controls/button.tsx";
-import { join } from "#components/ui/cn.tsx";
+import { cn } from "#components/ui/cn.tsx";
 import type { CalendarRange } from "#lib/contract/types.ts";
 import { calendarQueries } from "#lib/queries/calendar.ts";
-import { useDesk } from "#lib/realtime/use-live-query.ts";
-import { longDayText, viewTitle } from "#lib/time/format-calendar.ts";
+import { useRealtimeClient } from "#lib/realtime/use-live-query.ts";
+import { formatFullDay, formatViewTitle } from "#lib/time/format-calendar.ts";
 import { addDays, addMonths, type Day, startOfMonth, startOfWeek } from "#lib/time/days.ts";
-import { weekdayWord } from "#lib/time/format-short.ts";
-import { daysOfView } from "#lib/time/calendar-views.ts";
-import { makeZoneRange } from "#lib/time/zoned-day-range.ts";
-import { countByDay } from "#components/composer/when/count-by-day.ts";
+import { formatShortWeekday } from "#lib/time/format-short.ts";
+import { listViewDays } from "#lib/time/calendar-views.ts";
+import { createZonedDayRange } from "#lib/time/zoned-day-range.ts";
+import { countPostsByDay } from "#components/composer/when/count-by-day.ts";
 
 type MonthPickerProps = {
   /** The day that is chosen; another month is shown when it moves there. */
@@ -26,9 +26,9 @@ type MonthPickerProps = {
 };
 
 /** The bar under a day: from four posts on it is as full as it can look. */
-const fullness = ["w-0", "w-1", "w-2", "w-3", "w-5"];
+const barWidths = ["w-0", "w-1", "w-2", "w-3", "w-5"];
 
-const postsWord = (count: number) => (count === 0 ? "" : count === 1 ? ", 1 post" : `, ${count} posts`);
+const formatPostCount = (count: number) => (count === 0 ? "" : count === 1 ? ", 1 post" : `, ${count} posts`);
 
 /** A month to choose a day from, each with how much goes out on it already on the chosen channels. */
 export function MonthPicker({ day, min, zone, weekStart, channelIds, onChoose }: MonthPickerProps) {
@@ -37,8 +37,8 @@ export function MonthPicker({ day, min, zone, weekStart, channelIds, onChoose }:
   const isAimed = useRef(false);
   useEffect(() => setFocused(day), [day]);
   const month = startOfMonth(focused);
-  const days = useMemo(() => daysOfView("month", month, weekStart), [month, weekStart]);
-  const counts = useCounts(days, zone, channelIds);
+  const days = useMemo(() => listViewDays("month", month, weekStart), [month, weekStart]);
+  const counts = usePostCounts(days, zone, channelIds);
 
   useEffect(() => {
     if (!isAimed.current) return;
@@ -80,7 +80,7 @@ export function MonthPicker({ day, min, zone, weekStart, channelIds, onChoose }:
           <ChevronLeft className="size-4" />
         </IconButton>
         <p aria-live="polite" className="text-14 font-medium">
-          {viewTitle("month", month, days)}
+          {formatViewTitle("month", month, days)}
         </p>
         <IconButton size="small" label="Next month" onClick={() => move(addMonths(month, 1))}>
           <ChevronRight className="size-4" />
@@ -91,7 +91,7 @@ export function MonthPicker({ day, min, zone, weekStart, channelIds, onChoose }:
           <tr>
             {days.slice(0, 7).map((one) => (
               <th key={one} scope="col" className="pb-1 font-normal">
-                {weekdayWord(one)}
+                {formatShortWeekday(one)}
               </th>
             ))}
           </tr>
@@ -139,12 +139,12 @@ function DayButton({ day, count, isChosen, isReached, isOff, isOutside, onPress,
       type="button"
       data-day={day}
       aria-pressed={isChosen}
-      aria-label={`${longDayText(day)}${postsWord(count)}`}
+      aria-label={`${formatFullDay(day)}${formatPostCount(count)}`}
       aria-disabled={isOff || undefined}
       tabIndex={isReached ? 0 : -1}
       onClick={() => (isOff ? undefined : onChoose(day))}
       onKeyDown={onPress}
-      className={join(
+      className={cn(
         "grid h-9 w-full place-items-center content-center gap-0.5 rounded-chip text-13 tabular-nums pointer-coarse:h-11",
         isChosen ? "bg-accent text-on-accent" : "hover:bg-sunk",
         !isChosen && (isOff || isOutside) && "text-ink-3",
@@ -154,16 +154,16 @@ function DayButton({ day, count, isChosen, isReached, isOff, isOutside, onPress,
       {Number(day.slice(8))}
       <span
         aria-hidden="true"
-        className={join("h-1 rounded-full bg-current opacity-70", fullness[Math.min(count, 4)])}
+        className={cn("h-1 rounded-full bg-current opacity-70", barWidths[Math.min(count, 4)])}
       />
     </button>
   );
 }
 
 /** Posts of each day; null while it is not known, and where the service keeps no calendar. */
-function useCounts(days: readonly Day[], zone: string, channelIds: readonly string[]): ReadonlyMap<Day, number> | null {
-  const range = useMemo(() => makeZoneRange(days, zone), [days, zone]);
-  const desk = useDesk();
+function usePostCounts(days: readonly Day[], zone: string, channelIds: readonly string[]): ReadonlyMap<Day, number> | null {
+  const range = useMemo(() => createZonedDayRange(days, zone), [days, zone]);
+  const desk = useRealtimeClient();
   const channels = channelIds.join();
   const reading = useMemo(
     () => ({
@@ -192,5 +192,5 @@ function useCounts(days: readonly Day[], zone: string, channelIds: readonly stri
     };
   }, [desk, reading]);
   const data = told?.of === reading ? told.data : null;
-  return useMemo(() => (data ? countByDay(data.entries, range) : null), [data, range]);
+  return useMemo(() => (data ? countPostsByDay(data.entries, range) : null), [data, range]);
 }

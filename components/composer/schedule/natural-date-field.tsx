@@ -1,16 +1,16 @@
 "use client";
 import type { KeyboardEvent, RefObject } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
-import { isComposingKey } from "#components/ui/keyboard/is-ime-composing.tsx";
+import { isImeComposing } from "#components/ui/keyboard/is-ime-composing.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
-import { dueAt, echoText, wrongTime } from "#components/composer/state/publish-time.ts";
-import type { ReadWords } from "./use-natural-date.ts";
+import { resolvePublishTime, describePublishTime, findPublishTimeProblem } from "#components/composer/state/publish-time.ts";
+import type { NaturalDateResult } from "./use-natural-date.ts";
 
-type WordsFieldProps = {
+type NaturalDateFieldProps = {
   words: string;
-  read: ReadWords;
+  read: NaturalDateResult;
   /** The author is done with words that are not understood. */
   isAsked: boolean;
   now: Date;
@@ -20,11 +20,11 @@ type WordsFieldProps = {
 };
 
 /** A time in words; what is understood is told whole before it is taken. */
-export function WordsField({ words, read, isAsked, now, field, onChange, onUse }: WordsFieldProps) {
+export function NaturalDateField({ words, read, isAsked, now, field, onChange, onUse }: NaturalDateFieldProps) {
   const { clock } = usePreferences();
   const when = read.is === "read" ? read.when : null;
-  const due = when ? dueAt(when, now) : null;
-  const echo = when && due ? (wrongTime(when, due, clock) ?? echoText(when, due, now, clock)) : null;
+  const due = when ? resolvePublishTime(when, now) : null;
+  const echo = when && due ? (findPublishTimeProblem(when, due, clock) ?? describePublishTime(when, due, now, clock)) : null;
   const isRefused = isAsked && read.is === "unread";
   return (
     <div className="mt-4 grid gap-1.5">
@@ -42,7 +42,7 @@ export function WordsField({ words, read, isAsked, now, field, onChange, onUse }
             maxLength={100}
             onChange={(event) => onChange(event.target.value)}
             onKeyDown={(event: KeyboardEvent) => {
-              if (event.key !== "Enter" || isComposingKey(event.nativeEvent)) return;
+              if (event.key !== "Enter" || isImeComposing(event.nativeEvent)) return;
               event.preventDefault();
               onUse();
             }}

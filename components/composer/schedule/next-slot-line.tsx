@@ -2,14 +2,14 @@
 import { CalendarClock } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
-import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { type NextSlot, readNextSlot } from "#lib/queries/next-slot.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
-import { formatRelative } from "#lib/time/format.ts";
-import type { When } from "#components/composer/state/draft.ts";
-import { dueAt, shortTime, whenAt } from "#components/composer/state/publish-time.ts";
+import { formatRelativeTime } from "#lib/time/format.ts";
+import type { PublishTime } from "#components/composer/state/draft.ts";
+import { resolvePublishTime, formatShortTime, toPublishTime } from "#components/composer/state/publish-time.ts";
 
-type NextSlotLineProps = { when: When; channelIds: readonly string[]; now: Date; onSet: (when: When) => void };
+type NextSlotLineProps = { when: PublishTime; channelIds: readonly string[]; now: Date; onSet: (when: PublishTime) => void };
 
 /**
  * The author's next free weekly slot on the chosen channels, with its time before it is taken. Once taken, the one after
@@ -42,30 +42,30 @@ export function NextSlotLine({ when, channelIds, now, onSet }: NextSlotLineProps
         ) : (
           <>
             You have no weekly posting slot for these channels.{" "}
-            <IntentLink href="/settings#slots" className="text-accent underline underline-offset-2">
+            <PrefetchLink href="/settings#slots" className="text-accent underline underline-offset-2">
               Add one in Settings
-            </IntentLink>
+            </PrefetchLink>
           </>
         )}
       </p>
     );
   }
   const at = new Date(slot.at);
-  const due = dueAt(when, now);
+  const due = resolvePublishTime(when, now);
   const isTaken = due.is === "at" && due.at.getTime() === at.getTime();
   return (
     <div className="mt-3.5 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control border border-dashed border-line-strong px-3 py-2">
       <CalendarClock className="size-4 text-ink-3" />
       <p className="mr-auto text-14">
         {after === null ? "Next free slot" : "The one after"}:{" "}
-        <time dateTime={slot.at}>{shortTime(at, { zone, clock }, now)}</time>{" "}
-        <span className="text-13 text-ink-3">{formatRelative(at, now)}</span>
+        <time dateTime={slot.at}>{formatShortTime(at, { zone, clock }, now)}</time>{" "}
+        <span className="text-13 text-ink-3">{formatRelativeTime(at, now)}</span>
       </p>
       <Button
         size="small"
         onClick={() => {
           if (isTaken) return setAfter(slot.at);
-          onSet(whenAt(at, zone));
+          onSet(toPublishTime(at, zone));
         }}
       >
         {isTaken ? "Show the one after" : "Use it"}

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { toInstant } from "#lib/time/time-zone.ts";
-import { dueAt } from "#components/composer/state/publish-time.ts";
-import { readWhen } from "./parse-natural-date.ts";
+import { resolveWallTime } from "#lib/time/time-zone.ts";
+import { resolvePublishTime } from "#components/composer/state/publish-time.ts";
+import { parseNaturalDate } from "./parse-natural-date.ts";
 
 /** Saturday evening in Berlin, eight o'clock. */
 const now = new Date("2026-11-21T19:00:00Z");
 const zone = "Europe/Berlin";
 const said = (words: string, more: { clock?: "24" | "12"; zone?: string; now?: Date } = {}) => {
-  const when = readWhen(words, { now, zone, clock: "24", ...more });
+  const when = parseNaturalDate(words, { now, zone, clock: "24", ...more });
   return when?.is === "at" ? `${when.date} ${when.time}` : (when?.is ?? null);
 };
 
@@ -68,9 +68,9 @@ test("so many hours from now are that many, also over the night in which clocks 
     fc.property(fc.integer({ min: 1, max: 72 }), fc.integer({ min: 0, max: 72 * 60 }), (hours, minutesBefore) => {
       // Before, in and after the doubled hour of 25 October 2026.
       const from = new Date(Date.parse("2026-10-25T03:00:00Z") - minutesBefore * 60_000);
-      const when = readWhen(`in ${hours} hours`, { now: from, zone, clock: "24" });
+      const when = parseNaturalDate(`in ${hours} hours`, { now: from, zone, clock: "24" });
       const at = new Date(from.getTime() + hours * 3_600_000);
-      expect(when && dueAt(when, from)).toEqual({ is: "at", at });
+      expect(when && resolvePublishTime(when, from)).toEqual({ is: "at", at });
     }),
   );
 });
@@ -80,9 +80,9 @@ test("a time of tomorrow is what clocks show there tomorrow, in every zone and a
   fc.assert(
     fc.property(zones, fc.integer({ min: 0, max: 365 * 24 }), (place, ahead) => {
       const from = new Date(now.getTime() + ahead * 3_600_000);
-      const when = readWhen("tomorrow 12:15", { now: from, zone: place, clock: "24" });
+      const when = parseNaturalDate("tomorrow 12:15", { now: from, zone: place, clock: "24" });
       if (when?.is !== "at") throw new Error("not understood");
-      const means = toInstant(when, place);
+      const means = resolveWallTime(when, place);
       expect(when.time).toBe("12:15");
       if (means.is !== "one") return;
       const hours = (means.at.getTime() - from.getTime()) / 3_600_000;

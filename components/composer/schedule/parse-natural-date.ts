@@ -1,22 +1,22 @@
 import { casual, GB } from "chrono-node/en";
-import type { Preferences } from "#lib/time/display-preferences.ts";
-import { offsetMinutes } from "#lib/time/time-zone.ts";
-import type { When } from "#components/composer/state/draft.ts";
-import { whenAt } from "#components/composer/state/publish-time.ts";
+import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
+import { getOffsetMinutes } from "#lib/time/time-zone.ts";
+import type { PublishTime } from "#components/composer/state/draft.ts";
+import { toPublishTime } from "#components/composer/state/publish-time.ts";
 
 /** Where a day is named without a time. */
-const morning = "09:00";
+const defaultTime = "09:00";
 /** An hour as it is also written. */
-const spelled = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+const hourWords = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
 /** What stands between the words of a time and says nothing. */
-const fillers = /\b(?:at|on|um)\b|,/gu;
+const fillerWords = /\b(?:at|on|um)\b|,/gu;
 
-const two = (count: number | null) => String(count ?? 0).padStart(2, "0");
+const padTwo = (count: number | null) => String(count ?? 0).padStart(2, "0");
 
 /** An hour that stands alone; null for anything else. */
-function hourOf(words: string): number | null {
-  const at = spelled.indexOf(words);
+function parseHour(words: string): number | null {
+  const at = hourWords.indexOf(words);
   if (at !== -1) return at + 1;
   return /^(?:[01]?\d|2[0-3])$/u.test(words) ? Number(words) : null;
 }
@@ -26,31 +26,31 @@ function hourOf(words: string): number | null {
  * are not understood to the last word: half of "day after tomorrow" would be another day. Days written in numbers are
  * read day first with a clock of 24 hours, month first with one of 12. A day alone means nine in the morning.
  */
-export function readWhen(
+export function parseNaturalDate(
   words: string,
-  { now, zone, clock }: { now: Date; zone: string; clock: Preferences["clock"] },
-): When | null {
+  { now, zone, clock }: { now: Date; zone: string; clock: DisplayPreferences["clock"] },
+): PublishTime | null {
   const asked = words.trim().toLowerCase();
   if (/^(?:now|asap|at once)$/u.test(asked)) return { is: "now" };
   // A bare hour alone is no time to the library.
-  const text = hourOf(asked) === null ? asked : `${hourOf(asked)}:00`;
+  const text = parseHour(asked) === null ? asked : `${parseHour(asked)}:00`;
   const reader = clock === "24" ? GB : casual;
-  const reference = { instant: now, timezone: offsetMinutes(zone, now) };
+  const reference = { instant: now, timezone: getOffsetMinutes(zone, now) };
   const [found, ...others] = reader.parse(text, reference, { forwardDate: true });
   if (!found || others.length > 0 || found.end) return null;
   const rest = `${text.slice(0, found.index)} ${text.slice(found.index + found.text.length)}`
-    .replace(fillers, " ")
+    .replace(fillerWords, " ")
     .trim();
   const { start } = found;
-  const hour = hourOf(rest);
+  const hour = parseHour(rest);
   if (rest !== "" && (hour === null || start.isCertain("hour"))) return null;
   const tags = start.tags();
   const isElapsed = tags.has("result/relativeDateAndTime");
   // "in 2 hours" and "5pm EST" are instants; all others are what clocks in the zone will show, whatever happens to them.
-  if (isElapsed || start.isCertain("timezoneOffset")) return whenAt(start.date(), zone);
-  const date = `${start.get("year")}-${two(start.get("month"))}-${two(start.get("day"))}`;
+  if (isElapsed || start.isCertain("timezoneOffset")) return toPublishTime(start.date(), zone);
+  const date = `${start.get("year")}-${padTwo(start.get("month"))}-${padTwo(start.get("day"))}`;
   const implied = tags.has("result/relativeDate") || tags.has("casualReference/tonight");
-  const shown = `${two(start.get("hour"))}:${two(start.get("minute"))}`;
-  const time = hour !== null ? `${two(hour)}:00` : start.isCertain("hour") || implied ? shown : morning;
+  const shown = `${padTwo(start.get("hour"))}:${padTwo(start.get("minute"))}`;
+  const time = hour !== null ? `${padTwo(hour)}:00` : start.isCertain("hour") || implied ? shown : defaultTime;
   return { is: "at", date, time, zone };
 }

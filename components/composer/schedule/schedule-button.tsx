@@ -2,32 +2,32 @@
 import { CalendarClock } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
-import { later } from "#components/ui/layout/lazy-component.tsx";
-import type { When } from "#components/composer/state/draft.ts";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import type { PublishTime } from "#components/composer/state/draft.ts";
 
-const WhenDialog = later(() => import("./schedule-dialog.tsx").then((file) => file.WhenDialog));
+const ScheduleDialog = lazyComponent(() => import("./schedule-dialog.tsx").then((file) => file.ScheduleDialog));
 /** What tells a time comes with the first one; where it can't be loaded the time stands as it was chosen. */
-const WhenLine = lazy(() =>
+const ScheduleLabel = lazy(() =>
   import("./schedule-label.tsx").then(
-    (file) => ({ default: file.WhenLine }),
-    () => ({ default: Plainly }),
+    (file) => ({ default: file.ScheduleLabel }),
+    () => ({ default: PlainScheduleLabel }),
   ),
 );
 
-function Plainly({ when }: { when: When }) {
+function PlainScheduleLabel({ when }: { when: PublishTime }) {
   return when.is === "now" ? "Now" : `${when.date} ${when.time}`;
 }
 
-type WhenButtonProps = {
-  when: When;
+type ScheduleButtonProps = {
+  when: PublishTime;
   channelIds: readonly string[];
   now: Date;
   isReadOnly: boolean;
-  onSet: (when: When) => void;
+  onSet: (when: PublishTime) => void;
 };
 
 /** When it goes out; pressed, it can be chosen. */
-export function WhenButton({ when, channelIds, now, isReadOnly, onSet }: WhenButtonProps) {
+export function ScheduleButton({ when, channelIds, now, isReadOnly, onSet }: ScheduleButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
@@ -42,16 +42,16 @@ export function WhenButton({ when, channelIds, now, isReadOnly, onSet }: WhenBut
         <span className="sr-only">When: </span>
         {/* Loaded while the dialog is open, so that a time is told as soon as it is set. */}
         {when.is === "at" || isOpen ? (
-          <Suspense fallback={<Plainly when={when} />}>
-            <WhenLine when={when} now={now} />
+          <Suspense fallback={<PlainScheduleLabel when={when} />}>
+            <ScheduleLabel when={when} now={now} />
           </Suspense>
         ) : (
-          <Plainly when={when} />
+          <PlainScheduleLabel when={when} />
         )}
       </Button>
       {isOpen ? (
         <Suspense>
-          <WhenDialog when={when} channelIds={channelIds} now={now} onSet={onSet} onClose={() => setIsOpen(false)} />
+          <ScheduleDialog when={when} channelIds={channelIds} now={now} onSet={onSet} onClose={() => setIsOpen(false)} />
         </Suspense>
       ) : null}
     </>

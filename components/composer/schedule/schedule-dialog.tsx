@@ -1,30 +1,30 @@
 "use client";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
-import { DateAndTime } from "#components/ui/controls/date-time-fields.tsx";
+import { DateTimeFields } from "#components/ui/controls/date-time-fields.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
-import { Segmented } from "#components/ui/controls/segmented-control.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
+import { SegmentedControl } from "#components/ui/controls/segmented-control.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
-import { WhichOf } from "#components/ui/controls/radio-group.tsx";
+import { RadioGroup } from "#components/ui/controls/radio-group.tsx";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { isDay } from "#lib/time/days.ts";
 import { formatInstant } from "#lib/time/format.ts";
-import { clockText } from "#lib/time/format-short.ts";
-import { toWall, zoneName } from "#lib/time/time-zone.ts";
-import type { When } from "#components/composer/state/draft.ts";
-import { aheadText, dueAt, foldText, proposeWhen, whenAt, wrongTime } from "#components/composer/state/publish-time.ts";
+import { formatClockTime } from "#lib/time/format-short.ts";
+import { toWallTime, formatTimeZone } from "#lib/time/time-zone.ts";
+import type { PublishTime } from "#components/composer/state/draft.ts";
+import { formatTimeUntil, resolvePublishTime, formatDstOption, suggestPublishTime, toPublishTime, findPublishTimeProblem } from "#components/composer/state/publish-time.ts";
 import { MonthPicker } from "./month-picker.tsx";
 import { NextSlotLine } from "./next-slot-line.tsx";
-import { useReadWords } from "./use-natural-date.ts";
-import { WordsField } from "./natural-date-field.tsx";
+import { useNaturalDate } from "./use-natural-date.ts";
+import { NaturalDateField } from "./natural-date-field.tsx";
 
-type WhenDialogProps = {
-  when: When;
+type ScheduleDialogProps = {
+  when: PublishTime;
   channelIds: readonly string[];
   now: Date;
-  onSet: (when: When) => void;
+  onSet: (when: PublishTime) => void;
   onClose: () => void;
 };
 
@@ -33,28 +33,28 @@ const options = [
   { value: "at", label: "At a time" },
 ] as const;
 
-const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+const getBrowserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
 
 /** Now, or a date and time in a zone that is named. */
-export function WhenDialog({ when, channelIds, now, onSet, onClose }: WhenDialogProps) {
+export function ScheduleDialog({ when, channelIds, now, onSet, onClose }: ScheduleDialogProps) {
   const { zone } = usePreferences();
   const [words, setWords] = useState("");
   const [isAsked, setIsAsked] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const read = useReadWords(words, when.is === "at" ? when.zone : zone, now);
+  const read = useNaturalDate(words, when.is === "at" ? when.zone : zone, now);
 
   function write(changed: string) {
     setWords(changed);
     setIsAsked(false);
   }
 
-  function set(chosen: When) {
+  function set(chosen: PublishTime) {
     write("");
     onSet(chosen);
   }
 
-  function take(meant: When, isLeft = false) {
-    const means = dueAt(meant, now).is;
+  function take(meant: PublishTime, isLeft = false) {
+    const means = resolvePublishTime(meant, now).is;
     set(meant);
     if (isLeft || means === "at" || means === "now") onClose();
   }
@@ -94,19 +94,19 @@ export function WhenDialog({ when, channelIds, now, onSet, onClose }: WhenDialog
         </Button>
       }
     >
-      <Segmented
+      <SegmentedControl
         label="When it goes out"
         options={options}
         value={when.is}
-        onChange={(is) => set(is === "now" ? { is } : proposeWhen(now, zone))}
+        onChange={(is) => set(is === "now" ? { is } : suggestPublishTime(now, zone))}
       />
-      <WordsField
+      <NaturalDateField
         {...{ words, read, isAsked, now, field }}
         onChange={write}
         onUse={() => (read.is === "read" ? set(read.when) : setIsAsked(read.is === "unread"))}
       />
       <NextSlotLine when={when} channelIds={channelIds} now={now} onSet={set} />
-      {when.is === "at" ? <AtTime when={when} channelIds={channelIds} now={now} onSet={set} /> : null}
+      {when.is === "at" ? <ScheduledTimeFields when={when} channelIds={channelIds} now={now} onSet={set} /> : null}
       {when.is === "now" && read.is !== "read" ? (
         <p className="mt-3 text-14 text-ink-2">It goes out as soon as you press Publish.</p>
       ) : null}
@@ -114,16 +114,16 @@ export function WhenDialog({ when, channelIds, now, onSet, onClose }: WhenDialog
   );
 }
 
-type At = Extract<When, { is: "at" }>;
+type ScheduledTime = Extract<PublishTime, { is: "at" }>;
 
-type AtTimeProps = { when: At; channelIds: readonly string[]; now: Date; onSet: (when: When) => void };
+type ScheduledTimeFieldsProps = { when: ScheduledTime; channelIds: readonly string[]; now: Date; onSet: (when: PublishTime) => void };
 
-function AtTime({ when, channelIds, now, onSet }: AtTimeProps) {
+function ScheduledTimeFields({ when, channelIds, now, onSet }: ScheduledTimeFieldsProps) {
   const { zone: own, clock, weekStart } = usePreferences();
-  const today = toWall(now, when.zone).date;
-  const due = dueAt(when, now);
-  const wrong = wrongTime(when, due, clock);
-  const zones = useMemo(() => [...new Set([own, browserZone(), "UTC", ...Intl.supportedValuesOf("timeZone")])], [own]);
+  const today = toWallTime(now, when.zone).date;
+  const due = resolvePublishTime(when, now);
+  const wrong = findPublishTimeProblem(when, due, clock);
+  const zones = useMemo(() => [...new Set([own, getBrowserZone(), "UTC", ...Intl.supportedValuesOf("timeZone")])], [own]);
   const { fold: _, ...unfolded } = when;
   return (
     <div className="mt-4 grid gap-3.5">
@@ -135,7 +135,7 @@ function AtTime({ when, channelIds, now, onSet }: AtTimeProps) {
         channelIds={channelIds}
         onChoose={(date) => onSet({ ...unfolded, date })}
       />
-      <DateAndTime
+      <DateTimeFields
         date={when.date}
         time={when.time}
         min={today}
@@ -152,28 +152,28 @@ function AtTime({ when, channelIds, now, onSet }: AtTimeProps) {
           </Select>
         )}
       </Field>
-      {due.is === "ask" || when.fold ? <Fold when={when} now={now} onSet={onSet} /> : null}
+      {due.is === "ask" || when.fold ? <DstChoice when={when} now={now} onSet={onSet} /> : null}
       <div role="status">
         {wrong ? (
-          <Notice
+          <Banner
             tone="failed"
             actions={
               due.is === "skipped"
                 ? [due.before, due.after].map((at) => (
-                    <Button key={at.getTime()} size="small" onClick={() => onSet(whenAt(at, when.zone))}>
-                      Use {clockText(toWall(at, when.zone).time, clock)}
+                    <Button key={at.getTime()} size="small" onClick={() => onSet(toPublishTime(at, when.zone))}>
+                      Use {formatClockTime(toWallTime(at, when.zone).time, clock)}
                     </Button>
                   ))
                 : undefined
             }
           >
             {wrong}
-          </Notice>
+          </Banner>
         ) : null}
         {due.is === "at" ? (
           <p className="text-14 text-ink-2">
             <strong className="font-medium text-ink">{formatInstant(due.at, when.zone, { clock })}</strong>,{" "}
-            {zoneName(when.zone, due.at)} ({aheadText(due.at, now)})
+            {formatTimeZone(when.zone, due.at)} ({formatTimeUntil(due.at, now)})
           </p>
         ) : null}
       </div>
@@ -182,17 +182,17 @@ function AtTime({ when, channelIds, now, onSet }: AtTimeProps) {
 }
 
 /** Of the hour that clocks show twice, the author says which. */
-function Fold({ when, now, onSet }: { when: At; now: Date; onSet: (when: When) => void }) {
+function DstChoice({ when, now, onSet }: { when: ScheduledTime; now: Date; onSet: (when: PublishTime) => void }) {
   const { clock } = usePreferences();
   const { fold, ...unfolded } = when;
-  const both = dueAt(unfolded, now);
+  const both = resolvePublishTime(unfolded, now);
   if (both.is !== "ask") return null;
   return (
-    <WhichOf
-      legend={`Which ${clockText(when.time, clock)}?`}
+    <RadioGroup
+      legend={`Which ${formatClockTime(when.time, clock)}?`}
       options={[
-        { value: "earlier", label: `The first: ${foldText(both.earlier, when.zone, clock)}` },
-        { value: "later", label: `The second: ${foldText(both.later, when.zone, clock)}` },
+        { value: "earlier", label: `The first: ${formatDstOption(both.earlier, when.zone, clock)}` },
+        { value: "later", label: `The second: ${formatDstOption(both.later, when.zone, clock)}` },
       ]}
       value={fold}
       onChange={(chosen) => onSet({ ...when, fold: chosen })}

@@ -1,12 +1,12 @@
 "use client";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
-import type { When } from "#components/composer/state/draft.ts";
-import { whenText } from "#components/composer/state/publish-time.ts";
+import type { PublishTime } from "#components/composer/state/draft.ts";
+import { formatPublishTime } from "#components/composer/state/publish-time.ts";
 
 /** A chosen time in words, with its zone and how far away it is where there is room. Marked where it can't be. */
-export function WhenLine({ when, now }: { when: When; now: Date }) {
+export function ScheduleLabel({ when, now }: { when: PublishTime; now: Date }) {
   const { clock } = usePreferences();
-  const { main, note, wrong } = whenText(when, now, clock);
+  const { main, note, wrong } = formatPublishTime(when, now, clock);
   if (when.is === "now") return main;
   return (
     <span data-wrong={wrong ? "" : undefined}>

@@ -1,11 +1,11 @@
 /** Ms that the device's clock is ahead of the server's; 0 until it is known, and where it is about right. */
-let aheadMs = 0;
+let clockSkewMs = 0;
 
 /** Now by the server's clock, which judges times. The device's own may be hours off. */
-export const serverNow = (): Date => new Date(Date.now() - aheadMs);
+export const getServerNow = (): Date => new Date(Date.now() - clockSkewMs);
 
-export const aheadNow = (): number => aheadMs;
+export const getClockSkewMs = (): number => clockSkewMs;
 
-export function setAhead(ms: number): void {
-  aheadMs = ms;
+export function setClockSkewMs(ms: number): void {
+  clockSkewMs = ms;
 }

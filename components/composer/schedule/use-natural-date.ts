@@ -1,17 +1,17 @@
 "use client";
 import { useEffect, useState } from "react";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
-import type { When } from "#components/composer/state/draft.ts";
+import type { PublishTime } from "#components/composer/state/draft.ts";
 
-type Reader = typeof import("./parse-natural-date.ts");
+type NaturalDateParser = typeof import("./parse-natural-date.ts");
 
 /** What words about a time come to. */
-export type ReadWords = { is: "empty" } | { is: "reading" } | { is: "unread" } | { is: "read"; when: When };
+export type NaturalDateResult = { is: "empty" } | { is: "reading" } | { is: "unread" } | { is: "read"; when: PublishTime };
 
 /** Reads words in a zone. What reads them is loaded with the first; where it can't be, nothing is understood. */
-export function useReadWords(words: string, zone: string, now: Date): ReadWords {
+export function useNaturalDate(words: string, zone: string, now: Date): NaturalDateResult {
   const { clock } = usePreferences();
-  const [reader, setReader] = useState<Reader | "unreachable" | null>(null);
+  const [reader, setReader] = useState<NaturalDateParser | "unreachable" | null>(null);
   const isEmpty = words.trim() === "";
   useEffect(() => {
     if (isEmpty) return;
@@ -26,6 +26,6 @@ export function useReadWords(words: string, zone: string, now: Date): ReadWords 
   }, [isEmpty]);
   if (isEmpty) return { is: "empty" };
   if (reader === null) return { is: "reading" };
-  const when = reader === "unreachable" ? null : reader.readWhen(words, { now, zone, clock });
+  const when = reader === "unreachable" ? null : reader.parseNaturalDate(words, { now, zone, clock });
   return when ? { is: "read", when } : { is: "unread" };
 }

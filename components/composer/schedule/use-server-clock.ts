@@ -6,7 +6,7 @@ import { useNow } from "#components/ui/use-now.ts";
  * Now by the server's clock, and a sentence where the device's own is off. `serverNowMs`: as the page was drawn. Looked at
  * once `isNeeded`: something is begun, or a time is in view.
  */
-export function useClock(serverNowMs: number, isNeeded: boolean): { now: Date; clockNote: string | null } {
+export function useServerClock(serverNowMs: number, isNeeded: boolean): { now: Date; clockNote: string | null } {
   const here = useNow(serverNowMs);
   const [{ aheadMs, clockNote }, setRead] = useState<{ aheadMs: number; clockNote: string | null }>({
     aheadMs: 0,
@@ -16,7 +16,7 @@ export function useClock(serverNowMs: number, isNeeded: boolean): { now: Date; c
     if (!isNeeded) return;
     const look = () =>
       void import("./clock-skew.ts")
-        .then(async ({ readClock, clockWords }) => {
+        .then(async ({ measureClockSkew: readClock, formatClockSkew: clockWords }) => {
           const ahead = await readClock();
           setRead({ aheadMs: ahead, clockNote: clockWords(ahead) });
         })

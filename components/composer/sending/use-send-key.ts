@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "react";
 
 /** Ctrl/⌘ Enter anywhere on the page sends, except while something stands open over it. */
-export function useSendKey(send: () => void) {
+export function useSubmitShortcut(send: () => void) {
   const latest = useRef(send);
   latest.current = send;
   useEffect(() => {

@@ -1,62 +1,62 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { emptyDraft } from "./draft.ts";
-import { withPending } from "./reduce-images.ts";
+import { createEmptyDraft } from "./draft.ts";
+import { mergePendingImages } from "./reduce-images.ts";
 import type { ComposerEvent } from "./composer-state.ts";
-import { startComposer, step } from "./composer-reducer.ts";
-import { fresh, image, run, sends, submit, typed } from "./testing/run-events.ts";
+import { createComposerState, reduceComposer } from "./composer-reducer.ts";
+import { createTestState, testImage, runEvents, getSendEffects, createSubmittedEvent, typedEvent } from "./testing/run-events.ts";
 
 const failure = { code: "unreachable", message: "", status: null };
 
 describe("the composer", () => {
   test("sends once however often the author presses send", () => {
-    const { effects } = run([typed, submit("k1"), submit("k2"), submit("k3")]);
-    expect(sends(effects)).toHaveLength(1);
+    const { effects } = runEvents([typedEvent, createSubmittedEvent("k1"), createSubmittedEvent("k2"), createSubmittedEvent("k3")]);
+    expect(getSendEffects(effects)).toHaveLength(1);
   });
 
   test("an upload that was stopped with its image begins again when the image comes back", () => {
-    const before = run([typed, { type: "images-added", images: [image] }]);
-    const gone = run([{ type: "restored", draft: emptyDraft("p1", 20) }], before.state);
+    const before = runEvents([typedEvent, { type: "images-added", images: [testImage] }]);
+    const gone = runEvents([{ type: "restored", draft: createEmptyDraft("p1", 20) }], before.state);
     expect(gone.effects).toContainEqual({ do: "abort-upload", imageId: "i1" });
-    const back = run([{ type: "restored", draft: before.state.draft }], gone.state);
+    const back = runEvents([{ type: "restored", draft: before.state.draft }], gone.state);
     expect(back.effects).toContainEqual({ do: "upload", imageId: "i1" });
   });
 
   test("an upload that waits for the connection can be asked for at once, and one that runs can't be doubled", () => {
-    const added = run([typed, { type: "images-added", images: [image] }]);
-    expect(run([{ type: "upload-retried", imageId: "i1" }], added.state).effects).toEqual([]);
-    const lost = run([{ type: "upload-moved", imageId: "i1", share: 0.4, isLost: true }], added.state);
-    const again = run([{ type: "upload-retried", imageId: "i1" }], lost.state);
+    const added = runEvents([typedEvent, { type: "images-added", images: [testImage] }]);
+    expect(runEvents([{ type: "upload-retried", imageId: "i1" }], added.state).effects).toEqual([]);
+    const lost = runEvents([{ type: "upload-moved", imageId: "i1", share: 0.4, isLost: true }], added.state);
+    const again = runEvents([{ type: "upload-retried", imageId: "i1" }], lost.state);
     expect(again.effects).toContainEqual({ do: "upload", imageId: "i1" });
     expect(again.state.draft.images[0]?.state).toEqual({ is: "uploading", share: 0 });
   });
 
   test("an image goes to any place in one step, and nowhere beyond the ends", () => {
-    const three = ["i1", "i2", "i3"].map((id) => ({ ...image, id }));
-    const { state } = run([
+    const three = ["i1", "i2", "i3"].map((id) => ({ ...testImage, id }));
+    const { state } = runEvents([
       { type: "images-added", images: three },
       { type: "image-moved", imageId: "i1", by: 2 },
     ]);
     expect(state.draft.images.map((one) => one.id)).toEqual(["i2", "i3", "i1"]);
-    const [same] = step(state, { type: "image-moved", imageId: "i2", by: 3 });
+    const [same] = reduceComposer(state, { type: "image-moved", imageId: "i2", by: 3 });
     expect(same).toBe(state);
   });
 
   test("repeats a refused draft under its first key, and an edited one under a new key", () => {
-    const refused = run([typed, submit("k1"), { type: "refused", failure }]);
-    expect(sends(run([submit("k2")], refused.state).effects)).toMatchObject([{ call: { repeatKey: "k1" } }]);
-    const edited = run([{ type: "typed", partId: "p1", text: "Hello!" }, submit("k2")], refused.state);
-    expect(sends(edited.effects)).toMatchObject([{ call: { repeatKey: "k2" } }]);
+    const refused = runEvents([typedEvent, createSubmittedEvent("k1"), { type: "refused", failure }]);
+    expect(getSendEffects(runEvents([createSubmittedEvent("k2")], refused.state).effects)).toMatchObject([{ call: { repeatKey: "k1" } }]);
+    const edited = runEvents([{ type: "typed", partId: "p1", text: "Hello!" }, createSubmittedEvent("k2")], refused.state);
+    expect(getSendEffects(edited.effects)).toMatchObject([{ call: { repeatKey: "k2" } }]);
   });
 
   test("changes nothing while an answer is awaited", () => {
-    const { state } = run([typed, submit("k1"), { type: "typed", partId: "p1", text: "Late" }]);
+    const { state } = runEvents([typedEvent, createSubmittedEvent("k1"), { type: "typed", partId: "p1", text: "Late" }]);
     expect(state.draft.parts[0]?.text).toBe("Hello");
   });
 
   test("takes four images and aborts the upload of a removed one", () => {
-    const five = ["a", "b", "c", "d", "e"].map((id) => ({ ...image, id }));
-    const { state, effects } = run([
+    const five = ["a", "b", "c", "d", "e"].map((id) => ({ ...testImage, id }));
+    const { state, effects } = runEvents([
       { type: "images-added", images: five },
       { type: "image-removed", imageId: "b" },
     ]);
@@ -66,47 +66,47 @@ describe("the composer", () => {
   });
 
   test("splits a part in its place, and not beyond what a thread holds", () => {
-    const two = run([typed, { type: "part-added", after: "p1", id: "p2", text: "End" }]).state;
+    const two = runEvents([typedEvent, { type: "part-added", after: "p1", id: "p2", text: "End" }]).state;
     const split: ComposerEvent = { type: "part-split", partId: "p1", texts: ["Hel", "lo"], ids: ["p3"] };
-    expect(run([split], two).state.draft.parts).toEqual([
+    expect(runEvents([split], two).state.draft.parts).toEqual([
       { id: "p1", text: "Hel" },
       { id: "p3", text: "lo" },
       { id: "p2", text: "End" },
     ]);
     const texts = Array.from({ length: 101 }, (_, at) => `${at}`);
     const ids = texts.slice(1).map((text) => `q${text}`);
-    expect(run([{ type: "part-split", partId: "p1", texts, ids }], two).state.draft).toBe(two.draft);
+    expect(runEvents([{ type: "part-split", partId: "p1", texts, ids }], two).state.draft).toBe(two.draft);
   });
 
   test("does not send an image that is lost, until it is removed", () => {
     const ready: ComposerEvent[] = [
-      typed,
-      { type: "images-added", images: [image] },
+      typedEvent,
+      { type: "images-added", images: [testImage] },
       { type: "upload-done", imageId: "i1", mediaId: "m1", url: "/m1" },
       { type: "image-lost", imageId: "i1", why: "It is gone." },
     ];
-    const lost = run([...ready, submit("k1")]);
-    expect(sends(lost.effects)).toHaveLength(0);
-    expect(sends(run([{ type: "image-removed", imageId: "i1" }, submit("k2")], lost.state).effects)).toHaveLength(1);
+    const lost = runEvents([...ready, createSubmittedEvent("k1")]);
+    expect(getSendEffects(lost.effects)).toHaveLength(0);
+    expect(getSendEffects(runEvents([{ type: "image-removed", imageId: "i1" }, createSubmittedEvent("k2")], lost.state).effects)).toHaveLength(1);
   });
 
   test("goes on from a newer version of the post after a conflict", () => {
-    const post = startComposer({ is: "post", postId: "a", version: 1 }, emptyDraft("p1", 20));
-    const refused = run([typed, submit("k1"), { type: "refused", failure: { ...failure, code: "conflict" } }], post);
+    const post = createComposerState({ is: "post", postId: "a", version: 1 }, createEmptyDraft("p1", 20));
+    const refused = runEvents([typedEvent, createSubmittedEvent("k1"), { type: "refused", failure: { ...failure, code: "conflict" } }], post);
     const rebased: ComposerEvent = { type: "rebased", version: 5, draft: refused.state.draft };
-    const again = run([rebased, submit("k2")], refused.state);
-    expect(sends(again.effects)).toMatchObject([{ subject: { postId: "a", version: 5 }, call: { repeatKey: "k2" } }]);
+    const again = runEvents([rebased, createSubmittedEvent("k2")], refused.state);
+    expect(getSendEffects(again.effects)).toMatchObject([{ subject: { postId: "a", version: 5 }, call: { repeatKey: "k2" } }]);
   });
 
   test("keeps at least one part and its order under moves", () => {
-    const { state } = run([
+    const { state } = runEvents([
       { type: "part-added", after: "p1", id: "p2" },
       { type: "part-added", after: "p2", id: "p3" },
       { type: "part-moved", partId: "p3", by: -1 },
       { type: "part-moved", partId: "p1", by: -1 },
     ]);
     expect(state.draft.parts.map((part) => part.id)).toEqual(["p1", "p3", "p2"]);
-    const one = run(
+    const one = runEvents(
       ["p1", "p2", "p3"].map((partId) => ({ type: "part-removed", partId })),
       state,
     ).state;
@@ -143,12 +143,12 @@ const anyEvent: fc.Arbitrary<ComposerEvent> = fc.oneof(
 test("no order of events sends one unchanged draft under two keys, or sends while an answer is awaited", () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 60 }), (events) => {
-      let state = fresh();
+      let state = createTestState();
       const keyOf = new Map<object, string>();
       for (const event of events) {
         const before = state.phase.at;
-        const [next, effects] = step(state, event);
-        for (const effect of sends(effects)) {
+        const [next, effects] = reduceComposer(state, event);
+        for (const effect of getSendEffects(effects)) {
           expect(["editing", "refused", "waiting", "held"]).toContain(before);
           // By the author's word, or when the last upload of what waits for it ends: never by an edit.
           expect(["submitted", "upload-done"]).toContain(event.type);
@@ -170,18 +170,18 @@ test("no order of events sends one unchanged draft under two keys, or sends whil
 });
 
 test("words that were changed elsewhere take no image away that is not with the service yet, and its upload goes on", () => {
-  const { state } = run([
-    typed,
-    { type: "images-added", images: [image, { ...image, id: "i2" }] },
+  const { state } = runEvents([
+    typedEvent,
+    { type: "images-added", images: [testImage, { ...testImage, id: "i2" }] },
     { type: "upload-done", imageId: "i2", mediaId: "m2", url: "/m2" },
   ]);
-  const elsewhere = { ...emptyDraft("p9", 20), parts: [{ id: "p9", text: "Of another device" }] };
-  const newer = withPending(elsewhere, state.draft);
+  const elsewhere = { ...createEmptyDraft("p9", 20), parts: [{ id: "p9", text: "Of another device" }] };
+  const newer = mergePendingImages(elsewhere, state.draft);
   expect(newer.images.map(({ id }) => id)).toEqual(["i1"]);
   expect(newer.parts).toEqual(elsewhere.parts);
-  const taken = run([{ type: "restored", draft: newer }], state);
+  const taken = runEvents([{ type: "restored", draft: newer }], state);
   expect(taken.effects.filter((effect) => effect.do === "upload" || effect.do === "abort-upload")).toEqual([]);
-  const done = run([{ type: "upload-done", imageId: "i1", mediaId: "m1", url: "/m1" }], taken.state);
+  const done = runEvents([{ type: "upload-done", imageId: "i1", mediaId: "m1", url: "/m1" }], taken.state);
   expect(done.state.draft.images).toMatchObject([{ id: "i1", state: { is: "ready" } }]);
-  expect(withPending(elsewhere, done.state.draft)).toBe(elsewhere);
+  expect(mergePendingImages(elsewhere, done.state.draft)).toBe(elsewhere);
 });

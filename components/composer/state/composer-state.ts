@@ -1,24 +1,24 @@
 import type { Failure } from "#lib/contract/errors.ts";
-import type { Draft, Image, ImageFacts, ImageId, PartId, Sheet, When } from "./draft.ts";
+import type { ComposerDraft, DraftImage, DraftImageMetadata, ImageId, PartId, VariantId, PublishTime } from "./draft.ts";
 
 /** A part that is out, or, unless `isSure`, may be. */
-export type FixedPart = { text: string; url: string | null; isSure: boolean };
+export type PublishedThreadPart = { text: string; url: string | null; isSure: boolean };
 
 /**
  * What is being written: a new submission, perhaps with the words of the post `again`, or one post that exists. Of a thread
  * that stopped on its way the draft is what comes after the `fixed` parts.
  */
-export type Subject =
+export type ComposerSubject =
   | { is: "new"; again?: string }
-  | { is: "post"; postId: string; version: number; fixed?: readonly FixedPart[] };
+  | { is: "post"; postId: string; version: number; fixed?: readonly PublishedThreadPart[] };
 
 /** How it leaves the desk. */
-export type Intent = "send" | "draft";
+export type SubmitIntent = "send" | "draft";
 
 /** One request: the channels that get the same words. A new submission is as many as there are different texts. */
-export type Call = {
+export type SubmitRequest = {
   channelIds: readonly string[];
-  sheet: Sheet;
+  sheet: VariantId;
   /** A repeat under the same key makes nothing twice. */
   repeatKey: string;
   /** The submission it joins; null for the first of one. Part of what it asks, so a repeat asks for the same. */
@@ -32,63 +32,63 @@ export type Call = {
 };
 
 /** What has left the desk while other channels have not: it stays out whatever is edited. */
-export type Out = {
+export type SubmissionProgress = {
   submissionId: string | null;
   channelIds: readonly string[];
   postIds: readonly string[];
   /** Calls that may have arrived. Asked again with the same words, they keep their keys. */
-  unsure: readonly Call[];
+  unsure: readonly SubmitRequest[];
 };
 
 /** Sending is a state, so that sending twice can't be written down. */
-export type Phase =
+export type ComposerPhase =
   /** `takenBack`: it waited to be sent or saved, and was changed meanwhile. */
-  | { at: "editing"; takenBack?: Intent }
+  | { at: "editing"; takenBack?: SubmitIntent }
   /** Sent as soon as the last upload ends. */
-  | { at: "waiting"; intent: Intent; repeatKey: string }
+  | { at: "waiting"; intent: SubmitIntent; repeatKey: string }
   /** Offline: sent when the connection is back, because the author asked for that. */
-  | { at: "held"; intent: Intent; repeatKey: string }
+  | { at: "held"; intent: SubmitIntent; repeatKey: string }
   /** One call after the other: the second joins the submission that the first one made. */
-  | { at: "sending"; intent: Intent; calls: readonly Call[] }
-  | { at: "sent"; intent: Intent; postIds: readonly string[] }
+  | { at: "sending"; intent: SubmitIntent; calls: readonly SubmitRequest[] }
+  | { at: "sent"; intent: SubmitIntent; postIds: readonly string[] }
   /** `failure` is the first; `calls` tells each channel's. */
-  | { at: "refused"; intent: Intent; failure: Failure; calls: readonly Call[] };
+  | { at: "refused"; intent: SubmitIntent; failure: Failure; calls: readonly SubmitRequest[] };
 
 /** The typing that the next letter may join: `where` it went on, whether it wrote or erased, and when. */
-export type Run = { where: string; writes: boolean; atMs: number };
+export type TypingRun = { where: string; writes: boolean; atMs: number };
 
 /**
  * Every draft that was, as one history over text, images, targets, time and points. How far an upload has come is no step
  * of it: an image that comes back has the state it has `reached` since, and what is known of it.
  */
-export type History = {
-  past: readonly Draft[];
-  future: readonly Draft[];
-  run: Run | null;
-  reached: Readonly<Record<ImageId, Pick<Image, "state" | "facts">>>;
+export type UndoHistory = {
+  past: readonly ComposerDraft[];
+  future: readonly ComposerDraft[];
+  run: TypingRun | null;
+  reached: Readonly<Record<ImageId, Pick<DraftImage, "state" | "facts">>>;
 };
 
 /**
  * A step from one thought to another, as by emptying the sheet: `thought` is that on its other side, `at` how many steps
  * could be taken back then.
  */
-export type Cleared = { thought: number; at: number };
+export type SubmissionScopeChange = { thought: number; at: number };
 
-export type Composer = {
-  subject: Subject;
-  draft: Draft;
-  phase: Phase;
-  out: Out;
+export type ComposerState = {
+  subject: ComposerSubject;
+  draft: ComposerDraft;
+  phase: ComposerPhase;
+  out: SubmissionProgress;
   /** Counts the thoughts: what is written on an empty sheet is another one. `outs` has what is out of those before. */
   thought: number;
-  outs: ReadonlyMap<number, Out>;
-  history: History;
-  cleared: readonly Cleared[];
+  outs: ReadonlyMap<number, SubmissionProgress>;
+  history: UndoHistory;
+  cleared: readonly SubmissionScopeChange[];
 };
 
 /** A change of one sheet's parts; `on` left out means the common one. */
 export type PartsEvent = {
-  on?: Sheet;
+  on?: VariantId;
 } /** `composition`: the number of the word that an input method is putting together. */ & (
   | { type: "typed"; partId: PartId; text: string; composition?: number }
   | { type: "part-added"; after: PartId; id: PartId; text?: string }
@@ -136,16 +136,16 @@ export type ComposerEvent =
   | { type: "own-dropped"; channelId: string }
   | { type: "channel-toggled"; channelId: string }
   | { type: "channels-set"; channelIds: readonly string[] }
-  | { type: "when-set"; when: When }
+  | { type: "when-set"; when: PublishTime }
   | { type: "points-set"; points: number }
-  | { type: "submitted"; intent: Intent; repeatKey: string }
-  | { type: "held"; intent: Intent; repeatKey: string }
+  | { type: "submitted"; intent: SubmitIntent; repeatKey: string }
+  | { type: "held"; intent: SubmitIntent; repeatKey: string }
   /** The answer to the call that was asked. */
   | { type: "accepted"; postIds: readonly string[]; submissionId?: string | null }
   | { type: "refused"; failure: Failure }
   | { type: "wait-canceled" }
   /** An earlier page of this draft sent these calls and was left before the answer. */
-  | { type: "doubted"; calls: readonly Call[] }
+  | { type: "doubted"; calls: readonly SubmitRequest[] }
   /** These channels of an unsure call have their post; `postIds` is empty where the author says so. */
   | { type: "arrived"; repeatKey: string; channelIds: readonly string[]; postIds: readonly string[] }
   /** The author says that none of the unsure calls arrived: they may be sent again. */
@@ -156,22 +156,22 @@ export type ComposerEvent =
   | { type: "redone" }
   | { type: "started-anew"; id: PartId; points: number }
   /** With `thought`, the words of that one are back, and what is out of it. */
-  | { type: "restored"; draft: Draft; thought?: number }
+  | { type: "restored"; draft: ComposerDraft; thought?: number }
   /** The post was changed elsewhere: written on with its new version, in the words of `draft`. */
-  | { type: "rebased"; version: number; draft: Draft };
+  | { type: "rebased"; version: number; draft: ComposerDraft };
 
 /** What the outside has to do; the hook that runs it sends the result back as events. */
-export type Effect =
-  | { do: "save"; draft: Draft }
+export type ComposerEffect =
+  | { do: "save"; draft: ComposerDraft }
   | { do: "upload"; imageId: ImageId }
   | { do: "abort-upload"; imageId: ImageId }
-  | { do: "send"; subject: Subject; draft: Draft; intent: Intent; call: Call }
+  | { do: "send"; subject: ComposerSubject; draft: ComposerDraft; intent: SubmitIntent; call: SubmitRequest }
   | { do: "forget" };
 
 /** News of an upload. */
 export type UploadEvent =
   | { type: "upload-moved"; imageId: ImageId; share: number; perSecond?: number | null; isLost?: boolean }
-  | { type: "upload-done"; imageId: ImageId; mediaId: string; url: string; facts?: ImageFacts }
+  | { type: "upload-done"; imageId: ImageId; mediaId: string; url: string; facts?: DraftImageMetadata }
   | { type: "upload-failed"; imageId: ImageId; why: string };
 
 /** A change the author makes. */

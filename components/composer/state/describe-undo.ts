@@ -1,10 +1,10 @@
-import type { Draft, PartId, Sheet } from "./draft.ts";
-import { difference } from "./undo-history.ts";
+import type { ComposerDraft, PartId, VariantId } from "./draft.ts";
+import { findTextChange } from "./undo-history.ts";
 
 /** Where the eye belongs after a step: the part that is another, and the end of what changed in it. Null where no text did,
  * as where parts were only moved. */
-export function placeOfChange(before: Draft, after: Draft): { on: Sheet; partId: PartId; at: number } | null {
-  const sheets: Sheet[] = [null, ...Object.keys(after.own)];
+export function findChangeLocation(before: ComposerDraft, after: ComposerDraft): { on: VariantId; partId: PartId; at: number } | null {
+  const sheets: VariantId[] = [null, ...Object.keys(after.own)];
   for (const on of sheets) {
     const [was, is] = on === null ? [before.parts, after.parts] : [before.own[on] ?? [], after.own[on] ?? []];
     if (was === is) continue;
@@ -15,16 +15,16 @@ export function placeOfChange(before: Draft, after: Draft): { on: Sheet; partId:
     const gone = was.findIndex((part) => !is.some((one) => one.id === part.id));
     const part = is[index] ?? is[Math.max(0, gone - 1)];
     if (!part) continue;
-    const { at, put } = difference(texts.get(part.id) ?? "", part.text);
+    const { at, put } = findTextChange(texts.get(part.id) ?? "", part.text);
     return { on, partId: part.id, at: texts.get(part.id) === part.text ? part.text.length : at + put.length };
   }
   return null;
 }
 
 /** What a step changed, in a word for people. */
-export function nameOfChange(before: Draft, after: Draft): string {
+export function describeChange(before: ComposerDraft, after: ComposerDraft): string {
   if (before.parts !== after.parts || before.own !== after.own) return "text";
-  const words = (images: Draft["images"]) => images.map(({ id, alt }) => `${id} ${alt}`).join();
+  const words = (images: ComposerDraft["images"]) => images.map(({ id, alt }) => `${id} ${alt}`).join();
   if (words(before.images) !== words(after.images)) return "images";
   if (before.channelIds !== after.channelIds) return "channels";
   return before.when === after.when ? "points" : "time";

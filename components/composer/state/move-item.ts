@@ -1,5 +1,5 @@
 /** The list with one element moved by some places; the same list where there is no such place. */
-export function moved<T extends { id: string }>(list: readonly T[], id: string, by: number): readonly T[] {
+export function moveItem<T extends { id: string }>(list: readonly T[], id: string, by: number): readonly T[] {
   const from = list.findIndex((one) => one.id === id);
   const to = from + by;
   const one = list[from];

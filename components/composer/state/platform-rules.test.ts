@@ -1,30 +1,30 @@
 import { expect, test } from "vitest";
-import { platformRules } from "#lib/contract/platforms/platform-rules.ts";
-import { rulesWith, usualRules } from "./platform-rules.ts";
+import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
+import { createRulesLookup, defaultRulesLookup } from "./platform-rules.ts";
 
 const on = (platform: string) => ({ platform });
 const server = (characters: number | null) => ({ platform: "mastodon", told: { characters, images: 4 } });
 
 test("the limits that the service tells go before those the page came with, and nothing else of a rule changes", () => {
-  const rulesOf = rulesWith([
+  const rulesOf = createRulesLookup([
     { slug: "x", limit: 250, byte_limit: null },
     { slug: "bluesky", limit: 300, byte_limit: 3000 },
     { slug: "somewhere_else", limit: 9, byte_limit: null },
   ]);
-  expect(rulesOf(on("x"))).toEqual({ ...platformRules("x"), limit: 250 });
+  expect(rulesOf(on("x"))).toEqual({ ...getPlatformRules("x"), limit: 250 });
   // The same objects: what is planned by them is not planned again.
   expect(rulesOf(on("x"))).toBe(rulesOf(on("x")));
-  expect(rulesOf(on("bluesky"))).toBe(platformRules("bluesky"));
-  expect([rulesOf(on("mastodon")), rulesOf(on("somewhere_else"))]).toEqual([platformRules("mastodon"), null]);
+  expect(rulesOf(on("bluesky"))).toBe(getPlatformRules("bluesky"));
+  expect([rulesOf(on("mastodon")), rulesOf(on("somewhere_else"))]).toEqual([getPlatformRules("mastodon"), null]);
 });
 
 test("what an account's own server allows goes before its platform's, from the first letter on and after a refusal", () => {
-  for (const rulesOf of [usualRules, rulesWith([{ slug: "mastodon", limit: 450, byte_limit: null }])]) {
+  for (const rulesOf of [defaultRulesLookup, createRulesLookup([{ slug: "mastodon", limit: 450, byte_limit: null }])]) {
     expect(rulesOf(server(5_000))).toMatchObject({ slug: "mastodon", limit: 5_000 });
     expect(rulesOf(server(200))?.limit).toBe(200);
     expect(rulesOf(server(5_000))).toBe(rulesOf(server(5_000)));
     expect(rulesOf(server(null))?.limit).toBe(rulesOf(on("mastodon"))?.limit);
   }
   // Accounts of servers that allow what most do are counted once, together.
-  expect(usualRules(server(500))).toBe(platformRules("mastodon"));
+  expect(defaultRulesLookup(server(500))).toBe(getPlatformRules("mastodon"));
 });

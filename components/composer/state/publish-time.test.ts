@@ -1,42 +1,42 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { When } from "./draft.ts";
-import { aheadText, dueAt, echoText, proposeWhen, whenAt, whenText } from "./publish-time.ts";
+import type { PublishTime } from "./draft.ts";
+import { formatTimeUntil, resolvePublishTime, describePublishTime, suggestPublishTime, toPublishTime, formatPublishTime } from "./publish-time.ts";
 
 const now = new Date("2026-03-01T12:00:00Z");
-const at = (date: string, time: string, zone = "Europe/Berlin"): When => ({ is: "at", date, time, zone });
+const at = (date: string, time: string, zone = "Europe/Berlin"): PublishTime => ({ is: "at", date, time, zone });
 
 test("a wall time is the instant at which clocks of its zone show it", () => {
-  expect(dueAt(at("2026-03-24", "09:00"), now)).toEqual({ is: "at", at: new Date("2026-03-24T08:00:00Z") });
-  expect(dueAt(at("2026-03-24", "09:00", "America/New_York"), now)).toEqual({
+  expect(resolvePublishTime(at("2026-03-24", "09:00"), now)).toEqual({ is: "at", at: new Date("2026-03-24T08:00:00Z") });
+  expect(resolvePublishTime(at("2026-03-24", "09:00", "America/New_York"), now)).toEqual({
     is: "at",
     at: new Date("2026-03-24T13:00:00Z"),
   });
 });
 
 test("a skipped hour is refused with the nearest two valid times", () => {
-  const due = dueAt(at("2026-03-29", "02:30"), now);
+  const due = resolvePublishTime(at("2026-03-29", "02:30"), now);
   const nearest = { before: new Date("2026-03-29T00:59:00Z"), after: new Date("2026-03-29T01:00:00Z") };
   expect(due).toEqual({ is: "skipped", ...nearest });
-  expect(whenText(at("2026-03-29", "02:30"), now).wrong).toContain("The nearest times are 01:59 and 03:00");
+  expect(formatPublishTime(at("2026-03-29", "02:30"), now).wrong).toContain("The nearest times are 01:59 and 03:00");
 });
 
 test("of a doubled hour it asks which, until the author has said it", () => {
   const twice = at("2026-10-25", "02:30");
-  expect(dueAt(twice, now).is).toBe("ask");
-  expect(dueAt({ ...twice, fold: "earlier" } as When, now)).toEqual({ is: "at", at: new Date("2026-10-25T00:30:00Z") });
-  expect(dueAt({ ...twice, fold: "later" } as When, now)).toEqual({ is: "at", at: new Date("2026-10-25T01:30:00Z") });
+  expect(resolvePublishTime(twice, now).is).toBe("ask");
+  expect(resolvePublishTime({ ...twice, fold: "earlier" } as PublishTime, now)).toEqual({ is: "at", at: new Date("2026-10-25T00:30:00Z") });
+  expect(resolvePublishTime({ ...twice, fold: "later" } as PublishTime, now)).toEqual({ is: "at", at: new Date("2026-10-25T01:30:00Z") });
 });
 
 test("what has passed, is too far ahead, or is not a time is refused with what to do", () => {
-  expect(dueAt(at("2026-03-01", "12:58"), now)).toMatchObject({ is: "wrong" });
-  expect(dueAt(at("2028-03-02", "12:00"), now)).toMatchObject({ is: "wrong" });
-  expect(dueAt(at("", "12:00"), now)).toMatchObject({ is: "wrong" });
-  expect(dueAt(at("2026-04-01", "12:00", "Nowhere/Else"), now)).toMatchObject({ is: "wrong" });
+  expect(resolvePublishTime(at("2026-03-01", "12:58"), now)).toMatchObject({ is: "wrong" });
+  expect(resolvePublishTime(at("2028-03-02", "12:00"), now)).toMatchObject({ is: "wrong" });
+  expect(resolvePublishTime(at("", "12:00"), now)).toMatchObject({ is: "wrong" });
+  expect(resolvePublishTime(at("2026-04-01", "12:00", "Nowhere/Else"), now)).toMatchObject({ is: "wrong" });
 });
 
 test("a time within the last minute still counts as now", () => {
-  expect(dueAt(at("2026-03-01", "13:00"), new Date("2026-03-01T12:00:50Z")).is).toBe("at");
+  expect(resolvePublishTime(at("2026-03-01", "13:00"), new Date("2026-03-01T12:00:50Z")).is).toBe("at");
 });
 
 test("an instant turned into a choice means that instant again", () => {
@@ -45,7 +45,7 @@ test("an instant turned into a choice means that instant again", () => {
   fc.assert(
     fc.property(zones, minutes, (zone, ahead) => {
       const instant = new Date(now.getTime() + ahead * 60_000);
-      const due = dueAt(whenAt(instant, zone), now);
+      const due = resolvePublishTime(toPublishTime(instant, zone), now);
       expect(due).toEqual({ is: "at", at: instant });
     }),
   );
@@ -53,7 +53,7 @@ test("an instant turned into a choice means that instant again", () => {
 
 test("either of two instants that clocks show alike is kept apart from the other", () => {
   for (const iso of ["2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z"]) {
-    expect(dueAt(whenAt(new Date(iso), "Europe/Berlin"), now)).toEqual({ is: "at", at: new Date(iso) });
+    expect(resolvePublishTime(toPublishTime(new Date(iso), "Europe/Berlin"), now)).toEqual({ is: "at", at: new Date(iso) });
   }
 });
 
@@ -68,17 +68,17 @@ test.each([
   [400 * 86_400, "in 1 year 35 days"],
   [-3_600, "1 hour ago"],
 ])("%i s ahead is told whole: %s", (seconds, words) => {
-  expect(aheadText(new Date(now.getTime() + seconds * 1000), now)).toBe(words);
+  expect(formatTimeUntil(new Date(now.getTime() + seconds * 1000), now)).toBe(words);
 });
 
 test("a choice is told whole: day, time, place and how far away it is", () => {
   const saturday = new Date("2026-11-21T12:00:00Z");
   const when = at("2026-11-24", "09:00");
-  expect(echoText(when, dueAt(when, saturday), saturday)).toBe("Tue 24 Nov, 09:00, Berlin (in 2 days 20 hours)");
+  expect(describePublishTime(when, resolvePublishTime(when, saturday), saturday)).toBe("Tue 24 Nov, 09:00, Berlin (in 2 days 20 hours)");
   const next = at("2027-01-05", "09:00", "America/New_York");
-  expect(echoText(next, dueAt(next, saturday), saturday, "12")).toBe("Tue 5 Jan 2027, 9:00 am, New York (in 45 days)");
+  expect(describePublishTime(next, resolvePublishTime(next, saturday), saturday, "12")).toBe("Tue 5 Jan 2027, 9:00 am, New York (in 45 days)");
 });
 
 test("the first proposal lies ahead", () => {
-  expect(dueAt(proposeWhen(now, "Europe/Berlin"), now).is).toBe("at");
+  expect(resolvePublishTime(suggestPublishTime(now, "Europe/Berlin"), now).is).toBe("at");
 });

@@ -1,10 +1,10 @@
-import type { Draft } from "./draft.ts";
-import { abortsOf, editImages, uploadsOf } from "./reduce-images.ts";
-import { editParts } from "./reduce-parts.ts";
-import type { EditEvent, Effect, ImagesEvent, PartsEvent } from "./composer-state.ts";
+import type { ComposerDraft } from "./draft.ts";
+import { getAbortEffects, reduceImages, getUploadEffects } from "./reduce-images.ts";
+import { reduceParts } from "./reduce-parts.ts";
+import type { EditEvent, ComposerEffect, ImagesEvent, PartsEvent } from "./composer-state.ts";
 
 /** One change of the draft, and what the outside has to do for it. The same draft object when nothing changed. */
-export function editDraft(draft: Draft, event: EditEvent): readonly [Draft, readonly Effect[]] {
+export function reduceDraft(draft: ComposerDraft, event: EditEvent): readonly [ComposerDraft, readonly ComposerEffect[]] {
   switch (event.type) {
     case "typed":
     case "part-added":
@@ -14,7 +14,7 @@ export function editDraft(draft: Draft, event: EditEvent): readonly [Draft, read
     case "part-merged":
     case "parts-joined":
     case "sheet-written":
-      return [onSheet(draft, event), []];
+      return [reduceVariantParts(draft, event), []];
     case "own-begun": {
       const fits = event.ids.length === draft.parts.length && new Set(event.ids).size === event.ids.length;
       if (draft.own[event.channelId] || !fits) return [draft, []];
@@ -43,23 +43,23 @@ export function editDraft(draft: Draft, event: EditEvent): readonly [Draft, read
     case "points-set":
       return [event.points === draft.points ? draft : { ...draft, points: event.points }, []];
     case "restored":
-      return [event.draft, [...abortsOf(draft, event.draft), ...uploadsOf(draft, event.draft)]];
+      return [event.draft, [...getAbortEffects(draft, event.draft), ...getUploadEffects(draft, event.draft)]];
     default:
-      return withImages(draft, event);
+      return reduceDraftImages(draft, event);
   }
 }
 
 /** A sheet that is not there, such as one taken back in another tab, is not changed. */
-function onSheet(draft: Draft, event: PartsEvent): Draft {
+function reduceVariantParts(draft: ComposerDraft, event: PartsEvent): ComposerDraft {
   const sheet = event.on ?? null;
   const before = sheet === null ? draft.parts : draft.own[sheet];
   if (!before) return draft;
-  const parts = editParts(before, event);
+  const parts = reduceParts(before, event);
   if (parts === before) return draft;
   return sheet === null ? { ...draft, parts } : { ...draft, own: { ...draft.own, [sheet]: parts } };
 }
 
-function withImages(draft: Draft, event: ImagesEvent): readonly [Draft, readonly Effect[]] {
-  const [images, effects] = editImages(draft.images, event);
+function reduceDraftImages(draft: ComposerDraft, event: ImagesEvent): readonly [ComposerDraft, readonly ComposerEffect[]] {
+  const [images, effects] = reduceImages(draft.images, event);
   return [images === draft.images ? draft : { ...draft, images }, effects];
 }

@@ -1,27 +1,27 @@
 import { limits } from "#lib/contract/limits.ts";
-import type { Draft, Image, ImageId } from "./draft.ts";
-import type { Effect, ImagesEvent } from "./composer-state.ts";
-import { moved } from "./move-item.ts";
+import type { ComposerDraft, DraftImage, ImageId } from "./draft.ts";
+import type { ComposerEffect, ImagesEvent } from "./composer-state.ts";
+import { moveItem } from "./move-item.ts";
 
-type Edited = readonly [readonly Image[], readonly Effect[]];
+type ImagesTransition = readonly [readonly DraftImage[], readonly ComposerEffect[]];
 
 /** One change of the images, and what the outside has to do for it. The same list when nothing changed. */
-export function editImages(images: readonly Image[], event: ImagesEvent): Edited {
+export function reduceImages(images: readonly DraftImage[], event: ImagesEvent): ImagesTransition {
   if (event.type === "images-added") return addImages(images, event.images);
   const image = images.find((one) => one.id === event.imageId);
   if (!image) return [images, []];
-  const changed = (to: Image) => images.map((one) => (one === image ? to : one));
+  const changed = (to: DraftImage) => images.map((one) => (one === image ? to : one));
   switch (event.type) {
     case "upload-retried":
       // One that waits for the connection may be asked for at once.
       if (image.state.is !== "failed" && !(image.state.is === "uploading" && image.state.isLost)) return [images, []];
       return [changed({ ...image, state: { is: "uploading", share: 0 } }), [{ do: "upload", imageId: image.id }]];
     case "image-removed": {
-      const abort: Effect[] = image.state.is === "uploading" ? [{ do: "abort-upload", imageId: image.id }] : [];
+      const abort: ComposerEffect[] = image.state.is === "uploading" ? [{ do: "abort-upload", imageId: image.id }] : [];
       return [images.filter((one) => one !== image), abort];
     }
     case "image-moved":
-      return [moved(images, event.imageId, event.by), []];
+      return [moveItem(images, event.imageId, event.by), []];
     case "image-lost":
       if (image.state.is !== "ready") return [images, []];
       return [changed({ ...image, state: { is: "failed", why: event.why } }), []];
@@ -31,32 +31,32 @@ export function editImages(images: readonly Image[], event: ImagesEvent): Edited
 }
 
 function addImages(
-  images: readonly Image[],
+  images: readonly DraftImage[],
   added: readonly { id: ImageId; name: string; sizeBytes: number }[],
-): Edited {
+): ImagesTransition {
   const room = Math.max(0, limits.imagesPerPost - images.length);
   const taken = added.slice(0, room);
   if (taken.length === 0) return [images, []];
-  const fresh = taken.map((image): Image => ({ ...image, alt: "", state: { is: "uploading", share: 0 } }));
-  return [[...images, ...fresh], taken.map((image): Effect => ({ do: "upload", imageId: image.id }))];
+  const fresh = taken.map((image): DraftImage => ({ ...image, alt: "", state: { is: "uploading", share: 0 } }));
+  return [[...images, ...fresh], taken.map((image): ComposerEffect => ({ do: "upload", imageId: image.id }))];
 }
 
 /** Stops the uploads of images that are in `before` and no longer in `after`. */
-export function abortsOf(before: Draft, after: Draft): Effect[] {
+export function getAbortEffects(before: ComposerDraft, after: ComposerDraft): ComposerEffect[] {
   const kept = new Set(after.images.map((image) => image.id));
   const gone = before.images.filter((image) => image.state.is === "uploading" && !kept.has(image.id));
   return gone.map((image) => ({ do: "abort-upload", imageId: image.id }));
 }
 
 /** Begins again the uploads that were stopped when their images went, and that come back with an older draft. */
-export function uploadsOf(before: Draft, after: Draft): Effect[] {
+export function getUploadEffects(before: ComposerDraft, after: ComposerDraft): ComposerEffect[] {
   const there = new Set(before.images.map((image) => image.id));
   const back = after.images.filter((image) => image.state.is === "uploading" && !there.has(image.id));
   return back.map((image) => ({ do: "upload", imageId: image.id }));
 }
 
 /** Words that were written elsewhere, with the images of this page that are not with the service yet: they are nowhere else. */
-export function withPending(newer: Draft, here: Draft): Draft {
+export function mergePendingImages(newer: ComposerDraft, here: ComposerDraft): ComposerDraft {
   const pending = here.images.filter(
     ({ id, state }) => state.is !== "ready" && !newer.images.some((one) => one.id === id),
   );

@@ -1,10 +1,10 @@
 import { limits } from "#lib/contract/limits.ts";
-import type { Part, PartId } from "./draft.ts";
+import type { DraftPart, PartId } from "./draft.ts";
 import type { PartsEvent } from "./composer-state.ts";
-import { moved } from "./move-item.ts";
+import { moveItem } from "./move-item.ts";
 
 /** One change of a sheet's parts. The same list when nothing changed. */
-export function editParts(parts: readonly Part[], event: PartsEvent): readonly Part[] {
+export function reduceParts(parts: readonly DraftPart[], event: PartsEvent): readonly DraftPart[] {
   switch (event.type) {
     case "typed":
       return withText(parts, event.partId, event.text);
@@ -15,55 +15,55 @@ export function editParts(parts: readonly Part[], event: PartsEvent): readonly P
       return parts.toSpliced(at + 1, 0, { id: event.id, text: event.text ?? "" });
     }
     case "part-split":
-      return split(parts, event);
+      return splitPart(parts, event);
     case "part-removed": {
       if (parts.length === 1) return withText(parts, event.partId, "");
       const left = parts.filter((part) => part.id !== event.partId);
-      return left.length === parts.length ? parts : begun(parts, left);
+      return left.length === parts.length ? parts : removeLeadingGap(parts, left);
     }
     case "part-moved":
-      return begun(parts, moved(parts, event.partId, event.by));
+      return removeLeadingGap(parts, moveItem(parts, event.partId, event.by));
     case "part-merged":
-      return merged(parts, event.partId);
+      return mergeWithPrevious(parts, event.partId);
     case "parts-joined":
-      return held(parts, [{ id: parts[0]?.id ?? "", text: event.text }]);
+      return keepWithinLimits(parts, [{ id: parts[0]?.id ?? "", text: event.text }]);
     case "sheet-written":
-      return held(parts, written(parts, event));
+      return keepWithinLimits(parts, replaceTexts(parts, event));
   }
 }
 
 /** Before the first part stands what was cut at the text's beginning, not what once parted it from another. */
-function begun(was: readonly Part[], is: readonly Part[]): readonly Part[] {
+function removeLeadingGap(was: readonly DraftPart[], is: readonly DraftPart[]): readonly DraftPart[] {
   const [first, ...others] = is;
   if (!first || first.gap === undefined || first.id === was[0]?.id) return is;
   return [{ ...first, gap: undefined }, ...others];
 }
 
 /** What stands between a text and the part that comes after it once they are one: what a split cut, else a blank line. */
-export function gapBetween(before: string, part: Omit<Part, "id">): string {
+export function getJoinGap(before: string, part: Omit<DraftPart, "id">): string {
   if (part.gap === undefined || part.text === "") return before.trim() === "" || part.text.trim() === "" ? "" : "\n\n";
   return part.gap;
 }
 
 /** The new list, unless it holds more than a sheet or a part may. */
-function held(parts: readonly Part[], next: readonly Part[]): readonly Part[] {
+function keepWithinLimits(parts: readonly DraftPart[], next: readonly DraftPart[]): readonly DraftPart[] {
   const fits = next.length <= limits.parts && next.every((part) => part.text.length <= limits.partCharacters);
   return fits && next.length > 0 ? next : parts;
 }
 
-function merged(parts: readonly Part[], partId: PartId): readonly Part[] {
+function mergeWithPrevious(parts: readonly DraftPart[], partId: PartId): readonly DraftPart[] {
   const at = parts.findIndex((part) => part.id === partId);
   const [before, part] = [parts[at - 1], parts[at]];
   if (!before || !part) return parts;
-  const text = before.text + gapBetween(before.text, part) + part.text;
-  return held(parts, parts.toSpliced(at - 1, 2, { ...before, text }));
+  const text = before.text + getJoinGap(before.text, part) + part.text;
+  return keepWithinLimits(parts, parts.toSpliced(at - 1, 2, { ...before, text }));
 }
 
 /** Parts whose text stands where it stood keep their ids: from the start, then from the end, then those between in turn. */
-function written(
-  parts: readonly Part[],
+function replaceTexts(
+  parts: readonly DraftPart[],
   { texts, ids, gaps }: Extract<PartsEvent, { type: "sheet-written" }>,
-): readonly Part[] {
+): readonly DraftPart[] {
   const most = Math.min(parts.length, texts.length);
   let first = 0;
   while (first < most && parts[first]?.text === texts[first]) first += 1;
@@ -73,7 +73,7 @@ function written(
   const free = [...parts.slice(first, parts.length - last)];
   const taken = new Set(parts.map((part) => part.id));
   const fresh = ids.filter((id, at) => !taken.has(id) && ids.indexOf(id) === at);
-  const made = texts.slice(first, texts.length - last).map((text, at): Part => {
+  const made = texts.slice(first, texts.length - last).map((text, at): DraftPart => {
     const old = free.shift();
     const part = old ? { ...old, text } : { id: fresh.shift() ?? "", text };
     return gaps ? { ...part, gap: gaps[first + at] } : part;
@@ -82,28 +82,28 @@ function written(
   return [...parts.slice(0, first), ...made, ...parts.slice(parts.length - last)];
 }
 
-function withText(parts: readonly Part[], partId: PartId, text: string): readonly Part[] {
+function withText(parts: readonly DraftPart[], partId: PartId, text: string): readonly DraftPart[] {
   if (!parts.some((part) => part.id === partId && part.text !== text)) return parts;
   return parts.map((part) => (part.id === partId ? { ...part, text } : part));
 }
 
 /** Before the first piece of a part that is split: what was cut before its first word, behind what parts it from others. */
-export function gapOfFirst(part: Part, at: number, gap = ""): string | undefined {
+export function getFirstPieceGap(part: DraftPart, at: number, gap = ""): string | undefined {
   return gap === "" ? part.gap : (part.gap ?? (at === 0 ? "" : "\n\n")) + gap;
 }
 
-function split(parts: readonly Part[], event: Extract<PartsEvent, { type: "part-split" }>) {
+function splitPart(parts: readonly DraftPart[], event: Extract<PartsEvent, { type: "part-split" }>) {
   const { partId, texts, ids, gaps } = event;
   const at = parts.findIndex((part) => part.id === partId);
   const part = parts[at];
   const fits = parts.length + texts.length - 1 <= limits.parts;
   if (parts.some((one) => ids.includes(one.id)) || new Set(ids).size < ids.length) return parts;
   if (!part || texts.length < 2 || ids.length !== texts.length - 1 || !fits) return parts;
-  const made = texts.map((text, index): Part => {
+  const made = texts.map((text, index): DraftPart => {
     const id = ids[index - 1] ?? partId;
     const gap = gaps?.[index];
     if (index > 0) return { id, text, gap };
-    return { ...part, text, gap: gapOfFirst(part, at, gap) };
+    return { ...part, text, gap: getFirstPieceGap(part, at, gap) };
   });
   return parts.toSpliced(at, 1, ...made);
 }

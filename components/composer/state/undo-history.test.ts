@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Draft, emptyDraft } from "./draft.ts";
-import type { Composer, ComposerEvent, Effect } from "./composer-state.ts";
-import { startComposer, step } from "./composer-reducer.ts";
-import { nameOfChange, placeOfChange } from "./describe-undo.ts";
+import { type ComposerDraft, createEmptyDraft } from "./draft.ts";
+import type { ComposerState, ComposerEvent, ComposerEffect } from "./composer-state.ts";
+import { createComposerState, reduceComposer } from "./composer-reducer.ts";
+import { describeChange, findChangeLocation } from "./describe-undo.ts";
 
 type Timed = readonly [ComposerEvent, number];
-const start = () => startComposer({ is: "new" }, emptyDraft("p1", 20));
+const start = () => createComposerState({ is: "new" }, createEmptyDraft("p1", 20));
 
-function run(events: readonly Timed[], from: Composer = start()): { state: Composer; effects: Effect[] } {
+function run(events: readonly Timed[], from: ComposerState = start()): { state: ComposerState; effects: ComposerEffect[] } {
   let state = from;
-  const effects: Effect[] = [];
+  const effects: ComposerEffect[] = [];
   for (const [event, atMs] of events) {
-    const [next, asked] = step(state, event, atMs);
+    const [next, asked] = reduceComposer(state, event, atMs);
     state = next;
     effects.push(...asked);
   }
@@ -24,10 +24,10 @@ const keys = (text: string, from = "", startMs = 0): Timed[] =>
   [...text].map((_, at) => [{ type: "typed", partId: "p1", text: from + text.slice(0, at + 1) }, startMs + at * 50]);
 const undone: Timed = [{ type: "undone" }, 0];
 const redone: Timed = [{ type: "redone" }, 0];
-const textOf = (state: Composer) => state.draft.parts.map((part) => part.text);
+const textOf = (state: ComposerState) => state.draft.parts.map((part) => part.text);
 
 /** What the author made: how far an upload has come is not part of it. */
-function made(draft: Draft) {
+function made(draft: ComposerDraft) {
   return { ...draft, images: draft.images.map(({ state: _, ...image }) => image) };
 }
 
@@ -109,12 +109,12 @@ describe("undo", () => {
   test("says where and what it changed", () => {
     const { state: before } = run(keys("Hello"));
     const after = run([[{ type: "part-added", after: "p1", id: "p2", text: "World" }, 0]], before).state;
-    expect(placeOfChange(before.draft, after.draft)).toEqual({ on: null, partId: "p2", at: 5 });
+    expect(findChangeLocation(before.draft, after.draft)).toEqual({ on: null, partId: "p2", at: 5 });
     const edited = run([[{ type: "typed", partId: "p1", text: "Hero" }, 0]], before).state;
-    expect(placeOfChange(edited.draft, before.draft)).toEqual({ on: null, partId: "p1", at: 4 });
-    expect(nameOfChange(before.draft, edited.draft)).toBe("text");
+    expect(findChangeLocation(edited.draft, before.draft)).toEqual({ on: null, partId: "p1", at: 4 });
+    expect(describeChange(before.draft, edited.draft)).toBe("text");
     const toggled = run([[{ type: "channel-toggled", channelId: "c" }, 0]], before).state;
-    expect([nameOfChange(before.draft, toggled.draft), placeOfChange(before.draft, toggled.draft)]).toEqual([
+    expect([describeChange(before.draft, toggled.draft), findChangeLocation(before.draft, toggled.draft)]).toEqual([
       "channels",
       null,
     ]);

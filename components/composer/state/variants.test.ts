@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { type Draft, emptyDraft, isBlank, partsOn, writtenParts } from "./draft.ts";
-import { editDraft } from "./reduce-draft.ts";
+import { type ComposerDraft, createEmptyDraft, isDraftBlank, getVariantParts, getPublishableParts } from "./draft.ts";
+import { reduceDraft } from "./reduce-draft.ts";
 import type { EditEvent } from "./composer-state.ts";
 
-const common: Draft = {
-  ...emptyDraft("a", 20),
+const common: ComposerDraft = {
+  ...createEmptyDraft("a", 20),
   parts: [
     { id: "a", text: "One" },
     { id: "b", text: "Two" },
   ],
   channelIds: ["x", "li"],
 };
-const edit = (draft: Draft, ...events: EditEvent[]) => events.reduce((now, event) => editDraft(now, event)[0], draft);
-const texts = (draft: Draft, sheet: string | null) => writtenParts(draft, sheet).map(({ text }) => text);
+const edit = (draft: ComposerDraft, ...events: EditEvent[]) => events.reduce((now, event) => reduceDraft(now, event)[0], draft);
+const texts = (draft: ComposerDraft, sheet: string | null) => getPublishableParts(draft, sheet).map(({ text }) => text);
 
 test("a channel's own words begin with the common ones, and neither follows the other", () => {
   const own = edit(common, { type: "own-begun", channelId: "li", ids: ["c", "d"] });
@@ -36,7 +36,7 @@ test("beginning again changes nothing that was written, and dropping gives the c
     { type: "typed", on: "li", partId: "c", text: "Mine" },
   );
   expect(edit(own, { type: "own-begun", channelId: "li", ids: ["e", "f"] })).toBe(own);
-  expect(partsOn(edit(own, { type: "own-dropped", channelId: "li" }), "li")).toBe(own.parts);
+  expect(getVariantParts(edit(own, { type: "own-dropped", channelId: "li" }), "li")).toBe(own.parts);
 });
 
 test("a change on a sheet that is not there changes nothing", () => {
@@ -46,9 +46,9 @@ test("a change on a sheet that is not there changes nothing", () => {
 
 test("words that stand on one channel alone are not thrown away as nothing", () => {
   const draft = edit(
-    emptyDraft("a", 20),
+    createEmptyDraft("a", 20),
     { type: "own-begun", channelId: "li", ids: ["c"] },
     { type: "typed", on: "li", partId: "c", text: "Only here" },
   );
-  expect(isBlank(draft)).toBe(false);
+  expect(isDraftBlank(draft)).toBe(false);
 });

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { Channel } from "#lib/contract/types.ts";
-import type { Call } from "#components/composer/state/composer-state.ts";
-import { refusedChannel } from "./channel-refusal.ts";
+import type { SubmitRequest } from "#components/composer/state/composer-state.ts";
+import { findChannelRefusal } from "./channel-refusal.ts";
 
 const channel = (id: string, name: string): Channel => ({ id, name, platform: "x", username: id, verified: false });
 const channels = [channel("a", "News"), channel("b", "News Berlin"), channel("c", "Other")];
-const call: Call = {
+const call: SubmitRequest = {
   channelIds: ["a", "b"],
   sheet: null,
   repeatKey: "k",
@@ -14,7 +14,7 @@ const call: Call = {
   state: { is: "waiting" },
 };
 const find = (message: string, field?: string) =>
-  refusedChannel({ code: "invalid_request", status: 400, message, field }, call, channels);
+  findChannelRefusal({ code: "invalid_request", status: 400, message, field }, call, channels);
 
 test("a limit that has changed is told at its channel and part", () => {
   expect(find("News Berlin: part 2 has 282 characters; the limit is 250.", "thread.1")).toMatchObject({

@@ -1,18 +1,18 @@
 import type { Failure } from "#lib/contract/errors.ts";
-import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel } from "#lib/contract/types.ts";
-import type { Call } from "#components/composer/state/composer-state.ts";
+import type { SubmitRequest } from "#components/composer/state/composer-state.ts";
 
 /** The one channel that a refusal is about: why, and the part it names, from 0. `isGone`: it can't be sent to any more. */
-export type Refused = { channel: Channel; why: string; part: number | null; isGone: boolean };
+export type ChannelRefusal = { channel: Channel; why: string; part: number | null; isGone: boolean };
 
 /** Finds in the service's own sentence which of a call's channels it speaks of; null when it speaks of all, or of none. */
-export function refusedChannel(failure: Failure, call: Call, channels: readonly Channel[]): Refused | null {
+export function findChannelRefusal(failure: Failure, call: SubmitRequest, channels: readonly Channel[]): ChannelRefusal | null {
   const asked = channels.filter(({ id }) => call.channelIds.includes(id));
   const { message, field = "" } = failure;
   const gone = field === "channels" ? asked.find(({ id }) => message.includes(`"${id}"`)) : undefined;
   if (gone) {
-    const why = `It is not connected to ${platformName(gone.platform)} any more. Take it off, or connect it again.`;
+    const why = `It is not connected to ${formatPlatformName(gone.platform)} any more. Take it off, or connect it again.`;
     return { channel: gone, why, part: null, isGone: true };
   }
   // The longest name first: one may begin with another.
@@ -32,9 +32,9 @@ export function refusedChannel(failure: Failure, call: Call, channels: readonly 
   };
 }
 
-const on = (count: number) => (count === 1 ? "1 channel" : `${count} channels`);
+const formatChannelCount = (count: number) => (count === 1 ? "1 channel" : `${count} channels`);
 
 /** How a sending stands that did not go through whole. */
-export function partlyTitle(sent: number, left: number): string {
-  return left === 0 ? `Sent on ${on(sent)}.` : `Sent on ${on(sent)}, not on ${on(left)}.`;
+export function formatPartiallySubmitted(sent: number, left: number): string {
+  return left === 0 ? `Sent on ${formatChannelCount(sent)}.` : `Sent on ${formatChannelCount(sent)}, not on ${formatChannelCount(left)}.`;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Channel, Post } from "#lib/contract/types.ts";
-import type { Call } from "#components/composer/state/composer-state.ts";
-import { findArrived } from "./find-submitted-posts.ts";
+import type { SubmitRequest } from "#components/composer/state/composer-state.ts";
+import { findSubmittedPosts } from "./find-submitted-posts.ts";
 
 const sinceMs = Date.parse("2026-11-21T12:00:00Z");
 const channels = [
@@ -10,11 +10,11 @@ const channels = [
   { id: "m1", platform: "mastodon" },
 ] as Channel[];
 const call = (channelIds: readonly string[], texts: readonly string[] = ["One", "Two"]) =>
-  ({ channelIds, print: JSON.stringify(["send", channelIds, texts, [], { is: "now" }, 20]) }) as Call;
+  ({ channelIds, print: JSON.stringify(["send", channelIds, texts, [], { is: "now" }, 20]) }) as SubmitRequest;
 const post = (id: string, channel: string, texts: readonly string[], created_at = "2026-11-21T12:00:01Z") =>
   ({ id, channel, posts: texts.map((text) => ({ text })), created_at }) as Post;
-const find = (one: Call, posts: Post[], known: string[] = []) =>
-  findArrived(one, { posts, channels, sinceMs, knownIds: new Set(known) }).map(({ channelId, post: { id } }) => [
+const find = (one: SubmitRequest, posts: Post[], known: string[] = []) =>
+  findSubmittedPosts(one, { posts, channels, sinceMs, knownIds: new Set(known) }).map(({ channelId, post: { id } }) => [
     channelId,
     id,
   ]);

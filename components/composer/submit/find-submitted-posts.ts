@@ -1,27 +1,27 @@
 import type { Channel, Post } from "#lib/contract/types.ts";
-import type { Call } from "#components/composer/state/composer-state.ts";
-import { textsOf } from "#components/composer/state/submission/unconfirmed-requests.ts";
+import type { SubmitRequest } from "#components/composer/state/composer-state.ts";
+import { getRequestTexts } from "#components/composer/state/submission/unconfirmed-requests.ts";
 
 /** Ms that the clocks of dashboard and service may differ. */
-const skewMs = 60_000;
+const maxClockSkewMs = 60_000;
 
 /** Parts may come back joined, so only their letters are compared. */
-const letters = (texts: readonly string[]) => texts.join("").replace(/\s+/gu, "");
+const stripSpaces = (texts: readonly string[]) => texts.join("").replace(/\s+/gu, "");
 
 /**
  * Finds the posts that an unsure call created: same channel, same text, newer than the press. The document gives a post the
  * platform of its channel and not the channel's id, so of two channels of one platform both posts must be there.
  */
-export function findArrived(
-  call: Call,
+export function findSubmittedPosts(
+  call: SubmitRequest,
   at: { posts: readonly Post[]; channels: readonly Channel[]; sinceMs: number; knownIds: ReadonlySet<string> },
 ): { channelId: string; post: Post }[] {
-  const text = letters(textsOf(call));
+  const text = stripSpaces(getRequestTexts(call));
   const candidates = at.posts.filter(
     (post) =>
       !at.knownIds.has(post.id) &&
-      Date.parse(post.created_at) >= at.sinceMs - skewMs &&
-      letters(post.posts.map((part) => part.text)) === text,
+      Date.parse(post.created_at) >= at.sinceMs - maxClockSkewMs &&
+      stripSpaces(post.posts.map((part) => part.text)) === text,
   );
   const byPlatform = Map.groupBy(call.channelIds, (id) => at.channels.find((one) => one.id === id)?.platform);
   return [...byPlatform].flatMap(([platform, ids]) => {

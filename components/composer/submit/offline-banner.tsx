@@ -1,22 +1,22 @@
 "use client";
 import { Button } from "#components/ui/controls/button.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
-import type { Phase } from "#components/composer/state/composer-state.ts";
-import type { useWaiting } from "./use-submit.ts";
-import { waitWords } from "./offline/offline-labels.ts";
+import { Banner } from "#components/ui/feedback/banner.tsx";
+import type { ComposerPhase } from "#components/composer/state/composer-state.ts";
+import type { useSubmit } from "./use-submit.ts";
+import { getOfflineLabels } from "./offline/offline-labels.ts";
 
-type WaitingNoticeProps = { phase: Phase; waiting: ReturnType<typeof useWaiting> };
+type OfflineBannerProps = { phase: ComposerPhase; waiting: ReturnType<typeof useSubmit> };
 
 /** That nothing was sent, or that it waits: what is safe, and the author's choice. */
-export function WaitingNotice({ phase, waiting }: WaitingNoticeProps) {
+export function OfflineBanner({ phase, waiting }: OfflineBannerProps) {
   const { told, isKept, canWait } = waiting;
   const safe = isKept
     ? "Your words are kept in this browser."
     : "Your browser's storage is full: leave this page open, your words are only here.";
   if (phase.at === "held") {
-    const words = waitWords(phase.intent);
+    const words = getOfflineLabels(phase.intent);
     return (
-      <Notice
+      <Banner
         role="status"
         tone="publishing"
         title="This waits until you are back online."
@@ -29,21 +29,21 @@ export function WaitingNotice({ phase, waiting }: WaitingNoticeProps) {
       >
         {words.after}
         {isKept ? ": from this page, or when you open it again" : ""}. {safe}
-      </Notice>
+      </Banner>
     );
   }
   if (phase.at === "editing" && phase.takenBack) {
-    const words = waitWords(phase.takenBack);
+    const words = getOfflineLabels(phase.takenBack);
     return (
-      <Notice role="status" tone="publishing" title={words.changed} className="mb-3">
+      <Banner role="status" tone="publishing" title={words.changed} className="mb-3">
         {words.again} {safe}
-      </Notice>
+      </Banner>
     );
   }
   if (told?.is === "offline") {
-    const words = waitWords(told.intent);
+    const words = getOfflineLabels(told.intent);
     return (
-      <Notice
+      <Banner
         role="alert"
         tone="publishing"
         title={words.refused}
@@ -57,13 +57,13 @@ export function WaitingNotice({ phase, waiting }: WaitingNoticeProps) {
         }
       >
         {safe}
-      </Notice>
+      </Banner>
     );
   }
   if (told?.is === "late") {
-    const words = waitWords(told.intent);
+    const words = getOfflineLabels(told.intent);
     return (
-      <Notice
+      <Banner
         role="alert"
         tone="publishing"
         title={told.why}
@@ -75,14 +75,14 @@ export function WaitingNotice({ phase, waiting }: WaitingNoticeProps) {
         }
       >
         {words.late} {safe}
-      </Notice>
+      </Banner>
     );
   }
   if (told?.is === "elsewhere") {
     return (
-      <Notice role="status" tone="publishing" title="Another tab has sent this." className="mb-3">
+      <Banner role="status" tone="publishing" title="Another tab has sent this." className="mb-3">
         It went out once. What stands here is not sent again.
-      </Notice>
+      </Banner>
     );
   }
   return null;

@@ -1,11 +1,11 @@
 "use client";
 import { useEffect, useId, useRef, useState } from "react";
-import { join } from "#components/ui/cn.tsx";
+import { cn } from "#components/ui/cn.tsx";
 import { limits } from "#lib/contract/limits.ts";
 
 type PointsFieldProps = { points: number; times: number; isReadOnly: boolean; onSet: (points: number) => void };
 
-const parse = (text: string): number | null => {
+const parsePoints = (text: string): number | null => {
   const value = Number(text);
   return /^\d{1,4}$/.test(text) && value <= limits.pointsMax ? value : null;
 };
@@ -18,10 +18,10 @@ export function PointsField({ points, times, isReadOnly, onSet }: PointsFieldPro
   const before = useRef<number | null>(null);
   const [isLeftWrong, setIsLeftWrong] = useState(false);
   useEffect(() => {
-    const isMeant = (now: string) => parse(now) === points || (before.current !== null && parse(now) === null);
+    const isMeant = (now: string) => parsePoints(now) === points || (before.current !== null && parsePoints(now) === null);
     setText((now) => (isMeant(now) ? now : String(points)));
   }, [points]);
-  const isWrong = parse(text) === null;
+  const isWrong = parsePoints(text) === null;
   return (
     <div className="flex items-center gap-2">
       <label htmlFor={id} className="text-13 text-ink-3">
@@ -29,7 +29,7 @@ export function PointsField({ points, times, isReadOnly, onSet }: PointsFieldPro
         <span className="sr-only"> points for each channel, 0 to {limits.pointsMax}</span>
       </label>
       <span
-        className={join(
+        className={cn(
           "inline-flex h-8 items-center gap-1.5 whitespace-nowrap rounded-full bg-gold-wash pr-3 pl-2.5 font-mono text-13 font-semibold text-gold-text has-focus-visible:outline-2 has-focus-visible:outline-accent pointer-coarse:h-11",
           isWrong && "outline-2 outline-failed",
         )}
@@ -52,7 +52,7 @@ export function PointsField({ points, times, isReadOnly, onSet }: PointsFieldPro
             setText(written);
             setIsLeftWrong(false);
             // Of a number that is too large its first digits are not meant either.
-            onSet(parse(written) ?? before.current ?? points);
+            onSet(parsePoints(written) ?? before.current ?? points);
           }}
           onBlur={() => {
             before.current = null;

@@ -1,36 +1,36 @@
-import { lateSentence } from "#lib/contract/messages/delay-message.ts";
-import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import { formatDelayMessage } from "#lib/contract/messages/delay-message.ts";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Post } from "#lib/contract/types.ts";
-import { isDueNow } from "#lib/queries/posts.ts";
-import { formatRelative } from "#lib/time/format.ts";
+import { isPostDueNow } from "#lib/queries/posts.ts";
+import { formatRelativeTime } from "#lib/time/format.ts";
 
-const channelCount = (count: number) => (count === 1 ? "1 channel" : `${count} channels`);
+const formatChannelCount = (count: number) => (count === 1 ? "1 channel" : `${count} channels`);
 
 /**
  * How a submission stands as a whole: honest where one channel went well and another did not.
  * @param isSaved nothing was to be sent: what is failed was so before.
  */
-export function outcomeTitle(posts: readonly Post[], isSaved = false): string {
+export function getResultTitle(posts: readonly Post[], isSaved = false): string {
   const count = (status: string) => posts.filter((post) => post.status === status).length;
   const failed = count("failed");
   const published = count("published");
-  const dueNow = posts.filter(isDueNow).length;
+  const dueNow = posts.filter(isPostDueNow).length;
   const moving = count("publishing") + dueNow;
-  if (moving > 0 && dueNow === 0 && posts.every((post) => post.status !== "publishing" || isHeldUp(post)))
+  if (moving > 0 && dueNow === 0 && posts.every((post) => post.status !== "publishing" || isDelayed(post)))
     return published + failed > 0 ? `${moving} of ${posts.length} not out yet` : "Not out yet";
   if (moving > 0)
     return published + failed > 0 ? `Publishing: ${moving} of ${posts.length} still on the way` : "Publishing…";
-  if (failed > 0 && published > 0) return `Published on ${channelCount(published)}, failed on ${channelCount(failed)}`;
+  if (failed > 0 && published > 0) return `Published on ${formatChannelCount(published)}, failed on ${formatChannelCount(failed)}`;
   if (failed > 0 && isSaved) return "The rest is saved. It goes on when you continue it";
-  if (failed > 0) return `Failed on ${channelCount(failed)}`;
-  if (published === posts.length && published > 0) return `Published on ${channelCount(published)}`;
-  if (count("scheduled") > 0) return `Scheduled on ${channelCount(count("scheduled"))}`;
-  if (count("draft") > 0) return `Saved as a draft for ${channelCount(count("draft"))}`;
+  if (failed > 0) return `Failed on ${formatChannelCount(failed)}`;
+  if (published === posts.length && published > 0) return `Published on ${formatChannelCount(published)}`;
+  if (count("scheduled") > 0) return `Scheduled on ${formatChannelCount(count("scheduled"))}`;
+  if (count("draft") > 0) return `Saved as a draft for ${formatChannelCount(count("draft"))}`;
   return "Sent";
 }
 
 /** What to do about a failed post; null for one that did not fail. */
-export function failedAdvice(post: Post): string | null {
+export function getFailureAdvice(post: Post): string | null {
   if (post.status !== "failed") return null;
   switch (post.failure?.cause) {
     case "rejected":
@@ -46,19 +46,19 @@ export function failedAdvice(post: Post): string | null {
   }
 }
 
-const heldUp: ReadonlySet<string> = new Set(["channel_waits", "signed_out", "reconnect"]);
-const isHeldUp = ({ late }: Post) => heldUp.has(late?.why ?? "");
+const delayedReasons: ReadonlySet<string> = new Set(["channel_waits", "signed_out", "reconnect"]);
+const isDelayed = ({ late }: Post) => delayedReasons.has(late?.why ?? "");
 
 /**
  * What can be told of a post on its way: what it waits for, that it is tried again, or the parts that are out; null when there
  * is nothing.
  */
-export function movingNote(post: Post, now: Date, time: (iso: string) => string): string | null {
+export function getProgressNote(post: Post, now: Date, time: (iso: string) => string): string | null {
   if (post.status !== "publishing") return null;
-  if (isHeldUp(post)) return `${lateSentence(post.late, { platform: platformName(post.channel ?? ""), time, now })}.`;
+  if (isDelayed(post)) return `${formatDelayMessage(post.late, { platform: formatPlatformName(post.channel ?? ""), time, now })}.`;
   const next = post.next_attempt_at ? new Date(post.next_attempt_at) : null;
   if (next && next > now) {
-    const when = formatRelative(next, now);
+    const when = formatRelativeTime(next, now);
     return `The last try did not go through. It is tried again by itself${when === "now" ? "" : ` ${when}`}.`;
   }
   const progress = post.progress ?? [];

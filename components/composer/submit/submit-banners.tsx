@@ -1,36 +1,36 @@
 "use client";
 import { type ReactNode, Suspense, useEffect, useRef } from "react";
-import { later } from "#components/ui/layout/lazy-component.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import type { Channel, Post } from "#lib/contract/types.ts";
-import type { Draft } from "#components/composer/state/draft.ts";
-import type { Composer, ComposerEvent } from "#components/composer/state/composer-state.ts";
-import { loadResults } from "./submitted-view.tsx";
-import { loadAsking, loadCheck, loadHolding, type useWaiting } from "./use-submit.ts";
+import type { ComposerDraft } from "#components/composer/state/draft.ts";
+import type { ComposerState, ComposerEvent } from "#components/composer/state/composer-state.ts";
+import { loadSubmitResults } from "./submitted-view.tsx";
+import { loadSubmitRequest, loadSubmitValidation, loadOfflineQueue, type useSubmit } from "./use-submit.ts";
 
-const loadNotice = () => import("#components/ui/feedback/banner.tsx").then((file) => file.Notice);
-const loadRefusedNotice = () => import("./submit-error-banner.tsx").then((file) => file.RefusedNotice);
-const loadWaitingNotice = () => import("./offline-banner.tsx").then((file) => file.WaitingNotice);
+const loadBanner = () => import("#components/ui/feedback/banner.tsx").then((file) => file.Banner);
+const loadSubmitErrorBanner = () => import("./submit-error-banner.tsx").then((file) => file.SubmitErrorBanner);
+const loadOfflineBanner = () => import("./offline-banner.tsx").then((file) => file.OfflineBanner);
 
-const loadUnsureNotice = () => import("./unconfirmed-banner.tsx").then((file) => file.UnsureNotice);
+const loadUnconfirmedBanner = () => import("./unconfirmed-banner.tsx").then((file) => file.UnconfirmedBanner);
 
-const Notice = later(loadNotice);
-const UnsureNotice = later(loadUnsureNotice);
-const WaitingNotice = later(loadWaitingNotice);
-const RefusedNotice = later(loadRefusedNotice);
-const PartlyOut = later(() => import("./submit-error-banner.tsx").then((file) => file.PartlyOut));
+const Banner = lazyComponent(loadBanner);
+const UnconfirmedBanner = lazyComponent(loadUnconfirmedBanner);
+const OfflineBanner = lazyComponent(loadOfflineBanner);
+const SubmitErrorBanner = lazyComponent(loadSubmitErrorBanner);
+const PartiallySubmittedBanner = lazyComponent(() => import("./submit-error-banner.tsx").then((file) => file.PartiallySubmittedBanner));
 
 /** Fetched ahead, so that sending also tells what came of it where the network fails in the middle. */
-export const fetchAhead = () =>
+export const preloadSubmitChunks = () =>
   Promise.all([
-    ...[loadNotice(), loadResults(), loadRefusedNotice(), loadWaitingNotice()],
-    ...[loadUnsureNotice(), loadCheck(), loadHolding(), loadAsking()],
+    ...[loadBanner(), loadSubmitResults(), loadSubmitErrorBanner(), loadOfflineBanner()],
+    ...[loadUnconfirmedBanner(), loadSubmitValidation(), loadOfflineQueue(), loadSubmitRequest()],
   ]);
 
-type SendNoticesProps = {
+type SubmitBannersProps = {
   /** Of the device's clock, where that is off. */
   note: string | null;
-  state: Composer;
-  waiting: ReturnType<typeof useWaiting>;
+  state: ComposerState;
+  waiting: ReturnType<typeof useSubmit>;
   channels: readonly Channel[];
   /** What happens to calls that have no answer; where repeats are kept, a repeat is safe. */
   unsure: {
@@ -41,13 +41,13 @@ type SendNoticesProps = {
   };
   /** It is told elsewhere on the page that the draft was sent already. */
   isGone: boolean;
-  onRebase: (version: number, newer: Draft | null) => void;
+  onRebase: (version: number, newer: ComposerDraft | null) => void;
   onGoTo: (channelId: string, part: number) => void;
   dispatch: (event: ComposerEvent) => void;
 };
 
 /** What stands in the way of sending, why it was refused, and what is out already. */
-export function SendNotices(props: SendNoticesProps) {
+export function SubmitBanners(props: SubmitBannersProps) {
   const { note, state, waiting, channels, unsure, isGone, onRebase, onGoTo, dispatch } = props;
   const { phase, out, subject } = state;
   const isUnsure = !unsure.keepsRepeats && subject.is === "new" && out.unsure.length > 0 && phase.at !== "sending";
@@ -56,28 +56,28 @@ export function SendNotices(props: SendNoticesProps) {
     <>
       <Suspense>
         {note ? (
-          <Notice role="status" className="mb-3">
+          <Banner role="status" className="mb-3">
             {note}
-          </Notice>
+          </Banner>
         ) : null}
       </Suspense>
       <Suspense>
-        <Answer is={waiting.obstacle}>
+        <ScrollIntoView is={waiting.obstacle}>
           {waiting.obstacle ? (
-            <Notice role="alert" tone="failed" className="mb-3">
+            <Banner role="alert" tone="failed" className="mb-3">
               {waiting.obstacle.words}
-            </Notice>
+            </Banner>
           ) : null}
-        </Answer>
+        </ScrollIntoView>
       </Suspense>
       <Suspense>
-        <Answer is={waiting.told ?? (phase.at === "refused" || isTakenBack ? phase : null)}>
+        <ScrollIntoView is={waiting.told ?? (phase.at === "refused" || isTakenBack ? phase : null)}>
           {waiting.told || phase.at === "held" || isTakenBack ? (
-            <WaitingNotice phase={phase} waiting={waiting} />
+            <OfflineBanner phase={phase} waiting={waiting} />
           ) : null}
           {/* A lost answer is told all the same: what was sent elsewhere may be this very sending. */}
           {isUnsure ? (
-            <UnsureNotice
+            <UnconfirmedBanner
               out={out}
               channels={channels}
               sinceMs={unsure.sinceMs}
@@ -92,7 +92,7 @@ export function SendNotices(props: SendNoticesProps) {
               }}
             />
           ) : phase.at === "refused" && !(isGone && phase.failure.code === "conflict") ? (
-            <RefusedNotice
+            <SubmitErrorBanner
               {...phase}
               keepsRepeats={unsure.keepsRepeats}
               out={out}
@@ -103,16 +103,16 @@ export function SendNotices(props: SendNoticesProps) {
               onGoTo={onGoTo}
             />
           ) : out.channelIds.length > 0 ? (
-            <PartlyOut out={out} channels={channels} />
+            <PartiallySubmittedBanner out={out} channels={channels} />
           ) : null}
-        </Answer>
+        </ScrollIntoView>
       </Suspense>
     </>
   );
 }
 
 /** Once it is drawn it is brought into view: the button that it answers is there always, and what stands above a long thread is not. */
-function Answer({ is, children }: { is: unknown; children: ReactNode }) {
+function ScrollIntoView({ is, children }: { is: unknown; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (is) place.current?.scrollIntoView({ block: "nearest" });

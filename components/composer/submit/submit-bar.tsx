@@ -1,22 +1,22 @@
 "use client";
 import { type ReactNode, Suspense } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
-import { FootBar } from "#components/ui/layout/action-bar.tsx";
-import { later } from "#components/ui/layout/lazy-component.tsx";
+import { ActionBar } from "#components/ui/layout/action-bar.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import type { Channel } from "#lib/contract/types.ts";
-import type { Draft, When } from "#components/composer/state/draft.ts";
-import type { ComposerEvent, Intent, Phase } from "#components/composer/state/composer-state.ts";
-import { draftWords, sendWords } from "#components/composer/state/submission/submit-labels.ts";
-import { isBilled } from "./preflight/is-billed-on-x.ts";
+import type { ComposerDraft, PublishTime } from "#components/composer/state/draft.ts";
+import type { ComposerEvent, SubmitIntent, ComposerPhase } from "#components/composer/state/composer-state.ts";
+import { getSaveDraftLabel, getSubmitLabel } from "#components/composer/state/submission/submit-labels.ts";
+import { isBilledOnX } from "./preflight/is-billed-on-x.ts";
 
-const PointsField = later(() => import("./points-field.tsx").then((file) => file.PointsField));
-const WhenButton = later(() => import("#components/composer/schedule/schedule-button.tsx").then((file) => file.WhenButton));
-const XBillNote = later(() => import("./preflight/x-cost-note.tsx").then((file) => file.XBillNote));
+const PointsField = lazyComponent(() => import("./points-field.tsx").then((file) => file.PointsField));
+const ScheduleButton = lazyComponent(() => import("#components/composer/schedule/schedule-button.tsx").then((file) => file.ScheduleButton));
+const XCostNote = lazyComponent(() => import("./preflight/x-cost-note.tsx").then((file) => file.XCostNote));
 
-type SendBarProps = {
-  draft: Draft;
+type SubmitBarProps = {
+  draft: ComposerDraft;
   channels: readonly Channel[];
-  phase: Phase;
+  phase: ComposerPhase;
   now: Date;
   isEdit: boolean;
   /** The post that is edited has a time. */
@@ -26,15 +26,15 @@ type SendBarProps = {
   isReadOnly: boolean;
   /** Tools and counts of the part being written, for phones. */
   compact: ReactNode;
-  onSubmit: (intent: Intent) => void;
+  onSubmit: (intent: SubmitIntent) => void;
   dispatch: (event: ComposerEvent) => void;
 };
 
 /** When, for how many points, and the one button that says what will happen. */
-export function SendBar(props: SendBarProps) {
+export function SubmitBar(props: SubmitBarProps) {
   const { draft, channels, phase, now, isEdit, fixed, isReadOnly, compact, onSubmit, dispatch } = props;
-  const { short, rest } = sendWords(draft, isEdit, fixed);
-  const keep = draftWords(props.isScheduled, fixed);
+  const { short, rest } = getSubmitLabel(draft, isEdit, fixed);
+  const keep = getSaveDraftLabel(props.isScheduled, fixed);
   const isHeld = phase.at === "held";
   const isBusy = phase.at === "sending" || phase.at === "waiting";
   const awaited = draft.images.filter((image) => image.state.is === "uploading").length;
@@ -50,27 +50,27 @@ export function SendBar(props: SendBarProps) {
     </Suspense>
   );
   return (
-    <FootBar label="Send" className="gap-x-3 max-sm:gap-x-2">
+    <ActionBar label="Send" className="gap-x-3 max-sm:gap-x-2">
       <div className="flex w-full flex-wrap items-center gap-2 sm:hidden">
         {compact}
         <div className="ml-auto">{points}</div>
       </div>
       {fixed > 0 ? null : (
         <Suspense>
-          <WhenButton
+          <ScheduleButton
             when={draft.when}
             channelIds={draft.channelIds}
             now={now}
             isReadOnly={isReadOnly}
-            onSet={(when: When) => dispatch({ type: "when-set", when })}
+            onSet={(when: PublishTime) => dispatch({ type: "when-set", when })}
           />
         </Suspense>
       )}
       <div className="ml-auto flex items-center gap-3 max-sm:hidden">
         {/* On phones it stands below the sheet. */}
-        {channels.some((channel) => isBilled(channel) && draft.channelIds.includes(channel.id)) ? (
+        {channels.some((channel) => isBilledOnX(channel) && draft.channelIds.includes(channel.id)) ? (
           <Suspense>
-            <XBillNote draft={draft} channels={channels} />
+            <XCostNote draft={draft} channels={channels} />
           </Suspense>
         ) : null}
         {points}
@@ -120,6 +120,6 @@ export function SendBar(props: SendBarProps) {
           </>
         )}
       </Button>
-    </FootBar>
+    </ActionBar>
   );
 }

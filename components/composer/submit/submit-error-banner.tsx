@@ -2,105 +2,105 @@
 import { type ReactNode, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
-import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import type { Failure } from "#lib/contract/errors.ts";
-import { platformName } from "#lib/contract/platforms/platform-names.ts";
-import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
+import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import type { Channel, Post } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
-import { read, signInPath } from "#lib/queries/read-resource.ts";
-import type { Draft } from "#components/composer/state/draft.ts";
-import type { Call, Out, Subject } from "#components/composer/state/composer-state.ts";
-import { fixedOf, fixedParts } from "#components/composer/state/submission/published-parts.ts";
-import { draftOf } from "#components/composer/state/submission/post-payload.ts";
-import { partlyTitle, refusedChannel } from "./channel-refusal.ts";
+import { readResource, getSignInPath } from "#lib/queries/read-resource.ts";
+import type { ComposerDraft } from "#components/composer/state/draft.ts";
+import type { SubmitRequest, SubmissionProgress, ComposerSubject } from "#components/composer/state/composer-state.ts";
+import { getSubjectPublishedParts, getPublishedParts } from "#components/composer/state/submission/published-parts.ts";
+import { postToDraft } from "#components/composer/state/submission/post-payload.ts";
+import { formatPartiallySubmitted, findChannelRefusal } from "./channel-refusal.ts";
 
-type RefusedNoticeProps = {
+type SubmitErrorBannerProps = {
   failure: Failure;
   keepsRepeats: boolean;
   /** What was asked for, text by text, and how each call ended. */
-  calls: readonly Call[];
+  calls: readonly SubmitRequest[];
   /** What is out, of this sending and of earlier ones. */
-  out: Out;
+  out: SubmissionProgress;
   channels: readonly Channel[];
-  subject: Subject;
+  subject: ComposerSubject;
   /** Goes on from the newer version: with its words, or with those on this page where none are given. */
-  onRebase: (version: number, newer: Draft | null) => void;
+  onRebase: (version: number, newer: ComposerDraft | null) => void;
   onTakeOff: (channelId: string) => void;
   /** Leads to a part, from 0, of what a channel gets. */
   onGoTo: (channelId: string, part: number) => void;
 };
 
 /** True where the service keeps idempotency keys: the same words go out under the key of the first try. */
-const repeatIsSafe = "Your text stays here. Sending it again is safe: nothing goes out twice.";
+const retryIsSafeText = "Your text stays here. Sending it again is safe: nothing goes out twice.";
 
 /** Why sending was refused: what happened, what is safe, what to do; and where channels fared differently, each one's. */
-export function RefusedNotice(props: RefusedNoticeProps) {
+export function SubmitErrorBanner(props: SubmitErrorBannerProps) {
   const { failure, calls, out, channels, subject, onRebase, keepsRepeats } = props;
   if (subject.is === "post" && failure.code === "conflict") {
     return <ConflictNotice subject={subject} message={failure.message} onRebase={onRebase} />;
   }
   const open = calls.filter((call) => call.state.is !== "accepted");
-  const { what, safe: inGeneral, next } = sentenceFor(failure);
+  const { what, safe: inGeneral, next } = describeFailure(failure);
   const isOpen = calls.some((call) => call.state.is === "unsure");
-  const safe = isOpen && keepsRepeats && subject.is === "new" ? repeatIsSafe : inGeneral;
+  const safe = isOpen && keepsRepeats && subject.is === "new" ? retryIsSafeText : inGeneral;
   const isSplit = calls.length > 1 || out.channelIds.length > 0;
-  const isOfOne = calls.some((call) => refusedChannel(failure, call, channels) !== null);
+  const isOfOne = calls.some((call) => findChannelRefusal(failure, call, channels) !== null);
   const signIn =
     failure.code === "unauthorized" ? (
-      <ButtonLink size="small" href={signInPath("/compose")}>
+      <ButtonLink size="small" href={getSignInPath("/compose")}>
         Sign in
       </ButtonLink>
     ) : undefined;
   if (!isSplit && !isOfOne) {
     return (
-      <Notice role="alert" tone="failed" title={what} className="mb-3" actions={signIn}>
+      <Banner role="alert" tone="failed" title={what} className="mb-3" actions={signIn}>
         {safe} {next}
-      </Notice>
+      </Banner>
     );
   }
   const left = open.flatMap((call) => call.channelIds).length;
   const isOut = out.channelIds.length > 0;
   return (
-    <Notice
+    <Banner
       role="alert"
       tone="failed"
-      title={isOut ? partlyTitle(out.channelIds.length, left) : "Nothing was sent."}
+      title={isOut ? formatPartiallySubmitted(out.channelIds.length, left) : "Nothing was sent."}
       className="mb-3"
       actions={signIn}
     >
       Your words are kept. {isOut ? "Sending again goes only to those that are left." : null}
       <ul aria-label="What happened on each channel" className="mt-2 grid gap-1.5 text-ink">
-        <OutRows out={out} channels={channels} />
+        <SubmittedRows out={out} channels={channels} />
         {open.map((call) => (
-          <CallRows key={call.repeatKey} {...props} call={call} />
+          <RequestRows key={call.repeatKey} {...props} call={call} />
         ))}
       </ul>
-    </Notice>
+    </Banner>
   );
 }
 
 /** The channels of one call that is not out. All get the same words, so one that refuses them keeps the others waiting. */
-function CallRows({ call, channels, keepsRepeats, onTakeOff, onGoTo }: RefusedNoticeProps & { call: Call }) {
+function RequestRows({ call, channels, keepsRepeats, onTakeOff, onGoTo }: SubmitErrorBannerProps & { call: SubmitRequest }) {
   const failure = "failure" in call.state ? call.state.failure : null;
-  const refused = failure && refusedChannel(failure, call, channels);
+  const refused = failure && findChannelRefusal(failure, call, channels);
   return call.channelIds.map((id) => {
     const channel = channels.find((one) => one.id === id);
-    if (!failure) return <Row key={id} channel={channel} words="Not tried yet." />;
+    if (!failure) return <ChannelRow key={id} channel={channel} words="Not tried yet." />;
     if (!refused) {
-      const { what, safe } = sentenceFor(failure);
-      const open = keepsRepeats ? repeatIsSafe : safe;
-      return <Row key={id} channel={channel} words={call.state.is === "unsure" ? `${what} ${open}` : what} />;
+      const { what, safe } = describeFailure(failure);
+      const open = keepsRepeats ? retryIsSafeText : safe;
+      return <ChannelRow key={id} channel={channel} words={call.state.is === "unsure" ? `${what} ${open}` : what} />;
     }
     if (refused.channel.id !== id) {
       return (
-        <Row key={id} channel={channel} words={`Not sent: it gets the same words as @${refused.channel.username}.`} />
+        <ChannelRow key={id} channel={channel} words={`Not sent: it gets the same words as @${refused.channel.username}.`} />
       );
     }
     return (
-      <Row key={id} channel={channel} words={refused.why}>
+      <ChannelRow key={id} channel={channel} words={refused.why}>
         {refused.part === null ? null : (
           <Button size="small" onClick={() => onGoTo(id, refused.part ?? 0)}>
             Show {refused.part > 0 || /^Part/.test(refused.why) ? `part ${refused.part + 1}` : "the text"}
@@ -111,26 +111,26 @@ function CallRows({ call, channels, keepsRepeats, onTakeOff, onGoTo }: RefusedNo
             Take it off
           </Button>
         ) : null}
-      </Row>
+      </ChannelRow>
     );
   });
 }
 
 /** What has left while something else has not; stands above the sheet until the rest is sent too. */
-export function PartlyOut({ out, channels }: { out: Out; channels: readonly Channel[] }) {
+export function PartiallySubmittedBanner({ out, channels }: { out: SubmissionProgress; channels: readonly Channel[] }) {
   return (
-    <Notice title={partlyTitle(out.channelIds.length, 0)} className="mb-3">
+    <Banner title={formatPartiallySubmitted(out.channelIds.length, 0)} className="mb-3">
       What you send now goes to the others.
       <ul aria-label="Sent already" className="mt-2 grid gap-1.5">
-        <OutRows out={out} channels={channels} />
+        <SubmittedRows out={out} channels={channels} />
       </ul>
-    </Notice>
+    </Banner>
   );
 }
 
-function OutRows({ out, channels }: { out: Out; channels: readonly Channel[] }) {
+function SubmittedRows({ out, channels }: { out: SubmissionProgress; channels: readonly Channel[] }) {
   return out.channelIds.map((id, at) => (
-    <Row key={id} channel={channels.find((one) => one.id === id)} words="Sent.">
+    <ChannelRow key={id} channel={channels.find((one) => one.id === id)} words="Sent.">
       {out.postIds[at] ? (
         <a
           href={`/posts/${encodeURIComponent(out.postIds[at])}`}
@@ -141,16 +141,16 @@ function OutRows({ out, channels }: { out: Out; channels: readonly Channel[] }) 
           Details<span className="sr-only"> (opens in a new tab)</span>
         </a>
       ) : null}
-    </Row>
+    </ChannelRow>
   ));
 }
 
-function Row({ channel, words, children }: { channel: Channel | undefined; words: string; children?: ReactNode }) {
+function ChannelRow({ channel, words, children }: { channel: Channel | undefined; words: string; children?: ReactNode }) {
   return (
     <li className="flex flex-wrap items-center gap-x-2 gap-y-1">
       {channel ? (
         <>
-          <PlatformMark platform={channel.platform} label={platformName(channel.platform)} size="small" />
+          <PlatformIcon platform={channel.platform} label={formatPlatformName(channel.platform)} size="small" />
           <strong className="font-medium">{channel.username}</strong>
         </>
       ) : null}
@@ -161,9 +161,9 @@ function Row({ channel, words, children }: { channel: Channel | undefined; words
 }
 
 type ConflictNoticeProps = {
-  subject: Extract<Subject, { is: "post" }>;
+  subject: Extract<ComposerSubject, { is: "post" }>;
   message: string;
-  onRebase: RefusedNoticeProps["onRebase"];
+  onRebase: SubmitErrorBannerProps["onRebase"];
 };
 
 function ConflictNotice({ subject, message, onRebase }: ConflictNoticeProps) {
@@ -175,13 +175,13 @@ function ConflictNotice({ subject, message, onRebase }: ConflictNoticeProps) {
   async function take(keepWords: boolean) {
     setPending(true);
     try {
-      const post = await read<Post>(`posts/${encodeURIComponent(subject.postId)}`, {}, new AbortController().signal);
-      const { length: fixed } = fixedOf(subject);
+      const post = await readResource<Post>(`posts/${encodeURIComponent(subject.postId)}`, {}, new AbortController().signal);
+      const { length: fixed } = getSubjectPublishedParts(subject);
       // With another beginning the words on this page would go on from something else.
-      const isSame = fixed === fixedParts(post).length;
+      const isSame = fixed === getPublishedParts(post).length;
       const isOpen =
         fixed > 0 ? isSame && post.status === "failed" : post.status === "draft" || post.status === "scheduled";
-      if (isOpen) return onRebase(post.version ?? 0, keepWords ? null : draftOf(post, zone, newId));
+      if (isOpen) return onRebase(post.version ?? 0, keepWords ? null : postToDraft(post, zone, newId));
       setGone(`It is ${post.status} by now and can't be changed here any more.`);
       setIsOver(true);
     } catch {
@@ -192,7 +192,7 @@ function ConflictNotice({ subject, message, onRebase }: ConflictNoticeProps) {
   }
 
   return (
-    <Notice
+    <Banner
       role="alert"
       tone="failed"
       title="This post was changed elsewhere."
@@ -216,6 +216,6 @@ function ConflictNotice({ subject, message, onRebase }: ConflictNoticeProps) {
     >
       {gone ?? message} Your words are still here
       {isOver ? ", and among your drafts: from there they may become a new post" : ""}.
-    </Notice>
+    </Banner>
   );
 }

@@ -5,32 +5,32 @@ import { useEffect, useRef, useState } from "react";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
-import { Sheet } from "#components/ui/layout/card.tsx";
-import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
-import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
-import { StatusPill } from "#components/ui/feedback/status-badge.tsx";
-import { platformName } from "#lib/contract/platforms/platform-names.ts";
-import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import { Paper } from "#components/ui/layout/card.tsx";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
+import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
+import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import type { Channel, Post } from "#lib/contract/types.ts";
-import { makeQueryClient } from "#lib/realtime/query-client.ts";
+import { createQueryClient } from "#lib/realtime/query-client.ts";
 import { postQueries } from "#lib/queries/posts.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
-import { formatInstant, formatRelative } from "#lib/time/format.ts";
-import { zoneName } from "#lib/time/time-zone.ts";
-import { safeLink } from "#components/ui/safe-href.ts";
-import type { Intent } from "#components/composer/state/composer-state.ts";
-import { failedAdvice, movingNote, outcomeTitle } from "./result-labels.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
+import { formatTimeZone } from "#lib/time/time-zone.ts";
+import { toSafeHref } from "#components/ui/safe-href.ts";
+import type { SubmitIntent } from "#components/composer/state/composer-state.ts";
+import { getFailureAdvice, getProgressNote, getResultTitle } from "./result-labels.ts";
 
-type ResultsProps = {
+type SubmitResultsProps = {
   postIds: readonly string[];
   /** As the service answered them: what is shown first. */
   posts: readonly Post[];
   channels: readonly Channel[];
   zone: string;
   now: Date;
-  intent: Intent;
+  intent: SubmitIntent;
   /** A time was chosen. */
   isTimed: boolean;
   /** Null where one post was edited: there is nothing to write anew. */
@@ -38,9 +38,9 @@ type ResultsProps = {
 };
 
 /** What became of each post, live until nothing moves any more. */
-export function Results({ postIds, posts: first, channels, zone, now, intent, isTimed, onAnew }: ResultsProps) {
+export function SubmitResults({ postIds, posts: first, channels, zone, now, intent, isTimed, onAnew }: SubmitResultsProps) {
   // Made here, not around the composer: who writes needs none of what reads again.
-  const [client] = useState(() => knowing(first));
+  const [client] = useState(() => createSeededQueryClient(first));
   useEffect(() => {
     client.mount();
     return () => client.unmount();
@@ -48,7 +48,7 @@ export function Results({ postIds, posts: first, channels, zone, now, intent, is
   const reads = useQueries({ queries: postIds.map((id) => postQueries.one(id)) }, client);
   const posts = reads.flatMap((read) => (read.data ? [read.data] : []));
   const trouble = reads.find((read) => read.error)?.error;
-  const title = outcomeTitle(posts, intent === "draft");
+  const title = getResultTitle(posts, intent === "draft");
   const heading = useRef<HTMLHeadingElement>(null);
   const said = useRef("");
 
@@ -60,7 +60,7 @@ export function Results({ postIds, posts: first, channels, zone, now, intent, is
   }, [title]);
 
   return (
-    <Sheet className="p-6 max-sm:p-4">
+    <Paper className="p-6 max-sm:p-4">
       <h2 ref={heading} tabIndex={-1} className="text-17 font-semibold outline-none">
         {title}
       </h2>
@@ -70,13 +70,13 @@ export function Results({ postIds, posts: first, channels, zone, now, intent, is
         </p>
       ) : null}
       {trouble ? (
-        <Notice tone="publishing" role="status" className="mt-3">
-          What is shown may be out of date. {sentenceFor(failureOf(trouble)).next}
-        </Notice>
+        <Banner tone="publishing" role="status" className="mt-3">
+          What is shown may be out of date. {describeFailure(toReadFailure(trouble)).next}
+        </Banner>
       ) : null}
       <ul aria-label="Results" className="mt-3 divide-y divide-line">
         {posts.map((post) => (
-          <Result
+          <ResultRow
             key={post.id}
             post={post}
             channel={channels.find((one) => one.id === post.channel_id)}
@@ -99,42 +99,42 @@ export function Results({ postIds, posts: first, channels, zone, now, intent, is
           See {intent === "draft" ? "drafts" : "all posts"}
         </ButtonLink>
       </div>
-    </Sheet>
+    </Paper>
   );
 }
 
-function knowing(posts: readonly Post[]) {
-  const client = makeQueryClient();
+function createSeededQueryClient(posts: readonly Post[]) {
+  const client = createQueryClient();
   for (const post of posts) client.setQueryData(postQueries.one(post.id).queryKey, post);
   return client;
 }
 
-type ResultProps = { post: Post; channel: Channel | undefined; zone: string; now: Date };
+type ResultRowProps = { post: Post; channel: Channel | undefined; zone: string; now: Date };
 
-function Result({ post, channel, zone, now }: ResultProps) {
+function ResultRow({ post, channel, zone, now }: ResultRowProps) {
   const platform = post.channel ?? "";
-  const name = channel?.username ?? platformName(platform);
-  const links = post.published_urls.flatMap((url) => safeLink(url) ?? []);
-  const advice = failedAdvice(post);
+  const name = channel?.username ?? formatPlatformName(platform);
+  const links = post.published_urls.flatMap((url) => toSafeHref(url) ?? []);
+  const advice = getFailureAdvice(post);
   const { clock } = usePreferences();
-  const moving = movingNote(post, now, (iso) => formatInstant(new Date(iso), zone, { clock }));
+  const moving = getProgressNote(post, now, (iso) => formatInstant(new Date(iso), zone, { clock }));
   const at = post.status === "scheduled" && post.scheduled_for ? new Date(post.scheduled_for) : null;
   return (
     <li className="grid gap-1.5 py-3.5">
       <div className="flex flex-wrap items-center gap-2.5">
-        <PlatformMark platform={platform} label={platformName(platform)} size="large" />
+        <PlatformIcon platform={platform} label={formatPlatformName(platform)} size="large" />
         <span className="min-w-0 truncate font-medium">{name}</span>
-        <StatusPill status={post.status} />
-        <IntentLink
+        <StatusBadge status={post.status} />
+        <PrefetchLink
           href={`/posts/${encodeURIComponent(post.id)}`}
           className="ml-auto text-13 text-ink-2 underline-offset-2 hover:underline pointer-coarse:py-3"
         >
           Details<span className="sr-only"> of the post on {name}</span>
-        </IntentLink>
+        </PrefetchLink>
       </div>
       {at ? (
         <p className="text-14 text-ink-2">
-          {formatInstant(at, zone, { clock })}, {zoneName(zone, at)} · {formatRelative(at, now)}
+          {formatInstant(at, zone, { clock })}, {formatTimeZone(zone, at)} · {formatRelativeTime(at, now)}
         </p>
       ) : null}
       {moving ? <p className="text-14 text-ink-2">{moving}</p> : null}
@@ -149,7 +149,7 @@ function Result({ post, channel, zone, now }: ResultProps) {
                 className="inline-flex max-w-full items-center gap-1.5 text-14 text-accent underline-offset-2 hover:underline pointer-coarse:py-2.5"
               >
                 <ExternalLink className="size-3.5 shrink-0" />
-                {links.length > 1 ? `Part ${part + 1}` : `Open on ${platformName(platform)}`}
+                {links.length > 1 ? `Part ${part + 1}` : `Open on ${formatPlatformName(platform)}`}
                 <span className="sr-only"> (opens in a new tab)</span>
               </a>
             </li>

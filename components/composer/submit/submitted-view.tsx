@@ -1,17 +1,17 @@
 "use client";
 import { Suspense } from "react";
-import { later } from "#components/ui/layout/lazy-component.tsx";
-import { TopBar } from "#components/ui/layout/page.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import { PageHeader } from "#components/ui/layout/page.tsx";
 import type { Channel, Post } from "#lib/contract/types.ts";
-import type { Intent } from "#components/composer/state/composer-state.ts";
+import type { SubmitIntent } from "#components/composer/state/composer-state.ts";
 
 /** Fetched ahead while the text is being written, so that it is there when the answer is. */
-export const loadResults = () => import("./submit-results.tsx").then((file) => file.Results);
+export const loadSubmitResults = () => import("./submit-results.tsx").then((file) => file.SubmitResults);
 
-const Results = later(loadResults);
+const SubmitResults = lazyComponent(loadSubmitResults);
 
-type SentProps = {
-  intent: Intent;
+type SubmittedViewProps = {
+  intent: SubmitIntent;
   /** A time was chosen. */
   isTimed: boolean;
   postIds: readonly string[];
@@ -24,13 +24,13 @@ type SentProps = {
 };
 
 /** In the place of the form, once the service has the post. */
-export function Sent({ intent, ...results }: SentProps) {
+export function SubmittedView({ intent, ...results }: SubmittedViewProps) {
   return (
     <>
-      <TopBar title={intent === "draft" ? "Saved" : "Sent"} />
+      <PageHeader title={intent === "draft" ? "Saved" : "Sent"} />
       <div className="w-full max-w-[760px] px-7 pb-10 max-sm:px-4">
         <Suspense>
-          <Results {...results} intent={intent} />
+          <SubmitResults {...results} intent={intent} />
         </Suspense>
       </div>
     </>

@@ -2,37 +2,37 @@
 import { useEffect, useRef, useState } from "react";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import { platformName } from "#lib/contract/platforms/platform-names.ts";
-import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
+import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import type { Channel, Post } from "#lib/contract/types.ts";
-import { read } from "#lib/queries/read-resource.ts";
-import type { Call, ComposerEvent, Intent, Out } from "#components/composer/state/composer-state.ts";
-import { intentOf } from "#components/composer/state/submission/unconfirmed-requests.ts";
-import { serverNow } from "#components/composer/schedule/server-clock.ts";
-import { findArrived } from "./find-submitted-posts.ts";
+import { readResource } from "#lib/queries/read-resource.ts";
+import type { SubmitRequest, ComposerEvent, SubmitIntent, SubmissionProgress } from "#components/composer/state/composer-state.ts";
+import { getRequestIntent } from "#components/composer/state/submission/unconfirmed-requests.ts";
+import { getServerNow } from "#components/composer/schedule/server-clock.ts";
+import { findSubmittedPosts } from "./find-submitted-posts.ts";
 
-type UnsureNoticeProps = {
-  out: Out;
+type UnconfirmedBannerProps = {
+  out: SubmissionProgress;
   channels: readonly Channel[];
   /** When the first of the unsure calls was sent, by the server's clock. */
   sinceMs: () => number;
   /** Posts that were found; they are shown among the results. */
   onFound: (posts: readonly Post[]) => void;
-  onSendAgain: (intent: Intent) => void;
+  onSendAgain: (intent: SubmitIntent) => void;
   dispatch: (event: ComposerEvent) => void;
 };
 
 /** Ms after the press in which a slow service may still create the posts. */
-const underWayMs = 12_000;
-const lookEveryMs = 2_000;
+const maxPendingMs = 12_000;
+const lookupIntervalMs = 2_000;
 
 /**
  * Before a service that does not keep idempotency keys: a create has no answer, so it is looked for among the latest posts.
  * Where it is not found the author decides. Nothing is sent until then.
  */
-export function UnsureNotice({ out, channels, sinceMs, onFound, onSendAgain, dispatch }: UnsureNoticeProps) {
+export function UnconfirmedBanner({ out, channels, sinceMs, onFound, onSendAgain, dispatch }: UnconfirmedBannerProps) {
   const { unsure } = out;
   const [status, setStatus] = useState<"looking" | "absent" | "unreadable">("looking");
   const [looks, setLooks] = useState(0);
@@ -50,15 +50,15 @@ export function UnsureNotice({ out, channels, sinceMs, onFound, onSendAgain, dis
 
   async function lookUntil(signal: AbortSignal): Promise<void> {
     for (;;) {
-      const posts = await read<Post[]>("latest-posts", {}, signal).catch(() => null);
+      const posts = await readResource<Post[]>("latest-posts", {}, signal).catch(() => null);
       if (signal.aborted) return;
       if (posts && take(posts)) return;
-      const isOver = !latest.current.out.unsure.some(mayBeUnderWay) || serverNow().getTime() > sinceMs() + underWayMs;
+      const isOver = !latest.current.out.unsure.some(mayBePending) || getServerNow().getTime() > sinceMs() + maxPendingMs;
       if (isOver) {
         announce("It may have arrived. Choose what to do.");
         return setStatus(posts ? "absent" : "unreadable");
       }
-      await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+      await new Promise((resolve) => setTimeout(resolve, lookupIntervalMs));
       if (signal.aborted) return;
     }
   }
@@ -69,7 +69,7 @@ export function UnsureNotice({ out, channels, sinceMs, onFound, onSendAgain, dis
     const knownIds = new Set(now.postIds);
     let isAll = true;
     for (const call of now.unsure) {
-      const found = findArrived(call, { posts, channels: known, sinceMs: sinceMs(), knownIds });
+      const found = findSubmittedPosts(call, { posts, channels: known, sinceMs: sinceMs(), knownIds });
       for (const { post } of found) knownIds.add(post.id);
       isAll &&= found.length === call.channelIds.length;
       if (found.length === 0) continue;
@@ -82,19 +82,19 @@ export function UnsureNotice({ out, channels, sinceMs, onFound, onSendAgain, dis
   }
 
   const failure = unsure.flatMap(({ state }) => ("failure" in state ? [state.failure] : []))[0];
-  const what = failure ? sentenceFor(failure).what : "";
+  const what = failure ? describeFailure(failure).what : "";
   if (status === "looking") {
     return (
-      <Notice role="status" tone="publishing" title="It may have arrived." className="mb-3">
+      <Banner role="status" tone="publishing" title="It may have arrived." className="mb-3">
         {what} Looking for it among the latest posts…
-      </Notice>
+      </Banner>
     );
   }
   const isThere = () => {
     for (const { repeatKey, channelIds } of unsure) dispatch({ type: "arrived", repeatKey, channelIds, postIds: [] });
   };
   return (
-    <Notice
+    <Banner
       role="alert"
       tone="failed"
       title="It may have arrived."
@@ -109,26 +109,26 @@ export function UnsureNotice({ out, channels, sinceMs, onFound, onSendAgain, dis
           <Button size="small" onClick={isThere}>
             It’s there
           </Button>
-          <Button size="small" onClick={() => onSendAgain(unsure[0] ? intentOf(unsure[0]) : "send")}>
+          <Button size="small" onClick={() => onSendAgain(unsure[0] ? getRequestIntent(unsure[0]) : "send")}>
             Send again
           </Button>
         </>
       }
     >
       {what} {status === "absent" ? "It is not among the latest posts." : "The latest posts can’t be read right now."}{" "}
-      Check {placesOf(unsure, channels)} before you send it again: this publishing service may create it twice.
-    </Notice>
+      Check {formatPlatforms(unsure, channels)} before you send it again: this publishing service may create it twice.
+    </Banner>
   );
 }
 
 /** False after an answer that came from the service itself: it has finished with the request. */
-function mayBeUnderWay({ state }: Call): boolean {
+function mayBePending({ state }: SubmitRequest): boolean {
   const status = "failure" in state ? state.failure.status : null;
   return status === null || status === 502 || status === 504;
 }
 
-function placesOf(calls: readonly Call[], channels: readonly Channel[]): string {
+function formatPlatforms(calls: readonly SubmitRequest[], channels: readonly Channel[]): string {
   const ids = new Set(calls.flatMap(({ channelIds }) => channelIds));
-  const platforms = new Set(channels.filter(({ id }) => ids.has(id)).map(({ platform }) => platformName(platform)));
+  const platforms = new Set(channels.filter(({ id }) => ids.has(id)).map(({ platform }) => formatPlatformName(platform)));
   return new Intl.ListFormat("en").format(platforms) || "the channel";
 }

@@ -2,58 +2,58 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { newId } from "#lib/new-id.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useIsOnline } from "#components/composer/use-is-online.ts";
-import { recall } from "#components/composer/browser-storage.ts";
-import { waitName } from "#components/composer/drafts/draft-storage.ts";
-import type { useKeeping } from "#components/composer/drafts/autosave/use-draft-autosave.ts";
-import type { CheckAt } from "#components/composer/state/submission/submit-validation.ts";
-import type { Draft } from "#components/composer/state/draft.ts";
-import type { Composer, ComposerEvent, Intent } from "#components/composer/state/composer-state.ts";
-import type { Holding } from "./offline/offline-queue.ts";
-import type { Told } from "./offline/queued-submit.ts";
+import { getLocalItem } from "#components/composer/browser-storage.ts";
+import { getQueuedSubmitKey } from "#components/composer/drafts/draft-storage.ts";
+import type { useDraftAutosave } from "#components/composer/drafts/autosave/use-draft-autosave.ts";
+import type { SubmitValidationOptions } from "#components/composer/state/submission/submit-validation.ts";
+import type { ComposerDraft } from "#components/composer/state/draft.ts";
+import type { ComposerState, ComposerEvent, SubmitIntent } from "#components/composer/state/composer-state.ts";
+import type { OfflineQueue } from "./offline/offline-queue.ts";
+import type { OfflineFeedback } from "./offline/queued-submit.ts";
 
-type WaitingAt = {
+type UseSubmitOptions = {
   memberId: string;
   keepsRepeats: boolean;
-  kept: Pick<ReturnType<typeof useKeeping>, "here" | "canSave" | "flush" | "idNow">;
-  state: Composer;
+  kept: Pick<ReturnType<typeof useDraftAutosave>, "here" | "canSave" | "flush" | "idNow">;
+  state: ComposerState;
   /** What came of the last files: once it is another, so may be what stands in the way. */
   added: unknown;
-  latest: RefObject<Composer>;
+  latest: RefObject<ComposerState>;
   dispatch: (event: ComposerEvent) => void;
   /** What is looked at before it leaves. */
-  checkAt: () => CheckAt;
+  checkAt: () => SubmitValidationOptions;
 };
 /** Why it can't leave yet, and of which words that was found. */
-type Obstacle = { words: string; of: Draft };
+type SubmitProblem = { words: string; of: ComposerDraft };
 
 /** Fetched ahead while the text is being written, so that it is there where the network is not. */
-export const loadHolding = () => import("./offline/offline-queue.ts");
-export const loadAsking = () => import("./submit-request.ts");
-export const loadCheck = () => import("#components/composer/state/submission/submit-validation.ts");
+export const loadOfflineQueue = () => import("./offline/offline-queue.ts");
+export const loadSubmitRequest = () => import("./submit-request.ts");
+export const loadSubmitValidation = () => import("#components/composer/state/submission/submit-validation.ts");
 
 /** Sending, and what becomes of it without a connection: it is refused, or waits for one where the author says so. */
-export function useWaiting({ memberId, keepsRepeats, kept, state, added, latest, dispatch, checkAt }: WaitingAt) {
+export function useSubmit({ memberId, keepsRepeats, kept, state, added, latest, dispatch, checkAt }: UseSubmitOptions) {
   const { phase, subject } = state;
   const { here, canSave, flush, idNow } = kept;
-  const [told, setTold] = useState<Told | null>(null);
+  const [told, setTold] = useState<OfflineFeedback | null>(null);
   const isOnline = useIsOnline();
-  const holding = useRef<Holding | null>(null);
-  const [obstacle, setObstacle] = useState<Obstacle | null>(null);
+  const holding = useRef<OfflineQueue | null>(null);
+  const [obstacle, setObstacle] = useState<SubmitProblem | null>(null);
   const onObstacle = (words: string | null) => setObstacle(words === null ? null : { words, of: latest.current.draft });
   const given = { memberId, canSave, idNow, latest, dispatch, checkAt, onObstacle, onTold: setTold };
   const current = useRef(given);
   current.current = given;
 
-  async function submit(intent: Intent) {
+  async function submit(intent: SubmitIntent) {
     // What may have arrived is decided first: `UnsureNotice`.
     if (!keepsRepeats && subject.is === "new" && latest.current.out.unsure.length > 0)
       return announce("It may have arrived. Choose what to do first.");
-    const check = await loadCheck().catch(failureOf);
+    const check = await loadSubmitValidation().catch(toReadFailure);
     const found =
-      "findObstacle" in check
-        ? check.findObstacle(latest.current.draft, intent, current.current.checkAt())
+      "findSubmitProblem" in check
+        ? check.findSubmitProblem(latest.current.draft, intent, current.current.checkAt())
         : // Without a connection it is offered to wait, and looked at when there is one.
           navigator.onLine
           ? `${check.message} Nothing was sent.`
@@ -70,13 +70,13 @@ export function useWaiting({ memberId, keepsRepeats, kept, state, added, latest,
     dispatch({ type: "submitted", intent, repeatKey: newId() });
   }
 
-  async function hold(then: (holding: Holding) => void) {
-    const { makeHolding } = await loadHolding();
+  async function hold(then: (holding: OfflineQueue) => void) {
+    const { createOfflineQueue: makeHolding } = await loadOfflineQueue();
     holding.current ??= makeHolding(() => current.current);
     then(holding.current);
   }
 
-  function wait(intent: Intent) {
+  function wait(intent: SubmitIntent) {
     setTold(null);
     hold((one) => one.wait(intent)).catch(() => announce("This can't wait here. Send it once you are back online."));
   }
@@ -84,7 +84,7 @@ export function useWaiting({ memberId, keepsRepeats, kept, state, added, latest,
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, after what was kept is in view
   useEffect(() => {
     const id = idNow();
-    const waits = id !== null && subject.is === "new" && recall(waitName(memberId, id)) !== null;
+    const waits = id !== null && subject.is === "new" && getLocalItem(getQueuedSubmitKey(memberId, id)) !== null;
     if (waits) void hold((one) => one.resume()).catch(() => undefined);
     return () => holding.current?.leave();
   }, []);
@@ -106,7 +106,7 @@ export function useWaiting({ memberId, keepsRepeats, kept, state, added, latest,
     /** A change of a post is made against the post as it stood: it is not kept for later. */
     canWait: subject.is === "new",
     isKept: here !== "full",
-    sendNow: (intent: Intent) => {
+    sendNow: (intent: SubmitIntent) => {
       dispatch({ type: "when-set", when: { is: "now" } });
       void submit(intent);
     },

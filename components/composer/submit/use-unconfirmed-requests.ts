@@ -1,20 +1,20 @@
 "use client";
 import { type RefObject, useMemo, useRef } from "react";
-import type { Call, Composer, ComposerEvent } from "#components/composer/state/composer-state.ts";
-import { serverNow } from "#components/composer/schedule/server-clock.ts";
-import { readSending, storeSending } from "#components/composer/sending/stored-sending.ts";
+import type { SubmitRequest, ComposerState, ComposerEvent } from "#components/composer/state/composer-state.ts";
+import { getServerNow } from "#components/composer/schedule/server-clock.ts";
+import { readStoredRequests, storeRequests } from "#components/composer/sending/stored-sending.ts";
 
-type StoredSendingOptions = {
+type UnconfirmedRequestsOptions = {
   memberId: string;
   /** False where a repeat is safe: then nothing is stored. */
   isNeeded: boolean;
   idNow: () => string | null;
-  latest: RefObject<Composer>;
+  latest: RefObject<ComposerState>;
   dispatch: (event: ComposerEvent) => void;
 };
 
 /** Stores which calls have no answer yet, so that a page that is reloaded meanwhile asks what became of them. */
-export function useStoredSending(options: StoredSendingOptions) {
+export function useUnconfirmedRequests(options: UnconfirmedRequestsOptions) {
   const current = useRef(options);
   current.current = options;
   return useMemo(() => {
@@ -22,20 +22,20 @@ export function useStoredSending(options: StoredSendingOptions) {
     let draftId: string | null = null;
 
     /** Stores what is unsure now, and `call` as long as it has no answer. */
-    function store(call: Call | null): void {
+    function store(call: SubmitRequest | null): void {
       const { memberId, latest, isNeeded } = current.current;
       if (!isNeeded || draftId === null) return;
       const { unsure } = latest.current.out;
       const calls = call ? [...unsure.filter(({ repeatKey }) => repeatKey !== call.repeatKey), call] : unsure;
       if (calls.length === 0) sinceMs = null;
-      storeSending(memberId, draftId, { calls, sinceMs: sinceMs ?? 0 });
+      storeRequests(memberId, draftId, { calls, sinceMs: sinceMs ?? 0 });
     }
 
     return {
       /** A call is about to be sent. @returns stores what came of it, to be called after the answer was dispatched. */
-      begin(call: Call): () => void {
+      begin(call: SubmitRequest): () => void {
         draftId = current.current.idNow();
-        sinceMs ??= serverNow().getTime();
+        sinceMs ??= getServerNow().getTime();
         store(call);
         return () => {
           // The next call of the same submission has begun already, and stored itself.
@@ -48,12 +48,12 @@ export function useStoredSending(options: StoredSendingOptions) {
       resume(): void {
         const { memberId, isNeeded, idNow, dispatch } = current.current;
         draftId = idNow();
-        const found = isNeeded && draftId !== null ? readSending(memberId, draftId) : null;
+        const found = isNeeded && draftId !== null ? readStoredRequests(memberId, draftId) : null;
         if (!found) return;
         sinceMs = found.sinceMs;
         dispatch({ type: "doubted", calls: found.calls });
       },
-      sinceMs: () => sinceMs ?? serverNow().getTime(),
+      sinceMs: () => sinceMs ?? getServerNow().getTime(),
     };
   }, []);
 }

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { type Draft, emptyDraft, type Image } from "#components/composer/state/draft.ts";
-import { startComposer, step } from "#components/composer/state/composer-reducer.ts";
+import { type ComposerDraft, createEmptyDraft, type DraftImage } from "#components/composer/state/draft.ts";
+import { createComposerState, reduceComposer } from "#components/composer/state/composer-reducer.ts";
 import { insertTemplate } from "./insert-template.ts";
 
-const draftOf = (...texts: string[]): Draft => ({
-  ...emptyDraft("p0", 20),
+const draftOf = (...texts: string[]): ComposerDraft => ({
+  ...createEmptyDraft("p0", 20),
   parts: texts.map((text, at) => ({ id: `p${at}`, text })),
 });
 const ids = () => {
@@ -14,7 +14,7 @@ const ids = () => {
     return `new${count}`;
   };
 };
-const image = (id: string): Image => ({
+const image = (id: string): DraftImage => ({
   ...{ id, name: `${id}.png`, sizeBytes: 1, alt: "" },
   state: { is: "ready", mediaId: id, url: `/${id}` },
 });
@@ -73,7 +73,7 @@ test("one undo takes all of it back", () => {
   const at = { sheet: null, part: 0, start: 5, end: 5 };
   const made = insertTemplate(draft, { ...draftOf("One", "Two"), images: [image("1")] }, at, ids());
   if (!("draft" in made)) throw new Error("It fits.");
-  const [after] = step(startComposer({ is: "new" }, draft), { type: "restored", draft: made.draft });
+  const [after] = reduceComposer(createComposerState({ is: "new" }, draft), { type: "restored", draft: made.draft });
   expect(after.draft.parts).toHaveLength(3);
-  expect(step(after, { type: "undone" })[0].draft).toEqual(draft);
+  expect(reduceComposer(after, { type: "undone" })[0].draft).toEqual(draft);
 });

@@ -1,14 +1,14 @@
 import { limits } from "#lib/contract/limits.ts";
-import { type Draft, type PartId, partsOn, type Sheet, writtenParts } from "#components/composer/state/draft.ts";
+import { type ComposerDraft, type PartId, getVariantParts, type VariantId, getPublishableParts } from "#components/composer/state/draft.ts";
 
 /** Where a template goes: a part of the sheet in view, and the selection in it. */
-export type InsertPlace = { sheet: Sheet; part: number; start: number; end: number };
+export type InsertPosition = { sheet: VariantId; part: number; start: number; end: number };
 
 /**
  * The draft with the template in it, where the caret stands then, and what of it was left: images that found no room, and
  * channels that it has other words for.
  */
-export type Inserted = { draft: Draft; caret: { id: PartId; start: number }; imagesLeft: number; ownLeft: number };
+export type InsertTemplateResult = { draft: ComposerDraft; caret: { id: PartId; start: number }; imagesLeft: number; ownLeft: number };
 
 /**
  * Puts a template into a draft: one part of words at the caret, several as parts after that one, or in its place where it
@@ -17,14 +17,14 @@ export type Inserted = { draft: Draft; caret: { id: PartId; start: number }; ima
  * @returns a sentence where it does not fit
  */
 export function insertTemplate(
-  draft: Draft,
-  template: Draft,
-  at: InsertPlace,
+  draft: ComposerDraft,
+  template: ComposerDraft,
+  at: InsertPosition,
   newId: () => PartId,
-): Inserted | { refusal: string } {
-  const parts = partsOn(draft, at.sheet);
+): InsertTemplateResult | { refusal: string } {
+  const parts = getVariantParts(draft, at.sheet);
   const part = parts[at.part] ?? parts[0];
-  const brought = writtenParts(template).map(({ text }) => text);
+  const brought = getPublishableParts(template).map(({ text }) => text);
   const [words = ""] = brought;
   if (!part) return { refusal: "There is no part to put it into." };
   const index = parts.indexOf(part);

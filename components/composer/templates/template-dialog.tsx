@@ -6,17 +6,17 @@ import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { readDraft } from "#lib/actions/drafts.ts";
 import type { Failure } from "#lib/contract/errors.ts";
-import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import type { DraftSummary } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
 import { readDrafts } from "#lib/queries/drafts.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
-import { draftFrom } from "#components/composer/drafts/draft-content.ts";
-import type { Draft } from "#components/composer/state/draft.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { fromDraftContent } from "#components/composer/drafts/draft-content.ts";
+import type { ComposerDraft } from "#components/composer/state/draft.ts";
 
-type TemplateDialogProps = { onTake: (template: Draft) => void; onClose: () => void };
+type TemplateDialogProps = { onTake: (template: ComposerDraft) => void; onClose: () => void };
 
-const many = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
+const formatCount = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
 
 /** Which template is put into the draft that is open. */
 export function TemplateDialog({ onTake, onClose }: TemplateDialogProps) {
@@ -31,19 +31,19 @@ export function TemplateDialog({ onTake, onClose }: TemplateDialogProps) {
     readDrafts({ kind: "template", words, offset: 0 }, control.signal).then(
       ({ drafts, total }) => {
         setFound({ templates: drafts, total });
-        announce(many(total, "template"));
+        announce(formatCount(total, "template"));
       },
-      (error: unknown) => control.signal.aborted || setFailure(failureOf(error)),
+      (error: unknown) => control.signal.aborted || setFailure(toReadFailure(error)),
     );
     return () => control.abort();
   }, [words]);
 
   async function take(id: string) {
     setPendingId(id);
-    const read = await readDraft({ id }).catch((error: unknown) => ({ ok: undefined, error: failureOf(error) }));
+    const read = await readDraft({ id }).catch((error: unknown) => ({ ok: undefined, error: toReadFailure(error) }));
     setPendingId(null);
-    if (read.ok) return onTake(draftFrom(read.ok, newId));
-    setFailure(read.error ?? failureOf(null));
+    if (read.ok) return onTake(fromDraftContent(read.ok, newId));
+    setFailure(read.error ?? toReadFailure(null));
   }
 
   function search(event: FormEvent<HTMLFormElement>) {
@@ -51,7 +51,7 @@ export function TemplateDialog({ onTake, onClose }: TemplateDialogProps) {
     setWords(String(new FormData(event.currentTarget).get("q") ?? "").trim());
   }
 
-  const said = failure && sentenceFor(failure);
+  const said = failure && describeFailure(failure);
   return (
     <DialogPanel
       title="Insert template"
@@ -81,16 +81,16 @@ export function TemplateDialog({ onTake, onClose }: TemplateDialogProps) {
         {found?.templates.map(({ id, words: text, parts, images }) => (
           <li key={id} className="flex items-center gap-3 py-2">
             <div className="min-w-0 flex-1">
-              <p className="truncate text-15">{nameOf(text)}</p>
+              <p className="truncate text-15">{getTemplateName(text)}</p>
               <p className="text-13 text-ink-3">
-                {many(parts, "part")}
-                {images > 0 ? `, ${many(images, "image")}` : ""}
+                {formatCount(parts, "part")}
+                {images > 0 ? `, ${formatCount(images, "image")}` : ""}
               </p>
             </div>
             <Button
               size="small"
               pending={pendingId === id}
-              aria-label={`Insert: ${nameOf(text).slice(0, 60)}`}
+              aria-label={`Insert: ${getTemplateName(text).slice(0, 60)}`}
               onClick={() => void take(id)}
             >
               Insert
@@ -107,4 +107,4 @@ export function TemplateDialog({ onTake, onClose }: TemplateDialogProps) {
   );
 }
 
-const nameOf = (words: string) => words.split("\n", 1)[0] || "No words yet";
+const getTemplateName = (words: string) => words.split("\n", 1)[0] || "No words yet";

@@ -4,28 +4,28 @@ import { announce } from "#components/ui/feedback/announce.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { limits } from "#lib/contract/limits.ts";
 import { newId } from "#lib/new-id.ts";
-import { type Draft, partsOn, type Sheet } from "#components/composer/state/draft.ts";
-import type { Composer, ComposerEvent } from "#components/composer/state/composer-state.ts";
-import { documentFieldId, writingField } from "#components/composer/editor/input/editor-fields.ts";
-import type { Aim } from "#components/composer/editor/input/use-undo-redo.ts";
-import type { Measure } from "#components/composer/editor/text-engine/use-text-engine.ts";
-import { type InsertPlace, insertTemplate } from "./insert-template.ts";
+import { type ComposerDraft, getVariantParts, type VariantId } from "#components/composer/state/draft.ts";
+import type { ComposerState, ComposerEvent } from "#components/composer/state/composer-state.ts";
+import { documentFieldId, findEditorField } from "#components/composer/editor/input/editor-fields.ts";
+import type { PartCaret } from "#components/composer/editor/input/use-undo-redo.ts";
+import type { TextEngine } from "#components/composer/editor/text-engine/use-text-engine.ts";
+import { type InsertPosition, insertTemplate } from "./insert-template.ts";
 
-export type InsertAt = {
+export type InsertTemplateOptions = {
   /** The part that is written in. */
   partId: string | undefined;
-  sheet: Sheet;
-  measure: Measure;
-  latest: RefObject<Composer>;
+  sheet: VariantId;
+  measure: TextEngine;
+  latest: RefObject<ComposerState>;
   dispatch: (event: ComposerEvent) => void;
-  aim: RefObject<Aim | null>;
+  aim: RefObject<PartCaret | null>;
 };
 
 /** Puts a template in where the caret is, in either view, as one step of the history. */
-export function useInsertTemplate({ partId, sheet, measure, latest, dispatch, aim }: InsertAt) {
-  return (template: Draft) => {
+export function useInsertTemplate({ partId, sheet, measure, latest, dispatch, aim }: InsertTemplateOptions) {
+  return (template: ComposerDraft) => {
     const { draft } = latest.current;
-    const made = insertTemplate(draft, template, placeOf(draft, sheet, partId, measure), newId);
+    const made = insertTemplate(draft, template, getInsertPosition(draft, sheet, partId, measure), newId);
     if ("refusal" in made) return showToast({ tone: "failed", message: `${made.refusal} Nothing was inserted.` });
     aim.current = made.caret;
     dispatch({ type: "restored", draft: made.draft });
@@ -41,18 +41,18 @@ export function useInsertTemplate({ partId, sheet, measure, latest, dispatch, ai
   };
 }
 
-function placeOf(draft: Draft, sheet: Sheet, partId: string | undefined, measure: Measure): InsertPlace {
-  const parts = partsOn(draft, sheet);
+function getInsertPosition(draft: ComposerDraft, sheet: VariantId, partId: string | undefined, measure: TextEngine): InsertPosition {
+  const parts = getVariantParts(draft, sheet);
   const part = Math.max(
     0,
     parts.findIndex(({ id }) => id === partId),
   );
-  const field = writingField(partId);
+  const field = findEditorField(partId);
   if (!field) return { sheet, part, start: parts[part]?.text.length ?? 0, end: parts[part]?.text.length ?? 0 };
   const { value, selectionStart, selectionEnd } = field;
   if (field.id !== documentFieldId) return { sheet, part, start: selectionStart, end: selectionEnd };
-  const from = measure.placeInParts(value, selectionStart, limits.parts);
-  const to = measure.placeInParts(value, selectionEnd, limits.parts);
+  const from = measure.toPartPosition(value, selectionStart, limits.parts);
+  const to = measure.toPartPosition(value, selectionEnd, limits.parts);
   const end = to.part === from.part ? to.at : (parts[from.part]?.text.length ?? from.at);
   return { sheet, part: from.part, start: from.at, end };
 }

@@ -1,24 +1,24 @@
 "use client";
 import { PenLine, Plus, X } from "lucide-react";
 import { Suspense, useEffect, useRef, useState } from "react";
-import { later } from "#components/ui/layout/lazy-component.tsx";
-import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
-import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel } from "#lib/contract/types.ts";
-import type { Room, View } from "#components/preview/channel-preview.ts";
-import type { KeptSets } from "./channel-sets.tsx";
+import type { RemainingLimit, ChannelPreview } from "#components/preview/channel-preview.ts";
+import type { SavedChannelSets } from "./channel-sets.tsx";
 
-const ChannelPicker = later(() => import("./channel-picker.tsx").then((file) => file.ChannelPicker));
-const GoneNotice = later(() => import("./gone-channels-banner.tsx").then((file) => file.GoneNotice));
-const ChipState = later(() => import("./channel-chip-status.tsx").then((file) => file.ChipState));
+const ChannelPicker = lazyComponent(() => import("./channel-picker.tsx").then((file) => file.ChannelPicker));
+const GoneChannelsBanner = lazyComponent(() => import("./gone-channels-banner.tsx").then((file) => file.GoneChannelsBanner));
+const ChannelChipStatus = lazyComponent(() => import("./channel-chip-status.tsx").then((file) => file.ChannelChipStatus));
 
 type ChannelBarProps = {
   channels: readonly Channel[];
   /** The chosen ones, with what each gets. */
-  views: readonly View[];
+  views: readonly ChannelPreview[];
   chosenIds: readonly string[];
-  sets: { memberId: string; kept: KeptSets };
-  roomFor: (channel: Channel) => Room | null;
+  sets: { memberId: string; kept: SavedChannelSets };
+  roomFor: (channel: Channel) => RemainingLimit | null;
   /** A post that exists stays on its channel. */
   isFixed: boolean;
   isReadOnly: boolean;
@@ -32,9 +32,9 @@ type ChannelBarProps = {
 };
 
 /** Ms after which their names are noted of a page that nobody has touched. */
-const restMs = 3_000;
+const nameCacheDelayMs = 3_000;
 
-const chipButton =
+const chipButtonClass =
   "grid size-6 place-items-center rounded-full text-ink-2 hover:bg-paper hover:text-ink pointer-coarse:size-11";
 
 /** The chosen channels as chips above the sheet, and the way to others. */
@@ -48,9 +48,9 @@ export function ChannelBar(props: ChannelBarProps) {
   const { memberId } = props.sets;
   useEffect(() => {
     const note = () =>
-      void import("./channel-name-cache.ts").then(({ noteNames }) => noteNames(memberId, channels)).catch(() => undefined);
+      void import("./channel-name-cache.ts").then(({ cacheChannelNames: noteNames }) => noteNames(memberId, channels)).catch(() => undefined);
     // Nothing of an empty page waits for it; what is written may name them from now on.
-    const timer = setTimeout(note, isBegun ? 0 : restMs);
+    const timer = setTimeout(note, isBegun ? 0 : nameCacheDelayMs);
     return () => clearTimeout(timer);
   }, [memberId, channels, isBegun]);
   const mayDiffer = mayChange && (views.length > 1 || views.some(({ isOwn }) => isOwn));
@@ -59,7 +59,7 @@ export function ChannelBar(props: ChannelBarProps) {
       <ul aria-label="Channels" className="contents">
         {views.map((view) => {
           const { channel, isOwn, room } = view;
-          const name = `${channel.username} on ${platformName(channel.platform)}`;
+          const name = `${channel.username} on ${formatPlatformName(channel.platform)}`;
           const isTroubled =
             channel.state === "reconnect" || channel.state === "gone" || (room !== null && room.is !== "fits");
           return (
@@ -67,11 +67,11 @@ export function ChannelBar(props: ChannelBarProps) {
               key={channel.id}
               className="inline-flex h-[34px] max-w-full items-center rounded-full border border-accent-line bg-accent-wash pr-1.5 pl-1.5 text-13 pointer-coarse:h-11"
             >
-              <PlatformMark platform={channel.platform} label={platformName(channel.platform)} />
+              <PlatformIcon platform={channel.platform} label={formatPlatformName(channel.platform)} />
               <span className="truncate px-2">{channel.username}</span>
               {isTroubled ? (
                 <Suspense>
-                  <ChipState view={view} onGoTo={onGoTo} />
+                  <ChannelChipStatus view={view} onGoTo={onGoTo} />
                 </Suspense>
               ) : null}
               {mayDiffer ? (
@@ -81,7 +81,7 @@ export function ChannelBar(props: ChannelBarProps) {
                   title={isOwn ? "Own words" : "Write it differently here"}
                   onClick={() => onOwn(channel.id)}
                   // On phones the preview has the same, with room for its words.
-                  className={`${chipButton} ${isOwn ? "text-accent!" : "pointer-coarse:max-sm:hidden"}`}
+                  className={`${chipButtonClass} ${isOwn ? "text-accent!" : "pointer-coarse:max-sm:hidden"}`}
                 >
                   <PenLine className="size-3.5" />
                 </button>
@@ -91,7 +91,7 @@ export function ChannelBar(props: ChannelBarProps) {
                   type="button"
                   aria-label={`Remove ${name}`}
                   onClick={() => onToggle(channel.id)}
-                  className={`${chipButton} -mr-0.5`}
+                  className={`${chipButtonClass} -mr-0.5`}
                 >
                   <X className="size-3.5" />
                 </button>
@@ -114,7 +114,7 @@ export function ChannelBar(props: ChannelBarProps) {
       ) : null}
       {mayChange && gone.length > 0 ? (
         <Suspense>
-          <GoneNotice
+          <GoneChannelsBanner
             ids={gone}
             memberId={memberId}
             onTakeOff={() => {

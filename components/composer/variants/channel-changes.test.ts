@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Channel } from "#lib/contract/types.ts";
-import { changeWords, withGone } from "./channel-changes.ts";
+import { formatChannelChanges, appendGoneChannels } from "./channel-changes.ts";
 
 const channel = (id: string, more: Partial<Channel> = {}): Channel => ({
   ...{
@@ -17,10 +17,10 @@ const channel = (id: string, more: Partial<Channel> = {}): Channel => ({
 const [a, b] = [channel("a"), channel("b", { platform: "bluesky" })];
 
 test("a channel that is gone stays, marked as gone, until it is there again", () => {
-  const gone = withGone([a, b], [b]);
+  const gone = appendGoneChannels([a, b], [b]);
   expect(gone).toEqual([b, { ...a, state: "gone" }]);
-  expect(withGone(gone, [a, b])).toEqual([a, b]);
-  expect(withGone(gone, [])).toEqual([
+  expect(appendGoneChannels(gone, [a, b])).toEqual([a, b]);
+  expect(appendGoneChannels(gone, [])).toEqual([
     { ...b, state: "gone" },
     { ...a, state: "gone" },
   ]);
@@ -28,13 +28,13 @@ test("a channel that is gone stays, marked as gone, until it is there again", ()
 
 test("each change of a chosen channel is a sentence; of the others nothing is said", () => {
   const said = (before: Channel[], now: Channel[], chosen = ["a"]) =>
-    changeWords(before, withGone(before, now), chosen);
+    formatChannelChanges(before, appendGoneChannels(before, now), chosen);
   const down = channel("a", { state: "reconnect" });
   expect(said([a, b], [b])).toEqual([
     "@house_a on X was disconnected, or is for other members now. Your words are kept; take it off, or wait.",
   ]);
-  expect(said(withGone([a], []), [a])).toEqual(["@house_a on X can be used again."]);
-  expect(said(withGone([a], []), [])).toEqual([]);
+  expect(said(appendGoneChannels([a], []), [a])).toEqual(["@house_a on X can be used again."]);
+  expect(said(appendGoneChannels([a], []), [])).toEqual([]);
   expect(said([a], [down])).toEqual(["@house_a on X has to be connected again before anything goes out there."]);
   expect(said([down], [a])).toEqual(["@house_a on X is connected again."]);
   expect(said([a], [channel("a", { name: "Harbour" })])).toEqual(["House a is called Harbour now."]);

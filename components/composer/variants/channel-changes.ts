@@ -1,23 +1,23 @@
-import { accountHandle } from "#lib/contract/platforms/account-handle.ts";
-import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel } from "#lib/contract/types.ts";
 
 /** The state of a channel that was there when it was chosen and is not any more: disconnected, or for others alone now. */
 const goneState = "gone";
-export const isGone = ({ state }: Pick<Channel, "state">): boolean => state === goneState;
+export const isChannelGone = ({ state }: Pick<Channel, "state">): boolean => state === goneState;
 
 /**
  * The channels as they are now, and after those of `before` that are not among them any more, marked: what is written for
  * them stays to be seen.
  */
-export function withGone(before: readonly Channel[], now: readonly Channel[]): Channel[] {
+export function appendGoneChannels(before: readonly Channel[], now: readonly Channel[]): Channel[] {
   const there = new Set(now.map(({ id }) => id));
   const gone = before.filter(({ id }) => !there.has(id)).map((channel) => ({ ...channel, state: goneState }));
   return [...now, ...gone];
 }
 
 /** What became of the chosen channels, a sentence for each that changed. */
-export function changeWords(
+export function formatChannelChanges(
   before: readonly Channel[],
   now: readonly Channel[],
   chosenIds: readonly string[],
@@ -25,11 +25,11 @@ export function changeWords(
   return now.flatMap((channel) => {
     const was = before.find(({ id }) => id === channel.id);
     if (!was || !chosenIds.includes(channel.id)) return [];
-    const name = `${accountHandle(channel.username)} on ${platformName(channel.platform)}`;
-    if (isGone(channel) && !isGone(was)) {
+    const name = `${formatAccountHandle(channel.username)} on ${formatPlatformName(channel.platform)}`;
+    if (isChannelGone(channel) && !isChannelGone(was)) {
       return [`${name} was disconnected, or is for other members now. Your words are kept; take it off, or wait.`];
     }
-    if (isGone(was) && !isGone(channel)) return [`${name} can be used again.`];
+    if (isChannelGone(was) && !isChannelGone(channel)) return [`${name} can be used again.`];
     if (channel.state !== was.state) {
       if (channel.state === "reconnect") return [`${name} has to be connected again before anything goes out there.`];
       if (was.state === "reconnect") return [`${name} is connected again.`];

@@ -1,23 +1,23 @@
 "use client";
-import { AlertMark } from "#components/ui/feedback/alert-icon.tsx";
-import { RoomMark } from "#components/preview/remaining-badge.tsx";
-import type { View } from "#components/preview/channel-preview.ts";
-import { isGone } from "./channel-changes.ts";
+import { AlertIcon } from "#components/ui/feedback/alert-icon.tsx";
+import { RemainingBadge } from "#components/preview/remaining-badge.tsx";
+import type { ChannelPreview } from "#components/preview/channel-preview.ts";
+import { isChannelGone } from "./channel-changes.ts";
 
-type ChipStateProps = { view: View; onGoTo: (channelId: string) => void };
+type ChannelChipStatusProps = { view: ChannelPreview; onGoTo: (channelId: string) => void };
 
 /** What stands in a channel's way, on its chip. */
-export function ChipState({ view: { channel, room }, onGoTo }: ChipStateProps) {
-  if (channel.state === "reconnect" || isGone(channel)) {
+export function ChannelChipStatus({ view: { channel, room }, onGoTo }: ChannelChipStatusProps) {
+  if (channel.state === "reconnect" || isChannelGone(channel)) {
     return (
       <span className="inline-flex items-center gap-1 pr-2 text-12 font-medium text-failed">
-        <AlertMark className="size-3.5" />
-        {isGone(channel) ? "Gone" : "Reconnect"}
+        <AlertIcon className="size-3.5" />
+        {isChannelGone(channel) ? "Gone" : "Reconnect"}
       </span>
     );
   }
   if (!room || room.is === "fits") return null;
-  if (room.is === "near") return <RoomMark room={room} className="pr-2" />;
+  if (room.is === "near") return <RemainingBadge room={room} className="pr-2" />;
   return (
     <button
       type="button"
@@ -25,7 +25,7 @@ export function ChipState({ view: { channel, room }, onGoTo }: ChipStateProps) {
       onClick={() => onGoTo(channel.id)}
       className="mr-1 inline-flex h-6 items-center rounded-full px-1 hover:bg-paper pointer-coarse:h-11"
     >
-      <RoomMark room={room} />
+      <RemainingBadge room={room} />
       <span className="sr-only">: show where it becomes too long for {channel.username}</span>
     </button>
   );

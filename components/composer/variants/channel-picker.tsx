@@ -4,41 +4,41 @@ import { Avatar } from "#components/ui/layout/avatar.tsx";
 import { Badge } from "#components/ui/feedback/badge.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
-import { isComposingKey } from "#components/ui/keyboard/is-ime-composing.tsx";
+import { isImeComposing } from "#components/ui/keyboard/is-ime-composing.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
-import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
-import { accountHandle } from "#lib/contract/platforms/account-handle.ts";
-import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel, ChannelSet } from "#lib/contract/types.ts";
-import { RoomMark } from "#components/preview/remaining-badge.tsx";
-import type { Room } from "#components/preview/channel-preview.ts";
-import { isGone } from "./channel-changes.ts";
-import { ChannelSets, type KeptSets } from "./channel-sets.tsx";
+import { RemainingBadge } from "#components/preview/remaining-badge.tsx";
+import type { RemainingLimit } from "#components/preview/channel-preview.ts";
+import { isChannelGone } from "./channel-changes.ts";
+import { ChannelSets, type SavedChannelSets } from "./channel-sets.tsx";
 
 type ChannelPickerProps = {
   channels: readonly Channel[];
   chosenIds: readonly string[];
   memberId: string;
-  kept: KeptSets;
+  kept: SavedChannelSets;
   onKept: (sets: readonly ChannelSet[]) => void;
   /** What is left of a channel's limit for the words there are; null while there are none. */
-  roomFor: (channel: Channel) => Room | null;
+  roomFor: (channel: Channel) => RemainingLimit | null;
   onSet: (ids: string[]) => void;
   onClose: () => void;
 };
 
-const searchable = (channel: Channel) =>
-  `${channel.name} ${channel.username} ${platformName(channel.platform)}`.toLocaleLowerCase();
+const getSearchText = (channel: Channel) =>
+  `${channel.name} ${channel.username} ${formatPlatformName(channel.platform)}`.toLocaleLowerCase();
 
 /** All channels to choose from. "All" and "None" mean those that the search shows. */
 export function ChannelPicker(props: ChannelPickerProps) {
   const { chosenIds, roomFor, onSet, onClose } = props;
   // One that is gone can be taken off where it stands, and not be chosen again.
-  const channels = props.channels.filter((channel) => !isGone(channel));
+  const channels = props.channels.filter((channel) => !isChannelGone(channel));
   const [search, setSearch] = useState("");
   const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  const shown = channels.filter((channel) => words.every((word) => searchable(channel).includes(word)));
+  const shown = channels.filter((channel) => words.every((word) => getSearchText(channel).includes(word)));
   const shownIds = shown.map((channel) => channel.id);
   const others = chosenIds.filter((id) => !shownIds.includes(id));
   const set = (id: string, on: boolean) => onSet(on ? [...chosenIds, id] : chosenIds.filter((one) => one !== id));
@@ -75,7 +75,7 @@ export function ChannelPicker(props: ChannelPickerProps) {
           onChange={(event) => setSearch(event.target.value)}
           onKeyDown={(event) => {
             const [only] = shown;
-            if (event.key !== "Enter" || isComposingKey(event.nativeEvent)) return;
+            if (event.key !== "Enter" || isImeComposing(event.nativeEvent)) return;
             event.preventDefault();
             if (only && shown.length === 1) set(only.id, !chosenIds.includes(only.id));
           }}
@@ -100,7 +100,7 @@ export function ChannelPicker(props: ChannelPickerProps) {
                 onChange={(event) => set(channel.id, event.target.checked)}
                 className="-mx-2 flex w-[calc(100%+16px)] rounded-control px-2 py-1.5 hover:bg-sunk [&>span]:min-w-0 [&>span]:flex-1"
               >
-                <ChannelLine channel={channel} room={roomFor(channel)} />
+                <ChannelOption channel={channel} room={roomFor(channel)} />
               </Checkbox>
             </li>
           ))}
@@ -110,22 +110,22 @@ export function ChannelPicker(props: ChannelPickerProps) {
   );
 }
 
-function ChannelLine({ channel, room }: { channel: Channel; room: Room | null }) {
+function ChannelOption({ channel, room }: { channel: Channel; room: RemainingLimit | null }) {
   return (
     <span className="flex min-w-0 items-center gap-2.5">
       <span className="relative shrink-0">
         <Avatar name={channel.name} size="large" />
         <span className="absolute -right-1.5 -bottom-1 rounded-[6px] ring-2 ring-paper">
-          <PlatformMark platform={channel.platform} size="small" />
+          <PlatformIcon platform={channel.platform} size="small" />
         </span>
       </span>
       <span className="min-w-0 flex-1 leading-[1.125rem]">
         <span className="block truncate font-medium">{channel.name}</span>
         <span className="block truncate text-13 text-ink-3">
-          {platformName(channel.platform)} · {accountHandle(channel.username)}
+          {formatPlatformName(channel.platform)} · {formatAccountHandle(channel.username)}
         </span>
       </span>
-      {room && room.is !== "fits" ? <RoomMark room={room} className="shrink-0" /> : null}
+      {room && room.is !== "fits" ? <RemainingBadge room={room} className="shrink-0" /> : null}
       {channel.practice ? <Badge>Practice</Badge> : null}
       {channel.state === "reconnect" ? <Badge tone="failed">Reconnect</Badge> : null}
     </span>

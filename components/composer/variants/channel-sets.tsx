@@ -3,23 +3,23 @@ import { X } from "lucide-react";
 import { type RefObject, useState } from "react";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
-import { changeSettings } from "#lib/actions/settings.ts";
+import { updateSettings } from "#lib/actions/settings.ts";
 import { limits } from "#lib/contract/limits.ts";
-import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import type { Channel, ChannelSet } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
-import { recall, remember } from "#components/composer/browser-storage.ts";
-import { listChoices, ownSetsName, readRecent, readSets, recentSetsName } from "./stored-channel-sets.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { getLocalItem, setLocalItem } from "#components/composer/browser-storage.ts";
+import { listChannelSets, getLocalSetsKey, parseRecentSets, parseChannelSets, getRecentSetsKey } from "./stored-channel-sets.ts";
 
 /** The member's sets as the service keeps them; null where it keeps none, and this browser does. */
-export type KeptSets = readonly ChannelSet[] | null;
+export type SavedChannelSets = readonly ChannelSet[] | null;
 
 type ChannelSetsProps = {
   memberId: string;
-  kept: KeptSets;
+  kept: SavedChannelSets;
   onKept: (sets: readonly ChannelSet[]) => void;
   channels: readonly Channel[];
   chosenIds: readonly string[];
@@ -28,19 +28,19 @@ type ChannelSetsProps = {
   saving: RefObject<(() => Promise<boolean>) | null>;
 };
 
-const countWords = (count: number) => (count === 1 ? "1 channel" : `${count} channels`);
-const choice =
+const formatChannelCount = (count: number) => (count === 1 ? "1 channel" : `${count} channels`);
+const setButtonClass =
   "inline-flex h-8 max-w-full items-center gap-1.5 rounded-full border border-line px-3 text-13 hover:border-accent aria-pressed:border-accent-line aria-pressed:bg-accent-wash pointer-coarse:h-11";
 
 /** Channels that are often chosen together: chosen with one press, as a copy. */
 export function ChannelSets({ memberId, kept, onKept, channels, chosenIds, onSet, saving }: ChannelSetsProps) {
-  const [local, setLocal] = useState(() => readSets(recall(ownSetsName(memberId))));
+  const [local, setLocal] = useState(() => parseChannelSets(getLocalItem(getLocalSetsKey(memberId))));
   const [trouble, setTrouble] = useState<string | null>(null);
   const [name, setName] = useState<string | null>(null);
   const [removed, setRemoved] = useState<ChannelSet | null>(null);
   const sets = kept ?? local;
   const known = new Set(channels.map(({ id }) => id));
-  const { saved, recent } = listChoices(sets, readRecent(recall(recentSetsName(memberId))), known);
+  const { saved, recent } = listChannelSets(sets, parseRecentSets(getLocalItem(getRecentSetsKey(memberId))), known);
   const isChosen = (ids: readonly string[]) =>
     ids.length === chosenIds.length && ids.every((id) => chosenIds.includes(id));
   const namesOf = (ids: readonly string[]) =>
@@ -49,15 +49,15 @@ export function ChannelSets({ memberId, kept, onKept, channels, chosenIds, onSet
   async function keep(next: readonly ChannelSet[], said: string, gone: ChannelSet | null = null): Promise<boolean> {
     setTrouble(null);
     if (kept === null) {
-      remember(ownSetsName(memberId), JSON.stringify(next));
+      setLocalItem(getLocalSetsKey(memberId), JSON.stringify(next));
       setLocal([...next]);
     } else {
-      const answer = await changeSettings({ channel_sets: next }).catch((thrown: unknown) => ({
-        error: failureOf(thrown),
+      const answer = await updateSettings({ channel_sets: next }).catch((thrown: unknown) => ({
+        error: toReadFailure(thrown),
         ok: undefined,
       }));
       if (answer.error) {
-        const { what, next: todo } = sentenceFor(answer.error);
+        const { what, next: todo } = describeFailure(answer.error);
         setTrouble(`${what} ${todo}`);
         return false;
       }
@@ -93,10 +93,10 @@ export function ChannelSets({ memberId, kept, onKept, channels, chosenIds, onSet
                 disabled={set.channelIds.length === 0}
                 title={namesOf(set.channelIds)}
                 onClick={() => onSet(set.channelIds)}
-                className={choice}
+                className={setButtonClass}
               >
                 <span className="truncate font-medium">{set.name}</span>
-                <span className="shrink-0 text-ink-3">{countWords(set.channelIds.length)}</span>
+                <span className="shrink-0 text-ink-3">{formatChannelCount(set.channelIds.length)}</span>
               </button>
               <button
                 type="button"
@@ -116,10 +116,10 @@ export function ChannelSets({ memberId, kept, onKept, channels, chosenIds, onSet
           ))}
           {recent.map((ids) => (
             <li key={ids.join(" ")} className="max-w-full">
-              <button type="button" aria-pressed={isChosen(ids)} onClick={() => onSet(ids)} className={choice}>
+              <button type="button" aria-pressed={isChosen(ids)} onClick={() => onSet(ids)} className={setButtonClass}>
                 <span className="sr-only">Lately: </span>
                 <span className="truncate">{namesOf(ids)}</span>
-                <span className="shrink-0 text-ink-3">{countWords(ids.length)}</span>
+                <span className="shrink-0 text-ink-3">{formatChannelCount(ids.length)}</span>
               </button>
             </li>
           ))}
@@ -166,9 +166,9 @@ export function ChannelSets({ memberId, kept, onKept, channels, chosenIds, onSet
         </form>
       )}
       {trouble ? (
-        <Notice role="alert" tone="failed">
+        <Banner role="alert" tone="failed">
           {trouble}
-        </Notice>
+        </Banner>
       ) : null}
     </section>
   );

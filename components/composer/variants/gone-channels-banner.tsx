@@ -2,27 +2,27 @@
 import { useEffect, useState } from "react";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import { useIsOnline } from "#components/composer/use-is-online.ts";
-import { goneWords } from "./gone-channels-message.ts";
-import { readNames } from "./channel-name-cache.ts";
+import { formatGoneChannels } from "./gone-channels-message.ts";
+import { readChannelNames } from "./channel-name-cache.ts";
 
-type GoneNoticeProps = { ids: readonly string[]; memberId: string; onTakeOff: () => void };
+type GoneChannelsBannerProps = { ids: readonly string[]; memberId: string; onTakeOff: () => void };
 
 /** Says which channels of a draft went away since it was written, however the draft came here. */
-export function GoneNotice({ ids, memberId, onTakeOff }: GoneNoticeProps) {
+export function GoneChannelsBanner({ ids, memberId, onTakeOff }: GoneChannelsBannerProps) {
   const isOnline = useIsOnline();
   const [words, setWords] = useState("");
   const key = ids.join(" ");
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the ids
   useEffect(() => {
-    const said = goneWords(ids, readNames(memberId), isOnline);
+    const said = formatGoneChannels(ids, readChannelNames(memberId), isOnline);
     setWords(said);
     announce(said);
   }, [key, memberId, isOnline]);
   if (words === "") return null;
   return (
-    <Notice
+    <Banner
       className="w-full"
       actions={
         <Button size="small" onClick={onTakeOff}>
@@ -31,6 +31,6 @@ export function GoneNotice({ ids, memberId, onTakeOff }: GoneNoticeProps) {
       }
     >
       {words}
-    </Notice>
+    </Banner>
   );
 }

@@ -1,24 +1,24 @@
 import { expect, test } from "vitest";
-import { goneWords } from "./gone-channels-message.ts";
+import { formatGoneChannels } from "./gone-channels-message.ts";
 
 const names = { a: "@harbour on X", b: "@harbour.example on Bluesky" };
 
 test("channels that went away are named where they were ever seen here, and counted where not", () => {
-  expect(goneWords(["a"], names, true)).toBe(
+  expect(formatGoneChannels(["a"], names, true)).toBe(
     "1 channel of this draft was disconnected, or is for other members now: @harbour on X. Your words are kept.",
   );
-  expect(goneWords(["a", "b"], names, true)).toBe(
+  expect(formatGoneChannels(["a", "b"], names, true)).toBe(
     "2 channels of this draft were disconnected, or are for other members now: @harbour on X, @harbour.example on Bluesky. Your words are kept.",
   );
-  expect(goneWords(["a", "c", "d"], names, true)).toContain("3 channels of this draft were disconnected");
-  expect(goneWords(["a", "c", "d"], names, true)).toContain(": @harbour on X, 2 more. ");
-  expect(goneWords(["c", "d"], names, true)).toBe(
+  expect(formatGoneChannels(["a", "c", "d"], names, true)).toContain("3 channels of this draft were disconnected");
+  expect(formatGoneChannels(["a", "c", "d"], names, true)).toContain(": @harbour on X, 2 more. ");
+  expect(formatGoneChannels(["c", "d"], names, true)).toBe(
     "2 channels of this draft were disconnected, or are for other members now. Your words are kept.",
   );
 });
 
 test("without a network nothing is claimed of a channel that this page does not know", () => {
-  const said = goneWords(["a"], names, false);
+  const said = formatGoneChannels(["a"], names, false);
   expect(said).toBe("Offline, this page does not know 1 channel of this draft: @harbour on X. Your words are kept.");
   expect(said).not.toContain("disconnected");
 });

@@ -4,15 +4,15 @@ import { memo, Suspense, useState, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
-import { later } from "#components/ui/layout/lazy-component.tsx";
-import type { Picture } from "#components/preview/preview-images.tsx";
-import type { View } from "#components/preview/channel-preview.ts";
-import type { Measure } from "#components/composer/editor/text-engine/use-text-engine.ts";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import type { PreviewImage } from "#components/preview/preview-images.tsx";
+import type { ChannelPreview } from "#components/preview/channel-preview.ts";
+import type { TextEngine } from "#components/composer/editor/text-engine/use-text-engine.ts";
 
-const Preview = later(() => import("#components/preview/preview.tsx").then((file) => file.Preview));
+const Preview = lazyComponent(() => import("#components/preview/preview.tsx").then((file) => file.Preview));
 
-type PreviewProps = {
-  views: readonly View[];
+type PreviewPaneProps = {
+  views: readonly ChannelPreview[];
   /** The tab that is asked for; it stays when the width changes. */
   shownId: string | null;
   onShow: (channelId: string) => void;
@@ -20,33 +20,33 @@ type PreviewProps = {
   onOwn: ((channelId: string) => void) | null;
   onCommon: (channelId: string) => void;
   memberName: string;
-  pictures: readonly Picture[];
+  pictures: readonly PreviewImage[];
   /** Null until the text engine is there: links are shown as the words around them. */
-  measure: Measure | null;
+  measure: TextEngine | null;
   /** Nothing is written or added yet. */
   isBlank: boolean;
 };
 
 /** From this width on the preview stands beside the sheet; Tailwind's `xl`. */
-const wide = "(min-width: 1280px)";
+const wideScreenQuery = "(min-width: 1280px)";
 
 let query: MediaQueryList | null = null;
 /** Made once: asking a new one makes the browser bring its styles up to date first, with each keystroke. */
-function width(): MediaQueryList {
-  query ??= matchMedia(wide);
+function getWideScreenQuery(): MediaQueryList {
+  query ??= matchMedia(wideScreenQuery);
   return query;
 }
 
-function listenToWidth(change: () => void): () => void {
-  width().addEventListener("change", change);
-  return () => width().removeEventListener("change", change);
+function subscribeToWidth(change: () => void): () => void {
+  getWideScreenQuery().addEventListener("change", change);
+  return () => getWideScreenQuery().removeEventListener("change", change);
 }
 
 /** Beside the sheet on wide screens: how it will look on each channel. Elsewhere it is not drawn at all. */
-export function PreviewPane(props: PreviewProps) {
+export function PreviewPane(props: PreviewPaneProps) {
   const isWide = useSyncExternalStore(
-    listenToWidth,
-    () => width().matches,
+    subscribeToWidth,
+    () => getWideScreenQuery().matches,
     () => true,
   );
   if (!isWide) return null;
@@ -55,13 +55,13 @@ export function PreviewPane(props: PreviewProps) {
       aria-label="Preview"
       className="sticky top-[60px] max-h-[calc(100dvh-126px)] overflow-y-auto pb-4 max-xl:hidden"
     >
-      <Shown {...props} />
+      <PreviewOrHint {...props} />
     </aside>
   );
 }
 
 /** Where there is no room beside the sheet, the preview opens over it. */
-export function PreviewToggle(props: PreviewProps) {
+export function PreviewToggle(props: PreviewPaneProps) {
   const [isOpen, setIsOpen] = useState(false);
   // What leads back to the sheet closes it first: a dialog keeps the focus while it is there.
   const leave = (go: (channelId: string) => void) => (channelId: string) => {
@@ -80,7 +80,7 @@ export function PreviewToggle(props: PreviewProps) {
         <span className="max-sm:sr-only">Preview</span>
       </Button>
       <Dialog open={isOpen} onClose={() => setIsOpen(false)} title="Preview" size="medium">
-        <Shown
+        <PreviewOrHint
           {...props}
           onGoTo={leave(props.onGoTo)}
           onOwn={props.onOwn && leave(props.onOwn)}
@@ -93,11 +93,11 @@ export function PreviewToggle(props: PreviewProps) {
 }
 
 /** Redrawn when what it shows has changed, and not with the keystroke that it will follow. */
-const Shown = memo(function Shown({ isBlank, measure, ...preview }: PreviewProps) {
+const PreviewOrHint = memo(function Shown({ isBlank, measure, ...preview }: PreviewPaneProps) {
   if (preview.views.length > 0 && !isBlank) {
     return (
       <Suspense>
-        <Preview {...preview} markWords={measure?.markWords ?? null} />
+        <Preview {...preview} markWords={measure?.highlightText ?? null} />
       </Suspense>
     );
   }

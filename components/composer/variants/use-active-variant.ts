@@ -2,18 +2,18 @@
 import { type RefObject, useCallback, useMemo, useState } from "react";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import { accountHandle } from "#lib/contract/platforms/account-handle.ts";
+import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
 import type { Channel } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
-import { sheetOf } from "#components/composer/state/submission/submit-requests.ts";
-import type { Draft, Sheet } from "#components/composer/state/draft.ts";
-import { partsOn } from "#components/composer/state/draft.ts";
-import type { Composer, ComposerEvent } from "#components/composer/state/composer-state.ts";
+import { getVariantId } from "#components/composer/state/submission/submit-requests.ts";
+import type { ComposerDraft, VariantId } from "#components/composer/state/draft.ts";
+import { getVariantParts } from "#components/composer/state/draft.ts";
+import type { ComposerState, ComposerEvent } from "#components/composer/state/composer-state.ts";
 
-type Ways = {
-  draft: Draft;
+type UseActiveVariantOptions = {
+  draft: ComposerDraft;
   channels: readonly Channel[];
-  latest: RefObject<Composer>;
+  latest: RefObject<ComposerState>;
   dispatch: (event: ComposerEvent) => void;
 };
 
@@ -21,11 +21,11 @@ type Ways = {
  * Which words are in view: the common ones, or those of one channel. `draft` is the draft as that sheet shows it, and
  * `channels` are those that get its words.
  */
-export function useSheet({ draft, channels, latest, dispatch }: Ways) {
-  const [wanted, setWanted] = useState<Sheet>(null);
+export function useActiveVariant({ draft, channels, latest, dispatch }: UseActiveVariantOptions) {
+  const [wanted, setWanted] = useState<VariantId>(null);
   const isThere = wanted !== null && draft.own[wanted] !== undefined && draft.channelIds.includes(wanted);
   const sheet = isThere ? wanted : null;
-  const parts = partsOn(draft, sheet);
+  const parts = getVariantParts(draft, sheet);
   const onSheet = useMemo(() => (parts === draft.parts ? draft : { ...draft, parts }), [draft, parts]);
   const chosen = useMemo(
     () => channels.filter(({ id }) => draft.channelIds.includes(id)),
@@ -33,7 +33,7 @@ export function useSheet({ draft, channels, latest, dispatch }: Ways) {
   );
   const owners = chosen.filter(({ id }) => draft.own[id]);
   // The same list for as long as it names the same channels, whatever is typed on their sheets.
-  const names = chosen.filter(({ id }) => sheetOf(draft, id) === sheet).map(({ id }) => id);
+  const names = chosen.filter(({ id }) => getVariantId(draft, id) === sheet).map(({ id }) => id);
   const key = names.join(" ");
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the names
   const served = useMemo(() => channels.filter(({ id }) => names.includes(id)), [channels, key]);
@@ -56,7 +56,7 @@ export function useSheet({ draft, channels, latest, dispatch }: Ways) {
       dispatch({ type: "own-dropped", channelId });
       const name = channels.find(({ id }) => id === channelId)?.username ?? "The channel";
       showToast({
-        message: `${accountHandle(name)} gets the common text again`,
+        message: `${formatAccountHandle(name)} gets the common text again`,
         undo: () => {
           const { draft: now } = latest.current;
           dispatch({ type: "restored", draft: { ...now, own: { ...now.own, [channelId]: gone } } });

@@ -1,19 +1,19 @@
 "use client";
 import { useCallback, useMemo, useState } from "react";
-import { rulesWithImages } from "#lib/contract/platforms/platform-rules.ts";
-import { readInPlace } from "#lib/queries/read-resource.ts";
-import { useDesk } from "#lib/realtime/use-live-query.ts";
-import { rulesOfRest } from "#components/composer/state/submission/published-parts.ts";
-import { type RulesOf, usualRules } from "#components/composer/state/platform-rules.ts";
+import { getRulesWithImages } from "#lib/contract/platforms/platform-rules.ts";
+import { readResourceInPlace } from "#lib/queries/read-resource.ts";
+import { useRealtimeClient } from "#lib/realtime/use-live-query.ts";
+import { createContinuationRules } from "#components/composer/state/submission/published-parts.ts";
+import { type PlatformRulesLookup, defaultRulesLookup } from "#components/composer/state/platform-rules.ts";
 
 /** The rules by which is counted, with images or without, after parts that are out; `learn` asks the service for its own, after it has counted otherwise. */
-export function useRules(hasImages: boolean, isRest: boolean): { rulesOf: RulesOf; learn: () => void } {
-  const desk = useDesk();
-  const [rulesOf, setRules] = useState<RulesOf>(() => usualRules);
+export function usePlatformRules(hasImages: boolean, isRest: boolean): { rulesOf: PlatformRulesLookup; learn: () => void } {
+  const desk = useRealtimeClient();
+  const [rulesOf, setRules] = useState<PlatformRulesLookup>(() => defaultRulesLookup);
   const learn = useCallback(() => {
     const asking = Promise.all([
       import("#components/composer/state/platform-rules.ts"),
-      readInPlace<Parameters<typeof import("#components/composer/state/platform-rules.ts").rulesWith>[0]>(
+      readResourceInPlace<Parameters<typeof import("#components/composer/state/platform-rules.ts").createRulesLookup>[0]>(
         "platforms",
         {},
         new AbortController().signal,
@@ -21,18 +21,18 @@ export function useRules(hasImages: boolean, isRest: boolean): { rulesOf: RulesO
     ]);
     // A service that tells no limits has said in its refusal what was wrong.
     void asking.then(
-      ([{ rulesWith }, told]) => setRules(() => rulesWith(told)),
+      ([{ createRulesLookup: rulesWith }, told]) => setRules(() => rulesWith(told)),
       () => undefined,
     );
     // What an account's own server allows comes with the channels.
     void desk.touch("channels").catch(() => undefined);
   }, [desk]);
-  const ofImages = useMemo<RulesOf>(() => {
-    if (isRest) return rulesOfRest(rulesOf);
+  const ofImages = useMemo<PlatformRulesLookup>(() => {
+    if (isRest) return createContinuationRules(rulesOf);
     if (!hasImages) return rulesOf;
     return (channel) => {
       const rules = rulesOf(channel);
-      return rules && rulesWithImages(rules, 1);
+      return rules && getRulesWithImages(rules, 1);
     };
   }, [rulesOf, hasImages, isRest]);
   return { rulesOf: ofImages, learn };

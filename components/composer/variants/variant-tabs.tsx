@@ -2,51 +2,51 @@
 import { Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
-import { join } from "#components/ui/cn.tsx";
-import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
-import { accountHandle } from "#lib/contract/platforms/account-handle.ts";
-import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import { cn } from "#components/ui/cn.tsx";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
+import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel } from "#lib/contract/types.ts";
-import type { Sheet } from "#components/composer/state/draft.ts";
+import type { VariantId } from "#components/composer/state/draft.ts";
 
-type SheetTabsProps = {
+type VariantTabsProps = {
   /** Channels with words of their own. */
   owners: readonly Channel[];
   /** How many channels get the common words. */
   common: number;
-  sheet: Sheet;
+  sheet: VariantId;
   isReadOnly: boolean;
   /** Whether the texts are one submission. */
   canJoin: boolean;
-  onShow: (sheet: Sheet) => void;
+  onShow: (sheet: VariantId) => void;
   onDrop: (channelId: string) => void;
 };
 
 /** Above the sheet, once a channel has words of its own: whose words are written on. */
-export function SheetTabs({ owners, common, sheet, isReadOnly, canJoin, onShow, onDrop }: SheetTabsProps) {
+export function VariantTabs({ owners, common, sheet, isReadOnly, canJoin, onShow, onDrop }: VariantTabsProps) {
   const owner = owners.find(({ id }) => id === sheet);
   return (
     <div className="mb-2">
       <fieldset className="flex flex-wrap items-center gap-1">
         <legend className="sr-only">Whose words are written</legend>
-        <SheetTab isShown={sheet === null} onShow={() => onShow(null)}>
+        <VariantTab isShown={sheet === null} onShow={() => onShow(null)}>
           Common text
           <span className="text-12 font-normal text-ink-3">
             {common === 0 ? "no channel" : common === 1 ? "1 channel" : `${common} channels`}
           </span>
-        </SheetTab>
+        </VariantTab>
         {owners.map((channel) => (
-          <SheetTab key={channel.id} isShown={channel.id === sheet} onShow={() => onShow(channel.id)}>
-            <PlatformMark platform={channel.platform} label={platformName(channel.platform)} size="small" />
+          <VariantTab key={channel.id} isShown={channel.id === sheet} onShow={() => onShow(channel.id)}>
+            <PlatformIcon platform={channel.platform} label={formatPlatformName(channel.platform)} size="small" />
             <span className="max-w-40 truncate">{channel.username}</span>
             <span className="text-12 font-normal text-accent">own words</span>
-          </SheetTab>
+          </VariantTab>
         ))}
       </fieldset>
       {owner ? (
         <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 px-1 text-13 text-ink-2">
           <span className="min-w-0 flex-1 basis-52">
-            Only {accountHandle(owner.username)} on {platformName(owner.platform)} gets these words.
+            Only {formatAccountHandle(owner.username)} on {formatPlatformName(owner.platform)} gets these words.
           </span>
           {isReadOnly ? null : (
             <Button size="small" variant="quiet" icon={<Undo2 className="size-3.5" />} onClick={() => onDrop(owner.id)}>
@@ -64,15 +64,15 @@ export function SheetTabs({ owners, common, sheet, isReadOnly, canJoin, onShow, 
   );
 }
 
-type SheetTabProps = { isShown: boolean; onShow: () => void; children: ReactNode };
+type VariantTabProps = { isShown: boolean; onShow: () => void; children: ReactNode };
 
-function SheetTab({ isShown, onShow, children }: SheetTabProps) {
+function VariantTab({ isShown, onShow, children }: VariantTabProps) {
   return (
     <button
       type="button"
       aria-pressed={isShown}
       onClick={onShow}
-      className={join(
+      className={cn(
         "inline-flex h-8 max-w-full items-center gap-1.5 rounded-chip border px-2.5 text-13 pointer-coarse:h-11",
         isShown
           ? "border-line bg-paper font-medium text-ink"

@@ -1,11 +1,11 @@
 import type { CalendarRange } from "#lib/contract/types.ts";
 import type { Day } from "#lib/time/days.ts";
-import type { ZoneRange } from "#lib/time/zoned-day-range.ts";
+import type { ZonedDayRange } from "#lib/time/zoned-day-range.ts";
 
 /** Posts that go out, or went out, on each day of a range; a submission to three channels counts as three. */
-export function countByDay(
+export function countPostsByDay(
   entries: CalendarRange["entries"],
-  range: Pick<ZoneRange, "dayOf">,
+  range: Pick<ZonedDayRange, "dayOf">,
 ): ReadonlyMap<Day, number> {
   const counts = new Map<Day, number>();
   for (const { at, posts } of entries) {

@@ -1,4 +1,4 @@
-import { placeInDocument } from "#components/composer/editor/text-engine/document-text.ts";
+import { toDocumentPosition } from "#components/composer/editor/text-engine/document-text.ts";
 
 /** Characters of a segment before the one at `at`, in the text that lies behind the document. */
 function findCharacter(segment: Element, at: number): Range | null {
@@ -21,8 +21,8 @@ function findCharacter(segment: Element, at: number): Range | null {
 }
 
 /** Puts the caret of the document at a place of a part, and that place into view: a browser shows only the whole field. */
-export function goInDocument(field: HTMLTextAreaElement, texts: readonly string[], part: number, at: number): void {
-  const place = placeInDocument(texts, part, at);
+export function moveDocumentCaret(field: HTMLTextAreaElement, texts: readonly string[], part: number, at: number): void {
+  const place = toDocumentPosition(texts, part, at);
   field.focus({ preventScroll: true });
   field.setSelectionRange(place, place);
   const segment = field.parentElement?.querySelectorAll("[data-segment]")[part];

@@ -1,16 +1,16 @@
 "use client";
 import { Redo2, Undo2 } from "lucide-react";
 import { IconButton } from "#components/ui/controls/button.tsx";
-import type { History } from "#components/composer/state/composer-state.ts";
+import type { UndoHistory } from "#components/composer/state/composer-state.ts";
 
-type HistoryButtonsProps = {
-  history: History;
+type UndoRedoButtonsProps = {
+  history: UndoHistory;
   isReadOnly: boolean;
   onTravel: (way: "undone" | "redone") => void;
 };
 
 /** Undo and redo for who has no keys at hand. Pressing takes no focus from the text: a phone's keyboard stays. */
-export function HistoryButtons({ history, isReadOnly, onTravel }: HistoryButtonsProps) {
+export function UndoRedoButtons({ history, isReadOnly, onTravel }: UndoRedoButtonsProps) {
   return (
     <span className="flex items-center">
       <IconButton

@@ -1,11 +1,11 @@
 /** Ms of work after which others have their turn; on a slow machine a piece of it may take as long again. */
-const turnMs = 6;
+const sliceMs = 6;
 
 /** Does a long work piece by piece between what else happens, and then tells. @returns stops it */
-export function inTurns(work: Iterator<unknown>, onDone: () => void): () => void {
+export function runInSlices(work: Iterator<unknown>, onDone: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>;
   const go = () => {
-    const until = performance.now() + turnMs;
+    const until = performance.now() + sliceMs;
     do {
       if (work.next().done) return onDone();
     } while (performance.now() < until);

@@ -1,17 +1,17 @@
 "use client";
 import { type ReactNode, useLayoutEffect, useMemo, useRef } from "react";
-import { join } from "#components/ui/cn.tsx";
-import type { Part } from "#components/composer/state/draft.ts";
-import { byTens, type Ten } from "#components/composer/editor/row-chunks.ts";
+import { cn } from "#components/ui/cn.tsx";
+import type { DraftPart } from "#components/composer/state/draft.ts";
+import { chunkRows, type RowChunk } from "#components/composer/editor/row-chunks.ts";
 
 /** From more parts than these on the thread is longer than a screen, as one part is of more characters than these. */
 const manyParts = 12;
 const longPart = 5_000;
 
-const none: readonly Ten[] = [];
+const none: readonly RowChunk[] = [];
 
 /** `row` gives it its key. */
-type PartRowsProps = { parts: readonly Part[]; row: (part: Part, index: number) => ReactNode };
+type PartRowsProps = { parts: readonly DraftPart[]; row: (part: DraftPart, index: number) => ReactNode };
 
 /**
  * The rows of all parts. In a long thread what is not in view is not laid out, ten at once: with each key the browser looks
@@ -19,7 +19,7 @@ type PartRowsProps = { parts: readonly Part[]; row: (part: Part, index: number) 
  */
 export function PartRows({ parts, row }: PartRowsProps) {
   const shown = useRef(none);
-  const tens = useMemo(() => byTens(parts, shown.current), [parts]);
+  const tens = useMemo(() => chunkRows(parts, shown.current), [parts]);
   useLayoutEffect(() => {
     shown.current = tens;
   });
@@ -31,7 +31,7 @@ export function PartRows({ parts, row }: PartRowsProps) {
       {tens.map((ten) => (
         <div
           key={ten.key}
-          className={join(
+          className={cn(
             // Its last row reaches into the next.
             "-mb-0.5 pb-0.5",
             (parts.length > manyParts || (parts.length > 1 && ten.parts.some(({ text }) => text.length > longPart))) &&

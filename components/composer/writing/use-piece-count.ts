@@ -1,7 +1,7 @@
 "use client";
 import { useEffect, useState } from "react";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
-import type { Measure } from "#components/composer/editor/text-engine/use-text-engine.ts";
+import type { TextEngine } from "#components/composer/editor/text-engine/use-text-engine.ts";
 
 /** Ms without a keystroke after which a long text is cut, and ms of cutting after which others have their turn. */
 const quietMs = 120;
@@ -11,10 +11,10 @@ const turnMs = 8;
  * How many parts a text that is too long would take; 0 while that is not known. Counted between the keystrokes, piece by
  * piece, for a long text takes longer than a frame. `onCounted` is told once for each text.
  */
-export function usePieceCount(
+export function useSplitCount(
   text: string | null,
   rules: readonly PlatformRules[],
-  measure: Measure | null,
+  measure: TextEngine | null,
   onCounted: (text: string, count: number) => void,
 ): number {
   const [count, setCount] = useState(0);
@@ -22,9 +22,9 @@ export function usePieceCount(
     if (text === null || !measure) return setCount(0);
     let found = 0;
     let timer: ReturnType<typeof setTimeout>;
-    let work: ReturnType<Measure["cutText"]> | null = null;
+    let work: ReturnType<TextEngine["cutIntoPieces"]> | null = null;
     const go = () => {
-      work ??= measure.cutText(text, rules);
+      work ??= measure.cutIntoPieces(text, rules);
       const until = performance.now() + turnMs;
       do {
         if (work.next().done) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { LedgerLine, OwnClaim } from "#lib/contract/types.ts";
-import { claimLine, claimSentence } from "./claim-messages.ts";
+import { formatClaimLedgerLine, formatClaimStatus } from "./claim-messages.ts";
 
 const claim: OwnClaim = {
   ...{ status: "pending", version: 1, points: 20, awarded: null, reason: null, appeal: null },
@@ -12,17 +12,17 @@ const line: LedgerLine = {
 };
 
 test("an author reads how their claim stands in one sentence", () => {
-  expect(claimSentence(claim)).toBe("Claims 20 points and waits for review.");
-  expect(claimSentence({ ...claim, appeal: "Please look." })).toBe("Waits for another look at your appeal.");
-  expect(claimSentence({ ...claim, status: "approved", awarded: 15 })).toBe("Approved with 15 points of 20 claimed.");
+  expect(formatClaimStatus(claim)).toBe("Claims 20 points and waits for review.");
+  expect(formatClaimStatus({ ...claim, appeal: "Please look." })).toBe("Waits for another look at your appeal.");
+  expect(formatClaimStatus({ ...claim, status: "approved", awarded: 15 })).toBe("Approved with 15 points of 20 claimed.");
   // Also of a post that may be out, or is in part.
-  expect(claimSentence({ ...claim, status: "lapsed" })).not.toMatch(/did not go out/);
-  expect(claimSentence({ ...claim, status: "parked" })).toBe("parked: 20 points claimed.");
+  expect(formatClaimStatus({ ...claim, status: "lapsed" })).not.toMatch(/did not go out/);
+  expect(formatClaimStatus({ ...claim, status: "parked" })).toBe("parked: 20 points claimed.");
 });
 
 test("a step of a claim names who made it and which cap cut it", () => {
-  expect(claimLine(line)).toBe("Approved: 15 points by Ben Ode, cut by the cap of a day");
-  expect(claimLine({ ...line, kind: "rejection", capped_by: null, self_reviewed: true })).toBe(
+  expect(formatClaimLedgerLine(line)).toBe("Approved: 15 points by Ben Ode, cut by the cap of a day");
+  expect(formatClaimLedgerLine({ ...line, kind: "rejection", capped_by: null, self_reviewed: true })).toBe(
     "Rejected by Ben Ode, as its own author",
   );
 });

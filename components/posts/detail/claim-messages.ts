@@ -2,10 +2,10 @@ import type { LedgerLine, OwnClaim } from "#lib/contract/types.ts";
 
 const points = (count: number) => `${count.toLocaleString("en-GB")} ${count === 1 ? "point" : "points"}`;
 
-export const isRefused = (claim: Pick<OwnClaim, "status">): boolean => claim.status === "rejected";
+export const isClaimRejected = (claim: Pick<OwnClaim, "status">): boolean => claim.status === "rejected";
 
 /** How a claim stands, for its author; an unknown state of another service as it is called there. */
-export function claimSentence({ status, points: claimed, awarded, appeal }: OwnClaim): string {
+export function formatClaimStatus({ status, points: claimed, awarded, appeal }: OwnClaim): string {
   switch (status) {
     case "waiting":
       return `Claims ${points(claimed)} once it is published.`;
@@ -39,7 +39,7 @@ const steps: Record<string, (line: LedgerLine) => string> = {
 const capNames: Record<string, string> = { submission: "one submission", day: "a day", week: "a week" };
 
 /** One step: what, by whom, and what a cap took. */
-export function claimLine(line: LedgerLine): string {
+export function formatClaimLedgerLine(line: LedgerLine): string {
   const words = steps[line.kind]?.(line) ?? line.kind;
   const by = line.by ? ` by ${line.by.name}` : "";
   const cap = line.capped_by ? `, cut by the cap of ${capNames[line.capped_by] ?? line.capped_by}` : "";

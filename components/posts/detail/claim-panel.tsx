@@ -2,34 +2,34 @@
 import { Suspense, useMemo, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
-import { later } from "#components/ui/layout/lazy-component.tsx";
-import { PointsChip } from "#components/ui/feedback/points-badge.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import { PointsBadge } from "#components/ui/feedback/points-badge.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import { appealClaim, changeClaim } from "#lib/actions/claims.ts";
+import { appealClaim, updateClaim } from "#lib/actions/claims.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import type { OwnClaim } from "#lib/contract/types.ts";
 import { claimQueries } from "#lib/queries/claims.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
-import { useDesk, useLive } from "#lib/realtime/use-live-query.ts";
-import { claimLine, claimSentence, isRefused } from "./claim-messages.ts";
-import { shortInstant, type Times } from "#components/posts/post-labels.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { useRealtimeClient, useLiveQuery } from "#lib/realtime/use-live-query.ts";
+import { formatClaimLedgerLine, formatClaimStatus, isClaimRejected } from "./claim-messages.ts";
+import { formatShortInstant, type PostTimeOptions } from "#components/posts/post-labels.ts";
 
-const ClaimForm = later(() => import("./claim-form.tsx").then((file) => file.ClaimForm));
+const ClaimForm = lazyComponent(() => import("./claim-form.tsx").then((file) => file.ClaimForm));
 
 type ClaimPanelProps = {
   postId: string;
   first: OwnClaim;
   nowMs: number;
   may: { change: boolean; appeal: boolean };
-  times: Times;
+  times: PostTimeOptions;
   now: Date;
 };
 
 /** The points this post claims: how they stand, why, each step, and what its author can do about it. */
 export function ClaimPanel({ postId, first, nowMs, may, times, now }: ClaimPanelProps) {
-  const desk = useDesk();
+  const desk = useRealtimeClient();
   const reading = useMemo(() => claimQueries.ofPost(postId), [postId]);
-  const { data: claim } = useLive(reading, first, nowMs);
+  const { data: claim } = useLiveQuery(reading, first, nowMs);
   const [open, setOpen] = useState<"change" | "appeal" | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isPending, setPending] = useState(false);
@@ -37,7 +37,7 @@ export function ClaimPanel({ postId, first, nowMs, may, times, now }: ClaimPanel
   async function run(ask: () => Promise<Result<OwnClaim>>, done: string) {
     setPending(true);
     setProblem(null);
-    const { ok, error } = await ask().catch((cause: unknown) => ({ ok: undefined, error: failureOf(cause) }));
+    const { ok, error } = await ask().catch((cause: unknown) => ({ ok: undefined, error: toReadFailure(cause) }));
     setPending(false);
     if (error) return setProblem(`${error.message} Nothing was changed.`);
     setOpen(null);
@@ -50,13 +50,13 @@ export function ClaimPanel({ postId, first, nowMs, may, times, now }: ClaimPanel
   }
 
   if (claim.status === "none") return null;
-  const time = (iso: string) => shortInstant(new Date(iso), times, now);
+  const time = (iso: string) => formatShortInstant(new Date(iso), times, now);
   return (
     <Card
       title="Points"
-      aside={<PointsChip points={claim.awarded ?? claim.points} waiting={claim.status !== "approved"} />}
+      aside={<PointsBadge points={claim.awarded ?? claim.points} waiting={claim.status !== "approved"} />}
     >
-      <p className={`text-14 text-pretty ${isRefused(claim) ? "text-failed" : "text-ink-2"}`}>{claimSentence(claim)}</p>
+      <p className={`text-14 text-pretty ${isClaimRejected(claim) ? "text-failed" : "text-ink-2"}`}>{formatClaimStatus(claim)}</p>
       {claim.credit_to ? (
         <p className="mt-1.5 text-13 text-ink-2 [overflow-wrap:anywhere]">
           The points are {claim.credit_to}’s, who wrote it before it was yours.
@@ -89,7 +89,7 @@ export function ClaimPanel({ postId, first, nowMs, may, times, now }: ClaimPanel
             onClose={() => setOpen(null)}
             onPoints={(points) =>
               void run(
-                () => changeClaim({ id: postId, points, ...(claim.version !== null && { version: claim.version }) }),
+                () => updateClaim({ id: postId, points, ...(claim.version !== null && { version: claim.version }) }),
                 `The claim is ${points} now`,
               )
             }
@@ -108,7 +108,7 @@ export function ClaimPanel({ postId, first, nowMs, may, times, now }: ClaimPanel
         <ol aria-label="Steps of the claim" className="mt-3 grid gap-1.5 border-t pt-3 text-13">
           {claim.ledger.map((line) => (
             <li key={line.id} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3">
-              <span className="min-w-0 [overflow-wrap:anywhere]">{claimLine(line)}</span>
+              <span className="min-w-0 [overflow-wrap:anywhere]">{formatClaimLedgerLine(line)}</span>
               <time dateTime={line.at} className="text-ink-3">
                 {time(line.at)}
               </time>

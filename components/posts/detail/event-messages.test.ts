@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
-import type { EventOfPost } from "#lib/contract/types.ts";
-import { eventLine, numbered } from "./event-messages.ts";
+import type { PostTimelineEvent } from "#lib/contract/types.ts";
+import { formatEvent, numberAttempts } from "./event-messages.ts";
 
 const ines = { id: "m1", name: "Ines" };
 const event = (
   kind: string,
-  detail: EventOfPost["detail"] = {},
-  member: EventOfPost["member"] = null,
-): EventOfPost => ({
+  detail: PostTimelineEvent["detail"] = {},
+  member: PostTimelineEvent["member"] = null,
+): PostTimelineEvent => ({
   ...{ id: `${kind}1`, at: "2026-11-21T09:00:00Z", kind, member, detail },
 });
-const line = (one: EventOfPost, parts = 3) =>
-  eventLine(one, { platform: "x", parts, time: (iso) => `at ${iso.slice(11, 16)}` }).words;
+const line = (one: PostTimelineEvent, parts = 3) =>
+  formatEvent(one, { platform: "x", parts, time: (iso) => `at ${iso.slice(11, 16)}` }).words;
 const [early, late] = ["2026-11-23T18:30:00Z", "2026-11-24T09:00:00Z"];
 
-test.for<[EventOfPost, string]>([
+test.for<[PostTimelineEvent, string]>([
   [event("created", { status: "draft" }, ines), "Written by Ines"],
   [event("created", { status: "publishing", channels: 3 }, ines), "Written by Ines, for 3 channels"],
   [
@@ -76,7 +76,7 @@ test("a post of one part that is out needs no number", () => {
 });
 
 test("a failed attempt bears the number of the start before it", () => {
-  const told = numbered([
+  const told = numberAttempts([
     event("attempt_failed", { message: "Twice." }),
     event("started", { attempt: 2 }),
     event("attempt_failed", { message: "Once." }),

@@ -1,12 +1,12 @@
-import { platformName } from "#lib/contract/platforms/platform-names.ts";
-import type { EventOfPost } from "#lib/contract/types.ts";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
+import type { PostTimelineEvent } from "#lib/contract/types.ts";
 
 /** What an event looks like in the timeline. */
-export type EventLook = "written" | "changed" | "planned" | "started" | "out" | "waiting" | "failed" | "gone" | "back";
+export type EventAppearance = "written" | "changed" | "planned" | "started" | "out" | "waiting" | "failed" | "gone" | "back";
 
-export type EventLine = { words: string; look: EventLook };
+export type EventMessage = { words: string; look: EventAppearance };
 
-export type About = {
+export type EventMessageContext = {
   /** The slug of its platform; null where its channel is gone. */
   platform: string | null;
   /** Parts that are delivered: 1 where they are joined. */
@@ -15,11 +15,11 @@ export type About = {
   time: (iso: string) => string;
 };
 
-type Facts = { text: (name: string) => string | null; number: (name: string) => number | null };
+type EventFacts = { text: (name: string) => string | null; number: (name: string) => number | null };
 
-type Teller = (facts: Facts, by: string, about: About & { place: string }) => EventLine;
+type EventFormatter = (facts: EventFacts, by: string, about: EventMessageContext & { place: string }) => EventMessage;
 
-const tellers: Record<string, Teller> = {
+const eventFormatters: Record<string, EventFormatter> = {
   created: (facts, by, { time }) => {
     const channels = facts.number("channels") ?? 1;
     const forWhom = channels > 1 ? `, for ${channels} channels` : "";
@@ -60,10 +60,10 @@ const tellers: Record<string, Teller> = {
     const attempt = facts.number("attempt") ?? 1;
     const late = facts.number("late_ms");
     if (attempt > 1) return { words: `Attempt ${attempt} started`, look: "started" };
-    return { words: late === null ? "Started" : `Started, ${lateness(late)} after its time`, look: "started" };
+    return { words: late === null ? "Started" : `Started, ${formatLateness(late)} after its time`, look: "started" };
   },
   part_published: (facts, _, about) => {
-    const words = partWords(facts, about, "is out", `Stands on ${about.place}`);
+    const words = formatPart(facts, about, "is out", `Stands on ${about.place}`);
     const note = facts.text("note");
     return note ? { words: `${words}. ${note}`, look: "failed" } : { words, look: "out" };
   },
@@ -107,33 +107,33 @@ const undone: Record<string, string> = {
 };
 
 /** What an event says, in one sentence; one that only a newer service knows keeps its own word. */
-export function eventLine(event: EventOfPost, about: About): EventLine {
-  const facts: Facts = {
+export function formatEvent(event: PostTimelineEvent, about: EventMessageContext): EventMessage {
+  const facts: EventFacts = {
     text: (name) => (typeof event.detail[name] === "string" ? event.detail[name] : null),
     number: (name) => (typeof event.detail[name] === "number" ? event.detail[name] : null),
   };
   const by = event.member?.name ? ` by ${event.member.name}` : "";
-  const place = about.platform === null ? "its platform" : platformName(about.platform);
-  const teller = Object.hasOwn(tellers, event.kind) ? tellers[event.kind] : undefined;
+  const place = about.platform === null ? "its platform" : formatPlatformName(about.platform);
+  const teller = Object.hasOwn(eventFormatters, event.kind) ? eventFormatters[event.kind] : undefined;
   if (teller) return teller(facts, by, { ...about, place });
   const word = event.kind.replace(/[_-]+/g, " ").trim() || "something happened";
   return { words: `${word.charAt(0).toUpperCase()}${word.slice(1)}${by}`, look: "changed" };
 }
 
-function partWords(facts: Facts, { parts }: About, several: string, single: string): string {
+function formatPart(facts: EventFacts, { parts }: EventMessageContext, several: string, single: string): string {
   const part = facts.number("part");
   return part === null || parts < 2 ? single : `Part ${part} of ${parts} ${several}`;
 }
 
 /** `4 ms`, `1.2 s`, `3 min`: how long after its time. */
-function lateness(ms: number): string {
+function formatLateness(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
   return ms < 3_600_000 ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / 3_600_000)} h`;
 }
 
 /** The events, newest first, where each failed attempt knows its number: that of the start before it. */
-export function numbered(events: readonly EventOfPost[]): EventOfPost[] {
+export function numberAttempts(events: readonly PostTimelineEvent[]): PostTimelineEvent[] {
   let attempt: number | null = null;
   return events
     .toReversed()

@@ -2,31 +2,31 @@ import { ArrowRight, EyeOff, PenLine } from "lucide-react";
 import { Suspense, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
-import { later } from "#components/ui/layout/lazy-component.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import type { Post } from "#lib/contract/types.ts";
-import { safeLink } from "#components/ui/safe-href.ts";
-import { halfSent } from "#components/posts/published-parts.ts";
-import type { Step } from "./post-action-buttons.tsx";
-import { channelWord, isUnconfirmed } from "#components/posts/post-labels.ts";
+import { toSafeHref } from "#components/ui/safe-href.ts";
+import { getPublishedParts } from "#components/posts/published-parts.ts";
+import type { PostDetailAction } from "./post-action-buttons.tsx";
+import { getPlatformLabel, isUnconfirmed } from "#components/posts/post-labels.ts";
 
-const TakeDownOut = later(() => import("./take-down-parts-dialog.tsx").then((file) => file.TakeDownOut));
+const TakeDownPartsDialog = lazyComponent(() => import("./take-down-parts-dialog.tsx").then((file) => file.TakeDownPartsDialog));
 
-type HalfSentProps = { post: Post; pending: Step | null; onContinue: () => void };
+type PartiallyPublishedBannerProps = { post: Post; pending: PostDetailAction | null; onContinue: () => void };
 
 /** A thread that stopped on its way: what is out, and the three ways on. */
-export function HalfSent({ post, pending, onContinue }: HalfSentProps) {
+export function PartiallyPublishedBanner({ post, pending, onContinue }: PartiallyPublishedBannerProps) {
   const [isAsking, setAsking] = useState(false);
-  const half = halfSent(post);
+  const half = getPublishedParts(post);
   if (!half) return null;
-  const place = channelWord(post);
-  const links = post.published_urls.flatMap((url) => safeLink(url) ?? []);
+  const place = getPlatformLabel(post);
+  const links = post.published_urls.flatMap((url) => toSafeHref(url) ?? []);
   const isDone = half.out === half.of;
   // Its platform takes the next part as it is no better than before.
   const isRefused = post.failure?.cause === "rejected" && !isDone;
   const isUnsure = isUnconfirmed(post);
   return (
-    <Notice tone="failed" className="mb-4">
+    <Banner tone="failed" className="mb-4">
       <strong className="font-semibold">
         {half.words} on {place}
       </strong>
@@ -71,9 +71,9 @@ export function HalfSent({ post, pending, onContinue }: HalfSentProps) {
       </div>
       {isAsking ? (
         <Suspense>
-          <TakeDownOut post={post} out={half.out} links={links} onClose={() => setAsking(false)} />
+          <TakeDownPartsDialog post={post} out={half.out} links={links} onClose={() => setAsking(false)} />
         </Suspense>
       ) : null}
-    </Notice>
+    </Banner>
   );
 }

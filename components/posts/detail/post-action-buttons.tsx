@@ -3,14 +3,14 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import type { Post } from "#lib/contract/types.ts";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
-import { isEditable, isRetryable, isToChange } from "#components/posts/post-labels.ts";
+import { isEditable, isRetryable, needsEdit } from "#components/posts/post-labels.ts";
 
-export type Step = "edit" | "publish" | "take_down" | "retry" | "cancel" | "remove" | "is_there" | "send_again";
+export type PostDetailAction = "edit" | "publish" | "take_down" | "retry" | "cancel" | "remove" | "is_there" | "send_again";
 
-type StepsProps = { post: Post; abilities: PostAbilities; pending: Step | null; onStep: (step: Step) => void };
+type PostActionButtonsProps = { post: Post; abilities: PostAbilities; pending: PostDetailAction | null; onStep: (step: PostDetailAction) => void };
 
 /** What can be done with this post in its state; what the service can't do is not there. */
-export function PostSteps({ post, abilities, pending, onStep }: StepsProps) {
+export function PostActionButtons({ post, abilities, pending, onStep }: PostActionButtonsProps) {
   // Of a thread that stopped on its way the page has a way on of its own.
   const goesOn = abilities.half && post.progress?.some(({ state }) => state === "sent");
   return (
@@ -27,7 +27,7 @@ export function PostSteps({ post, abilities, pending, onStep }: StepsProps) {
       ) : null}
       {abilities.bulk && isRetryable(post) && !goesOn ? (
         <Button
-          {...(isToChange(post) && { variant: "filled" })}
+          {...(needsEdit(post) && { variant: "filled" })}
           icon={<PenLine className="size-4" />}
           pending={pending === "edit"}
           onClick={() => onStep("edit")}
@@ -37,7 +37,7 @@ export function PostSteps({ post, abilities, pending, onStep }: StepsProps) {
       ) : null}
       {abilities.retry && isRetryable(post) && !goesOn ? (
         <Button
-          {...(!isToChange(post) && { variant: "filled" })}
+          {...(!needsEdit(post) && { variant: "filled" })}
           icon={<RefreshCw className="size-4" />}
           pending={pending === "retry"}
           onClick={() => onStep("retry")}

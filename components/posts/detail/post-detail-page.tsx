@@ -1,30 +1,30 @@
 "use client";
 import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { announce } from "#components/ui/feedback/announce.tsx";
-import { later } from "#components/ui/layout/lazy-component.tsx";
-import type { EventOfPost, OwnClaim, Post } from "#lib/contract/types.ts";
-import { isMoving, postQueries } from "#lib/queries/posts.ts";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import type { PostTimelineEvent, OwnClaim, Post } from "#lib/contract/types.ts";
+import { isPostInProgress, postQueries } from "#lib/queries/posts.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
-import { useDesk, useLive } from "#lib/realtime/use-live-query.ts";
+import { useRealtimeClient, useLiveQuery } from "#lib/realtime/use-live-query.ts";
 import { useNow } from "#components/ui/use-now.ts";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
-import { PostDetails, PostStanding } from "./post-sidebar.tsx";
+import { PostDetailsCard, PostStatusCard } from "./post-sidebar.tsx";
 import { PostParts } from "./post-parts.tsx";
-import type { Step } from "./post-action-buttons.tsx";
+import type { PostDetailAction } from "./post-action-buttons.tsx";
 import { PostTimeline } from "./post-timeline.tsx";
-import { channelWord } from "#components/posts/post-labels.ts";
-import { StaleNotice } from "#components/posts/stale-banner.tsx";
+import { getPlatformLabel } from "#components/posts/post-labels.ts";
+import { StaleBanner } from "#components/posts/stale-banner.tsx";
 import { useLivePost } from "./use-live-post.ts";
-import { usePostChanges } from "#components/posts/use-post-actions.ts";
+import { usePostActions } from "#components/posts/use-post-actions.ts";
 
 // Loaded when they are first shown, each within a boundary of its own: without it a late part would blank the whole page.
-const Stopped = later(() => import("./failed-post-banner.tsx").then((file) => file.Stopped));
-const ClaimPanel = later(() => import("./claim-panel.tsx").then((file) => file.ClaimPanel));
-const Siblings = later(() => import("./sibling-posts.tsx").then((file) => file.Siblings));
+const FailedPostBanner = lazyComponent(() => import("./failed-post-banner.tsx").then((file) => file.FailedPostBanner));
+const ClaimPanel = lazyComponent(() => import("./claim-panel.tsx").then((file) => file.ClaimPanel));
+const Siblings = lazyComponent(() => import("./sibling-posts.tsx").then((file) => file.SiblingPosts));
 
-type PostDeskProps = {
+type PostDetailPageProps = {
   first: Post;
-  firstEvents: EventOfPost[];
+  firstEvents: PostTimelineEvent[];
   /** The posts of the same submission, this one among them. */
   firstSiblings: Post[];
   /** The accounts' own names by channel id. */
@@ -37,7 +37,7 @@ type PostDeskProps = {
 };
 
 /** One post: its parts with their links at the left; how it stands and what happened at the right. */
-export function PostDesk(props: PostDeskProps) {
+export function PostDetailPage(props: PostDetailPageProps) {
   const { first, firstEvents, firstSiblings, accounts, nowMs, abilities, claim, mayClaim } = props;
   const now = useNow(nowMs);
   const times = usePreferences();
@@ -47,22 +47,22 @@ export function PostDesk(props: PostDeskProps) {
     () => ({ events: postQueries.events(id), siblings: postQueries.submission(submission ?? "none") }),
     [id, submission],
   );
-  const { data: events } = useLive(readings.events, firstEvents, nowMs);
-  const { data: siblings } = useLive(readings.siblings, firstSiblings, nowMs, (posts) =>
-    posts.some((one) => isMoving(one, Date.now())),
+  const { data: events } = useLiveQuery(readings.events, firstEvents, nowMs);
+  const { data: siblings } = useLiveQuery(readings.siblings, firstSiblings, nowMs, (posts) =>
+    posts.some((one) => isPostInProgress(one, Date.now())),
   );
-  useEventsAfter(post);
-  const changes = usePostChanges();
-  const [pending, setPending] = useState<Step | null>(null);
+  useEventRefresh(post);
+  const changes = usePostActions();
+  const [pending, setPending] = useState<PostDetailAction | null>(null);
   const saidStatus = useRef<string>(first.status);
 
   useEffect(() => {
     if (saidStatus.current === post.status) return;
     saidStatus.current = post.status;
-    announce(`${channelWord(post)}: ${post.status}`);
+    announce(`${getPlatformLabel(post)}: ${post.status}`);
   }, [post]);
 
-  async function onStep(step: Step) {
+  async function onStep(step: PostDetailAction) {
     setPending(step);
     if (step === "retry") await changes.retry([post]);
     if (step === "is_there" || step === "send_again") await changes.settle(post, step);
@@ -72,10 +72,10 @@ export function PostDesk(props: PostDeskProps) {
   const channel = post.channel_id ? (accounts[post.channel_id] ?? null) : null;
   return (
     <>
-      {error ? <StaleNotice error={error} className="mb-4" /> : null}
+      {error ? <StaleBanner error={error} className="mb-4" /> : null}
       {post.status === "failed" ? (
         <Suspense>
-          <Stopped
+          <FailedPostBanner
             post={post}
             account={channel}
             abilities={abilities}
@@ -87,7 +87,7 @@ export function PostDesk(props: PostDeskProps) {
       <div className="grid items-start gap-[18px] lg:grid-cols-[minmax(0,1fr)_minmax(300px,400px)]">
         <PostParts post={post} times={times} now={now} />
         <div className="grid gap-3.5">
-          <PostStanding post={post} channel={channel} times={times} now={now} />
+          <PostStatusCard post={post} channel={channel} times={times} now={now} />
           {claim ? (
             <Suspense>
               <ClaimPanel postId={id} first={claim} nowMs={nowMs} may={mayClaim} times={times} now={now} />
@@ -99,7 +99,7 @@ export function PostDesk(props: PostDeskProps) {
               <Siblings post={post} siblings={siblings} accounts={accounts} />
             </Suspense>
           ) : null}
-          <PostDetails post={post} />
+          <PostDetailsCard post={post} />
         </div>
       </div>
     </>
@@ -107,10 +107,10 @@ export function PostDesk(props: PostDeskProps) {
 }
 
 /** Reads the timeline again when the post has moved: its own reading looks at nothing by itself. */
-function useEventsAfter(post: Post): void {
-  const desk = useDesk();
-  const seen = useRef(standOf(post));
-  const stand = standOf(post);
+function useEventRefresh(post: Post): void {
+  const desk = useRealtimeClient();
+  const seen = useRef(getPostRevision(post));
+  const stand = getPostRevision(post);
   useEffect(() => {
     if (seen.current === stand) return;
     seen.current = stand;
@@ -121,4 +121,4 @@ function useEventsAfter(post: Post): void {
   }, [desk, stand, post.id]);
 }
 
-const standOf = (post: Post) => `${post.version} ${post.status} ${post.updated_at} ${post.next_attempt_at}`;
+const getPostRevision = (post: Post) => `${post.version} ${post.status} ${post.updated_at} ${post.next_attempt_at}`;

@@ -1,13 +1,13 @@
-import type { EventOfPost, Post } from "#lib/contract/types.ts";
-import { isAllOut } from "#components/posts/post-labels.ts";
+import type { PostTimelineEvent, Post } from "#lib/contract/types.ts";
+import { isFullyPublished } from "#components/posts/post-labels.ts";
 
 /**
  * What a post itself tells of what happened to it, newest first; of one moment, the later step first. For a service that
  * keeps no timeline.
  */
-export function eventsOf(post: Post): EventOfPost[] {
-  const events: EventOfPost[] = [];
-  const add = (at: string, kind: string, detail: EventOfPost["detail"] = {}) =>
+export function derivePostEvents(post: Post): PostTimelineEvent[] {
+  const events: PostTimelineEvent[] = [];
+  const add = (at: string, kind: string, detail: PostTimelineEvent["detail"] = {}) =>
     events.push({ id: `${kind}${events.length}`, at, kind, member: null, detail });
   add(post.created_at, "created");
   const progress = post.progress ?? [];
@@ -28,7 +28,7 @@ export function eventsOf(post: Post): EventOfPost[] {
 }
 
 /** What a post is doing now, in a sentence or two; null where its status says it all. */
-export function standing(post: Post): string | null {
+export function formatPostStatus(post: Post): string | null {
   const progress = post.progress ?? [];
   const sent = progress.filter((part) => part.state === "sent").length;
   const out = progress.length > 1 && sent > 0 ? `${sent} of ${progress.length} parts are out. ` : "";
@@ -36,7 +36,7 @@ export function standing(post: Post): string | null {
     case "draft":
       return "This is a draft. Publish or schedule it when it is ready.";
     case "publishing":
-      if (isAllOut(post)) return "All parts are published.";
+      if (isFullyPublished(post)) return "All parts are published.";
       // What holds it up, and how it goes on, is told beside this.
       if (post.late && post.late.why !== "sending") return `${out}Nothing is sent twice.`;
       return `${out}${post.next_attempt_at ? "It is tried again by itself" : "It is on its way"}; nothing is sent twice.`;

@@ -4,7 +4,7 @@ import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import type { Post } from "#lib/contract/types.ts";
 
 /** The record of a post as the API gives it, to copy. */
-export function RecordDialog({ post, onClose }: { post: Post; onClose: () => void }) {
+export function PostJsonDialog({ post, onClose }: { post: Post; onClose: () => void }) {
   const text = JSON.stringify(post, null, 2);
   return (
     <Dialog

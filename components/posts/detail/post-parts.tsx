@@ -1,20 +1,20 @@
 import { Check, CircleHelp, Loader } from "lucide-react";
-import { Sheet } from "#components/ui/layout/card.tsx";
-import type { Post, Progress } from "#lib/contract/types.ts";
-import { safeLink } from "#components/ui/safe-href.ts";
-import { joinedText } from "#components/history/joined-text.ts";
-import { shortInstant, type Times } from "#components/posts/post-labels.ts";
+import { Paper } from "#components/ui/layout/card.tsx";
+import type { Post, PartProgress } from "#lib/contract/types.ts";
+import { toSafeHref } from "#components/ui/safe-href.ts";
+import { getJoinedText } from "#components/history/joined-text.ts";
+import { formatShortInstant, type PostTimeOptions } from "#components/posts/post-labels.ts";
 
-type PostPartsProps = { post: Post; times: Times; now: Date };
+type PostPartsProps = { post: Post; times: PostTimeOptions; now: Date };
 
 /** What goes out, part by part along one line, each with how far it is and where it stands. */
 export function PostParts({ post, times, now }: PostPartsProps) {
-  const joined = joinedText(post);
+  const joined = getJoinedText(post);
   const parts = joined === null ? post.posts.map((part) => part.text) : [joined];
-  const progress = progressOf(post, parts.length);
+  const progress = getPartProgress(post, parts.length);
   const media = post.media ?? [];
   return (
-    <Sheet className="px-[22px] py-6 max-sm:px-4">
+    <Paper className="px-[22px] py-6 max-sm:px-4">
       <ol aria-label="Parts">
         {parts.map((text, at) => {
           const state = progress[at];
@@ -25,11 +25,11 @@ export function PostParts({ post, times, now }: PostPartsProps) {
               {isLast ? null : (
                 <span aria-hidden="true" className="absolute top-7 bottom-0 left-[12.5px] w-px bg-line" />
               )}
-              <PartMark number={at + 1} state={state?.state} />
+              <PartMarker number={at + 1} state={state?.state} />
               <div className="min-w-0">
                 <p className="whitespace-pre-wrap text-17 [overflow-wrap:anywhere]">{text}</p>
                 {at === 0 && media.length > 0 ? <Images media={media} /> : null}
-                {state ? <PartFoot state={state} times={times} now={now} /> : null}
+                {state ? <PartFooter state={state} times={times} now={now} /> : null}
               </div>
             </li>
           );
@@ -50,12 +50,12 @@ export function PostParts({ post, times, now }: PostPartsProps) {
           </ol>
         </details>
       )}
-    </Sheet>
+    </Paper>
   );
 }
 
 /** The progress of each part that goes out; a service that tells none may still have given an address for each. */
-function progressOf(post: Post, count: number): (Progress | undefined)[] {
+function getPartProgress(post: Post, count: number): (PartProgress | undefined)[] {
   // A plan is made when it goes out; a service may tell of one item where we know of several.
   // What was changed since it stopped on its way is planned when it goes on.
   if (post.progress && (post.delivery === "thread" || post.progress.length === count)) return post.progress;
@@ -72,7 +72,7 @@ function progressOf(post: Post, count: number): (Progress | undefined)[] {
   return Array.from({ length: count }, (_, at) => ({ part: at + 1, state: "sent", url: urlOf(at), at: null }));
 }
 
-function PartMark({ number, state }: { number: number; state: Progress["state"] | undefined }) {
+function PartMarker({ number, state }: { number: number; state: PartProgress["state"] | undefined }) {
   const disc = "grid size-[26px] place-items-center rounded-full text-13 tabular-nums";
   if (state === "sent") {
     return (
@@ -100,9 +100,9 @@ function PartMark({ number, state }: { number: number; state: Progress["state"] 
   );
 }
 
-function PartFoot({ state, times, now }: { state: Progress; times: Times; now: Date }) {
+function PartFooter({ state, times, now }: { state: PartProgress; times: PostTimeOptions; now: Date }) {
   if (state.state === "sent") {
-    const link = state.url ? safeLink(state.url) : null;
+    const link = state.url ? toSafeHref(state.url) : null;
     if (!link && !state.at) return null;
     const line = (
       <p className="mt-1 flex flex-wrap gap-x-1.5 text-13 text-ink-3">
@@ -117,7 +117,7 @@ function PartFoot({ state, times, now }: { state: Progress; times: Times; now: D
             <span className="sr-only"> (opens in a new tab)</span>
           </a>
         ) : null}
-        {state.at ? <time dateTime={state.at}>{shortInstant(new Date(state.at), times, now)}</time> : null}
+        {state.at ? <time dateTime={state.at}>{formatShortInstant(new Date(state.at), times, now)}</time> : null}
       </p>
     );
     return (
@@ -138,7 +138,7 @@ function Images({ media }: { media: NonNullable<Post["media"]> }) {
   return (
     <ul aria-label="Images" className="mt-3 grid max-w-[520px] grid-cols-2 gap-2">
       {media.map((image, at) => {
-        const link = safeLink(image.url);
+        const link = toSafeHref(image.url);
         return (
           <li key={image.id} className={media.length === 1 ? "col-span-2" : undefined}>
             {link ? (

@@ -1,49 +1,49 @@
 import { Card } from "#components/ui/layout/card.tsx";
-import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
-import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
-import { PointsChip } from "#components/ui/feedback/points-badge.tsx";
-import { StatusPill } from "#components/ui/feedback/status-badge.tsx";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
+import { PointsBadge } from "#components/ui/feedback/points-badge.tsx";
+import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
 import type { Post } from "#lib/contract/types.ts";
-import { formatRelative } from "#lib/time/format.ts";
-import { safeLink } from "#components/ui/safe-href.ts";
-import { standing } from "./post-events.ts";
-import { asksToReconnect, channelWord, lateWords, shortInstant, type Times } from "#components/posts/post-labels.ts";
+import { formatRelativeTime } from "#lib/time/format.ts";
+import { toSafeHref } from "#components/ui/safe-href.ts";
+import { formatPostStatus } from "./post-events.ts";
+import { needsReconnect, getPlatformLabel, formatDelay, formatShortInstant, type PostTimeOptions } from "#components/posts/post-labels.ts";
 
-type AsideProps = { post: Post; channel: string | null; times: Times; now: Date };
+type PostSidebarProps = { post: Post; channel: string | null; times: PostTimeOptions; now: Date };
 
 /** Where the post goes and how it stands; `channel` is the account's own name where it is known. */
-export function PostStanding({ post, channel, times, now }: AsideProps) {
-  const words = standing(post);
-  const late = lateWords(post, times, now);
+export function PostStatusCard({ post, channel, times, now }: PostSidebarProps) {
+  const words = formatPostStatus(post);
+  const late = formatDelay(post, times, now);
   const next = post.status === "publishing" ? post.next_attempt_at : post.scheduled_for;
   const isAhead = (post.status === "scheduled" || post.status === "publishing") && next;
   return (
     <Card>
       <div className="flex flex-wrap items-center gap-2.5">
-        <PlatformMark platform={post.channel ?? "?"} size="large" />
-        <h2 className="mr-auto min-w-0 truncate text-15 font-semibold">{channel ?? channelWord(post)}</h2>
-        <StatusPill status={post.status} />
+        <PlatformIcon platform={post.channel ?? "?"} size="large" />
+        <h2 className="mr-auto min-w-0 truncate text-15 font-semibold">{channel ?? getPlatformLabel(post)}</h2>
+        <StatusBadge status={post.status} />
       </div>
       {isAhead ? (
         <p className="mt-2.5 text-14">
           {post.status === "scheduled" ? "Goes out " : "Tried again "}
           <time dateTime={next} className="font-medium">
-            {shortInstant(new Date(next), times, now)}
+            {formatShortInstant(new Date(next), times, now)}
           </time>
-          <span className="text-ink-3"> ({formatRelative(new Date(next), now)})</span>
+          <span className="text-ink-3"> ({formatRelativeTime(new Date(next), now)})</span>
         </p>
       ) : null}
       {late && post.status !== "failed" ? <p className="mt-2 text-pretty text-14 text-publishing">{late}.</p> : null}
-      {asksToReconnect(post) && post.channel_id ? (
+      {needsReconnect(post) && post.channel_id ? (
         <p className="mt-2 text-14">
-          <IntentLink href={`/channels#${post.channel_id}`} className="text-accent underline pointer-coarse:py-3">
+          <PrefetchLink href={`/channels#${post.channel_id}`} className="text-accent underline pointer-coarse:py-3">
             Open the channel
-          </IntentLink>
+          </PrefetchLink>
         </p>
       ) : null}
       {post.taken_down_at ? (
         <p className="mt-2 text-14 text-ink-2">
-          Taken down from {channelWord(post)} {shortInstant(new Date(post.taken_down_at), times, now)}.
+          Taken down from {getPlatformLabel(post)} {formatShortInstant(new Date(post.taken_down_at), times, now)}.
         </p>
       ) : null}
       {words ? (
@@ -54,10 +54,10 @@ export function PostStanding({ post, channel, times, now }: AsideProps) {
 }
 
 /** Numbers and names that help when something has to be looked up. */
-export function PostDetails({ post }: { post: Post }) {
+export function PostDetailsCard({ post }: { post: Post }) {
   const claim = post.claim;
   const points = claim?.awarded ?? claim?.points ?? post.points;
-  const whole = post.published_urls.filter((url) => safeLink(url));
+  const whole = post.published_urls.filter((url) => toSafeHref(url));
   return (
     <Card title="Details">
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-14 [&>dt]:text-ink-3">
@@ -71,15 +71,15 @@ export function PostDetails({ post }: { post: Post }) {
           <>
             <dt>Claim</dt>
             <dd className="flex items-center gap-2">
-              <PointsChip points={points} waiting={claim?.status !== "approved"} />
-              {claim ? <span className="text-13 text-ink-3">{claimWord(claim.status)}</span> : null}
+              <PointsBadge points={points} waiting={claim?.status !== "approved"} />
+              {claim ? <span className="text-13 text-ink-3">{getClaimStatusLabel(claim.status)}</span> : null}
             </dd>
           </>
         )}
         {post.delivery ? (
           <>
             <dt>Goes out as</dt>
-            <dd>{deliveryWord(post)}</dd>
+            <dd>{getDeliveryLabel(post)}</dd>
           </>
         ) : null}
         {post.attempts === undefined ? null : (
@@ -101,14 +101,14 @@ export function PostDetails({ post }: { post: Post }) {
   );
 }
 
-function deliveryWord(post: Post): string {
+function getDeliveryLabel(post: Post): string {
   if (post.posts.length === 1) return "one item";
   return post.delivery === "thread"
     ? `a thread of ${post.posts.length}`
     : `${post.posts.length} parts joined to one item`;
 }
 
-const claimWords: Record<string, string> = {
+const claimStatusLabels: Record<string, string> = {
   waiting: "waits until it is published",
   pending: "waits for review",
   approved: "approved",
@@ -116,6 +116,6 @@ const claimWords: Record<string, string> = {
   lapsed: "lapsed while it is not published",
 };
 
-function claimWord(status: string): string {
-  return claimWords[status] ?? status;
+function getClaimStatusLabel(status: string): string {
+  return claimStatusLabels[status] ?? status;
 }

@@ -11,12 +11,12 @@ import {
 } from "lucide-react";
 import type { ComponentType } from "react";
 import { Card } from "#components/ui/layout/card.tsx";
-import type { EventOfPost, Post } from "#lib/contract/types.ts";
-import { type EventLook, eventLine, numbered } from "./event-messages.ts";
-import { eventsOf } from "./post-events.ts";
-import { exactInstant, shortInstant, type Times } from "#components/posts/post-labels.ts";
+import type { PostTimelineEvent, Post } from "#lib/contract/types.ts";
+import { type EventAppearance, formatEvent, numberAttempts } from "./event-messages.ts";
+import { derivePostEvents } from "./post-events.ts";
+import { formatExactInstant, formatShortInstant, type PostTimeOptions } from "#components/posts/post-labels.ts";
 
-const icons: Record<EventLook, ComponentType<{ className?: string }>> = {
+const icons: Record<EventAppearance, ComponentType<{ className?: string }>> = {
   written: Feather,
   changed: PenLine,
   planned: CalendarClock,
@@ -31,21 +31,21 @@ const icons: Record<EventLook, ComponentType<{ className?: string }>> = {
 type PostTimelineProps = {
   post: Post;
   /** None where the service keeps no timeline: then the post itself tells. */
-  events: readonly EventOfPost[];
-  times: Times;
+  events: readonly PostTimelineEvent[];
+  times: PostTimeOptions;
   now: Date;
 };
 
 /** What happened, newest first, with the zone named. */
 export function PostTimeline({ post, events, times, now }: PostTimelineProps) {
-  const told = numbered(events.length > 0 ? events : eventsOf(post));
+  const told = numberAttempts(events.length > 0 ? events : derivePostEvents(post));
   const parts = post.progress?.length ?? (post.delivery === "joined" ? 1 : post.posts.length);
-  const time = (iso: string) => shortInstant(new Date(iso), times, now);
+  const time = (iso: string) => formatShortInstant(new Date(iso), times, now);
   return (
     <Card title="What happened" aside={times.zone}>
       <ol aria-label="What happened" className="grid gap-2">
         {told.map((event) => {
-          const { words, look } = eventLine(event, { platform: post.channel, parts, time });
+          const { words, look } = formatEvent(event, { platform: post.channel, parts, time });
           const Icon = icons[look];
           return (
             <li key={event.id} className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-2.5 text-14">
@@ -54,7 +54,7 @@ export function PostTimeline({ post, events, times, now }: PostTimelineProps) {
               />
               <span className="min-w-0 [overflow-wrap:anywhere]">{words}</span>
               <time dateTime={event.at} className="col-start-2 font-mono text-12 text-ink-3">
-                {exactInstant(new Date(event.at), times, now)}
+                {formatExactInstant(new Date(event.at), times, now)}
               </time>
             </li>
           );

@@ -4,18 +4,18 @@ import { useRouter } from "next/navigation";
 import { Suspense, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
-import { later } from "#components/ui/layout/lazy-component.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import type { Post } from "#lib/contract/types.ts";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
-import { PostSteps, type Step } from "./post-action-buttons.tsx";
+import { PostActionButtons, type PostDetailAction } from "./post-action-buttons.tsx";
 import { useLivePost } from "./use-live-post.ts";
-import { usePostChanges } from "#components/posts/use-post-actions.ts";
+import { usePostActions } from "#components/posts/use-post-actions.ts";
 
 // Loaded when it is first shown, each within a boundary of its own: without it a late part would blank the whole page.
-const RecordDialog = later(() => import("./post-json-dialog.tsx").then((file) => file.RecordDialog));
-const ConfirmDelete = later(() => import("#components/posts/delete-posts-dialog.tsx").then((file) => file.ConfirmDelete));
+const PostJsonDialog = lazyComponent(() => import("./post-json-dialog.tsx").then((file) => file.PostJsonDialog));
+const DeletePostsDialog = lazyComponent(() => import("#components/posts/delete-posts-dialog.tsx").then((file) => file.DeletePostsDialog));
 
-type PostBarProps = {
+type PostToolbarProps = {
   first: Post;
   nowMs: number;
   abilities: PostAbilities;
@@ -24,11 +24,11 @@ type PostBarProps = {
 };
 
 /** The steps of one post, in the top bar of its page. */
-export function PostBar({ first, nowMs, abilities, isTakenDownHere }: PostBarProps) {
+export function PostToolbar({ first, nowMs, abilities, isTakenDownHere }: PostToolbarProps) {
   const router = useRouter();
   const { post } = useLivePost(first, nowMs);
-  const changes = usePostChanges();
-  const [pending, setPending] = useState<Step | null>(null);
+  const changes = usePostActions();
+  const [pending, setPending] = useState<PostDetailAction | null>(null);
   const [asking, setAsking] = useState(false);
   const [isRecordOpen, setRecordOpen] = useState(false);
 
@@ -45,7 +45,7 @@ export function PostBar({ first, nowMs, abilities, isTakenDownHere }: PostBarPro
     if (await changes.draft(post)) router.push(`/compose?post=${encodeURIComponent(post.id)}`);
   }
 
-  async function onStep(step: Step) {
+  async function onStep(step: PostDetailAction) {
     if (step === "remove") return abilities.restore ? remove() : setAsking(true);
     if (step === "take_down") return changes.takeDown(post, isTakenDownHere);
     setPending(step);
@@ -71,15 +71,15 @@ export function PostBar({ first, nowMs, abilities, isTakenDownHere }: PostBarPro
           Compose again
         </ButtonLink>
       ) : null}
-      <PostSteps post={post} abilities={abilities} pending={pending} onStep={(step) => void onStep(step)} />
+      <PostActionButtons post={post} abilities={abilities} pending={pending} onStep={(step) => void onStep(step)} />
       {isRecordOpen ? (
         <Suspense>
-          <RecordDialog post={post} onClose={() => setRecordOpen(false)} />
+          <PostJsonDialog post={post} onClose={() => setRecordOpen(false)} />
         </Suspense>
       ) : null}
       {asking ? (
         <Suspense>
-          <ConfirmDelete
+          <DeletePostsDialog
             count={1}
             published={post.status === "published" ? 1 : 0}
             pending={pending === "remove"}

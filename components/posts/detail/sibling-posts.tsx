@@ -1,14 +1,14 @@
 import { Card } from "#components/ui/layout/card.tsx";
-import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
-import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
-import { StatusPill } from "#components/ui/feedback/status-badge.tsx";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
+import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
 import type { Post } from "#lib/contract/types.ts";
-import { channelWord } from "#components/posts/post-labels.ts";
+import { getPlatformLabel } from "#components/posts/post-labels.ts";
 
-type SiblingsProps = { post: Post; siblings: readonly Post[]; accounts: Readonly<Record<string, string>> };
+type SiblingPostsProps = { post: Post; siblings: readonly Post[]; accounts: Readonly<Record<string, string>> };
 
 /** The other channels that the same words went to. */
-export function Siblings({ post, siblings, accounts }: SiblingsProps) {
+export function SiblingPosts({ post, siblings, accounts }: SiblingPostsProps) {
   const others = siblings.filter(({ id }) => id !== post.id);
   if (others.length === 0) return null;
   return (
@@ -18,16 +18,16 @@ export function Siblings({ post, siblings, accounts }: SiblingsProps) {
           const account = other.channel_id ? accounts[other.channel_id] : undefined;
           return (
             <li key={other.id} className="flex min-h-7 items-center gap-2.5">
-              <PlatformMark platform={other.channel ?? "?"} size="large" />
-              <IntentLink
+              <PlatformIcon platform={other.channel ?? "?"} size="large" />
+              <PrefetchLink
                 href={`/posts/${encodeURIComponent(other.id)}`}
                 className="mr-auto min-w-0 truncate text-14 hover:underline pointer-coarse:py-3"
               >
-                {channelWord(other)}
+                {getPlatformLabel(other)}
                 {account ? `, ${account}` : ""}
                 {other.delivery === "joined" && other.posts.length > 1 ? " · joined" : ""}
-              </IntentLink>
-              <StatusPill status={other.status} />
+              </PrefetchLink>
+              <StatusBadge status={other.status} />
             </li>
           );
         })}

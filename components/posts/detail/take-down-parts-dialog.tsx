@@ -1,36 +1,36 @@
 import { useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import { takeDownOut } from "#lib/actions/bulk-posts.ts";
+import { takeDownPublishedParts } from "#lib/actions/bulk-posts.ts";
 import type { Failure } from "#lib/contract/errors.ts";
-import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import type { Post } from "#lib/contract/types.ts";
-import { failureOf, signInPath } from "#lib/queries/read-resource.ts";
-import { useDesk } from "#lib/realtime/use-live-query.ts";
-import { channelWord } from "#components/posts/post-labels.ts";
+import { toReadFailure, getSignInPath } from "#lib/queries/read-resource.ts";
+import { useRealtimeClient } from "#lib/realtime/use-live-query.ts";
+import { getPlatformLabel } from "#components/posts/post-labels.ts";
 
-type TakeDownOutProps = { post: Post; out: number; links: readonly string[]; onClose: () => void };
+type TakeDownPartsDialogProps = { post: Post; out: number; links: readonly string[]; onClose: () => void };
 
 /** Asks whether what is out is to be taken down; where that can't be done from here it says so, and takes its author's word. */
-export function TakeDownOut({ post, out, links, onClose }: TakeDownOutProps) {
-  const desk = useDesk();
+export function TakeDownPartsDialog({ post, out, links, onClose }: TakeDownPartsDialogProps) {
+  const desk = useRealtimeClient();
   const [pending, setPending] = useState<"us" | "hand" | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const place = channelWord(post);
+  const place = getPlatformLabel(post);
   const it = out === 1 ? "it" : "them";
 
   async function takeDown(by: "us" | "hand") {
     setPending(by);
-    const result = await takeDownOut({ id: post.id, byHand: by === "hand" }).catch((error: unknown) => ({
-      error: failureOf(error),
+    const result = await takeDownPublishedParts({ id: post.id, byHand: by === "hand" }).catch((error: unknown) => ({
+      error: toReadFailure(error),
     }));
     const { client } = await desk.wake();
     await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "channels" });
     setPending(null);
     if (result.error) {
-      if (result.error.code === "unauthorized") location.assign(signInPath(location.pathname));
+      if (result.error.code === "unauthorized") location.assign(getSignInPath(location.pathname));
       return setFailure(result.error);
     }
     const what = by === "hand" ? "Noted" : `Taken down from ${place}`;
@@ -63,9 +63,9 @@ export function TakeDownOut({ post, out, links, onClose }: TakeDownOutProps) {
       }
     >
       {failure ? (
-        <Notice tone="failed" role="alert" className="mb-3">
-          {sentenceFor(failure).what} {sentenceFor(failure).next}
-        </Notice>
+        <Banner tone="failed" role="alert" className="mb-3">
+          {describeFailure(failure).what} {describeFailure(failure).next}
+        </Banner>
       ) : null}
       <ul className="flex flex-wrap gap-x-4 gap-y-1 text-14">
         {links.map((href, at) => (

@@ -1,14 +1,14 @@
 "use client";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
-import { Segmented } from "#components/ui/controls/segmented-control.tsx";
+import { SegmentedControl } from "#components/ui/controls/segmented-control.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
-import { columnHeads } from "#components/posts/post-columns.tsx";
-import { type PostTime, type PostView, pageSizes, postTimes, presetColumns, usual } from "#components/posts/posts-view.ts";
-import type { PanelProps } from "./filter-panel-props.ts";
+import { postColumnHeadings } from "#components/posts/post-columns.tsx";
+import { type PostDateField, type PostsView, pageSizes, postDateFields, defaultPostColumns, normalizeColumns } from "#components/posts/posts-view.ts";
+import type { PostFilterPanelProps } from "./filter-panel-props.ts";
 import { SavedViews } from "./saved-views.tsx";
-import { timeWords } from "#components/posts/posts-view-labels.ts";
+import { postDateFieldLabels } from "#components/posts/posts-view-labels.ts";
 
 const densities = [
   { value: "comfortable", label: "Comfortable" },
@@ -16,10 +16,10 @@ const densities = [
 ] as const;
 
 /** How the list is ordered and shown, and the views that are kept under a name. */
-export function LookPanel(props: PanelProps) {
+export function DisplayOptions(props: PostFilterPanelProps) {
   const { view, abilities, onView } = props;
   const { density } = usePreferences();
-  const columns = view.columns ?? presetColumns;
+  const columns = view.columns ?? defaultPostColumns;
   return (
     <div className="grid gap-3.5">
       {abilities.filter ? (
@@ -29,11 +29,11 @@ export function LookPanel(props: PanelProps) {
               <Select
                 {...control}
                 value={view.sort}
-                onChange={({ target: { value } }) => onView({ sort: value as PostTime })}
+                onChange={({ target: { value } }) => onView({ sort: value as PostDateField })}
               >
-                {postTimes.map((time) => (
+                {postDateFields.map((time) => (
                   <option key={time} value={time}>
-                    {timeWords[time]}
+                    {postDateFieldLabels[time]}
                   </option>
                 ))}
               </Select>
@@ -44,7 +44,7 @@ export function LookPanel(props: PanelProps) {
               <Select
                 {...control}
                 value={view.order}
-                onChange={({ target: { value } }) => onView({ order: value as PostView["order"] })}
+                onChange={({ target: { value } }) => onView({ order: value as PostsView["order"] })}
               >
                 <option value="desc">Newest</option>
                 <option value="asc">Oldest</option>
@@ -54,7 +54,7 @@ export function LookPanel(props: PanelProps) {
         </div>
       ) : null}
       <div className="flex flex-wrap items-end justify-between gap-2.5">
-        <Segmented
+        <SegmentedControl
           label="Density"
           options={densities}
           value={view.density ?? density}
@@ -80,7 +80,7 @@ export function LookPanel(props: PanelProps) {
       </div>
       <fieldset className="grid grid-cols-2 gap-x-2.5 max-sm:hidden">
         <legend className="mb-1 text-13 font-medium">Columns</legend>
-        {columnHeads.map(({ name, head }) => (
+        {postColumnHeadings.map(({ name, head }) => (
           <Checkbox
             key={name}
             className="min-h-8"
@@ -88,8 +88,8 @@ export function LookPanel(props: PanelProps) {
             onChange={({ target: { checked } }) =>
               onView({
                 page: view.page,
-                columns: usual(
-                  columnHeads.flatMap((one) =>
+                columns: normalizeColumns(
+                  postColumnHeadings.flatMap((one) =>
                     (one.name === name ? checked : columns.includes(one.name)) ? [one.name] : [],
                   ),
                 ),

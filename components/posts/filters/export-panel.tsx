@@ -1,12 +1,12 @@
 "use client";
 import { buttonClass } from "#components/ui/controls/button-class.tsx";
-import { searchText, wholeView } from "#components/posts/posts-view.ts";
-import type { PanelProps } from "./filter-panel-props.ts";
+import { serializePostsView, defaultPostsView } from "#components/posts/posts-view.ts";
+import type { PostFilterPanelProps } from "./filter-panel-props.ts";
 
 /** What is in the list as a file: every page of it, as it is filtered. */
-export function ExportPanel({ view, onDone }: PanelProps & { onDone: () => void }) {
-  const { sort, order, size, page, columns, density } = wholeView;
-  const search = searchText({ ...view, sort, order, size, page, columns, density });
+export function ExportPanel({ view, onDone }: PostFilterPanelProps & { onDone: () => void }) {
+  const { sort, order, size, page, columns, density } = defaultPostsView;
+  const search = serializePostsView({ ...view, sort, order, size, page, columns, density });
   return (
     <div className="grid gap-2.5">
       <p className="text-13 text-ink-2">All that the list shows, on every page of it, newest first.</p>

@@ -1,9 +1,9 @@
 import type { Channel, SavedView } from "#lib/contract/types.ts";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
-import type { PostView } from "#components/posts/posts-view.ts";
+import type { PostsView } from "#components/posts/posts-view.ts";
 
-export type HistoryToolsProps = {
-  view: PostView;
+export type PostsToolbarProps = {
+  view: PostsView;
   channels: readonly Channel[];
   /** Whom an administrator can look at; null for everybody else. */
   members: readonly { id: string; name: string }[] | null;
@@ -12,4 +12,4 @@ export type HistoryToolsProps = {
 };
 
 /** What every panel is given: the view, and how to go to another. */
-export type PanelProps = HistoryToolsProps & { onView: (change: Partial<PostView>) => void };
+export type PostFilterPanelProps = PostsToolbarProps & { onView: (change: Partial<PostsView>) => void };

@@ -2,12 +2,12 @@
 import { Button } from "#components/ui/controls/button.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { ExportPanel } from "./export-panel.tsx";
-import { ChannelPanel, MemberPanel, TimePanel } from "./post-filters.tsx";
-import { LookPanel } from "./display-options.tsx";
-import type { PanelProps } from "./filter-panel-props.ts";
+import { ChannelFilter, MemberFilter, TimeFilter } from "./post-filters.tsx";
+import { DisplayOptions } from "./display-options.tsx";
+import type { PostFilterPanelProps } from "./filter-panel-props.ts";
 
 /** All that cuts, orders and exports the list, in one sheet for phones. */
-export function FilterSheet({ onClose, ...panel }: PanelProps & { onClose: () => void }) {
+export function PostFiltersDialog({ onClose, ...panel }: PostFilterPanelProps & { onClose: () => void }) {
   return (
     <Dialog
       open
@@ -20,10 +20,10 @@ export function FilterSheet({ onClose, ...panel }: PanelProps & { onClose: () =>
       }
     >
       <div className="grid gap-5">
-        <ChannelPanel {...panel} />
-        <TimePanel {...panel} />
-        {panel.members ? <MemberPanel {...panel} /> : null}
-        <LookPanel {...panel} />
+        <ChannelFilter {...panel} />
+        <TimeFilter {...panel} />
+        {panel.members ? <MemberFilter {...panel} /> : null}
+        <DisplayOptions {...panel} />
         <ExportPanel {...panel} onDone={onClose} />
       </div>
     </Dialog>

@@ -2,21 +2,21 @@
 import { Button } from "#components/ui/controls/button.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
-import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { SearchField } from "#components/ui/controls/search-field.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
-import { findNames } from "#lib/queries/members.ts";
+import { searchMemberNames } from "#lib/queries/members.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
-import { useMembers } from "#lib/queries/use-member-search.ts";
-import { type PostTime, postTimes, type Span, spans } from "#components/posts/posts-view.ts";
-import type { PanelProps } from "./filter-panel-props.ts";
-import { daysOf } from "#components/posts/posts-view-query.ts";
-import { channelWords, spanWords, splitChannels, timeWords } from "#components/posts/posts-view-labels.ts";
+import { useMemberSearch } from "#lib/queries/use-member-search.ts";
+import { type PostDateField, postDateFields, type DateSpan, dateSpans } from "#components/posts/posts-view.ts";
+import type { PostFilterPanelProps } from "./filter-panel-props.ts";
+import { getDateRange } from "#components/posts/posts-view-query.ts";
+import { formatChannelLabel, dateSpanLabels, splitKnownChannels, postDateFieldLabels } from "#components/posts/posts-view-labels.ts";
 
 /** Which channels are in the list; none chosen means all of them. */
-export function ChannelPanel({ view, channels, onView }: PanelProps) {
-  const { gone } = splitChannels(view, channels);
+export function ChannelFilter({ view, channels, onView }: PostFilterPanelProps) {
+  const { gone } = splitKnownChannels(view, channels);
   return (
     <fieldset className="grid gap-0.5">
       <legend className="mb-1.5 text-13 font-medium">Channels</legend>
@@ -32,8 +32,8 @@ export function ChannelPanel({ view, channels, onView }: PanelProps) {
           }
         >
           <span className="flex items-center gap-2">
-            <PlatformMark platform={channel.platform} />
-            {channelWords(channel)}
+            <PlatformIcon platform={channel.platform} />
+            {formatChannelLabel(channel)}
           </span>
         </Checkbox>
       ))}
@@ -50,7 +50,7 @@ export function ChannelPanel({ view, channels, onView }: PanelProps) {
 type Choice<T extends string> = { value: T | null; label: string };
 
 /** One of several, at once in force. */
-function Choices<T extends string>(props: {
+function FilterChoiceGroup<T extends string>(props: {
   label: string;
   name: string;
   choices: readonly Choice<T>[];
@@ -81,16 +81,16 @@ function Choices<T extends string>(props: {
 }
 
 /** Which days are in the list, and by which of a post's times. */
-export function TimePanel({ view, onView }: PanelProps) {
+export function TimeFilter({ view, onView }: PostFilterPanelProps) {
   const { zone } = usePreferences();
-  const days = daysOf(view, zone, new Date());
+  const days = getDateRange(view, zone, new Date());
   const isOwn = view.from !== null || view.to !== null;
   return (
     <div className="grid gap-3">
-      <Choices<Span>
+      <FilterChoiceGroup<DateSpan>
         label="Time"
         name="span"
-        choices={[{ value: null, label: "Any time" }, ...spans.map((value) => ({ value, label: spanWords[value] }))]}
+        choices={[{ value: null, label: "Any time" }, ...dateSpans.map((value) => ({ value, label: dateSpanLabels[value] }))]}
         value={isOwn ? undefined : view.span}
         onChange={(span) =>
           onView({ span, from: null, to: null, ...(span === "next7" && { time: "scheduled" as const }) })
@@ -115,11 +115,11 @@ export function TimePanel({ view, onView }: PanelProps) {
           <Select
             {...control}
             value={view.time}
-            onChange={({ target: { value } }) => onView({ time: value as PostTime })}
+            onChange={({ target: { value } }) => onView({ time: value as PostDateField })}
           >
-            {postTimes.map((time) => (
+            {postDateFields.map((time) => (
               <option key={time} value={time}>
-                {time === "scheduled" ? "scheduled for" : timeWords[time].toLowerCase()}
+                {time === "scheduled" ? "scheduled for" : postDateFieldLabels[time].toLowerCase()}
               </option>
             ))}
           </Select>
@@ -129,18 +129,18 @@ export function TimePanel({ view, onView }: PanelProps) {
   );
 }
 
-const nobody: NonNullable<PanelProps["members"]> = [];
+const nobody: NonNullable<PostFilterPanelProps["members"]> = [];
 
 /** Whose posts are in the list. */
-export function MemberPanel({ view, members, onView }: PanelProps) {
-  const people = useMembers(members ?? nobody, findNames);
+export function MemberFilter({ view, members, onView }: PostFilterPanelProps) {
+  const people = useMemberSearch(members ?? nobody, searchMemberNames);
   const found = people.members ?? nobody;
   const isListed = view.member === null || view.member === "all" || found.some(({ id }) => id === view.member);
   const chosen = members?.find(({ id }) => id === view.member)?.name ?? "Somebody else";
   return (
     <div className="grid gap-3">
       {people.isMany ? <SearchField label="Find a member" words={people.words} onWords={people.setWords} /> : null}
-      <Choices
+      <FilterChoiceGroup
         label="Posts of"
         name="member"
         choices={[

@@ -3,24 +3,24 @@ import { CalendarDays, Download, Filter, Search, SlidersHorizontal, UsersRound }
 import { useRouter } from "next/navigation";
 import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
-import { isComposingKey } from "#components/ui/keyboard/is-ime-composing.tsx";
+import { isImeComposing } from "#components/ui/keyboard/is-ime-composing.tsx";
 import { Kbd } from "#components/ui/keyboard/kbd.tsx";
-import { later } from "#components/ui/layout/lazy-component.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { Popover } from "#components/ui/overlays/popover.tsx";
-import { usePageKeys } from "#components/ui/keyboard/use-shortcuts.tsx";
-import { useWanted } from "#components/ui/use-optimistic-params.tsx";
-import { addressOf, type PostView } from "#components/posts/posts-view.ts";
-import type { HistoryToolsProps } from "./filter-panel-props.ts";
-import { daysWords } from "#components/posts/posts-view-labels.ts";
+import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
+import { useOptimisticParams } from "#components/ui/use-optimistic-params.tsx";
+import { getPostsPath, type PostsView } from "#components/posts/posts-view.ts";
+import type { PostsToolbarProps } from "./filter-panel-props.ts";
+import { formatDateRange } from "#components/posts/posts-view-labels.ts";
 
 // Loaded with the first press.
 const panels = () => import("./post-filters.tsx");
-const ChannelPanel = later(() => panels().then((file) => file.ChannelPanel));
-const TimePanel = later(() => panels().then((file) => file.TimePanel));
-const MemberPanel = later(() => panels().then((file) => file.MemberPanel));
-const ExportPanel = later(() => import("./export-panel.tsx").then((file) => file.ExportPanel));
-const LookPanel = later(() => import("./display-options.tsx").then((file) => file.LookPanel));
-const FilterSheet = later(() => import("./post-filters-dialog.tsx").then((file) => file.FilterSheet));
+const ChannelFilter = lazyComponent(() => panels().then((file) => file.ChannelFilter));
+const TimeFilter = lazyComponent(() => panels().then((file) => file.TimeFilter));
+const MemberFilter = lazyComponent(() => panels().then((file) => file.MemberFilter));
+const ExportPanel = lazyComponent(() => import("./export-panel.tsx").then((file) => file.ExportPanel));
+const DisplayOptions = lazyComponent(() => import("./display-options.tsx").then((file) => file.DisplayOptions));
+const PostFiltersDialog = lazyComponent(() => import("./post-filters-dialog.tsx").then((file) => file.PostFiltersDialog));
 
 type Panel = "channel" | "time" | "member" | "look" | "export" | "sheet";
 
@@ -28,13 +28,13 @@ type Panel = "channel" | "time" | "member" | "look" | "export" | "sheet";
 const searchAfterMs = 300;
 
 /** Searching, cutting, ordering and exporting the list. Every step goes to an address of its own. */
-export function HistoryTools(props: HistoryToolsProps) {
+export function PostsToolbar(props: PostsToolbarProps) {
   const { channels, members, abilities } = props;
   const router = useRouter();
-  const follow = (next: PostView) => router.replace(addressOf(next), { scroll: false });
-  const { wanted: view, isGoing, ask } = useWanted(props.view, follow);
+  const follow = (next: PostsView) => router.replace(getPostsPath(next), { scroll: false });
+  const { wanted: view, isGoing, ask } = useOptimisticParams(props.view, follow);
   const [open, setOpen] = useState<Panel | null>(null);
-  const onView = (change: Partial<PostView>) => ask({ page: 1, ...change });
+  const onView = (change: Partial<PostsView>) => ask({ page: 1, ...change });
 
   const close = () => setOpen(null);
   const toggle = (panel: Panel) => () => setOpen(open === panel ? null : panel);
@@ -46,7 +46,7 @@ export function HistoryTools(props: HistoryToolsProps) {
   const panel = { ...props, view, onView };
   const one = view.channels.length === 1 ? channels.find(({ id }) => id === view.channels[0]) : undefined;
   const who = view.member === "all" ? "Whole organization" : members?.find(({ id }) => id === view.member)?.name;
-  const cuts = view.channels.length + (daysWords(view) ? 1 : 0) + (view.member === null ? 0 : 1);
+  const cuts = view.channels.length + (formatDateRange(view) ? 1 : 0) + (view.member === null ? 0 : 1);
 
   return (
     <div className="flex flex-wrap items-center justify-end gap-1.5 max-sm:w-full" aria-busy={isGoing}>
@@ -56,7 +56,7 @@ export function HistoryTools(props: HistoryToolsProps) {
           {one?.username ?? ["Channel", "1 channel"][view.channels.length] ?? `${view.channels.length} channels`}
         </Button>
         <Button variant="quiet" icon={<CalendarDays className="size-4" />} {...opener("time")}>
-          {daysWords(view) ?? "Any time"}
+          {formatDateRange(view) ?? "Any time"}
         </Button>
         {members ? (
           <Button variant="quiet" icon={<UsersRound className="size-4" />} {...opener("member")}>
@@ -74,23 +74,23 @@ export function HistoryTools(props: HistoryToolsProps) {
         {cuts > 0 ? `Filters ${cuts}` : "Filters"}
       </Button>
       <Panel label="Channel" open={open === "channel"} onClose={close}>
-        <ChannelPanel {...panel} />
+        <ChannelFilter {...panel} />
       </Panel>
       <Panel label="Time" open={open === "time"} onClose={close}>
-        <TimePanel {...panel} />
+        <TimeFilter {...panel} />
       </Panel>
       <Panel label="Member" open={open === "member"} onClose={close}>
-        <MemberPanel {...panel} />
+        <MemberFilter {...panel} />
       </Panel>
       <Panel label="View" open={open === "look"} onClose={close}>
-        <LookPanel {...panel} />
+        <DisplayOptions {...panel} />
       </Panel>
       <Panel label="Export" open={open === "export"} onClose={close}>
         <ExportPanel {...panel} onDone={close} />
       </Panel>
       {open === "sheet" ? (
         <Suspense>
-          <FilterSheet {...panel} onClose={close} />
+          <PostFiltersDialog {...panel} onClose={close} />
         </Suspense>
       ) : null}
       {abilities.filter ? null : <span className="sr-only">This service filters by status alone.</span>}
@@ -118,7 +118,7 @@ function SearchField({ words, onWords }: { words: string; onWords: (words: strin
   }, [words]);
   useEffect(() => () => clearTimeout(timer.current ?? undefined), []);
 
-  usePageKeys("Posts", [{ keys: "/", label: "Search", run: () => field.current?.select() }]);
+  useShortcuts("Posts", [{ keys: "/", label: "Search", run: () => field.current?.select() }]);
 
   function go(next: string) {
     clearTimeout(timer.current ?? undefined);
@@ -142,7 +142,7 @@ function SearchField({ words, onWords }: { words: string; onWords: (words: strin
           timer.current = setTimeout(() => go(value), searchAfterMs);
         }}
         onKeyDown={(event) => {
-          if (event.key === "Enter" && !isComposingKey(event.nativeEvent)) go(text);
+          if (event.key === "Enter" && !isImeComposing(event.nativeEvent)) go(text);
           if (event.key !== "Escape") return;
           event.stopPropagation();
           event.currentTarget.blur();

@@ -2,16 +2,16 @@ import type { SavedView } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
 
 /** The views with one more; a view of the same name gives way to it, in its place. `id` is fresh. */
-export function keepView(views: readonly SavedView[], name: string, query: string, id: string = newId()): SavedView[] {
+export function addSavedView(views: readonly SavedView[], name: string, query: string, id: string = newId()): SavedView[] {
   const same = views.find((one) => one.name.toLowerCase() === name.toLowerCase());
   if (!same) return [...views, { id, name, query }];
   return views.map((one) => (one === same ? { ...one, name, query } : one));
 }
 
-export function renameView(views: readonly SavedView[], id: string, name: string): SavedView[] {
+export function renameSavedView(views: readonly SavedView[], id: string, name: string): SavedView[] {
   return views.map((one) => (one.id === id ? { ...one, name } : one));
 }
 
-export function dropView(views: readonly SavedView[], id: string): SavedView[] {
+export function removeSavedView(views: readonly SavedView[], id: string): SavedView[] {
   return views.filter((one) => one.id !== id);
 }

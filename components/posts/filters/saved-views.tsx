@@ -5,32 +5,32 @@ import { type FormEvent, useState } from "react";
 import { Button, IconButton } from "#components/ui/controls/button.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import { changeSettings } from "#lib/actions/settings.ts";
+import { updateSettings } from "#lib/actions/settings.ts";
 import { limits } from "#lib/contract/limits.ts";
-import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import type { SavedView } from "#lib/contract/types.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
-import { searchText } from "#components/posts/posts-view.ts";
-import { dropView, keepView, renameView } from "./saved-view-updates.ts";
-import type { PanelProps } from "./filter-panel-props.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { serializePostsView } from "#components/posts/posts-view.ts";
+import { removeSavedView, addSavedView, renameSavedView } from "./saved-view-updates.ts";
+import type { PostFilterPanelProps } from "./filter-panel-props.ts";
 
 /** Addresses of the list under a name: kept, opened, renamed, and let go. */
-export function SavedViews({ view, saved }: PanelProps) {
+export function SavedViews({ view, saved }: PostFilterPanelProps) {
   const router = useRouter();
   // What an action answered counts until the page is written anew: an undo may come while this panel is closed.
   const [told, setTold] = useState({ saved, views: saved });
   const views = told.saved === saved ? told.views : saved;
   const [renaming, setRenaming] = useState<string | null>(null);
   const [pending, setPending] = useState(false);
-  const search = searchText({ ...view, page: 1 });
+  const search = serializePostsView({ ...view, page: 1 });
   const current = views.find((one) => one.query === search);
 
   async function keep(next: readonly SavedView[], message: string, undo?: () => void) {
     setPending(true);
-    const result = await changeSettings({ views: next }).catch((error: unknown) => ({ error: failureOf(error) }));
+    const result = await updateSettings({ views: next }).catch((error: unknown) => ({ error: toReadFailure(error) }));
     setPending(false);
     if (result.error) {
-      const { what, next: todo } = sentenceFor(result.error);
+      const { what, next: todo } = describeFailure(result.error);
       showToast({ tone: "failed", message: `${what} ${todo}` });
       return;
     }
@@ -45,7 +45,7 @@ export function SavedViews({ view, saved }: PanelProps) {
     const form = event.currentTarget;
     const name = String(new FormData(form).get("name") ?? "").trim();
     if (name === "") return;
-    void keep(keepView(views, name, search), `Kept as “${name}”`).then(() => form.reset());
+    void keep(addSavedView(views, name, search), `Kept as “${name}”`).then(() => form.reset());
   }
 
   return (
@@ -61,7 +61,7 @@ export function SavedViews({ view, saved }: PanelProps) {
                   onSubmit={(event) => {
                     event.preventDefault();
                     const name = String(new FormData(event.currentTarget).get("name") ?? "").trim();
-                    if (name) void keep(renameView(views, one.id, name), `Renamed to “${name}”`);
+                    if (name) void keep(renameSavedView(views, one.id, name), `Renamed to “${name}”`);
                   }}
                 >
                   <TextInput
@@ -96,7 +96,7 @@ export function SavedViews({ view, saved }: PanelProps) {
                     label={`Delete the view “${one.name}”`}
                     onClick={() =>
                       void keep(
-                        dropView(views, one.id),
+                        removeSavedView(views, one.id),
                         `The view “${one.name}” is deleted`,
                         () => void keep(views, "Kept again"),
                       )

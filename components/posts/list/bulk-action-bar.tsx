@@ -1,23 +1,23 @@
 "use client";
 import { Ban, CalendarClock, PenLine, RefreshCw, Trash2, Undo2 } from "lucide-react";
 import { type ComponentType, Suspense, useState } from "react";
-import { useChanges } from "#components/post-actions/use-post-action-runner.tsx";
+import { usePostActionRunner } from "#components/post-actions/use-post-action-runner.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
-import { FootBar } from "#components/ui/layout/action-bar.tsx";
-import { later } from "#components/ui/layout/lazy-component.tsx";
+import { ActionBar } from "#components/ui/layout/action-bar.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import type { Post } from "#lib/contract/types.ts";
-import type { StatusCounts } from "#lib/queries/posts.ts";
+import type { PostCountsByStatus } from "#lib/queries/posts.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
-import { type Doing, type Offer, offersOf, offersOfAll, tooMany } from "./bulk-actions.ts";
-import type { PostView } from "#components/posts/posts-view.ts";
-import { chooseAll, nothing, type Selection } from "./post-selection.ts";
-import { filterOf } from "#components/posts/posts-view-query.ts";
+import { type BulkPostAction, type BulkActionOffer, getBulkActions, getBulkActionsForAll, getBulkLimitMessage } from "./bulk-actions.ts";
+import type { PostsView } from "#components/posts/posts-view.ts";
+import { selectAllMatching, emptySelection, type PostRowSelection } from "./post-selection.ts";
+import { toPostFilter } from "#components/posts/posts-view-query.ts";
 
-const ConfirmDelete = later(() => import("#components/posts/delete-posts-dialog.tsx").then((file) => file.ConfirmDelete));
-const Reschedule = later(() => import("./reschedule-dialog.tsx").then((file) => file.Reschedule));
+const DeletePostsDialog = lazyComponent(() => import("#components/posts/delete-posts-dialog.tsx").then((file) => file.DeletePostsDialog));
+const RescheduleDialog = lazyComponent(() => import("./reschedule-dialog.tsx").then((file) => file.RescheduleDialog));
 
-const looks: Record<Doing, { word: string; icon: ComponentType<{ className?: string }> }> = {
+const actionAppearance: Record<BulkPostAction, { word: string; icon: ComponentType<{ className?: string }> }> = {
   retry: { word: "Retry", icon: RefreshCw },
   cancel: { word: "Cancel", icon: Ban },
   schedule: { word: "Reschedule", icon: CalendarClock },
@@ -26,52 +26,52 @@ const looks: Record<Doing, { word: string; icon: ComponentType<{ className?: str
   delete: { word: "Delete", icon: Trash2 },
 };
 
-type BulkBarProps = {
-  view: PostView;
-  selection: Selection;
+type BulkActionBarProps = {
+  view: PostsView;
+  selection: PostRowSelection;
   posts: readonly Post[];
-  counts: StatusCounts;
+  counts: PostCountsByStatus;
   total: number;
   /** There are more than `total`. */
   isMore: boolean;
   abilities: PostAbilities;
-  onSelection: (selection: Selection) => void;
+  onSelection: (selection: PostRowSelection) => void;
 };
 
 /** What can be done with the selected posts; floats above the foot of the list while something is selected. */
-export function BulkBar({ view, selection, posts, counts, total, isMore, abilities, onSelection }: BulkBarProps) {
+export function BulkActionBar({ view, selection, posts, counts, total, isMore, abilities, onSelection }: BulkActionBarProps) {
   const { zone } = usePreferences();
-  const { change } = useChanges();
-  const [pending, setPending] = useState<Doing | null>(null);
-  const [asking, setAsking] = useState<Offer | null>(null);
+  const { change } = usePostActionRunner();
+  const [pending, setPending] = useState<BulkPostAction | null>(null);
+  const [asking, setAsking] = useState<BulkActionOffer | null>(null);
 
   const chosen = posts.filter((post) => selection.ids.has(post.id));
   const offers = selection.all
-    ? offersOfAll(filterOf(view, zone, new Date()), counts.of, total, abilities)
-    : offersOf(chosen, abilities);
+    ? getBulkActionsForAll(toPostFilter(view, zone, new Date()), counts.of, total, abilities)
+    : getBulkActions(chosen, abilities);
   const all = `${total.toLocaleString("en-GB")}${isMore ? "+" : ""}`;
   const onWay = selection.all ? 0 : chosen.filter((post) => post.status === "publishing").length;
-  const limit = selection.all ? tooMany(Math.max(...offers.map((offer) => offer.count), 0)) : null;
+  const limit = selection.all ? getBulkLimitMessage(Math.max(...offers.map((offer) => offer.count), 0)) : null;
   const isPage = !selection.all && chosen.length === posts.length && total > posts.length && abilities.bulk;
 
-  async function run(offer: Offer, start?: string) {
+  async function run(offer: BulkActionOffer, start?: string) {
     setPending(offer.doing);
-    const { what, more } = timed(offer, start);
+    const { what, more } = withStartTime(offer, start);
     const { failure, changed } = await change(offer.doing, what, more);
     setPending(null);
     setAsking(null);
     // What could not be asked at all stays chosen, to be tried again.
-    if (!failure || changed.length > 0) onSelection(nothing);
+    if (!failure || changed.length > 0) onSelection(emptySelection);
   }
 
-  function onPress(offer: Offer) {
+  function onPress(offer: BulkActionOffer) {
     const asks = offer.doing === "schedule" || (offer.doing === "delete" && !abilities.restore);
     if (asks) setAsking(offer);
     else void run(offer);
   }
 
   return (
-    <FootBar label="Selected posts" floating className="max-sm:justify-end">
+    <ActionBar label="Selected posts" floating className="max-sm:justify-end">
       <div className="mr-auto px-2.5 text-14 max-sm:basis-full">
         <p role="status">
           <strong className="font-semibold">
@@ -83,7 +83,7 @@ export function BulkBar({ view, selection, posts, counts, total, isMore, abiliti
           <button
             type="button"
             className="text-13 font-medium text-accent hover:underline pointer-coarse:min-h-11"
-            onClick={() => onSelection(chooseAll(posts.map((post) => post.id)))}
+            onClick={() => onSelection(selectAllMatching(posts.map((post) => post.id)))}
           >
             Select all {all} matching
           </button>
@@ -99,26 +99,26 @@ export function BulkBar({ view, selection, posts, counts, total, isMore, abiliti
         ) : null}
       </div>
       {offers.map((offer) => {
-        const { word, icon: Icon } = looks[offer.doing];
+        const { word, icon: Icon } = actionAppearance[offer.doing];
         return (
           <Button
             key={offer.doing}
             variant={offer.doing === "delete" ? "danger" : "outline"}
             icon={<Icon className="size-4" />}
             pending={pending === offer.doing}
-            disabled={(pending !== null && pending !== offer.doing) || tooMany(offer.count) !== null}
+            disabled={(pending !== null && pending !== offer.doing) || getBulkLimitMessage(offer.count) !== null}
             onClick={() => onPress(offer)}
           >
             {word} {offer.count.toLocaleString("en-GB")}
           </Button>
         );
       })}
-      <Button variant="quiet" keys="esc" aria-keyshortcuts="Escape" onClick={() => onSelection(nothing)}>
+      <Button variant="quiet" keys="esc" aria-keyshortcuts="Escape" onClick={() => onSelection(emptySelection)}>
         Clear
       </Button>
       {asking?.doing === "delete" ? (
         <Suspense>
-          <ConfirmDelete
+          <DeletePostsDialog
             count={asking.count}
             published={chosen.filter((post) => post.status === "published").length}
             pending={pending === "delete"}
@@ -129,7 +129,7 @@ export function BulkBar({ view, selection, posts, counts, total, isMore, abiliti
       ) : null}
       {asking?.doing === "schedule" ? (
         <Suspense>
-          <Reschedule
+          <RescheduleDialog
             count={asking.count}
             posts={selection.all ? [] : chosen}
             pending={pending === "schedule"}
@@ -138,12 +138,12 @@ export function BulkBar({ view, selection, posts, counts, total, isMore, abiliti
           />
         </Suspense>
       ) : null}
-    </FootBar>
+    </ActionBar>
   );
 }
 
 /** One post is given its time; several keep their gaps to the first. */
-function timed({ what }: Offer, start: string | undefined) {
+function withStartTime({ what }: BulkActionOffer, start: string | undefined) {
   if (start === undefined) return { what, more: {} };
   const [only, ...others] = "posts" in what ? what.posts : [];
   if (!only || others.length > 0) return { what, more: { start } };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Post } from "#lib/contract/types.ts";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
-import { offersOf, offersOfAll, tooMany } from "./bulk-actions.ts";
+import { getBulkActions, getBulkActionsForAll, getBulkLimitMessage } from "./bulk-actions.ts";
 
 const everything: PostAbilities = {
   ...{ remove: true, restore: true, retry: true, cancel: true, change: true, bulk: true },
@@ -30,33 +30,33 @@ test.for<[Post, string[]]>([
   [post("canceled", { scheduled_for: at }), ["schedule 1", "draft 1", "delete 1"]],
   [post("draft", { deleted_at: at }), ["restore 1"]],
 ])("what is offered for one post is what its state allows: %#", ([one, offers]) => {
-  expect(said(offersOf([one], everything))).toEqual(offers);
+  expect(said(getBulkActions([one], everything))).toEqual(offers);
 });
 
 test("of several posts each doing takes those it fits, and a draft has no gap to keep", () => {
   const chosen = [post("draft"), post("scheduled", { scheduled_for: at }), post("publishing"), post("failed")];
-  expect(said(offersOf(chosen, everything))).toEqual(["retry 1", "cancel 1", "schedule 1", "draft 2", "delete 3"]);
-  const [retry] = offersOf(chosen, everything);
+  expect(said(getBulkActions(chosen, everything))).toEqual(["retry 1", "cancel 1", "schedule 1", "draft 2", "delete 3"]);
+  const [retry] = getBulkActions(chosen, everything);
   expect(retry?.what).toEqual({ posts: [{ id: "failed", version: 3 }] });
 });
 
 test("a service with the documented endpoints alone is offered deletion and nothing else", () => {
   const chosen = [post("draft"), post("scheduled", { scheduled_for: at }), post("failed")];
-  expect(said(offersOf(chosen, documented))).toEqual(["delete 3"]);
-  expect(offersOfAll({}, { draft: 3 }, 3, documented)).toEqual([]);
+  expect(said(getBulkActions(chosen, documented))).toEqual(["delete 3"]);
+  expect(getBulkActionsForAll({}, { draft: 3 }, 3, documented)).toEqual([]);
 });
 
 test("of all that match each doing counts the statuses it fits and asks for those alone", () => {
   const counts = { draft: 4, scheduled: 10, publishing: 1, published: 300, failed: 7, canceled: 2, all: 324 };
-  const offers = offersOfAll({ q: "region" }, counts, 324, everything);
+  const offers = getBulkActionsForAll({ q: "region" }, counts, 324, everything);
   expect(said(offers)).toEqual(["retry 7", "cancel 10", "schedule 12", "draft 19", "delete 323"]);
   expect(offers[0]?.what).toEqual({ filter: { q: "region", status: ["failed"] }, count: 7 });
-  const failed = offersOfAll({ status: ["failed"] }, counts, 7, everything);
+  const failed = getBulkActionsForAll({ status: ["failed"] }, counts, 7, everything);
   expect(said(failed)).toEqual(["retry 7", "draft 7", "delete 7"]);
-  expect(said(offersOfAll({ deleted: "true" }, counts, 12, everything))).toEqual(["restore 12"]);
+  expect(said(getBulkActionsForAll({ deleted: "true" }, counts, 12, everything))).toEqual(["restore 12"]);
 });
 
 test("more than a thousand at once are refused in a sentence that says what to do", () => {
-  expect(tooMany(1_000)).toBeNull();
-  expect(tooMany(1_001)).toMatch(/At most 1,000 posts are changed at once; narrow the list/);
+  expect(getBulkLimitMessage(1_000)).toBeNull();
+  expect(getBulkLimitMessage(1_001)).toMatch(/At most 1,000 posts are changed at once; narrow the list/);
 });

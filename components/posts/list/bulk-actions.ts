@@ -1,15 +1,15 @@
 import { limits } from "#lib/contract/limits.ts";
 import type { PostStatus } from "#lib/contract/resources/post-statuses.ts";
 import type { BulkAction, Post, PostFilter } from "#lib/contract/types.ts";
-import type { StatusCounts } from "#lib/queries/posts.ts";
+import type { PostCountsByStatus } from "#lib/queries/posts.ts";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
 import { isUnconfirmed } from "#components/posts/post-labels.ts";
 
 /** What can be done to many posts from the history, in the order of the bar. */
-export const doings = ["retry", "cancel", "schedule", "draft", "restore", "delete"] as const satisfies BulkAction[];
-export type Doing = (typeof doings)[number];
+export const bulkActions = ["retry", "cancel", "schedule", "draft", "restore", "delete"] as const satisfies BulkAction[];
+export type BulkPostAction = (typeof bulkActions)[number];
 
-const statuses: Record<Doing, readonly PostStatus[]> = {
+const statuses: Record<BulkPostAction, readonly PostStatus[]> = {
   retry: ["failed"],
   cancel: ["scheduled"],
   // A draft has no time, so there is no gap to keep; one alone can be given a time.
@@ -20,8 +20,8 @@ const statuses: Record<Doing, readonly PostStatus[]> = {
 };
 
 /** What the service and the key allow. */
-export function allowed(doing: Doing, abilities: PostAbilities): boolean {
-  const by: Record<Doing, boolean> = {
+export function isBulkActionAllowed(doing: BulkPostAction, abilities: PostAbilities): boolean {
+  const by: Record<BulkPostAction, boolean> = {
     retry: abilities.retry,
     cancel: abilities.cancel,
     schedule: abilities.bulk,
@@ -33,7 +33,7 @@ export function allowed(doing: Doing, abilities: PostAbilities): boolean {
 }
 
 /** Whether it can be done to this post. What only a look at the platform settles is never simply sent again. */
-export function fits(doing: Doing, post: Post): boolean {
+export function isBulkActionApplicable(doing: BulkPostAction, post: Post): boolean {
   if (post.deleted_at) return doing === "restore";
   if (doing === "retry" && isUnconfirmed(post)) return false;
   if (doing === "schedule" && !post.scheduled_for) return false;
@@ -41,16 +41,16 @@ export function fits(doing: Doing, post: Post): boolean {
 }
 
 /** What a press would do: which posts, and how many they are. One that is scheduled alone is given its time by itself. */
-export type Offer =
-  | { doing: Doing; count: number; what: { posts: { id: string; version?: number }[] } }
-  | { doing: Doing; count: number; what: { filter: PostFilter; count: number } };
+export type BulkActionOffer =
+  | { doing: BulkPostAction; count: number; what: { posts: { id: string; version?: number }[] } }
+  | { doing: BulkPostAction; count: number; what: { filter: PostFilter; count: number } };
 
 /** What the chosen rows allow; what fits none of them is not offered. */
-export function offersOf(posts: readonly Post[], abilities: PostAbilities): Offer[] {
-  return doings.flatMap((doing) => {
+export function getBulkActions(posts: readonly Post[], abilities: PostAbilities): BulkActionOffer[] {
+  return bulkActions.flatMap((doing) => {
     const isOneDraft =
       doing === "schedule" && posts.length === 1 && posts[0]?.status === "draft" && !posts[0].deleted_at;
-    const fitting = allowed(doing, abilities) ? posts.filter((post) => isOneDraft || fits(doing, post)) : [];
+    const fitting = isBulkActionAllowed(doing, abilities) ? posts.filter((post) => isOneDraft || isBulkActionApplicable(doing, post)) : [];
     if (fitting.length === 0) return [];
     const named = fitting.map(({ id, version }) => ({ id, ...(version !== undefined && { version }) }));
     return [{ doing, count: fitting.length, what: { posts: named } }];
@@ -61,14 +61,14 @@ export function offersOf(posts: readonly Post[], abilities: PostAbilities): Offe
  * What all that match allow, by the numbers on the tabs; each is narrowed to the statuses it fits. `total` counts all that
  * match. Retrying all skips the unconfirmed by the service's own refusal, told one by one.
  */
-export function offersOfAll(
+export function getBulkActionsForAll(
   filter: PostFilter,
-  counts: StatusCounts["of"],
+  counts: PostCountsByStatus["of"],
   total: number,
   abilities: PostAbilities,
-): Offer[] {
-  return doings.flatMap((doing): Offer[] => {
-    if (!allowed(doing, abilities) || !abilities.bulk) return [];
+): BulkActionOffer[] {
+  return bulkActions.flatMap((doing): BulkActionOffer[] => {
+    if (!isBulkActionAllowed(doing, abilities) || !abilities.bulk) return [];
     if (filter.deleted === "true") {
       return doing === "restore" ? [{ doing, count: total, what: { filter, count: total } }] : [];
     }
@@ -80,7 +80,7 @@ export function offersOfAll(
 }
 
 /** Why so many can't be changed at once; null when they can. */
-export function tooMany(count: number): string | null {
+export function getBulkLimitMessage(count: number): string | null {
   const most = limits.postsPerChange.toLocaleString("en-GB");
   return count > limits.postsPerChange
     ? `At most ${most} posts are changed at once; narrow the list by channel, time or words.`

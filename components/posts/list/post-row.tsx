@@ -3,24 +3,24 @@ import type { KeyboardEvent, Ref } from "react";
 import { IconButton } from "#components/ui/controls/button.tsx";
 import { buttonClass } from "#components/ui/controls/button-class.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
-import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { TableCell, TableRow } from "#components/ui/layout/table.tsx";
 import type { Post } from "#lib/contract/types.ts";
-import { safeLink } from "#components/ui/safe-href.ts";
+import { toSafeHref } from "#components/ui/safe-href.ts";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
-import type { PostColumn, RowContext } from "#components/posts/post-columns.tsx";
-import { channelWord, isEditable, isRetryable, titleOf } from "#components/posts/post-labels.ts";
+import type { PostColumn, PostCellContext } from "#components/posts/post-columns.tsx";
+import { getPlatformLabel, isEditable, isRetryable, getPostTitle } from "#components/posts/post-labels.ts";
 
-export type RowActs = {
+export type PostRowActions = {
   /** `far`: from the row chosen last up to this one. */
   onSelect: (post: Post, isSelected: boolean, far: boolean) => void;
   onStep: (post: Post, step: "retry" | "restore") => void;
 };
 
-export type PostRowProps = RowActs & {
+export type PostRowProps = PostRowActions & {
   post: Post;
   columns: readonly PostColumn[];
-  context: RowContext;
+  context: PostCellContext;
   abilities: PostAbilities;
   selected: boolean;
   /** Its place in the page, where rows are drawn as they come into view. */
@@ -31,7 +31,7 @@ export type PostRowProps = RowActs & {
 /** One post of the list. Its link is the row's place for the keys: j and k move between the links, Space selects. */
 export function PostRow(props: PostRowProps) {
   const { post, columns, context, abilities, selected, index, ref, onSelect, onStep } = props;
-  const title = titleOf(post);
+  const title = getPostTitle(post);
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== " " || !abilities.remove) return;
@@ -71,7 +71,7 @@ export function PostRow(props: PostRowProps) {
         </TableCell>
       ))}
       <TableCell place="end" align="end">
-        <RowStep post={post} title={title} abilities={abilities} onStep={(step) => onStep(post, step)} />
+        <RowAction post={post} title={title} abilities={abilities} onStep={(step) => onStep(post, step)} />
       </TableCell>
     </TableRow>
   );
@@ -96,16 +96,16 @@ function RowTitle({
     );
   }
   return (
-    <IntentLink {...line} href={`/posts/${encodeURIComponent(post.id)}`} className={`${titleClass} hover:underline`}>
+    <PrefetchLink {...line} href={`/posts/${encodeURIComponent(post.id)}`} className={`${titleClass} hover:underline`}>
       {title}
-    </IntentLink>
+    </PrefetchLink>
   );
 }
 
 /** One line, which on a phone is as high as a thumb needs it. */
 const titleClass = "min-w-0 truncate font-medium max-sm:py-1";
 
-type RowStepProps = {
+type RowActionProps = {
   post: Post;
   title: string;
   abilities: PostAbilities;
@@ -113,7 +113,7 @@ type RowStepProps = {
 };
 
 /** The one thing most wanted of a post in this state. */
-function RowStep({ post, title, abilities, onStep }: RowStepProps) {
+function RowAction({ post, title, abilities, onStep }: RowActionProps) {
   const square = buttonClass("quiet", "medium", true);
   if (post.deleted_at) {
     return abilities.restore ? (
@@ -123,9 +123,9 @@ function RowStep({ post, title, abilities, onStep }: RowStepProps) {
     ) : null;
   }
   const [url] = post.published_urls;
-  const link = url ? safeLink(url) : null;
+  const link = url ? toSafeHref(url) : null;
   if (post.status === "published" && link && !post.taken_down_at) {
-    const label = `Open “${title}” on ${channelWord(post)} in a new tab`;
+    const label = `Open “${title}” on ${getPlatformLabel(post)} in a new tab`;
     return (
       <a href={link} target="_blank" rel="noreferrer" aria-label={label} title={label} className={square}>
         <ExternalLink className="size-4" />
@@ -135,14 +135,14 @@ function RowStep({ post, title, abilities, onStep }: RowStepProps) {
   if (abilities.change && isEditable(post)) {
     const label = `Edit “${title}”`;
     return (
-      <IntentLink
+      <PrefetchLink
         href={`/compose?post=${encodeURIComponent(post.id)}`}
         aria-label={label}
         title={label}
         className={square}
       >
         <PenLine className="size-4" />
-      </IntentLink>
+      </PrefetchLink>
     );
   }
   if (abilities.retry && isRetryable(post)) {

@@ -2,8 +2,8 @@ import { Feather, SearchX } from "lucide-react";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import type { Channel } from "#lib/contract/types.ts";
-import { addressOf, isCut, type PostView, wholeView } from "#components/posts/posts-view.ts";
-import { cutWords } from "#components/posts/posts-view-labels.ts";
+import { getPostsPath, hasActiveFilters, type PostsView, defaultPostsView } from "#components/posts/posts-view.ts";
+import { formatActiveFilters } from "#components/posts/posts-view-labels.ts";
 
 const words: Record<string, { title: string; sentence: string }> = {
   draft: { title: "No drafts", sentence: "Posts you save without sending appear here." },
@@ -29,39 +29,39 @@ const deleted = {
   sentence: "Deleted posts stay here for 30 days and can be restored.",
 };
 
-type NoPostsProps = { view: PostView; total: number; channels: readonly Channel[] };
+type PostsEmptyStateProps = { view: PostsView; total: number; channels: readonly Channel[] };
 
 /** The list when there is nothing in it: what will stand here, and the step that brings it. */
-export function NoPosts({ view, total, channels }: NoPostsProps) {
+export function PostsEmptyState({ view, total, channels }: PostsEmptyStateProps) {
   if (view.page > 1 && total > 0) {
     return (
       <EmptyState
         icon={<SearchX />}
         title="This page is empty"
-        actions={<ButtonLink href={addressOf({ ...view, page: 1 })}>To the first page</ButtonLink>}
+        actions={<ButtonLink href={getPostsPath({ ...view, page: 1 })}>To the first page</ButtonLink>}
       >
         The list has become shorter than this address says.
       </EmptyState>
     );
   }
-  if (isCut(view)) {
+  if (hasActiveFilters(view)) {
     const { status, deleted: isDeleted, member, sort, order, size, columns, density } = view;
     return (
       <EmptyState
         icon={<SearchX />}
-        title={`Nothing matches ${cutWords(view, channels).join(", ")}`}
+        title={`Nothing matches ${formatActiveFilters(view, channels).join(", ")}`}
         actions={
           <>
             <ButtonLink
-              href={addressOf({
-                ...wholeView,
+              href={getPostsPath({
+                ...defaultPostsView,
                 ...{ status, deleted: isDeleted, member, sort, order, size, columns, density },
               })}
             >
               Clear
             </ButtonLink>
             {status || isDeleted ? (
-              <ButtonLink href={addressOf({ ...view, status: null, deleted: false, page: 1 })} variant="quiet">
+              <ButtonLink href={getPostsPath({ ...view, status: null, deleted: false, page: 1 })} variant="quiet">
                 Look in all posts
               </ButtonLink>
             ) : null}

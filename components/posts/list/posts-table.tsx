@@ -2,23 +2,23 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
-import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
-import { HeadCell, Table, TableBody, TableHead } from "#components/ui/layout/table.tsx";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
+import { TableHeadCell, Table, TableBody, TableHead } from "#components/ui/layout/table.tsx";
 import type { Post } from "#lib/contract/types.ts";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
-import type { PostColumn, RowContext } from "#components/posts/post-columns.tsx";
-import { addressOf, type PostView } from "#components/posts/posts-view.ts";
-import { PostRow, type RowActs } from "./post-row.tsx";
-import type { Selection } from "./post-selection.ts";
+import type { PostColumn, PostCellContext } from "#components/posts/post-columns.tsx";
+import { getPostsPath, type PostsView } from "#components/posts/posts-view.ts";
+import { PostRow, type PostRowActions } from "./post-row.tsx";
+import type { PostRowSelection } from "./post-selection.ts";
 
-export type PostsTableProps = RowActs & {
+export type PostsTableProps = PostRowActions & {
   posts: readonly Post[];
   columns: readonly PostColumn[];
-  context: RowContext;
+  context: PostCellContext;
   abilities: PostAbilities;
-  view: PostView;
+  view: PostsView;
   dense: boolean;
-  selection: Selection;
+  selection: PostRowSelection;
   onSelectPage: (isSelected: boolean) => void;
 };
 
@@ -26,7 +26,7 @@ export type PostsTableProps = RowActs & {
 export function PostsTable(props: PostsTableProps) {
   const { posts, columns, context, abilities, selection, onSelect, onStep } = props;
   return (
-    <TableFrame {...props}>
+    <PostsTableFrame {...props}>
       <TableBody>
         {posts.map((post) => (
           <PostRow
@@ -41,21 +41,21 @@ export function PostsTable(props: PostsTableProps) {
           />
         ))}
       </TableBody>
-    </TableFrame>
+    </PostsTableFrame>
   );
 }
 
-type TableFrameProps = Omit<PostsTableProps, "context" | keyof RowActs> & { rowCount?: number; children: ReactNode };
+type PostsTableFrameProps = Omit<PostsTableProps, "context" | keyof PostRowActions> & { rowCount?: number; children: ReactNode };
 
 /** The table around its rows: the box that selects the page, and the heads, some of which order the list. */
-export function TableFrame(props: TableFrameProps) {
+export function PostsTableFrame(props: PostsTableFrameProps) {
   const { posts, columns, abilities, view, dense, selection, onSelectPage, rowCount, children } = props;
   const isWhole = posts.every((post) => selection.ids.has(post.id));
   return (
     <Table label="Posts" dense={dense} rowCount={rowCount} className="mt-2.5">
       <TableHead>
         {abilities.remove ? (
-          <HeadCell className="w-10 pr-0">
+          <TableHeadCell className="w-10 pr-0">
             <Checkbox
               aria-label="Select all on this page"
               checked={isWhole}
@@ -64,15 +64,15 @@ export function TableFrame(props: TableFrameProps) {
               }}
               onChange={(event) => onSelectPage(event.target.checked)}
             />
-          </HeadCell>
+          </TableHeadCell>
         ) : null}
-        <HeadCell>Post</HeadCell>
+        <TableHeadCell>Post</TableHeadCell>
         {columns.map((column) => (
-          <ColumnHead key={column.name} column={column} view={view} canSort={abilities.filter} />
+          <ColumnHeading key={column.name} column={column} view={view} canSort={abilities.filter} />
         ))}
-        <HeadCell>
+        <TableHeadCell>
           <span className="sr-only">Next step</span>
-        </HeadCell>
+        </TableHeadCell>
       </TableHead>
       {children}
     </Table>
@@ -80,32 +80,32 @@ export function TableFrame(props: TableFrameProps) {
 }
 
 /** A column's name; where it is a time, the link that orders the list by it, and turns the order round. */
-function ColumnHead({ column, view, canSort }: { column: PostColumn; view: PostView; canSort: boolean }) {
+function ColumnHeading({ column, view, canSort }: { column: PostColumn; view: PostsView; canSort: boolean }) {
   const { sort, head, align = "start" } = column;
   if (!sort || !canSort) {
     return (
-      <HeadCell align={align} className="whitespace-nowrap">
+      <TableHeadCell align={align} className="whitespace-nowrap">
         {head}
-      </HeadCell>
+      </TableHeadCell>
     );
   }
   const isSorted = view.sort === sort;
   const order = isSorted && view.order === "desc" ? "asc" : "desc";
   const Icon = view.order === "desc" ? ArrowDown : ArrowUp;
   return (
-    <HeadCell
+    <TableHeadCell
       align={align}
       sort={isSorted ? (view.order === "desc" ? "descending" : "ascending") : undefined}
       className="whitespace-nowrap"
     >
-      <IntentLink
-        href={addressOf({ ...view, sort, order, page: 1 })}
+      <PrefetchLink
+        href={getPostsPath({ ...view, sort, order, page: 1 })}
         scroll={false}
         className="inline-flex items-center gap-1 hover:text-ink"
       >
         {head}
         {isSorted ? <Icon className="size-3" /> : null}
-      </IntentLink>
-    </HeadCell>
+      </PrefetchLink>
+    </TableHeadCell>
   );
 }

@@ -1,21 +1,21 @@
 "use client";
 import { useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
-import { DateAndTime } from "#components/ui/controls/date-time-fields.tsx";
+import { DateTimeFields } from "#components/ui/controls/date-time-fields.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
-import { WhichOf } from "#components/ui/controls/radio-group.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
+import { RadioGroup } from "#components/ui/controls/radio-group.tsx";
 import type { Post } from "#lib/contract/types.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
-import { type ChosenTime, chosenInstant, wrongInstant } from "#lib/time/schedule-time.ts";
+import { type ScheduleTime, resolveScheduleTime, getScheduleTimeProblem } from "#lib/time/schedule-time.ts";
 import { addDays } from "#lib/time/days.ts";
-import { formatInstant, formatRelative } from "#lib/time/format.ts";
-import { clockText } from "#lib/time/format-short.ts";
-import { toWall, zoneName } from "#lib/time/time-zone.ts";
-import { countPosts } from "#components/post-actions/action-messages.ts";
-import { lastOf } from "./last-scheduled-time.ts";
+import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
+import { formatClockTime } from "#lib/time/format-short.ts";
+import { toWallTime, formatTimeZone } from "#lib/time/time-zone.ts";
+import { formatPostCount } from "#components/post-actions/action-messages.ts";
+import { getLastScheduledTime } from "./last-scheduled-time.ts";
 
-type RescheduleProps = {
+type RescheduleDialogProps = {
   count: number;
   /** Those that are known; none when all that match are meant. */
   posts: readonly Post[];
@@ -26,25 +26,25 @@ type RescheduleProps = {
 };
 
 /** Asks when the first of several posts goes out; the others keep their distance to it. */
-export function Reschedule({ count, posts, pending, onStart, onClose }: RescheduleProps) {
+export function RescheduleDialog({ count, posts, pending, onStart, onClose }: RescheduleDialogProps) {
   const { zone, clock } = usePreferences();
   const now = new Date();
-  const [chosen, setChosen] = useState<ChosenTime>(() => ({
-    date: addDays(toWall(now, zone).date, 1),
+  const [chosen, setChosen] = useState<ScheduleTime>(() => ({
+    date: addDays(toWallTime(now, zone).date, 1),
     time: "09:00",
     zone,
   }));
-  const means = chosenInstant(chosen, now);
-  const wrong = wrongInstant(chosen, means, clock);
-  const last = means.is === "at" ? lastOf(posts, means.at) : null;
+  const means = resolveScheduleTime(chosen, now);
+  const wrong = getScheduleTimeProblem(chosen, means, clock);
+  const last = means.is === "at" ? getLastScheduledTime(posts, means.at) : null;
   const { fold, ...unfolded } = chosen;
-  const both = chosenInstant(unfolded, now);
+  const both = resolveScheduleTime(unfolded, now);
 
   return (
     <Dialog
       open
       onClose={onClose}
-      title={`Reschedule ${countPosts(count)}`}
+      title={`Reschedule ${formatPostCount(count)}`}
       description={count > 1 ? "Keep the gaps between them, and start on:" : "It goes out on:"}
       actions={
         <>
@@ -61,18 +61,18 @@ export function Reschedule({ count, posts, pending, onStart, onClose }: Reschedu
       }
     >
       <div className="grid gap-3.5">
-        <DateAndTime
+        <DateTimeFields
           date={chosen.date}
           time={chosen.time}
-          min={toWall(now, zone).date}
+          min={toWallTime(now, zone).date}
           onChange={(changed) => setChosen({ ...unfolded, ...changed })}
         />
         {both.is === "ask" ? (
-          <WhichOf
-            legend={`Which ${clockText(chosen.time, clock)}?`}
+          <RadioGroup
+            legend={`Which ${formatClockTime(chosen.time, clock)}?`}
             options={[
-              { value: "earlier", label: `The first: ${zoneName(zone, both.earlier)}` },
-              { value: "later", label: `The second: ${zoneName(zone, both.later)}` },
+              { value: "earlier", label: `The first: ${formatTimeZone(zone, both.earlier)}` },
+              { value: "later", label: `The second: ${formatTimeZone(zone, both.later)}` },
             ]}
             value={fold}
             onChange={(which) => setChosen({ ...chosen, fold: which })}
@@ -80,25 +80,25 @@ export function Reschedule({ count, posts, pending, onStart, onClose }: Reschedu
         ) : null}
         <div role="status" className="grid gap-1.5 text-14 text-ink-2">
           {wrong ? (
-            <Notice
+            <Banner
               tone="failed"
               actions={
                 means.is === "skipped"
                   ? [means.before, means.after].map((at) => (
-                      <Button key={at.getTime()} size="small" onClick={() => setChosen({ ...toWall(at, zone), zone })}>
-                        Use {clockText(toWall(at, zone).time, clock)}
+                      <Button key={at.getTime()} size="small" onClick={() => setChosen({ ...toWallTime(at, zone), zone })}>
+                        Use {formatClockTime(toWallTime(at, zone).time, clock)}
                       </Button>
                     ))
                   : undefined
               }
             >
               {wrong}
-            </Notice>
+            </Banner>
           ) : null}
           {means.is === "at" ? (
             <p>
               <strong className="font-medium text-ink">{formatInstant(means.at, zone, { clock })}</strong>,{" "}
-              {zoneName(zone, means.at)} · {formatRelative(means.at, now)}
+              {formatTimeZone(zone, means.at)} · {formatRelativeTime(means.at, now)}
             </p>
           ) : null}
           {last ? <p>The last of them goes out {formatInstant(last, zone, { clock })}.</p> : null}

@@ -12,14 +12,14 @@ import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { TableBody } from "#components/ui/layout/table.tsx";
 import type { Post } from "#lib/contract/types.ts";
-import { columnsOf } from "#components/posts/post-columns.tsx";
-import { columnNames } from "#components/posts/posts-view.ts";
+import { getPostColumns } from "#components/posts/post-columns.tsx";
+import { postColumnNames } from "#components/posts/posts-view.ts";
 import { PostRow } from "./post-row.tsx";
-import { type PostsTableProps, TableFrame } from "./posts-table.tsx";
+import { type PostsTableProps, PostsTableFrame } from "./posts-table.tsx";
 
 const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature });
 const column = createColumnHelper<typeof features, Post>();
-const everyColumn = columnsOf(columnNames);
+const everyColumn = getPostColumns(postColumnNames);
 const tableColumns = column.columns(everyColumn.map(({ name, head }) => column.display({ id: name, header: head })));
 
 /** Px of a row before it is measured, as in `ui/table`. */
@@ -30,11 +30,11 @@ const overscan = 8;
 const firstWindow = { width: 1280, height: 900 };
 
 /** A long page of the list: of its rows only those in view stand in the document. */
-export function LongTable(props: PostsTableProps) {
+export function VirtualPostsTable(props: PostsTableProps) {
   const { posts, columns, context, abilities, dense, selection, onSelect, onStep } = props;
   const data = useMemo(() => [...posts], [posts]);
   const columnVisibility = useMemo<ColumnVisibilityState>(
-    () => Object.fromEntries(columnNames.map((name) => [name, columns.some((one) => one.name === name)])),
+    () => Object.fromEntries(postColumnNames.map((name) => [name, columns.some((one) => one.name === name)])),
     [columns],
   );
   const rowSelection = useMemo<RowSelectionState>(
@@ -73,8 +73,8 @@ export function LongTable(props: PostsTableProps) {
 
   return (
     <div ref={frame}>
-      <TableFrame {...props} rowCount={rows.length + 1}>
-        <Space px={above} />
+      <PostsTableFrame {...props} rowCount={rows.length + 1}>
+        <RowSpacer px={above} />
         <TableBody>
           {items.map(({ index }) => {
             const row = rows[index];
@@ -94,14 +94,14 @@ export function LongTable(props: PostsTableProps) {
             ) : null;
           })}
         </TableBody>
-        <Space px={below} />
-      </TableFrame>
+        <RowSpacer px={below} />
+      </PostsTableFrame>
     </div>
   );
 }
 
 /** The room of the rows that are not drawn. Its height is set by script: the content policy refuses a style attribute. */
-function Space({ px }: { px: number }) {
+function RowSpacer({ px }: { px: number }) {
   const body = useRef<HTMLTableSectionElement>(null);
   useEffect(() => {
     if (body.current) body.current.style.height = `${px}px`;

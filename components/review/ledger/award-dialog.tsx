@@ -3,16 +3,16 @@ import { useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
-import { SearchedSelect } from "#components/ui/controls/combobox.tsx";
+import { Combobox } from "#components/ui/controls/combobox.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { awardPoints } from "#lib/actions/claims.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { newId } from "#lib/new-id.ts";
-import { findNames } from "#lib/queries/members.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
-import { useMembers } from "#lib/queries/use-member-search.ts";
-import { pointsWords } from "#components/review/claim-labels.ts";
+import { searchMemberNames } from "#lib/queries/members.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { useMemberSearch } from "#lib/queries/use-member-search.ts";
+import { formatPoints } from "#components/review/claim-labels.ts";
 
 type AwardDialogProps = {
   members: readonly { id: string; name: string }[];
@@ -22,7 +22,7 @@ type AwardDialogProps = {
 
 /** Points without a claim; the reason stands in the ledger and reaches the member. */
 export function AwardDialog({ members, onClose, onAwarded }: AwardDialogProps) {
-  const people = useMembers(members, findNames);
+  const people = useMemberSearch(members, searchMemberNames);
   const found = people.members ?? [];
   const [member, setMember] = useState<{ id: string; name: string } | null>(null);
   const [points, setPoints] = useState("20");
@@ -40,11 +40,11 @@ export function AwardDialog({ members, onClose, onAwarded }: AwardDialogProps) {
     setPending(true);
     setProblem(null);
     const { error } = await awardPoints({ member: member.id, points: value, reason: reason.trim(), repeatKey }).catch(
-      (cause: unknown) => ({ error: failureOf(cause) }),
+      (cause: unknown) => ({ error: toReadFailure(cause) }),
     );
     setPending(false);
     if (error) return setProblem(`${error.message} No points were given.`);
-    showToast({ message: `Awarded ${pointsWords(value)} to ${member.name}` });
+    showToast({ message: `Awarded ${formatPoints(value)} to ${member.name}` });
     onAwarded();
   }
 
@@ -74,7 +74,7 @@ export function AwardDialog({ members, onClose, onAwarded }: AwardDialogProps) {
           void send();
         }}
       >
-        <SearchedSelect
+        <Combobox
           label="Member"
           searchLabel="Find a member"
           search={people.isMany ? { words: people.words, onWords: people.setWords } : null}

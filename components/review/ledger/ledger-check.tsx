@@ -6,26 +6,26 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { checkLedger } from "#lib/actions/claims.ts";
 import type { LedgerCheck } from "#lib/contract/types.ts";
 import { claimQueries } from "#lib/queries/claims.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
-import { useDesk } from "#lib/realtime/use-live-query.ts";
-import { instantWords, type Times } from "#components/review/claim-labels.ts";
-import { tellFailure } from "#components/review/queue/use-review.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { useRealtimeClient } from "#lib/realtime/use-live-query.ts";
+import { formatClaimInstant, type ReviewTimeOptions } from "#components/review/claim-labels.ts";
+import { reportFailure } from "#components/review/queue/use-review.ts";
 
-type LedgerCheckProps = { first: LedgerCheck | null; mayCheck: boolean; nowMs: number; now: Date; times: Times };
+type LedgerCheckProps = { first: LedgerCheck | null; mayCheck: boolean; nowMs: number; now: Date; times: ReviewTimeOptions };
 
 /** The last recount of all totals: that they agree with the ledger, or where they do not. */
-export function LedgerCheckLine({ first, mayCheck, now, times }: LedgerCheckProps) {
-  const desk = useDesk();
+export function LedgerCheckStatus({ first, mayCheck, now, times }: LedgerCheckProps) {
+  const desk = useRealtimeClient();
   const [check, setCheck] = useState(first);
   const [pending, setPending] = useState(false);
 
   async function run() {
     setPending(true);
-    const { ok, error } = await checkLedger().catch((cause: unknown) => ({ ok: undefined, error: failureOf(cause) }));
+    const { ok, error } = await checkLedger().catch((cause: unknown) => ({ ok: undefined, error: toReadFailure(cause) }));
     setPending(false);
-    if (error) return tellFailure(error);
+    if (error) return reportFailure(error);
     setCheck(ok);
-    announce(wordsOf(ok));
+    announce(formatLedgerCheck(ok));
     const { client } = await desk.wake();
     await client.cancelQueries({ queryKey: claimQueries.check().queryKey });
     client.setQueryData(claimQueries.check().queryKey, ok);
@@ -41,11 +41,11 @@ export function LedgerCheckLine({ first, mayCheck, now, times }: LedgerCheckProp
           <BadgeCheck className={check ? "size-[17px] text-published" : "size-[17px] text-ink-3"} />
         )}
         <p className="mr-auto min-w-0">
-          {check ? wordsOf(check) : "The totals have not been recounted yet."}
+          {check ? formatLedgerCheck(check) : "The totals have not been recounted yet."}
           {check ? (
             <span className="text-ink-3">
               {" "}
-              Checked <time dateTime={check.checked_at}>{instantWords(check.checked_at, times, now)}</time>:{" "}
+              Checked <time dateTime={check.checked_at}>{formatClaimInstant(check.checked_at, times, now)}</time>:{" "}
               {check.lines.toLocaleString("en-GB")} lines of {check.members.toLocaleString("en-GB")} members.
             </span>
           ) : null}
@@ -70,7 +70,7 @@ export function LedgerCheckLine({ first, mayCheck, now, times }: LedgerCheckProp
   );
 }
 
-function wordsOf({ differences }: LedgerCheck): string {
+function formatLedgerCheck({ differences }: LedgerCheck): string {
   if (differences.length === 0) return "All totals agree with the ledger.";
   return differences.length === 1
     ? "One member’s points do not agree with the ledger."

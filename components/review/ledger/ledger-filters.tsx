@@ -1,11 +1,11 @@
 "use client";
 import { ChoiceFilter, DayFilter, Filters, PersonFilter } from "#components/ui/layout/filters.tsx";
-import { findNames } from "#lib/queries/members.ts";
-import { useMembers } from "#lib/queries/use-member-search.ts";
+import { searchMemberNames } from "#lib/queries/members.ts";
+import { useMemberSearch } from "#lib/queries/use-member-search.ts";
 import { type LedgerFilter, ledgerKindNames } from "#components/review/review-filters.ts";
-import { kindName } from "./ledger-labels.ts";
+import { getLedgerKindLabel } from "./ledger-labels.ts";
 
-const steps = ledgerKindNames.map((value) => ({ value, label: kindName(value) }));
+const steps = ledgerKindNames.map((value) => ({ value, label: getLedgerKindLabel(value) }));
 const none = { member: null, by: null, kind: null, from: null, to: null };
 
 type LedgerFiltersProps = {
@@ -16,8 +16,8 @@ type LedgerFiltersProps = {
 
 /** Filters lines by member, reviewer, step and days. */
 export function LedgerFilters({ filter, members, onFilter }: LedgerFiltersProps) {
-  const owners = useMembers(members, findNames);
-  const reviewers = useMembers(members, findNames);
+  const owners = useMemberSearch(members, searchMemberNames);
+  const reviewers = useMemberSearch(members, searchMemberNames);
   const { member, by, kind, from, to } = filter;
   const isFiltered = [member, by, kind, from, to].some((value) => value !== null);
   return (

@@ -1,5 +1,5 @@
 import type { LedgerLine } from "#lib/contract/types.ts";
-import { pointsWords } from "#components/review/claim-labels.ts";
+import { formatPoints } from "#components/review/claim-labels.ts";
 
 const kindNames: Record<string, string> = {
   claim: "Claimed",
@@ -14,10 +14,10 @@ const kindNames: Record<string, string> = {
 };
 
 /** What a step is called; one this version does not know, as the service calls it. */
-export const kindName = (kind: string): string => kindNames[kind] ?? kind;
+export const getLedgerKindLabel = (kind: string): string => kindNames[kind] ?? kind;
 
 /** `+20`, `−20`, or nothing where the total stayed. */
-export function changeWords(points: number): string {
+export function formatPointsChange(points: number): string {
   if (points === 0) return "";
   return points > 0 ? `+${points.toLocaleString("en-GB")}` : `−${Math.abs(points).toLocaleString("en-GB")}`;
 }
@@ -25,12 +25,12 @@ export function changeWords(points: number): string {
 const capNames: Record<string, string> = { submission: "of one submission", day: "of a day", week: "of a week" };
 
 /** What else there is to say of a step: how much was meant, a cap, one's own claim, the reason. */
-export function detailWords(line: LedgerLine): string {
+export function formatLedgerDetails(line: LedgerLine): string {
   const { kind, amount, points, capped_by: cap, self_reviewed: isOwn, reason } = line;
   const said =
     kind === "claim" || kind === "change" ? amount : kind === "adjustment" && amount !== points ? amount : null;
   return [
-    said === null || said === undefined ? "" : pointsWords(said),
+    said === null || said === undefined ? "" : formatPoints(said),
     cap ? `cut by the cap ${capNames[cap] ?? cap}` : "",
     isOwn ? "reviewed by its own author" : "",
     reason ? `“${reason}”` : "",

@@ -6,20 +6,20 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { buttonClass } from "#components/ui/controls/button-class.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
-import { later } from "#components/ui/layout/lazy-component.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
-import { useWanted } from "#components/ui/use-optimistic-params.tsx";
+import { useOptimisticParams } from "#components/ui/use-optimistic-params.tsx";
 import type { LedgerCheck, LedgerLine } from "#lib/contract/types.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { useNow } from "#components/ui/use-now.ts";
-import { type LedgerFilter, ledgerPageSize, ledgerSearch } from "#components/review/review-filters.ts";
-import { LedgerCheckLine } from "./ledger-check.tsx";
+import { type LedgerFilter, ledgerPageSize, serializeLedgerFilter } from "#components/review/review-filters.ts";
+import { LedgerCheckStatus } from "./ledger-check.tsx";
 import { LedgerFilters } from "./ledger-filters.tsx";
 import { LedgerTable } from "#components/review/ledger-table.tsx";
 
-const AwardDialog = later(() => import("./award-dialog.tsx").then((file) => file.AwardDialog));
+const AwardDialog = lazyComponent(() => import("./award-dialog.tsx").then((file) => file.AwardDialog));
 
-type LedgerDeskProps = {
+type PointsLedgerPageProps = {
   filter: LedgerFilter;
   lines: readonly LedgerLine[];
   total: number;
@@ -29,20 +29,20 @@ type LedgerDeskProps = {
   nowMs: number;
 };
 
-const addressOf = (filter: LedgerFilter) => {
-  const search = ledgerSearch(filter);
+const getLedgerPath = (filter: LedgerFilter) => {
+  const search = serializeLedgerFilter(filter);
   return search === "" ? "/review/log" : `/review/log?${search}`;
 };
 
 /** Every step of every credit: who, what, when, why. */
-export function LedgerDesk({ filter, lines, total, check, members, may, nowMs }: LedgerDeskProps) {
+export function PointsLedgerPage({ filter, lines, total, check, members, may, nowMs }: PointsLedgerPageProps) {
   const router = useRouter();
   const now = useNow(nowMs);
   const times = usePreferences();
   const [isAwarding, setAwarding] = useState(false);
-  const { wanted, ask } = useWanted(filter, (next) => router.replace(addressOf(next), { scroll: false }));
+  const { wanted, ask } = useOptimisticParams(filter, (next) => router.replace(getLedgerPath(next), { scroll: false }));
   const pages = Math.max(1, Math.ceil(total / ledgerPageSize));
-  const exportSearch = ledgerSearch({ ...filter, page: 1 });
+  const exportSearch = serializeLedgerFilter({ ...filter, page: 1 });
   return (
     <Page
       title="Log"
@@ -66,7 +66,7 @@ export function LedgerDesk({ filter, lines, total, check, members, may, nowMs }:
     >
       <div className="grid gap-3.5">
         {may.seeCheck ? (
-          <LedgerCheckLine first={check} mayCheck={may.check} nowMs={nowMs} now={now} times={times} />
+          <LedgerCheckStatus first={check} mayCheck={may.check} nowMs={nowMs} now={now} times={times} />
         ) : null}
         <LedgerFilters filter={wanted} members={members} onFilter={(change) => ask({ page: 1, ...change })} />
         {lines.length > 0 ? (
@@ -79,7 +79,7 @@ export function LedgerDesk({ filter, lines, total, check, members, may, nowMs }:
         {pages > 1 ? (
           <nav aria-label="Pages" className="flex items-center justify-between gap-3 text-13 text-ink-3">
             {filter.page > 1 ? (
-              <ButtonLink href={addressOf({ ...filter, page: filter.page - 1 })}>Newer</ButtonLink>
+              <ButtonLink href={getLedgerPath({ ...filter, page: filter.page - 1 })}>Newer</ButtonLink>
             ) : (
               <span />
             )}
@@ -87,7 +87,7 @@ export function LedgerDesk({ filter, lines, total, check, members, may, nowMs }:
               Page {filter.page} of {pages.toLocaleString("en-GB")}
             </span>
             {filter.page < pages ? (
-              <ButtonLink href={addressOf({ ...filter, page: filter.page + 1 })}>Older</ButtonLink>
+              <ButtonLink href={getLedgerPath({ ...filter, page: filter.page + 1 })}>Older</ButtonLink>
             ) : (
               <span />
             )}

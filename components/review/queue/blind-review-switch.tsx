@@ -4,14 +4,14 @@ import { type ReactNode, useState } from "react";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
 import { setBlindReview } from "#lib/actions/claims.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
-import { useDesk } from "#lib/realtime/use-live-query.ts";
-import { tellFailure } from "./use-review.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { useRealtimeClient } from "#lib/realtime/use-live-query.ts";
+import { reportFailure } from "./use-review.ts";
 
 /** Whether reviewers see authors before they have decided: the organization's setting. */
-export function BlindSwitch({ isOn, mayChange, icon }: { isOn: boolean; mayChange: boolean; icon: ReactNode }) {
+export function BlindReviewSwitch({ isOn, mayChange, icon }: { isOn: boolean; mayChange: boolean; icon: ReactNode }) {
   const router = useRouter();
-  const desk = useDesk();
+  const desk = useRealtimeClient();
   const [wanted, setWanted] = useState(isOn);
   const [pending, setPending] = useState(false);
   const words = wanted ? "Blind: on" : "Blind";
@@ -26,9 +26,9 @@ export function BlindSwitch({ isOn, mayChange, icon }: { isOn: boolean; mayChang
   async function toggle() {
     setPending(true);
     const next = !wanted;
-    const { error } = await setBlindReview({ blind: next }).catch((cause: unknown) => ({ error: failureOf(cause) }));
+    const { error } = await setBlindReview({ blind: next }).catch((cause: unknown) => ({ error: toReadFailure(cause) }));
     setPending(false);
-    if (error) return tellFailure(error);
+    if (error) return reportFailure(error);
     setWanted(next);
     announce(next ? "Authors are hidden until decided" : "Authors are shown");
     await desk.touch("claims").catch(() => undefined);

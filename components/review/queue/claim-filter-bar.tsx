@@ -3,16 +3,16 @@ import { ListFilter } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
-import { later } from "#components/ui/layout/lazy-component.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { Popover } from "#components/ui/overlays/popover.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
-import { useWanted } from "#components/ui/use-optimistic-params.tsx";
-import { type ClaimFilter, claimSearch, cutCount, shows } from "#components/review/review-filters.ts";
-import type { FilterChoices } from "./claim-filter-panel.tsx";
+import { useOptimisticParams } from "#components/ui/use-optimistic-params.tsx";
+import { type ClaimFilter, serializeClaimFilter, countClaimFilters, claimListViews } from "#components/review/review-filters.ts";
+import type { ClaimFilterOptions } from "./claim-filter-panel.tsx";
 
-const FilterPanel = later(() => import("./claim-filter-panel.tsx").then((file) => file.FilterPanel));
+const ClaimFilterPanel = lazyComponent(() => import("./claim-filter-panel.tsx").then((file) => file.ClaimFilterPanel));
 
-const showWords: Record<(typeof shows)[number], string> = {
+const claimListViewLabels: Record<(typeof claimListViews)[number], string> = {
   waiting: "Waiting",
   appealed: "Appealed",
   approved: "Approved",
@@ -20,32 +20,32 @@ const showWords: Record<(typeof shows)[number], string> = {
   all: "All claims",
 };
 
-const addressOf = (filter: ClaimFilter) => {
-  const search = claimSearch(filter);
+const getReviewPath = (filter: ClaimFilter) => {
+  const search = serializeClaimFilter(filter);
   return search === "" ? "/review" : `/review?${search}`;
 };
 
 /** Which claims are listed; each choice is an address of its own. */
-export function FilterBar({ filter: shown, choices }: { filter: ClaimFilter; choices: FilterChoices }) {
+export function ClaimFilterBar({ filter: shown, choices }: { filter: ClaimFilter; choices: ClaimFilterOptions }) {
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);
   const {
     wanted: filter,
     isGoing,
     ask: go,
-  } = useWanted(shown, (next) => router.replace(addressOf(next), { scroll: false }));
-  const cuts = cutCount(filter);
+  } = useOptimisticParams(shown, (next) => router.replace(getReviewPath(next), { scroll: false }));
+  const cuts = countClaimFilters(filter);
   return (
     <search aria-label="Filters" aria-busy={isGoing} className="flex items-center gap-2">
       <Select
         aria-label="Show"
         className="flex-1"
         value={filter.show}
-        onChange={({ target }) => go({ show: shows.find((one) => one === target.value) ?? "waiting" })}
+        onChange={({ target }) => go({ show: claimListViews.find((one) => one === target.value) ?? "waiting" })}
       >
-        {shows.map((show) => (
+        {claimListViews.map((show) => (
           <option key={show} value={show}>
-            {showWords[show]}
+            {claimListViewLabels[show]}
           </option>
         ))}
       </Select>
@@ -59,7 +59,7 @@ export function FilterBar({ filter: shown, choices }: { filter: ClaimFilter; cho
         {cuts > 0 ? `Filters ${cuts}` : "Filters"}
       </Button>
       <Popover label="Filters" open={isOpen} onClose={() => setOpen(false)}>
-        <FilterPanel filter={filter} choices={choices} onCut={go} />
+        <ClaimFilterPanel filter={filter} choices={choices} onCut={go} />
       </Popover>
     </search>
   );

@@ -2,34 +2,34 @@
 import { useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
-import { SearchedSelect } from "#components/ui/controls/combobox.tsx";
+import { Combobox } from "#components/ui/controls/combobox.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
-import { findNames } from "#lib/queries/members.ts";
-import { useMembers } from "#lib/queries/use-member-search.ts";
-import { ages, type ClaimFilter, cutCount, noFilter } from "#components/review/review-filters.ts";
+import { searchMemberNames } from "#lib/queries/members.ts";
+import { useMemberSearch } from "#lib/queries/use-member-search.ts";
+import { claimAges, type ClaimFilter, countClaimFilters, defaultClaimFilter } from "#components/review/review-filters.ts";
 
-export type FilterChoices = {
+export type ClaimFilterOptions = {
   members: readonly { id: string; name: string }[];
   channels: readonly { id: string; name: string }[];
 };
 
-type FilterPanelProps = {
+type ClaimFilterPanelProps = {
   filter: ClaimFilter;
-  choices: FilterChoices;
+  choices: ClaimFilterOptions;
   onCut: (change: Partial<ClaimFilter>) => void;
 };
 
 /** What is shown stays. */
-const { show: _, ...noCuts } = noFilter;
+const { show: _, ...noCuts } = defaultClaimFilter;
 
 /** Whose claims, of which channel, with how many points and how old. */
-export function FilterPanel({ filter, choices, onCut: go }: FilterPanelProps) {
-  const cuts = cutCount(filter);
-  const people = useMembers(choices.members, findNames);
+export function ClaimFilterPanel({ filter, choices, onCut: go }: ClaimFilterPanelProps) {
+  const cuts = countClaimFilters(filter);
+  const people = useMemberSearch(choices.members, searchMemberNames);
   return (
     <div className="grid gap-3">
-      <SearchedSelect
+      <Combobox
         label="Member"
         searchLabel="Find a member"
         search={people.isMany ? { words: people.words, onWords: people.setWords } : null}
@@ -55,18 +55,18 @@ export function FilterPanel({ filter, choices, onCut: go }: FilterPanelProps) {
         )}
       </Field>
       <div className="grid grid-cols-2 gap-3">
-        <Amount label="Points from" value={filter.min} onChange={(min) => go({ min })} />
-        <Amount label="to" value={filter.max} onChange={(max) => go({ max })} />
+        <PointsField label="Points from" value={filter.min} onChange={(min) => go({ min })} />
+        <PointsField label="to" value={filter.max} onChange={(max) => go({ max })} />
       </div>
       <Field label="Published">
         {(control) => (
           <Select
             {...control}
             value={filter.age ?? ""}
-            onChange={({ target }) => go({ age: ages.find((days) => String(days) === target.value) ?? null })}
+            onChange={({ target }) => go({ age: claimAges.find((days) => String(days) === target.value) ?? null })}
           >
             <option value="">At any time</option>
-            {ages.map((days) => (
+            {claimAges.map((days) => (
               <option key={days} value={days}>
                 {days === 1 ? "More than a day ago" : `More than ${days} days ago`}
               </option>
@@ -83,7 +83,7 @@ export function FilterPanel({ filter, choices, onCut: go }: FilterPanelProps) {
   );
 }
 
-function Amount(props: { label: string; value: number | null; onChange: (value: number | null) => void }) {
+function PointsField(props: { label: string; value: number | null; onChange: (value: number | null) => void }) {
   const { label, value, onChange } = props;
   const [text, setText] = useState(value === null ? "" : String(value));
   const commit = () => {

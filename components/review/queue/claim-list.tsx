@@ -2,9 +2,9 @@
 import { type RefObject, useCallback } from "react";
 import type { Claim } from "#lib/contract/types.ts";
 import { ClaimRow } from "./claim-row.tsx";
-import { type ReviewState, rowsOf, standingOf } from "./review-state.ts";
+import { type ReviewState, getVisibleClaims, projectStatus } from "./review-state.ts";
 import type { ReviewStore } from "./review-store.ts";
-import { useFolding } from "./use-collapse-animation.ts";
+import { useCollapsingRows } from "./use-collapse-animation.ts";
 
 type ClaimListProps = {
   state: ReviewState;
@@ -25,11 +25,11 @@ export function ClaimList({ state, store, nowMs, list, onOpen }: ClaimListProps)
     [store, onOpen],
   );
   const onChoose = useCallback((id: string, extend: boolean) => store.dispatch({ is: "choose", id, extend }), [store]);
-  const rows = rowsOf(state);
-  const { folding, onFolded } = useFolding(rows.map(({ id }) => id));
+  const rows = getVisibleClaims(state);
+  const { folding, onFolded } = useCollapsingRows(rows.map(({ id }) => id));
   const stays = new Set(rows);
   const row = (claim: Claim) => {
-    const standing = standingOf(state, claim);
+    const standing = projectStatus(state, claim);
     return (
       <ClaimRow
         key={claim.id}

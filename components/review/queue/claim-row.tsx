@@ -2,13 +2,13 @@ import { Check, Copy, Eye, MessageSquareReply, X } from "lucide-react";
 import { memo } from "react";
 import { Avatar } from "#components/ui/layout/avatar.tsx";
 import { Badge } from "#components/ui/feedback/badge.tsx";
-import { join } from "#components/ui/cn.tsx";
-import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
-import { PointsChip } from "#components/ui/feedback/points-badge.tsx";
-import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import { cn } from "#components/ui/cn.tsx";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
+import { PointsBadge } from "#components/ui/feedback/points-badge.tsx";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Claim } from "#lib/contract/types.ts";
-import { ageWords, memberName, standingWords } from "#components/review/claim-labels.ts";
-import { useFold } from "./use-collapse-animation.ts";
+import { formatAge, getClaimAuthorName, formatClaimState } from "#components/review/claim-labels.ts";
+import { useCollapseAnimation } from "./use-collapse-animation.ts";
 
 type ClaimRowProps = {
   claim: Claim;
@@ -30,16 +30,16 @@ type ClaimRowProps = {
 /** One claim of the list. Its picture is the box that chooses it. */
 export const ClaimRow = memo(function ClaimRow(props: ClaimRowProps) {
   const { claim, state, awarded, isCurrent, isChosen, isFolding, nowMs, onGo, onChoose, onFolded } = props;
-  const row = useFold(isFolding, claim.id, onFolded);
+  const row = useCollapseAnimation(isFolding, claim.id, onFolded);
   const isOpen = state === "pending";
-  const name = memberName(claim);
+  const name = getClaimAuthorName(claim);
   return (
     <li
       ref={row}
       data-claim={isFolding ? undefined : claim.id}
       aria-hidden={isFolding}
       inert={isFolding}
-      className={join(
+      className={cn(
         "relative grid min-h-14 animate-appear grid-cols-[auto_minmax(0,1fr)] items-center rounded-card border transition-colors duration-120",
         isCurrent
           ? "border-line bg-paper shadow-lift"
@@ -79,24 +79,24 @@ export const ClaimRow = memo(function ClaimRow(props: ClaimRowProps) {
         className="flex min-h-14 min-w-0 items-center gap-2.5 rounded-card py-2 pr-3 pl-2.5 text-left"
       >
         <span className="min-w-0 flex-1 leading-[1.125rem]">
-          <span className={join("block truncate text-14", isOpen ? "text-ink" : "text-ink-3")}>
+          <span className={cn("block truncate text-14", isOpen ? "text-ink" : "text-ink-3")}>
             <strong className="font-semibold">{name}</strong>
-            <span className="text-ink-3"> · {ageWords(claim.published_at, new Date(nowMs))}</span>
+            <span className="text-ink-3"> · {formatAge(claim.published_at, new Date(nowMs))}</span>
           </span>
           <span className="flex items-center gap-1.5 text-13 text-ink-3">
             <span className="truncate">{claim.text || "Images alone"}</span>
-            {isOpen ? <Marks claim={claim} /> : null}
+            {isOpen ? <ClaimIndicators claim={claim} /> : null}
           </span>
         </span>
-        <PlatformMark platform={claim.channel} label={platformName(claim.channel)} size="small" />
-        <Result state={state} awarded={awarded} points={claim.points} />
+        <PlatformIcon platform={claim.channel} label={formatPlatformName(claim.channel)} size="small" />
+        <ClaimOutcome state={state} awarded={awarded} points={claim.points} />
       </button>
     </li>
   );
 });
 
 /** What a reviewer wants to know before the claim is opened. */
-function Marks({ claim }: { claim: Claim }) {
+function ClaimIndicators({ claim }: { claim: Claim }) {
   return (
     <>
       {claim.viewer ? (
@@ -124,9 +124,9 @@ function Marks({ claim }: { claim: Claim }) {
   );
 }
 
-function Result({ state, awarded, points }: { state: string; awarded: number | null; points: number }) {
-  if (state === "pending") return <PointsChip points={points} />;
-  const words = standingWords({ state, awarded });
+function ClaimOutcome({ state, awarded, points }: { state: string; awarded: number | null; points: number }) {
+  if (state === "pending") return <PointsBadge points={points} />;
+  const words = formatClaimState({ state, awarded });
   if (state === "approved") {
     return (
       <Badge tone="published" icon={<Check className="size-3.5" />}>

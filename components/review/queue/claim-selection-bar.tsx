@@ -1,9 +1,9 @@
 import { ChartNoAxesColumn } from "lucide-react";
 import { Button } from "#components/ui/controls/button.tsx";
 import type { Claim } from "#lib/contract/types.ts";
-import { pointsWords } from "#components/review/claim-labels.ts";
+import { formatPoints } from "#components/review/claim-labels.ts";
 
-type SelectionBarProps = {
+type ClaimSelectionBarProps = {
   chosen: number;
   approvable: readonly Claim[];
   may: { decide: boolean; whatIf: boolean };
@@ -13,7 +13,7 @@ type SelectionBarProps = {
 };
 
 /** What can be done with the chosen claims. */
-export function SelectionBar({ chosen, approvable, may, ...on }: SelectionBarProps) {
+export function ClaimSelectionBar({ chosen, approvable, may, ...on }: ClaimSelectionBarProps) {
   const points = approvable.reduce((sum, claim) => sum + claim.points, 0);
   return (
     <section
@@ -21,7 +21,7 @@ export function SelectionBar({ chosen, approvable, may, ...on }: SelectionBarPro
       className="sticky bottom-[calc(var(--bottom-bar)+12px)] mt-auto grid gap-2 rounded-card border border-line-strong bg-paper p-3 shadow-float md:bottom-0"
     >
       <p role="status" className="text-13 text-ink-2">
-        {chosen} chosen · {pointsWords(points)}
+        {chosen} chosen · {formatPoints(points)}
         {approvable.length < chosen ? ` · ${chosen - approvable.length} can’t be approved by you` : ""}
       </p>
       <div className="flex flex-wrap gap-2">

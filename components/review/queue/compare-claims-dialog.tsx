@@ -4,15 +4,15 @@ import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { Skeleton } from "#components/ui/feedback/skeleton.tsx";
 import type { ClaimEvidence } from "#lib/contract/types.ts";
 import { claimQueries } from "#lib/queries/claims.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
-import { useDesk } from "#lib/realtime/use-live-query.ts";
-import { dayWords, likenessWords, memberName, standingWords, type Times } from "#components/review/claim-labels.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { useRealtimeClient } from "#lib/realtime/use-live-query.ts";
+import { formatClaimDay, formatSimilarity, getClaimAuthorName, formatClaimState, type ReviewTimeOptions } from "#components/review/claim-labels.ts";
 
-type CompareProps = { evidence: ClaimEvidence; earlier: string; times: Times; now: Date; onClose: () => void };
+type CompareClaimsDialogProps = { evidence: ClaimEvidence; earlier: string; times: ReviewTimeOptions; now: Date; onClose: () => void };
 
 /** Both texts side by side, whole. */
-export function Compare({ evidence, earlier, times, now, onClose }: CompareProps) {
-  const desk = useDesk();
+export function CompareClaimsDialog({ evidence, earlier, times, now, onClose }: CompareClaimsDialogProps) {
+  const desk = useRealtimeClient();
   const [told, setTold] = useState<{ evidence: ClaimEvidence | null; error: Error | null }>({
     evidence: null,
     error: null,
@@ -39,25 +39,25 @@ export function Compare({ evidence, earlier, times, now, onClose }: CompareProps
       onClose={onClose}
       size="large"
       title={
-        similar ? `${likenessWords(similar.likeness)} from ${dayWords(similar.published_at, times, now)}` : "Compare"
+        similar ? `${formatSimilarity(similar.likeness)} from ${formatClaimDay(similar.published_at, times, now)}` : "Compare"
       }
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <Text title="Earlier" evidence={told.evidence} error={told.error} />
-        <Text title="This one" evidence={evidence} error={null} />
+        <ClaimText title="Earlier" evidence={told.evidence} error={told.error} />
+        <ClaimText title="This one" evidence={evidence} error={null} />
       </div>
     </Dialog>
   );
 }
 
-function Text({ title, evidence, error }: { title: string; evidence: ClaimEvidence | null; error: Error | null }) {
+function ClaimText({ title, evidence, error }: { title: string; evidence: ClaimEvidence | null; error: Error | null }) {
   return (
     <section aria-label={title} className="min-w-0">
       <h3 className="text-13 font-semibold">{title}</h3>
       {evidence ? (
         <>
           <p className="mb-2 text-13 text-ink-3">
-            {memberName(evidence.claim)} · {standingWords(evidence.claim)}
+            {getClaimAuthorName(evidence.claim)} · {formatClaimState(evidence.claim)}
           </p>
           <div
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
@@ -71,7 +71,7 @@ function Text({ title, evidence, error }: { title: string; evidence: ClaimEviden
           </div>
         </>
       ) : error ? (
-        <p className="text-13 text-failed">{failureOf(error).message}</p>
+        <p className="text-13 text-failed">{toReadFailure(error).message}</p>
       ) : (
         <Skeleton className="mt-2 h-24" />
       )}

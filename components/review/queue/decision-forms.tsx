@@ -6,12 +6,12 @@ import { Kbd } from "#components/ui/keyboard/kbd.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { limits } from "#lib/contract/limits.ts";
 import type { Claim } from "#lib/contract/types.ts";
-import type { Mode, Wanted } from "./review-state.ts";
+import type { DecisionMode, DecisionInput } from "./review-state.ts";
 
-type StepProps = { onMode: (mode: Mode) => void; onDecide: (wanted: Wanted) => void };
+type DecisionFormProps = { onMode: (mode: DecisionMode) => void; onDecide: (wanted: DecisionInput) => void };
 
 /** Other points than claimed. What is typed replaces what was claimed. */
-export function Adjust({ claim, onMode, onDecide }: StepProps & { claim: Claim }) {
+export function AdjustForm({ claim, onMode, onDecide }: DecisionFormProps & { claim: Claim }) {
   const [points, setPoints] = useState(String(claim.points));
   const [reason, setReason] = useState("");
   const [isWrong, setWrong] = useState(false);
@@ -68,7 +68,7 @@ export function Adjust({ claim, onMode, onDecide }: StepProps & { claim: Claim }
 }
 
 /** A reason, which the author reads: a saved one by its number, or own words. */
-export function Reject({ reasons, onMode, onDecide }: StepProps & { reasons: readonly string[] }) {
+export function RejectForm({ reasons, onMode, onDecide }: DecisionFormProps & { reasons: readonly string[] }) {
   const [text, setText] = useState("");
   const own = text.trim();
   return (

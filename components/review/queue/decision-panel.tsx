@@ -2,19 +2,19 @@
 import { Check, SlidersHorizontal, Undo2, X } from "lucide-react";
 import { Button } from "#components/ui/controls/button.tsx";
 import type { Claim } from "#lib/contract/types.ts";
-import { standingWords } from "#components/review/claim-labels.ts";
-import { Adjust, Reject } from "./decision-forms.tsx";
-import type { Mode, Standing, Wanted } from "./review-state.ts";
+import { formatClaimState } from "#components/review/claim-labels.ts";
+import { AdjustForm, RejectForm } from "./decision-forms.tsx";
+import type { DecisionMode, ProjectedStatus, DecisionInput } from "./review-state.ts";
 
 type DecisionPanelProps = {
   claim: Claim;
-  standing: Standing;
-  mode: Mode;
+  standing: ProjectedStatus;
+  mode: DecisionMode;
   /** Offered under the keys 1 to 9. */
   reasons: readonly string[];
   may: { decide: boolean; undo: boolean };
-  onMode: (mode: Mode) => void;
-  onDecide: (wanted: Wanted) => void;
+  onMode: (mode: DecisionMode) => void;
+  onDecide: (wanted: DecisionInput) => void;
   /** Takes back the decision this claim has. */
   onReverse: () => void;
 };
@@ -24,7 +24,7 @@ export function DecisionPanel({ claim, standing, mode, reasons, may, ...on }: De
   if (standing.state !== "pending") {
     return (
       <div className="flex flex-wrap items-center gap-3">
-        <p className="text-14 text-ink-2">{standingWords(standing)}.</p>
+        <p className="text-14 text-ink-2">{formatClaimState(standing)}.</p>
         {may.undo && (claim.decision_id !== null || !standing.isSure) ? (
           <Button icon={<Undo2 className="size-4" />} onClick={on.onReverse}>
             Take it back
@@ -34,8 +34,8 @@ export function DecisionPanel({ claim, standing, mode, reasons, may, ...on }: De
     );
   }
   // Not later: a key opens them, and what is typed next is meant for them, however fast it follows.
-  if (mode === "adjust") return <Adjust key={claim.id} claim={claim} onMode={on.onMode} onDecide={on.onDecide} />;
-  if (mode === "reject") return <Reject key={claim.id} reasons={reasons} onMode={on.onMode} onDecide={on.onDecide} />;
+  if (mode === "adjust") return <AdjustForm key={claim.id} claim={claim} onMode={on.onMode} onDecide={on.onDecide} />;
+  if (mode === "reject") return <RejectForm key={claim.id} reasons={reasons} onMode={on.onMode} onDecide={on.onDecide} />;
   const isOff = !may.decide || !claim.may_decide;
   const why = claim.may_not_why ?? (may.decide ? null : "This service decides claims elsewhere.");
   return (

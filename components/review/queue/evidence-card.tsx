@@ -3,33 +3,33 @@ import { Copy, ExternalLink, Eye, MessageSquareReply } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Avatar } from "#components/ui/layout/avatar.tsx";
 import { buttonClass } from "#components/ui/controls/button-class.tsx";
-import { Sheet } from "#components/ui/layout/card.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
-import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
-import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import { Paper } from "#components/ui/layout/card.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { ClaimEvidence } from "#lib/contract/types.ts";
-import { zonePlace } from "#lib/time/format-short.ts";
-import { type MarkWords, PreviewItem } from "#components/preview/preview-item.tsx";
-import { safeLink } from "#components/ui/safe-href.ts";
+import { getTimeZoneCity } from "#lib/time/format-short.ts";
+import { type TextHighlighter, PreviewItem } from "#components/preview/preview-item.tsx";
+import { toSafeHref } from "#components/ui/safe-href.ts";
 import {
-  authorWords,
-  dayWords,
-  instantWords,
-  likenessWords,
-  memberName,
-  openWords,
-  partsWords,
-  similarState,
-  type Times,
+  formatAuthorSummary,
+  formatClaimDay,
+  formatClaimInstant,
+  formatSimilarity,
+  getClaimAuthorName,
+  getOpenLinkLabel,
+  formatPartCount,
+  formatSimilarClaimState,
+  type ReviewTimeOptions,
 } from "#components/review/claim-labels.ts";
 
-export type Account = { name: string; username: string };
+export type ClaimChannelAccount = { name: string; username: string };
 
 type EvidenceCardProps = {
   evidence: ClaimEvidence;
   /** The account it went out on, where it is still connected. */
-  account: Account | undefined;
-  times: Times;
+  account: ClaimChannelAccount | undefined;
+  times: ReviewTimeOptions;
   now: Date;
   onCompare: (id: string) => void;
 };
@@ -37,39 +37,39 @@ type EvidenceCardProps = {
 /** What a reviewer judges by: who wrote it, the post as its platform shows it, its links, and what it is like. */
 export function EvidenceCard({ evidence, account, times, now, onCompare }: EvidenceCardProps) {
   const { claim, parts, images, author, similar } = evidence;
-  const markWords = useMarkWords();
+  const markWords = useTextHighlighter();
   const links = parts.flatMap(({ url }, at) => {
-    const link = url === null ? null : safeLink(url);
+    const link = url === null ? null : toSafeHref(url);
     return link ? [{ link, part: at + 1 }] : [];
   });
   const [first] = links;
-  const name = account?.name ?? platformName(claim.channel);
+  const name = account?.name ?? formatPlatformName(claim.channel);
   const pictures = images.flatMap(({ url, alt }) => {
-    const source = safeLink(url);
+    const source = toSafeHref(url);
     return source ? [{ id: url, source, alt }] : [];
   });
   return (
-    <Sheet className="p-5 max-sm:p-4">
+    <Paper className="p-5 max-sm:p-4">
       <header className="flex flex-wrap items-center gap-3">
         <Avatar name={claim.member?.name ?? "?"} size="large" />
         <div className="mr-auto min-w-0 leading-[1.125rem]">
-          <h2 className="truncate text-15 font-semibold">{memberName(claim)}</h2>
+          <h2 className="truncate text-15 font-semibold">{getClaimAuthorName(claim)}</h2>
           <p className="text-13 text-ink-3">
-            {author ? authorWords(author) : "Blind review: author and links are shown once it is decided"}
+            {author ? formatAuthorSummary(author) : "Blind review: author and links are shown once it is decided"}
           </p>
         </div>
         {first ? (
           <a href={first.link} target="_blank" rel="noreferrer" className={buttonClass("quiet")}>
             <ExternalLink className="size-4" />
-            {openWords(claim.channel)}
+            {getOpenLinkLabel(claim.channel)}
             <span className="sr-only"> (opens in a new tab)</span>
           </a>
         ) : null}
       </header>
       <p className="mt-4 mb-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-13 text-ink-3 [overflow-wrap:anywhere]">
-        <PlatformMark platform={claim.channel} size="small" />
-        {name} · {instantWords(claim.published_at, times, now)} {zonePlace(times.zone)}
-        {partsWords(evidence)}
+        <PlatformIcon platform={claim.channel} size="small" />
+        {name} · {formatClaimInstant(claim.published_at, times, now)} {getTimeZoneCity(times.zone)}
+        {formatPartCount(evidence)}
         {evidence.post_exists ? "" : " · since removed from the history"}
       </p>
       <ol aria-label="The post">
@@ -117,9 +117,9 @@ export function EvidenceCard({ evidence, account, times, now, onCompare }: Evide
             <Copy className="mt-px size-4" />
             <span>
               <strong className="font-semibold">
-                {likenessWords(one.likeness)} from {dayWords(one.published_at, times, now)}
+                {formatSimilarity(one.likeness)} from {formatClaimDay(one.published_at, times, now)}
               </strong>
-              , {similarState(one)}.{" "}
+              , {formatSimilarClaimState(one)}.{" "}
               <button
                 type="button"
                 onClick={() => onCompare(one.id)}
@@ -131,27 +131,27 @@ export function EvidenceCard({ evidence, account, times, now, onCompare }: Evide
           </p>
         ))}
         {claim.viewer ? (
-          <Notice role="status">
+          <Banner role="status">
             <span className="inline-flex items-center gap-1.5">
               <Eye className="size-4" />
               {claim.viewer.name} is looking at this.
             </span>
-          </Notice>
+          </Banner>
         ) : null}
       </div>
-    </Sheet>
+    </Paper>
   );
 }
 
 const noPictures: readonly { id: string; source: string }[] = [];
 
 /** The text engine that finds links weighs more than the page: it comes after it. */
-function useMarkWords(): MarkWords {
-  const [mark, setMark] = useState<MarkWords>(null);
+function useTextHighlighter(): TextHighlighter {
+  const [mark, setMark] = useState<TextHighlighter>(null);
   useEffect(() => {
     let isGone = false;
     import("#components/preview/highlight-text.ts").then(
-      ({ markWords }) => !isGone && setMark(() => markWords),
+      ({ highlightText: markWords }) => !isGone && setMark(() => markWords),
       () => undefined,
     );
     return () => {

@@ -2,27 +2,27 @@
 import { Button } from "#components/ui/controls/button.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
-import { FootBarMark } from "#components/ui/layout/action-bar-marker.tsx";
+import { ActionBarMarker } from "#components/ui/layout/action-bar-marker.tsx";
 import { Kbd } from "#components/ui/keyboard/kbd.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import { Skeleton } from "#components/ui/feedback/skeleton.tsx";
 import type { ClaimEvidence } from "#lib/contract/types.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
-import { capWords, decisionWords, type Times } from "#components/review/claim-labels.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { formatCap, formatDecision, type ReviewTimeOptions } from "#components/review/claim-labels.ts";
 import { DecisionPanel } from "./decision-panel.tsx";
-import { type Account, EvidenceCard } from "./evidence-card.tsx";
-import { claimOf, type ReviewState, standingOf } from "./review-state.ts";
+import { type ClaimChannelAccount, EvidenceCard } from "./evidence-card.tsx";
+import { findClaim, type ReviewState, projectStatus } from "./review-state.ts";
 import type { ReviewStore } from "./review-store.ts";
-import { useReverse } from "#components/review/use-reverse.ts";
+import { useReverseDecision } from "#components/review/use-reverse.ts";
 
 type EvidencePanelProps = {
   store: ReviewStore;
   state: ReviewState;
   shown: { id: string | null; evidence: ClaimEvidence | null; error: Error | null };
-  accounts: Readonly<Record<string, Account>>;
+  accounts: Readonly<Record<string, ClaimChannelAccount>>;
   reasons: readonly string[];
   may: { decide: boolean; undo: boolean };
-  times: Times;
+  times: ReviewTimeOptions;
   now: Date;
   onCompare: (id: string) => void;
 };
@@ -30,13 +30,13 @@ type EvidencePanelProps = {
 /** The claim in view: its evidence, what the rules say, and the decision. */
 export function EvidencePanel(props: EvidencePanelProps) {
   const { store, state, shown, accounts, reasons, may, times, now, onCompare } = props;
-  const claim = claimOf(state, state.cursor);
-  const reverse = useReverse(store);
+  const claim = findClaim(state, state.cursor);
+  const reverse = useReverseDecision(store);
   if (!claim) return <EmptyState title="No claim fits this filter" />;
-  const standing = standingOf(state, claim);
+  const standing = projectStatus(state, claim);
   const { evidence, error } = shown;
-  const cap = evidence ? capWords(evidence) : null;
-  const decision = standing.isSure ? decisionWords(claim, times, now) : null;
+  const cap = evidence ? formatCap(evidence) : null;
+  const decision = standing.isSure ? formatDecision(claim, times, now) : null;
   return (
     <div className="mx-auto flex min-h-full max-w-[860px] flex-col gap-3.5 px-9 pt-6 pb-8 max-xl:px-6 max-md:px-4 max-md:pt-4">
       {evidence ? (
@@ -48,9 +48,9 @@ export function EvidencePanel(props: EvidencePanelProps) {
           onCompare={onCompare}
         />
       ) : error ? (
-        <Notice tone="failed" role="alert" title="The evidence can’t be read.">
-          {failureOf(error).message} Nothing was changed. It is tried again as soon as that works.
-        </Notice>
+        <Banner tone="failed" role="alert" title="The evidence can’t be read.">
+          {toReadFailure(error).message} Nothing was changed. It is tried again as soon as that works.
+        </Banner>
       ) : (
         <div role="status" aria-label="Loading the evidence" className="grid gap-3 rounded-sheet border bg-paper p-5">
           <Skeleton className="h-9 w-56" />
@@ -77,7 +77,7 @@ export function EvidencePanel(props: EvidencePanelProps) {
         aria-label="Decision"
         className="sticky bottom-0 z-10 -mx-2 bg-desk px-2 py-2 max-md:fixed max-md:inset-x-0 max-md:bottom-[var(--bottom-bar)] max-md:mx-0 max-md:border-t max-md:bg-paper max-md:px-4 max-md:py-3"
       >
-        <FootBarMark kind="fixed" />
+        <ActionBarMarker kind="fixed" />
         <div className="flex flex-wrap items-start justify-between gap-3">
           <div className="min-w-0 flex-1">
             <DecisionPanel

@@ -4,38 +4,38 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
-import { join } from "#components/ui/cn.tsx";
-import { later } from "#components/ui/layout/lazy-component.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
-import { TopBar } from "#components/ui/layout/page.tsx";
+import { cn } from "#components/ui/cn.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
+import { PageHeader } from "#components/ui/layout/page.tsx";
 import type { ClaimEvidence } from "#lib/contract/types.ts";
 import type { ClaimPage } from "#lib/queries/claims.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useNow } from "#components/ui/use-now.ts";
-import { BlindSwitch } from "./blind-review-switch.tsx";
+import { BlindReviewSwitch } from "./blind-review-switch.tsx";
 import type { ClaimFilter } from "#components/review/review-filters.ts";
 import { ClaimList } from "./claim-list.tsx";
-import { ageWords } from "#components/review/claim-labels.ts";
-import type { Account } from "./evidence-card.tsx";
-import { FilterBar } from "./claim-filter-bar.tsx";
-import type { FilterChoices } from "./claim-filter-panel.tsx";
-import { approvable, comingUp, waitingCount } from "./review-state.ts";
-import { useEvidence } from "./use-claim-evidence.ts";
-import { useOneView } from "#components/review/use-one-view.ts";
+import { formatAge } from "#components/review/claim-labels.ts";
+import type { ClaimChannelAccount } from "./evidence-card.tsx";
+import { ClaimFilterBar } from "./claim-filter-bar.tsx";
+import type { ClaimFilterOptions } from "./claim-filter-panel.tsx";
+import { getApprovableClaims, getUpcomingClaims, countPendingClaims } from "./review-state.ts";
+import { useClaimEvidence } from "./use-claim-evidence.ts";
+import { useMobilePane } from "#components/review/use-one-view.ts";
 import { useReview } from "./use-review.ts";
-import { useReviewKeys } from "./use-review-shortcuts.ts";
-import { useViewing } from "#components/review/use-viewing.ts";
+import { useReviewShortcuts } from "./use-review-shortcuts.ts";
+import { useClaimPresence } from "#components/review/use-viewing.ts";
 
 // Where claims wait it comes with the page, whose keys are heard no sooner; where none does, once the page stands.
 const loadEvidence = () => import("./evidence-panel.tsx");
-const EvidencePanel = later(() => loadEvidence().then((file) => file.EvidencePanel));
+const EvidencePanel = lazyComponent(() => loadEvidence().then((file) => file.EvidencePanel));
 /** Ms after which what the first claim needs is had ahead. */
 const aheadMs = 2_500;
 
-const SelectionBar = later(() => import("./claim-selection-bar.tsx").then((file) => file.SelectionBar));
-const WhatIf = later(() => import("./simulation-dialog.tsx").then((file) => file.WhatIf));
-const Compare = later(() => import("./compare-claims-dialog.tsx").then((file) => file.Compare));
+const ClaimSelectionBar = lazyComponent(() => import("./claim-selection-bar.tsx").then((file) => file.ClaimSelectionBar));
+const SimulationDialog = lazyComponent(() => import("./simulation-dialog.tsx").then((file) => file.SimulationDialog));
+const CompareClaimsDialog = lazyComponent(() => import("./compare-claims-dialog.tsx").then((file) => file.CompareClaimsDialog));
 
 export type ReviewAbilities = {
   decide: boolean;
@@ -45,7 +45,7 @@ export type ReviewAbilities = {
   ledger: boolean;
 };
 
-type ReviewDeskProps = {
+type ReviewPageProps = {
   filter: ClaimFilter;
   search: string;
   first: ClaimPage;
@@ -55,24 +55,24 @@ type ReviewDeskProps = {
   reasons: readonly string[];
   /** Null where the service does not say; it may be changed here or not. */
   blind: { isOn: boolean; mayChange: boolean } | null;
-  choices: FilterChoices;
-  accounts: Readonly<Record<string, Account>>;
+  choices: ClaimFilterOptions;
+  accounts: Readonly<Record<string, ClaimChannelAccount>>;
 };
 
 /** Claims at the left, what they rest on at the right; all of it from the keyboard. */
-export function ReviewDesk(props: ReviewDeskProps) {
+export function ReviewPage(props: ReviewPageProps) {
   const { filter, search, first, firstEvidence, nowMs, may, reasons, blind, choices, accounts } = props;
   const now = useNow(nowMs);
   const times = usePreferences();
   const { store, state, error } = useReview(search, first, nowMs);
-  const shown = useEvidence(state.cursor, comingUp(state, 2), firstEvidence);
+  const shown = useClaimEvidence(state.cursor, getUpcomingClaims(state, 2), firstEvidence);
   const [whatIf, setWhatIf] = useState(false);
   const [compared, setCompared] = useState<string | null>(null);
   const list = useRef<HTMLUListElement>(null);
-  const view = useOneView();
-  useReviewKeys({ store, reasons, may, onWhatIf: () => setWhatIf(true) });
-  useViewing(state.cursor, may.view);
-  useFollow(list, state.cursor);
+  const view = useMobilePane();
+  useReviewShortcuts({ store, reasons, may, onWhatIf: () => setWhatIf(true) });
+  useClaimPresence(state.cursor, may.view);
+  useFocusFollowsCursor(list, state.cursor);
   useEffect(() => {
     const timer = setTimeout(() => void loadEvidence().catch(() => undefined), aheadMs);
     return () => clearTimeout(timer);
@@ -83,22 +83,22 @@ export function ReviewDesk(props: ReviewDeskProps) {
   }, [store, shown.evidence]);
 
   const isWaiting = filter.show === "waiting";
-  const count = isWaiting ? waitingCount(state) : state.total;
+  const count = isWaiting ? countPendingClaims(state) : state.total;
   const oldest = state.claims.find((claim) => claim.state === "pending");
   return (
     <>
-      <TopBar
+      <PageHeader
         title="Review"
         note={
           <span>
             <strong className="font-semibold text-ink tabular-nums">{count.toLocaleString("en-GB")}</strong>{" "}
             {isWaiting ? "waiting" : count === 1 ? "claim" : "claims"}
-            {isWaiting && oldest && count > 0 ? ` · oldest ${ageWords(oldest.published_at, now)}` : ""}
+            {isWaiting && oldest && count > 0 ? ` · oldest ${formatAge(oldest.published_at, now)}` : ""}
           </span>
         }
         actions={
           <>
-            {blind ? <BlindSwitch {...blind} icon={<EyeOff className="size-4" />} /> : null}
+            {blind ? <BlindReviewSwitch {...blind} icon={<EyeOff className="size-4" />} /> : null}
             {may.whatIf ? (
               <Button
                 variant="quiet"
@@ -120,22 +120,22 @@ export function ReviewDesk(props: ReviewDeskProps) {
       <div className="grid flex-1 border-t md:grid-cols-[300px_minmax(0,1fr)] lg:grid-cols-[340px_minmax(0,1fr)] xl:grid-cols-[380px_minmax(0,1fr)]">
         <section
           aria-label="List"
-          className={join(
+          className={cn(
             "flex min-w-0 flex-col gap-2 p-3 md:sticky md:top-top-bar md:h-[calc(100dvh-61px)] md:overflow-y-auto md:border-r",
             view.isEvidence && "max-md:hidden",
           )}
         >
-          <FilterBar filter={filter} choices={choices} />
+          <ClaimFilterBar filter={filter} choices={choices} />
           {error ? (
-            <Notice tone="publishing" role="status">
-              What is shown may be out of date. {failureOf(error).message}
-            </Notice>
+            <Banner tone="publishing" role="status">
+              What is shown may be out of date. {toReadFailure(error).message}
+            </Banner>
           ) : null}
           {state.held ? (
-            <Notice tone="publishing" role="status">
+            <Banner tone="publishing" role="status">
               {state.queue.length === 1 ? "1 decision waits" : `${state.queue.length} decisions wait`} for the
               connection and {state.queue.length === 1 ? "is" : "are"} sent when it is back. Keep this tab open.
-            </Notice>
+            </Banner>
           ) : null}
           <ClaimList state={state} store={store} nowMs={now.getTime()} list={list} onOpen={view.open} />
           {state.claims.length < state.total ? (
@@ -145,9 +145,9 @@ export function ReviewDesk(props: ReviewDeskProps) {
           ) : null}
           {state.chosen.size > 0 ? (
             <Suspense>
-              <SelectionBar
+              <ClaimSelectionBar
                 chosen={state.chosen.size}
-                approvable={approvable(state)}
+                approvable={getApprovableClaims(state)}
                 may={may}
                 onApprove={() => store.dispatch({ is: "approve_chosen" })}
                 onWhatIf={() => setWhatIf(true)}
@@ -156,7 +156,7 @@ export function ReviewDesk(props: ReviewDeskProps) {
             </Suspense>
           ) : null}
         </section>
-        <section aria-label="Evidence" className={join("min-w-0", !view.isEvidence && "max-md:hidden")}>
+        <section aria-label="Evidence" className={cn("min-w-0", !view.isEvidence && "max-md:hidden")}>
           <Button
             variant="quiet"
             className="mt-2 ml-2 md:hidden"
@@ -170,7 +170,7 @@ export function ReviewDesk(props: ReviewDeskProps) {
               A claim comes here once its post is published. What was decided stands in the log.
             </EmptyState>
           ) : (
-            <Boundary isOn={first.claims.length === 0}>
+            <OptionalSuspense isOn={first.claims.length === 0}>
               <EvidencePanel
                 store={store}
                 state={state}
@@ -182,18 +182,18 @@ export function ReviewDesk(props: ReviewDeskProps) {
                 now={now}
                 onCompare={setCompared}
               />
-            </Boundary>
+            </OptionalSuspense>
           )}
         </section>
       </div>
       {whatIf ? (
         <Suspense>
-          <WhatIf store={store} state={state} may={may} onClose={() => setWhatIf(false)} />
+          <SimulationDialog store={store} state={state} may={may} onClose={() => setWhatIf(false)} />
         </Suspense>
       ) : null}
       {compared !== null && shown.evidence ? (
         <Suspense>
-          <Compare
+          <CompareClaimsDialog
             evidence={shown.evidence}
             earlier={compared}
             times={times}
@@ -207,12 +207,12 @@ export function ReviewDesk(props: ReviewDeskProps) {
 }
 
 /** Without claims at first, one that comes must not take the page away while its panel is loaded. */
-function Boundary({ isOn, children }: { isOn: boolean; children: ReactNode }) {
+function OptionalSuspense({ isOn, children }: { isOn: boolean; children: ReactNode }) {
   return isOn ? <Suspense>{children}</Suspense> : children;
 }
 
 /** The focus goes with the claim in view, so that it is heard, unless it is in something that is being written or pressed. */
-function useFollow(list: React.RefObject<HTMLUListElement | null>, cursor: string | null): void {
+function useFocusFollowsCursor(list: React.RefObject<HTMLUListElement | null>, cursor: string | null): void {
   const before = useRef(cursor);
   useEffect(() => {
     if (before.current === cursor || cursor === null) return;

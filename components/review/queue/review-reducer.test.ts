@@ -1,42 +1,42 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { makeTestService, testClaim } from "#components/review/testing/claims.ts";
+import { createTestReviewService, createTestClaim } from "#components/review/testing/claims.ts";
 import {
-  comingUp,
+  getUpcomingClaims,
   type ReviewEvent,
   type ReviewState,
-  rowsOf,
-  standingOf,
-  startReview,
-  type Told,
-  type Wish,
-  waitingCount,
+  getVisibleClaims,
+  projectStatus,
+  createReviewState,
+  type ReviewFeedback,
+  type QueuedRequest,
+  countPendingClaims,
 } from "./review-state.ts";
-import { step } from "./review-reducer.ts";
+import { reduceReview } from "./review-reducer.ts";
 
-const claims = (count: number) => Array.from({ length: count }, (_, at) => testClaim(at + 1));
+const claims = (count: number) => Array.from({ length: count }, (_, at) => createTestClaim(at + 1));
 const approve: ReviewEvent = { is: "decide", wanted: { action: "approve" } };
 const reject: ReviewEvent = { is: "decide", wanted: { action: "reject", reason: "Not about our work." } };
 
 function run(state: ReviewState, ...events: ReviewEvent[]): ReviewState {
-  return events.reduce((before, event) => step(before, event).state, state);
+  return events.reduce((before, event) => reduceReview(before, event).state, state);
 }
 
 test("a decision is shown at once and the next claim comes into view", () => {
-  const state = run(startReview(claims(3), 3), approve);
+  const state = run(createReviewState(claims(3), 3), approve);
   expect(state.cursor).toBe("claim-002");
-  expect(standingOf(state, testClaim(1))).toEqual({ state: "approved", awarded: 20, reason: null, isSure: false });
-  expect(waitingCount(state)).toBe(2);
+  expect(projectStatus(state, createTestClaim(1))).toEqual({ state: "approved", awarded: 20, reason: null, isSure: false });
+  expect(countPendingClaims(state)).toBe(2);
 });
 
 test("the last claim that waits may stand above: the review goes back to it", () => {
-  const state = run(startReview(claims(3), 3), { is: "move", by: 1 }, approve, approve);
+  const state = run(createReviewState(claims(3), 3), { is: "move", by: 1 }, approve, approve);
   expect(state.cursor).toBe("claim-001");
 });
 
 test("a decision on a decided claim, or on one's own, is no wish", () => {
-  const own = testClaim(2, { may_decide: false, may_not_why: "It is your own." });
-  const state = run(startReview([testClaim(1), own], 2), approve, { is: "go", id: "claim-001" }, reject, {
+  const own = createTestClaim(2, { may_decide: false, may_not_why: "It is your own." });
+  const state = run(createReviewState([createTestClaim(1), own], 2), approve, { is: "go", id: "claim-001" }, reject, {
     is: "go",
     id: "claim-002",
   });
@@ -47,7 +47,7 @@ test("a decision on a decided claim, or on one's own, is no wish", () => {
 test("Shift X chooses the range, and Shift A approves what of it can be", () => {
   const some = claims(5).map((claim, at) => (at === 1 ? { ...claim, may_decide: false } : claim));
   const state = run(
-    startReview(some, 5),
+    createReviewState(some, 5),
     { is: "choose" },
     { is: "move", by: 1 },
     { is: "move", by: 1 },
@@ -60,37 +60,37 @@ test("Shift X chooses the range, and Shift A approves what of it can be", () => 
 });
 
 test("a decision that was not sent yet is taken back without asking the service", () => {
-  const state = run(startReview(claims(3), 3), approve, { is: "sent" }, reject, { is: "undo" });
+  const state = run(createReviewState(claims(3), 3), approve, { is: "sent" }, reject, { is: "undo" });
   expect(state.queue).toHaveLength(1);
   expect(state.cursor).toBe("claim-002");
 });
 
 test("a decision on its way is taken back after its answer", () => {
-  const service = makeTestService(claims(2));
-  const asked = run(startReview(claims(2), 2), approve, { is: "sent" });
-  const first = asked.queue[0] as Wish;
+  const service = createTestReviewService(claims(2));
+  const asked = run(createReviewState(claims(2), 2), approve, { is: "sent" });
+  const first = asked.queue[0] as QueuedRequest;
   const undone = run(asked, { is: "undo" });
   expect(undone.queue).toMatchObject([{ is: "decide" }, { is: "undo", decision: null }]);
-  expect(standingOf(undone, testClaim(1)).state).toBe("pending");
+  expect(projectStatus(undone, createTestClaim(1)).state).toBe("pending");
   const answered = run(undone, { is: "answered", answer: service.ask(first) });
   expect(answered.queue).toMatchObject([{ is: "undo", decision: "decision-1", ids: ["claim-001"] }]);
   expect(answered.done).toEqual([]);
 });
 
 test("what somebody else decided first rolls back to their decision and says so", () => {
-  const service = makeTestService(claims(2));
+  const service = createTestReviewService(claims(2));
   service.meddle("claim-001");
-  const asked = run(startReview(claims(2), 2), reject, { is: "sent" });
-  const { state, told } = step(asked, { is: "answered", answer: service.ask(asked.queue[0] as Wish) });
+  const asked = run(createReviewState(claims(2), 2), reject, { is: "sent" });
+  const { state, told } = reduceReview(asked, { is: "answered", answer: service.ask(asked.queue[0] as QueuedRequest) });
   expect(told).toMatchObject([{ is: "refused", code: "conflict", claim: { decided_by: { name: "Ben Ode" } } }]);
   expect(state.cursor).toBe("claim-002");
-  expect(standingOf(state, state.claims[0] as never)).toMatchObject({ state: "approved", isSure: true });
+  expect(projectStatus(state, state.claims[0] as never)).toMatchObject({ state: "approved", isSure: true });
   expect(run(state, { is: "undo" }).queue).toEqual([]);
 });
 
 test("without a connection decisions wait in their order and are sent when it is back", () => {
   const away = { code: "unreachable", message: "", status: null };
-  const asked = run(startReview(claims(3), 3), approve, { is: "sent" }, reject);
+  const asked = run(createReviewState(claims(3), 3), approve, { is: "sent" }, reject);
   const held = run(asked, { is: "failed", failure: away, passing: true });
   expect(held.held).toEqual(away);
   expect(held.queue.map(({ number }) => number)).toEqual([1, 2]);
@@ -99,35 +99,35 @@ test("without a connection decisions wait in their order and are sent when it is
 });
 
 test("a refused request leaves its claim as it was", () => {
-  const asked = run(startReview(claims(2), 2), approve, { is: "sent" });
-  const { state, told } = step(asked, {
+  const asked = run(createReviewState(claims(2), 2), approve, { is: "sent" });
+  const { state, told } = reduceReview(asked, {
     is: "failed",
     failure: { code: "forbidden", message: "No.", status: 403 },
     passing: false,
   });
   expect(told).toMatchObject([{ is: "failed" }]);
   expect(state.queue).toEqual([]);
-  expect(waitingCount(state)).toBe(2);
+  expect(countPendingClaims(state)).toBe(2);
 });
 
 test("decided rows fold but for the newest three", () => {
-  const state = run(startReview(claims(6), 6), approve, approve, approve, approve, approve);
-  expect(rowsOf(state).map(({ id }) => id)).toEqual(["claim-003", "claim-004", "claim-005", "claim-006"]);
+  const state = run(createReviewState(claims(6), 6), approve, approve, approve, approve, approve);
+  expect(getVisibleClaims(state).map(({ id }) => id)).toEqual(["claim-003", "claim-004", "claim-005", "claim-006"]);
 });
 
 test("a list that was read before a decision does not bring its claim back", () => {
-  const service = makeTestService(claims(3));
+  const service = createTestReviewService(claims(3));
   const early = service.waiting();
-  const asked = run(startReview(claims(3), 3), approve, { is: "sent" });
-  const answered = run(asked, { is: "answered", answer: service.ask(asked.queue[0] as Wish) });
+  const asked = run(createReviewState(claims(3), 3), approve, { is: "sent" });
+  const answered = run(asked, { is: "answered", answer: service.ask(asked.queue[0] as QueuedRequest) });
   const state = run(answered, { is: "listed", claims: early, total: 3 });
-  expect(standingOf(state, state.claims[0] as never).state).toBe("approved");
-  expect(waitingCount(state)).toBe(2);
+  expect(projectStatus(state, state.claims[0] as never).state).toBe("approved");
+  expect(countPendingClaims(state)).toBe(2);
 });
 
 test("the evidence of the next two that can be decided is had ahead", () => {
   const some = claims(5).map((claim, at) => (at === 1 ? { ...claim, may_decide: false } : claim));
-  expect(comingUp(startReview(some, 5), 2)).toEqual(["claim-003", "claim-004"]);
+  expect(getUpcomingClaims(createReviewState(some, 5), 2)).toEqual(["claim-003", "claim-004"]);
 });
 
 type Move = ReviewEvent | "send" | "answer" | "lose" | "list" | "meddle";
@@ -149,13 +149,13 @@ const moves: fc.Arbitrary<Move> = fc.oneof(
 
 /** Plays the keys against a service whose answers come whenever they come; then lets the queue run empty. */
 function play(pressed: readonly Move[], count: number) {
-  const service = makeTestService(claims(count));
-  let state = startReview(service.all(), count);
-  const told: Told[] = [];
+  const service = createTestReviewService(claims(count));
+  let state = createReviewState(service.all(), count);
+  const told: ReviewFeedback[] = [];
   const sent: number[] = [];
   let list = service.waiting();
   const act = (event: ReviewEvent) => {
-    const stepped = step(state, event);
+    const stepped = reduceReview(state, event);
     state = stepped.state;
     told.push(...stepped.told);
   };
@@ -216,7 +216,7 @@ test("however keys and answers fall, the service ends with exactly what was pres
         .all()
         .map(({ id, state: now, awarded }) => [id, awarded === null ? now : `${now} ${awarded}`]);
       expect(Object.fromEntries(came)).toEqual(Object.fromEntries(meant));
-      for (const claim of state.claims) expect(standingOf(state, claim).isSure).toBe(true);
+      for (const claim of state.claims) expect(projectStatus(state, claim).isSure).toBe(true);
     }),
     { numRuns: 400 },
   );
@@ -233,7 +233,7 @@ test("beside another reviewer nothing is decided twice, and each refusal is told
       for (const one of refused) expect(one).toMatchObject({ code: "conflict" });
       for (const claim of ofBen) expect(claim.state).toBe("approved");
       const shown = run(state, { is: "listed", claims: service.waiting(), total: service.waiting().length });
-      expect(waitingCount(shown)).toBe(service.waiting().length);
+      expect(countPendingClaims(shown)).toBe(service.waiting().length);
     }),
     { numRuns: 200 },
   );

@@ -1,74 +1,74 @@
-import type { Claim, DecisionAnswer } from "#lib/contract/types.ts";
+import type { Claim, ClaimDecisionResult } from "#lib/contract/types.ts";
 import {
-  approvable,
-  claimOf,
-  type Done,
-  mayDecide,
+  getApprovableClaims,
+  findClaim,
+  type CompletedDecision,
+  canDecideClaim,
   type ReviewEvent,
   type ReviewState,
-  rowsOf,
-  type Told,
-  type Wanted,
-  type Wish,
+  getVisibleClaims,
+  type ReviewFeedback,
+  type DecisionInput,
+  type QueuedRequest,
 } from "./review-state.ts";
 
-export type Stepped = { state: ReviewState; told: readonly Told[] };
+export type ReviewTransition = { state: ReviewState; told: readonly ReviewFeedback[] };
 
-const quiet = (state: ReviewState): Stepped => ({ state, told: [] });
+const withoutFeedback = (state: ReviewState): ReviewTransition => ({ state, told: [] });
 
 /**
  * One event after the other, whole: every key that decides puts a wish into the queue and moves on at once; the queue is
  * asked one wish at a time in the order of the keys; what the service refuses rolls back by leaving the queue.
  */
-export function step(state: ReviewState, event: ReviewEvent): Stepped {
+export function reduceReview(state: ReviewState, event: ReviewEvent): ReviewTransition {
   switch (event.is) {
     case "move":
-      return quiet(move(state, event.by));
+      return withoutFeedback(move(state, event.by));
     case "go":
-      return quiet(claimOf(state, event.id) ? { ...state, cursor: event.id, mode: "look" } : state);
+      return withoutFeedback(findClaim(state, event.id) ? { ...state, cursor: event.id, mode: "look" } : state);
     case "choose":
-      return quiet(choose(state, event.id ?? state.cursor, event.extend ?? false));
+      return withoutFeedback(choose(state, event.id ?? state.cursor, event.extend ?? false));
     case "clear":
-      return quiet({ ...state, chosen: new Set(), anchor: null, mode: "look" });
+      return withoutFeedback({ ...state, chosen: new Set(), anchor: null, mode: "look" });
     case "mode": {
-      const claim = claimOf(state, state.cursor);
-      const isAllowed = event.mode === "look" || (claim && mayDecide(state, claim));
-      return quiet(isAllowed ? { ...state, mode: event.mode } : state);
+      const claim = findClaim(state, state.cursor);
+      const isAllowed = event.mode === "look" || (claim && canDecideClaim(state, claim));
+      return withoutFeedback(isAllowed ? { ...state, mode: event.mode } : state);
     }
     case "decide": {
-      const claim = claimOf(state, state.cursor);
-      return claim && mayDecide(state, claim) ? decide(state, [claim], event.wanted) : quiet(state);
+      const claim = findClaim(state, state.cursor);
+      return claim && canDecideClaim(state, claim) ? decide(state, [claim], event.wanted) : withoutFeedback(state);
     }
     case "approve_chosen": {
-      const claims = approvable(state);
-      return claims.length > 0 ? decide(state, claims, { action: "approve" }) : quiet(state);
+      const claims = getApprovableClaims(state);
+      return claims.length > 0 ? decide(state, claims, { action: "approve" }) : withoutFeedback(state);
     }
     case "undo":
       return undo(state, event.number);
     case "sent":
-      return quiet({ ...state, isSending: true, tried: state.queue[0]?.number ?? null, held: null });
+      return withoutFeedback({ ...state, isSending: true, tried: state.queue[0]?.number ?? null, held: null });
     case "answered":
       return answered(state, event.answer);
     case "failed":
       return failed(state, event);
     case "again":
-      return quiet({ ...state, held: null });
+      return withoutFeedback({ ...state, held: null });
     case "listed":
-      return quiet(listed(state, event.claims, event.total));
+      return withoutFeedback(listed(state, event.claims, event.total));
     case "learned":
-      return quiet({ ...state, claims: state.claims.map((claim) => newer(claim, event.claim)) });
+      return withoutFeedback({ ...state, claims: state.claims.map((claim) => newer(claim, event.claim)) });
   }
 }
 
 function move(state: ReviewState, by: 1 | -1): ReviewState {
-  const rows = rowsOf(state);
+  const rows = getVisibleClaims(state);
   const at = rows.findIndex(({ id }) => id === state.cursor);
   const next = at === -1 ? rows[0] : rows[at + by];
   return next ? { ...state, cursor: next.id, mode: "look" } : state;
 }
 
 function choose(state: ReviewState, id: string | null, extend: boolean): ReviewState {
-  const rows = rowsOf(state);
+  const rows = getVisibleClaims(state);
   const to = rows.findIndex((claim) => claim.id === id);
   if (id === null || to === -1) return state;
   const from = extend ? rows.findIndex((claim) => claim.id === state.anchor) : -1;
@@ -81,10 +81,10 @@ function choose(state: ReviewState, id: string | null, extend: boolean): ReviewS
   return { ...state, chosen, anchor: id };
 }
 
-function decide(state: ReviewState, claims: readonly Claim[], wanted: Wanted): Stepped {
+function decide(state: ReviewState, claims: readonly Claim[], wanted: DecisionInput): ReviewTransition {
   const number = state.lastNumber + 1;
   const ids = claims.map(({ id }) => id);
-  const wish: Wish = {
+  const wish: QueuedRequest = {
     number,
     is: "decide",
     decisions: claims.map(({ id, version }) => ({ id, version, ...wanted })),
@@ -104,27 +104,27 @@ function decide(state: ReviewState, claims: readonly Claim[], wanted: Wanted): S
 function advance(state: ReviewState): ReviewState {
   const at = state.claims.findIndex(({ id }) => id === state.cursor);
   const here = state.claims[at];
-  if (here && mayDecide(state, here)) return state;
-  const isOpen = (claim: Claim) => mayDecide(state, claim);
+  if (here && canDecideClaim(state, here)) return state;
+  const isOpen = (claim: Claim) => canDecideClaim(state, claim);
   const next = state.claims.slice(at + 1).find(isOpen) ?? state.claims.slice(0, Math.max(0, at)).findLast(isOpen);
   return next ? { ...state, cursor: next.id } : state;
 }
 
 /** The newest decision that is not being taken back already, or the one meant. */
-function undo(state: ReviewState, asked?: number): Stepped {
+function undo(state: ReviewState, asked?: number): ReviewTransition {
   const taken = new Set(state.queue.flatMap((wish) => (wish.is === "undo" ? [wish.of] : [])));
   const open = [
     ...state.done.map(({ number }) => number),
     ...state.queue.flatMap((wish) => (wish.is === "decide" && !taken.has(wish.number) ? [wish.number] : [])),
   ];
   const number = asked === undefined ? open.at(-1) : open.find((one) => one === asked);
-  if (number === undefined) return quiet(state);
+  if (number === undefined) return withoutFeedback(state);
   const done = state.done.find((one) => one.number === number);
   const at = state.queue.findIndex((wish) => wish.number === number);
   const queued = state.queue[at];
   const ids = done?.ids ?? (queued?.is === "decide" ? queued.decisions.map(({ id }) => id) : []);
   const mayHaveArrived = queued !== undefined && state.tried === queued.number;
-  const back: Wish = { number: state.lastNumber + 1, is: "undo", of: number, ids, decision: done?.decision ?? null };
+  const back: QueuedRequest = { number: state.lastNumber + 1, is: "undo", of: number, ids, decision: done?.decision ?? null };
   const next: ReviewState = {
     ...state,
     lastNumber: back.number,
@@ -137,17 +137,17 @@ function undo(state: ReviewState, asked?: number): Stepped {
   return { state: next, told: [{ is: "undone", number, claims: state.claims.filter(({ id }) => ids.includes(id)) }] };
 }
 
-function answered(state: ReviewState, answer: DecisionAnswer): Stepped {
+function answered(state: ReviewState, answer: ClaimDecisionResult): ReviewTransition {
   const [wish, ...rest] = state.queue;
-  if (!wish) return quiet(state);
+  if (!wish) return withoutFeedback(state);
   const known = new Map(
     [...answer.decided, ...answer.refused.flatMap(({ now }) => now ?? [])].map((one) => [one.id, one]),
   );
   const versions = new Map(answer.decided.map(({ id, version }) => [id, version]));
   const claims = state.claims.map((claim) => newer(claim, known.get(claim.id)));
-  const done = doneOf(wish, answer);
+  const done = toCompletedDecision(wish, answer);
   const isUndone = rest.some((one) => one.is === "undo" && one.of === wish.number);
-  const queue = rest.flatMap((one): Wish[] => {
+  const queue = rest.flatMap((one): QueuedRequest[] => {
     if (one.is === "decide") return [withVersions(one, versions)];
     if (one.of !== wish.number) return [one];
     return done ? [{ ...one, decision: done.decision, ids: done.ids }] : [];
@@ -169,19 +169,19 @@ function answered(state: ReviewState, answer: DecisionAnswer): Stepped {
           )
         : state.own,
   };
-  const told = answer.refused.map(({ id, error, now }): Told => {
-    return { is: "refused", claim: now ?? claimOf(state, id), message: error.message, code: error.code };
+  const told = answer.refused.map(({ id, error, now }): ReviewFeedback => {
+    return { is: "refused", claim: now ?? findClaim(state, id), message: error.message, code: error.code };
   });
   return { state: next, told };
 }
 
-function doneOf(wish: Wish, answer: DecisionAnswer): Done | null {
+function toCompletedDecision(wish: QueuedRequest, answer: ClaimDecisionResult): CompletedDecision | null {
   if (wish.is === "undo" || answer.decision_id === null || answer.decided.length === 0) return null;
   return { number: wish.number, ids: answer.decided.map(({ id }) => id), decision: answer.decision_id };
 }
 
 /** What was decided here is newer by its own hand: what was asked after it means that state of the claim. */
-function withVersions(wish: Wish & { is: "decide" }, versions: ReadonlyMap<string, number>): Wish {
+function withVersions(wish: QueuedRequest & { is: "decide" }, versions: ReadonlyMap<string, number>): QueuedRequest {
   if (!wish.decisions.some(({ id }) => versions.has(id))) return wish;
   return {
     ...wish,
@@ -189,11 +189,11 @@ function withVersions(wish: Wish & { is: "decide" }, versions: ReadonlyMap<strin
   };
 }
 
-function failed(state: ReviewState, { failure, passing }: ReviewEvent & { is: "failed" }): Stepped {
+function failed(state: ReviewState, { failure, passing }: ReviewEvent & { is: "failed" }): ReviewTransition {
   const [wish, ...rest] = state.queue;
-  if (!wish) return quiet(state);
+  if (!wish) return withoutFeedback(state);
   // It keeps its place, and so does all that was pressed after it.
-  if (passing) return quiet({ ...state, isSending: false, held: failure });
+  if (passing) return withoutFeedback({ ...state, isSending: false, held: failure });
   const back =
     wish.is === "undo" && wish.decision !== null ? [{ ...wish, number: wish.of, decision: wish.decision }] : [];
   const ids = wish.is === "decide" ? wish.decisions.map(({ id }) => id) : wish.ids;
@@ -227,8 +227,8 @@ function listed(state: ReviewState, fresh: readonly Claim[], total: number): Rev
     listed: new Set(fresh.filter((claim) => claim.state === "pending").map(({ id }) => id)),
     chosen: new Set([...state.chosen].filter((id) => claims.some((claim) => claim.id === id))),
   };
-  if (claimOf(next, state.cursor)) return next;
-  const first = claims.find((claim) => mayDecide(next, claim)) ?? claims[0];
+  if (findClaim(next, state.cursor)) return next;
+  const first = claims.find((claim) => canDecideClaim(next, claim)) ?? claims[0];
   return { ...next, cursor: first?.id ?? null };
 }
 

@@ -1,19 +1,19 @@
 import type { Failure } from "#lib/contract/errors.ts";
-import type { Claim, Decision, DecisionAnswer } from "#lib/contract/types.ts";
+import type { Claim, ClaimDecision, ClaimDecisionResult } from "#lib/contract/types.ts";
 
 /** What a reviewer wants of a claim. Other points than claimed are an adjustment. */
-export type Wanted = { action: "approve"; points?: number; reason?: string } | { action: "reject"; reason: string };
+export type DecisionInput = { action: "approve"; points?: number; reason?: string } | { action: "reject"; reason: string };
 
 /** One thing to ask of the service, in the order of the keys that were pressed. */
-export type Wish =
-  | { number: number; is: "decide"; decisions: readonly Decision[] }
+export type QueuedRequest =
+  | { number: number; is: "decide"; decisions: readonly ClaimDecision[] }
   /** `decision` is null until what it takes back has been answered. */
   | { number: number; is: "undo"; of: number; ids: readonly string[]; decision: string | null };
 
 /** A decision that the service has made. */
-export type Done = { number: number; ids: readonly string[]; decision: string };
+export type CompletedDecision = { number: number; ids: readonly string[]; decision: string };
 
-export type Mode = "look" | "adjust" | "reject";
+export type DecisionMode = "look" | "adjust" | "reject";
 
 export type ReviewState = {
   /** In the order of publication: those of the last list, and own decided ones that it no longer holds. */
@@ -26,9 +26,9 @@ export type ReviewState = {
   chosen: ReadonlySet<string>;
   /** Where a range starts. */
   anchor: string | null;
-  mode: Mode;
+  mode: DecisionMode;
   /** What is still to be asked, the first first. */
-  queue: readonly Wish[];
+  queue: readonly QueuedRequest[];
   /** The first of the queue is on its way. */
   isSending: boolean;
   /** The wish that was sent last: it may have arrived although no answer came. */
@@ -36,7 +36,7 @@ export type ReviewState = {
   /** Why the queue waits: nothing of it is lost. */
   held: Failure | null;
   /** What can be taken back, the newest last. */
-  done: readonly Done[];
+  done: readonly CompletedDecision[];
   /** Decided here, the newest last. */
   own: readonly string[];
   lastNumber: number;
@@ -48,29 +48,29 @@ export type ReviewEvent =
   /** Without an id: the claim in view. `extend`: all from where the last choice was. */
   | { is: "choose"; id?: string; extend?: boolean }
   | { is: "clear" }
-  | { is: "mode"; mode: Mode }
-  | { is: "decide"; wanted: Wanted }
+  | { is: "mode"; mode: DecisionMode }
+  | { is: "decide"; wanted: DecisionInput }
   | { is: "approve_chosen" }
   /** Without a number: the newest. */
   | { is: "undo"; number?: number }
   | { is: "sent" }
-  | { is: "answered"; answer: DecisionAnswer }
+  | { is: "answered"; answer: ClaimDecisionResult }
   | { is: "failed"; failure: Failure; passing: boolean }
   | { is: "again" }
   | { is: "listed"; claims: readonly Claim[]; total: number }
   | { is: "learned"; claim: Claim };
 
 /** What a person is to be told after an event. */
-export type Told =
-  | { is: "decided"; number: number; claims: readonly Claim[]; wanted: Wanted }
+export type ReviewFeedback =
+  | { is: "decided"; number: number; claims: readonly Claim[]; wanted: DecisionInput }
   | { is: "undone"; number: number; claims: readonly Claim[] }
   | { is: "refused"; claim: Claim | null; message: string; code: string }
-  | { is: "failed"; failure: Failure; wish: Wish };
+  | { is: "failed"; failure: Failure; wish: QueuedRequest };
 
 /** Decided rows that stay in view, faint, before the oldest of them folds. */
-const keptInView = 3;
+const decidedRowsShown = 3;
 
-export function startReview(claims: readonly Claim[], total: number): ReviewState {
+export function createReviewState(claims: readonly Claim[], total: number): ReviewState {
   const first = claims.find((claim) => claim.state === "pending") ?? claims[0];
   return {
     claims,
@@ -93,9 +93,9 @@ export function startReview(claims: readonly Claim[], total: number): ReviewStat
 const isPending = (claim: Claim) => claim.state === "pending";
 
 /** How a claim stands once all that is asked for has been done. `isSure` when nothing is asked for any more. */
-export type Standing = { state: string; awarded: number | null; reason: string | null; isSure: boolean };
+export type ProjectedStatus = { state: string; awarded: number | null; reason: string | null; isSure: boolean };
 
-export function standingOf(state: ReviewState, claim: Claim): Standing {
+export function projectStatus(state: ReviewState, claim: Claim): ProjectedStatus {
   for (const wish of [...state.queue].reverse()) {
     if (wish.is === "undo") {
       if (wish.ids.includes(claim.id)) return { state: "pending", awarded: null, reason: null, isSure: false };
@@ -114,42 +114,42 @@ export function standingOf(state: ReviewState, claim: Claim): Standing {
   return { state: claim.state, awarded: claim.awarded, reason: claim.reason, isSure: true };
 }
 
-export const waits = (state: ReviewState, claim: Claim): boolean => standingOf(state, claim).state === "pending";
+export const isAwaitingDecision = (state: ReviewState, claim: Claim): boolean => projectStatus(state, claim).state === "pending";
 
 /** Whether this reviewer may decide it now. */
-export const mayDecide = (state: ReviewState, claim: Claim): boolean => claim.may_decide && waits(state, claim);
+export const canDecideClaim = (state: ReviewState, claim: Claim): boolean => claim.may_decide && isAwaitingDecision(state, claim);
 
-export const claimOf = (state: ReviewState, id: string | null): Claim | null =>
+export const findClaim = (state: ReviewState, id: string | null): Claim | null =>
   state.claims.find((claim) => claim.id === id) ?? null;
 
 /** Rows that have folded away: own decided ones but for the newest few and the one in view. */
-export function folded(state: ReviewState): ReadonlySet<string> {
-  const gone = state.own.slice(0, -keptInView).filter((id) => id !== state.cursor);
+export function getCollapsedClaims(state: ReviewState): ReadonlySet<string> {
+  const gone = state.own.slice(0, -decidedRowsShown).filter((id) => id !== state.cursor);
   return new Set(gone);
 }
 
 /** The rows in view, in order. */
-export function rowsOf(state: ReviewState): readonly Claim[] {
-  const away = folded(state);
+export function getVisibleClaims(state: ReviewState): readonly Claim[] {
+  const away = getCollapsedClaims(state);
   return away.size === 0 ? state.claims : state.claims.filter(({ id }) => !away.has(id));
 }
 
 /** How many wait, what is being decided left out. */
-export function waitingCount(state: ReviewState): number {
-  const gone = state.claims.filter((claim) => state.listed.has(claim.id) && !waits(state, claim));
+export function countPendingClaims(state: ReviewState): number {
+  const gone = state.claims.filter((claim) => state.listed.has(claim.id) && !isAwaitingDecision(state, claim));
   return Math.max(0, state.total - gone.length);
 }
 
 /** The claims that come after the one in view and wait: their evidence is had ahead. */
-export function comingUp(state: ReviewState, count: number): readonly string[] {
+export function getUpcomingClaims(state: ReviewState, count: number): readonly string[] {
   const at = state.claims.findIndex(({ id }) => id === state.cursor);
   return state.claims
     .slice(at + 1)
-    .filter((claim) => mayDecide(state, claim))
+    .filter((claim) => canDecideClaim(state, claim))
     .slice(0, count)
     .map(({ id }) => id);
 }
 
 /** The chosen ones that can be approved now, in their order. */
-export const approvable = (state: ReviewState): readonly Claim[] =>
-  state.claims.filter((claim) => state.chosen.has(claim.id) && mayDecide(state, claim));
+export const getApprovableClaims = (state: ReviewState): readonly Claim[] =>
+  state.claims.filter((claim) => state.chosen.has(claim.id) && canDecideClaim(state, claim));

@@ -1,18 +1,18 @@
 import type { Result } from "#lib/contract/errors.ts";
-import type { Claim, DecisionAnswer } from "#lib/contract/types.ts";
-import { type ReviewEvent, type ReviewState, startReview, type Told, type Wish } from "./review-state.ts";
-import { step } from "./review-reducer.ts";
+import type { Claim, ClaimDecisionResult } from "#lib/contract/types.ts";
+import { type ReviewEvent, type ReviewState, createReviewState, type ReviewFeedback, type QueuedRequest } from "./review-state.ts";
+import { reduceReview } from "./review-reducer.ts";
 
 /** Failures that another try may mend: what was decided waits for it. */
-const passing: ReadonlySet<string> = new Set(["unreachable", "lost", "timed_out", "unavailable", "rate_limited"]);
+const transientErrorCodes: ReadonlySet<string> = new Set(["unreachable", "lost", "timed_out", "unavailable", "rate_limited"]);
 
 /** Ms until a wish that could not be sent is tried again, doubled with each try. */
-const tryMs = { first: 1_000, last: 15_000 };
+const retryDelayMs = { first: 1_000, last: 15_000 };
 
-type Effects = {
+type ReviewEffects = {
   /** Asks the service; `repeatKey` is the same for each try of one wish. */
-  send: (wish: Wish, repeatKey: string) => Promise<Result<DecisionAnswer>>;
-  tell: (told: Told, state: ReviewState) => void;
+  send: (wish: QueuedRequest, repeatKey: string) => Promise<Result<ClaimDecisionResult>>;
+  tell: (told: ReviewFeedback, state: ReviewState) => void;
   /** Something was decided or taken back for good. */
   onAnswered: () => void;
   newKey: () => string;
@@ -24,14 +24,14 @@ type Effects = {
  * The state of the review outside of React: a key acts on the newest state, however fast it follows the one before, and
  * what is in the queue is sent also after the page has gone.
  */
-export function makeReviewStore(claims: readonly Claim[], total: number, effects: Effects) {
-  let state = startReview(claims, total);
+export function createReviewStore(claims: readonly Claim[], total: number, effects: ReviewEffects) {
+  let state = createReviewState(claims, total);
   const listeners = new Set<() => void>();
   const keys = new Map<number, string>();
   let tries = 0;
 
   function dispatch(event: ReviewEvent): void {
-    const stepped = step(state, event);
+    const stepped = reduceReview(state, event);
     const isNew = stepped.state !== state;
     state = stepped.state;
     if (isNew) for (const listener of listeners) listener();
@@ -40,7 +40,7 @@ export function makeReviewStore(claims: readonly Claim[], total: number, effects
     if (wish && !state.isSending && !state.held) void ask(wish);
   }
 
-  async function ask(wish: Wish): Promise<void> {
+  async function ask(wish: QueuedRequest): Promise<void> {
     const key = keys.get(wish.number) ?? effects.newKey();
     keys.set(wish.number, key);
     dispatch({ is: "sent" });
@@ -51,14 +51,14 @@ export function makeReviewStore(claims: readonly Claim[], total: number, effects
       dispatch({ is: "answered", answer: ok });
       return effects.onAnswered();
     }
-    const isPassing = passing.has(error.code);
+    const isPassing = transientErrorCodes.has(error.code);
     dispatch({ is: "failed", failure: error, passing: isPassing });
     if (!isPassing) return;
     tries += 1;
     const seconds = error.retryAfterSeconds ? error.retryAfterSeconds * 1_000 : 0;
     effects.later(
       () => state.held && dispatch({ is: "again" }),
-      Math.max(seconds, Math.min(tryMs.first * 2 ** (tries - 1), tryMs.last)),
+      Math.max(seconds, Math.min(retryDelayMs.first * 2 ** (tries - 1), retryDelayMs.last)),
     );
   }
 
@@ -74,4 +74,4 @@ export function makeReviewStore(claims: readonly Claim[], total: number, effects
   };
 }
 
-export type ReviewStore = ReturnType<typeof makeReviewStore>;
+export type ReviewStore = ReturnType<typeof createReviewStore>;

@@ -2,17 +2,17 @@
 import { useEffect, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
-import { PointsChip } from "#components/ui/feedback/points-badge.tsx";
+import { PointsBadge } from "#components/ui/feedback/points-badge.tsx";
 import { Skeleton } from "#components/ui/feedback/skeleton.tsx";
 import { simulateDecisions } from "#lib/actions/claims.ts";
 import type { Failure } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
-import type { ShadowBoard } from "#lib/contract/types.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
-import { approvable, mayDecide, type ReviewState } from "./review-state.ts";
+import type { SimulatedLeaderboard } from "#lib/contract/types.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { getApprovableClaims, canDecideClaim, type ReviewState } from "./review-state.ts";
 import type { ReviewStore } from "./review-store.ts";
 
-type WhatIfProps = {
+type SimulationDialogProps = {
   store: ReviewStore;
   state: ReviewState;
   may: { decide: boolean };
@@ -20,21 +20,21 @@ type WhatIfProps = {
 };
 
 /** The leaderboard as it would be if the chosen claims, or all that are listed, were approved. Nothing is written. */
-export function WhatIf({ store, state, may, onClose }: WhatIfProps) {
-  const chosen = approvable(state);
-  const claims = (chosen.length > 0 ? chosen : state.claims.filter((claim) => mayDecide(state, claim))).slice(
+export function SimulationDialog({ store, state, may, onClose }: SimulationDialogProps) {
+  const chosen = getApprovableClaims(state);
+  const claims = (chosen.length > 0 ? chosen : state.claims.filter((claim) => canDecideClaim(state, claim))).slice(
     0,
     limits.claimsPerDecision,
   );
   const asked = claims.map(({ id }) => id).join(" ");
-  const [board, setBoard] = useState<ShadowBoard | null>(null);
+  const [board, setBoard] = useState<SimulatedLeaderboard | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
 
   useEffect(() => {
     if (asked === "") return;
     let isGone = false;
     void simulateDecisions({ claims: asked.split(" ").map((id) => ({ id })) })
-      .catch((error: unknown) => ({ ok: undefined, error: failureOf(error) }))
+      .catch((error: unknown) => ({ ok: undefined, error: toReadFailure(error) }))
       .then(({ ok, error }) => {
         if (isGone) return;
         if (ok) setBoard(ok);
@@ -79,7 +79,7 @@ export function WhatIf({ store, state, may, onClose }: WhatIfProps) {
           {failure.message} Nothing was changed. Close this and try again.
         </p>
       ) : board ? (
-        <Board board={board} />
+        <SimulationResult board={board} />
       ) : (
         <div role="status" aria-label="Reckoning" className="grid gap-2">
           <Skeleton className="h-9" />
@@ -90,7 +90,7 @@ export function WhatIf({ store, state, may, onClose }: WhatIfProps) {
   );
 }
 
-function Board({ board }: { board: ShadowBoard }) {
+function SimulationResult({ board }: { board: SimulatedLeaderboard }) {
   return (
     <>
       <ol aria-label="Leaderboard as it would be" className="divide-y">
@@ -98,9 +98,9 @@ function Board({ board }: { board: ShadowBoard }) {
           <li key={member.id} className="flex min-h-11 items-center gap-3 text-14">
             <span className="w-8 text-right font-mono tabular-nums">{rank}</span>
             <span className="min-w-0 flex-1 truncate font-medium">{member.name}</span>
-            <span className="text-13 text-ink-3">{moveWords(before, rank)}</span>
+            <span className="text-13 text-ink-3">{formatRankMove(before, rank)}</span>
             <span className="font-mono text-13 text-gold-text tabular-nums">+{gained}</span>
-            <PointsChip points={points} />
+            <PointsBadge points={points} />
           </li>
         ))}
       </ol>
@@ -111,7 +111,7 @@ function Board({ board }: { board: ShadowBoard }) {
   );
 }
 
-function moveWords(before: number, rank: number): string {
+function formatRankMove(before: number, rank: number): string {
   if (before === rank) return "stays";
   return rank < before ? `up from ${before}` : `down from ${before}`;
 }

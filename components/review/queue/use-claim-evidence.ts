@@ -2,23 +2,23 @@
 import { useEffect, useState } from "react";
 import type { ClaimEvidence } from "#lib/contract/types.ts";
 import { claimQueries } from "#lib/queries/claims.ts";
-import type { Live } from "#lib/realtime/query-cache.ts";
-import { useDesk } from "#lib/realtime/use-live-query.ts";
+import type { LiveQueryCache } from "#lib/realtime/query-cache.ts";
+import { useRealtimeClient } from "#lib/realtime/use-live-query.ts";
 
 /** Ms after which what follows is had ahead: the first one came with the page, which stands by then. */
 const aheadMs = 2_500;
 
-type Shown = { id: string | null; evidence: ClaimEvidence | null; error: Error | null };
+type EvidenceState = { id: string | null; evidence: ClaimEvidence | null; error: Error | null };
 
 /**
  * The evidence of the claim in view, kept current; that of `ahead` is had before it is asked for, so that the next claim
  * stands with the key that leads to it.
  * @param first what the server read of the first one
  */
-export function useEvidence(id: string | null, ahead: readonly string[], first: ClaimEvidence | null): Shown {
-  const desk = useDesk();
-  const [live, setLive] = useState<Live | null>(null);
-  const [told, setTold] = useState<Shown>({ id: first?.claim.id ?? null, evidence: first, error: null });
+export function useClaimEvidence(id: string | null, ahead: readonly string[], first: ClaimEvidence | null): EvidenceState {
+  const desk = useRealtimeClient();
+  const [live, setLive] = useState<LiveQueryCache | null>(null);
+  const [told, setTold] = useState<EvidenceState>({ id: first?.claim.id ?? null, evidence: first, error: null });
   const next = ahead.join(" ");
 
   const isFirst = id === (first?.claim.id ?? null);

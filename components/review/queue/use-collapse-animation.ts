@@ -7,7 +7,7 @@ const foldMs = 150;
  * The rows that have left a list and are still folding; none where a person wants no motion.
  * @param ids those that are in the list
  */
-export function useFolding(ids: readonly string[]): { folding: ReadonlySet<string>; onFolded: (id: string) => void } {
+export function useCollapsingRows(ids: readonly string[]): { folding: ReadonlySet<string>; onFolded: (id: string) => void } {
   const [seen, setSeen] = useState({ ids, folding: nothing });
   const key = ids.join(" ");
   if (seen.ids.join(" ") !== key) {
@@ -28,7 +28,7 @@ function wantsMotion(): boolean {
 }
 
 /** Folds a row together once `isFolding`, and says when it has. */
-export function useFold(
+export function useCollapseAnimation(
   isFolding: boolean,
   id: string,
   onFolded: (id: string) => void,

@@ -1,8 +1,8 @@
 "use client";
-import { usePageKeys } from "#components/ui/keyboard/use-shortcuts.tsx";
+import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
 import type { ReviewStore } from "./review-store.ts";
 
-type ReviewKeys = {
+type ReviewShortcutsOptions = {
   store: ReviewStore;
   /** Offered under 1 to 9 while a rejection asks why. */
   reasons: readonly string[];
@@ -11,7 +11,7 @@ type ReviewKeys = {
 };
 
 /** The keys of the review. Each acts on the newest state, so that a fast hand outruns nothing. */
-export function useReviewKeys({ store, reasons, may, onWhatIf }: ReviewKeys): void {
+export function useReviewShortcuts({ store, reasons, may, onWhatIf }: ReviewShortcutsOptions): void {
   const { dispatch } = store;
   /** While a rejection asks why, letters that belong to a reason must decide nothing. */
   const asks = () => store.read().mode !== "look";
@@ -23,7 +23,7 @@ export function useReviewKeys({ store, reasons, may, onWhatIf }: ReviewKeys): vo
     return undefined;
   };
 
-  usePageKeys("Review", [
+  useShortcuts("Review", [
     { keys: "j", label: "Next claim", run: () => dispatch({ is: "move", by: 1 }) },
     { keys: "k", label: "Previous claim", run: () => dispatch({ is: "move", by: -1 }) },
     ...(may.decide
@@ -61,7 +61,7 @@ export function useReviewKeys({ store, reasons, may, onWhatIf }: ReviewKeys): vo
       run: () => dispatch(asks() ? { is: "mode", mode: "look" } : { is: "clear" }),
     },
   ]);
-  usePageKeys("Reject because of", [
+  useShortcuts("Reject because of", [
     ...reasons.slice(0, 9).map((reason, at) => ({
       keys: String(at + 1),
       label: reason,

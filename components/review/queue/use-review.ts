@@ -4,22 +4,22 @@ import { announce } from "#components/ui/feedback/announce.tsx";
 import { dismissToast, showToast } from "#components/ui/feedback/toast.tsx";
 import { decideClaims, reverseDecision } from "#lib/actions/claims.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
-import type { DecisionAnswer } from "#lib/contract/types.ts";
+import type { ClaimDecisionResult } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
 import { type ClaimPage, claimQueries } from "#lib/queries/claims.ts";
-import type { Desk } from "#lib/realtime/realtime-client.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
-import { useDesk, useLive } from "#lib/realtime/use-live-query.ts";
-import { decidedWords, memberName } from "#components/review/claim-labels.ts";
-import type { Told, Wish } from "./review-state.ts";
-import { makeReviewStore, type ReviewStore } from "./review-store.ts";
+import type { RealtimeClient } from "#lib/realtime/realtime-client.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { useRealtimeClient, useLiveQuery } from "#lib/realtime/use-live-query.ts";
+import { formatDecisionToast, getClaimAuthorName } from "#components/review/claim-labels.ts";
+import type { ReviewFeedback, QueuedRequest } from "./review-state.ts";
+import { createReviewStore, type ReviewStore } from "./review-store.ts";
 
 /** The review of one list: its state, and the decisions on their way. `search` is the list's address. */
 export function useReview(search: string, first: ClaimPage, nowMs: number) {
-  const desk = useDesk();
+  const desk = useRealtimeClient();
   const reading = useMemo(() => claimQueries.list(search), [search]);
-  const { data, error } = useLive(reading, first, nowMs);
-  const [store] = useState(() => makeStore(first, desk));
+  const { data, error } = useLiveQuery(reading, first, nowMs);
+  const [store] = useState(() => createStoreWithFeedback(first, desk));
   const state = useSyncExternalStore(store.listen, store.read, store.read);
 
   useEffect(() => store.dispatch({ is: "listed", claims: data.claims, total: data.total }), [store, data]);
@@ -29,12 +29,12 @@ export function useReview(search: string, first: ClaimPage, nowMs: number) {
     addEventListener("online", again);
     return () => removeEventListener("online", again);
   }, [store]);
-  useKeepOpen(state.queue.length > 0);
+  useUnloadWarning(state.queue.length > 0);
   return { store, state, error };
 }
 
 /** Asks before the tab goes while decisions are on their way. */
-function useKeepOpen(isNeeded: boolean): void {
+function useUnloadWarning(isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded) return;
     const keep = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -43,7 +43,7 @@ function useKeepOpen(isNeeded: boolean): void {
   }, [isNeeded]);
 }
 
-function makeStore(first: ClaimPage, desk: Desk): ReviewStore {
+function createStoreWithFeedback(first: ClaimPage, desk: RealtimeClient): ReviewStore {
   // One toast for the newest decision: thirty in a minute would hide the page they speak of.
   let toast: { id: number; number: number } | null = null;
   const hide = () => {
@@ -51,48 +51,48 @@ function makeStore(first: ClaimPage, desk: Desk): ReviewStore {
     toast = null;
   };
 
-  function tell(told: Told): void {
+  function tell(told: ReviewFeedback): void {
     if (told.is === "decided") {
       hide();
       const undo = () => {
         toast = null;
         store.dispatch({ is: "undo", number: told.number });
       };
-      toast = { id: showToast({ message: decidedWords(told.claims, told.wanted), undo }), number: told.number };
+      toast = { id: showToast({ message: formatDecisionToast(told.claims, told.wanted), undo }), number: told.number };
     } else if (told.is === "undone") {
       if (toast?.number === told.number) hide();
       const [claim] = told.claims;
-      announce(told.claims.length === 1 && claim ? `Taken back: ${memberName(claim)}` : "Taken back");
+      announce(told.claims.length === 1 && claim ? `Taken back: ${getClaimAuthorName(claim)}` : "Taken back");
     } else if (told.is === "refused") {
       showToast({ tone: "failed", message: told.message });
-    } else void tellFailure(told.failure);
+    } else void reportFailure(told.failure);
   }
 
-  const store = makeReviewStore(first.claims, first.total, {
-    send,
+  const store = createReviewStore(first.claims, first.total, {
+    send: sendRequest,
     tell,
-    onAnswered: () => void readAgain(desk),
+    onAnswered: () => void invalidateClaims(desk),
     newKey: newId,
     later: (run, ms) => setTimeout(run, ms),
   });
   return store;
 }
 
-function send(wish: Wish, repeatKey: string): Promise<Result<DecisionAnswer>> {
+function sendRequest(wish: QueuedRequest, repeatKey: string): Promise<Result<ClaimDecisionResult>> {
   const asked =
     wish.is === "decide"
       ? decideClaims({ decisions: wish.decisions, repeatKey })
       : reverseDecision({ id: wish.decision ?? "" });
-  return asked.catch((error: unknown) => ({ error: failureOf(error) }));
+  return asked.catch((error: unknown) => ({ error: toReadFailure(error) }));
 }
 
 /** Reads the list, the count and the evidence again; a burst of decisions is one read. */
-async function readAgain(desk: Desk): Promise<void> {
+async function invalidateClaims(desk: RealtimeClient): Promise<void> {
   await desk.touch("claims").catch(() => undefined);
 }
 
-export async function tellFailure(failure: Failure): Promise<void> {
-  const { sentenceFor } = await import("#lib/contract/messages/failure-messages.ts");
+export async function reportFailure(failure: Failure): Promise<void> {
+  const { describeFailure: sentenceFor } = await import("#lib/contract/messages/failure-messages.ts");
   const { what, next } = sentenceFor(failure);
   showToast({ tone: "failed", message: `${what} ${next}` });
 }

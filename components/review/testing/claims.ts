@@ -1,8 +1,8 @@
-import type { Claim, DecisionAnswer } from "#lib/contract/types.ts";
-import type { Wish } from "#components/review/queue/review-state.ts";
+import type { Claim, ClaimDecisionResult } from "#lib/contract/types.ts";
+import type { QueuedRequest } from "#components/review/queue/review-state.ts";
 
 /** A claim that waits; `number` gives its id and its place in the order. */
-export function testClaim(number: number, more: Partial<Claim> = {}): Claim {
+export function createTestClaim(number: number, more: Partial<Claim> = {}): Claim {
   return {
     id: `claim-${String(number).padStart(3, "0")}`,
     version: 1,
@@ -30,7 +30,7 @@ export function testClaim(number: number, more: Partial<Claim> = {}): Claim {
 }
 
 /** What the service does with decisions: each guarded by its version, each whole. */
-export function makeTestService(first: readonly Claim[]) {
+export function createTestReviewService(first: readonly Claim[]) {
   const claims = new Map(first.map((claim) => [claim.id, claim]));
   const decisions = new Map<string, string[]>();
   let count = 0;
@@ -41,8 +41,8 @@ export function makeTestService(first: readonly Claim[]) {
     return now;
   }
 
-  function ask(wish: Wish): DecisionAnswer {
-    const answer: DecisionAnswer = { decision_id: null, decided: [], refused: [] };
+  function ask(wish: QueuedRequest): ClaimDecisionResult {
+    const answer: ClaimDecisionResult = { decision_id: null, decided: [], refused: [] };
     if (wish.is === "undo") {
       for (const id of decisions.get(wish.decision ?? "") ?? []) {
         const claim = claims.get(id);

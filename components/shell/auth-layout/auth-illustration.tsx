@@ -1,8 +1,8 @@
-import { PointsChip } from "#components/ui/feedback/points-badge.tsx";
-import { StatusPill } from "#components/ui/feedback/status-badge.tsx";
+import { PointsBadge } from "#components/ui/feedback/points-badge.tsx";
+import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
 
 /** A post in one glance: what this is for. */
-export function FrontPicture() {
+export function AuthIllustration() {
   return (
     <div className="w-[470px] max-w-[80%] rounded-sheet border bg-paper px-[30px] py-7 shadow-float">
       <p className="text-[1.1875rem] leading-[1.875rem]">
@@ -14,10 +14,10 @@ export function FrontPicture() {
         <span className="ml-px inline-block h-[21px] w-0.5 align-[-3px] bg-accent" />
       </p>
       <div className="mt-5 flex flex-wrap gap-2">
-        <StatusPill status="published">Published on X</StatusPill>
-        <StatusPill status="published">Published on Bluesky</StatusPill>
-        <StatusPill status="scheduled">LinkedIn Tue 09:00</StatusPill>
-        <PointsChip points={20} />
+        <StatusBadge status="published">Published on X</StatusBadge>
+        <StatusBadge status="published">Published on Bluesky</StatusBadge>
+        <StatusBadge status="scheduled">LinkedIn Tue 09:00</StatusBadge>
+        <PointsBadge points={20} />
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { Brand } from "#components/shell/logo.tsx";
+import { Logo } from "#components/shell/logo.tsx";
 
-type FrontProps = {
+type AuthLayoutProps = {
   title: string;
   /** One or two sentences under the title. */
   lead?: ReactNode;
@@ -13,11 +13,11 @@ type FrontProps = {
 };
 
 /** A page before anyone is signed in: one column at the left, and at the right of wide screens what this is for. */
-export function Front({ title, lead, foot, picture, children }: FrontProps) {
+export function AuthLayout({ title, lead, foot, picture, children }: AuthLayoutProps) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-2">
       <main className="flex flex-col px-[72px] py-14 max-lg:mx-auto max-lg:w-full max-lg:max-w-[528px] max-sm:px-5 max-sm:py-8">
-        <Brand />
+        <Logo />
         <div className="my-auto w-full max-w-[380px] py-10 max-lg:max-w-none">
           <h1 className="text-26 font-semibold tracking-[-0.01em]">{title}</h1>
           {lead ? <div className="mt-2 text-pretty text-15 text-ink-3">{lead}</div> : null}

@@ -4,21 +4,21 @@ import { ArrowRight, CalendarDays, CornerDownLeft, History, List, Radio, Search 
 import { useRouter } from "next/navigation";
 import { type ComponentType, useState } from "react";
 import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
-import { KeySequence } from "#components/ui/keyboard/kbd-sequence.tsx";
-import { StatusPill } from "#components/ui/feedback/status-badge.tsx";
+import { KbdSequence } from "#components/ui/keyboard/kbd-sequence.tsx";
+import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import { startTypingAhead } from "#components/ui/keyboard/keystroke-buffer.tsx";
-import { leave } from "#lib/queries/sign-out.ts";
-import { actAs } from "#components/shell/organization/switch-membership.ts";
-import { type Entry, type EntryGroup, entryGroups } from "./commands.ts";
+import { startKeystrokeBuffer } from "#components/ui/keyboard/keystroke-buffer.tsx";
+import { signOutAndLeave } from "#lib/queries/sign-out.ts";
+import { switchMembership } from "#components/shell/organization/switch-membership.ts";
+import { type PaletteCommand, type CommandGroup, commandGroups } from "./commands.ts";
 import { composePath } from "#components/shell/navigation/nav-items.tsx";
-import { open } from "#components/shell/overlay-store.tsx";
-import type { Offered } from "./static-commands.ts";
+import { openOverlay } from "#components/shell/overlay-store.tsx";
+import type { ShellFeatures } from "./static-commands.ts";
 import { parseTheme } from "#components/shell/theme.tsx";
-import { useEntries } from "./use-commands.ts";
-import { writeTheme } from "#components/shell/apply-theme.ts";
+import { useCommands } from "./use-commands.ts";
+import { applyTheme } from "#components/shell/apply-theme.ts";
 
-const icons: Record<EntryGroup, ComponentType<{ className?: string }>> = {
+const icons: Record<CommandGroup, ComponentType<{ className?: string }>> = {
   Recent: History,
   "Go to": ArrowRight,
   Do: CornerDownLeft,
@@ -30,31 +30,31 @@ const icons: Record<EntryGroup, ComponentType<{ className?: string }>> = {
 const statuses = ["draft", "scheduled", "publishing", "published", "failed", "canceled"];
 
 async function signOut(): Promise<void> {
-  const problem = await leave();
+  const problem = await signOutAndLeave();
   if (problem) showToast({ tone: "failed", message: problem });
 }
 
 /** Go to or do anything by its name: pages, actions, channels, months of the calendar, posts by their words. */
-export function Palette({ offered, onClose }: { offered: Offered; onClose: () => void }) {
+export function CommandPalette({ offered, onClose }: { offered: ShellFeatures; onClose: () => void }) {
   const router = useRouter();
   const [typed, setTyped] = useState("");
-  const { entries, isSearching, isFailed, keep } = useEntries(typed, offered);
+  const { entries, isSearching, isFailed, keep } = useCommands(typed, offered);
 
-  function choose(entry: Entry): void {
+  function choose(entry: PaletteCommand): void {
     keep(entry);
     onClose();
-    if (entry.href === composePath) startTypingAhead(composePath);
+    if (entry.href === composePath) startKeystrokeBuffer(composePath);
     if (entry.href !== undefined) router.push(entry.href);
-    else if (entry.act === "keys") open("keys");
+    else if (entry.act === "keys") openOverlay("keys");
     // A download: the page stays.
     else if (entry.act === "csv" || entry.act === "json") location.assign(`/export?format=${entry.act}`);
     else if (entry.act === "out") void signOut();
-    else if (entry.act === "organization") open("organization");
-    else if (entry.act?.startsWith("switch ")) void actAs(entry.act.slice("switch ".length));
-    else if (entry.act !== undefined) writeTheme(parseTheme(entry.act));
+    else if (entry.act === "organization") openOverlay("organization");
+    else if (entry.act?.startsWith("switch ")) void switchMembership(entry.act.slice("switch ".length));
+    else if (entry.act !== undefined) applyTheme(parseTheme(entry.act));
   }
 
-  const groups = entryGroups
+  const groups = commandGroups
     .map((group) => ({ group, of: entries.filter((entry) => entry.group === group) }))
     .filter(({ of }) => of.length > 0);
   const count = `${entries.length} ${entries.length === 1 ? "result" : "results"}`;
@@ -89,7 +89,7 @@ export function Palette({ offered, onClose }: { offered: Offered; onClose: () =>
               className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-12 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-ink-3"
             >
               {of.map((entry) => (
-                <Line key={entry.id} entry={entry} onSelect={() => choose(entry)} />
+                <CommandItem key={entry.id} entry={entry} onSelect={() => choose(entry)} />
               ))}
             </Command.Group>
           ))}
@@ -110,7 +110,7 @@ export function Palette({ offered, onClose }: { offered: Offered; onClose: () =>
   );
 }
 
-function Line({ entry, onSelect }: { entry: Entry; onSelect: () => void }) {
+function CommandItem({ entry, onSelect }: { entry: PaletteCommand; onSelect: () => void }) {
   const Icon = icons[entry.group];
   return (
     <Command.Item
@@ -121,11 +121,11 @@ function Line({ entry, onSelect }: { entry: Entry; onSelect: () => void }) {
       <Icon className="size-4 text-ink-3" />
       <span className="min-w-0 flex-1 truncate">{entry.label}</span>
       {entry.note === undefined ? null : statuses.includes(entry.note) ? (
-        <StatusPill status={entry.note} />
+        <StatusBadge status={entry.note} />
       ) : (
         <span className="text-12 text-ink-3">{entry.note}</span>
       )}
-      {entry.keys ? <KeySequence keys={entry.keys} /> : null}
+      {entry.keys ? <KbdSequence keys={entry.keys} /> : null}
     </Command.Item>
   );
 }

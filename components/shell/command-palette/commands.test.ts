@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type Entry, parseRecent, shownEntries, withRecent } from "./commands.ts";
+import { type PaletteCommand, parseRecentCommands, filterCommands, addRecentCommand } from "./commands.ts";
 
-const go = (label: string, more: Partial<Entry> = {}): Entry => ({
+const go = (label: string, more: Partial<PaletteCommand> = {}): PaletteCommand => ({
   id: label,
   group: "Go to",
   label,
@@ -15,7 +15,7 @@ const all = [
   go("X · @acme", { group: "Channels" }),
   go("Found by its words", { group: "Posts" }),
 ];
-const labels = (typed: string, recent: Entry[] = []) => shownEntries(all, typed, recent).map(({ label }) => label);
+const labels = (typed: string, recent: PaletteCommand[] = []) => filterCommands(all, typed, recent).map(({ label }) => label);
 
 test("every word has to begin a word of what is found", () => {
   expect(labels("p")).toEqual(["Posts", "Profile", "Found by its words"]);
@@ -28,19 +28,19 @@ test("every word has to begin a word of what is found", () => {
 
 test("without words the recent choices come first and no second time", () => {
   expect(labels("", [go("Profile")])).toEqual(["Profile", "Posts", "Dark theme", "X · @acme", "Found by its words"]);
-  expect(shownEntries(all, "", [go("Profile")])[0]?.group).toBe("Recent");
+  expect(filterCommands(all, "", [go("Profile")])[0]?.group).toBe("Recent");
 });
 
 test("what is chosen again moves to the front, and five are kept", () => {
-  let recent: Entry[] = [];
-  for (const label of ["a", "b", "c", "d", "e", "f", "c"]) recent = withRecent(recent, go(label));
+  let recent: PaletteCommand[] = [];
+  for (const label of ["a", "b", "c", "d", "e", "f", "c"]) recent = addRecentCommand(recent, go(label));
   expect(recent.map(({ label }) => label)).toEqual(["c", "f", "e", "d", "b"]);
-  expect(withRecent(recent, { id: "out", group: "Do", label: "Sign out", act: "out" })).toEqual(recent);
+  expect(addRecentCommand(recent, { id: "out", group: "Do", label: "Sign out", act: "out" })).toEqual(recent);
 });
 
 test("what was kept is read again, and what somebody else wrote there is not", () => {
-  const recent = withRecent([], go("Posts"));
-  expect(parseRecent(JSON.stringify(recent))).toEqual(recent);
+  const recent = addRecentCommand([], go("Posts"));
+  expect(parseRecentCommands(JSON.stringify(recent))).toEqual(recent);
   for (const kept of [
     null,
     "",
@@ -49,5 +49,5 @@ test("what was kept is read again, and what somebody else wrote there is not", (
     '[null,{"id":1}]',
     '[{"id":"a","label":"a","group":"Go to","href":"//evil.example"}]',
   ])
-    expect([kept, parseRecent(kept)]).toEqual([kept, []]);
+    expect([kept, parseRecentCommands(kept)]).toEqual([kept, []]);
 });

@@ -1,8 +1,8 @@
 /** One thing the palette can lead to or do. */
-export type Entry = {
+export type PaletteCommand = {
   /** The same thing has the same id on every visit: recent choices are kept by it. */
   id: string;
-  group: EntryGroup;
+  group: CommandGroup;
   label: string;
   /** What it is found by besides its label. */
   words?: string;
@@ -15,8 +15,8 @@ export type Entry = {
   note?: string;
 };
 
-export const entryGroups = ["Recent", "Go to", "Do", "Calendar", "Channels", "Posts"] as const;
-export type EntryGroup = (typeof entryGroups)[number];
+export const commandGroups = ["Recent", "Go to", "Do", "Calendar", "Channels", "Posts"] as const;
+export type CommandGroup = (typeof commandGroups)[number];
 
 const recentMax = 5;
 
@@ -24,7 +24,7 @@ const recentMax = 5;
  * How well an entry fits what was typed, higher is better; 0 when it does not. Every word has to begin a word of the label
  * or of what it is found by besides.
  */
-export function fitness(entry: Entry, typed: string): number {
+export function scoreCommand(entry: PaletteCommand, typed: string): number {
   const asked = typed.toLowerCase().split(/\s+/).filter(Boolean);
   if (asked.length === 0) return 1;
   const label = entry.label.toLowerCase();
@@ -43,18 +43,18 @@ export function fitness(entry: Entry, typed: string): number {
  * What the palette shows, group by group: those that fit, the best of each first. Without words, what was chosen last comes
  * before all. Posts and months were found by the words already.
  */
-export function shownEntries(all: readonly Entry[], typed: string, recent: readonly Entry[]): Entry[] {
+export function filterCommands(all: readonly PaletteCommand[], typed: string, recent: readonly PaletteCommand[]): PaletteCommand[] {
   if (typed.trim() === "") {
     const before = recent.map(
-      (entry): Entry => ({ ...(all.find(({ id }) => id === entry.id) ?? entry), group: "Recent" }),
+      (entry): PaletteCommand => ({ ...(all.find(({ id }) => id === entry.id) ?? entry), group: "Recent" }),
     );
     const known = new Set(before.map(({ id }) => id));
     return [...before, ...all.filter(({ id }) => !known.has(id))];
   }
-  return entryGroups.flatMap((group) =>
+  return commandGroups.flatMap((group) =>
     all
       .filter((entry) => entry.group === group)
-      .map((entry) => ({ entry, score: group === "Posts" || group === "Calendar" ? 1 : fitness(entry, typed) }))
+      .map((entry) => ({ entry, score: group === "Posts" || group === "Calendar" ? 1 : scoreCommand(entry, typed) }))
       .filter(({ score }) => score > 0)
       .sort((a, b) => b.score - a.score)
       .map(({ entry }) => entry),
@@ -62,7 +62,7 @@ export function shownEntries(all: readonly Entry[], typed: string, recent: reado
 }
 
 /** The recent choices after one more. What only does something now, such as signing out, is not worth a line. */
-export function withRecent(recent: readonly Entry[], chosen: Entry): Entry[] {
+export function addRecentCommand(recent: readonly PaletteCommand[], chosen: PaletteCommand): PaletteCommand[] {
   if (chosen.href === undefined) return [...recent];
   const { id, group, label, href } = chosen;
   const kept = { id, group: group === "Recent" ? "Go to" : group, label, href } as const;
@@ -70,16 +70,16 @@ export function withRecent(recent: readonly Entry[], chosen: Entry): Entry[] {
 }
 
 /** Recent choices as they were kept; anything else that stands there is none. */
-export function parseRecent(kept: string | null): Entry[] {
+export function parseRecentCommands(kept: string | null): PaletteCommand[] {
   try {
     const read: unknown = JSON.parse(kept ?? "[]");
-    return Array.isArray(read) ? read.filter(isKept).slice(0, recentMax) : [];
+    return Array.isArray(read) ? read.filter(isStoredCommand).slice(0, recentMax) : [];
   } catch {
     return [];
   }
 }
 
-function isKept(entry: unknown): entry is Entry {
+function isStoredCommand(entry: unknown): entry is PaletteCommand {
   if (typeof entry !== "object" || entry === null) return false;
   const { id, label, href, group } = entry as Record<string, unknown>;
   return (
@@ -87,6 +87,6 @@ function isKept(entry: unknown): entry is Entry {
     typeof label === "string" &&
     typeof href === "string" &&
     /^\/(?!\/)/.test(href) &&
-    (entryGroups as readonly unknown[]).includes(group)
+    (commandGroups as readonly unknown[]).includes(group)
   );
 }

@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
-import { monthsNamed } from "./month-search.ts";
+import { findMonths } from "./month-search.ts";
 
 const today = "2026-11-21";
-const labels = (words: string) => monthsNamed(words, today).map(({ label }) => label);
+const labels = (words: string) => findMonths(words, today).map(({ label }) => label);
 
 test("a month's name, or its beginning, is the next of that name, this one included", () => {
   expect(labels("nov")).toEqual(["November 2026"]);
   expect(labels("December")).toEqual(["December 2026"]);
   expect(labels("ma")).toEqual(["March 2027", "May 2027"]);
-  expect(monthsNamed("june", today)).toEqual([{ month: "2027-06", label: "June 2027" }]);
+  expect(findMonths("june", today)).toEqual([{ month: "2027-06", label: "June 2027" }]);
 });
 
 test("a year, a number or a word says which one", () => {
   expect(labels("mar 2028")).toEqual(["March 2028"]);
   expect(labels("2027-3")).toEqual(["March 2027"]);
   expect(labels("  next   month ")).toEqual(["December 2026"]);
-  expect(monthsNamed("next month", "2026-12-31")).toEqual([{ month: "2027-01", label: "January 2027" }]);
-  expect(monthsNamed("last month", "2026-01-01")).toEqual([{ month: "2025-12", label: "December 2025" }]);
+  expect(findMonths("next month", "2026-12-31")).toEqual([{ month: "2027-01", label: "January 2027" }]);
+  expect(findMonths("last month", "2026-01-01")).toEqual([{ month: "2025-12", label: "December 2025" }]);
 });
 
 test("what names no month finds none", () => {

@@ -1,5 +1,5 @@
 /** A month that was asked for: "2027-03", and how it reads. */
-export type Month = { month: string; label: string };
+export type MonthMatch = { month: string; label: string };
 
 const names = [
   "January",
@@ -18,7 +18,7 @@ const names = [
 /** The calendar knows no later month. */
 const yearMax = 2098;
 
-const monthOf = (year: number, at: number): Month => ({
+const toMonthMatch = (year: number, at: number): MonthMatch => ({
   month: `${year}-${String(at + 1).padStart(2, "0")}`,
   label: `${names[at]} ${year}`,
 });
@@ -28,18 +28,18 @@ const monthOf = (year: number, at: number): Month => ({
  * none. Two letters at least: "m" is meant otherwise most of the time.
  * @param today "2026-11-21", in the zone of whoever asks
  */
-export function monthsNamed(words: string, today: string): Month[] {
+export function findMonths(words: string, today: string): MonthMatch[] {
   const asked = words.trim().toLowerCase().replace(/\s+/g, " ");
   const [year = 0, month = 1] = today.split("-").map(Number);
   const now = year * 12 + month - 1;
-  const moved = (by: number) => [monthOf(Math.floor((now + by) / 12), (now + by) % 12)];
+  const moved = (by: number) => [toMonthMatch(Math.floor((now + by) / 12), (now + by) % 12)];
   if (asked === "this month") return moved(0);
   if (asked === "next month") return moved(1);
   if (asked === "last month" || asked === "previous month") return moved(-1);
   const iso = /^(20\d\d)-(\d\d?)$/.exec(asked);
   if (iso) {
     const at = Number(iso[2]) - 1;
-    return at >= 0 && at < 12 && Number(iso[1]) <= yearMax ? [monthOf(Number(iso[1]), at)] : [];
+    return at >= 0 && at < 12 && Number(iso[1]) <= yearMax ? [toMonthMatch(Number(iso[1]), at)] : [];
   }
   const named = /^([a-z]{2,9})\.?(?: (20\d\d))?$/.exec(asked);
   if (!named) return [];
@@ -47,6 +47,6 @@ export function monthsNamed(words: string, today: string): Month[] {
   if (inYear !== null && inYear > yearMax) return [];
   return names.flatMap((name, at) => {
     if (!name.toLowerCase().startsWith(named[1] ?? "")) return [];
-    return [monthOf(inYear ?? (at < month - 1 ? year + 1 : year), at)];
+    return [toMonthMatch(inYear ?? (at < month - 1 ? year + 1 : year), at)];
   });
 }

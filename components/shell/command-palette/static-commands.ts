@@ -1,8 +1,8 @@
-import type { Entry } from "./commands.ts";
-import { composePath, isThere, places } from "#components/shell/navigation/nav-items.tsx";
+import type { PaletteCommand } from "./commands.ts";
+import { composePath, isNavItemAvailable, sidebarNavItems } from "#components/shell/navigation/nav-items.tsx";
 
 /** What a place is also called. */
-const otherWords: Record<string, string> = {
+const searchKeywords: Record<string, string> = {
   "/": "home start today overview",
   "/calendar": "schedule plan month week",
   "/posts": "history list published failed drafts scheduled",
@@ -16,19 +16,19 @@ const otherWords: Record<string, string> = {
   "/profile": "account keys scopes me",
 };
 
-const pages = (offered: Offered): Entry[] =>
-  [...places.work, ...places.rest]
-    .filter((place) => isThere(place, offered))
+const pages = (offered: ShellFeatures): PaletteCommand[] =>
+  [...sidebarNavItems.work, ...sidebarNavItems.rest]
+    .filter((place) => isNavItemAvailable(place, offered))
     .map(({ href, label, letter }) => ({
       id: href,
       group: "Go to",
       label,
       href,
-      words: otherWords[href] ?? "",
+      words: searchKeywords[href] ?? "",
       keys: `g ${letter}`,
     }));
 
-const organization: Entry = {
+const organization: PaletteCommand = {
   id: "/organization",
   group: "Go to",
   label: "Organization",
@@ -36,7 +36,7 @@ const organization: Entry = {
   words: "rules review caps levels reasons blind name",
 };
 
-const statuses: Entry[] = (["draft", "scheduled", "published", "failed"] as const).map((status) => ({
+const statuses: PaletteCommand[] = (["draft", "scheduled", "published", "failed"] as const).map((status) => ({
   id: `posts ${status}`,
   group: "Go to",
   label: { draft: "Drafts", scheduled: "Scheduled posts", published: "Published posts", failed: "Failed posts" }[
@@ -47,7 +47,7 @@ const statuses: Entry[] = (["draft", "scheduled", "published", "failed"] as cons
 }));
 
 /** What only some services offer. */
-export type Offered = {
+export type ShellFeatures = {
   notes: boolean;
   export: boolean;
   members: boolean;
@@ -59,7 +59,7 @@ export type Offered = {
 };
 
 /** What can be done or gone to from any page. `act` is read by the palette. */
-export const standingEntries = (offered: Offered): Entry[] => [
+export const listStaticCommands = (offered: ShellFeatures): PaletteCommand[] => [
   { id: "compose", group: "Do", label: "Write a post", words: "compose new thread", href: composePath, keys: "c" },
   {
     id: "retry",
@@ -86,7 +86,7 @@ export const standingEntries = (offered: Offered): Entry[] => [
       ]
     : []),
   ...offered.organizations.map(
-    ({ memberId, name }): Entry => ({
+    ({ memberId, name }): PaletteCommand => ({
       id: `switch ${memberId}`,
       group: "Do",
       label: `Switch to ${name}`,

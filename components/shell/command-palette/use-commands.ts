@@ -1,36 +1,36 @@
 "use client";
 import { useEffect, useState } from "react";
 import type { Post } from "#lib/contract/types.ts";
-import { findPosts, readChannels } from "#lib/queries/command-palette-search.ts";
+import { searchPosts, listPostableChannels } from "#lib/queries/command-palette-search.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
-import { toWall } from "#lib/time/time-zone.ts";
-import { type Entry, parseRecent, shownEntries, withRecent } from "./commands.ts";
-import { monthsNamed } from "./month-search.ts";
-import { type Offered, standingEntries } from "./static-commands.ts";
+import { toWallTime } from "#lib/time/time-zone.ts";
+import { type PaletteCommand, parseRecentCommands, filterCommands, addRecentCommand } from "./commands.ts";
+import { findMonths } from "./month-search.ts";
+import { type ShellFeatures, listStaticCommands } from "./static-commands.ts";
 
 /** Ms of quiet before the words are searched for: a person types on. */
 const quietMs = 150;
 const titleCharacters = 80;
 /** By member: titles of one organization's posts are none of another's. */
-const keptAs = (memberId: string) => `postwright-recent:${memberId}`;
+const getRecentStorageKey = (memberId: string) => `postwright-recent:${memberId}`;
 
 /** What is known of the posts with these words: null while they are looked for. */
-type Found = { words: string; entries: Entry[] | null; isFailed: boolean };
+type PostSearchState = { words: string; entries: PaletteCommand[] | null; isFailed: boolean };
 
-const nothing: Found = { words: "", entries: [], isFailed: false };
+const emptySearch: PostSearchState = { words: "", entries: [], isFailed: false };
 
 /** What the palette shows for what was typed; posts come when they are found. */
-export function useEntries(typed: string, offered: Offered) {
+export function useCommands(typed: string, offered: ShellFeatures) {
   const words = typed.trim();
   const { zone } = usePreferences();
   const [recent] = useState(() => readRecent(offered.memberId));
-  const [channels, setChannels] = useState<Entry[]>([]);
-  const [found, setFound] = useState(nothing);
+  const [channels, setChannels] = useState<PaletteCommand[]>([]);
+  const [found, setFound] = useState(emptySearch);
 
   useEffect(() => {
     const gone = new AbortController();
-    readChannels(gone.signal).then(
-      (all) => setChannels(all.map(entryOfChannel)),
+    listPostableChannels(gone.signal).then(
+      (all) => setChannels(all.map(toChannelCommand)),
       // Without them the palette still leads everywhere else.
       () => undefined,
     );
@@ -38,7 +38,7 @@ export function useEntries(typed: string, offered: Offered) {
   }, []);
 
   useEffect(() => {
-    if (words === "") return setFound(nothing);
+    if (words === "") return setFound(emptySearch);
     setFound((before) => ({
       ...before,
       words,
@@ -47,8 +47,8 @@ export function useEntries(typed: string, offered: Offered) {
     }));
     const gone = new AbortController();
     const timer = setTimeout(() => {
-      findPosts(words, gone.signal).then(
-        (posts) => setFound({ words, entries: posts.map(entryOfPost), isFailed: false }),
+      searchPosts(words, gone.signal).then(
+        (posts) => setFound({ words, entries: posts.map(toPostCommand), isFailed: false }),
         () => {
           if (!gone.signal.aborted) setFound({ words, entries: [], isFailed: true });
         },
@@ -60,20 +60,20 @@ export function useEntries(typed: string, offered: Offered) {
     };
   }, [words]);
 
-  const today = toWall(new Date(), zone).date;
-  const months = monthsNamed(words, today).map(
-    ({ month, label }): Entry => ({ id: month, group: "Calendar", label, href: `/calendar?date=${month}-01` }),
+  const today = toWallTime(new Date(), zone).date;
+  const months = findMonths(words, today).map(
+    ({ month, label }): PaletteCommand => ({ id: month, group: "Calendar", label, href: `/calendar?date=${month}-01` }),
   );
-  const all = [...standingEntries(offered), ...months, ...channels, ...(found.entries ?? [])];
+  const all = [...listStaticCommands(offered), ...months, ...channels, ...(found.entries ?? [])];
   return {
-    entries: shownEntries(all, words, recent),
+    entries: filterCommands(all, words, recent),
     isSearching: found.entries === null,
     isFailed: found.isFailed,
-    keep: (chosen: Entry) => writeRecent(offered.memberId, withRecent(recent, chosen)),
+    keep: (chosen: PaletteCommand) => writeRecent(offered.memberId, addRecentCommand(recent, chosen)),
   };
 }
 
-function entryOfChannel(channel: { id: string; platform: string; name: string; username: string }): Entry {
+function toChannelCommand(channel: { id: string; platform: string; name: string; username: string }): PaletteCommand {
   const { id, platform, name, username } = channel;
   return {
     id: `channel ${id}`,
@@ -85,7 +85,7 @@ function entryOfChannel(channel: { id: string; platform: string; name: string; u
   };
 }
 
-function entryOfPost(post: Post): Entry {
+function toPostCommand(post: Post): PaletteCommand {
   const text = post.posts.map((part) => part.text.trim()).find(Boolean) ?? "No words yet";
   const line = text.split("\n", 1)[0] ?? "";
   return {
@@ -97,17 +97,17 @@ function entryOfPost(post: Post): Entry {
   };
 }
 
-function readRecent(memberId: string): Entry[] {
+function readRecent(memberId: string): PaletteCommand[] {
   try {
-    return parseRecent(localStorage.getItem(keptAs(memberId)));
+    return parseRecentCommands(localStorage.getItem(getRecentStorageKey(memberId)));
   } catch {
     return [];
   }
 }
 
-function writeRecent(memberId: string, recent: readonly Entry[]): void {
+function writeRecent(memberId: string, recent: readonly PaletteCommand[]): void {
   try {
-    localStorage.setItem(keptAs(memberId), JSON.stringify(recent));
+    localStorage.setItem(getRecentStorageKey(memberId), JSON.stringify(recent));
   } catch {
     // A browser that keeps nothing has no recent choices.
   }

@@ -1,14 +1,14 @@
 "use client";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
-import { open, useOpened } from "#components/shell/overlay-store.tsx";
+import { openOverlay, useOpenOverlay } from "#components/shell/overlay-store.tsx";
 
-type MoreButtonProps = { places: readonly string[]; className: string; children: ReactNode };
+type MoreNavButtonProps = { places: readonly string[]; className: string; children: ReactNode };
 
 /** Opens the rest of the places; it is where the page in view belongs, when that is one of them. */
-export function MoreButton({ places, className, children }: MoreButtonProps) {
+export function MoreNavButton({ places, className, children }: MoreNavButtonProps) {
   const pathname = usePathname();
-  const opened = useOpened();
+  const opened = useOpenOverlay();
   const isThere = places.some((path) => pathname === path || pathname.startsWith(`${path}/`));
   return (
     <button
@@ -16,7 +16,7 @@ export function MoreButton({ places, className, children }: MoreButtonProps) {
       aria-haspopup="dialog"
       aria-expanded={opened === "more"}
       aria-current={isThere ? "page" : undefined}
-      onClick={() => open("more")}
+      onClick={() => openOverlay("more")}
       className={className}
     >
       {children}

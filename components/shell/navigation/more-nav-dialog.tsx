@@ -1,24 +1,24 @@
 "use client";
 import { Search } from "lucide-react";
 import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
-import { bar, inbox, isThere, review } from "./nav-items.tsx";
+import { bottomBarNavItems, inboxNavItem, isNavItemAvailable, reviewNavItem } from "./nav-items.tsx";
 import { NavLink } from "./nav-link.tsx";
-import { open } from "#components/shell/overlay-store.tsx";
+import { openOverlay } from "#components/shell/overlay-store.tsx";
 import { UnreadCount } from "./unread-count.tsx";
-import { WaitingCount } from "./pending-claims-count.tsx";
+import { PendingClaimsCount } from "./pending-claims-count.tsx";
 
 const line =
   "flex h-12 w-full items-center gap-3 rounded-control px-2.5 text-15 text-ink-2 hover:bg-sunk hover:text-ink aria-[current=page]:bg-sunk aria-[current=page]:font-semibold aria-[current=page]:text-ink";
 
 /** The places that a phone's bar has no room for. */
-export function MoreSheet({
+export function MoreNavDialog({
   offered,
   onClose,
 }: {
   offered: { members: boolean; review: boolean };
   onClose: () => void;
 }) {
-  const places = bar.more.filter((place) => isThere(place, offered));
+  const places = bottomBarNavItems.more.filter((place) => isNavItemAvailable(place, offered));
   return (
     <DialogPanel title="More" onClose={onClose}>
       <nav aria-label="More" className="-mx-2.5">
@@ -29,13 +29,13 @@ export function MoreSheet({
               <NavLink href={place.href} onClick={onClose} className={line}>
                 <place.icon className="size-5" />
                 <span className="flex-1">{place.label}</span>
-                {place === inbox ? <UnreadCount className="flex" /> : null}
-                {place === review ? <WaitingCount className="flex" /> : null}
+                {place === inboxNavItem ? <UnreadCount className="flex" /> : null}
+                {place === reviewNavItem ? <PendingClaimsCount className="flex" /> : null}
               </NavLink>
             </li>
           ))}
           <li>
-            <button type="button" aria-haspopup="dialog" onClick={() => open("palette")} className={line}>
+            <button type="button" aria-haspopup="dialog" onClick={() => openOverlay("palette")} className={line}>
               <Search className="size-5" />
               Go to…
             </button>

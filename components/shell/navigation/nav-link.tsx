@@ -1,7 +1,7 @@
 "use client";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
-import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 
 type NavLinkProps = {
   href: string;
@@ -20,7 +20,7 @@ export function NavLink({ href, keyShortcuts, title, onClick, className, childre
   // Every page lies below the home page.
   const isCurrent = pathname === href || (href !== "/" && pathname.startsWith(`${href}/`));
   return (
-    <IntentLink
+    <PrefetchLink
       href={href}
       title={title}
       onClick={onClick}
@@ -29,6 +29,6 @@ export function NavLink({ href, keyShortcuts, title, onClick, className, childre
       className={className}
     >
       {children}
-    </IntentLink>
+    </PrefetchLink>
   );
 }

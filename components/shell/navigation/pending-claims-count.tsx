@@ -1,43 +1,43 @@
 "use client";
 import { createContext, type ReactNode, useContext } from "react";
-import { Count } from "#components/ui/feedback/badge.tsx";
-import { useLive } from "#lib/realtime/use-live-query.ts";
-import { type Waiting, waitingClaims } from "#lib/queries/waiting-claims.ts";
+import { CountBadge } from "#components/ui/feedback/badge.tsx";
+import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
+import { type WaitingClaimCount, waitingClaimsQuery } from "#lib/queries/waiting-claims.ts";
 
-const WaitingClaims = createContext(0);
+const PendingClaimsContext = createContext(0);
 
 type ProviderProps = {
   /** What the server read at `readAtMs`; null for who reviews nothing. */
-  first: Waiting | null;
+  first: WaitingClaimCount | null;
   readAtMs: number;
   children: ReactNode;
 };
 
 /** How many claims wait for a reviewer, kept current. */
-export function WaitingProvider({ first, readAtMs, children }: ProviderProps) {
+export function PendingClaimsProvider({ first, readAtMs, children }: ProviderProps) {
   if (!first) return children;
   return (
-    <LiveWaiting first={first} readAtMs={readAtMs}>
+    <LivePendingClaimsProvider first={first} readAtMs={readAtMs}>
       {children}
-    </LiveWaiting>
+    </LivePendingClaimsProvider>
   );
 }
 
-function LiveWaiting({ first, readAtMs, children }: { first: Waiting; readAtMs: number; children: ReactNode }) {
-  const { waiting } = useLive(waitingClaims, first, readAtMs).data;
-  return <WaitingClaims value={waiting}>{children}</WaitingClaims>;
+function LivePendingClaimsProvider({ first, readAtMs, children }: { first: WaitingClaimCount; readAtMs: number; children: ReactNode }) {
+  const { waiting } = useLiveQuery(waitingClaimsQuery, first, readAtMs).data;
+  return <PendingClaimsContext value={waiting}>{children}</PendingClaimsContext>;
 }
 
 /** The count beside the word Review; nothing when none waits. */
-export function WaitingCount({ className }: { className?: string }) {
-  const waiting = useContext(WaitingClaims);
+export function PendingClaimsCount({ className }: { className?: string }) {
+  const waiting = useContext(PendingClaimsContext);
   if (waiting === 0) return null;
   return (
     <span className={className}>
-      <Count>
+      <CountBadge>
         <span aria-hidden="true">{waiting > 999 ? "999+" : waiting}</span>
         <span className="sr-only"> {waiting} waiting</span>
-      </Count>
+      </CountBadge>
     </span>
   );
 }

@@ -1,50 +1,50 @@
 import { Search } from "lucide-react";
 import { Avatar } from "#components/ui/layout/avatar.tsx";
 import { Kbd } from "#components/ui/keyboard/kbd.tsx";
-import { ariaKeys } from "#components/ui/keyboard/shortcut-registry.tsx";
-import { PointsChip } from "#components/ui/feedback/points-badge.tsx";
-import { Feather } from "#components/shell/logo.tsx";
-import { composePath, inbox, isThere, type Place, places, review } from "./nav-items.tsx";
+import { formatAriaKeyShortcuts } from "#components/ui/keyboard/shortcut-registry.tsx";
+import { PointsBadge } from "#components/ui/feedback/points-badge.tsx";
+import { LogoIcon } from "#components/shell/logo.tsx";
+import { composePath, inboxNavItem, isNavItemAvailable, type NavItem, sidebarNavItems, reviewNavItem } from "./nav-items.tsx";
 import { NavLink } from "./nav-link.tsx";
-import { OpenButton } from "#components/shell/overlay-button.tsx";
-import { OrganizationHead } from "#components/shell/organization-head.tsx";
+import { OverlayButton } from "#components/shell/overlay-button.tsx";
+import { OrganizationHeader } from "#components/shell/organization-head.tsx";
 import type { ShellOrganization } from "#components/shell/organization/organization-menu.tsx";
-import { railLine } from "#components/shell/rail-class.ts";
+import { sidebarLinkClass } from "#components/shell/rail-class.ts";
 import { UnreadCount } from "./unread-count.tsx";
-import { WaitingCount } from "./pending-claims-count.tsx";
+import { PendingClaimsCount } from "./pending-claims-count.tsx";
 
 export type ShellMember = { name: string; level?: number; points?: number };
 
-type RailProps = {
+type SidebarProps = {
   organization: ShellOrganization;
   member: ShellMember;
   offered: { members: boolean; review: boolean };
 };
 
-function RailLink({ place }: { place: Place }) {
+function SidebarLink({ place }: { place: NavItem }) {
   const { href, label, letter, icon: Icon } = place;
   return (
     <li>
       {/* One key after the other is nothing that aria-keyshortcuts can say. */}
-      <NavLink href={href} title={`${label} (g, then ${letter})`} className={`relative ${railLine}`}>
+      <NavLink href={href} title={`${label} (g, then ${letter})`} className={`relative ${sidebarLinkClass}`}>
         <Icon className="size-[17px]" />
         <span className="flex-1 max-lg:sr-only">{label}</span>
-        {place === review ? (
-          <WaitingCount className="flex max-lg:absolute max-lg:-top-0.5 max-lg:right-0 max-lg:rounded-full max-lg:border max-lg:bg-paper max-lg:px-1" />
+        {place === reviewNavItem ? (
+          <PendingClaimsCount className="flex max-lg:absolute max-lg:-top-0.5 max-lg:right-0 max-lg:rounded-full max-lg:border max-lg:bg-paper max-lg:px-1" />
         ) : null}
-        {place === inbox ? <UnreadCount className="flex max-lg:absolute max-lg:top-0.5 max-lg:right-1" /> : null}
+        {place === inboxNavItem ? <UnreadCount className="flex max-lg:absolute max-lg:top-0.5 max-lg:right-1" /> : null}
       </NavLink>
     </li>
   );
 }
 
 /** The rail of wide screens; icons alone below 1024 px, absent at phone width. */
-export function Rail({ organization, member, offered }: RailProps) {
+export function Sidebar({ organization, member, offered }: SidebarProps) {
   return (
     // Above the page: what is painted after something that sticks has a layer of its own, each field of a long thread.
     <header className="sticky top-0 z-20 flex h-dvh flex-col overflow-y-auto border-r bg-desk max-sm:hidden">
       <div className="px-3 pt-3.5 pb-2">
-        <OrganizationHead organization={organization} />
+        <OrganizationHeader organization={organization} />
       </div>
 
       <nav aria-label="Main" className="flex flex-1 flex-col gap-0.5 px-3">
@@ -54,33 +54,33 @@ export function Rail({ organization, member, offered }: RailProps) {
           title="Compose"
           className="mb-2.5 flex h-10 items-center gap-2.5 rounded-control bg-accent px-2.5 text-14 font-semibold text-on-accent transition-colors duration-120 hover:bg-accent/90 max-lg:h-11 max-lg:justify-center max-lg:px-0 pointer-coarse:h-11"
         >
-          <Feather className="size-[18px] shrink-0" />
+          <LogoIcon className="size-[18px] shrink-0" />
           <span className="flex-1 max-lg:sr-only">Compose</span>
           <span className="flex max-lg:hidden">
             <Kbd keys="c" on="accent" />
           </span>
         </NavLink>
         <ul className="grid gap-0.5">
-          {places.work
-            .filter((place) => isThere(place, offered))
+          {sidebarNavItems.work
+            .filter((place) => isNavItemAvailable(place, offered))
             .map((place) => (
-              <RailLink key={place.href} place={place} />
+              <SidebarLink key={place.href} place={place} />
             ))}
         </ul>
         <ul className="mt-auto grid gap-0.5 py-2.5">
-          {places.rest
-            .filter((place) => isThere(place, offered))
+          {sidebarNavItems.rest
+            .filter((place) => isNavItemAvailable(place, offered))
             .map((place) => (
-              <RailLink key={place.href} place={place} />
+              <SidebarLink key={place.href} place={place} />
             ))}
           <li>
-            <OpenButton what="palette" title="Go to…" keyShortcuts={ariaKeys("mod+k")} className={railLine}>
+            <OverlayButton what="palette" title="Go to…" keyShortcuts={formatAriaKeyShortcuts("mod+k")} className={sidebarLinkClass}>
               <Search className="size-[17px]" />
               <span className="flex-1 text-left max-lg:sr-only">Go to…</span>
               <span className="flex max-lg:hidden">
                 <Kbd keys="mod+k" />
               </span>
-            </OpenButton>
+            </OverlayButton>
           </li>
         </ul>
       </nav>
@@ -92,7 +92,7 @@ export function Rail({ organization, member, offered }: RailProps) {
           {member.level === undefined ? null : <p className="text-12 text-ink-3">Level {member.level}</p>}
         </div>
         {member.points === undefined ? null : (
-          <PointsChip points={member.points} className="max-lg:h-5 max-lg:px-1.5 max-lg:text-11" />
+          <PointsBadge points={member.points} className="max-lg:h-5 max-lg:px-1.5 max-lg:text-11" />
         )}
       </div>
     </header>

@@ -1,11 +1,11 @@
 "use client";
 import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
 import { announce } from "#components/ui/feedback/announce.tsx";
-import { Count } from "#components/ui/feedback/badge.tsx";
-import { type InboxCount, inboxCount } from "#lib/queries/inbox-count.ts";
-import { useLive } from "#lib/realtime/use-live-query.ts";
+import { CountBadge } from "#components/ui/feedback/badge.tsx";
+import { type InboxCount, inboxCountQuery } from "#lib/queries/inbox-count.ts";
+import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
 
-const Unread = createContext(0);
+const UnreadContext = createContext(0);
 
 type ProviderProps = {
   /** What the server read at `readAtMs`; null where the service has no inbox. */
@@ -18,34 +18,34 @@ type ProviderProps = {
 export function UnreadProvider({ first, readAtMs, children }: ProviderProps) {
   if (!first) return children;
   return (
-    <LiveUnread first={first} readAtMs={readAtMs}>
+    <LiveUnreadProvider first={first} readAtMs={readAtMs}>
       {children}
-    </LiveUnread>
+    </LiveUnreadProvider>
   );
 }
 
-function LiveUnread({ first, readAtMs, children }: { first: InboxCount; readAtMs: number; children: ReactNode }) {
-  const { unread } = useLive(inboxCount, first, readAtMs).data;
+function LiveUnreadProvider({ first, readAtMs, children }: { first: InboxCount; readAtMs: number; children: ReactNode }) {
+  const { unread } = useLiveQuery(inboxCountQuery, first, readAtMs).data;
   const told = useRef(unread);
   useEffect(() => {
     if (unread > told.current) announce(`${unread} unread in the inbox`);
     told.current = unread;
   }, [unread]);
   return (
-    <Unread value={unread}>
-      <TabTitle unread={unread} />
+    <UnreadContext value={unread}>
+      <UnreadTabTitle unread={unread} />
       {children}
-    </Unread>
+    </UnreadContext>
   );
 }
 
-const counted = /^\(\d+\) /;
+const unreadPrefix = /^\(\d+\) /;
 
 /** "(3) Posts · Postwright". The pages' own titles come and go with Next, so what it writes is watched. */
-function TabTitle({ unread }: { unread: number }) {
+function UnreadTabTitle({ unread }: { unread: number }) {
   useEffect(() => {
     const write = () => {
-      const plain = document.title.replace(counted, "");
+      const plain = document.title.replace(unreadPrefix, "");
       const title = unread > 0 && plain !== "" ? `(${unread}) ${plain}` : plain;
       if (title !== document.title) document.title = title;
     };
@@ -54,7 +54,7 @@ function TabTitle({ unread }: { unread: number }) {
     watcher.observe(document.head, { childList: true, subtree: true, characterData: true });
     return () => {
       watcher.disconnect();
-      document.title = document.title.replace(counted, "");
+      document.title = document.title.replace(unreadPrefix, "");
     };
   }, [unread]);
   return null;
@@ -62,14 +62,14 @@ function TabTitle({ unread }: { unread: number }) {
 
 /** The count beside the word Inbox; nothing when all is read. */
 export function UnreadCount({ className }: { className?: string }) {
-  const unread = useContext(Unread);
+  const unread = useContext(UnreadContext);
   if (unread === 0) return null;
   return (
     <span className={className}>
-      <Count tone="failed">
+      <CountBadge tone="failed">
         <span aria-hidden="true">{unread > 99 ? "99+" : unread}</span>
         <span className="sr-only"> {unread} unread</span>
-      </Count>
+      </CountBadge>
     </span>
   );
 }

@@ -1,8 +1,8 @@
 "use client";
 import { useEffect } from "react";
-import { startAnew } from "./switch-membership.ts";
+import { reloadFromHome } from "./switch-membership.ts";
 
-const keptAs = "postwright:acts-as";
+const activeMemberKey = "postwright:acts-as";
 
 /** Ms after a page stands until the composer is kept for the time without a network: nothing of the page waits for it. */
 const restMs = 1_500;
@@ -11,19 +11,19 @@ const restMs = 1_500;
  * One browser acts as one member: when another tab goes on as somebody else, the pages that still show the former one's
  * data begin anew, before anything is done in the wrong organization.
  */
-export function OneMember({ memberId }: { memberId: string }) {
+export function ActiveMemberGuard({ memberId }: { memberId: string }) {
   useEffect(() => {
     const onStorage = ({ key, newValue }: StorageEvent) => {
-      if (key === keptAs && newValue !== null && newValue !== memberId) startAnew();
+      if (key === activeMemberKey && newValue !== null && newValue !== memberId) reloadFromHome();
     };
     addEventListener("storage", onStorage);
     try {
-      localStorage.setItem(keptAs, memberId);
+      localStorage.setItem(activeMemberKey, memberId);
     } catch {
       // Without storage each tab finds out by its next answer.
     }
     const keep = () =>
-      void import("#lib/queries/offline-composer.ts").then(({ keepOffline }) => keepOffline(memberId)).catch(() => undefined);
+      void import("#lib/queries/offline-composer.ts").then(({ cacheOfflineComposer: keepOffline }) => keepOffline(memberId)).catch(() => undefined);
     const timer = setTimeout(keep, restMs);
     return () => {
       clearTimeout(timer);

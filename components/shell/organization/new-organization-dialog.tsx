@@ -6,11 +6,11 @@ import { Field } from "#components/ui/controls/field.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { createOrganization } from "#lib/actions/auth/sessions.ts";
 import type { Failure } from "#lib/contract/errors.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
-import { startAnew } from "./switch-membership.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { reloadFromHome } from "./switch-membership.ts";
 
 /** A further organization of the same person. */
-export function NewOrganization({ onClose }: { onClose: () => void }) {
+export function NewOrganizationDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -19,8 +19,8 @@ export function NewOrganization({ onClose }: { onClose: () => void }) {
     event.preventDefault();
     const name = String(new FormData(event.currentTarget).get("organization") ?? "");
     setBusy(true);
-    const answer = await createOrganization(name).catch((error: unknown) => ({ error: failureOf(error) }));
-    if (!answer.error) return startAnew();
+    const answer = await createOrganization(name).catch((error: unknown) => ({ error: toReadFailure(error) }));
+    if (!answer.error) return reloadFromHome();
     setBusy(false);
     setFailure(answer.error);
   }

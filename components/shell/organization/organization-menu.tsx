@@ -1,8 +1,8 @@
 "use client";
 import { Check, Plus } from "lucide-react";
-import { MenuAt } from "#components/ui/overlays/context-menu.tsx";
-import { actAs } from "./switch-membership.ts";
-import { open } from "#components/shell/overlay-store.tsx";
+import { ContextMenu } from "#components/ui/overlays/context-menu.tsx";
+import { switchMembership } from "./switch-membership.ts";
+import { openOverlay } from "#components/shell/overlay-store.tsx";
 
 export type ShellOrganization = {
   name: string;
@@ -29,7 +29,7 @@ export function OrganizationMenu({ organization, ...rest }: OrganizationMenuProp
       id: other.memberId,
       label: other.name,
       icon: <span className="size-4" />,
-      onSelect: () => void actAs(other.memberId),
+      onSelect: () => void switchMembership(other.memberId),
     })),
     ...(mayCreate
       ? [
@@ -38,10 +38,10 @@ export function OrganizationMenu({ organization, ...rest }: OrganizationMenuProp
             label: "New organization…",
             icon: <Plus className="size-4" />,
             parted: true,
-            onSelect: () => open("organization"),
+            onSelect: () => openOverlay("organization"),
           },
         ]
       : []),
   ];
-  return <MenuAt label="Organizations" items={items} {...rest} />;
+  return <ContextMenu label="Organizations" items={items} {...rest} />;
 }

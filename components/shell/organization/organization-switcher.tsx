@@ -1,10 +1,10 @@
 "use client";
 import { type ReactNode, Suspense, useRef, useState } from "react";
-import { later } from "#components/ui/layout/lazy-component.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import type { ShellOrganization } from "./organization-menu.tsx";
 
 // Most members belong to one organization and never see it.
-const OrganizationMenu = later(() => import("./organization-menu.tsx").then((file) => file.OrganizationMenu));
+const OrganizationMenu = lazyComponent(() => import("./organization-menu.tsx").then((file) => file.OrganizationMenu));
 
 type OrganizationSwitcherProps = {
   organization: ShellOrganization;

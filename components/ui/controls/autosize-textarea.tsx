@@ -1,9 +1,9 @@
 "use client";
 import { type ComponentProps, useEffect, useLayoutEffect, useRef } from "react";
 import { inputClass } from "./input-class.ts";
-import { join } from "#components/ui/cn.tsx";
+import { cn } from "#components/ui/cn.tsx";
 
-type TextareaAutoProps = Omit<ComponentProps<"textarea">, "value"> & {
+type AutosizeTextareaProps = Omit<ComponentProps<"textarea">, "value"> & {
   /** Given, never the field's own: by it an older browser knows that there is more or less to show. */
   value: string;
   /** Without an edge and padding of its own: the text lies on the sheet. */
@@ -14,17 +14,17 @@ type TextareaAutoProps = Omit<ComponentProps<"textarea">, "value"> & {
  * A text area as high as its text. The browser does it (`field-sizing`); an older one
  * is measured for when the text changes, whoever changed it, and when the field becomes wider or narrower.
  */
-export function TextareaAuto({ bare, className, ref, ...rest }: TextareaAutoProps) {
+export function AutosizeTextarea({ bare, className, ref, ...rest }: AutosizeTextareaProps) {
   const own = useRef<HTMLTextAreaElement>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: other words are another height
   useLayoutEffect(() => {
-    if (own.current && !sizesItself()) sizeToText(own.current);
+    if (own.current && !supportsFieldSizing()) fitHeightToText(own.current);
   }, [rest.value]);
 
   useEffect(() => {
     const area = own.current;
-    if (!area || sizesItself()) return;
+    if (!area || supportsFieldSizing()) return;
     let widthPx = area.clientWidth;
     let frame = 0;
     const observer = new ResizeObserver(() => {
@@ -32,7 +32,7 @@ export function TextareaAuto({ bare, className, ref, ...rest }: TextareaAutoProp
       widthPx = area.clientWidth;
       cancelAnimationFrame(frame);
       // Changed at once it would be told of as a loop, which is an error in the console.
-      frame = requestAnimationFrame(() => sizeToText(area));
+      frame = requestAnimationFrame(() => fitHeightToText(area));
     });
     observer.observe(area);
     return () => {
@@ -51,18 +51,18 @@ export function TextareaAuto({ bare, className, ref, ...rest }: TextareaAutoProp
         if (ref) ref.current = area;
         return undefined;
       }}
-      className={join(
+      className={cn(
         "field-sizing-content block resize-none",
-        bare ? "w-full bg-transparent text-17 outline-none" : join(inputClass, "px-3.5 py-2.5 text-15"),
+        bare ? "w-full bg-transparent text-17 outline-none" : cn(inputClass, "px-3.5 py-2.5 text-15"),
         className,
       )}
     />
   );
 }
 
-const sizesItself = () => CSS.supports("field-sizing", "content");
+const supportsFieldSizing = () => CSS.supports("field-sizing", "content");
 
-function sizeToText(area: HTMLTextAreaElement): void {
+function fitHeightToText(area: HTMLTextAreaElement): void {
   const { scrollX, scrollY } = window;
   area.style.height = "auto";
   const edgesPx = area.offsetHeight - area.clientHeight;

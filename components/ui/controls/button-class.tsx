@@ -1,4 +1,4 @@
-import { join } from "#components/ui/cn.tsx";
+import { cn } from "#components/ui/cn.tsx";
 
 export type ButtonVariant = "filled" | "outline" | "quiet" | "danger";
 export type ButtonSize = "small" | "medium" | "large";
@@ -24,5 +24,5 @@ const base =
 
 /** The classes of a button, for what has to look like one and is not: a link, a label around a file input. */
 export function buttonClass(variant: ButtonVariant = "outline", size: ButtonSize = "medium", square = false): string {
-  return join(base, variants[variant], square ? join(squares[size], "pointer-coarse:min-w-11") : sizes[size]);
+  return cn(base, variants[variant], square ? cn(squares[size], "pointer-coarse:min-w-11") : sizes[size]);
 }

@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent, ReactNode } from "react";
 import { type ButtonSize, type ButtonVariant, buttonClass } from "./button-class.tsx";
-import { join } from "#components/ui/cn.tsx";
+import { cn } from "#components/ui/cn.tsx";
 import { Kbd } from "#components/ui/keyboard/kbd.tsx";
 
 type ButtonProps = Omit<ComponentProps<"button">, "className"> & {
@@ -17,21 +17,21 @@ type ButtonProps = Omit<ComponentProps<"button">, "className"> & {
 };
 
 // Not `disabled` while pending: a disabled button drops the focus of the person who pressed it.
-function refusePress(event: MouseEvent) {
+function preventPress(event: MouseEvent) {
   event.preventDefault();
   event.stopPropagation();
 }
 
-function Busy() {
+function Spinner() {
   return <span className="size-4 animate-turn rounded-full border-2 border-current border-r-transparent" />;
 }
 
 /** A button; `type="button"` unless said otherwise. Its words say the effect: "Retry 2", not "OK". */
 export function Button({ variant, size, pending, icon, keys, className, children, ...rest }: ButtonProps) {
-  const busy = pending ? { "aria-disabled": true, "aria-busy": true, onClick: refusePress } : {};
+  const busy = pending ? { "aria-disabled": true, "aria-busy": true, onClick: preventPress } : {};
   return (
-    <button type="button" {...rest} {...busy} className={join(buttonClass(variant, size), className)}>
-      {pending ? <Busy /> : icon}
+    <button type="button" {...rest} {...busy} className={cn(buttonClass(variant, size), className)}>
+      {pending ? <Spinner /> : icon}
       <span>{children}</span>
       {keys ? <Kbd keys={keys} on={variant === "filled" ? "accent" : "paper"} /> : null}
     </button>
@@ -46,7 +46,7 @@ type IconButtonProps = Omit<ButtonProps, "children" | "keys" | "icon"> & {
 
 /** A square button with an icon alone. */
 export function IconButton({ label, variant = "quiet", size, pending, className, children, ...rest }: IconButtonProps) {
-  const busy = pending ? { "aria-disabled": true, "aria-busy": true, onClick: refusePress } : {};
+  const busy = pending ? { "aria-disabled": true, "aria-busy": true, onClick: preventPress } : {};
   return (
     <button
       type="button"
@@ -54,9 +54,9 @@ export function IconButton({ label, variant = "quiet", size, pending, className,
       title={label}
       {...rest}
       {...busy}
-      className={join(buttonClass(variant, size, true), className)}
+      className={cn(buttonClass(variant, size, true), className)}
     >
-      {pending ? <Busy /> : children}
+      {pending ? <Spinner /> : children}
     </button>
   );
 }

@@ -6,7 +6,7 @@ import { Select } from "./select.tsx";
 
 type Option = { id: string; name: string };
 
-type SearchedSelectProps = {
+type ComboboxProps = {
   label: string;
   /** What the field for words is called. */
   searchLabel: string;
@@ -22,7 +22,7 @@ type SearchedSelectProps = {
 };
 
 /** One of many, found by words; what is chosen stays among them whatever is typed. */
-export function SearchedSelect(props: SearchedSelectProps) {
+export function Combobox(props: ComboboxProps) {
   const { label, searchLabel, search, fixed, found, value, onChange, isSplit = false } = props;
   const [kept, setKept] = useState(() => found.find(({ id }) => id === value));
   const isListed = [...fixed, ...found].some(({ id }) => id === value);

@@ -1,45 +1,45 @@
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { initialOf, initials } from "#components/ui/layout/avatar.tsx";
+import { getInitial, getInitials } from "#components/ui/layout/avatar.tsx";
 import { Button } from "./button.tsx";
 import { Field } from "./field.tsx";
-import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
-import { StatusPill } from "#components/ui/feedback/status-badge.tsx";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
+import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
 
 const words = (element: ReactElement) => renderToStaticMarkup(element).replace(/<[^>]*>/g, "");
 
 test("a status says its word and never only its colour", () => {
   for (const status of ["draft", "scheduled", "publishing", "published", "failed", "canceled"]) {
-    expect(words(<StatusPill status={status} />).toLowerCase()).toBe(status);
-    expect(renderToStaticMarkup(<StatusPill status={status} />)).toContain("<svg");
+    expect(words(<StatusBadge status={status} />).toLowerCase()).toBe(status);
+    expect(renderToStaticMarkup(<StatusBadge status={status} />)).toContain("<svg");
   }
 });
 
 test("a status that nobody has heard of keeps its own word", () => {
-  expect(words(<StatusPill status="waiting_for-approval" />)).toBe("Waiting for approval");
-  expect(words(<StatusPill status="" />)).toBe("Unknown");
-  expect(words(<StatusPill status="constructor" />)).toBe("Constructor");
+  expect(words(<StatusBadge status="waiting_for-approval" />)).toBe("Waiting for approval");
+  expect(words(<StatusBadge status="" />)).toBe("Unknown");
+  expect(words(<StatusBadge status="constructor" />)).toBe("Constructor");
 });
 
 test("a platform that nobody has heard of shows its first letter, whole", () => {
-  expect(words(<PlatformMark platform="zebra" />)).toBe("Z");
-  expect(words(<PlatformMark platform="🦓 net" />)).toBe("🦓");
-  expect(words(<PlatformMark platform="" />)).toBe("?");
-  expect(words(<PlatformMark platform="constructor" />)).toBe("C");
+  expect(words(<PlatformIcon platform="zebra" />)).toBe("Z");
+  expect(words(<PlatformIcon platform="🦓 net" />)).toBe("🦓");
+  expect(words(<PlatformIcon platform="" />)).toBe("?");
+  expect(words(<PlatformIcon platform="constructor" />)).toBe("C");
 });
 
 test("a mark without a name beside it is named for screen readers, one beside a name is not read twice", () => {
-  expect(renderToStaticMarkup(<PlatformMark platform="x" label="X" />)).toMatch(/role="img" aria-label="X"/);
-  expect(renderToStaticMarkup(<PlatformMark platform="x" />)).toContain('aria-hidden="true"');
+  expect(renderToStaticMarkup(<PlatformIcon platform="x" label="X" />)).toMatch(/role="img" aria-label="X"/);
+  expect(renderToStaticMarkup(<PlatformIcon platform="x" />)).toContain('aria-hidden="true"');
 });
 
 test("initials are of the first and the last word, in whole characters", () => {
-  expect(initials("Ines Kolb")).toBe("IK");
-  expect(initials("  maria  de la Cruz ")).toBe("MC");
-  expect(initials("Øyvind")).toBe("Ø");
-  expect(initials("🦊 fox")).toBe("🦊F");
-  expect(initials(" ")).toBe("?");
+  expect(getInitials("Ines Kolb")).toBe("IK");
+  expect(getInitials("  maria  de la Cruz ")).toBe("MC");
+  expect(getInitials("Øyvind")).toBe("Ø");
+  expect(getInitials("🦊 fox")).toBe("🦊F");
+  expect(getInitials(" ")).toBe("?");
 });
 
 test.for<[string, string]>([
@@ -54,7 +54,7 @@ test.for<[string, string]>([
   ["  acme", "A"],
   ["", ""],
 ])("the initial of %j is %j, a whole character", ([name, initial]) => {
-  expect(initialOf(name)).toBe(initial);
+  expect(getInitial(name)).toBe(initial);
 });
 
 test("a field ties its error and its hint to the control, the error first", () => {

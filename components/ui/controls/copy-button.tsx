@@ -31,14 +31,14 @@ export function CopyButton({ text, label = "Copy" }: { text: string; label?: str
   }
 
   return (
-    <Button icon={<CopyMark done={state === "copied"} />} onClick={onCopy}>
+    <Button icon={<CopyIcon done={state === "copied"} />} onClick={onCopy}>
       {state === "idle" ? label : state === "copied" ? "Copied" : "Copy by hand"}
     </Button>
   );
 }
 
 /** Two sheets, or a tick. Drawn here: the icon library alone would put the set-up page over its weight. */
-function CopyMark({ done }: { done: boolean }) {
+function CopyIcon({ done }: { done: boolean }) {
   return (
     <svg
       viewBox="0 0 24 24"

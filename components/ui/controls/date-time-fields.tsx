@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Field } from "./field.tsx";
 import { TextInput } from "./text-input.tsx";
 
-type DateAndTimeProps = {
+type DateTimeFieldsProps = {
   /** As the browser's own fields write them: YYYY-MM-DD and HH:mm, or empty. */
   date: string;
   time: string;
@@ -14,7 +14,7 @@ type DateAndTimeProps = {
 };
 
 /** A date and a time of the day, side by side. */
-export function DateAndTime({ date, time, min, hint, onChange }: DateAndTimeProps) {
+export function DateTimeFields({ date, time, min, hint, onChange }: DateTimeFieldsProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] gap-3">
       <Field label="Date">

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
-import { AlertMark } from "#components/ui/feedback/alert-icon.tsx";
-import { join } from "#components/ui/cn.tsx";
+import { AlertIcon } from "#components/ui/feedback/alert-icon.tsx";
+import { cn } from "#components/ui/cn.tsx";
 
 /** What a control inside a field must carry; spread it on the input. */
 export type FieldControl = {
@@ -28,14 +28,14 @@ export function Field({ label, hint, error, quietLabel, className, children }: F
   const errorId = `${id}error`;
   const describedBy = [error ? errorId : "", hint ? hintId : ""].filter(Boolean).join(" ");
   return (
-    <div className={join("grid gap-1.5", className)}>
+    <div className={cn("grid gap-1.5", className)}>
       <label htmlFor={id} className={quietLabel ? "sr-only" : "text-13 font-medium text-ink"}>
         {label}
       </label>
       {children({ id, "aria-describedby": describedBy || undefined, "aria-invalid": error ? true : undefined })}
       {error ? (
         <p id={errorId} className="flex gap-1.5 text-13 text-failed">
-          <AlertMark className="mt-0.5 size-3.5" />
+          <AlertIcon className="mt-0.5 size-3.5" />
           <span>{error}</span>
         </p>
       ) : null}

@@ -1,6 +1,6 @@
-import { Count } from "#components/ui/feedback/badge.tsx";
-import { IntentLink } from "./prefetch-link.tsx";
-import { join } from "#components/ui/cn.tsx";
+import { CountBadge } from "#components/ui/feedback/badge.tsx";
+import { PrefetchLink } from "./prefetch-link.tsx";
+import { cn } from "#components/ui/cn.tsx";
 
 export type LinkTab = {
   href: string;
@@ -19,11 +19,11 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: LinkTab[] }) {
       <ul className="flex flex-wrap gap-x-[22px] max-sm:gap-1.5">
         {tabs.map(({ href, label: word, count, atLeast, tone, current }) => (
           <li key={href}>
-            <IntentLink
+            <PrefetchLink
               href={href}
               scroll={false}
               aria-current={current ? "page" : undefined}
-              className={join(
+              className={cn(
                 "inline-flex h-9 items-center gap-2 border-b-2 text-14 transition-colors duration-120 pointer-coarse:h-11 max-sm:rounded-control max-sm:border max-sm:px-3",
                 current
                   ? "border-accent font-semibold text-ink max-sm:bg-paper"
@@ -32,12 +32,12 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: LinkTab[] }) {
             >
               {word}
               {count === undefined ? null : (
-                <Count tone={count > 0 ? tone : undefined}>
+                <CountBadge tone={count > 0 ? tone : undefined}>
                   {count.toLocaleString("en-GB")}
                   {atLeast ? "+" : ""}
-                </Count>
+                </CountBadge>
               )}
-            </IntentLink>
+            </PrefetchLink>
           </li>
         ))}
       </ul>

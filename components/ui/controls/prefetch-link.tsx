@@ -2,7 +2,7 @@
 import { useRouter } from "next/navigation";
 import type { ComponentProps, MouseEvent } from "react";
 
-type IntentLinkProps = Omit<ComponentProps<"a">, "href" | "onPointerEnter" | "onFocus"> & {
+type PrefetchLinkProps = Omit<ComponentProps<"a">, "href" | "onPointerEnter" | "onFocus"> & {
   /** A path of this app. */
   href: string;
   /** False leaves the page where it is scrolled to. */
@@ -10,7 +10,7 @@ type IntentLinkProps = Omit<ComponentProps<"a">, "href" | "onPointerEnter" | "on
 };
 
 /** A press that the browser answers better itself: a new tab or window, a download, another frame. */
-const isForTheBrowser = (event: MouseEvent<HTMLAnchorElement>) => {
+const isModifiedClick = (event: MouseEvent<HTMLAnchorElement>) => {
   const link = event.currentTarget;
   const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
   return modified || event.button !== 0 || !/^(_self)?$/.test(link.target) || link.hasAttribute("download");
@@ -21,12 +21,12 @@ const isForTheBrowser = (event: MouseEvent<HTMLAnchorElement>) => {
  * here asks the service for data, and a rail of links would ask for all of them on each visit. Next's own link does more
  * than that and is 2 KB on every page.
  */
-export function IntentLink({ href, scroll = true, onClick, ...rest }: IntentLinkProps) {
+export function PrefetchLink({ href, scroll = true, onClick, ...rest }: PrefetchLinkProps) {
   const router = useRouter();
   const ahead = () => router.prefetch(href);
   const press = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
-    if (event.defaultPrevented || isForTheBrowser(event)) return;
+    if (event.defaultPrevented || isModifiedClick(event)) return;
     event.preventDefault();
     router.push(href, { scroll });
   };

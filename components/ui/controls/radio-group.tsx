@@ -1,6 +1,6 @@
 import { useId } from "react";
 
-type WhichOfProps<Value extends string> = {
+type RadioGroupProps<Value extends string> = {
   legend: string;
   options: readonly { value: Value; label: string }[];
   /** Undefined until one was chosen. */
@@ -9,7 +9,7 @@ type WhichOfProps<Value extends string> = {
 };
 
 /** Asks which of a few is meant, one line each. */
-export function WhichOf<Value extends string>({ legend, options, value, onChange }: WhichOfProps<Value>) {
+export function RadioGroup<Value extends string>({ legend, options, value, onChange }: RadioGroupProps<Value>) {
   const name = useId();
   return (
     <fieldset className="grid gap-1">

@@ -1,7 +1,7 @@
 import { useId } from "react";
-import { join } from "#components/ui/cn.tsx";
+import { cn } from "#components/ui/cn.tsx";
 
-type SegmentedProps<Value extends string> = {
+type SegmentedControlProps<Value extends string> = {
   label: string;
   options: readonly { value: Value; label: string }[];
   value: Value;
@@ -10,10 +10,10 @@ type SegmentedProps<Value extends string> = {
 };
 
 /** A choice of two to four that changes what is seen at once. Radio buttons inside, so arrows move it. */
-export function Segmented<Value extends string>({ label, options, value, onChange, className }: SegmentedProps<Value>) {
+export function SegmentedControl<Value extends string>({ label, options, value, onChange, className }: SegmentedControlProps<Value>) {
   const name = useId();
   return (
-    <fieldset className={join("inline-flex rounded-control bg-sunk p-[3px]", className)}>
+    <fieldset className={cn("inline-flex rounded-control bg-sunk p-[3px]", className)}>
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <label

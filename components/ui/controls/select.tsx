@@ -1,15 +1,15 @@
 import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
 import { inputClass } from "./input-class.ts";
-import { join } from "#components/ui/cn.tsx";
+import { cn } from "#components/ui/cn.tsx";
 
 /** The system's own select: its list is the best one on every phone and costs nothing. */
 export function Select({ className, children, ...rest }: ComponentProps<"select">) {
   return (
-    <span className={join("relative block", className)}>
+    <span className={cn("relative block", className)}>
       <select
         {...rest}
-        className={join(
+        className={cn(
           inputClass,
           "h-9 appearance-none truncate pr-9 pl-3 text-14 pointer-coarse:min-h-11 pointer-coarse:text-[1rem]",
         )}

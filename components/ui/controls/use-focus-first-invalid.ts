@@ -5,7 +5,7 @@ import { type RefObject, useEffect, useRef } from "react";
  * know of it.
  * @param told what is wrong; null where nothing is
  */
-export function useFirstWrong(told: object | null): RefObject<HTMLFormElement | null> {
+export function useFocusFirstInvalid(told: object | null): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (told) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();

@@ -1,10 +1,10 @@
-import { join } from "#components/ui/cn.tsx";
+import { cn } from "#components/ui/cn.tsx";
 
 /**
  * A circle with a "!"; turned over it is an "i". Drawn here and not taken from the icon library, so that the pages for
  * errors, which every page brings along, do not bring the library too.
  */
-export function AlertMark({ className }: { className?: string }) {
+export function AlertIcon({ className }: { className?: string }) {
   return (
     <svg
       viewBox="0 0 24 24"
@@ -13,7 +13,7 @@ export function AlertMark({ className }: { className?: string }) {
       strokeWidth="1.75"
       strokeLinecap="round"
       aria-hidden="true"
-      className={join("shrink-0", className)}
+      className={cn("shrink-0", className)}
     >
       <circle cx="12" cy="12" r="10" />
       <path d="M12 7.5v5.5m0 3.5v.01" />

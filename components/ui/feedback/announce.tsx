@@ -1,7 +1,7 @@
 const regionId = "announcements";
 
 /** Where `announce` speaks; stands once, in the root layout, from the first paint: a region made later is not heard. */
-export function Announcements() {
+export function AnnouncementRegion() {
   return <div id={regionId} role="status" aria-live="polite" className="sr-only" />;
 }
 

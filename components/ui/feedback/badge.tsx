@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { join } from "#components/ui/cn.tsx";
+import { cn } from "#components/ui/cn.tsx";
 
-export type Tone =
+export type BadgeTone =
   | "neutral"
   | "accent"
   | "gold"
@@ -12,7 +12,7 @@ export type Tone =
   | "failed"
   | "solid";
 
-const tones: Record<Tone, string> = {
+const tones: Record<BadgeTone, string> = {
   neutral: "bg-draft-wash text-ink-2",
   accent: "bg-accent-wash text-accent",
   solid: "bg-accent text-on-accent",
@@ -24,13 +24,13 @@ const tones: Record<Tone, string> = {
   failed: "bg-failed-wash text-failed",
 };
 
-type BadgeProps = { tone?: Tone; icon?: ReactNode; className?: string; children: ReactNode };
+type BadgeProps = { tone?: BadgeTone; icon?: ReactNode; className?: string; children: ReactNode };
 
 /** A pill: an icon, a word or two, a wash. The words carry the meaning, the colour follows. */
 export function Badge({ tone = "neutral", icon, className, children }: BadgeProps) {
   return (
     <span
-      className={join(
+      className={cn(
         "inline-flex h-[22px] max-w-full shrink-0 items-center gap-1.5 rounded-full px-2 text-12 font-medium",
         tones[tone],
         className,
@@ -43,7 +43,7 @@ export function Badge({ tone = "neutral", icon, className, children }: BadgeProp
 }
 
 /** A number beside a word: plain, or on a wash where it calls for someone. */
-export function Count({ tone, children }: { tone?: "failed"; children: ReactNode }) {
+export function CountBadge({ tone, children }: { tone?: "failed"; children: ReactNode }) {
   return tone ? (
     <span className="inline-flex h-[18px] min-w-[18px] items-center justify-center rounded-full bg-failed-wash px-1.5 font-mono text-12 font-medium text-failed tabular-nums">
       {children}

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { AlertMark } from "./alert-icon.tsx";
-import { join } from "#components/ui/cn.tsx";
+import { AlertIcon } from "./alert-icon.tsx";
+import { cn } from "#components/ui/cn.tsx";
 
-type NoticeProps = {
+type BannerProps = {
   tone?: "plain" | "gold" | "failed" | "publishing";
   title?: ReactNode;
   actions?: ReactNode;
@@ -20,18 +20,18 @@ const notices = {
 };
 
 /** A line that stands in the page beside what it speaks of. */
-export function Notice({ tone = "plain", title, actions, role = "note", className, children }: NoticeProps) {
+export function Banner({ tone = "plain", title, actions, role = "note", className, children }: BannerProps) {
   return (
     <div
       role={role}
-      className={join(
+      className={cn(
         "flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control px-3 py-2.5 text-13",
         notices[tone],
         className,
       )}
     >
       <div className="flex min-w-0 flex-1 basis-60 gap-2.5">
-        <AlertMark className={join("mt-px size-4", tone !== "failed" && "rotate-180")} />
+        <AlertIcon className={cn("mt-px size-4", tone !== "failed" && "rotate-180")} />
         <div className="min-w-0">
           {title ? <strong className="font-semibold">{title} </strong> : null}
           {children}

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { AlertMark } from "./alert-icon.tsx";
-import { join } from "#components/ui/cn.tsx";
+import { AlertIcon } from "./alert-icon.tsx";
+import { cn } from "#components/ui/cn.tsx";
 
 type ErrorStateProps = {
   /** What happened, in a sentence. */
@@ -19,9 +19,9 @@ type ErrorStateProps = {
 export function ErrorState({ title, level = 2, children, actions, reference, className }: ErrorStateProps) {
   const Heading = level === 1 ? "h1" : "h2";
   return (
-    <div role="alert" className={join("grid justify-items-center gap-2 px-6 py-14 text-center", className)}>
+    <div role="alert" className={cn("grid justify-items-center gap-2 px-6 py-14 text-center", className)}>
       <div className="mb-1 grid size-11 place-items-center rounded-card bg-failed-wash text-failed">
-        <AlertMark className="size-5" />
+        <AlertIcon className="size-5" />
       </div>
       <Heading className="text-15 font-semibold">{title}</Heading>
       {children ? <div className="max-w-[48ch] text-pretty text-14 text-ink-2">{children}</div> : null}

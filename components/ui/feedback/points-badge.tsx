@@ -1,11 +1,11 @@
-import { join } from "#components/ui/cn.tsx";
+import { cn } from "#components/ui/cn.tsx";
 
 /** Points in gold. `points` is a whole number; `waiting` ones (claimed, not yet approved) stand plain. */
-export function PointsChip({ points, waiting, className }: { points: number; waiting?: boolean; className?: string }) {
+export function PointsBadge({ points, waiting, className }: { points: number; waiting?: boolean; className?: string }) {
   const number = points.toLocaleString("en-GB");
   if (waiting) {
     return (
-      <span className={join("font-mono text-13 text-ink-3 tabular-nums", className)}>
+      <span className={cn("font-mono text-13 text-ink-3 tabular-nums", className)}>
         {number}
         <span className="sr-only"> points claimed</span>
       </span>
@@ -13,7 +13,7 @@ export function PointsChip({ points, waiting, className }: { points: number; wai
   }
   return (
     <span
-      className={join(
+      className={cn(
         "inline-flex h-[22px] shrink-0 items-center gap-1.5 rounded-full bg-gold-wash px-2.5 font-mono text-12 font-semibold text-gold-text tabular-nums",
         className,
       )}

@@ -1,4 +1,4 @@
-import { join } from "#components/ui/cn.tsx";
+import { cn } from "#components/ui/cn.tsx";
 
 const tones = {
   accent: "",
@@ -24,7 +24,7 @@ export function ProgressBar({ value, max = 1, label, tone = "accent", className 
       aria-label={label}
       max={max}
       {...(value === undefined ? {} : { value: Math.min(Math.max(value, 0), max) })}
-      className={join(
+      className={cn(
         "bar block h-[5px] rounded-full",
         value === undefined && "animate-breathe",
         tones[tone],

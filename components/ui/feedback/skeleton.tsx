@@ -1,8 +1,8 @@
-import { join } from "#components/ui/cn.tsx";
+import { cn } from "#components/ui/cn.tsx";
 
 /** The place of something that is still coming; give it the size of what comes. */
 export function Skeleton({ className }: { className?: string }) {
-  return <span aria-hidden="true" className={join("block animate-breathe rounded-chip bg-line", className)} />;
+  return <span aria-hidden="true" className={cn("block animate-breathe rounded-chip bg-line", className)} />;
 }
 
 /** Rows of a list that is still coming, with a word for those who do not see them. */

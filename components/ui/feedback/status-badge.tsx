@@ -1,8 +1,8 @@
 import { Ban, Check, CircleAlert, CircleDashed, Clock, Loader, PenLine } from "lucide-react";
 import type { ComponentType, ReactNode } from "react";
-import { Badge, type Tone } from "./badge.tsx";
+import { Badge, type BadgeTone } from "./badge.tsx";
 
-type Status = { word: string; tone: Tone; icon: ComponentType<{ className?: string }> };
+type Status = { word: string; tone: BadgeTone; icon: ComponentType<{ className?: string }> };
 
 const known = new Map<string, Status>([
   ["draft", { word: "Draft", tone: "draft", icon: PenLine }],
@@ -13,7 +13,7 @@ const known = new Map<string, Status>([
   ["canceled", { word: "Canceled", tone: "draft", icon: Ban }],
 ]);
 
-function describe(status: string): Status {
+function getStatusAppearance(status: string): Status {
   const word = status.replace(/[_-]+/g, " ").trim();
   return (
     known.get(status) ?? {
@@ -25,8 +25,8 @@ function describe(status: string): Status {
 }
 
 /** A status as icon, word and colour. One that a newer service has invented keeps its own word and stays plain. */
-export function StatusPill({ status, children }: { status: string; children?: ReactNode }) {
-  const { word, tone, icon: Icon } = describe(status);
+export function StatusBadge({ status, children }: { status: string; children?: ReactNode }) {
+  const { word, tone, icon: Icon } = getStatusAppearance(status);
   return (
     <Badge tone={tone} icon={<Icon className={status === "publishing" ? "size-[13px] animate-turn" : "size-[13px]"} />}>
       {children ?? word}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { makeToastStore } from "./toast-store.ts";
+import { createToastStore } from "./toast-store.ts";
 
 function listen() {
   const calls: string[] = [];
@@ -10,7 +10,7 @@ function listen() {
 }
 
 test("the newest thing that can be undone is undone first, each once", () => {
-  const store = makeToastStore();
+  const store = createToastStore();
   const { calls, say } = listen();
   store.show({ message: "Deleted", undo: say("first") });
   store.show({ message: "Moved", undo: say("second") });
@@ -23,7 +23,7 @@ test("the newest thing that can be undone is undone first, each once", () => {
 });
 
 test("what was undone is not also done for good", () => {
-  const store = makeToastStore();
+  const store = createToastStore();
   const { calls, say } = listen();
   const id = store.show({ message: "Deleted", undo: say("undone"), onGone: say("gone") });
   store.undo(id);
@@ -32,7 +32,7 @@ test("what was undone is not also done for good", () => {
 });
 
 test("what goes unread is done for good exactly once and cannot be undone", () => {
-  const store = makeToastStore();
+  const store = createToastStore();
   const { calls, say } = listen();
   const id = store.show({ message: "Deleted", undo: say("undone"), onGone: say("gone") });
   store.dismiss(id);
@@ -42,7 +42,7 @@ test("what goes unread is done for good exactly once and cannot be undone", () =
 });
 
 test("a fourth toast sends the oldest away as if its time were over", () => {
-  const store = makeToastStore();
+  const store = createToastStore();
   const { calls, say } = listen();
   for (const word of ["one", "two", "three", "four"]) store.show({ message: word, onGone: say(word) });
   expect(calls).toEqual(["one"]);
@@ -50,7 +50,7 @@ test("a fourth toast sends the oldest away as if its time were over", () => {
 });
 
 test("a listener hears of every change until it stops listening", () => {
-  const store = makeToastStore();
+  const store = createToastStore();
   const { calls, say } = listen();
   const stop = store.listen(say("heard"));
   const id = store.show({ message: "Saved" });

@@ -20,7 +20,7 @@ export type Toast = {
 export type NewToast = Omit<Toast, "id" | "tone" | "stayMs" | "endsAtMs"> & Partial<Pick<Toast, "tone" | "stayMs">>;
 
 /** Ms a toast stays; the clock stops while it is pointed at or holds the focus. */
-export const toastMs = 10_000;
+export const toastDurationMs = 10_000;
 
 // Older ones make room: more than three hide the page they speak of.
 const most = 3;
@@ -28,7 +28,7 @@ const most = 3;
 type Listener = () => void;
 
 /** The toasts in view, newest last, as an external store that React can read. */
-export function makeToastStore() {
+export function createToastStore() {
   let toasts: readonly Toast[] = [];
   let nextId = 1;
   const listeners = new Set<Listener>();
@@ -58,7 +58,7 @@ export function makeToastStore() {
     },
     show(toast: NewToast): number {
       const id = nextId++;
-      const stayMs = toast.stayMs ?? toastMs;
+      const stayMs = toast.stayMs ?? toastDurationMs;
       set([...toasts, { tone: "plain", ...toast, id, stayMs, endsAtMs: Date.now() + stayMs }]);
       for (const old of toasts.slice(0, -most)) dismiss(old.id);
       return id;

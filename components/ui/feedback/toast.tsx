@@ -1,9 +1,9 @@
 "use client";
 import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
-import { isEditing } from "#components/ui/keyboard/is-editable-target.tsx";
-import { makeToastStore, type Toast } from "./toast-store.ts";
+import { isEditableTarget } from "#components/ui/keyboard/is-editable-target.tsx";
+import { createToastStore, type Toast } from "./toast-store.ts";
 
-const store = makeToastStore();
+const store = createToastStore();
 const none: readonly Toast[] = [];
 
 /** Ms after which what draws a toast is had ahead: it is there when something has just been done. */
@@ -23,7 +23,7 @@ export const showToast = store.show;
 export const dismissToast = store.dismiss;
 
 /** Where toasts appear; stands once, in the shell. Ctrl/⌘ Z undoes the newest. */
-export function Toasts() {
+export function Toaster() {
   const toasts = useSyncExternalStore(store.listen, store.read, () => none);
   const newestId = toasts.findLast((toast) => toast.undo)?.id;
 
@@ -32,7 +32,7 @@ export function Toasts() {
       if (event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
         return;
       // In a text, Ctrl Z belongs to the text; a page may have an undo of its own, which went before.
-      if (!event.defaultPrevented && !isEditing(event.target) && store.undoNewest()) event.preventDefault();
+      if (!event.defaultPrevented && !isEditableTarget(event.target) && store.undoNewest()) event.preventDefault();
     };
     document.addEventListener("keydown", onKey);
     const ahead = setTimeout(() => void load().catch(() => undefined), aheadMs);

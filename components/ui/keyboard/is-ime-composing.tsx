@@ -5,5 +5,5 @@ const processed = 229;
  * Whether a key belongs to an input method that puts a word together. Safari sends `keydown` after `compositionend`
  * (bugs.webkit.org 165004): the Enter that takes a word then looks like any other, but for its code.
  */
-export const isComposingKey = (event: Pick<KeyboardEvent, "isComposing" | "keyCode">): boolean =>
+export const isImeComposing = (event: Pick<KeyboardEvent, "isComposing" | "keyCode">): boolean =>
   event.isComposing || event.keyCode === processed;

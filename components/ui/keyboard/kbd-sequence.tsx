@@ -1,7 +1,7 @@
 import { Kbd } from "./kbd.tsx";
 
 /** Keys pressed one after the other, as "g h": a cap for each. */
-export function KeySequence({ keys }: { keys: string }) {
+export function KbdSequence({ keys }: { keys: string }) {
   return (
     <span className="flex shrink-0 items-center gap-1">
       {keys.split(" ").map((key, at) => (

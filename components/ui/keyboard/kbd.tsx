@@ -1,4 +1,4 @@
-import { join } from "#components/ui/cn.tsx";
+import { cn } from "#components/ui/cn.tsx";
 
 const names: Record<string, string> = {
   enter: "⏎",
@@ -30,7 +30,7 @@ export function Kbd({ keys, on = "paper" }: KbdProps) {
   return (
     <span
       aria-hidden="true"
-      className={join(
+      className={cn(
         "inline-flex h-[18px] min-w-[18px] shrink-0 items-center justify-center gap-0.5 rounded-[5px] border px-1 font-mono text-11 font-medium leading-none pointer-coarse:hidden",
         on === "paper" ? "border-line-strong text-ink-3" : "border-current/40",
       )}

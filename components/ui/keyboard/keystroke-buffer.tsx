@@ -1,5 +1,5 @@
-import { isEditing } from "./is-editable-target.tsx";
-import { isLetter } from "./shortcut-registry.tsx";
+import { isEditableTarget } from "./is-editable-target.tsx";
+import { isPrintableKey } from "./shortcut-registry.tsx";
 
 /** Ms after which a page that did not open gets its letters no more. */
 const patienceMs = 20_000;
@@ -12,10 +12,10 @@ let stop: (() => void) | null = null;
  * right after `c` act as shortcuts of the page that is still in view.
  * @param path of the page that opens; where that is in view already, nothing is collected
  */
-export function startTypingAhead(path: string): void {
-  dropTypedAhead();
+export function startKeystrokeBuffer(path: string): void {
+  discardKeystrokeBuffer();
   if (location.pathname === path) return;
-  const timer = setTimeout(dropTypedAhead, patienceMs);
+  const timer = setTimeout(discardKeystrokeBuffer, patienceMs);
   // Before every other listener of the page.
   addEventListener("keydown", collect, true);
   stop = () => {
@@ -25,14 +25,14 @@ export function startTypingAhead(path: string): void {
 }
 
 /** @returns what was typed since `startTypingAhead`, and stops collecting */
-export function takeTypedAhead(): string {
+export function flushKeystrokeBuffer(): string {
   const text = typed;
-  dropTypedAhead();
+  discardKeystrokeBuffer();
   return text;
 }
 
 /** Stops collecting and forgets: the page was not opened after all. */
-export function dropTypedAhead(): void {
+export function discardKeystrokeBuffer(): void {
   stop?.();
   stop = null;
   typed = "";
@@ -40,14 +40,14 @@ export function dropTypedAhead(): void {
 
 function collect(event: KeyboardEvent): void {
   const { key } = event;
-  if (event.ctrlKey || event.metaKey || event.altKey || isEditing(event.target)) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || isEditableTarget(event.target)) return;
   // Somebody who moves on by keyboard does not write.
   if (key === "Escape" || key === "Tab") {
-    dropTypedAhead();
+    discardKeystrokeBuffer();
     return;
   }
   // Before the first letter Enter and space press what has the focus.
-  if (isLetter(event) && (typed || key !== " ")) typed += key;
+  if (isPrintableKey(event) && (typed || key !== " ")) typed += key;
   else if (typed && key === "Enter") typed += "\n";
   else if (typed && key === "Backspace") typed = [...typed].slice(0, -1).join("");
   else return;

@@ -1,7 +1,7 @@
-import { isEditing } from "./is-editable-target.tsx";
+import { isEditableTarget } from "./is-editable-target.tsx";
 
 /** One key of a page. */
-export type PageKey = {
+export type Shortcut = {
   /**
    * `KeyboardEvent.key` in lower case, with what is held before it: "j", ".", "shift+x", "mod+enter", "arrowdown". `mod` is
    * ⌘ on a Mac and Ctrl elsewhere. Shift is named with letters and named keys alone: "?" is "?" wherever it lies.
@@ -15,9 +15,9 @@ export type PageKey = {
 };
 
 /** The keys of one page, or of one part of it, under the title that the sheet shows. */
-export type KeyGroup = {
+export type ShortcutGroup = {
   title: string;
-  keys: readonly PageKey[];
+  keys: readonly Shortcut[];
   /** Keys of every page: a page's own go before them. */
   everywhere?: boolean;
   /** The page is one to write on: while the group is there, letters and signs are text and no shortcuts. */
@@ -25,19 +25,19 @@ export type KeyGroup = {
 };
 
 /** What stands open over the page and takes the keys: a dialog, a sheet, a menu, a popover. */
-const overThePage = "[data-dialog],[role=dialog],[role=menu],[role=listbox]";
+const overlaySelector = "[data-dialog],[role=dialog],[role=menu],[role=listbox]";
 
 /** Whether something open over the page takes the keys. */
-export const isCovered = (): boolean => document.querySelector(overThePage) !== null;
+export const isOverlayOpen = (): boolean => document.querySelector(overlaySelector) !== null;
 
 /** Whether a key pressed now is meant for the page, and not for a text or for what stands open over the page. */
-export function isForThePage(event: KeyboardEvent): boolean {
-  if (event.defaultPrevented || isEditing(event.target) || isCovered()) return false;
-  return !(isLetter(event) && isWritingPage());
+export function isPageShortcutEvent(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || isEditableTarget(event.target) || isOverlayOpen()) return false;
+  return !(isPrintableKey(event) && isWritingPage());
 }
 
 /** Whether `event` is the key that `keys` describes. */
-export function isPressed(keys: string, event: KeyboardEvent, isMac: boolean): boolean {
+export function matchesShortcut(keys: string, event: KeyboardEvent, isMac: boolean): boolean {
   const held = keys.split("+");
   const key = held.pop() || "+";
   const mod = held.includes("mod");
@@ -51,10 +51,10 @@ export function isPressed(keys: string, event: KeyboardEvent, isMac: boolean): b
   );
 }
 
-const groups = new Map<symbol, KeyGroup>();
+const groups = new Map<symbol, ShortcutGroup>();
 
 /** The page's groups as they were told of, and then those of every page. */
-function inOrder(): KeyGroup[] {
+function listGroupsByPriority(): ShortcutGroup[] {
   const all = [...groups.values()];
   return [...all.filter((group) => !group.everywhere), ...all.filter((group) => group.everywhere)];
 }
@@ -62,13 +62,13 @@ function inOrder(): KeyGroup[] {
 const isWritingPage = () => [...groups.values()].some((group) => group.isWriting);
 
 /** Whether every key of a sequence such as "g h" is a single letter or sign. */
-const isOfLetters = ({ keys }: PageKey) => keys.split(" ").every((key) => key.length === 1);
+const isPrintableShortcut = ({ keys }: Shortcut) => keys.split(" ").every((key) => key.length === 1);
 
 /** What can be pressed on the page in view, the page's own first. */
-export function shownKeys(): KeyGroup[] {
-  const byTitle = new Map<string, PageKey[]>();
-  for (const { title, keys } of inOrder()) {
-    const working = keys.filter((key) => !isWritingPage() || !isOfLetters(key));
+export function listActiveShortcuts(): ShortcutGroup[] {
+  const byTitle = new Map<string, Shortcut[]>();
+  for (const { title, keys } of listGroupsByPriority()) {
+    const working = keys.filter((key) => !isWritingPage() || !isPrintableShortcut(key));
     if (working[0]) byTitle.set(title, [...(byTitle.get(title) ?? []), ...working]);
   }
   return [...byTitle].map(([title, keys]) => ({ title, keys }));
@@ -78,12 +78,12 @@ export function shownKeys(): KeyGroup[] {
 const pressing = "a,button,summary,input,[role=button],[role=checkbox]";
 
 function onKey(event: KeyboardEvent): void {
-  if (!isForThePage(event)) return;
+  if (!isPageShortcutEvent(event)) return;
   const presses = event.key === "Enter" || event.key === " ";
   if (presses && event.target instanceof Element && event.target.closest(pressing)) return;
   const isMac = document.documentElement.dataset["os"] === "mac";
-  for (const { keys } of inOrder()) {
-    const pressed = keys.find((one) => one.run && isPressed(one.keys, event, isMac));
+  for (const { keys } of listGroupsByPriority()) {
+    const pressed = keys.find((one) => one.run && matchesShortcut(one.keys, event, isMac));
     if (!pressed || pressed.run?.(event) === false) continue;
     event.preventDefault();
     return;
@@ -91,13 +91,13 @@ function onKey(event: KeyboardEvent): void {
 }
 
 /** Does what a key of the page would, for a button or an entry of a menu that says the same. */
-export function pressKey(keys: string): void {
-  const found = inOrder().flatMap((group) => group.keys.filter((one) => one.keys === keys && one.run));
+export function triggerShortcut(keys: string): void {
+  const found = listGroupsByPriority().flatMap((group) => group.keys.filter((one) => one.keys === keys && one.run));
   found[0]?.run?.(new KeyboardEvent("keydown", { key: keys }));
 }
 
 /** Tells of a group of keys for as long as they may be pressed. */
-export function addKeys(group: KeyGroup): () => void {
+export function registerShortcuts(group: ShortcutGroup): () => void {
   const name = Symbol(group.title);
   if (groups.size === 0) document.addEventListener("keydown", onKey);
   groups.set(name, group);
@@ -108,14 +108,14 @@ export function addKeys(group: KeyGroup): () => void {
 }
 
 /** A key as `aria-keyshortcuts` wants it: "mod+k" is "Control+K Meta+K". */
-export function ariaKeys(keys: string): string {
+export function formatAriaKeyShortcuts(keys: string): string {
   const names = keys.split("+").map((key) => (key.length > 1 ? (key[0] ?? "").toUpperCase() + key.slice(1) : key));
   const spelt = names.join("+").replace("Esc", "Escape");
   return spelt.includes("Mod") ? `${spelt.replace("Mod", "Control")} ${spelt.replace("Mod", "Meta")}` : spelt;
 }
 
 /** Whether a key writes one character, space among them. */
-export function isLetter(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">): boolean {
+export function isPrintableKey(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">): boolean {
   const isModified = event.ctrlKey || event.metaKey || event.altKey;
   return !isModified && Array.from(event.key).length === 1;
 }

@@ -1,7 +1,7 @@
 "use client";
-import { usePageKeys } from "./use-shortcuts.tsx";
+import { useShortcuts } from "./use-shortcuts.tsx";
 
-type ListKeys = {
+type ListShortcutsOptions = {
   /** Heads the keys in the `?` sheet: "Posts". */
   title: string;
   /** What one line is, for the sheet: "post". */
@@ -13,8 +13,8 @@ type ListKeys = {
 };
 
 /** j and k in a list, on every page alike. What is done with the line (open, select) are keys of the page. */
-export function useListKeys({ title, line, step, isOn = true }: ListKeys): void {
-  usePageKeys(
+export function useListShortcuts({ title, line, step, isOn = true }: ListShortcutsOptions): void {
+  useShortcuts(
     title,
     [
       { keys: "j", label: `Next ${line}`, run: () => step(1) },
@@ -28,7 +28,7 @@ export function useListKeys({ title, line, step, isOn = true }: ListKeys): void 
  * A `step` for a list whose lines are all on the page: moves the focus between the elements in `list` that `lines` selects,
  * such as "[data-line]"; into the list when the focus is elsewhere.
  */
-export function stepFocus(list: Element | null, lines: string, by: 1 | -1): void {
+export function moveFocusInList(list: Element | null, lines: string, by: 1 | -1): void {
   const all = [...(list?.querySelectorAll<HTMLElement>(lines) ?? [])];
   const at = all.findIndex((line) => line.contains(document.activeElement));
   const next = at === -1 ? all.at(by === 1 ? 0 : -1) : all[at + by];

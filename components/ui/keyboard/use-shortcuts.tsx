@@ -1,8 +1,8 @@
 "use client";
 import { useEffect, useRef } from "react";
-import { addKeys, type PageKey } from "./shortcut-registry.tsx";
+import { registerShortcuts, type Shortcut } from "./shortcut-registry.tsx";
 
-type Options = {
+type ShortcutsOptions = {
   /** False while they mean nothing here. */
   isOn?: boolean;
   /** Keys of every page, which a page's own go before. */
@@ -16,7 +16,7 @@ type Options = {
  * something stands open over the page. `keys` may be made anew on every render: the newest is what runs.
  * @param title heads them in the sheet: "Posts"; parts with the same title share one heading
  */
-export function usePageKeys(title: string, keys: readonly PageKey[], options: Options = {}): void {
+export function useShortcuts(title: string, keys: readonly Shortcut[], options: ShortcutsOptions = {}): void {
   const { isOn = true, everywhere = false, isWriting = false } = options;
   const newest = useRef(keys);
   useEffect(() => {
@@ -24,7 +24,7 @@ export function usePageKeys(title: string, keys: readonly PageKey[], options: Op
   });
   useEffect(() => {
     if (!isOn) return;
-    return addKeys({
+    return registerShortcuts({
       title,
       everywhere,
       isWriting,

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { FootBarMark } from "./action-bar-marker.tsx";
-import { join } from "#components/ui/cn.tsx";
+import { ActionBarMarker } from "./action-bar-marker.tsx";
+import { cn } from "#components/ui/cn.tsx";
 
-type FootBarProps = {
+type ActionBarProps = {
   /** What the bar decides or acts on, for screen readers. */
   label: string;
   /** A card over the page, for as long as something is chosen; else an edge-to-edge bar that is always there. */
@@ -15,11 +15,11 @@ type FootBarProps = {
  * The bar at the foot of a page, above the bottom bar of phones. One a page; toasts stand over it. An edge-to-edge one is
  * the last child of the page itself, beside `TopBar`, so that it finds the lower edge of a short page too.
  */
-export function FootBar({ label, floating, className, children }: FootBarProps) {
+export function ActionBar({ label, floating, className, children }: ActionBarProps) {
   return (
     <section
       aria-label={label}
-      className={join(
+      className={cn(
         "z-20 flex flex-wrap items-center gap-2",
         floating
           ? "fixed inset-x-4 bottom-[calc(var(--bottom-bar)+20px)] mx-auto w-fit animate-appear sm:left-[84px] lg:left-[244px] rounded-card border border-line-strong bg-paper p-2.5 shadow-float"
@@ -27,7 +27,7 @@ export function FootBar({ label, floating, className, children }: FootBarProps) 
         className,
       )}
     >
-      <FootBarMark kind={floating ? "floating" : "fixed"} />
+      <ActionBarMarker kind={floating ? "floating" : "fixed"} />
       {children}
     </section>
   );

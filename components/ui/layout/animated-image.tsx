@@ -1,9 +1,9 @@
 "use client";
 import { Pause, Play } from "lucide-react";
 import { useCallback, useRef, useState, useSyncExternalStore } from "react";
-import { join } from "#components/ui/cn.tsx";
+import { cn } from "#components/ui/cn.tsx";
 
-type MovingPictureProps = {
+type AnimatedImageProps = {
   source: string;
   alt: string;
   /** "GIF", or what else it is. */
@@ -22,7 +22,7 @@ function listen(change: () => void): () => void {
 }
 
 /** An image that moves: by itself where motion is welcome, else when it is asked to; and it can be stopped. Lies in what is `relative`. */
-export function MovingPicture({ source, alt, badge, name, className, onLost }: MovingPictureProps) {
+export function AnimatedImage({ source, alt, badge, name, className, onLost }: AnimatedImageProps) {
   const isReduced = useSyncExternalStore(
     listen,
     () => matchMedia(reduced).matches,
@@ -44,7 +44,7 @@ export function MovingPicture({ source, alt, badge, name, className, onLost }: M
 
   return (
     <>
-      <canvas ref={still} className={join("absolute inset-0", className, plays && "hidden")} />
+      <canvas ref={still} className={cn("absolute inset-0", className, plays && "hidden")} />
       <img
         // One that came with the page may be there before anybody listens.
         ref={drawStill}
@@ -53,7 +53,7 @@ export function MovingPicture({ source, alt, badge, name, className, onLost }: M
         draggable={false}
         onLoad={(event) => drawStill(event.currentTarget)}
         onError={onLost}
-        className={join(className, !plays && "opacity-0!")}
+        className={cn(className, !plays && "opacity-0!")}
       />
       <button
         type="button"

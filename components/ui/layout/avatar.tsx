@@ -1,4 +1,4 @@
-import { join } from "#components/ui/cn.tsx";
+import { cn } from "#components/ui/cn.tsx";
 
 const sizes = {
   small: "size-6 text-11",
@@ -27,17 +27,17 @@ let segmenter: Intl.Segmenter | null = null;
  * The first character of a name as a person sees it, in upper case: a flag, a family or a letter with its accents is one.
  * Not by index: half an emoji is drawn otherwise by the server than by the browser. Empty for an empty name.
  */
-export function initialOf(name: string): string {
+export function getInitial(name: string): string {
   segmenter ??= new Intl.Segmenter();
   const [first] = segmenter.segment(name.trim());
   return first?.segment.toUpperCase() ?? "";
 }
 
 /** Up to two initials: of the first and the last word; of one word, its first. `?` where the name is empty. */
-export function initials(name: string): string {
+export function getInitials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const picked = words.length > 1 ? [words[0], words[words.length - 1]] : words;
-  return picked.map((word) => initialOf(word ?? "")).join("") || "?";
+  return picked.map((word) => getInitial(word ?? "")).join("") || "?";
 }
 
 /** Initials in a disc. For the eye alone: the name stands beside it. */
@@ -45,14 +45,14 @@ export function Avatar({ name, size = "medium", tone = "accent", square }: Avata
   return (
     <span
       aria-hidden="true"
-      className={join(
+      className={cn(
         "inline-flex shrink-0 select-none items-center justify-center font-semibold",
         sizes[size],
         tones[tone],
         square ? "rounded-chip" : "rounded-full",
       )}
     >
-      {initials(name)}
+      {getInitials(name)}
     </span>
   );
 }

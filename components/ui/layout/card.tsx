@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { join } from "#components/ui/cn.tsx";
+import { cn } from "#components/ui/cn.tsx";
 
 type CardProps = {
   /** Stands at the head, as an h2 unless `level` says 3. */
@@ -27,10 +27,10 @@ export function Card({ title, level = 2, aside, edge = "plain", flush, className
   const Heading = level === 2 ? "h2" : "h3";
   return (
     <section
-      className={join("rounded-card border bg-paper", edges[edge], flush ? "overflow-hidden" : "p-[18px]", className)}
+      className={cn("rounded-card border bg-paper", edges[edge], flush ? "overflow-hidden" : "p-[18px]", className)}
     >
       {title || aside ? (
-        <header className={join("flex items-center justify-between gap-3", flush ? "px-[18px] pt-4 pb-3" : "mb-3")}>
+        <header className={cn("flex items-center justify-between gap-3", flush ? "px-[18px] pt-4 pb-3" : "mb-3")}>
           {title ? <Heading className="min-w-0 truncate text-15 font-semibold">{title}</Heading> : <span />}
           {aside ? <div className="flex items-center gap-2 text-13 text-ink-3">{aside}</div> : null}
         </header>
@@ -41,8 +41,8 @@ export function Card({ title, level = 2, aside, edge = "plain", flush, className
 }
 
 /** The sheet that is written on: the brightest thing of its page. */
-export function Sheet({ className, children }: { className?: string; children: ReactNode }) {
+export function Paper({ className, children }: { className?: string; children: ReactNode }) {
   return (
-    <section className={join("rounded-sheet border border-line bg-paper shadow-float", className)}>{children}</section>
+    <section className={cn("rounded-sheet border border-line bg-paper shadow-float", className)}>{children}</section>
   );
 }

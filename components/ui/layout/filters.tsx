@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
-import { SearchedSelect } from "#components/ui/controls/combobox.tsx";
+import { Combobox } from "#components/ui/controls/combobox.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 
@@ -79,7 +79,7 @@ type PersonFilterProps = FilterProps & {
 /** The id of a member, or null for `all` of them. */
 export function PersonFilter({ label, all, searchLabel, people, value, onChange }: PersonFilterProps) {
   return (
-    <SearchedSelect
+    <Combobox
       isSplit
       label={label}
       searchLabel={searchLabel}

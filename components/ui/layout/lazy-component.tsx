@@ -11,15 +11,15 @@ import {
 import { Button } from "#components/ui/controls/button.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 
-type Source = {
+type LazySource = {
   load: () => Promise<ComponentType<object>>;
   /** Asked for once more after it could not be loaded. */
   latest: LazyExoticComponent<ComponentType<object>>;
 };
-type Around = { renew: () => void; again: () => void };
+type RetryContext = { renew: () => void; again: () => void };
 
 const none = () => undefined;
-const Around = createContext<Around>({ renew: none, again: none });
+const RetryContext = createContext<RetryContext>({ renew: none, again: none });
 
 const missing = "This part could not be loaded. Nothing was changed. Check your network and try again.";
 
@@ -28,39 +28,39 @@ const missing = "This part could not be loaded. Nothing was changed. Check your 
  * again by its `onClose`, a toast says why, and the next press asks anew; a part without one says it in its place, with a
  * button. Needs a Suspense around it, as `lazy` does.
  */
-export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  const untyped = load as unknown as Source["load"];
-  const source: Source = { load: untyped, latest: ask(untyped) };
-  return (props) => <Later source={source} given={props} />;
+export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  const untyped = load as unknown as LazySource["load"];
+  const source: LazySource = { load: untyped, latest: createLazy(untyped) };
+  return (props) => <LazyComponent source={source} given={props} />;
 }
 
 /** React keeps a rejection for ever; what came of it instead can be asked for anew. */
-function ask(load: Source["load"]): Source["latest"] {
+function createLazy(load: LazySource["load"]): LazySource["latest"] {
   return lazy(() =>
     load().then(
       (part) => ({ default: part }),
-      () => ({ default: Missing }),
+      () => ({ default: LoadFailure }),
     ),
   );
 }
 
-function Later({ source, given }: { source: Source; given: object }) {
+function LazyComponent({ source, given }: { source: LazySource; given: object }) {
   const [Part, setPart] = useState(() => source.latest);
-  const [around] = useState<Around>(() => ({
+  const [around] = useState<RetryContext>(() => ({
     renew: () => {
-      source.latest = ask(source.load);
+      source.latest = createLazy(source.load);
     },
     again: () => setPart(() => source.latest),
   }));
   return (
-    <Around value={around}>
+    <RetryContext value={around}>
       <Part {...given} />
-    </Around>
+    </RetryContext>
   );
 }
 
-function Missing({ onClose }: { onClose?: () => void }) {
-  const { renew, again } = useContext(Around);
+function LoadFailure({ onClose }: { onClose?: () => void }) {
+  const { renew, again } = useContext(RetryContext);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it comes
   useEffect(() => {
     renew();
@@ -68,10 +68,10 @@ function Missing({ onClose }: { onClose?: () => void }) {
     showToast({ tone: "failed", message: missing });
     onClose();
   }, []);
-  return onClose ? null : <InItsPlace onAgain={again} />;
+  return onClose ? null : <InlineLoadFailure onAgain={again} />;
 }
 
-function InItsPlace({ onAgain }: { onAgain: () => void }) {
+function InlineLoadFailure({ onAgain }: { onAgain: () => void }) {
   const [words, setWords] = useState("");
   // Said after it stands: a region that comes with its words is not heard.
   useEffect(() => setWords(missing), []);

@@ -1,9 +1,9 @@
 import { ChevronLeft } from "lucide-react";
 import type { ReactNode } from "react";
-import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
-import { join } from "#components/ui/cn.tsx";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
+import { cn } from "#components/ui/cn.tsx";
 
-type TopBarProps = {
+type PageHeaderProps = {
   title: ReactNode;
   /** A few quiet words beside the title: a count, "Saved 09:31". */
   note?: ReactNode;
@@ -15,29 +15,29 @@ type TopBarProps = {
 };
 
 /** The head of a page: its one h1, and what can be done at once. */
-export function TopBar({ title, note, back, actions, oneLine }: TopBarProps) {
+export function PageHeader({ title, note, back, actions, oneLine }: PageHeaderProps) {
   return (
     <header
-      className={join(
+      className={cn(
         "sticky top-0 z-20 flex min-h-top-bar items-center gap-x-3.5 gap-y-1 bg-desk px-7 py-2 max-sm:px-4",
         !oneLine && "flex-wrap",
       )}
     >
       {back ? (
-        <IntentLink
+        <PrefetchLink
           href={back.href}
           className="-ml-1.5 inline-flex items-center gap-1.5 rounded-chip px-1.5 py-1 text-13 text-ink-3 hover:text-ink pointer-coarse:min-h-11"
         >
           <ChevronLeft className="size-4" />
           {back.label}
-        </IntentLink>
+        </PrefetchLink>
       ) : null}
-      <h1 className={join("truncate text-17 font-semibold", oneLine ? "shrink-0" : "min-w-0")}>{title}</h1>
+      <h1 className={cn("truncate text-17 font-semibold", oneLine ? "shrink-0" : "min-w-0")}>{title}</h1>
       {note ? (
         <div className="flex min-w-0 items-center gap-1.5 text-13 text-ink-3 [overflow-wrap:anywhere]">{note}</div>
       ) : null}
       {actions ? (
-        <div className={join("ml-auto flex items-center justify-end gap-2", oneLine ? "shrink-0" : "flex-wrap")}>
+        <div className={cn("ml-auto flex items-center justify-end gap-2", oneLine ? "shrink-0" : "flex-wrap")}>
           {actions}
         </div>
       ) : null}
@@ -45,7 +45,7 @@ export function TopBar({ title, note, back, actions, oneLine }: TopBarProps) {
   );
 }
 
-type PageProps = TopBarProps & {
+type PageProps = PageHeaderProps & {
   /** `reading` holds the content to 860 px in the middle, `form` to 560 px at the left. */
   width?: "full" | "reading" | "form";
   children: ReactNode;
@@ -57,7 +57,7 @@ const widths = { full: "", reading: "mx-auto max-w-[944px]", form: "max-w-[616px
 export function Page({ width = "full", children, ...bar }: PageProps) {
   return (
     <>
-      <TopBar {...bar} />
+      <PageHeader {...bar} />
       <div className={`w-full px-7 pt-1 pb-10 max-sm:px-4 ${widths[width]}`}>{children}</div>
     </>
   );

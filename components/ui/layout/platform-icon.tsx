@@ -1,5 +1,5 @@
-import { initialOf } from "./avatar.tsx";
-import { join } from "#components/ui/cn.tsx";
+import { getInitial } from "./avatar.tsx";
+import { cn } from "#components/ui/cn.tsx";
 
 // Letters and not logos: marks stand side by side in every row and must not shout.
 const letters = new Map<string, string>([
@@ -14,7 +14,7 @@ const sizes = {
   large: "size-6 rounded-[7px] text-12",
 };
 
-type PlatformMarkProps = {
+type PlatformIconProps = {
   /** The platform's slug; an unknown one shows its first letter. */
   platform: string;
   /** Its name, where no words beside the mark say it. */
@@ -23,17 +23,17 @@ type PlatformMarkProps = {
 };
 
 /** The mark of a platform: one letter in a rounded square, in ink. */
-export function PlatformMark({ platform, label, size = "medium" }: PlatformMarkProps) {
+export function PlatformIcon({ platform, label, size = "medium" }: PlatformIconProps) {
   const named = label ? { role: "img", "aria-label": label, title: label } : { "aria-hidden": true };
   return (
     <span
       {...named}
-      className={join(
+      className={cn(
         "inline-flex shrink-0 select-none items-center justify-center bg-ink font-semibold leading-none text-paper",
         sizes[size],
       )}
     >
-      {letters.get(platform) ?? (initialOf(platform) || "?")}
+      {letters.get(platform) ?? (getInitial(platform) || "?")}
     </span>
   );
 }

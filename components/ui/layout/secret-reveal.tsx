@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { Card } from "./card.tsx";
 import { CopyButton } from "#components/ui/controls/copy-button.tsx";
 
-type ShownOnceProps = {
+type SecretRevealProps = {
   /** What it is, as a sentence; it has the focus when the card comes. */
   title: string;
   note: string;
@@ -16,7 +16,7 @@ type ShownOnceProps = {
 };
 
 /** A secret in the only moment it can be read. */
-export function ShownOnce({ title, note, value, action, children }: ShownOnceProps) {
+export function SecretReveal({ title, note, value, action, children }: SecretRevealProps) {
   const head = useRef<HTMLParagraphElement>(null);
   // The dialog that it comes of gives the focus back as it goes, in a task of its own that was asked for before this one.
   useEffect(() => {

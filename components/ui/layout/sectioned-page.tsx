@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 
-export type Part = { id: string; title: string; content: ReactNode };
+export type PageSection = { id: string; title: string; content: ReactNode };
 
 /** A long page as a column of sections, each with the heading `title` and the fragment `id`; wide screens list them beside it. */
-export function Sections({ label, parts }: { label: string; parts: readonly Part[] }) {
+export function SectionedPage({ label, parts }: { label: string; parts: readonly PageSection[] }) {
   return (
     <div className="grid items-start gap-x-[18px] lg:grid-cols-[200px_minmax(0,1fr)]">
       <nav aria-label={label} className="sticky top-[68px] max-lg:hidden">

@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from "react";
-import { join } from "#components/ui/cn.tsx";
+import { cn } from "#components/ui/cn.tsx";
 
 /*
  * A table on wide screens, rows of two lines at phone width: the `main` cell and the `end` cell make the first line,
@@ -29,7 +29,7 @@ export function Table({ label, dense, rowCount, className, children }: TableProp
   return (
     <div
       data-dense={dense || undefined}
-      className={join("group/table overflow-x-auto overflow-y-hidden rounded-card border bg-paper", className)}
+      className={cn("group/table overflow-x-auto overflow-y-hidden rounded-card border bg-paper", className)}
     >
       <table
         {...roles.table}
@@ -54,7 +54,7 @@ export function TableHead({ children }: { children: ReactNode }) {
   );
 }
 
-type HeadCellProps = {
+type TableHeadCellProps = {
   align?: "start" | "end";
   /** How the rows are ordered by this column, where they are. */
   sort?: "ascending" | "descending" | undefined;
@@ -63,13 +63,13 @@ type HeadCellProps = {
 };
 
 /** A column's name. For a column of boxes or buttons give the name and the class `sr-only` on it. */
-export function HeadCell({ align = "start", sort, className, children }: HeadCellProps) {
+export function TableHeadCell({ align = "start", sort, className, children }: TableHeadCellProps) {
   return (
     <th
       {...roles.columnHeader}
       scope="col"
       aria-sort={sort}
-      className={join(
+      className={cn(
         "h-[38px] px-3 text-12 font-normal text-ink-3 first:pl-4 last:pr-5",
         align === "end" && "text-right",
         className,
@@ -108,7 +108,7 @@ export function TableRow({ washed, faint, rowIndex, className, children, ...rest
       {...rest}
       {...roles.row}
       aria-rowindex={rowIndex}
-      className={join(
+      className={cn(
         "relative border-b transition-colors duration-120 last:border-b-0",
         washed ? "bg-accent-wash" : "hover:bg-sunk/50",
         faint && "opacity-60",
@@ -146,7 +146,7 @@ export function TableCell({ place = "second", align = "start", className, childr
     <td
       {...roles.cell}
       data-place={place}
-      className={join(
+      className={cn(
         "px-3 py-1.5 first:pl-4 last:pr-5 sm:h-row sm:group-data-dense/table:h-11 sm:group-data-dense/table:py-0.5 max-sm:block max-sm:p-0!",
         align === "end" && "sm:text-right",
         places[place],
@@ -159,7 +159,7 @@ export function TableCell({ place = "second", align = "start", className, childr
 }
 
 /** Two lines in a cell: what counts, and quieter what belongs to it. */
-export function TwoLines({ first, second }: { first: ReactNode; second?: ReactNode }) {
+export function TwoLineCell({ first, second }: { first: ReactNode; second?: ReactNode }) {
   return (
     <span className="block leading-[1.125rem] max-sm:flex max-sm:gap-x-1.5">
       <span className="block shrink-0 whitespace-nowrap">{first}</span>

@@ -1,7 +1,7 @@
 "use client";
 import { Content, Item, Portal, Root, Separator, Trigger } from "@radix-ui/react-dropdown-menu";
 import type { ReactNode } from "react";
-import { join } from "#components/ui/cn.tsx";
+import { cn } from "#components/ui/cn.tsx";
 import { Kbd } from "#components/ui/keyboard/kbd.tsx";
 
 export type MenuItem = {
@@ -15,7 +15,7 @@ export type MenuItem = {
   onSelect: () => void;
 };
 
-type MenuAtProps = {
+type ContextMenuProps = {
   label: string;
   /** Where it opens, in px of the window: below the pointer or the element that has the focus. */
   at: { x: number; y: number };
@@ -29,7 +29,7 @@ type MenuAtProps = {
  * A menu at a point, for a right click or a key. Not modal: Radix would lock the page's scrolling by a style element that
  * the content policy refuses.
  */
-export function MenuAt({ label, at, items, onClose, opener }: MenuAtProps) {
+export function ContextMenu({ label, at, items, onClose, opener }: ContextMenuProps) {
   return (
     <Root open modal={false} onOpenChange={(open) => (open ? undefined : onClose())}>
       <Trigger asChild>
@@ -60,7 +60,7 @@ export function MenuAt({ label, at, items, onClose, opener }: MenuAtProps) {
               {parted ? <Separator className="mx-2 my-1 h-px bg-line" /> : null}
               <Item
                 onSelect={onSelect}
-                className={join(
+                className={cn(
                   "flex min-h-8 cursor-default select-none items-center gap-2.5 rounded-chip px-2.5 text-14 outline-none data-[highlighted]:bg-sunk pointer-coarse:min-h-11",
                   tone === "danger" && "text-failed",
                 )}

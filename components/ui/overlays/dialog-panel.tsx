@@ -2,7 +2,7 @@
 import { Content, Description, Portal, Root, Title } from "@radix-ui/react-dialog";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { IconButton } from "#components/ui/controls/button.tsx";
-import { join } from "#components/ui/cn.tsx";
+import { cn } from "#components/ui/cn.tsx";
 
 export type DialogProps = {
   /** Esc, the cross, a press outside; take the dialog out of the page there. */
@@ -27,20 +27,20 @@ const widths = { small: "sm:w-[420px]", medium: "sm:w-[560px]", large: "sm:w-[76
 let open = 0;
 
 /** By the dialog: what had the focus before it, and before that. */
-const openersOf = new WeakMap<Element, readonly Element[]>();
+const openersByDialog = new WeakMap<Element, readonly Element[]>();
 
 /** What has the focus; where that stands in a dialog of which this one may take the place, also what had it before that one. */
 function findOpeners(): readonly Element[] {
   const active = document.activeElement;
   const around = active?.closest("[data-dialog]");
-  return [...(active ? [active] : []), ...((around && openersOf.get(around)) ?? [])];
+  return [...(active ? [active] : []), ...((around && openersByDialog.get(around)) ?? [])];
 }
 
 /**
  * Tells the styles that the page is behind a dialog. Told by an attribute, not found by `:has()`: with that, Chromium draws up the
  * style of the whole page anew whenever words are put into an element, as React does to a text area with each key.
  */
-function useStillPage(): void {
+function useInertPageFlag(): void {
   useLayoutEffect(() => {
     const { dataset } = document.documentElement;
     open += 1;
@@ -62,7 +62,7 @@ export function DialogPanel(props: DialogProps) {
   // Radix gives the focus back to a trigger of its own alone; ours stand anywhere.
   const [openers] = useState(findOpeners);
   const isTyped = useRef(false);
-  useStillPage();
+  useInertPageFlag();
   return (
     <Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Portal>
@@ -71,7 +71,7 @@ export function DialogPanel(props: DialogProps) {
         <Content
           data-dialog="open"
           ref={(panel) => {
-            if (panel) openersOf.set(panel, openers);
+            if (panel) openersByDialog.set(panel, openers);
           }}
           onInput={() => {
             isTyped.current = true;
@@ -89,7 +89,7 @@ export function DialogPanel(props: DialogProps) {
           }}
           // Without a description Radix is told that there is none.
           {...(description ? {} : { "aria-describedby": undefined })}
-          className={join(
+          className={cn(
             "fixed inset-x-0 bottom-0 z-50 m-auto flex max-h-[min(720px,calc(100dvh-48px))] w-full max-w-full animate-appear flex-col overflow-hidden rounded-t-sheet border bg-paper text-ink shadow-float outline-none",
             "sm:inset-0 sm:h-fit sm:rounded-sheet",
             isBare &&
@@ -111,7 +111,7 @@ export function DialogPanel(props: DialogProps) {
           <IconButton
             label="Close"
             onClick={onClose}
-            className={join("absolute! right-3", isBare ? "top-2.5" : "top-3")}
+            className={cn("absolute! right-3", isBare ? "top-2.5" : "top-3")}
           >
             <span className="text-20 leading-none">×</span>
           </IconButton>

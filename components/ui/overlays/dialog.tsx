@@ -1,10 +1,10 @@
 "use client";
 import { Suspense } from "react";
 import type { DialogProps } from "./dialog-panel.tsx";
-import { later } from "#components/ui/layout/lazy-component.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 
 // Loaded on the first opening: no page needs it to stand.
-const DialogPanel = later(() => import("./dialog-panel.tsx").then((file) => file.DialogPanel));
+const DialogPanel = lazyComponent(() => import("./dialog-panel.tsx").then((file) => file.DialogPanel));
 
 /** A dialog; a sheet from below at phone width. Its code comes with its first opening. */
 export function Dialog({ open, ...rest }: DialogProps & { open: boolean }) {

@@ -2,10 +2,10 @@
 import { redirect } from "next/navigation";
 import * as z from "zod";
 import type { Failure } from "#lib/contract/errors.ts";
-import { asNobody, asSelf, readVisitor } from "#lib/gateway/account/embedded-account-calls.ts";
+import { callAnonymously, callAsSignedIn, getVisitor } from "#lib/gateway/account/embedded-account-calls.ts";
 import { startSession } from "#lib/session/session.ts";
 
-export type JoinState = { failure: Failure | null };
+export type AcceptInvitationState = { failure: Failure | null };
 
 const text = z.string().max(10_000);
 const Form = z.object({ token: z.string().max(200), name: text, email: text, password: text });
@@ -13,23 +13,23 @@ const One = z.object({ token: z.string().max(200) });
 const incomplete: Failure = { code: "invalid_request", message: "Fill in every field.", status: 400 };
 
 /** A new person uses their invitation, and is signed in. */
-export async function join(_before: JoinState, form: FormData): Promise<JoinState> {
+export async function acceptInvitation(_before: AcceptInvitationState, form: FormData): Promise<AcceptInvitationState> {
   const asked = Form.safeParse(Object.fromEntries(form));
   if (!asked.success) return { failure: incomplete };
   const { token, ...person } = asked.data;
-  const visitor = await readVisitor();
-  const opened = await asNobody(({ accounts }) => accounts.join(token, person, visitor));
+  const visitor = await getVisitor();
+  const opened = await callAnonymously(({ accounts }) => accounts.join(token, person, visitor));
   if (opened.error) return { failure: opened.error };
   await startSession(opened.ok);
   redirect("/");
 }
 
 /** Who is signed in uses theirs, and goes on in the new organization. */
-export async function joinAsSelf(_before: JoinState, form: FormData): Promise<JoinState> {
+export async function acceptInvitationAsSignedIn(_before: AcceptInvitationState, form: FormData): Promise<AcceptInvitationState> {
   const asked = One.safeParse(Object.fromEntries(form));
   if (!asked.success) return { failure: incomplete };
-  const visitor = await readVisitor();
-  const opened = await asSelf(({ accounts }, session) => accounts.joinAs(session, asked.data.token, visitor));
+  const visitor = await getVisitor();
+  const opened = await callAsSignedIn(({ accounts }, session) => accounts.joinAs(session, asked.data.token, visitor));
   if (opened.error) return { failure: opened.error };
   await startSession(opened.ok);
   redirect("/");

@@ -1,12 +1,12 @@
 "use server";
 import * as z from "zod";
 import type { Failure } from "#lib/contract/errors.ts";
-import { setUpService } from "#lib/gateway/account/first-setup.ts";
+import { runFirstSetup } from "#lib/gateway/account/first-setup.ts";
 import { startSession } from "#lib/session/session.ts";
-import { countFailedSignIn, lockedForSeconds } from "#lib/session/sign-in-throttle.ts";
+import { countFailedSignIn, getSignInWaitSeconds } from "#lib/session/sign-in-throttle.ts";
 
 /** `key` is the first key, told this once. */
-export type SetupState = { key: string | null; failure: Failure | null };
+export type FirstSetupState = { key: string | null; failure: Failure | null };
 
 const Form = z.object({
   token: z.string().max(200),
@@ -16,9 +16,9 @@ const Form = z.object({
 });
 
 /** Creates the organization, its first member and key from the one-time link, and signs that member in. */
-export async function setUp(_before: SetupState, form: FormData): Promise<SetupState> {
-  const refuse = (failure: Failure): SetupState => ({ key: null, failure });
-  const seconds = await lockedForSeconds();
+export async function submitFirstSetup(_before: FirstSetupState, form: FormData): Promise<FirstSetupState> {
+  const refuse = (failure: Failure): FirstSetupState => ({ key: null, failure });
+  const seconds = await getSignInWaitSeconds();
   if (seconds !== null) {
     const message = `Too many links did not work. Try again in ${Math.ceil(seconds / 60)} min.`;
     return refuse({ code: "rate_limited", message, status: 429, retryAfterSeconds: seconds });
@@ -29,7 +29,7 @@ export async function setUp(_before: SetupState, form: FormData): Promise<SetupS
     const field = issue?.path.join(".");
     return refuse({ code: "invalid_request", message: issue?.message ?? "", status: 400, field });
   }
-  const made = await setUpService(asked.data);
+  const made = await runFirstSetup(asked.data);
   if (!made) {
     return refuse({ code: "not_found", message: "The service is elsewhere; it is set up there.", status: 404 });
   }

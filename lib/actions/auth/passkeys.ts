@@ -1,18 +1,18 @@
 "use server";
 import * as z from "zod";
 import type { Result } from "#lib/contract/errors.ts";
-import { asSelf, type Passkey, type PasskeyQuestion } from "#lib/gateway/account/embedded-account-calls.ts";
-import { badInput } from "#lib/actions/input-failure.ts";
+import { callAsSignedIn, type Passkey, type PasskeyChallenge } from "#lib/gateway/account/embedded-account-calls.ts";
+import { toInputFailure } from "#lib/actions/input-failure.ts";
 
 /** What the browser has its authenticator make a passkey from. */
-export async function askNewPasskey(name: unknown): Promise<Result<PasskeyQuestion>> {
+export async function startPasskeyRegistration(name: unknown): Promise<Result<PasskeyChallenge>> {
   const asked = z.string().safeParse(name);
-  return asked.success ? asSelf(({ passkeys }, session) => passkeys.begin(session, asked.data)) : badInput(asked.error);
+  return asked.success ? callAsSignedIn(({ passkeys }, session) => passkeys.begin(session, asked.data)) : toInputFailure(asked.error);
 }
 
 /** Adds the passkey that the browser made. */
 export async function addPasskey(answer: unknown): Promise<Result<Passkey>> {
-  return asSelf(({ passkeys }, session) => passkeys.add(session, answer));
+  return callAsSignedIn(({ passkeys }, session) => passkeys.add(session, answer));
 }
 
 const id = z.string().max(100);
@@ -20,22 +20,22 @@ const Renamed = z.object({ id, name: z.string().max(1_000, "Give the passkey a n
 /** Gives a passkey another name. */
 export async function renamePasskey(input: unknown): Promise<Result<Passkey>> {
   const asked = Renamed.safeParse(input);
-  if (!asked.success) return badInput(asked.error);
-  return asSelf(({ passkeys }, session) => passkeys.rename(session, asked.data.id, asked.data.name));
+  if (!asked.success) return toInputFailure(asked.error);
+  return callAsSignedIn(({ passkeys }, session) => passkeys.rename(session, asked.data.id, asked.data.name));
 }
 
 /** Removes a passkey, never the last way to sign in. */
 export async function removePasskey(input: unknown): Promise<Result<{ undo: string }>> {
   const asked = id.safeParse(input);
   return asked.success
-    ? asSelf(({ passkeys }, session) => passkeys.remove(session, asked.data))
-    : badInput(asked.error);
+    ? callAsSignedIn(({ passkeys }, session) => passkeys.remove(session, asked.data))
+    : toInputFailure(asked.error);
 }
 
 /** Brings a removed passkey back. */
 export async function restorePasskey(undo: unknown): Promise<Result<Passkey>> {
   const asked = id.safeParse(undo);
   return asked.success
-    ? asSelf(({ passkeys }, session) => passkeys.restore(session, asked.data))
-    : badInput(asked.error);
+    ? callAsSignedIn(({ passkeys }, session) => passkeys.restore(session, asked.data))
+    : toInputFailure(asked.error);
 }

@@ -2,11 +2,11 @@
 import { redirect } from "next/navigation";
 import * as z from "zod";
 import type { Failure } from "#lib/contract/errors.ts";
-import { offersPasswords } from "#lib/gateway/account/own-account.ts";
-import { asNobody, readVisitor } from "#lib/gateway/account/embedded-account-calls.ts";
+import { getPasswordSupport } from "#lib/gateway/account/own-account.ts";
+import { callAnonymously, getVisitor } from "#lib/gateway/account/embedded-account-calls.ts";
 import { endSession } from "#lib/session/session.ts";
 
-export type ResetState = {
+export type ResetPasswordState = {
   failure: Failure | null;
   isAsked?: boolean;
   /** What was ticked, for a browser without scripts: its page is rendered anew. */
@@ -19,25 +19,25 @@ const Used = z.object({
   password: z.string().max(10_000),
   keep: z.array(z.string().max(100)).max(10_000),
 });
-const bad = (message: string): ResetState => ({ failure: { code: "invalid_request", message, status: 400 } });
+const createInputFailure = (message: string): ResetPasswordState => ({ failure: { code: "invalid_request", message, status: 400 } });
 
 /** Has a letter sent. The same answer whether or not anybody has this e-mail. */
-export async function askReset(_before: ResetState, form: FormData): Promise<ResetState> {
+export async function requestPasswordReset(_before: ResetPasswordState, form: FormData): Promise<ResetPasswordState> {
   const asked = Asked.safeParse(Object.fromEntries(form));
-  if (!asked.success) return bad("Enter your e-mail address.");
-  if (!offersPasswords().letters) return bad("This server can’t send e-mail. Ask an administrator for a reset link.");
-  const visitor = await readVisitor();
-  await asNobody(async ({ accounts }) => ({ ok: accounts.askReset(asked.data.email, visitor) }));
+  if (!asked.success) return createInputFailure("Enter your e-mail address.");
+  if (!getPasswordSupport().letters) return createInputFailure("This server can’t send e-mail. Ask an administrator for a reset link.");
+  const visitor = await getVisitor();
+  await callAnonymously(async ({ accounts }) => ({ ok: accounts.askReset(asked.data.email, visitor) }));
   return { failure: null, isAsked: true };
 }
 
 /** Sets a new password by a link. Everybody is signed out, this browser too; they sign in with it. */
-export async function useReset(_before: ResetState, form: FormData): Promise<ResetState> {
+export async function resetPassword(_before: ResetPasswordState, form: FormData): Promise<ResetPasswordState> {
   const asked = Used.safeParse({ ...Object.fromEntries(form), keep: form.getAll("keep") });
-  if (!asked.success) return bad("A password has at most 256 characters.");
+  if (!asked.success) return createInputFailure("A password has at most 256 characters.");
   const { token, ...input } = asked.data;
-  const visitor = await readVisitor();
-  const came = await asNobody(({ accounts }) => accounts.reset(token, input, visitor));
+  const visitor = await getVisitor();
+  const came = await callAnonymously(({ accounts }) => accounts.reset(token, input, visitor));
   if (came.error) return { failure: came.error, keep: input.keep };
   await endSession();
   redirect("/sign-in?reset=1");

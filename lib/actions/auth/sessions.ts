@@ -2,31 +2,31 @@
 import * as z from "zod";
 import type { Result } from "#lib/contract/errors.ts";
 import { listMemberships } from "#lib/gateway/account/own-account.ts";
-import { gateway } from "#lib/gateway/service-client.ts";
-import { asSelf, readVisitor } from "#lib/gateway/account/embedded-account-calls.ts";
-import { discardSession, startSession } from "#lib/session/session.ts";
-import { badInput } from "#lib/actions/input-failure.ts";
+import { getServiceClient } from "#lib/gateway/service-client.ts";
+import { callAsSignedIn, getVisitor } from "#lib/gateway/account/embedded-account-calls.ts";
+import { closeSession, startSession } from "#lib/session/session.ts";
+import { toInputFailure } from "#lib/actions/input-failure.ts";
 
 const Id = z.string().max(100);
 
 /** Signs another browser out. */
 export async function endOtherSession(input: unknown): Promise<Result<{ id: string; ended: boolean }>> {
   const asked = Id.safeParse(input);
-  if (!asked.success) return badInput(asked.error);
-  return (await gateway()).endSession({ id: asked.data });
+  if (!asked.success) return toInputFailure(asked.error);
+  return (await getServiceClient()).endSession({ id: asked.data });
 }
 
 /** Signs every other browser out. */
 export async function endOtherSessions(): Promise<Result<{ ended: number }>> {
-  return (await gateway()).endAllSessions({ keep_current: true });
+  return (await getServiceClient()).endAllSessions({ keep_current: true });
 }
 
 /** Acts as another member of the same account, in this browser. */
 export async function switchOrganization(input: unknown): Promise<Result<{ switched: true }>> {
   const asked = Id.safeParse(input);
-  if (!asked.success) return badInput(asked.error);
-  const visitor = await readVisitor();
-  const opened = await asSelf(({ accounts }, session) => accounts.switchMember(session, asked.data, visitor));
+  if (!asked.success) return toInputFailure(asked.error);
+  const visitor = await getVisitor();
+  const opened = await callAsSignedIn(({ accounts }, session) => accounts.switchMember(session, asked.data, visitor));
   if (opened.error) return { error: opened.error };
   await startSession(opened.ok);
   return { ok: { switched: true } };
@@ -37,9 +37,9 @@ const Name = z.string().max(1_000, "The organization's name must have 1 to 100 c
 /** A further organization, and goes on in it. */
 export async function createOrganization(input: unknown): Promise<Result<{ switched: true }>> {
   const asked = Name.safeParse(input);
-  if (!asked.success) return badInput(asked.error);
-  const visitor = await readVisitor();
-  const opened = await asSelf(({ accounts }, session) => accounts.createOrganization(session, asked.data, visitor));
+  if (!asked.success) return toInputFailure(asked.error);
+  const visitor = await getVisitor();
+  const opened = await callAsSignedIn(({ accounts }, session) => accounts.createOrganization(session, asked.data, visitor));
   if (opened.error) return { error: opened.error };
   await startSession(opened.ok);
   return { ok: { switched: true } };
@@ -51,13 +51,13 @@ export async function createOrganization(input: unknown): Promise<Result<{ switc
  */
 export async function leaveOrganization(): Promise<Result<{ left: boolean }>> {
   const other = (await listMemberships()).find((one) => !one.isCurrent);
-  const visitor = await readVisitor();
+  const visitor = await getVisitor();
   // Opened first: a session that has ended opens no other.
   const opened = other
-    ? await asSelf(({ accounts }, session) => accounts.switchMember(session, other.memberId, visitor))
+    ? await callAsSignedIn(({ accounts }, session) => accounts.switchMember(session, other.memberId, visitor))
     : null;
-  const left = await (await gateway()).leaveOrganization();
-  if (left.error && opened?.ok) await discardSession(opened.ok);
+  const left = await (await getServiceClient()).leaveOrganization();
+  if (left.error && opened?.ok) await closeSession(opened.ok);
   else if (opened?.ok) await startSession(opened.ok);
   return left;
 }
@@ -70,8 +70,8 @@ const Password = z.object({
 /** Sets one's own password. */
 export async function setPassword(input: unknown): Promise<Result<{ set: true }>> {
   const asked = Password.safeParse(input);
-  if (!asked.success) return badInput(asked.error);
-  const visitor = await readVisitor();
-  const done = await asSelf(({ accounts }, session) => accounts.setPassword(session, asked.data, visitor));
+  if (!asked.success) return toInputFailure(asked.error);
+  const visitor = await getVisitor();
+  const done = await callAsSignedIn(({ accounts }, session) => accounts.setPassword(session, asked.data, visitor));
   return done.error ? { error: done.error } : { ok: { set: true } };
 }

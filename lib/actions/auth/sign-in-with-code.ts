@@ -2,27 +2,27 @@
 import { redirect } from "next/navigation";
 import * as z from "zod";
 import type { Failure } from "#lib/contract/errors.ts";
-import { asNobody, readVisitor } from "#lib/gateway/account/embedded-account-calls.ts";
-import { ownPath } from "#lib/session/safe-redirect-path.ts";
-import { endSecondStep, readSecondStep } from "#lib/session/second-step-cookie.ts";
+import { callAnonymously, getVisitor } from "#lib/gateway/account/embedded-account-calls.ts";
+import { toSafeRedirectPath } from "#lib/session/safe-redirect-path.ts";
+import { clearSecondStep, getSecondStep } from "#lib/session/second-step-cookie.ts";
 import { startSession } from "#lib/session/session.ts";
 
-export type CodeState = { failure: Failure | null };
+export type CodeSignInState = { failure: Failure | null };
 
 const Form = z.object({ code: z.string().trim().min(1).max(1_000) });
 const empty: Failure = { code: "invalid_request", message: "Enter the code.", status: 400, field: "code" };
 const over: Failure = { code: "conflict", message: "This sign-in took too long. Sign in again.", status: 409 };
 
 /** The second step of a sign-in: a code of the app, or a recovery code. */
-export async function signInByCode(_before: CodeState, form: FormData): Promise<CodeState> {
-  const step = await readSecondStep();
+export async function signInWithCode(_before: CodeSignInState, form: FormData): Promise<CodeSignInState> {
+  const step = await getSecondStep();
   if (!step) return { failure: over };
   const asked = Form.safeParse(Object.fromEntries(form));
   if (!asked.success) return { failure: empty };
-  const visitor = await readVisitor();
-  const opened = await asNobody(({ twoStep }) => twoStep.finish(step.ticket, asked.data.code, visitor));
+  const visitor = await getVisitor();
+  const opened = await callAnonymously(({ twoStep }) => twoStep.finish(step.ticket, asked.data.code, visitor));
   if (opened.error) return { failure: opened.error };
-  await endSecondStep();
+  await clearSecondStep();
   await startSession(opened.ok);
-  redirect(ownPath(step.next));
+  redirect(toSafeRedirectPath(step.next));
 }

@@ -2,14 +2,14 @@
 import { redirect } from "next/navigation";
 import * as z from "zod";
 import type { Failure } from "#lib/contract/errors.ts";
-import { clientWith } from "#lib/gateway/service-client.ts";
-import { isOwnService } from "#lib/gateway/service-location.ts";
-import { readVisitor } from "#lib/gateway/account/embedded-account-calls.ts";
-import { ownPath } from "#lib/session/safe-redirect-path.ts";
+import { createServiceClient } from "#lib/gateway/service-client.ts";
+import { isEmbeddedService } from "#lib/gateway/service-location.ts";
+import { getVisitor } from "#lib/gateway/account/embedded-account-calls.ts";
+import { toSafeRedirectPath } from "#lib/session/safe-redirect-path.ts";
 import { startSession } from "#lib/session/session.ts";
-import { countFailedSignIn, lockedForSeconds } from "#lib/session/sign-in-throttle.ts";
+import { countFailedSignIn, getSignInWaitSeconds } from "#lib/session/sign-in-throttle.ts";
 
-export type SignInState = { failure: Failure | null };
+export type KeySignInState = { failure: Failure | null };
 
 // A key goes into a header: what is not plain printable ASCII can't be one.
 const Form = z.object({
@@ -34,15 +34,15 @@ const boundKey: Failure = {
   status: 401,
 };
 
-async function worksFromHere(key: string): Promise<boolean> {
-  if (!isOwnService()) return false;
-  const { address } = await readVisitor();
-  return (await clientWith(key, null, address).getMe()).ok !== undefined;
+async function isKeyAccepted(key: string): Promise<boolean> {
+  if (!isEmbeddedService()) return false;
+  const { address } = await getVisitor();
+  return (await createServiceClient(key, null, address).getMe()).ok !== undefined;
 }
 
 /** Signs in with an API key and goes to `next`. Slowed down per address, so that keys can't be guessed. */
-export async function signIn(_before: SignInState, form: FormData): Promise<SignInState> {
-  const seconds = await lockedForSeconds();
+export async function signInWithKey(_before: KeySignInState, form: FormData): Promise<KeySignInState> {
+  const seconds = await getSignInWaitSeconds();
   if (seconds !== null) {
     const message = `Too many keys did not work. Try again in ${Math.ceil(seconds / 60)} min.`;
     return { failure: { code: "rate_limited", message, status: 429, retryAfterSeconds: seconds } };
@@ -52,14 +52,14 @@ export async function signIn(_before: SignInState, form: FormData): Promise<Sign
     await countFailedSignIn();
     return { failure: unknownKey };
   }
-  const me = await clientWith(asked.data.key, null).getMe();
+  const me = await createServiceClient(asked.data.key, null).getMe();
   if (me.error?.code === "unauthorized") {
     // Told to who stands where the key works; anywhere else it is like one that nobody has.
-    if (await worksFromHere(asked.data.key)) return { failure: boundKey };
+    if (await isKeyAccepted(asked.data.key)) return { failure: boundKey };
     await countFailedSignIn();
     return { failure: unknownKey };
   }
   if (me.error) return { failure: me.error };
   if (!(await startSession(asked.data.key))) return { failure: unknownKey };
-  redirect(ownPath(asked.data.next));
+  redirect(toSafeRedirectPath(asked.data.next));
 }

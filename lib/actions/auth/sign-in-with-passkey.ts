@@ -1,33 +1,33 @@
 "use server";
 import * as z from "zod";
 import type { Result } from "#lib/contract/errors.ts";
-import { asNobody, type PasskeyQuestion, readVisitor } from "#lib/gateway/account/embedded-account-calls.ts";
-import { ownPath } from "#lib/session/safe-redirect-path.ts";
+import { callAnonymously, type PasskeyChallenge, getVisitor } from "#lib/gateway/account/embedded-account-calls.ts";
+import { toSafeRedirectPath } from "#lib/session/safe-redirect-path.ts";
 import { startSession } from "#lib/session/session.ts";
-import { countFailedSignIn, lockedForSeconds } from "#lib/session/sign-in-throttle.ts";
+import { countFailedSignIn, getSignInWaitSeconds } from "#lib/session/sign-in-throttle.ts";
 
 /** What the browser asks its passkeys; it is answered once, within minutes. */
-export async function askPasskey(): Promise<Result<PasskeyQuestion>> {
-  return asNobody(async ({ passkeys }) => ({ ok: await passkeys.beginSignIn() }));
+export async function startPasskeySignIn(): Promise<Result<PasskeyChallenge>> {
+  return callAnonymously(async ({ passkeys }) => ({ ok: await passkeys.beginSignIn() }));
 }
 
 const Answer = z.object({ answer: z.unknown(), next: z.string().max(2_000).nullish() });
 
 /** Signs in by a passkey's answer. @returns the path to go to. */
-export async function signInByPasskey(input: unknown): Promise<Result<{ next: string }>> {
-  const seconds = await lockedForSeconds();
+export async function finishPasskeySignIn(input: unknown): Promise<Result<{ next: string }>> {
+  const seconds = await getSignInWaitSeconds();
   if (seconds !== null) {
     const message = `Too many attempts did not work. Try again in ${Math.ceil(seconds / 60)} min.`;
     return { error: { code: "rate_limited", message, status: 429, retryAfterSeconds: seconds } };
   }
   const asked = Answer.safeParse(input);
   const { answer, next } = asked.success ? asked.data : {};
-  const visitor = await readVisitor();
-  const signedIn = await asNobody(({ passkeys }) => passkeys.signIn(answer, visitor));
+  const visitor = await getVisitor();
+  const signedIn = await callAnonymously(({ passkeys }) => passkeys.signIn(answer, visitor));
   if (signedIn.error) {
     await countFailedSignIn();
     return { error: signedIn.error };
   }
   await startSession(signedIn.ok);
-  return { ok: { next: ownPath(next) } };
+  return { ok: { next: toSafeRedirectPath(next) } };
 }

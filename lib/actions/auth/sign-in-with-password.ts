@@ -2,29 +2,29 @@
 import { redirect } from "next/navigation";
 import * as z from "zod";
 import type { Failure } from "#lib/contract/errors.ts";
-import { asSigningIn, pageAfterSignIn, readVisitor } from "#lib/gateway/account/embedded-account-calls.ts";
-import { ownPath } from "#lib/session/safe-redirect-path.ts";
-import { keepSecondStep } from "#lib/session/second-step-cookie.ts";
+import { callForSignIn, getPageAfterSignIn, getVisitor } from "#lib/gateway/account/embedded-account-calls.ts";
+import { toSafeRedirectPath } from "#lib/session/safe-redirect-path.ts";
+import { saveSecondStep } from "#lib/session/second-step-cookie.ts";
 import { startSession } from "#lib/session/session.ts";
 
-export type SignInState = { failure: Failure | null };
+export type PasswordSignInState = { failure: Failure | null };
 
 const Form = z.object({ email: z.string(), password: z.string(), next: z.string().max(2_000).nullish() });
 
 const incomplete: Failure = { code: "invalid_request", message: "Type your e-mail and your password.", status: 400 };
 
 /** Signs in with e-mail and password and goes to `next`. The service slows guessing down. */
-export async function signInByPassword(_before: SignInState, form: FormData): Promise<SignInState> {
+export async function signInWithPassword(_before: PasswordSignInState, form: FormData): Promise<PasswordSignInState> {
   const asked = Form.safeParse(Object.fromEntries(form));
   if (!asked.success) return { failure: incomplete };
   const { email, password, next } = asked.data;
-  const visitor = await readVisitor();
-  const opened = await asSigningIn(({ accounts }) => accounts.signIn({ email, password }, visitor));
+  const visitor = await getVisitor();
+  const opened = await callForSignIn(({ accounts }) => accounts.signIn({ email, password }, visitor));
   if (opened.step) {
-    await keepSecondStep({ ticket: opened.step.ticket, next: ownPath(next) });
+    await saveSecondStep({ ticket: opened.step.ticket, next: toSafeRedirectPath(next) });
     redirect("/sign-in/code");
   }
   if (opened.error) return { failure: opened.error };
   await startSession(opened.ok);
-  redirect(await pageAfterSignIn(opened.ok, ownPath(next)));
+  redirect(await getPageAfterSignIn(opened.ok, toSafeRedirectPath(next)));
 }

@@ -1,29 +1,29 @@
 "use server";
 import * as z from "zod";
 import type { Result } from "#lib/contract/errors.ts";
-import { asSelf, type NewApp, readVisitor } from "#lib/gateway/account/embedded-account-calls.ts";
-import { badInput } from "#lib/actions/input-failure.ts";
+import { callAsSignedIn, type NewAuthenticatorApp, getVisitor } from "#lib/gateway/account/embedded-account-calls.ts";
+import { toInputFailure } from "#lib/actions/input-failure.ts";
 
 /** A new authenticator app to scan; it counts once a code of it was confirmed. */
-export async function beginTwoStep(): Promise<Result<NewApp>> {
-  return asSelf(({ twoStep }, session) => twoStep.begin(session));
+export async function startTwoStepSetup(): Promise<Result<NewAuthenticatorApp>> {
+  return callAsSignedIn(({ twoStep }, session) => twoStep.begin(session));
 }
 
 /** Turns two-step verification on by a code of the new app. The recovery codes are in this answer and nowhere else. */
-export async function turnOnTwoStep(input: unknown): Promise<Result<{ codes: string[] }>> {
+export async function enableTwoStep(input: unknown): Promise<Result<{ codes: string[] }>> {
   const code = z.string().max(1_000).safeParse(input);
-  if (!code.success) return badInput(code.error);
-  const visitor = await readVisitor();
-  return asSelf(({ twoStep }, session) => twoStep.turnOn(session, code.data, visitor));
+  if (!code.success) return toInputFailure(code.error);
+  const visitor = await getVisitor();
+  return callAsSignedIn(({ twoStep }, session) => twoStep.turnOn(session, code.data, visitor));
 }
 
-export async function turnOffTwoStep(): Promise<Result<{ isOn: false }>> {
-  const visitor = await readVisitor();
-  return asSelf(({ twoStep }, session) => twoStep.turnOff(session, visitor));
+export async function disableTwoStep(): Promise<Result<{ isOn: false }>> {
+  const visitor = await getVisitor();
+  return callAsSignedIn(({ twoStep }, session) => twoStep.turnOff(session, visitor));
 }
 
 /** Replaces all recovery codes by new ones, which are in this answer and nowhere else. */
 export async function createRecoveryCodes(): Promise<Result<{ codes: string[] }>> {
-  const visitor = await readVisitor();
-  return asSelf(({ twoStep }, session) => twoStep.createCodes(session, visitor));
+  const visitor = await getVisitor();
+  return callAsSignedIn(({ twoStep }, session) => twoStep.createCodes(session, visitor));
 }

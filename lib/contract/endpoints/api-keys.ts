@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { endpoint } from "#lib/contract/endpoint.ts";
+import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { pathId } from "#lib/contract/path-id.ts";
 import { instant } from "#lib/contract/resources/post-queries.ts";
@@ -44,7 +44,7 @@ const name = z
   .regex(/^\P{Cc}*$/u, "must be one line of text")
   .meta({ description: `1 to ${limits.keyNameCharacters} characters of one line.` });
 
-export const NewKey = z.object({
+export const NewApiKey = z.object({
   name,
   scopes: z
     .array(z.enum(scopes))
@@ -65,8 +65,8 @@ const keyId = z.object({ id: pathId("key") });
 const refusals = ["invalid_request", "unauthorized", "forbidden", "not_found"] as const;
 
 /** A member's own keys. What a sign-in by password or passkey holds is a session and is not among them. */
-export const keysApi = {
-  listKeys: endpoint({
+export const apiKeyEndpoints = {
+  listKeys: defineEndpoint({
     method: "GET",
     path: "/keys",
     scope: "keys:manage",
@@ -76,7 +76,7 @@ export const keysApi = {
     data: z.array(ApiKey),
     errors: ["unauthorized", "forbidden"],
   }),
-  createKey: endpoint({
+  createKey: defineEndpoint({
     method: "POST",
     path: "/keys",
     scope: "keys:manage",
@@ -84,12 +84,12 @@ export const keysApi = {
     grants: "key",
     summary: "Create an API key",
     description: `The value is in this answer and nowhere else. A key gives only what it holds itself: its scopes, and no longer and from no further than it works itself. A member has ${limits.keysPerMember} at most.`,
-    body: NewKey,
+    body: NewApiKey,
     status: 201,
     data: withValue,
     errors: ["invalid_request", "unauthorized", "forbidden"],
   }),
-  changeKey: endpoint({
+  changeKey: defineEndpoint({
     method: "PATCH",
     path: "/keys/{id}",
     scope: "keys:manage",
@@ -101,7 +101,7 @@ export const keysApi = {
     data: ApiKey,
     errors: refusals,
   }),
-  rotateKey: endpoint({
+  rotateKey: defineEndpoint({
     method: "POST",
     path: "/keys/{id}/rotate",
     scope: "keys:manage",
@@ -116,7 +116,7 @@ export const keysApi = {
     data: withValue,
     errors: refusals,
   }),
-  revokeKey: endpoint({
+  revokeKey: defineEndpoint({
     method: "DELETE",
     path: "/keys/{id}",
     scope: "keys:manage",

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { auditDays, auditOutcomes, auditTargets, auditTypes } from "#lib/contract/resources/audit-event-types.ts";
-import { endpoint } from "#lib/contract/endpoint.ts";
+import { auditRetentionDays, auditOutcomes, auditTargetTypes, auditEventTypes } from "#lib/contract/resources/audit-event-types.ts";
+import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { instant } from "#lib/contract/resources/post-queries.ts";
 
@@ -10,7 +10,7 @@ export const AuditLogEvent = z
   .object({
     id: z.string(),
     at: instant,
-    type: z.enum(auditTypes),
+    type: z.enum(auditEventTypes),
     outcome: z.enum(auditOutcomes).meta({ description: "`refused` for an attempt that changed nothing." }),
     member: person.nullable().meta({ description: "Who did it. Null where nobody was signed in." }),
     via: z
@@ -18,7 +18,7 @@ export const AuditLogEvent = z
       .nullable()
       .meta({ description: "The session of the dashboard or the API key that was used." }),
     address: z.string().nullable().meta({ description: "The client's IP address." }),
-    target: z.object({ type: z.enum(auditTargets), id: z.string().nullable(), name: z.string().nullable() }).nullable(),
+    target: z.object({ type: z.enum(auditTargetTypes), id: z.string().nullable(), name: z.string().nullable() }).nullable(),
     detail: z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]))
       .meta({ description: "Short facts, such as the role before and after. Never a secret." }),
@@ -26,7 +26,7 @@ export const AuditLogEvent = z
   .meta({ id: "AuditLogEvent" });
 
 export const AuditLogQuery = z.object({
-  type: z.union([z.enum(auditTypes), z.array(z.enum(auditTypes))]).optional(),
+  type: z.union([z.enum(auditEventTypes), z.array(z.enum(auditEventTypes))]).optional(),
   member: z.string().optional().meta({ description: "Events that this member did, or that were done to them." }),
   outcome: z.enum(auditOutcomes).optional(),
   from: instant.optional(),
@@ -46,11 +46,11 @@ export const AuditLogPage = z
   })
   .meta({ id: "AuditLogPage" });
 
-const description = `Who signed in, and who changed what gives access. Only owners may read it. Events are kept for ${auditDays} days.`;
+const description = `Who signed in, and who changed what gives access. Only owners may read it. Events are kept for ${auditRetentionDays} days.`;
 
 /** The audit log of an organization. */
-export const auditApi = {
-  listAuditLog: endpoint({
+export const auditLogEndpoints = {
+  listAuditLog: defineEndpoint({
     method: "GET",
     path: "/audit-log",
     scope: "members:manage",
@@ -62,7 +62,7 @@ export const auditApi = {
     data: AuditLogPage,
     errors: ["invalid_request", "unauthorized", "forbidden"],
   }),
-  exportAuditLog: endpoint({
+  exportAuditLog: defineEndpoint({
     method: "GET",
     path: "/audit-log/export",
     scope: "members:manage",

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { endpoint } from "#lib/contract/endpoint.ts";
+import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { pathId } from "#lib/contract/path-id.ts";
-import { instant, pickFields } from "#lib/contract/resources/post-queries.ts";
+import { instant, postFilterFields } from "#lib/contract/resources/post-queries.ts";
 import { postStatuses } from "#lib/contract/resources/post-statuses.ts";
 
 const day = z.iso.date().meta({ description: "A calendar day, such as 2027-01-14." });
@@ -10,7 +10,7 @@ const noteText = z.string().trim().min(1).max(limits.noteCharacters);
 const person = z.object({ id: z.string(), name: z.string() });
 
 /** A word pinned to a day; everybody of the organization sees it. */
-export const Note = z
+export const CalendarNote = z
   .object({ id: z.string(), day, text: z.string(), member: person, created_at: instant })
   .meta({ id: "Note" });
 
@@ -42,15 +42,15 @@ const CalendarQuery = z.object({
   from: instant,
   to: instant.meta({ description: "Before this instant; at most 100 days after `from`." }),
   status: z.array(z.enum(postStatuses)).optional(),
-  channel: pickFields.channel,
-  member: pickFields.member,
-  q: pickFields.q,
+  channel: postFilterFields.channel,
+  member: postFilterFields.member,
+  q: postFilterFields.q,
 });
 
 export const CalendarRange = z
   .object({
     entries: z.array(CalendarEntry).meta({ description: "In order of their time. Drafts have none and are left out." }),
-    notes: z.array(Note),
+    notes: z.array(CalendarNote),
     truncated: z.boolean().meta({ description: "True when there are more than 5,000 posts: ask for less." }),
   })
   .meta({ id: "CalendarRange" });
@@ -58,8 +58,8 @@ export const CalendarRange = z
 const noteId = z.object({ id: pathId("note") });
 
 /** What goes out when, notes on days, the feed for other calendars, and the next free slot. */
-export const calendarApi = {
-  getCalendar: endpoint({
+export const calendarEndpoints = {
+  getCalendar: defineEndpoint({
     method: "GET",
     path: "/calendar",
     scope: "posts:read",
@@ -70,7 +70,7 @@ export const calendarApi = {
     data: CalendarRange,
     errors: ["invalid_request", "unauthorized", "forbidden"],
   }),
-  createNote: endpoint({
+  createNote: defineEndpoint({
     method: "POST",
     path: "/notes",
     scope: "posts:write",
@@ -78,10 +78,10 @@ export const calendarApi = {
     summary: "Pin a note to a day",
     body: z.object({ day, text: noteText }),
     status: 201,
-    data: Note,
+    data: CalendarNote,
     errors: ["invalid_request", "unauthorized", "forbidden"],
   }),
-  changeNote: endpoint({
+  changeNote: defineEndpoint({
     method: "PATCH",
     path: "/notes/{id}",
     scope: "posts:write",
@@ -91,10 +91,10 @@ export const calendarApi = {
     params: noteId,
     body: z.object({ day: day.optional(), text: noteText.optional() }),
     status: 200,
-    data: Note,
+    data: CalendarNote,
     errors: ["invalid_request", "unauthorized", "forbidden", "not_found"],
   }),
-  deleteNote: endpoint({
+  deleteNote: defineEndpoint({
     method: "DELETE",
     path: "/notes/{id}",
     scope: "posts:write",
@@ -106,7 +106,7 @@ export const calendarApi = {
     data: z.object({ id: z.string(), deleted: z.boolean() }),
     errors: ["unauthorized", "forbidden", "not_found"],
   }),
-  getFeed: endpoint({
+  getFeed: defineEndpoint({
     method: "GET",
     path: "/calendar/feed",
     scope: "posts:read",
@@ -116,7 +116,7 @@ export const calendarApi = {
     data: z.object({ active: z.boolean(), created_at: instant.nullable(), last_read_at: instant.nullable() }),
     errors: ["unauthorized", "forbidden"],
   }),
-  createFeed: endpoint({
+  createFeed: defineEndpoint({
     method: "POST",
     path: "/calendar/feed",
     scope: "posts:read",
@@ -129,7 +129,7 @@ export const calendarApi = {
     data: z.object({ url: z.string() }),
     errors: ["unauthorized", "forbidden"],
   }),
-  revokeFeed: endpoint({
+  revokeFeed: defineEndpoint({
     method: "DELETE",
     path: "/calendar/feed",
     scope: "posts:read",
@@ -139,7 +139,7 @@ export const calendarApi = {
     data: z.object({ revoked: z.boolean() }),
     errors: ["unauthorized", "forbidden"],
   }),
-  getNextSlot: endpoint({
+  getNextSlot: defineEndpoint({
     method: "GET",
     path: "/slots/next",
     scope: "posts:read",
@@ -147,7 +147,7 @@ export const calendarApi = {
     summary: "The next weekly posting slot that is free",
     description: "The first of your slots for these channels at which none of them has a post of the organization yet.",
     query: z.object({
-      channel: pickFields.channel,
+      channel: postFilterFields.channel,
       after: instant.optional(),
       zone: z.string().max(100).optional().meta({
         description: "IANA zone that slots are read in where you have chosen none in your settings; else UTC.",

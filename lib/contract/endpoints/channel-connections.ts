@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ChannelDetail } from "./channels.ts";
-import { endpoint } from "#lib/contract/endpoint.ts";
+import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { limits } from "#lib/contract/limits.ts";
 
 const id = z.string();
@@ -13,7 +13,7 @@ const line = (most: number) =>
     .regex(/^\P{Cc}*$/u, "must be one line of text");
 
 /** One thing to fill in before an account is connected. */
-export const ConnectField = z
+export const ConnectionField = z
   .object({
     name: z.string(),
     label: z.string(),
@@ -24,9 +24,9 @@ export const ConnectField = z
   .meta({ id: "ConnectField" });
 
 /** Signing in on the pages of the account's own server, which is found by the account. */
-export const ConnectSignIn = z
+export const ConnectionSignIn = z
   .object({
-    field: ConnectField.meta({ description: "Which account it is: sent as `account`." }),
+    field: ConnectionField.meta({ description: "Which account it is: sent as `account`." }),
     instead: z.string().meta({ description: "What the way of `by` is called beside it." }),
     needs: z.array(z.string()),
     is_set_up: z.boolean(),
@@ -35,19 +35,19 @@ export const ConnectSignIn = z
   .meta({ id: "ConnectSignIn" });
 
 /** How accounts of one platform are connected, and what can be done there. */
-export const ConnectWay = z
+export const ConnectionMethod = z
   .object({
     platform: z.string().meta({ example: "mastodon" }),
     name: z.string(),
     by: z.enum(["form", "oauth"]).meta({
       description: "`form`: fill in `fields`. `oauth`: the member says yes on the platform's own page and comes back.",
     }),
-    fields: z.array(ConnectField),
-    host: ConnectField.nullable().meta({
+    fields: z.array(ConnectionField),
+    host: ConnectionField.nullable().meta({
       description: "What to ask for where accounts live on one of many servers; null where the platform is one.",
     }),
     needs: z.array(z.string()).meta({ description: "What a person should know before, a sentence each." }),
-    sign_in: ConnectSignIn.nullable().meta({
+    sign_in: ConnectionSignIn.nullable().meta({
       description:
         "Another way beside `by`, better where it is set up: the member says yes on the pages of the account's own server. Null where there is none.",
     }),
@@ -74,7 +74,7 @@ export const ConnectWay = z
   .meta({ id: "ConnectWay" });
 
 /** The accounts that one sign-in gave, of which one is to be picked. */
-export const ConnectChoice = z
+export const ConnectionChoice = z
   .object({
     platform: z.string(),
     state: z.string().meta({ description: "Goes with the pick to `POST /channels/connections/finish`, once." }),
@@ -109,8 +109,8 @@ const anyError = ["invalid_request", "unauthorized", "forbidden"] as const;
 const usedBy = z.array(id).min(1).max(limits.membersPerChannel).nullable();
 
 /** Connecting accounts on real platforms. */
-export const connectingApi = {
-  listConnectWays: endpoint({
+export const channelConnectionEndpoints = {
+  listConnectWays: defineEndpoint({
     method: "GET",
     path: "/channels/platforms",
     scope: "channels:read",
@@ -118,10 +118,10 @@ export const connectingApi = {
     summary: "List the platforms that accounts can be connected on",
     description: "What each needs, and what can be done there.",
     status: 200,
-    data: z.array(ConnectWay),
+    data: z.array(ConnectionMethod),
     errors: ["unauthorized", "forbidden"],
   }),
-  connectAccount: endpoint({
+  connectAccount: defineEndpoint({
     method: "POST",
     path: "/channels/connections",
     scope: "channels:write",
@@ -144,7 +144,7 @@ export const connectingApi = {
     data: z.object({ channel: ChannelDetail.nullable(), authorize_url: z.string().nullable() }),
     errors: [...anyError, "not_found", "conflict"],
   }),
-  finishConnection: endpoint({
+  finishConnection: defineEndpoint({
     method: "POST",
     path: "/channels/connections/finish",
     scope: "channels:write",
@@ -160,10 +160,10 @@ export const connectingApi = {
       account: z.string().max(500).optional(),
     }),
     status: 200,
-    data: z.object({ channel: ChannelDetail.nullable(), choice: ConnectChoice.nullable() }),
+    data: z.object({ channel: ChannelDetail.nullable(), choice: ConnectionChoice.nullable() }),
     errors: [...anyError, "not_found", "conflict"],
   }),
-  getPlatformApp: endpoint({
+  getPlatformApp: defineEndpoint({
     method: "GET",
     path: "/channels/platforms/{platform}/app",
     scope: "channels:write",
@@ -174,7 +174,7 @@ export const connectingApi = {
     data: PlatformApp,
     errors: ["unauthorized", "forbidden", "not_found"],
   }),
-  setPlatformApp: endpoint({
+  setPlatformApp: defineEndpoint({
     method: "PUT",
     path: "/channels/platforms/{platform}/app",
     scope: "channels:write",
@@ -187,7 +187,7 @@ export const connectingApi = {
     data: PlatformApp,
     errors: [...anyError, "not_found", "conflict"],
   }),
-  removePlatformApp: endpoint({
+  removePlatformApp: defineEndpoint({
     method: "DELETE",
     path: "/channels/platforms/{platform}/app",
     scope: "channels:write",

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { person } from "#lib/contract/resources/claims.ts";
-import { endpoint } from "#lib/contract/endpoint.ts";
+import { personRef } from "#lib/contract/resources/claims.ts";
+import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { pathId } from "#lib/contract/path-id.ts";
 import { platforms } from "#lib/contract/platforms/platform-rules.ts";
@@ -27,7 +27,7 @@ export const ChannelDetail = Channel.extend({
   wait_until: instant.nullable().meta({ description: "The platform asked us to slow down until then." }),
   created_at: instant,
   restricted: z.boolean().meta({ description: "Whether only `members` may use it, administrators included." }),
-  members: z.array(person),
+  members: z.array(personRef),
   scheduled: z.int().meta({ description: "Posts of all members that are planned there." }),
   under_way: z.int().meta({ description: "Posts that are going out there now, or are being tried again." }),
   usable: z.boolean().meta({ description: "Whether who asks may post there." }),
@@ -43,8 +43,8 @@ const channelId = z.object({ id: pathId("channel") });
 const anyError = ["invalid_request", "unauthorized", "forbidden"] as const;
 
 /** The organization's connected accounts. Reading is for everybody who sees channels, changing for administrators. */
-export const channelsApi = {
-  listChannelDetails: endpoint({
+export const channelEndpoints = {
+  listChannelDetails: defineEndpoint({
     method: "GET",
     path: "/channels/details",
     scope: "channels:read",
@@ -56,7 +56,7 @@ export const channelsApi = {
     data: z.array(ChannelDetail),
     errors: ["unauthorized", "forbidden"],
   }),
-  getChannel: endpoint({
+  getChannel: defineEndpoint({
     method: "GET",
     path: "/channels/{id}",
     scope: "channels:read",
@@ -67,7 +67,7 @@ export const channelsApi = {
     data: ChannelDetail,
     errors: ["unauthorized", "forbidden", "not_found"],
   }),
-  connectChannel: endpoint({
+  connectChannel: defineEndpoint({
     method: "POST",
     path: "/channels",
     scope: "channels:write",
@@ -83,7 +83,7 @@ export const channelsApi = {
     data: ChannelDetail,
     errors: anyError,
   }),
-  changeChannel: endpoint({
+  changeChannel: defineEndpoint({
     method: "PATCH",
     path: "/channels/{id}",
     scope: "channels:write",
@@ -97,7 +97,7 @@ export const channelsApi = {
     data: ChannelDetail,
     errors: [...anyError, "not_found"],
   }),
-  reconnectChannel: endpoint({
+  reconnectChannel: defineEndpoint({
     method: "POST",
     path: "/channels/{id}/reconnect",
     scope: "channels:write",
@@ -109,7 +109,7 @@ export const channelsApi = {
     data: ChannelDetail,
     errors: [...anyError.slice(1), "not_found", "conflict"],
   }),
-  disconnectChannel: endpoint({
+  disconnectChannel: defineEndpoint({
     method: "POST",
     path: "/channels/{id}/disconnect",
     scope: "channels:write",

@@ -6,16 +6,16 @@ import {
   ClaimQuery,
   claimedPoints,
   claimReason,
-  Decision,
-  DecisionAnswer,
+  ClaimDecision,
+  ClaimDecisionResult,
   LedgerCheck,
   LedgerLine,
   LedgerQuery,
   OwnClaim,
-  person,
-  ShadowBoard,
+  personRef,
+  SimulatedLeaderboard,
 } from "#lib/contract/resources/claims.ts";
-import { endpoint } from "#lib/contract/endpoint.ts";
+import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { pathId } from "#lib/contract/path-id.ts";
 
@@ -26,8 +26,8 @@ const postId = z.object({ id: pathId("post") });
 const errors = ["invalid_request", "unauthorized", "forbidden", "not_found"] as const;
 
 /** Points claims, their review, and the ledger of all credit. */
-export const claimsApi = {
-  listClaims: endpoint({
+export const claimEndpoints = {
+  listClaims: defineEndpoint({
     method: "GET",
     path: "/claims",
     scope: "claims:review",
@@ -39,7 +39,7 @@ export const claimsApi = {
     paginated: true,
     errors: ["invalid_request", "unauthorized", "forbidden"],
   }),
-  countClaims: endpoint({
+  countClaims: defineEndpoint({
     method: "GET",
     path: "/claims/counts",
     scope: "claims:review",
@@ -49,7 +49,7 @@ export const claimsApi = {
     data: ClaimCounts,
     errors: ["unauthorized", "forbidden"],
   }),
-  getClaim: endpoint({
+  getClaim: defineEndpoint({
     method: "GET",
     path: "/claims/{id}",
     scope: "claims:review",
@@ -60,7 +60,7 @@ export const claimsApi = {
     data: ClaimEvidence,
     errors: ["unauthorized", "forbidden", "not_found"],
   }),
-  viewClaim: endpoint({
+  viewClaim: defineEndpoint({
     method: "POST",
     path: "/claims/{id}/view",
     scope: "claims:review",
@@ -68,10 +68,10 @@ export const claimsApi = {
     summary: "Mark a claim as looked at for 30 seconds, so that others see it",
     params: claimId,
     status: 200,
-    data: z.object({ viewer: person.nullable().meta({ description: "Who else looks at it now." }) }),
+    data: z.object({ viewer: personRef.nullable().meta({ description: "Who else looks at it now." }) }),
     errors: ["unauthorized", "forbidden", "not_found"],
   }),
-  decideClaim: endpoint({
+  decideClaim: defineEndpoint({
     method: "POST",
     path: "/claims/{id}/decision",
     scope: "claims:review",
@@ -79,25 +79,25 @@ export const claimsApi = {
     summary: "Approve, adjust or reject one claim",
     description: "One that was decided or changed in the meantime is a 409 whose sentence tells by whom and how.",
     params: claimId,
-    body: Decision.omit({ id: true }),
+    body: ClaimDecision.omit({ id: true }),
     status: 200,
     data: z.object({ decision_id: id, claim: Claim }),
     repeatSafe: true,
     errors: [...errors, "conflict"],
   }),
-  decideClaims: endpoint({
+  decideClaims: defineEndpoint({
     method: "POST",
     path: "/claims/decisions",
     scope: "claims:review",
     documented: false,
     summary: "Decide up to 500 claims at once; each is done or refused by itself",
-    body: z.object({ decisions: z.array(Decision).min(1).max(limits.claimsPerDecision) }),
+    body: z.object({ decisions: z.array(ClaimDecision).min(1).max(limits.claimsPerDecision) }),
     status: 200,
-    data: DecisionAnswer,
+    data: ClaimDecisionResult,
     repeatSafe: true,
     errors: ["invalid_request", "unauthorized", "forbidden", "conflict"],
   }),
-  reverseDecision: endpoint({
+  reverseDecision: defineEndpoint({
     method: "POST",
     path: "/claims/decisions/{id}/reverse",
     scope: "claims:review",
@@ -115,10 +115,10 @@ export const claimsApi = {
         .meta({ description: "Only these of its claims. Left out: all of it." }),
     }),
     status: 200,
-    data: DecisionAnswer,
+    data: ClaimDecisionResult,
     errors: [...errors, "conflict"],
   }),
-  simulateDecisions: endpoint({
+  simulateDecisions: defineEndpoint({
     method: "POST",
     path: "/claims/simulation",
     scope: "claims:review",
@@ -133,10 +133,10 @@ export const claimsApi = {
         .max(limits.claimsPerDecision),
     }),
     status: 200,
-    data: ShadowBoard,
+    data: SimulatedLeaderboard,
     errors: ["invalid_request", "unauthorized", "forbidden", "conflict"],
   }),
-  awardPoints: endpoint({
+  awardPoints: defineEndpoint({
     method: "POST",
     path: "/awards",
     scope: "claims:review",
@@ -148,7 +148,7 @@ export const claimsApi = {
     repeatSafe: true,
     errors: [...errors, "conflict"],
   }),
-  listLedger: endpoint({
+  listLedger: defineEndpoint({
     method: "GET",
     path: "/ledger",
     scope: "claims:review",
@@ -160,7 +160,7 @@ export const claimsApi = {
     paginated: true,
     errors: ["invalid_request", "unauthorized", "forbidden"],
   }),
-  exportLedger: endpoint({
+  exportLedger: defineEndpoint({
     method: "GET",
     path: "/ledger/export",
     scope: "claims:review",
@@ -172,7 +172,7 @@ export const claimsApi = {
     data: z.string(),
     errors: ["invalid_request", "unauthorized", "forbidden"],
   }),
-  getLedgerCheck: endpoint({
+  getLedgerCheck: defineEndpoint({
     method: "GET",
     path: "/ledger/check",
     scope: "claims:review",
@@ -182,7 +182,7 @@ export const claimsApi = {
     data: LedgerCheck.nullable(),
     errors: ["unauthorized", "forbidden"],
   }),
-  checkLedger: endpoint({
+  checkLedger: defineEndpoint({
     method: "POST",
     path: "/ledger/check",
     scope: "claims:review",
@@ -192,7 +192,7 @@ export const claimsApi = {
     data: LedgerCheck,
     errors: ["unauthorized", "forbidden", "conflict"],
   }),
-  getPostClaim: endpoint({
+  getPostClaim: defineEndpoint({
     method: "GET",
     path: "/posts/{id}/claim",
     scope: "posts:read",
@@ -203,7 +203,7 @@ export const claimsApi = {
     data: OwnClaim,
     errors: ["unauthorized", "forbidden", "not_found"],
   }),
-  changeClaim: endpoint({
+  changeClaim: defineEndpoint({
     method: "PATCH",
     path: "/posts/{id}/claim",
     scope: "posts:write",
@@ -218,7 +218,7 @@ export const claimsApi = {
     data: OwnClaim,
     errors: [...errors, "conflict"],
   }),
-  appealClaim: endpoint({
+  appealClaim: defineEndpoint({
     method: "POST",
     path: "/posts/{id}/claim/appeal",
     scope: "posts:write",

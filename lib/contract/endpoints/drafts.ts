@@ -1,15 +1,15 @@
 import * as z from "zod";
-import { endpoint } from "#lib/contract/endpoint.ts";
+import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { pathId } from "#lib/contract/path-id.ts";
-import { instant, wholeNumber } from "#lib/contract/resources/post-queries.ts";
+import { instant, wholeNumberParam } from "#lib/contract/resources/post-queries.ts";
 
 const words = z.string().max(limits.partCharacters);
 const parts = z.array(words).max(limits.parts);
 const name = z.string().max(255);
 
 /** Wall time in a named zone, as its author thinks of it: it may be one that can't be scheduled for yet. */
-const When = z.object({
+const DraftSchedule = z.object({
   date: z.string().max(20),
   time: z.string().max(20),
   zone: z.string().max(100),
@@ -28,7 +28,7 @@ export const DraftContent = z
       .array(z.object({ media: z.string().max(100), name, alt: z.string().max(limits.altCharacters) }))
       .max(limits.imagesPerPost),
     channels: z.array(z.string().max(100)).max(limits.channelsPerPost),
-    when: When.nullable().meta({ description: "Null means at once." }),
+    when: DraftSchedule.nullable().meta({ description: "Null means at once." }),
     points: z.int().min(0).max(limits.pointsMax),
     post: z
       .object({ id: z.string().max(100), version: z.int() })
@@ -50,7 +50,7 @@ export const DraftSummary = z
     parts: z.int(),
     images: z.int(),
     channels: z.array(z.string()),
-    when: When.nullable(),
+    when: DraftSchedule.nullable(),
     post: z.string().nullable().meta({ description: "The post whose change this is." }),
     created_at: instant,
     updated_at: instant,
@@ -85,8 +85,8 @@ const SaveDraft = z
 const draftId = z.object({ id: pathId("draft") });
 
 /** What is being written and what is written again and again: kept while it is worked on, seen by its member alone. */
-export const draftApi = {
-  listDrafts: endpoint({
+export const draftEndpoints = {
+  listDrafts: defineEndpoint({
     method: "GET",
     path: "/drafts",
     scope: "posts:read",
@@ -95,15 +95,15 @@ export const draftApi = {
     query: z.object({
       kind: kind.default("draft"),
       q: z.string().max(200).optional().meta({ description: "Each of these words stands in it." }),
-      limit: wholeNumber(1, limits.pageSizeMax, limits.pageSizeDefault),
-      offset: wholeNumber(0, limits.offsetMax, 0),
+      limit: wholeNumberParam(1, limits.pageSizeMax, limits.pageSizeDefault),
+      offset: wholeNumberParam(0, limits.offsetMax, 0),
     }),
     status: 200,
     data: z.array(DraftSummary),
     paginated: true,
     errors: ["invalid_request", "unauthorized", "forbidden"],
   }),
-  getDraft: endpoint({
+  getDraft: defineEndpoint({
     method: "GET",
     path: "/drafts/{id}",
     scope: "posts:read",
@@ -114,7 +114,7 @@ export const draftApi = {
     data: WorkingDraft,
     errors: ["unauthorized", "forbidden", "not_found"],
   }),
-  saveDraft: endpoint({
+  saveDraft: defineEndpoint({
     method: "PUT",
     path: "/drafts/{id}",
     scope: "posts:write",
@@ -127,7 +127,7 @@ export const draftApi = {
     data: DraftSummary,
     errors: ["invalid_request", "unauthorized", "forbidden", "not_found", "conflict", "payload_too_large"],
   }),
-  deleteDraft: endpoint({
+  deleteDraft: defineEndpoint({
     method: "DELETE",
     path: "/drafts/{id}",
     scope: "posts:write",
@@ -139,7 +139,7 @@ export const draftApi = {
     data: z.object({ id: z.string(), deleted: z.boolean() }),
     errors: ["unauthorized", "forbidden", "not_found"],
   }),
-  restoreDraft: endpoint({
+  restoreDraft: defineEndpoint({
     method: "POST",
     path: "/drafts/{id}/restore",
     scope: "posts:write",

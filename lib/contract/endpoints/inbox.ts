@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { endpoint } from "#lib/contract/endpoint.ts";
+import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { pathId } from "#lib/contract/path-id.ts";
 import { instant } from "#lib/contract/resources/post-queries.ts";
 
@@ -76,8 +76,8 @@ export const InboxItem = z
 const endpointUrl = z.string().max(2_000);
 
 /** Failures by cause, and the ways a member is told of them. */
-export const inboxApi = {
-  listInbox: endpoint({
+export const inboxEndpoints = {
+  listInbox: defineEndpoint({
     method: "GET",
     path: "/inbox",
     scope: "posts:read",
@@ -88,7 +88,7 @@ export const inboxApi = {
     data: z.array(InboxItem),
     errors: ["invalid_request", "unauthorized", "forbidden"],
   }),
-  countInbox: endpoint({
+  countInbox: defineEndpoint({
     method: "GET",
     path: "/inbox/counts",
     scope: "posts:read",
@@ -98,7 +98,7 @@ export const inboxApi = {
     data: z.object({ open: z.int(), unread: z.int() }),
     errors: ["unauthorized", "forbidden"],
   }),
-  markInbox: endpoint({
+  markInbox: defineEndpoint({
     method: "POST",
     path: "/inbox/marks",
     scope: "posts:write",
@@ -118,7 +118,7 @@ export const inboxApi = {
     }),
     errors: ["invalid_request", "unauthorized", "forbidden"],
   }),
-  getPushKey: endpoint({
+  getPushKey: defineEndpoint({
     method: "GET",
     path: "/push/key",
     scope: "any",
@@ -131,7 +131,7 @@ export const inboxApi = {
     }),
     errors: ["unauthorized"],
   }),
-  subscribePush: endpoint({
+  subscribePush: defineEndpoint({
     method: "POST",
     path: "/push/subscriptions",
     scope: "posts:read",
@@ -146,7 +146,7 @@ export const inboxApi = {
     data: z.object({ id: z.string() }),
     errors: ["invalid_request", "unauthorized", "forbidden"],
   }),
-  unsubscribePush: endpoint({
+  unsubscribePush: defineEndpoint({
     method: "DELETE",
     path: "/push/subscriptions/{id}",
     scope: "posts:read",
@@ -157,7 +157,7 @@ export const inboxApi = {
     data: z.object({ id: z.string(), deleted: z.boolean() }),
     errors: ["unauthorized", "forbidden", "not_found"],
   }),
-  testNotice: endpoint({
+  testNotice: defineEndpoint({
     method: "POST",
     path: "/notices/test",
     scope: "posts:write",

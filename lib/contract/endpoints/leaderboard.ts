@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { endpoint } from "#lib/contract/endpoint.ts";
+import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { instant } from "#lib/contract/resources/post-queries.ts";
 
@@ -42,7 +42,7 @@ const boardQuery = {
   channel: z.uuid().optional().meta({ description: "Only points of posts on this channel." }),
 };
 
-export const BoardQuery = z.object({
+export const LeaderboardQuery = z.object({
   ...boardQuery,
   q: z.string().max(100).optional().meta({ description: "Part of a member's name." }),
   limit: z.coerce.number().int().min(1).max(limits.boardPageMax).optional().meta({
@@ -50,9 +50,9 @@ export const BoardQuery = z.object({
   }),
   offset: z.coerce.number().int().min(0).max(limits.offsetMax).optional(),
 });
-export const StandingQuery = z.object(boardQuery);
+export const MemberRankQuery = z.object(boardQuery);
 
-export const Standing = z
+export const MemberRank = z
   .object({
     membership_id: id,
     name: z.string(),
@@ -87,8 +87,8 @@ export const Standing = z
   .meta({ id: "Standing" });
 
 /** Who stands where by approved points. */
-export const leaderboardApi = {
-  getLeaderboard: endpoint({
+export const leaderboardEndpoints = {
+  getLeaderboard: defineEndpoint({
     method: "GET",
     path: "/leaderboard",
     scope: "leaderboard:read",
@@ -96,20 +96,20 @@ export const leaderboardApi = {
     summary: "Members ranked by approved points",
     description:
       "Without parameters all members by all-time points. Boards of a period or a channel hold who has points there. Equal points are in order of the name. Level 1 starts at 0 points, level 2 at 50, 3 at 150, 4 at 300, 5 at 500, and each further step is 50 longer, unless the organization sets its own; `GET /leaderboard/me` states the rule.",
-    query: BoardQuery,
+    query: LeaderboardQuery,
     status: 200,
     data: z.array(LeaderboardEntry),
     errors: ["invalid_request", "unauthorized", "forbidden"],
   }),
-  getStanding: endpoint({
+  getStanding: defineEndpoint({
     method: "GET",
     path: "/leaderboard/me",
     scope: "leaderboard:read",
     documented: false,
     summary: "Where the caller stands, and what would change it",
-    query: StandingQuery,
+    query: MemberRankQuery,
     status: 200,
-    data: Standing,
+    data: MemberRank,
     errors: ["invalid_request", "unauthorized", "forbidden"],
   }),
 } as const;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { endpoint } from "#lib/contract/endpoint.ts";
+import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { instant } from "#lib/contract/resources/post-queries.ts";
 import { postStatuses } from "#lib/contract/resources/post-statuses.ts";
 
@@ -16,8 +16,8 @@ export const LiveEvent = z
   })
   .meta({ id: "LiveEvent" });
 
-export const liveApi = {
-  openEvents: endpoint({
+export const liveEventEndpoints = {
+  openEvents: defineEndpoint({
     method: "GET",
     path: "/events",
     scope: "posts:read",

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { endpoint } from "#lib/contract/endpoint.ts";
+import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { MediaUsage } from "#lib/contract/resources/media-usage.ts";
 import { pathId } from "#lib/contract/path-id.ts";
 import { Channel, Identity, Media, MediaChange, Platform, PracticeTimeline } from "#lib/contract/resources/posts.ts";
 
 /** Who calls, what can be posted to, images, and the practice timelines. */
-export const organizationApi = {
-  getMe: endpoint({
+export const meAndMediaEndpoints = {
+  getMe: defineEndpoint({
     method: "GET",
     path: "/me",
     scope: "any",
@@ -16,7 +16,7 @@ export const organizationApi = {
     data: Identity,
     errors: ["unauthorized"],
   }),
-  listChannels: endpoint({
+  listChannels: defineEndpoint({
     method: "GET",
     path: "/channels",
     scope: "channels:read",
@@ -26,7 +26,7 @@ export const organizationApi = {
     data: z.array(Channel),
     errors: ["unauthorized", "forbidden"],
   }),
-  uploadMedia: endpoint({
+  uploadMedia: defineEndpoint({
     method: "POST",
     path: "/media",
     scope: "media:write",
@@ -39,7 +39,7 @@ export const organizationApi = {
     repeatSafe: true,
     errors: ["invalid_request", "unauthorized", "forbidden", "conflict", "unavailable", "quota_exceeded"],
   }),
-  getMediaUsage: endpoint({
+  getMediaUsage: defineEndpoint({
     method: "GET",
     path: "/media/usage",
     scope: "any",
@@ -50,7 +50,7 @@ export const organizationApi = {
     data: MediaUsage,
     errors: ["unauthorized"],
   }),
-  describeMedia: endpoint({
+  describeMedia: defineEndpoint({
     method: "PATCH",
     path: "/media/{id}",
     scope: "media:write",
@@ -64,7 +64,7 @@ export const organizationApi = {
     data: Media,
     errors: ["invalid_request", "unauthorized", "forbidden", "not_found"],
   }),
-  listPlatforms: endpoint({
+  listPlatforms: defineEndpoint({
     method: "GET",
     path: "/platforms",
     scope: "any",
@@ -74,7 +74,7 @@ export const organizationApi = {
     data: z.array(Platform),
     errors: ["unauthorized"],
   }),
-  getPracticeTimeline: endpoint({
+  getPracticeTimeline: defineEndpoint({
     method: "GET",
     path: "/practice/{username}",
     scope: "channels:read",

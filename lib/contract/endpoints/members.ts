@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { endpoint } from "#lib/contract/endpoint.ts";
+import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import {
   Invitation,
   InvitationQuery,
@@ -9,9 +9,9 @@ import {
   NewInvitation,
   Organization,
   OrganizationChange,
-  PlannedChange,
+  PlannedPostsChange,
   PlannedPost,
-  shownName,
+  displayName,
 } from "#lib/contract/resources/members.ts";
 import { pathId } from "#lib/contract/path-id.ts";
 import { Identity } from "#lib/contract/resources/posts.ts";
@@ -21,7 +21,7 @@ const actErrors = ["unauthorized", "forbidden", "not_found", "conflict"] as cons
 const invitationId = z.object({ id: pathId("invitation") });
 const memberId = z.object({ id: pathId("member") });
 
-const actOn = (name: string, summary: string, description: string) =>
+const defineMemberAction = (name: string, summary: string, description: string) =>
   ({
     method: "POST",
     path: `/members/{id}/${name}`,
@@ -36,8 +36,8 @@ const actOn = (name: string, summary: string, description: string) =>
   }) as const;
 
 /** The organization itself, and who is invited into it. */
-export const membersApi = {
-  getOrganization: endpoint({
+export const memberEndpoints = {
+  getOrganization: defineEndpoint({
     method: "GET",
     path: "/organization",
     scope: "any",
@@ -47,7 +47,7 @@ export const membersApi = {
     data: Organization,
     errors: ["unauthorized"],
   }),
-  changeOrganization: endpoint({
+  changeOrganization: defineEndpoint({
     method: "PATCH",
     path: "/organization",
     scope: "members:manage",
@@ -60,7 +60,7 @@ export const membersApi = {
     data: Organization,
     errors: [...anyError, "conflict"],
   }),
-  createInvitation: endpoint({
+  createInvitation: defineEndpoint({
     method: "POST",
     path: "/invitations",
     scope: "members:manage",
@@ -80,7 +80,7 @@ export const membersApi = {
     }),
     errors: [...anyError, "conflict"],
   }),
-  listInvitations: endpoint({
+  listInvitations: defineEndpoint({
     method: "GET",
     path: "/invitations",
     scope: "members:manage",
@@ -92,7 +92,7 @@ export const membersApi = {
     paginated: true,
     errors: anyError,
   }),
-  revokeInvitation: endpoint({
+  revokeInvitation: defineEndpoint({
     method: "DELETE",
     path: "/invitations/{id}",
     scope: "members:manage",
@@ -103,7 +103,7 @@ export const membersApi = {
     data: Invitation,
     errors: actErrors,
   }),
-  listMembers: endpoint({
+  listMembers: defineEndpoint({
     method: "GET",
     path: "/members",
     scope: "members:manage",
@@ -115,7 +115,7 @@ export const membersApi = {
     paginated: true,
     errors: anyError,
   }),
-  changeMember: endpoint({
+  changeMember: defineEndpoint({
     method: "PATCH",
     path: "/members/{id}",
     scope: "members:manage",
@@ -130,34 +130,34 @@ export const membersApi = {
     data: Member,
     errors: ["invalid_request", ...actErrors],
   }),
-  makeOwner: endpoint({
-    ...actOn("owner", "Make a member an owner beside you", "For owners."),
+  makeOwner: defineEndpoint({
+    ...defineMemberAction("owner", "Make a member an owner beside you", "For owners."),
     grants: "role",
   }),
-  transferOwnership: endpoint({
-    ...actOn(
+  transferOwnership: defineEndpoint({
+    ...defineMemberAction(
       "transfer",
       "Make a member an owner in your place",
       "For owners: they become an owner, you an administrator.",
     ),
     grants: "role",
   }),
-  deactivateMember: endpoint(
-    actOn(
+  deactivateMember: defineEndpoint(
+    defineMemberAction(
       "deactivate",
       "Deactivate a member",
       "Their keys and sessions end at once and for good, and open invitations they made are revoked. Their scheduled posts are kept and held: none is sent until it is reassigned, or they are reactivated.",
     ),
   ),
-  reactivateMember: endpoint({
-    ...actOn(
+  reactivateMember: defineEndpoint({
+    ...defineMemberAction(
       "reactivate",
       "Let a deactivated member in again",
       "Their former keys stay revoked. Posts that were held go out at their time; those whose time has passed become drafts.",
     ),
     grants: "role",
   }),
-  listPlanned: endpoint({
+  listPlanned: defineEndpoint({
     method: "GET",
     path: "/members/{id}/planned",
     scope: "members:manage",
@@ -170,7 +170,7 @@ export const membersApi = {
     paginated: true,
     errors: ["invalid_request", "unauthorized", "forbidden", "not_found"],
   }),
-  changePlanned: endpoint({
+  changePlanned: defineEndpoint({
     method: "POST",
     path: "/members/{id}/planned",
     scope: "members:manage",
@@ -179,7 +179,7 @@ export const membersApi = {
     description:
       "At most 1,000 posts at a time. A reassigned post is its new member's; one whose time has passed becomes a draft of theirs. Its points stay with who wrote it, unless `credit` says otherwise. Where a post's channel is not for its new member, nothing is changed, and `conflict` names the channel.",
     params: memberId,
-    body: PlannedChange,
+    body: PlannedPostsChange,
     status: 200,
     data: z.object({
       changed: z.int(),
@@ -188,18 +188,18 @@ export const membersApi = {
     }),
     errors: ["invalid_request", ...actErrors],
   }),
-  changeMe: endpoint({
+  changeMe: defineEndpoint({
     method: "PATCH",
     path: "/me",
     scope: "posts:write",
     documented: false,
     summary: "Change your own name",
-    body: z.object({ name: shownName }),
+    body: z.object({ name: displayName }),
     status: 200,
     data: Identity,
     errors: anyError,
   }),
-  leaveOrganization: endpoint({
+  leaveOrganization: defineEndpoint({
     method: "POST",
     path: "/me/leave",
     scope: "keys:manage",

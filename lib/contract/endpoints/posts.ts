@@ -1,23 +1,23 @@
 import * as z from "zod";
-import { endpoint } from "#lib/contract/endpoint.ts";
+import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { pathId } from "#lib/contract/path-id.ts";
 import {
-  BulkAnswer,
+  BulkChangeResult,
   BulkChange,
-  CountQuery,
-  EventOfPost,
-  ExportQuery,
+  PostCountQuery,
+  PostTimelineEvent,
+  PostExportQuery,
   PostCounts,
   PostQuery,
 } from "#lib/contract/resources/post-queries.ts";
-import { CheckPosts, NewPost, Post, PostChange, RetryPost, TakeDown, Warning } from "#lib/contract/resources/posts.ts";
+import { CheckPostsInput, NewPost, Post, PostChange, RetryPostInput, TakeDownInput, PostWarning } from "#lib/contract/resources/posts.ts";
 
 const postId = z.object({ id: pathId("post") });
 const changeId = z.object({ id: pathId("change") });
 
 /** Writing, listing and changing posts. */
-export const postApi = {
-  createPosts: endpoint({
+export const postEndpoints = {
+  createPosts: defineEndpoint({
     method: "POST",
     path: "/posts",
     scope: "posts:write",
@@ -30,7 +30,7 @@ export const postApi = {
     repeatSafe: true,
     errors: ["invalid_request", "unauthorized", "forbidden", "conflict", "payload_too_large"],
   }),
-  checkPosts: endpoint({
+  checkPosts: defineEndpoint({
     method: "POST",
     path: "/posts/check",
     scope: "posts:write",
@@ -38,12 +38,12 @@ export const postApi = {
     summary: "What may be a slip in posts not yet created",
     description:
       "The same text on the same channel within a day, another post there within an hour, whoever wrote it. Nothing is created, and nothing of it blocks.",
-    body: CheckPosts,
+    body: CheckPostsInput,
     status: 200,
-    data: z.object({ warnings: z.array(Warning) }),
+    data: z.object({ warnings: z.array(PostWarning) }),
     errors: ["invalid_request", "unauthorized", "forbidden"],
   }),
-  listPosts: endpoint({
+  listPosts: defineEndpoint({
     method: "GET",
     path: "/posts",
     scope: "posts:read",
@@ -55,7 +55,7 @@ export const postApi = {
     paginated: true,
     errors: ["invalid_request", "unauthorized", "forbidden"],
   }),
-  getPost: endpoint({
+  getPost: defineEndpoint({
     method: "GET",
     path: "/posts/{id}",
     scope: "posts:read",
@@ -66,7 +66,7 @@ export const postApi = {
     data: Post,
     errors: ["unauthorized", "forbidden", "not_found"],
   }),
-  deletePost: endpoint({
+  deletePost: defineEndpoint({
     method: "DELETE",
     path: "/posts/{id}",
     scope: "posts:write",
@@ -78,18 +78,18 @@ export const postApi = {
     data: z.object({ id: z.string(), deleted: z.boolean() }),
     errors: ["unauthorized", "forbidden", "not_found", "conflict"],
   }),
-  countPosts: endpoint({
+  countPosts: defineEndpoint({
     method: "GET",
     path: "/posts/counts",
     scope: "posts:read",
     documented: false,
     summary: "How many posts are in each status",
-    query: CountQuery,
+    query: PostCountQuery,
     status: 200,
     data: PostCounts,
     errors: ["invalid_request", "unauthorized", "forbidden"],
   }),
-  changePost: endpoint({
+  changePost: defineEndpoint({
     method: "PATCH",
     path: "/posts/{id}",
     scope: "posts:write",
@@ -103,7 +103,7 @@ export const postApi = {
     data: Post,
     errors: ["invalid_request", "unauthorized", "forbidden", "not_found", "conflict"],
   }),
-  retryPost: endpoint({
+  retryPost: defineEndpoint({
     method: "POST",
     path: "/posts/{id}/retry",
     scope: "posts:write",
@@ -111,12 +111,12 @@ export const postApi = {
     summary: "Send a failed post again",
     description: "Parts that are out stay out: it goes on with the first that is missing.",
     params: postId,
-    body: RetryPost,
+    body: RetryPostInput,
     status: 200,
     data: Post,
     errors: ["invalid_request", "unauthorized", "forbidden", "not_found", "conflict"],
   }),
-  cancelPost: endpoint({
+  cancelPost: defineEndpoint({
     method: "POST",
     path: "/posts/{id}/cancel",
     scope: "posts:write",
@@ -127,7 +127,7 @@ export const postApi = {
     data: Post,
     errors: ["unauthorized", "forbidden", "not_found", "conflict"],
   }),
-  restorePost: endpoint({
+  restorePost: defineEndpoint({
     method: "POST",
     path: "/posts/{id}/restore",
     scope: "posts:write",
@@ -139,7 +139,7 @@ export const postApi = {
     data: Post,
     errors: ["unauthorized", "forbidden", "not_found", "conflict"],
   }),
-  changePosts: endpoint({
+  changePosts: defineEndpoint({
     method: "POST",
     path: "/posts/changes",
     scope: "posts:write",
@@ -149,10 +149,10 @@ export const postApi = {
       "Delete, restore, cancel, retry, schedule, publish, or take back to draft: up to 1,000 posts, named or by a filter. Each is done or refused by itself, and the answer says which. `undo` takes the whole change back.",
     body: BulkChange,
     status: 200,
-    data: BulkAnswer,
+    data: BulkChangeResult,
     errors: ["invalid_request", "unauthorized", "forbidden"],
   }),
-  undoChange: endpoint({
+  undoChange: defineEndpoint({
     method: "POST",
     path: "/posts/changes/{id}/undo",
     scope: "posts:write",
@@ -161,10 +161,10 @@ export const postApi = {
     description: "Each post goes back to where it stood, unless it has changed or gone out since.",
     params: changeId,
     status: 200,
-    data: BulkAnswer,
+    data: BulkChangeResult,
     errors: ["unauthorized", "forbidden", "not_found", "conflict"],
   }),
-  listPostEvents: endpoint({
+  listPostEvents: defineEndpoint({
     method: "GET",
     path: "/posts/{id}/events",
     scope: "posts:read",
@@ -173,10 +173,10 @@ export const postApi = {
     description: "The newest 1,000 lines: who did it, or null for the service itself, and facts about it.",
     params: postId,
     status: 200,
-    data: z.array(EventOfPost),
+    data: z.array(PostTimelineEvent),
     errors: ["unauthorized", "forbidden", "not_found"],
   }),
-  takeDownPost: endpoint({
+  takeDownPost: defineEndpoint({
     method: "POST",
     path: "/posts/{id}/take-down",
     scope: "posts:write",
@@ -185,19 +185,19 @@ export const postApi = {
     description:
       "Where the platform allows it (`take_down` of the platform), the last part first. A published post stays in the history. A failed one of which parts are out is a draft again once none is.",
     params: postId,
-    body: TakeDown,
+    body: TakeDownInput,
     status: 200,
     data: Post,
     errors: ["invalid_request", "unauthorized", "forbidden", "not_found", "conflict", "unavailable"],
   }),
-  exportPosts: endpoint({
+  exportPosts: defineEndpoint({
     method: "GET",
     path: "/posts/export",
     scope: "posts:read",
     documented: false,
     summary: "Export what a filter picks",
     description: "CSV (RFC 4180, UTF-8 without a byte-order mark) or a JSON array, streamed, newest first.",
-    query: ExportQuery,
+    query: PostExportQuery,
     status: 200,
     data: z.string(),
     stream: ["text/csv", "application/json"],

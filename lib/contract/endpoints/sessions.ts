@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { endpoint } from "#lib/contract/endpoint.ts";
+import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { pathId } from "#lib/contract/path-id.ts";
 
 export const SignInSession = z
@@ -16,19 +16,19 @@ export const SignInSession = z
   })
   .meta({ id: "SignInSession" });
 
-export const EndAllSessions = z.object({
+export const EndAllSessionsInput = z.object({
   keep_current: z.boolean().default(true).meta({ description: "Whether the session that asks goes on." }),
 });
 
-export const ResetLink = z
+export const PasswordResetLink = z
   .object({
     url: z.string().meta({ description: "Told this once. It works once." }),
     expires_at: z.iso.datetime(),
   })
   .meta({ id: "ResetLink" });
 
-export const sessionsApi = {
-  listSessions: endpoint({
+export const sessionEndpoints = {
+  listSessions: defineEndpoint({
     method: "GET",
     path: "/sessions",
     scope: "keys:manage",
@@ -40,7 +40,7 @@ export const sessionsApi = {
     data: z.array(SignInSession),
     errors: ["unauthorized", "forbidden"],
   }),
-  endSession: endpoint({
+  endSession: defineEndpoint({
     method: "DELETE",
     path: "/sessions/{id}",
     scope: "keys:manage",
@@ -52,18 +52,18 @@ export const sessionsApi = {
     data: z.object({ id: z.string(), ended: z.boolean() }),
     errors: ["unauthorized", "forbidden", "not_found"],
   }),
-  endAllSessions: endpoint({
+  endAllSessions: defineEndpoint({
     method: "POST",
     path: "/sessions/end-all",
     scope: "keys:manage",
     documented: false,
     summary: "Sign out everywhere",
-    body: EndAllSessions,
+    body: EndAllSessionsInput,
     status: 200,
     data: z.object({ ended: z.int().meta({ description: "How many sessions were ended." }) }),
     errors: ["invalid_request", "unauthorized", "forbidden"],
   }),
-  removeMemberTwoStep: endpoint({
+  removeMemberTwoStep: defineEndpoint({
     method: "DELETE",
     path: "/members/{id}/two-step",
     scope: "members:manage",
@@ -76,7 +76,7 @@ export const sessionsApi = {
     data: z.object({ id: z.string(), removed: z.boolean() }),
     errors: ["unauthorized", "forbidden", "not_found", "conflict"],
   }),
-  createResetLink: endpoint({
+  createResetLink: defineEndpoint({
     method: "POST",
     path: "/members/{id}/reset-link",
     scope: "members:manage",
@@ -87,7 +87,7 @@ export const sessionsApi = {
       "For administrators who signed in as themselves: an API key makes none. Only an owner makes one for another administrator or an owner. Refused for somebody who also belongs to another organization. Using it ends every session of that person.",
     params: z.object({ id: pathId("member") }),
     status: 201,
-    data: ResetLink,
+    data: PasswordResetLink,
     errors: ["unauthorized", "forbidden", "not_found", "conflict"],
   }),
 } as const;

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { endpoint } from "#lib/contract/endpoint.ts";
+import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { limits } from "#lib/contract/limits.ts";
-import { noticeKinds } from "#lib/contract/resources/notification-kinds.ts";
+import { notificationKinds } from "#lib/contract/resources/notification-kinds.ts";
 
 /** A time of the week at which a member likes to post. */
 export const Slot = z
@@ -30,7 +30,7 @@ export const ChannelSet = z
 const ways = z.object({ app: z.boolean(), email: z.boolean(), push: z.boolean() });
 
 /** How a member wants things. Every field has a preset. */
-export const Settings = z
+export const MemberSettings = z
   .object({
     zone: z.string().nullable().meta({ description: "IANA zone; null follows the browser." }),
     second_zone: z.string().nullable().meta({ description: "Shown beside it." }),
@@ -39,7 +39,7 @@ export const Settings = z
     density: z.enum(["comfortable", "dense"]),
     slots: z.array(Slot).max(limits.slotsPerMember),
     views: z.array(SavedView).max(limits.viewsPerMember),
-    notices: z.record(z.enum(noticeKinds), ways),
+    notices: z.record(z.enum(notificationKinds), ways),
     checklist_hidden: z.boolean(),
     always_split: z.boolean().meta({ description: "A text that is too long is split at once, not offered to be." }),
     numbering: z.boolean().meta({ description: "Splitting ends each part with its number: 1/5." }),
@@ -47,29 +47,29 @@ export const Settings = z
   })
   .meta({ id: "Settings" });
 
-export const SettingsChange = Settings.partial().meta({ id: "SettingsChange" });
+export const MemberSettingsChange = MemberSettings.partial().meta({ id: "SettingsChange" });
 
-export const settingsApi = {
-  getSettings: endpoint({
+export const settingsEndpoints = {
+  getSettings: defineEndpoint({
     method: "GET",
     path: "/me/settings",
     scope: "any",
     documented: false,
     summary: "Your settings",
     status: 200,
-    data: Settings,
+    data: MemberSettings,
     errors: ["unauthorized"],
   }),
-  changeSettings: endpoint({
+  changeSettings: defineEndpoint({
     method: "PATCH",
     path: "/me/settings",
     scope: "posts:write",
     documented: false,
     summary: "Change your settings",
     description: "Only what is named changes.",
-    body: SettingsChange,
+    body: MemberSettingsChange,
     status: 200,
-    data: Settings,
+    data: MemberSettings,
     errors: ["invalid_request", "unauthorized", "forbidden"],
   }),
 } as const;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { endpoint } from "#lib/contract/endpoint.ts";
+import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { webhookEvents } from "#lib/contract/resources/notification-kinds.ts";
 import { pathId } from "#lib/contract/path-id.ts";
@@ -49,8 +49,8 @@ const withSecret = Webhook.extend({ secret: z.string().meta({ description: "`whs
 const errors = ["invalid_request", "unauthorized", "forbidden", "not_found"] as const;
 
 /** The organization's outgoing webhooks, signed as Standard Webhooks asks. For administrators. */
-export const webhookApi = {
-  listWebhooks: endpoint({
+export const webhookEndpoints = {
+  listWebhooks: defineEndpoint({
     method: "GET",
     path: "/webhooks",
     scope: "members:manage",
@@ -60,7 +60,7 @@ export const webhookApi = {
     data: z.array(Webhook),
     errors: ["unauthorized", "forbidden"],
   }),
-  createWebhook: endpoint({
+  createWebhook: defineEndpoint({
     method: "POST",
     path: "/webhooks",
     scope: "members:manage",
@@ -74,7 +74,7 @@ export const webhookApi = {
     data: withSecret,
     errors: ["invalid_request", "unauthorized", "forbidden"],
   }),
-  changeWebhook: endpoint({
+  changeWebhook: defineEndpoint({
     method: "PATCH",
     path: "/webhooks/{id}",
     scope: "members:manage",
@@ -89,7 +89,7 @@ export const webhookApi = {
     data: Webhook,
     errors,
   }),
-  deleteWebhook: endpoint({
+  deleteWebhook: defineEndpoint({
     method: "DELETE",
     path: "/webhooks/{id}",
     scope: "members:manage",
@@ -100,7 +100,7 @@ export const webhookApi = {
     data: z.object({ id: z.string(), deleted: z.boolean() }),
     errors: ["unauthorized", "forbidden", "not_found"],
   }),
-  rotateWebhook: endpoint({
+  rotateWebhook: defineEndpoint({
     method: "POST",
     path: "/webhooks/{id}/rotate",
     scope: "members:manage",
@@ -113,7 +113,7 @@ export const webhookApi = {
     data: withSecret,
     errors: ["unauthorized", "forbidden", "not_found"],
   }),
-  testWebhook: endpoint({
+  testWebhook: defineEndpoint({
     method: "POST",
     path: "/webhooks/{id}/test",
     scope: "members:manage",
@@ -126,7 +126,7 @@ export const webhookApi = {
     data: WebhookDelivery,
     errors: ["unauthorized", "forbidden", "not_found"],
   }),
-  listWebhookDeliveries: endpoint({
+  listWebhookDeliveries: defineEndpoint({
     method: "GET",
     path: "/webhooks/{id}/deliveries",
     scope: "members:manage",
@@ -137,7 +137,7 @@ export const webhookApi = {
     data: z.array(WebhookDelivery),
     errors: ["unauthorized", "forbidden", "not_found"],
   }),
-  resendWebhookDelivery: endpoint({
+  resendWebhookDelivery: defineEndpoint({
     method: "POST",
     path: "/webhooks/{id}/deliveries/{delivery}/resend",
     scope: "members:manage",

@@ -1,6 +1,6 @@
-import type { Example } from "./endpoint-example.ts";
-import type { keysApi } from "#lib/contract/endpoints/api-keys.ts";
-import type { ApiKey, NewKey } from "#lib/contract/types.ts";
+import type { EndpointExample } from "./endpoint-example.ts";
+import type { apiKeyEndpoints } from "#lib/contract/endpoints/api-keys.ts";
+import type { ApiKey, NewApiKey } from "#lib/contract/types.ts";
 
 const key: ApiKey = {
   id: "019a6f00-0000-7000-8000-000000000401",
@@ -17,7 +17,7 @@ const key: ApiKey = {
   former: null,
 };
 const fresh: ApiKey = { ...key, last_used_at: null, last_used_route: null };
-const newKey: NewKey = {
+const newKey: NewApiKey = {
   name: key.name,
   scopes: ["posts:read", "posts:write", "media:write", "channels:read"],
   expires_at: "2028-01-12T00:00:00Z",
@@ -26,7 +26,7 @@ const newKey: NewKey = {
 // The check at its end is wrong on purpose: no scanner takes it for a key that leaked.
 const value = "pw_ExampleExampleExampleExampleExampleExample000000";
 
-export const keyExamples: Record<keyof typeof keysApi, Example> = {
+export const apiKeyExamples: Record<keyof typeof apiKeyEndpoints, EndpointExample> = {
   listKeys: { answer: { data: [key] } },
   createKey: { body: newKey, answer: { data: { ...fresh, value } } },
   changeKey: { body: { name: "Release robot of the web team" }, answer: { data: key } },

@@ -1,4 +1,4 @@
-import type { Example } from "./endpoint-example.ts";
+import type { EndpointExample } from "./endpoint-example.ts";
 import type { AuditLogEvent } from "#lib/contract/types.ts";
 
 const ada = { id: "019a6f00-0000-7000-8000-0000000000f1", name: "Ada Lovelace" };
@@ -26,7 +26,7 @@ const refused: AuditLogEvent = {
   detail: { method: "password", reason: "wrong_password" },
 };
 
-export const auditExamples = {
+export const auditLogExamples = {
   listAuditLog: { answer: { data: { events: [roleChanged, refused], next: "811" } } },
   exportAuditLog: { answer: {} },
-} satisfies Record<string, Example>;
+} satisfies Record<string, EndpointExample>;

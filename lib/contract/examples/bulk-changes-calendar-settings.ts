@@ -1,12 +1,12 @@
-import type { Example } from "./endpoint-example.ts";
-import type { BulkAnswer, CalendarEntry, EventOfPost, Note, Settings } from "#lib/contract/types.ts";
+import type { EndpointExample } from "./endpoint-example.ts";
+import type { BulkChangeResult, CalendarEntry, PostTimelineEvent, CalendarNote, MemberSettings } from "#lib/contract/types.ts";
 
 /** Examples of what plans posts: bulk changes, the calendar, settings. */
 const postId = "019a6f00-0000-7000-8000-0000000000a1";
 const channelId = "019a6f00-0000-7000-8000-0000000000c1";
 const ada = { id: "019a6f00-0000-7000-8000-0000000000f1", name: "Ada Lovelace" };
 
-const changed: BulkAnswer = {
+const changed: BulkChangeResult = {
   changed: [{ id: postId, status: "scheduled", version: 2, scheduled_for: "2027-01-15T08:30:00.000Z" }],
   refused: [
     {
@@ -18,7 +18,7 @@ const changed: BulkAnswer = {
   undo: "019a6f00-0000-7000-8000-000000000301",
   undo_until: "2027-01-14T08:41:00.000Z",
 };
-const event: EventOfPost = {
+const event: PostTimelineEvent = {
   id: "019a6f00-0000-7000-8000-000000000401",
   at: "2027-01-14T08:30:00.041Z",
   kind: "part_published",
@@ -34,7 +34,7 @@ const entry: CalendarEntry = {
   member: ada,
   posts: [{ id: postId, channel_id: channelId, channel: "x", status: "scheduled", version: 1 }],
 };
-const note: Note = {
+const note: CalendarNote = {
   id: "019a6f00-0000-7000-8000-000000000501",
   day: "2027-01-14",
   text: "Release day",
@@ -42,7 +42,7 @@ const note: Note = {
   created_at: "2027-01-10T10:00:00.000Z",
 };
 const ways = { app: true, email: true, push: false };
-const settings: Settings = {
+const settings: MemberSettings = {
   zone: "Europe/Berlin",
   second_zone: "America/New_York",
   week_start: 1,
@@ -63,7 +63,7 @@ const settings: Settings = {
   channel_sets: [{ id: "launch", name: "Launch", channel_ids: ["019a6f00-0000-7000-8000-0000000000c1"] }],
 };
 
-export const changeExamples = {
+export const bulkChangeExamples = {
   changePosts: {
     body: { action: "schedule", posts: [{ id: postId, version: 1, scheduled_for: "2027-01-15T08:30:00Z" }] },
     answer: { data: changed },
@@ -80,7 +80,7 @@ export const changeExamples = {
   },
   listPostEvents: { answer: { data: [event] } },
   exportPosts: { answer: {} },
-} satisfies Record<string, Example>;
+} satisfies Record<string, EndpointExample>;
 
 export const calendarExamples = {
   getCalendar: { answer: { data: { entries: [entry], notes: [note], truncated: false } } },
@@ -91,9 +91,9 @@ export const calendarExamples = {
   createFeed: { answer: { data: { url: "https://posts.example.org/calendar.ics?token=…" } } },
   revokeFeed: { answer: { data: { revoked: true } } },
   getNextSlot: { answer: { data: { at: "2027-01-19T08:00:00.000Z", slots: 1 } } },
-} satisfies Record<string, Example>;
+} satisfies Record<string, EndpointExample>;
 
 export const settingsExamples = {
   getSettings: { answer: { data: settings } },
   changeSettings: { body: { clock: "12" }, answer: { data: { ...settings, clock: "12" } } },
-} satisfies Record<string, Example>;
+} satisfies Record<string, EndpointExample>;

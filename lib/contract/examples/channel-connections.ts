@@ -1,9 +1,9 @@
-import type { connectingApi } from "#lib/contract/endpoints/channel-connections.ts";
-import type { Example } from "./endpoint-example.ts";
+import type { channelConnectionEndpoints } from "#lib/contract/endpoints/channel-connections.ts";
+import type { EndpointExample } from "./endpoint-example.ts";
 import { exampleChannel } from "./channels.ts";
-import type { ChannelDetail, ConnectWay, PlatformApp } from "#lib/contract/types.ts";
+import type { ChannelDetail, ConnectionMethod, PlatformApp } from "#lib/contract/types.ts";
 
-const way: ConnectWay = {
+const way: ConnectionMethod = {
   platform: "mastodon",
   name: "Mastodon",
   by: "oauth",
@@ -49,7 +49,7 @@ const app: PlatformApp = {
   redirect_uri: "https://posts.example.org/channels/connected",
 };
 
-export const connectingExamples: Record<keyof typeof connectingApi, Example> = {
+export const channelConnectionExamples: Record<keyof typeof channelConnectionEndpoints, EndpointExample> = {
   listConnectWays: { answer: { data: [way] } },
   connectAccount: {
     body: { platform: "mastodon", host: "mastodon.social" },

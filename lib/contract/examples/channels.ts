@@ -1,5 +1,5 @@
-import type { channelsApi } from "#lib/contract/endpoints/channels.ts";
-import type { Example } from "./endpoint-example.ts";
+import type { channelEndpoints } from "#lib/contract/endpoints/channels.ts";
+import type { EndpointExample } from "./endpoint-example.ts";
 import type { ChannelDetail } from "#lib/contract/types.ts";
 
 export const exampleChannel: ChannelDetail = {
@@ -20,7 +20,7 @@ export const exampleChannel: ChannelDetail = {
   usable: true,
 };
 
-export const channelExamples: Record<keyof typeof channelsApi, Example> = {
+export const channelExamples: Record<keyof typeof channelEndpoints, EndpointExample> = {
   listChannelDetails: { answer: { data: [exampleChannel] } },
   getChannel: { answer: { data: exampleChannel } },
   connectChannel: {

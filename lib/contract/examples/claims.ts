@@ -1,5 +1,5 @@
-import type { Example } from "./endpoint-example.ts";
-import type { Claim, Decision, LedgerLine, OwnClaim } from "#lib/contract/types.ts";
+import type { EndpointExample } from "./endpoint-example.ts";
+import type { Claim, ClaimDecision, LedgerLine, OwnClaim } from "#lib/contract/types.ts";
 
 /** Examples of claims, their review and the ledger. */
 const claim: Claim = {
@@ -72,7 +72,7 @@ const rejected: OwnClaim = {
   credit_to: null,
   ledger: [claimed],
 };
-const { id: _, ...decision }: Decision = { id: claim.id, version: 1, action: "approve" };
+const { id: _, ...decision }: ClaimDecision = { id: claim.id, version: 1, action: "approve" };
 const check = { checked_at: "2027-01-15T03:00:00.000Z", members: 12, lines: 418, differences: [] };
 
 export const claimExamples = {
@@ -144,4 +144,4 @@ export const claimExamples = {
       },
     },
   },
-} satisfies Record<string, Example>;
+} satisfies Record<string, EndpointExample>;

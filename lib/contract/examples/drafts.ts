@@ -1,4 +1,4 @@
-import type { Example } from "./endpoint-example.ts";
+import type { EndpointExample } from "./endpoint-example.ts";
 import type { DraftContent, DraftSummary, WorkingDraft } from "#lib/contract/types.ts";
 
 /** Examples of drafts. */
@@ -48,4 +48,4 @@ export const draftExamples = {
   saveDraft: { body: { version: 2, kind: "draft", content }, answer: { data: summary } },
   deleteDraft: { answer: { data: { id, deleted: true } } },
   restoreDraft: { answer: { data: { ...summary, version: 4 } } },
-} satisfies Record<string, Example>;
+} satisfies Record<string, EndpointExample>;

@@ -1,15 +1,15 @@
 import type { EndpointName } from "#lib/contract/api.ts";
-import type { Example } from "./endpoint-example.ts";
-import { auditExamples } from "./audit-log.ts";
+import type { EndpointExample } from "./endpoint-example.ts";
+import { auditLogExamples } from "./audit-log.ts";
 import { channelExamples } from "./channels.ts";
 import { claimExamples } from "./claims.ts";
-import { connectingExamples } from "./channel-connections.ts";
+import { channelConnectionExamples } from "./channel-connections.ts";
 import { draftExamples } from "./drafts.ts";
-import { keyExamples } from "./api-keys.ts";
+import { apiKeyExamples } from "./api-keys.ts";
 import { leaderboardExamples } from "./leaderboard.ts";
 import { memberExamples } from "./members.ts";
 import { inboxExamples, webhookExamples } from "./inbox-and-webhooks.ts";
-import { calendarExamples, changeExamples, settingsExamples } from "./bulk-changes-calendar-settings.ts";
+import { calendarExamples, bulkChangeExamples, settingsExamples } from "./bulk-changes-calendar-settings.ts";
 import { sessionExamples } from "./sessions.ts";
 import type {
   Channel,
@@ -19,8 +19,8 @@ import type {
   Post,
   PostChange,
   PracticeTimeline,
-  RetryPost,
-  TakeDown,
+  RetryPostInput,
+  TakeDownInput,
 } from "#lib/contract/types.ts";
 
 const media: Media = {
@@ -110,10 +110,10 @@ const newPost: NewPost = {
   scheduled_for: "2027-01-14T09:30:00+01:00",
 };
 const change: PostChange = { version: 1, scheduled_for: "2027-01-15T08:30:00Z" };
-const takeDown: TakeDown = { by_hand: false };
-const retry: RetryPost = { unconfirmed: "send_again" };
+const takeDown: TakeDownInput = { by_hand: false };
+const retry: RetryPostInput = { unconfirmed: "send_again" };
 
-export const examples: Record<EndpointName, Example> = {
+export const endpointExamples: Record<EndpointName, EndpointExample> = {
   getMe: { answer: { data: identity } },
   listChannels: { answer: { data: [channel] } },
   uploadMedia: { answer: { data: media } },
@@ -174,7 +174,7 @@ export const examples: Record<EndpointName, Example> = {
     body: takeDown,
     answer: { data: { ...scheduled, status: "published", taken_down_at: "2027-01-14T09:00:00.000Z" } },
   },
-  ...changeExamples,
+  ...bulkChangeExamples,
   ...draftExamples,
   ...calendarExamples,
   ...settingsExamples,
@@ -183,9 +183,9 @@ export const examples: Record<EndpointName, Example> = {
   ...webhookExamples,
   ...memberExamples,
   ...channelExamples,
-  ...connectingExamples,
-  ...keyExamples,
+  ...channelConnectionExamples,
+  ...apiKeyExamples,
   ...sessionExamples,
-  ...auditExamples,
+  ...auditLogExamples,
   openEvents: { answer: {} },
 };

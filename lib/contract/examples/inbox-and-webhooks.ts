@@ -1,4 +1,4 @@
-import type { Example } from "./endpoint-example.ts";
+import type { EndpointExample } from "./endpoint-example.ts";
 import type { InboxItem, Webhook, WebhookDelivery } from "#lib/contract/types.ts";
 
 /** Examples of what tells people and programs that something happened. */
@@ -76,7 +76,7 @@ export const inboxExamples = {
   },
   unsubscribePush: { answer: { data: { id: "019a6f00-0000-7000-8000-000000000801", deleted: true } } },
   testNotice: { body: { way: "email" }, answer: { data: { sent: true, why: null } } },
-} satisfies Record<string, Example>;
+} satisfies Record<string, EndpointExample>;
 
 export const webhookExamples = {
   listWebhooks: { answer: { data: [webhook] } },
@@ -94,4 +94,4 @@ export const webhookExamples = {
   },
   listWebhookDeliveries: { answer: { data: [delivery] } },
   resendWebhookDelivery: { answer: { data: { ...delivery, state: "waiting" } } },
-} satisfies Record<string, Example>;
+} satisfies Record<string, EndpointExample>;

@@ -1,5 +1,5 @@
-import type { Example } from "./endpoint-example.ts";
-import type { LeaderboardEntry, Standing } from "#lib/contract/types.ts";
+import type { EndpointExample } from "./endpoint-example.ts";
+import type { LeaderboardEntry, MemberRank } from "#lib/contract/types.ts";
 
 const ada: LeaderboardEntry = {
   membership_id: "019a6f00-0000-7000-8000-0000000000f1",
@@ -19,7 +19,7 @@ const charles: LeaderboardEntry = {
   level_at: 50,
   next_level_at: 150,
 };
-const standing: Standing = {
+const standing: MemberRank = {
   membership_id: charles.membership_id,
   name: charles.name,
   rank: 2,
@@ -42,4 +42,4 @@ const standing: Standing = {
 export const leaderboardExamples = {
   getLeaderboard: { answer: { data: [ada, charles] } },
   getStanding: { answer: { data: standing } },
-} satisfies Record<string, Example>;
+} satisfies Record<string, EndpointExample>;

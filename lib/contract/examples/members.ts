@@ -1,4 +1,4 @@
-import type { Example } from "./endpoint-example.ts";
+import type { EndpointExample } from "./endpoint-example.ts";
 import { OrganizationSettings } from "#lib/contract/resources/organization-settings.ts";
 import type { Identity, Invitation, Member, Organization, PlannedPost } from "#lib/contract/types.ts";
 
@@ -93,4 +93,4 @@ export const memberExamples = {
   },
   changeMe: { body: { name: "Ada King" }, answer: { data: me } },
   leaveOrganization: { answer: { data: { left: true } } },
-} satisfies Record<string, Example>;
+} satisfies Record<string, EndpointExample>;

@@ -1,5 +1,5 @@
-import type { Example } from "./endpoint-example.ts";
-import type { ResetLink, SignInSession } from "#lib/contract/types.ts";
+import type { EndpointExample } from "./endpoint-example.ts";
+import type { PasswordResetLink, SignInSession } from "#lib/contract/types.ts";
 
 /** Examples of where somebody is signed in. */
 const session: SignInSession = {
@@ -11,7 +11,7 @@ const session: SignInSession = {
   last_used_at: "2027-01-14T08:59:00.000Z",
   current: true,
 };
-const link: ResetLink = {
+const link: PasswordResetLink = {
   url: "https://posts.example.org/reset?token=4bT0q8mR2kXw6ZyP1cVn9sLhJ3fDgA7eUoIiQrWxEtY",
   expires_at: "2027-01-14T10:00:00.000Z",
 };
@@ -22,4 +22,4 @@ export const sessionExamples = {
   endAllSessions: { body: { keep_current: true }, answer: { data: { ended: 2 } } },
   removeMemberTwoStep: { answer: { data: { id: "019a6f00-0000-7000-8000-0000000000f2", removed: true } } },
   createResetLink: { answer: { data: link } },
-} satisfies Record<string, Example>;
+} satisfies Record<string, EndpointExample>;

@@ -5,11 +5,11 @@ type Item = Pick<InboxItem, "kind" | "cause" | "count" | "claim" | "reason">;
 type Words = { title: string; text: string; short: string; label: string; href: string };
 
 /** What a member is told of claims: of decisions on their own, or of others' that wait for them. `reason` ends in a stop. */
-export function claimWords(item: Item): Words {
-  return item.kind === "claims_waiting" ? waitingWords(item) : decidedWords(item);
+export function formatClaimItem(item: Item): Words {
+  return item.kind === "claims_waiting" ? formatWaiting(item) : formatDecided(item);
 }
 
-function decidedWords({ cause, count, claim, reason }: Item): Words {
+function formatDecided({ cause, count, claim, reason }: Item): Words {
   const { post_id = null, title = "", claimed = 0, awarded = 0 } = claim ?? {};
   const see =
     post_id === null
@@ -31,7 +31,7 @@ function decidedWords({ cause, count, claim, reason }: Item): Words {
   return { title: `${given}: ${what}`, text: join(named, less, why), short: given, ...see };
 }
 
-function waitingWords({ count }: Item): Words {
+function formatWaiting({ count }: Item): Words {
   return {
     title: `${count === 1 ? "1 claim has" : `${number(count)} claims have`} waited for more than a day`,
     text: "Their authors get no points before somebody decides.",

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { lateSentence } from "./delay-message.ts";
-import type { Late } from "#lib/contract/types.ts";
+import { formatDelayMessage } from "./delay-message.ts";
+import type { PostDelay } from "#lib/contract/types.ts";
 
 const now = new Date("2026-11-21T10:00:00.000Z");
 const at = { platform: "X", time: (instant: string) => instant.slice(11, 16), now };
 const inMs = (ms: number) => new Date(now.getTime() + ms).toISOString();
-const late = (why: string, more: Partial<Late> = {}): Late => {
+const late = (why: string, more: Partial<PostDelay> = {}): PostDelay => {
   return { why, until: null, attempt: null, attempts_max: null, reason: null, ...more };
 };
 const third = { attempt: 3, attempts_max: 8 };
 
-test.each<[Late | null | undefined, string | null]>([
+test.each<[PostDelay | null | undefined, string | null]>([
   [null, null],
   [undefined, null],
   [late("queued"), "Waiting for its turn: posts on one X channel go out one after another"],
@@ -35,5 +35,5 @@ test.each<[Late | null | undefined, string | null]>([
   [late("solar_flare"), "Not out yet"],
   [late("solar_flare", { until: inMs(60_000) }), "Not out yet; more at 10:01"],
 ])("%j reads: %s", (given, sentence) => {
-  expect(lateSentence(given, at)).toBe(sentence);
+  expect(formatDelayMessage(given, at)).toBe(sentence);
 });

@@ -1,4 +1,4 @@
-import type { Late } from "#lib/contract/types.ts";
+import type { PostDelay } from "#lib/contract/types.ts";
 
 /**
  * Why a post is not out yet, as one sentence without a full stop; null when nothing holds it up. Zod-free: the browser
@@ -6,26 +6,26 @@ import type { Late } from "#lib/contract/types.ts";
  * @param at.platform the platform's name for people.
  * @param at.time writes an instant (ISO 8601) as the reader's clock shows it.
  */
-export function lateSentence(
-  late: Late | null | undefined,
+export function formatDelayMessage(
+  late: PostDelay | null | undefined,
   at: { platform: string; time: (instant: string) => string; now: Date },
 ): string | null {
   if (!late) return null;
   const { platform } = at;
   const leftMs = late.until === null ? null : Date.parse(late.until) - at.now.getTime();
-  const next = leftMs === null ? "" : leftMs < 1_000 ? ", next in a moment" : `, next in ${spell(leftMs)}`;
+  const next = leftMs === null ? "" : leftMs < 1_000 ? ", next in a moment" : `, next in ${formatDuration(leftMs)}`;
   const attempt =
     late.attempt !== null && late.attempts_max !== null ? `attempt ${late.attempt} of ${late.attempts_max}` : null;
   switch (late.why) {
     case "queued":
       return `Waiting for its turn: posts on one ${platform} channel go out one after another`;
     case "channel_waits":
-      if (late.reason === "billing") return `${unpaid(platform)}${again(late.until, at)}`;
+      if (late.reason === "billing") return `${formatUnpaidReason(platform)}${formatRetryTime(late.until, at)}`;
       return late.until === null
         ? `Waiting for ${platform} (it asked us to slow down)`
         : `Waiting for ${platform} until ${at.time(late.until)} (it asked us to slow down)`;
     case "retry":
-      return `${capital(attempt ?? "trying again")}${next}${answered(late.reason, platform)}`;
+      return `${capitalize(attempt ?? "trying again")}${next}${formatAnswerReason(late.reason, platform)}`;
     case "looking_up":
       return leftMs === null
         ? `${platform} gave no answer: looking whether it is there`
@@ -41,7 +41,7 @@ export function lateSentence(
     case "grace":
       return leftMs === null || leftMs < 1_000
         ? "Goes out in a moment"
-        : `Goes out in ${spell(leftMs)}; until then it can be taken back`;
+        : `Goes out in ${formatDuration(leftMs)}; until then it can be taken back`;
     default:
       return late.until === null ? "Not out yet" : `Not out yet; more at ${at.time(late.until)}`;
   }
@@ -53,17 +53,17 @@ const answers: Record<string, (platform: string) => string> = {
   quota: (platform) => ` (${platform} takes no more for now)`,
 };
 
-const unpaid = (platform: string): string =>
+const formatUnpaidReason = (platform: string): string =>
   `Waiting for ${platform}: the credits or the monthly cap of Postwright's application there are used up, and your administrator can raise them`;
 
-const again = (until: string | null, at: { time: (instant: string) => string }): string =>
+const formatRetryTime = (until: string | null, at: { time: (instant: string) => string }): string =>
   until === null ? "" : `; tried again at ${at.time(until)}`;
 
-function answered(reason: string | null, platform: string): string {
+function formatAnswerReason(reason: string | null, platform: string): string {
   return reason === null ? "" : (answers[reason]?.(platform) ?? "");
 }
 
-function capital(text: string): string {
+function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -71,7 +71,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 /** Rounded up, so that nothing is promised too early. */
-function spell(ms: number): string {
+function formatDuration(ms: number): string {
   if (ms <= 2 * minuteMs) return `${Math.ceil(ms / 1_000)} s`;
   if (ms <= 2 * hourMs) return `${Math.ceil(ms / minuteMs)} min`;
   return `${Math.ceil(ms / hourMs)} h`;

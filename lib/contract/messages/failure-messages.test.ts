@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { errorStatus, type Failure } from "#lib/contract/errors.ts";
-import { sentenceFor } from "./failure-messages.ts";
+import { describeFailure } from "./failure-messages.ts";
 
 const open: readonly Pick<Failure, "code" | "status">[] = [
   { code: "internal_error", status: 500 },
@@ -15,14 +15,14 @@ const open: readonly Pick<Failure, "code" | "status">[] = [
 
 test("an answer that leaves open whether a post was created says that it may have arrived", () => {
   for (const { code, status } of open) {
-    expect(sentenceFor({ code, status, message: "" }).safe, code).toContain("it may have arrived");
+    expect(describeFailure({ code, status, message: "" }).safe, code).toContain("it may have arrived");
   }
 });
 
 test("no sentence says that sending again is safe: not every service keeps the key of a repeat", () => {
   const codes = [...Object.keys(errorStatus), ...open.map(({ code }) => code), "unreadable"];
   for (const code of codes) {
-    const { what, safe, next } = sentenceFor({ code, status: 500, message: "" });
+    const { what, safe, next } = describeFailure({ code, status: 500, message: "" });
     expect(`${what} ${safe} ${next}`, code).not.toMatch(/twice|repeat is safe|goes out|nothing more/i);
   }
 });

@@ -1,13 +1,13 @@
-import { type ErrorCode, type Failure, isKnownCode, type WireCode } from "#lib/contract/errors.ts";
+import { type ErrorCode, type Failure, isKnownErrorCode, type TransportErrorCode } from "#lib/contract/errors.ts";
 
 /** One failure in words: what happened, what is safe, what to do next. */
-export type Sentence = { what: string; safe: string; next: string };
+export type FailureMessage = { what: string; safe: string; next: string };
 
 /** Not every service keeps idempotency keys, so no sentence here says that a repeat is safe. */
 const mayHaveArrived = "If you were sending, look at Posts first: it may have arrived.";
 const isRefusal = ({ status }: Failure) => status !== null && status >= 400 && status < 500;
 
-const sentences: Record<ErrorCode | WireCode, (failure: Failure) => Sentence> = {
+const failureMessages: Record<ErrorCode | TransportErrorCode, (failure: Failure) => FailureMessage> = {
   invalid_request: (f) => ({
     what: f.message,
     safe: "Nothing was sent or changed.",
@@ -96,8 +96,8 @@ const sentences: Record<ErrorCode | WireCode, (failure: Failure) => Sentence> = 
 };
 
 /** The sentence for a failure; an unknown code of a remote service speaks with that service's own message. */
-export function sentenceFor(failure: Failure): Sentence {
-  if (isKnownCode(failure.code)) return sentences[failure.code](failure);
+export function describeFailure(failure: Failure): FailureMessage {
+  if (isKnownErrorCode(failure.code)) return failureMessages[failure.code](failure);
   return {
     what: failure.message || `The service answered "${failure.code}".`,
     safe: isRefusal(failure) ? "Nothing was sent." : mayHaveArrived,

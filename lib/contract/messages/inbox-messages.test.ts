@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { accountUrl } from "#lib/contract/platforms/account-url.ts";
-import { inboxWords } from "./inbox-messages.ts";
+import { getAccountUrl } from "#lib/contract/platforms/account-url.ts";
+import { formatInboxItem } from "./inbox-messages.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
 
 const times = { day: (iso: string) => `day ${iso.slice(0, 10)}`, at: (iso: string) => `time ${iso.slice(11, 16)}` };
@@ -25,11 +25,11 @@ function item({ part = 1, parts = 1, out = 0, sent_again = false, ...given }: Gi
 }
 
 const acts = (given: Given) => {
-  const { main, others } = inboxWords(item(given), times);
+  const { main, others } = formatInboxItem(item(given), times);
   return [main?.label ?? null, ...others.map((act) => act.label)];
 };
 const told = (given: Given) => {
-  const { title, text } = inboxWords(item(given), times);
+  const { title, text } = formatInboxItem(item(given), times);
   return [title, text];
 };
 
@@ -190,5 +190,5 @@ test.each([
   ["linkedin", "acme", false, null],
   ["x", "practice_x", true, "/practice/practice_x"],
 ])("the account %s %s is looked at under its own address", (platform, username, practice, url) => {
-  expect(accountUrl({ channel: { id: "c", name: "", platform, username, practice } })).toBe(url);
+  expect(getAccountUrl({ channel: { id: "c", name: "", platform, username, practice } })).toBe(url);
 });

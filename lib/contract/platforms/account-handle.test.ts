@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { accountHandle } from "./account-handle.ts";
+import { formatAccountHandle } from "./account-handle.ts";
 
 test.each([
   ["ada", "@ada"],
@@ -10,5 +10,5 @@ test.each([
   ["-1001234", "-1001234"],
   ["", ""],
 ])("%j is shown as %j", (username, shown) => {
-  expect(accountHandle(username)).toBe(shown);
+  expect(formatAccountHandle(username)).toBe(shown);
 });

@@ -1,7 +1,7 @@
 import type { InboxItem } from "#lib/contract/types.ts";
 
 /** The posts' own page on their platform, where an address can be made of the name; null where it can't. */
-export function accountUrl({ channel }: Pick<InboxItem, "channel">): string | null {
+export function getAccountUrl({ channel }: Pick<InboxItem, "channel">): string | null {
   if (!channel) return null;
   const name = encodeURIComponent(channel.username.replace(/^@/, ""));
   if (channel.practice) return `/practice/${name}`;

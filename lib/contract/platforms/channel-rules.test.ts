@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { platformRules, platforms } from "./platform-rules.ts";
-import { rulesFor, rulesOfAccount } from "./channel-rules.ts";
+import { getPlatformRules, platforms } from "./platform-rules.ts";
+import { applyReportedLimits, getChannelRules } from "./channel-rules.ts";
 
 test("what a server told of an account goes before its platform's rules, and nothing else changes", () => {
-  const mastodon = platformRules("mastodon");
+  const mastodon = getPlatformRules("mastodon");
   if (!mastodon) throw new Error("no rules");
   const told = { version: "4.5.0", maxCharacters: 1000, urlLength: 30, maxImages: 6, maxAlt: 5000, maxBytes: 99_000 };
-  expect(rulesFor(mastodon, told)).toEqual({
+  expect(applyReportedLimits(mastodon, told)).toEqual({
     ...mastodon,
     limit: 1000,
     urlLength: 30,
@@ -16,24 +16,24 @@ test("what a server told of an account goes before its platform's rules, and not
 
 test("what is no count is passed over, and a link keeps its full length where the platform gives it that", () => {
   for (const rules of platforms) {
-    expect(rulesFor(rules, {})).toBe(rules);
+    expect(applyReportedLimits(rules, {})).toBe(rules);
     const nonsense = { maxCharacters: -1, maxImages: "6", maxAlt: 1.5, maxBytes: null, urlLength: Number.NaN };
-    expect(rulesFor(rules, nonsense)).toBe(rules);
-    expect(rulesFor(rules, { urlLength: 30 }).urlLength === null).toBe(rules.urlLength === null);
+    expect(applyReportedLimits(rules, nonsense)).toBe(rules);
+    expect(applyReportedLimits(rules, { urlLength: 30 }).urlLength === null).toBe(rules.urlLength === null);
   }
 });
 
 test("a channel as the service tells of it has the same rules, the same object each time, its platform's where nothing differs", () => {
-  const mastodon = platformRules("mastodon");
+  const mastodon = getPlatformRules("mastodon");
   if (!mastodon) throw new Error("no rules");
   const told = { characters: 1000, images: 6, alt: 5000, image_bytes: 99_000, link: 30 };
-  const made = rulesOfAccount(mastodon, told);
+  const made = getChannelRules(mastodon, told);
   const kept = { maxCharacters: 1000, maxImages: 6, maxAlt: 5000, maxBytes: 99_000, urlLength: 30 };
-  expect(made).toEqual(rulesFor(mastodon, kept));
-  expect(rulesOfAccount(mastodon, { characters: null, images: null, link: 25 }).urlLength).toBe(25);
-  expect(rulesOfAccount(mastodon, { ...told })).toBe(made);
+  expect(made).toEqual(applyReportedLimits(mastodon, kept));
+  expect(getChannelRules(mastodon, { characters: null, images: null, link: 25 }).urlLength).toBe(25);
+  expect(getChannelRules(mastodon, { ...told })).toBe(made);
   const { max, maxAlt, maxBytes } = mastodon.images;
   const usual = { characters: mastodon.limit, images: max, alt: maxAlt, image_bytes: maxBytes, link: 23 };
   for (const none of [null, undefined, { characters: null, images: null }, usual])
-    expect(rulesOfAccount(mastodon, none)).toBe(mastodon);
+    expect(getChannelRules(mastodon, none)).toBe(mastodon);
 });

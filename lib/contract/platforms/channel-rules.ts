@@ -5,7 +5,7 @@ import type { Channel } from "#lib/contract/types.ts";
  * The rules of one account: its own server's limits go before its platform's. What servers tell is kept in `told` under
  * these names; anything that is no whole number above 0 is passed over.
  */
-export function rulesFor(rules: PlatformRules, told: Readonly<Record<string, unknown>>): PlatformRules {
+export function applyReportedLimits(rules: PlatformRules, told: Readonly<Record<string, unknown>>): PlatformRules {
   const count = (name: string): number | null => {
     const value = told[name];
     return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : null;
@@ -38,14 +38,14 @@ const ofAccounts = new WeakMap<PlatformRules, Map<string, PlatformRules>>();
  * The same by what a service tells of a channel. The same object for the same limits, and the platform's own where they are
  * no others: who draws by it may compare.
  */
-export function rulesOfAccount(rules: PlatformRules, told: Channel["told"]): PlatformRules {
+export function getChannelRules(rules: PlatformRules, told: Channel["told"]): PlatformRules {
   if (!told) return rules;
   const { characters, images, alt = null, image_bytes: bytes = null, link = null } = told;
   const found = ofAccounts.get(rules) ?? new Map<string, PlatformRules>();
   ofAccounts.set(rules, found);
   const key = [characters, images, alt, bytes, link].join();
   const own = { maxCharacters: characters, maxImages: images, maxAlt: alt, maxBytes: bytes, urlLength: link };
-  const made = found.get(key) ?? rulesFor(rules, own);
+  const made = found.get(key) ?? applyReportedLimits(rules, own);
   const isUsual =
     made.limit === rules.limit &&
     made.urlLength === rules.urlLength &&

@@ -21,7 +21,7 @@ const otherNames: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A platform's name for people. An unknown slug becomes words: `my_space` reads "My space"; an empty one "Unknown". */
-export function platformName(slug: string): string {
+export function formatPlatformName(slug: string): string {
   const name = known.get(slug)?.name ?? otherNames.get(slug);
   if (name !== undefined) return name;
   const words = slug.replace(/[\s_-]+/gu, " ").trim();
@@ -32,8 +32,8 @@ export function platformName(slug: string): string {
 }
 
 /** A platform's mark (see `PlatformRules.mark`); for an unknown slug the first letter of its name. */
-export function platformMark(slug: string): string {
+export function getPlatformIcon(slug: string): string {
   const mark = known.get(slug)?.mark;
   if (mark !== undefined) return mark;
-  return String.fromCodePoint(platformName(slug).codePointAt(0) ?? 0x3f);
+  return String.fromCodePoint(formatPlatformName(slug).codePointAt(0) ?? 0x3f);
 }

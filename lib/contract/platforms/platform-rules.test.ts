@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
-import { platformMark, platformName } from "./platform-names.ts";
-import { platformRules, platforms, rulesWithImages } from "./platform-rules.ts";
+import { getPlatformIcon, formatPlatformName } from "./platform-names.ts";
+import { getPlatformRules, platforms, getRulesWithImages } from "./platform-rules.ts";
 
 test("every platform is found by its own slug, and slugs do not repeat", () => {
   expect(new Set(platforms.map((rules) => rules.slug)).size).toBe(platforms.length);
-  for (const rules of platforms) expect(platformRules(rules.slug)).toBe(rules);
+  for (const rules of platforms) expect(getPlatformRules(rules.slug)).toBe(rules);
 });
 
 test("the short-message platform always threads and holds 280", () => {
-  expect(platformRules("x")).toMatchObject({ thread: "always", limit: 280, urlLength: 23 });
+  expect(getPlatformRules("x")).toMatchObject({ thread: "always", limit: 280, urlLength: 23 });
 });
 
 test("Bluesky is bound by graphemes and by bytes", () => {
-  expect(platformRules("bluesky")).toMatchObject({ limit: 300, byteLimit: 3000, thread: "when-long" });
+  expect(getPlatformRules("bluesky")).toMatchObject({ limit: 300, byteLimit: 3000, thread: "when-long" });
 });
 
 test("LinkedIn knows no reply chain", () => {
-  expect(platformRules("linkedin")).toMatchObject({ limit: 3000, thread: "never" });
+  expect(getPlatformRules("linkedin")).toMatchObject({ limit: 3000, thread: "never" });
 });
 
 test.each([
@@ -26,25 +26,25 @@ test.each([
 ])("%s takes one item of %i UTF-16 units and knows no thread", (slug, limit) => {
   // Discord's with the marks that go along: see `Counting`.
   const counting = slug === "discord" ? "discord" : "utf16";
-  expect(platformRules(slug)).toMatchObject({ counting, limit, thread: "never" });
+  expect(getPlatformRules(slug)).toMatchObject({ counting, limit, thread: "never" });
 });
 
 test("with images a Telegram text is a caption of 1,024, and nothing else changes", () => {
   for (const rules of platforms) {
-    expect(rulesWithImages(rules, 0)).toBe(rules);
+    expect(getRulesWithImages(rules, 0)).toBe(rules);
     const limit = rules.slug === "telegram" ? 1024 : rules.limit;
-    expect(rulesWithImages(rules, 2)).toEqual({ ...rules, limit });
-    expect(rulesWithImages(rules, 1)).toBe(rulesWithImages(rules, 2));
+    expect(getRulesWithImages(rules, 2)).toEqual({ ...rules, limit });
+    expect(getRulesWithImages(rules, 1)).toBe(getRulesWithImages(rules, 2));
   }
 });
 
 test("an unknown platform has no rules but a name and a mark a person can read", () => {
-  expect(platformRules("my_space")).toBeNull();
-  expect(platformName("my_space")).toBe("My space");
-  expect(platformMark("my_space")).toBe("M");
-  expect(platformName("pinterest")).toBe("Pinterest");
-  expect(platformName(" - ")).toBe("Unknown");
-  expect(platformMark("")).toBe("U");
-  expect(platformName("constructor")).toBe("Constructor");
-  expect(platformName("𝔞bc")).toBe("𝔞bc");
+  expect(getPlatformRules("my_space")).toBeNull();
+  expect(formatPlatformName("my_space")).toBe("My space");
+  expect(getPlatformIcon("my_space")).toBe("M");
+  expect(formatPlatformName("pinterest")).toBe("Pinterest");
+  expect(formatPlatformName(" - ")).toBe("Unknown");
+  expect(getPlatformIcon("")).toBe("U");
+  expect(formatPlatformName("constructor")).toBe("Constructor");
+  expect(formatPlatformName("𝔞bc")).toBe("𝔞bc");
 });

@@ -1,4 +1,4 @@
-import { platformMark, platformName } from "./platform-names.ts";
+import { getPlatformIcon, formatPlatformName } from "./platform-names.ts";
 
 /**
  * What each platform allows, as plain data without zod: browser, service and documentation read the same numbers.
@@ -15,7 +15,7 @@ import { platformMark, platformName } from "./platform-names.ts";
  * - `utf16`: UTF-16 code units, JavaScript's `length`.
  * - `discord`: the same, with the backslashes that go along so that Discord formats nothing.
  */
-export type Counting = "x-weight" | "grapheme" | "mastodon" | "threads" | "utf16" | "discord";
+export type CountingMethod = "x-weight" | "grapheme" | "mastodon" | "threads" | "utf16" | "discord";
 
 export type ImageType = "image/jpeg" | "image/png" | "image/webp" | "image/gif";
 
@@ -26,7 +26,7 @@ export type PlatformRules = {
   name: string;
   /** One or two letters shown in a square in place of a logo. */
   mark: string;
-  counting: Counting;
+  counting: CountingMethod;
   /** Most that one item may hold, in the unit of `counting`. */
   limit: number;
   /** Most UTF-8 bytes of one item, beside `limit`; null where the platform has no such rule. */
@@ -62,13 +62,13 @@ export type PlatformRules = {
   };
 };
 
-const named = (slug: string) => ({ slug, name: platformName(slug), mark: platformMark(slug) });
+const getNameAndIcon = (slug: string) => ({ slug, name: formatPlatformName(slug), mark: getPlatformIcon(slug) });
 const megabyte = 1_000_000;
 
 /** Every platform this version knows, in the order shown to people. */
 export const platforms: readonly PlatformRules[] = [
   {
-    ...named("x"),
+    ...getNameAndIcon("x"),
     counting: "x-weight",
     limit: 280,
     byteLimit: null,
@@ -87,7 +87,7 @@ export const platforms: readonly PlatformRules[] = [
     },
   },
   {
-    ...named("bluesky"),
+    ...getNameAndIcon("bluesky"),
     counting: "grapheme",
     limit: 300,
     byteLimit: 3000,
@@ -107,7 +107,7 @@ export const platforms: readonly PlatformRules[] = [
     },
   },
   {
-    ...named("mastodon"),
+    ...getNameAndIcon("mastodon"),
     counting: "mastodon",
     limit: 500,
     byteLimit: null,
@@ -126,7 +126,7 @@ export const platforms: readonly PlatformRules[] = [
     },
   },
   {
-    ...named("threads"),
+    ...getNameAndIcon("threads"),
     counting: "threads",
     limit: 500,
     byteLimit: null,
@@ -147,7 +147,7 @@ export const platforms: readonly PlatformRules[] = [
     },
   },
   {
-    ...named("linkedin"),
+    ...getNameAndIcon("linkedin"),
     counting: "utf16",
     // Counted before the connector escapes LinkedIn's reserved characters: the backslashes are not part of the text.
     limit: 3000,
@@ -169,7 +169,7 @@ export const platforms: readonly PlatformRules[] = [
     },
   },
   {
-    ...named("telegram"),
+    ...getNameAndIcon("telegram"),
     counting: "utf16",
     // Bot API, sendMessage: "1-4096 characters after entities parsing". We send no markup, so nothing is parsed away.
     limit: 4096,
@@ -193,7 +193,7 @@ export const platforms: readonly PlatformRules[] = [
     },
   },
   {
-    ...named("discord"),
+    ...getNameAndIcon("discord"),
     counting: "discord",
     // Discord, Webhook resource, "Execute Webhook": content of up to 2000 characters.
     limit: 2000,
@@ -215,7 +215,7 @@ export const platforms: readonly PlatformRules[] = [
     },
   },
   {
-    ...named("slack"),
+    ...getNameAndIcon("slack"),
     counting: "utf16",
     // Block Kit, section block: text of up to 3000 characters.
     limit: 3000,
@@ -241,14 +241,14 @@ export const platforms: readonly PlatformRules[] = [
 const bySlug: ReadonlyMap<string, PlatformRules> = new Map(platforms.map((rules) => [rules.slug, rules]));
 
 /** The rules of a platform by its slug; null for one this version does not know (a remote service may have more). */
-export function platformRules(slug: string): PlatformRules | null {
+export function getPlatformRules(slug: string): PlatformRules | null {
   return bySlug.get(slug) ?? null;
 }
 
 const captioned = new WeakMap<PlatformRules, PlatformRules>();
 
 /** The rules for a text that goes out with so many images; the same object each time, so that who draws by it may compare. */
-export function rulesWithImages(rules: PlatformRules, images: number): PlatformRules {
+export function getRulesWithImages(rules: PlatformRules, images: number): PlatformRules {
   const { captionLimit } = rules.images;
   if (images === 0 || captionLimit === null || captionLimit >= rules.limit) return rules;
   const found = captioned.get(rules);

@@ -1,5 +1,5 @@
 /** Words in a text that make a practice channel fail, so that every outcome can be seen without a real platform. */
-export const demands = {
+export const practiceHashtags = {
   "#fail-temporary": "fails twice with a fault that passes, then goes out",
   "#fail-rejected": "is refused; it is not tried again by itself",
   "#fail-reconnect": "is refused as if the channel had been signed out",
@@ -8,10 +8,10 @@ export const demands = {
   "#slow": "takes five seconds",
 } as const;
 
-export type Demand = keyof typeof demands;
+export type PracticeHashtag = keyof typeof practiceHashtags;
 
 /** Which of them a text holds, as whole words. */
-export function findDemands(text: string): ReadonlySet<Demand> {
+export function findPracticeHashtags(text: string): ReadonlySet<PracticeHashtag> {
   const words = new Set(text.split(/\s+/u));
-  return new Set((Object.keys(demands) as Demand[]).filter((demand) => words.has(demand)));
+  return new Set((Object.keys(practiceHashtags) as PracticeHashtag[]).filter((demand) => words.has(demand)));
 }

@@ -1,20 +1,20 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { foldAt, platformLook } from "./preview-styles.ts";
+import { findTruncationIndex, getPreviewStyle } from "./preview-styles.ts";
 import { platforms } from "./platform-rules.ts";
 
-const linkedin = platformLook("linkedin").fold;
+const linkedin = getPreviewStyle("linkedin").fold;
 
 test("a text that all of is shown has no fold; a longer one folds at the end of a word", () => {
-  expect(foldAt("Three\nshort\nlines", linkedin)).toBeNull();
-  expect(foldAt("a".repeat(210), linkedin)).toBeNull();
+  expect(findTruncationIndex("Three\nshort\nlines", linkedin)).toBeNull();
+  expect(findTruncationIndex("a".repeat(210), linkedin)).toBeNull();
   const long = "word ".repeat(60).trim();
-  expect(foldAt(long, linkedin)).toBe(209);
+  expect(findTruncationIndex(long, linkedin)).toBe(209);
   expect(long.slice(0, 209).endsWith(" word")).toBe(true);
 });
 
 test("line ends count as lines, blank ones too", () => {
-  expect(foldAt("One\n\nTwo\nThree", linkedin)).toBe("One\n\nTwo".length);
+  expect(findTruncationIndex("One\n\nTwo\nThree", linkedin)).toBe("One\n\nTwo".length);
 });
 
 test("a fold is a place in the text, never within a character", () => {
@@ -22,7 +22,7 @@ test("a fold is a place in the text, never within a character", () => {
     fc.property(fc.array(fc.constantFrom("👨‍👩‍👧‍👦", "a", " ", "\n", "é"), { maxLength: 400 }), (pieces) => {
       const text = pieces.join("");
       for (const { slug } of platforms) {
-        const at = foldAt(text, platformLook(slug).fold);
+        const at = findTruncationIndex(text, getPreviewStyle(slug).fold);
         if (at === null) continue;
         expect(at).toBeGreaterThanOrEqual(0);
         expect(at).toBeLessThan(text.length);
@@ -34,5 +34,5 @@ test("a fold is a place in the text, never within a character", () => {
 });
 
 test("a platform that is not known is shown without anything in particular", () => {
-  expect(platformLook("toString")).toEqual({ fold: null, link: "card", images: "sides" });
+  expect(getPreviewStyle("toString")).toEqual({ fold: null, link: "card", images: "sides" });
 });

@@ -2,7 +2,7 @@
  * How platforms show what stands on them: for previews alone, and so apart from the rules that every page counts by. What a
  * platform does not publish is what was seen by November 2026, and says so.
  */
-export type PlatformLook = {
+export type PreviewStyle = {
   /**
    * After how many lines a text in a stream is cut, how many characters a line holds there, and the words that open the rest.
    * Null where nothing is cut, or nothing is known.
@@ -14,9 +14,9 @@ export type PlatformLook = {
   images: "sides" | "lead" | "row";
 };
 
-const plain: PlatformLook = { fold: null, link: "card", images: "sides" };
+const plain: PreviewStyle = { fold: null, link: "card", images: "sides" };
 
-const looks: Record<string, PlatformLook> = {
+const previewStyles: Record<string, PreviewStyle> = {
   // X folds only what is longer than 280, which it does not take from us.
   x: plain,
   // Its card is part of what is sent, and made by whoever sends; we send none.
@@ -37,12 +37,12 @@ const looks: Record<string, PlatformLook> = {
 };
 
 /** The look of a platform by its slug; of one this version does not know, nothing in particular. */
-export function platformLook(slug: string): PlatformLook {
-  return Object.hasOwn(looks, slug) ? (looks[slug] ?? plain) : plain;
+export function getPreviewStyle(slug: string): PreviewStyle {
+  return Object.hasOwn(previewStyles, slug) ? (previewStyles[slug] ?? plain) : plain;
 }
 
 /** Where a stream folds a text: the index at which the rest begins, at a word's end; null where all of it is shown. */
-export function foldAt(text: string, fold: PlatformLook["fold"]): number | null {
+export function findTruncationIndex(text: string, fold: PreviewStyle["fold"]): number | null {
   if (!fold) return null;
   let left = fold.lines;
   let at = 0;

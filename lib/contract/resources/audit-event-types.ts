@@ -16,7 +16,7 @@ export const accountAuditTypes = [
 ] as const;
 
 /** Every type of event in the audit log, as `object.action`. An action that was refused has the same type and another outcome. */
-export const auditTypes = [
+export const auditEventTypes = [
   "session.sign_in",
   "session.sign_out",
   "session.end",
@@ -52,10 +52,10 @@ export const auditTypes = [
   "calendar_feed.create",
   "calendar_feed.remove",
 ] as const;
-export type AuditType = (typeof auditTypes)[number];
+export type AuditEventType = (typeof auditEventTypes)[number];
 
 /** What an event was done to. */
-export const auditTargets = [
+export const auditTargetTypes = [
   "account",
   "member",
   "session",
@@ -67,13 +67,13 @@ export const auditTargets = [
   "platform",
   "webhook",
 ] as const;
-export type AuditTarget = (typeof auditTargets)[number];
+export type AuditTargetType = (typeof auditTargetTypes)[number];
 
 export const auditOutcomes = ["success", "refused"] as const;
 export type AuditOutcome = (typeof auditOutcomes)[number];
 
 /** How somebody proved who they are; in the events of signing in and of confirming. */
-export const auditMethods = [
+export const authenticationMethods = [
   "password",
   "passkey",
   "provider",
@@ -83,7 +83,7 @@ export const auditMethods = [
   "invitation",
   "setup",
 ] as const;
-export type AuditMethod = (typeof auditMethods)[number];
+export type AuthenticationMethod = (typeof authenticationMethods)[number];
 
 /** Days that the audit log keeps an event. The database refuses to delete a younger one. */
-export const auditDays = 400;
+export const auditRetentionDays = 400;

@@ -4,7 +4,7 @@ import { instant } from "./post-queries.ts";
 
 /** The states of a claim whose post is published. `waiting` and `lapsed` of a post are told by the post alone. */
 export const claimStates = ["pending", "approved", "rejected"] as const;
-export const ledgerKinds = [
+export const ledgerEntryKinds = [
   "claim",
   "change",
   "approval",
@@ -17,7 +17,7 @@ export const ledgerKinds = [
 ] as const;
 
 const id = z.string();
-export const person = z.object({ id, name: z.string() });
+export const personRef = z.object({ id, name: z.string() });
 const flag = z.stringbool().optional();
 
 /** A points claim. `id` is the id of its post. */
@@ -32,16 +32,16 @@ export const Claim = z
     channel_id: id,
     submission_id: id,
     published_at: instant,
-    member: person.nullable().meta({ description: "Null in blind review until decided." }),
+    member: personRef.nullable().meta({ description: "Null in blind review until decided." }),
     decided_at: instant.nullable(),
-    decided_by: person.nullable(),
+    decided_by: personRef.nullable(),
     decision_id: id.nullable().meta({ description: "What undoes it." }),
     reason: z.string().nullable(),
     appeal: z.string().nullable().meta({ description: "The author's one sentence against a rejection." }),
     appealed_at: instant.nullable(),
     text: z.string().meta({ description: "The first words." }),
     like: id.nullable().meta({ description: "An earlier claim with nearly the same text." }),
-    viewer: person.nullable().meta({ description: "Another reviewer who looks at it now." }),
+    viewer: personRef.nullable().meta({ description: "Another reviewer who looks at it now." }),
     may_decide: z.boolean(),
     may_not_why: z.string().nullable().meta({ description: "One sentence when the caller may not decide it." }),
   })
@@ -51,11 +51,11 @@ export const LedgerLine = z
   .object({
     id: z.string(),
     at: instant,
-    kind: z.enum(ledgerKinds),
+    kind: z.enum(ledgerEntryKinds),
     points: z.int().meta({ description: "What it changed of the member's total." }),
     amount: z.int().nullable().meta({ description: "What was claimed, asked or given before caps." }),
-    member: person.nullable(),
-    by: person.nullable().meta({ description: "Null for the service itself." }),
+    member: personRef.nullable(),
+    by: personRef.nullable().meta({ description: "Null for the service itself." }),
     post_id: id.nullable(),
     reason: z.string().nullable(),
     decision_id: id.nullable(),
@@ -101,7 +101,7 @@ export const ClaimEvidence = z
 export const claimedPoints = z.int().min(0).max(limits.pointsMax);
 export const claimReason = z.string().trim().min(1).max(limits.reasonCharacters);
 /** Approving with other points than claimed is an adjustment and may carry a reason; rejecting needs one. */
-export const Decision = z
+export const ClaimDecision = z
   .object({
     id,
     version: z.int(),
@@ -111,7 +111,7 @@ export const Decision = z
   })
   .meta({ id: "Decision" });
 
-export const DecisionAnswer = z
+export const ClaimDecisionResult = z
   .object({
     decision_id: id.nullable().meta({ description: "Reverses all of it; null when nothing was decided." }),
     decided: z.array(Claim),
@@ -126,11 +126,11 @@ export const DecisionAnswer = z
   .meta({ id: "DecisionAnswer" });
 
 /** A leaderboard as it would be. */
-export const ShadowBoard = z
+export const SimulatedLeaderboard = z
   .object({
     rows: z.array(
       z.object({
-        member: person,
+        member: personRef,
         points: z.int(),
         gained: z.int(),
         rank: z.int(),
@@ -159,7 +159,7 @@ export const ClaimQuery = z.object({
 export const LedgerQuery = z.object({
   member: id.optional(),
   by: id.optional(),
-  kind: z.union([z.enum(ledgerKinds), z.array(z.enum(ledgerKinds))]).optional(),
+  kind: z.union([z.enum(ledgerEntryKinds), z.array(z.enum(ledgerEntryKinds))]).optional(),
   from: instant.optional(),
   to: instant.optional(),
   limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).optional(),
@@ -182,7 +182,7 @@ export const LedgerCheck = z
     lines: z.int(),
     differences: z.array(
       z.object({
-        member: person,
+        member: personRef,
         kept: z.int(),
         counted: z.int(),
         days: z.boolean().meta({ description: "True when the points of single days do not add up." }),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ordinal, rankEntries, standingIn } from "./leaderboard-ranks.ts";
+import { formatOrdinal, rankEntries, findMemberRank } from "./leaderboard-ranks.ts";
 
 const entry = (name: string, points: number) => ({ membership_id: name, name, level: 1, points });
 
@@ -25,13 +25,13 @@ test("a rank is one more than the number of members with more points", () => {
 
 test("a member is told the points to the next rank and who stands there", () => {
   const ranked = rankEntries([entry("Lena", 12), entry("Jo", 9), entry("Mina", 9), entry("Ines", 4)]);
-  expect(standingIn(ranked, "Ines")).toMatchObject({ rank: 4, next: { points: 5, members: 2, names: ["Jo", "Mina"] } });
-  expect(standingIn(ranked, "Lena")).toMatchObject({ rank: 1, next: null, ahead: { points: 3, name: "Jo" } });
-  expect(standingIn(ranked, "Nobody")).toBeNull();
+  expect(findMemberRank(ranked, "Ines")).toMatchObject({ rank: 4, next: { points: 5, members: 2, names: ["Jo", "Mina"] } });
+  expect(findMemberRank(ranked, "Lena")).toMatchObject({ rank: 1, next: null, ahead: { points: 3, name: "Jo" } });
+  expect(findMemberRank(ranked, "Nobody")).toBeNull();
 });
 
 test("ranks are read as a person says them", () => {
-  expect([1, 2, 3, 4, 11, 12, 13, 21, 22, 101, 111, 113].map(ordinal)).toEqual([
+  expect([1, 2, 3, 4, 11, 12, 13, 21, 22, 101, 111, 113].map(formatOrdinal)).toEqual([
     "1st",
     "2nd",
     "3rd",
@@ -45,5 +45,5 @@ test("ranks are read as a person says them", () => {
     "111th",
     "113th",
   ]);
-  expect(ordinal(1_022)).toBe("1,022nd");
+  expect(formatOrdinal(1_022)).toBe("1,022nd");
 });

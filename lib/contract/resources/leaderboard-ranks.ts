@@ -1,21 +1,21 @@
-import type { LeaderboardEntry, Standing } from "#lib/contract/types.ts";
+import type { LeaderboardEntry, MemberRank } from "#lib/contract/types.ts";
 
-type Ranked = LeaderboardEntry & {
+type RankedLeaderboardEntry = LeaderboardEntry & {
   /** Equal points share a rank; the next rank skips as many: 1, 2, 2, 4. */
   rank: number;
   isTied: boolean;
 };
 
-type Unknown = "level_at" | "next_level_at" | "level_rule" | "pending" | "movement" | "around";
+type OptionalRankField = "level_at" | "next_level_at" | "level_rule" | "pending" | "movement" | "around";
 /** A standing, of which a service that documents no more than its list leaves some unknown. */
-export type KnownStanding = Omit<Standing, Unknown> & Partial<Pick<Standing, Unknown>>;
+export type PartialMemberRank = Omit<MemberRank, OptionalRankField> & Partial<Pick<MemberRank, OptionalRankField>>;
 
 const named = 3;
 
 /** Entries with their ranks, highest points first whatever order they came in. */
-export function rankEntries(entries: readonly LeaderboardEntry[]): Ranked[] {
+export function rankEntries(entries: readonly LeaderboardEntry[]): RankedLeaderboardEntry[] {
   const sorted = [...entries].sort((one, other) => other.points - one.points);
-  const ranked: Ranked[] = [];
+  const ranked: RankedLeaderboardEntry[] = [];
   for (const [at, entry] of sorted.entries()) {
     const before = ranked.at(-1);
     const rank = before && before.points === entry.points ? before.rank : at + 1;
@@ -26,7 +26,7 @@ export function rankEntries(entries: readonly LeaderboardEntry[]): Ranked[] {
 }
 
 /** Where a member stands in a whole list that is ranked; null for who is not on it. */
-export function standingIn(ranked: readonly Ranked[], memberId: string): KnownStanding | null {
+export function findMemberRank(ranked: readonly RankedLeaderboardEntry[], memberId: string): PartialMemberRank | null {
   const own = ranked.find((entry) => entry.membership_id === memberId);
   if (!own) return null;
   const above = ranked.findLast((entry) => entry.points > own.points);
@@ -57,7 +57,7 @@ export function standingIn(ranked: readonly Ranked[], memberId: string): KnownSt
 }
 
 /** 1st, 2nd, 3rd, 11th, 1,022nd. */
-export function ordinal(rank: number): string {
+export function formatOrdinal(rank: number): string {
   const tens = rank % 100;
   const ending = tens >= 11 && tens <= 13 ? "th" : (["th", "st", "nd", "rd"][rank % 10] ?? "th");
   return `${rank.toLocaleString("en-GB")}${ending}`;

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { person } from "./claims.ts";
+import { personRef } from "./claims.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { OrganizationSettings, OrganizationSettingsChange } from "./organization-settings.ts";
-import { instant, wholeNumber } from "./post-queries.ts";
+import { instant, wholeNumberParam } from "./post-queries.ts";
 
 const id = z.string();
 /** What a person or an organization is called: one line that shows something. */
-export const shownName = z
+export const displayName = z
   .string()
   .trim()
   .min(1)
@@ -33,11 +33,11 @@ export const Invitation = z
     state: z.enum(invitationStates),
     role: invitedRole,
     email: z.string().nullable().meta({ description: "Where a letter with the link was sent to." }),
-    made_by: person,
+    made_by: personRef,
     created_at: instant,
     expires_at: instant,
     used_at: instant.nullable(),
-    used_by: person.nullable(),
+    used_by: personRef.nullable(),
     revoked_at: instant.nullable(),
   })
   .meta({ id: "Invitation" });
@@ -68,14 +68,14 @@ export const Member = z
 export const MemberQuery = z.object({
   state: z.enum([...memberStates, "all"]).default("active"),
   q: z.string().max(200).optional().meta({ description: "Words that stand in the name or the e-mail." }),
-  limit: wholeNumber(1, limits.pageSizeMax, limits.pageSizeDefault),
-  offset: wholeNumber(0, limits.offsetMax, 0),
+  limit: wholeNumberParam(1, limits.pageSizeMax, limits.pageSizeDefault),
+  offset: wholeNumberParam(0, limits.offsetMax, 0),
 });
 
 export const InvitationQuery = z.object({
   state: z.enum(invitationStates).optional(),
-  limit: wholeNumber(1, limits.pageSizeMax, limits.pageSizeDefault),
-  offset: wholeNumber(0, limits.offsetMax, 0),
+  limit: wholeNumberParam(1, limits.pageSizeMax, limits.pageSizeDefault),
+  offset: wholeNumberParam(0, limits.offsetMax, 0),
 });
 
 /** A scheduled post of a member, as an administrator sees it. */
@@ -90,7 +90,7 @@ export const PlannedPost = z
   })
   .meta({ id: "PlannedPost" });
 
-export const PlannedChange = z.object({
+export const PlannedPostsChange = z.object({
   action: z.enum(["reassign", "cancel"]),
   posts: z
     .array(z.string().max(100))
@@ -105,7 +105,7 @@ export const PlannedChange = z.object({
 });
 
 export const MemberChange = z.object({
-  name: shownName.optional(),
+  name: displayName.optional(),
   role: invitedRole.optional(),
 });
 
@@ -116,6 +116,6 @@ export const NewInvitation = z.object({
 
 /** How an organization is called and wants things. */
 export const OrganizationChange = z.object({
-  name: shownName.optional(),
+  name: displayName.optional(),
   settings: OrganizationSettingsChange.optional(),
 });

@@ -1,12 +1,12 @@
 /** What a member can be told of. Zod-free: the browser imports it. */
-export const noticeKinds = [
+export const notificationKinds = [
   "post_failed",
   "channel_ending",
   "claim_decided",
   "claims_waiting",
   "notice_failed",
 ] as const;
-export type NoticeKind = (typeof noticeKinds)[number];
+export type NotificationKind = (typeof notificationKinds)[number];
 
 /** What an organization's webhooks can be told of; the names are those of the wire. */
 export const webhookEvents = [

@@ -11,7 +11,7 @@ export const instant = z.iso
   .meta({ description: "ISO 8601 instant, always with Z or an offset." });
 
 /** A number in a query arrives as text; the description shows the number. */
-export const wholeNumber = (from: number, to: number, preset: number) =>
+export const wholeNumberParam = (from: number, to: number, preset: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/, "must be a whole number")
@@ -21,10 +21,10 @@ export const wholeNumber = (from: number, to: number, preset: number) =>
     .meta({ override: { type: "integer", minimum: from, maximum: to, default: preset, pattern: undefined } });
 
 /** The times a list can be cut and ordered by. */
-export const postTimes = ["created", "scheduled", "published"] as const;
+export const postTimeFields = ["created", "scheduled", "published"] as const;
 
 /** What picks posts, in a query or in the body of a change. Repeated fields arrive as arrays. */
-export const pickFields = {
+export const postFilterFields = {
   channel: z.array(z.string().max(100)).max(100).optional().meta({ description: "Channel ids; repeatable." }),
   member: z
     .string()
@@ -32,7 +32,7 @@ export const pickFields = {
     .optional()
     .meta({ description: "A membership id, or `all`: only for administrators. Left out: the caller's own." }),
   q: z.string().max(200).optional().meta({ description: "Words that stand in the text; the last may be begun only." }),
-  time: z.enum(postTimes).optional().meta({ description: "Which time `from` and `to` cut by. Default: `created`." }),
+  time: z.enum(postTimeFields).optional().meta({ description: "Which time `from` and `to` cut by. Default: `created`." }),
   from: instant.optional().meta({ description: "Not before this instant." }),
   to: instant.optional().meta({ description: "Before this instant." }),
   submission: z.string().max(100).optional().meta({ description: "The posts of one submission." }),
@@ -40,15 +40,15 @@ export const pickFields = {
 };
 const statuses = z.array(z.enum(postStatuses)).optional();
 
-export const PostFilter = z.object({ status: statuses, ...pickFields }).meta({ id: "PostFilter" });
+export const PostFilter = z.object({ status: statuses, ...postFilterFields }).meta({ id: "PostFilter" });
 
 /** The query of `GET /posts`. */
 export const PostQuery = z.object({
   status: statuses,
-  limit: wholeNumber(1, limits.pageSizeMax, limits.pageSizeDefault),
-  offset: wholeNumber(0, limits.offsetMax, 0),
-  ...pickFields,
-  sort: z.enum(postTimes).optional().meta({ description: "Default: `created`. Posts without that time come last." }),
+  limit: wholeNumberParam(1, limits.pageSizeMax, limits.pageSizeDefault),
+  offset: wholeNumberParam(0, limits.offsetMax, 0),
+  ...postFilterFields,
+  sort: z.enum(postTimeFields).optional().meta({ description: "Default: `created`. Posts without that time come last." }),
   order: z.enum(["desc", "asc"]).optional().meta({ description: "Default: `desc`." }),
   text: z
     .enum(["full", "excerpt"])
@@ -58,12 +58,12 @@ export const PostQuery = z.object({
     }),
 });
 
-export const CountQuery = z.object(pickFields);
+export const PostCountQuery = z.object(postFilterFields);
 
-export const ExportQuery = z.object({
+export const PostExportQuery = z.object({
   format: z.enum(["csv", "json"]).default("csv"),
   status: statuses,
-  ...pickFields,
+  ...postFilterFields,
 });
 
 /** What can be done to many posts at once. */
@@ -103,14 +103,14 @@ export const BulkChange = z
   .meta({ id: "BulkChange" });
 
 /** Where a post stands, in short. */
-const Standing = z.object({
+const PostSummary = z.object({
   id: z.string(),
   status: z.enum(postStatuses),
   version: z.int(),
   scheduled_for: instant.nullable(),
 });
 
-const Changed = Standing.extend({
+const ChangedPost = PostSummary.extend({
   note: z.string().optional().meta({ description: "What came out otherwise than asked, in a sentence." }),
   channel: z
     .string()
@@ -120,14 +120,14 @@ const Changed = Standing.extend({
   take_down: z.boolean().optional().meta({ description: "Of those: whether it can be taken down from there by us." }),
 });
 
-export const BulkAnswer = z
+export const BulkChangeResult = z
   .object({
-    changed: z.array(Changed),
+    changed: z.array(ChangedPost),
     refused: z.array(
       z.object({
         id: z.string(),
         error: z.object({ code: z.string(), message: z.string() }),
-        now: Standing.nullable().meta({ description: "Where it stands, when it is still there." }),
+        now: PostSummary.nullable().meta({ description: "Where it stands, when it is still there." }),
       }),
     ),
     undo: z.string().nullable().meta({ description: "Pass to `POST /posts/changes/{id}/undo`." }),
@@ -136,7 +136,7 @@ export const BulkAnswer = z
   .meta({ id: "BulkAnswer" });
 
 /** One line of a post's timeline. `kind` may be one that a client does not know. */
-export const EventOfPost = z
+export const PostTimelineEvent = z
   .object({
     id: z.string(),
     at: instant,

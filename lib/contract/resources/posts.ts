@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { limits } from "#lib/contract/limits.ts";
 import { postStatuses } from "./post-statuses.ts";
-import { ToldLimits } from "#lib/contract/told-limits.ts";
+import { ReportedLimits } from "#lib/contract/told-limits.ts";
 
 const instant = z.iso.datetime({ offset: true }).meta({ description: "ISO 8601 instant, always with Z or an offset." });
 const id = z.string().meta({ description: "Opaque identifier." });
@@ -31,7 +31,7 @@ export const MediaChange = z
   .meta({ id: "MediaChange" });
 
 /** One delivered element of a post: its place, how far it is, and its address once it stands on the platform. */
-export const Progress = z
+export const PartProgress = z
   .object({
     part: z.int().meta({ description: "1 for the first." }),
     state: z.enum(["waiting", "sending", "sent", "unknown"]),
@@ -53,7 +53,7 @@ export const failureCauses = [
 ] as const;
 
 /** What holds a post up. `until` is when it is tried again, if that is known. */
-export const Late = z
+export const PostDelay = z
   .object({
     why: z.string().meta({
       description:
@@ -67,7 +67,7 @@ export const Late = z
   .meta({ id: "Late" });
 
 /** What may be a slip; the post goes out all the same. */
-export const Warning = z
+export const PostWarning = z
   .object({
     code: z.string().meta({
       description:
@@ -117,8 +117,8 @@ export const Post = z
     attempts: z.int().optional().meta({ description: "Attempts made to send it so far." }),
     next_attempt_at: instant.nullable().optional(),
     published_at: instant.nullable().optional(),
-    progress: z.array(Progress).optional(),
-    late: Late.nullable()
+    progress: z.array(PartProgress).optional(),
+    late: PostDelay.nullable()
       .optional()
       .meta({ description: "Why a post that is due or on its way is not out yet; null when nothing holds it up." }),
     member: z.object({ id, name: z.string() }).nullable().optional().meta({
@@ -127,7 +127,7 @@ export const Post = z
     deleted_at: instant.nullable().optional(),
     taken_down_at: instant.nullable().optional().meta({ description: "When it was taken down from its platform." }),
     version: z.int().optional().meta({ description: "Grows with every change; guards PATCH." }),
-    warnings: z.array(Warning).optional().meta({ description: "In the answer to `POST /posts` alone." }),
+    warnings: z.array(PostWarning).optional().meta({ description: "In the answer to `POST /posts` alone." }),
     characters: z.int().optional().meta({
       description:
         "Only where `text=excerpt` shortened the text: the number of characters (code points) of all parts before. Parts beyond the excerpt have an empty text.",
@@ -148,7 +148,7 @@ export const Channel = z
       .nullable()
       .optional()
       .meta({ description: "When the platform will ask for a new connection, where it says so in advance." }),
-    told: ToldLimits.optional(),
+    told: ReportedLimits.optional(),
   })
   .meta({ id: "Channel" });
 
@@ -244,7 +244,7 @@ export const NewPost = z
   .meta({ id: "NewPost" });
 
 /** The body of `POST /posts/check`. */
-export const CheckPosts = z
+export const CheckPostsInput = z
   .object({
     channels: z.array(z.string()).min(1).max(limits.channelsPerPost),
     text: partText.optional(),
@@ -275,7 +275,7 @@ export const PostChange = z
   .meta({ id: "PostChange" });
 
 /** The body of `POST /posts/{id}/retry`; needed only for a post that failed as unconfirmed. */
-export const RetryPost = z
+export const RetryPostInput = z
   .object({
     unconfirmed: z
       .enum(["is_there", "send_again"])
@@ -285,7 +285,7 @@ export const RetryPost = z
   .meta({ id: "RetryPost" });
 
 /** The body of `POST /posts/{id}/take-down`; may be left empty. */
-export const TakeDown = z
+export const TakeDownInput = z
   .object({
     by_hand: z.boolean().optional().meta({
       description:

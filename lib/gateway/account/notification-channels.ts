@@ -1,26 +1,26 @@
 import "server-only";
-import type { Client } from "#lib/client/create-client.ts";
+import type { ServiceClient } from "#lib/client/create-client.ts";
 import { api } from "#lib/contract/api.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
-import { offeredAbilities } from "#lib/gateway/service-capabilities.ts";
-import { gateway } from "#lib/gateway/service-client.ts";
+import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
+import { getServiceClient } from "#lib/gateway/service-client.ts";
 import { listInbox } from "#lib/gateway/inbox.ts";
 
 /** Sends no more notices to the browser that names itself so. Quiet: whoever signs out goes on whatever comes of it. */
-export async function forgetBrowser(subscription: unknown): Promise<void> {
-  const [asked, offered] = [api.subscribePush.body.safeParse(subscription), await offeredAbilities()];
+export async function unsubscribeBrowser(subscription: unknown): Promise<void> {
+  const [asked, offered] = [api.subscribePush.body.safeParse(subscription), await getServiceCapabilities()];
   if (!asked.success || !offered.has("subscribePush") || !offered.has("unsubscribePush")) return;
-  const client = await gateway();
+  const client = await getServiceClient();
   // Its id is what the service answers when it is told of it once more.
   const told = await client.subscribePush(asked.data);
   if (told.ok) await client.unsubscribePush({ id: told.ok.id });
 }
 
 /** How the service can tell this member, and what of it does not get through; null where it tells nobody. */
-export type NoticeWays = { publicKey: string; mail: boolean; troubles: InboxItem[] };
+export type NotificationChannels = { publicKey: string; mail: boolean; troubles: InboxItem[] };
 
-export async function readNoticeWays(client: Client): Promise<NoticeWays | null> {
-  const offered = await offeredAbilities();
+export async function readNotificationChannels(client: ServiceClient): Promise<NotificationChannels | null> {
+  const offered = await getServiceCapabilities();
   if (!offered.has("getPushKey") || !offered.has("subscribePush") || !offered.has("testNotice")) return null;
   const [key, inbox] = await Promise.all([client.getPushKey(), listInbox(client, "open")]);
   if (key.error) return null;

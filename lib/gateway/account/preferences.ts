@@ -1,20 +1,20 @@
 import "server-only";
 import { cookies } from "next/headers";
 import { cache } from "react";
-import type { Preferences } from "#lib/time/display-preferences.ts";
-import { isZone } from "#lib/time/time-zone.ts";
-import { readSettings } from "./settings.ts";
+import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
+import { isTimeZone } from "#lib/time/time-zone.ts";
+import { readSettingsOrDefaults } from "./settings.ts";
 
 /** Holds the name of the zone that the browser's clock is in. */
-export const zoneCookie = "tz";
+export const timeZoneCookie = "tz";
 
 /** How the signed-in member wants times and lists to look; asked once per request. */
-export const readPreferences = cache(async (): Promise<Preferences> => {
-  const settings = await readSettings();
+export const readPreferences = cache(async (): Promise<DisplayPreferences> => {
+  const settings = await readSettingsOrDefaults();
   return {
     // A zone that this runtime does not know was stored by a newer one, or by a remote service that does.
-    zone: settings.zone !== null && isZone(settings.zone) ? settings.zone : await readBrowserZone(),
-    secondZone: settings.second_zone !== null && isZone(settings.second_zone) ? settings.second_zone : null,
+    zone: settings.zone !== null && isTimeZone(settings.zone) ? settings.zone : await readBrowserTimeZone(),
+    secondZone: settings.second_zone !== null && isTimeZone(settings.second_zone) ? settings.second_zone : null,
     weekStart: settings.week_start,
     clock: settings.clock,
     density: settings.density,
@@ -22,13 +22,13 @@ export const readPreferences = cache(async (): Promise<Preferences> => {
 });
 
 /** The browser's own zone once it has told it; until then UTC. */
-export async function readBrowserZone(): Promise<string> {
-  const told = (await cookies()).get(zoneCookie)?.value;
-  const zone = told ? decodeZone(told) : "";
-  return isZone(zone) ? zone : "UTC";
+export async function readBrowserTimeZone(): Promise<string> {
+  const told = (await cookies()).get(timeZoneCookie)?.value;
+  const zone = told ? decodeTimeZone(told) : "";
+  return isTimeZone(zone) ? zone : "UTC";
 }
 
-function decodeZone(told: string): string {
+function decodeTimeZone(told: string): string {
   try {
     return decodeURIComponent(told);
   } catch {

@@ -1,13 +1,13 @@
 import "server-only";
 import { cache } from "react";
-import { offeredAbilities } from "#lib/gateway/service-capabilities.ts";
+import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 import { getIdentity } from "#lib/gateway/service-client.ts";
-import { isOwnService } from "#lib/gateway/service-location.ts";
+import { isEmbeddedService } from "#lib/gateway/service-location.ts";
 
 /** What this member can do with the calendar here. Scopes of our own service are known; those of another are its own affair. */
-export const calendarAbilities = cache(async () => {
-  const [offered, me] = await Promise.all([offeredAbilities(), getIdentity()]);
-  const write = !isOwnService() || (me.ok?.scopes.includes("posts:write") ?? false);
+export const getCalendarPermissions = cache(async () => {
+  const [offered, me] = await Promise.all([getServiceCapabilities(), getIdentity()]);
+  const write = !isEmbeddedService() || (me.ok?.scopes.includes("posts:write") ?? false);
   return {
     /** Tells a range of time in one answer. */
     range: offered.has("getCalendar"),

@@ -1,13 +1,13 @@
 import "server-only";
-import type { Client } from "#lib/client/create-client.ts";
+import type { ServiceClient } from "#lib/client/create-client.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
 import type { PostStatus } from "#lib/contract/resources/post-statuses.ts";
 import type { CalendarRange, Pagination, Post } from "#lib/contract/types.ts";
-import { excerptQuery, offeredAbilities } from "#lib/gateway/service-capabilities.ts";
+import { excerptQuery, getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 
 /** What a calendar shows of a range of time; instants in ISO 8601. Empty lists and null cut nothing. */
-export type CalendarAsk = {
+export type CalendarRequest = {
   from: string;
   to: string;
   status: readonly PostStatus[];
@@ -18,8 +18,8 @@ export type CalendarAsk = {
 };
 
 /** What goes out in a range of time: one request. Nothing where the service keeps no calendar: who needs it asks before. */
-export async function getCalendar(client: Client, ask: CalendarAsk): Promise<Result<CalendarRange>> {
-  if (!(await offeredAbilities()).has("getCalendar")) return { ok: { entries: [], notes: [], truncated: false } };
+export async function getCalendar(client: ServiceClient, ask: CalendarRequest): Promise<Result<CalendarRange>> {
+  if (!(await getServiceCapabilities()).has("getCalendar")) return { ok: { entries: [], notes: [], truncated: false } };
   return client.getCalendar({
     from: ask.from,
     to: ask.to,
@@ -30,16 +30,16 @@ export async function getCalendar(client: Client, ask: CalendarAsk): Promise<Res
   });
 }
 
-type PostSlice = { posts: Post[]; pagination: Pagination };
+type PostBatchSnapshot = { posts: Post[]; pagination: Pagination };
 
 /** A hundred posts, newest first: how a service without a calendar is read through. */
-export async function listPostSlice(client: Client, offset: number): Promise<Result<PostSlice>> {
+export async function listPostBatch(client: ServiceClient, offset: number): Promise<Result<PostBatchSnapshot>> {
   const result = await client.listPosts({ limit: limits.pageSizeMax, offset });
   return result.error ? result : { ok: { posts: result.ok.data, pagination: result.ok.pagination } };
 }
 
 /** Excerpts of the newest hundred of one's own drafts, and how many there are. */
-export async function listDrafts(client: Client): Promise<Result<PostSlice>> {
+export async function listDraftPosts(client: ServiceClient): Promise<Result<PostBatchSnapshot>> {
   const excerpt = await excerptQuery();
   const result = await client.listPosts({ status: ["draft"], limit: limits.pageSizeMax, offset: 0, ...excerpt });
   return result.error ? result : { ok: { posts: result.ok.data, pagination: result.ok.pagination } };

@@ -1,22 +1,22 @@
 import "server-only";
-import type { Client } from "#lib/client/create-client.ts";
+import type { ServiceClient } from "#lib/client/create-client.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import { postStatuses } from "#lib/contract/resources/post-statuses.ts";
-import type { CountQuery } from "#lib/contract/types.ts";
-import { offeredAbilities } from "#lib/gateway/service-capabilities.ts";
-import { canFilter } from "./list-posts.ts";
+import type { PostCountQuery } from "#lib/contract/types.ts";
+import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
+import { supportsPostFilters } from "./list-posts.ts";
 
 /** How many posts there are of each status and in `all`; null for a number that could not be had. */
-export type StatusCounts = {
+export type PostCountsSnapshot = {
   of: Record<string, number | null>;
   /** Those of which there are more than said. */
   atLeast: readonly string[];
 };
 
 /** Numbers of what `query` picks. A service that does not count by itself is asked for a page of one post of each status: its total is the number. */
-export async function countPosts(client: Client, query: CountQuery = {}): Promise<Result<StatusCounts>> {
-  if ((await offeredAbilities()).has("countPosts")) {
-    const counts = await client.countPosts((await canFilter()) ? query : {});
+export async function countPosts(client: ServiceClient, query: PostCountQuery = {}): Promise<Result<PostCountsSnapshot>> {
+  if ((await getServiceCapabilities()).has("countPosts")) {
+    const counts = await client.countPosts((await supportsPostFilters()) ? query : {});
     if (counts.error) return counts;
     const { lower_bounds: atLeast = [], ...each } = counts.ok;
     const all = postStatuses.reduce((sum, status) => sum + (each[status] ?? 0), 0);
@@ -27,7 +27,7 @@ export async function countPosts(client: Client, query: CountQuery = {}): Promis
     ...postStatuses.map((status) => client.listPosts({ status: [status], limit: 1 })),
   ]);
   if (all.error) return all;
-  const counts: StatusCounts["of"] = { all: all.ok.pagination.total };
+  const counts: PostCountsSnapshot["of"] = { all: all.ok.pagination.total };
   for (const [at, status] of postStatuses.entries()) counts[status] = each[at]?.ok?.pagination.total ?? null;
   return { ok: { of: counts, atLeast: [] } };
 }

@@ -1,13 +1,13 @@
 import "server-only";
-import type { Client } from "#lib/client/create-client.ts";
+import type { ServiceClient } from "#lib/client/create-client.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
 import type { Post } from "#lib/contract/types.ts";
-import { excerptQuery, offeredAbilities } from "#lib/gateway/service-capabilities.ts";
+import { excerptQuery, getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 import { countPosts } from "./count-posts.ts";
 
 /** What the home page tells of the member's posts. */
-export type Home = {
+export type HomeSnapshot = {
   /** Those that go out next, in order of their time. */
   next: Post[];
   /** Those on their way, and the others of their submissions. */
@@ -30,21 +30,21 @@ const failedPosts = 5;
 const pagesMax = 5;
 
 /** All of it at once; an error where the posts can't be read. */
-export async function readHome(client: Client): Promise<Result<Home>> {
-  const offered = await offeredAbilities();
+export async function readHome(client: ServiceClient): Promise<Result<HomeSnapshot>> {
+  const offered = await getServiceCapabilities();
   // A service that changes posts at once also orders lists by time: both came together.
   const isFull = offered.has("changePosts");
   const [counts, next, moving, drafts, published, failed] = await Promise.all([
     countPosts(client),
-    isFull ? listNext(client) : searchNext(client),
-    listMoving(client, isFull),
-    list(client, { status: ["draft"], limit: draftPosts }),
-    list(client, {
+    isFull ? listNextPosts(client) : searchNextPosts(client),
+    listPostsInProgress(client, isFull),
+    listPostsMatching(client, { status: ["draft"], limit: draftPosts }),
+    listPostsMatching(client, {
       status: ["published"],
       limit: limits.pageSizeMax,
       ...(isFull && { sort: "published", order: "desc" }),
     }),
-    offered.has("listInbox") ? none : list(client, { status: ["failed"], limit: failedPosts }),
+    offered.has("listInbox") ? none : listPostsMatching(client, { status: ["failed"], limit: failedPosts }),
   ]);
   const error = counts.error ?? next.error ?? moving.error ?? drafts.error ?? published.error ?? failed.error;
   if (error) return { error };
@@ -61,19 +61,19 @@ export async function readHome(client: Client): Promise<Result<Home>> {
 }
 
 const none: Result<Post[]> = { ok: [] };
-type Query = Parameters<Client["listPosts"]>[0];
+type Query = Parameters<ServiceClient["listPosts"]>[0];
 
-async function list(client: Client, query: Query): Promise<Result<Post[]>> {
+async function listPostsMatching(client: ServiceClient, query: Query): Promise<Result<Post[]>> {
   const page = await client.listPosts({ ...query, ...(await excerptQuery()) });
   return page.error ? page : { ok: page.ok.data };
 }
 
-function listNext(client: Client): Promise<Result<Post[]>> {
-  return list(client, { status: ["scheduled"], sort: "scheduled", order: "asc", limit: nextPosts });
+function listNextPosts(client: ServiceClient): Promise<Result<Post[]>> {
+  return listPostsMatching(client, { status: ["scheduled"], sort: "scheduled", order: "asc", limit: nextPosts });
 }
 
 /** Where lists come newest first alone, they are read through and put in order here. */
-async function searchNext(client: Client): Promise<Result<Post[]>> {
+async function searchNextPosts(client: ServiceClient): Promise<Result<Post[]>> {
   const posts: Post[] = [];
   for (let at = 0; at < pagesMax; at += 1) {
     const query = { status: ["scheduled" as const], limit: limits.pageSizeMax, offset: at * limits.pageSizeMax };
@@ -86,12 +86,12 @@ async function searchNext(client: Client): Promise<Result<Post[]>> {
   return { ok: posts.sort((one, other) => due(one) - due(other)).slice(0, nextPosts) };
 }
 
-async function listMoving(client: Client, isFull: boolean): Promise<Result<Post[]>> {
-  const moving = await list(client, { status: ["publishing"], limit: movingPosts });
+async function listPostsInProgress(client: ServiceClient, isFull: boolean): Promise<Result<Post[]>> {
+  const moving = await listPostsMatching(client, { status: ["publishing"], limit: movingPosts });
   if (moving.error || !isFull) return moving;
   const submissions = [...new Set(moving.ok.flatMap((post) => post.submission_id ?? []))];
   const whole = await Promise.all(
-    submissions.map((submission) => list(client, { submission, limit: limits.pageSizeMax })),
+    submissions.map((submission) => listPostsMatching(client, { submission, limit: limits.pageSizeMax })),
   );
   const found = new Map([...moving.ok, ...whole.flatMap((one) => one.ok ?? [])].map((post) => [post.id, post]));
   return { ok: [...found.values()] };

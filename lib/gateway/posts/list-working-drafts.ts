@@ -1,17 +1,17 @@
 import "server-only";
-import type { Client } from "#lib/client/create-client.ts";
+import type { ServiceClient } from "#lib/client/create-client.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import type { DraftSummary } from "#lib/contract/types.ts";
 
 /** How many are read at once. */
 const pageSize = 30;
 
-type Asked = { kind: "draft" | "template"; words: string; offset: number };
+type WorkingDraftsQuery = { kind: "draft" | "template"; words: string; offset: number };
 
 /** A page of what the member is writing, or of templates, those changed last first. */
 export async function listWorkingDrafts(
-  client: Client,
-  { kind, words, offset }: Asked,
+  client: ServiceClient,
+  { kind, words, offset }: WorkingDraftsQuery,
 ): Promise<Result<{ drafts: DraftSummary[]; total: number }>> {
   const result = await client.listDrafts({ kind, limit: pageSize, offset, ...(words !== "" && { q: words }) });
   return result.error ? result : { ok: { drafts: result.ok.data, total: result.ok.pagination.total } };

@@ -1,16 +1,16 @@
 import "server-only";
-import type { Client } from "#lib/client/create-client.ts";
+import type { ServiceClient } from "#lib/client/create-client.ts";
 import type { Result } from "#lib/contract/errors.ts";
-import { offeredAbilities } from "#lib/gateway/service-capabilities.ts";
+import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 
-type Asked = { channels: string[]; zone: string | null; after: string | null };
+type NextSlotQuery = { channels: string[]; zone: string | null; after: string | null };
 
 /** The member's next free weekly slot for these channels; null where the service keeps no slots. */
 export async function getNextSlot(
-  client: Client,
-  { channels, zone, after }: Asked,
+  client: ServiceClient,
+  { channels, zone, after }: NextSlotQuery,
 ): Promise<Result<{ at: string | null; slots: number } | null>> {
-  if (!(await offeredAbilities()).has("getNextSlot")) return { ok: null };
+  if (!(await getServiceCapabilities()).has("getNextSlot")) return { ok: null };
   return client.getNextSlot({
     ...(channels.length > 0 && { channel: channels }),
     ...(zone !== null && { zone }),

@@ -1,18 +1,18 @@
 import "server-only";
-import type { Client } from "#lib/client/create-client.ts";
+import type { ServiceClient } from "#lib/client/create-client.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import type { Post } from "#lib/contract/types.ts";
 import { excerptQuery } from "#lib/gateway/service-capabilities.ts";
-import { canFilter } from "./list-posts.ts";
+import { supportsPostFilters } from "./list-posts.ts";
 
 /** As many as a person looks through under a field. */
 const foundMax = 6;
 const wordsMax = 200;
 
 /** Excerpts of the newest posts in whose text these words stand; none where the service can't search. */
-export async function findPosts(client: Client, words: string): Promise<Result<Post[]>> {
+export async function searchPosts(client: ServiceClient, words: string): Promise<Result<Post[]>> {
   const q = words.trim().slice(0, wordsMax);
-  if (q === "" || !(await canFilter())) return { ok: [] };
+  if (q === "" || !(await supportsPostFilters())) return { ok: [] };
   const found = await client.listPosts({ q, limit: foundMax, ...(await excerptQuery()) });
   return found.error ? found : { ok: found.ok.data };
 }

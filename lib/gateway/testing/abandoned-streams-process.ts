@@ -4,8 +4,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import v8 from "node:v8";
 import vm from "node:vm";
 import { createDedupeFetch } from "next/dist/server/lib/dedupe-fetch.js";
-import { fillSlot } from "#lib/embedded-service.ts";
-import { serviceAt } from "#lib/gateway/service-location.ts";
+import { setAppRuntime } from "#lib/embedded-service.ts";
+import { getServiceLocation } from "#lib/gateway/service-location.ts";
 
 /**
  * Opens streams of a remote service through the fetch that Next puts in place of Node's, leaves them, and collects
@@ -25,7 +25,7 @@ const service = createServer((_request, response) => {
 await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve));
 const address = service.address();
 const serviceUrl = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}/v1`;
-fillSlot({
+setAppRuntime({
   embedded: null,
   hosting: {
     origin: "http://localhost",
@@ -37,7 +37,7 @@ fillSlot({
 
 /** The answer is given back as `app/events` gives it: a new Response around the body. */
 async function open(signal: AbortSignal): Promise<Response> {
-  const answer = await serviceAt().fetch(new Request(`${serviceUrl}/events`, { signal }));
+  const answer = await getServiceLocation().fetch(new Request(`${serviceUrl}/events`, { signal }));
   return new Response(answer.body);
 }
 

@@ -4,9 +4,9 @@ import { inTransaction } from "#lib/service/db/transaction.ts";
 import { requireLiveKey } from "#lib/service/api-keys/require-live-key.ts";
 import { createOrganization } from "#lib/service/members/create-organization.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import type { AccountParts } from "#lib/service/auth/account-deps.ts";
+import type { AccountDeps } from "#lib/service/auth/account-deps.ts";
 import { listMemberships } from "#lib/service/auth/memberships.ts";
-import { needAccount, needOwnAccount } from "#lib/service/auth/require-account.ts";
+import { requireAccount, requireSignedInAccount } from "#lib/service/auth/require-account.ts";
 import { openAccountSession } from "#lib/service/auth/sessions/open-session.ts";
 
 const Name = z
@@ -20,13 +20,13 @@ const Name = z
  * A further organization of who owns one here, who goes on as its owner. Somebody who was only invited can't: the house
  * belongs to those who run it.
  */
-export async function newOrganization(
-  { pool, db, clock }: AccountParts,
+export async function createOwnedOrganization(
+  { pool, db, clock }: AccountDeps,
   session: OpenedSession,
   name: string,
   { device, address }: Visitor,
 ): Promise<OpenedSession> {
-  const me = await needOwnAccount(db, session);
+  const me = await requireSignedInAccount(db, session);
   const read = Name.safeParse(name);
   if (!read.success) {
     throw new Refusal("invalid_request", "The organization's name must have 1 to 100 characters.", "organization");
@@ -35,7 +35,7 @@ export async function newOrganization(
     if (!(await listMemberships(tx, me.accountId)).some((one) => one.role === "owner")) {
       throw new Refusal("forbidden", "Only owners of an organization here may create another. Ask one of them.");
     }
-    const { name: person, email } = await needAccount(tx, me.accountId);
+    const { name: person, email } = await requireAccount(tx, me.accountId);
     const made = await createOrganization(tx, { organization: read.data, name: person, email }, clock);
     // Nobody is shown this key: they make one under Profile when they want it.
     await tx.client.query("delete from api_keys where id = $1", [made.keyId]);

@@ -1,7 +1,7 @@
-import type { Letter } from "#lib/service/core/context.ts";
+import type { EmailMessage } from "#lib/service/core/context.ts";
 
 /** The letter with a link to a new password. It names nobody: whoever typed the address is not known. */
-export function writeReset(url: string): Pick<Letter, "subject" | "text" | "html"> {
+export function renderPasswordResetEmail(url: string): Pick<EmailMessage, "subject" | "text" | "html"> {
   const what = "Someone asked to reset the password of your Postwright account.";
   const until =
     "The link works once, for an hour. Setting a new password signs you out everywhere, and you choose which passkeys and API keys stay.";

@@ -1,16 +1,16 @@
 import type pg from "pg";
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Log } from "#lib/service/core/log.ts";
-import { type FoundKey, findKey, markKeyUsed } from "./find-api-key.ts";
-import { nameKey } from "./api-key-token.ts";
+import { type ResolvedApiKey, findApiKey, recordApiKeyUse } from "./find-api-key.ts";
+import { hashTokenHex } from "./api-key-token.ts";
 
 const entriesMax = 10_000;
 const usedEveryMs = 60_000;
 const reconnectMs = { first: 250, last: 10_000 };
 
-type Entry = { found: FoundKey; usedAtMs: number };
+type ApiKeyCacheEntry = { found: ResolvedApiKey; usedAtMs: number };
 
-export type AskedKey = {
+export type ApiKeyLookup = {
   sessionId: string | null;
   /** Asks the database even when the answer is remembered: writes do. */
   fresh: boolean;
@@ -18,9 +18,9 @@ export type AskedKey = {
   route: string | null;
 };
 
-export type CachedKeys = {
+export type ApiKeyCache = {
   /** Who the key stands for. */
-  find: (key: string, asked: AskedKey) => Promise<FoundKey | null>;
+  find: (key: string, asked: ApiKeyLookup) => Promise<ResolvedApiKey | null>;
   /** True when this key worked a moment ago; such a caller is not counted as guessing. */
   knows: (key: string, sessionId: string | null) => boolean;
   /** Forgets everything: a key, member or session changed in this process. */
@@ -34,15 +34,15 @@ export type CachedKeys = {
  * Remembers who a key stands for, bounded, until anything about keys, members or sessions changes anywhere: a trigger
  * sends `keys_changed` in the changing transaction. While that can't be heard nothing is remembered.
  */
-export function makeCachedKeys(parts: {
+export function createApiKeyCache(parts: {
   pool: pg.Pool;
   clock: Clock;
   log: Log;
   /** Told whenever what is remembered was dropped: somebody may be allowed less than a moment ago. */
   onChange?: () => void;
-}): CachedKeys {
+}): ApiKeyCache {
   const { pool, clock, log, onChange } = parts;
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, ApiKeyCacheEntry>();
   let listener: pg.PoolClient | null = null;
   let generation = 0;
   let closed = false;
@@ -94,30 +94,30 @@ export function makeCachedKeys(parts: {
     waitMs = Math.min(waitMs * 2, reconnectMs.last);
   }
 
-  function noteUse(entry: Entry, { sessionId, route }: AskedKey): void {
+  function noteUse(entry: ApiKeyCacheEntry, { sessionId, route }: ApiKeyLookup): void {
     if (route === null) return;
     const now = clock.now();
     if (now.getTime() - entry.usedAtMs < usedEveryMs) return;
     entry.usedAtMs = now.getTime();
     const used = { keyId: entry.found.actor.keyId, sessionId, route };
     // Nobody waits for it: a lost note costs a minute of precision in a list of keys.
-    markKeyUsed(pool, used, now).catch((err: unknown) => log.debug({ err }, "key use not noted"));
+    recordApiKeyUse(pool, used, now).catch((err: unknown) => log.debug({ err }, "key use not noted"));
   }
 
-  const isOver = ({ found }: Entry) => found.endsAtMs <= clock.now().getTime();
+  const isOver = ({ found }: ApiKeyCacheEntry) => found.endsAtMs <= clock.now().getTime();
 
   opening = listen();
 
   return {
     async find(key, asked) {
-      const name = nameOf(key, asked.sessionId);
+      const name = toCacheKey(key, asked.sessionId);
       const known = asked.fresh ? undefined : entries.get(name);
       if (known && !isOver(known)) {
         noteUse(known, asked);
         return known.found;
       }
       const before = generation;
-      const found = await findKey(pool, key, asked.sessionId, clock.now());
+      const found = await findApiKey(pool, key, asked.sessionId, clock.now());
       if (!found) {
         entries.delete(name);
         return null;
@@ -132,7 +132,7 @@ export function makeCachedKeys(parts: {
       return found;
     },
     knows(key, sessionId) {
-      const known = entries.get(nameOf(key, sessionId));
+      const known = entries.get(toCacheKey(key, sessionId));
       return known !== undefined && !isOver(known);
     },
     flush,
@@ -149,6 +149,6 @@ export function makeCachedKeys(parts: {
   };
 }
 
-function nameOf(key: string, sessionId: string | null): string {
-  return sessionId === null ? nameKey(key) : `${nameKey(key)} ${sessionId}`;
+function toCacheKey(key: string, sessionId: string | null): string {
+  return sessionId === null ? hashTokenHex(key) : `${hashTokenHex(key)} ${sessionId}`;
 }

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isWithin, readRange, readRanges, writeRange } from "#lib/service/core/ip-ranges.ts";
-import { isKeyForm, makeKey } from "./api-key-token.ts";
+import { isInIpRanges, parseIpRange, parseIpRanges, formatIpRange } from "#lib/service/core/ip-ranges.ts";
+import { isApiKeyFormat, generateApiKey } from "./api-key-token.ts";
 
 describe("the form of a key", () => {
   test("is a fixed prefix, 43 characters of chance and 6 that check them, so that a scanner finds it", () => {
     for (let round = 0; round < 200; round += 1) {
-      const key = makeKey();
+      const key = generateApiKey();
       expect(key).toMatch(/^pw_[0-9A-Za-z]{49}$/);
-      expect(isKeyForm(key)).toBe(true);
+      expect(isApiKeyFormat(key)).toBe(true);
     }
   });
 
@@ -16,36 +16,36 @@ describe("the form of a key", () => {
     const character = fc.constantFrom(..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
     fc.assert(
       fc.property(fc.integer({ min: 3, max: 51 }), character, (place, wrong) => {
-        const key = makeKey();
+        const key = generateApiKey();
         const changed = `${key.slice(0, place)}${wrong}${key.slice(place + 1)}`;
-        expect(isKeyForm(changed)).toBe(changed === key);
+        expect(isApiKeyFormat(changed)).toBe(changed === key);
       }),
     );
   });
 
   test("of keys from before the check stays good", () => {
-    expect(isKeyForm(`pw_${"a".repeat(43)}`)).toBe(true);
-    expect(isKeyForm("pw_0123456789abcdefghijklmnopqrstuvwxyz")).toBe(true);
+    expect(isApiKeyFormat(`pw_${"a".repeat(43)}`)).toBe(true);
+    expect(isApiKeyFormat("pw_0123456789abcdefghijklmnopqrstuvwxyz")).toBe(true);
   });
 });
 
 describe("ranges of addresses", () => {
   test("hold what lies inside them, IPv4 in IPv6's clothes too, and nothing else", () => {
-    const ranges = readRanges(["203.0.113.0/24", "2001:db8::/32", "198.51.100.7"]);
+    const ranges = parseIpRanges(["203.0.113.0/24", "2001:db8::/32", "198.51.100.7"]);
     for (const inside of ["203.0.113.0", "203.0.113.255", "::ffff:203.0.113.9", "2001:db8:1::9", "198.51.100.7"]) {
-      expect([inside, isWithin(ranges, inside)]).toEqual([inside, true]);
+      expect([inside, isInIpRanges(ranges, inside)]).toEqual([inside, true]);
     }
     for (const outside of ["203.0.114.0", "198.51.100.8", "2001:db9::1", "::1", "", "unknown", null]) {
-      expect([outside, isWithin(ranges, outside)]).toEqual([outside, false]);
+      expect([outside, isInIpRanges(ranges, outside)]).toEqual([outside, false]);
     }
   });
 
   test("read back from how they are saved as they were", () => {
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), fc.integer({ min: 0, max: 32 }), (address, bits) => {
-        const range = readRange(`${address}/${bits}`);
+        const range = parseIpRange(`${address}/${bits}`);
         if (range === null) throw new Error(`${address}/${bits}`);
-        expect(readRange(writeRange(range))).toEqual(range);
+        expect(parseIpRange(formatIpRange(range))).toEqual(range);
       }),
     );
   });

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { type Http, makeHttp } from "#lib/service/http/app.ts";
-import { addressHeader, onBehalfHeader } from "#lib/service/http/access/authenticate.ts";
-import { makeRequest, openTestService, type Sent, type TestService } from "#lib/service/http/testing/test-service.ts";
-import { makeLive } from "#lib/service/realtime/realtime-hub.ts";
-import { makeKey } from "./api-key-token.ts";
+import { type HttpApp, createHttpApp } from "#lib/service/http/app.ts";
+import { clientAddressHeader, onBehalfHeader } from "#lib/service/http/access/authenticate.ts";
+import { createTestRequest, openTestService, type TestRequest, type TestService } from "#lib/service/http/testing/test-service.ts";
+import { createRealtimeHub } from "#lib/service/realtime/realtime-hub.ts";
+import { generateApiKey } from "./api-key-token.ts";
 
 let service: TestService;
 /** A second process's service: another handler with a memory of its own, on the same database. */
-let second: Http;
+let second: HttpApp;
 beforeAll(async () => {
   service = await openTestService();
-  const live = makeLive({ connection: service.database.connection, now: service.clock.now, log: service.context.log });
-  second = makeHttp(service.context, live);
+  const live = createRealtimeHub({ connection: service.database.connection, now: service.clock.now, log: service.context.log });
+  second = createHttpApp(service.context, live);
   await second.listening();
 });
 afterAll(async () => {
@@ -65,7 +65,7 @@ describe("addresses of a key", () => {
 
   test("let a key in from there alone: elsewhere, or from nowhere known, it is the one answer of a wrong key", async () => {
     const { value } = await make({ addresses: ["203.0.113.0/24"] });
-    const at = (address: string) => ({ [addressHeader]: address });
+    const at = (address: string) => ({ [clientAddressHeader]: address });
     expect(await statusOf(value, at("203.0.113.77"))).toBe(200);
     expect(await statusOf(value, at("203.0.114.1"))).toBe(401);
     expect(await statusOf(value)).toBe(401);
@@ -73,7 +73,7 @@ describe("addresses of a key", () => {
     expect(await statusOf(value, { [onBehalfHeader]: "203.0.113.77" })).toBe(200);
     expect(await statusOf(value, { ...at("203.0.114.1"), [onBehalfHeader]: "203.0.113.77" })).toBe(401);
     const elsewhere = await service.call("GET", "/v1/me", { key: value, headers: at("192.0.2.1") });
-    const unknown = await service.call("GET", "/v1/me", { key: makeKey(), headers: at("192.0.2.1") });
+    const unknown = await service.call("GET", "/v1/me", { key: generateApiKey(), headers: at("192.0.2.1") });
     expect(elsewhere.text).toBe(unknown.text);
   });
 });
@@ -123,9 +123,9 @@ describe("creating a key", () => {
     const bounds = { scopes: ["keys:manage"], expires_at: inHours(5), addresses: ["203.0.113.0/24"] };
     const bound = await make(bounds);
     const ask = async (json: Record<string, unknown>) => {
-      const sent: Sent = {
+      const sent: TestRequest = {
         key: bound.value,
-        headers: { [addressHeader]: "203.0.113.1" },
+        headers: { [clientAddressHeader]: "203.0.113.1" },
         json: { name: "Next", scopes: [], ...json },
       };
       return (await service.call("POST", "/v1/keys", sent)).status;
@@ -166,7 +166,7 @@ describe("the end of a key", () => {
 describe("revoking a key", () => {
   test("makes its next request a 401, and another process's too", async () => {
     const { id, value } = await make({ scopes: ["posts:read", "posts:write"] });
-    const there = (method = "GET", path = "/v1/me") => second(makeRequest(method, path, { key: value }));
+    const there = (method = "GET", path = "/v1/me") => second(createTestRequest(method, path, { key: value }));
     expect([await statusOf(value), (await there()).status]).toEqual([200, 200]);
     await service.call("DELETE", `/v1/keys/${id}`, { key: service.org.key });
     expect(await statusOf(value)).toBe(401);
@@ -212,7 +212,7 @@ describe("rotating a key", () => {
   test("gives a new value with the same rights; the old one works for the overlap and not a moment longer", async () => {
     onTestFinished(service.clock.hold());
     const old = await make({ name: "CI", scopes: ["posts:read", "media:write"], addresses: ["203.0.113.0/24"] });
-    const from = { [addressHeader]: "203.0.113.5" };
+    const from = { [clientAddressHeader]: "203.0.113.5" };
     const made = (await rotate(old.id, 24)).wire.data;
     expect(made).toMatchObject({ name: "CI", scopes: old["scopes"], addresses: ["203.0.113.0/24"] });
     expect(made.former.ending).toBe(old.ending);

@@ -2,15 +2,15 @@ import { limits } from "#lib/contract/limits.ts";
 import type { Scope } from "#lib/contract/scopes.ts";
 import type { ApiKey } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
-import { type Range, readRange, writeRange } from "#lib/service/core/ip-ranges.ts";
+import { type IpRange, parseIpRange, formatIpRange } from "#lib/service/core/ip-ranges.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { requireNoGreaterPower } from "#lib/service/core/privilege-escalation.ts";
-import { createKey } from "./insert-api-key.ts";
-import { getKey } from "./list-api-keys.ts";
+import { requireNoEscalation } from "#lib/service/core/privilege-escalation.ts";
+import { insertApiKey } from "./insert-api-key.ts";
+import { getApiKey } from "./list-api-keys.ts";
 
-type Wanted = {
+type NewApiKeyInput = {
   name: string;
   scopes: readonly Scope[];
   expires_at?: string | null | undefined;
@@ -23,16 +23,16 @@ const refuse = (field: string, message: string) => new Refusal("invalid_request"
  * A key of the actor's own, with its value, this once.
  * @throws Refusal `forbidden` where it would go further than the key that asks, `invalid_request` for what can't be
  */
-export async function createOwnKey(
+export async function createApiKey(
   tx: Tx,
   actor: Actor,
-  wanted: Wanted,
+  wanted: NewApiKeyInput,
   clock: Clock,
 ): Promise<ApiKey & { value: string }> {
   const now = clock.now();
-  const expiresAt = wanted.expires_at ? needEnd(wanted.expires_at, now) : null;
-  const ranges = (wanted.addresses ?? []).map(needRange);
-  requireNoGreaterPower(
+  const expiresAt = wanted.expires_at ? parseExpiry(wanted.expires_at, now) : null;
+  const ranges = (wanted.addresses ?? []).map(parseAllowedRange);
+  requireNoEscalation(
     actor,
     { scopes: wanted.scopes, endsAt: expiresAt, ranges },
     { scopes: "scopes", endsAt: "expires_at", ranges: "addresses" },
@@ -53,16 +53,16 @@ export async function createOwnKey(
     throw new Refusal("invalid_request", `A member has ${limits.keysPerMember} keys at most. Revoke one first.`);
   }
   const scopes = [...new Set(wanted.scopes)];
-  const addresses = [...new Set(ranges.map(writeRange))];
-  const { id, key } = await createKey(
+  const addresses = [...new Set(ranges.map(formatIpRange))];
+  const { id, key } = await insertApiKey(
     tx,
     { memberId: actor.memberId, name: wanted.name, scopes, expiresAt, addresses },
     clock,
   );
-  return { ...(await getKey(tx, actor, id, now)), value: key };
+  return { ...(await getApiKey(tx, actor, id, now)), value: key };
 }
 
-function needEnd(text: string, now: Date): Date {
+function parseExpiry(text: string, now: Date): Date {
   const end = new Date(text);
   if (end <= now) throw refuse("expires_at", "The end of a key must be in the future.");
   const last = new Date(now);
@@ -71,8 +71,8 @@ function needEnd(text: string, now: Date): Date {
   return end;
 }
 
-function needRange(text: string, place: number): Range {
-  const range = readRange(text);
+function parseAllowedRange(text: string, place: number): IpRange {
+  const range = parseIpRange(text);
   if (range) return range;
   const message = `"${text}" is no address. Write one such as 203.0.113.9, or a range such as 203.0.113.0/24.`;
   throw refuse(`addresses.${place}`, message);

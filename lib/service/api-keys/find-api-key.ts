@@ -1,17 +1,17 @@
 import type pg from "pg";
 import { type Role, roleScopes, type Scope } from "#lib/contract/scopes.ts";
 import type { Actor, Credential } from "#lib/service/core/actor.ts";
-import { type Range, readRanges } from "#lib/service/core/ip-ranges.ts";
-import { hashKey } from "./api-key-token.ts";
+import { type IpRange, parseIpRanges } from "#lib/service/core/ip-ranges.ts";
+import { hashToken } from "./api-key-token.ts";
 
 /** Who a key stands for, from where and until when, and when its use was last written down. */
-export type FoundKey = {
+export type ResolvedApiKey = {
   actor: Actor;
   lastUsedAt: Date | null;
   /** The first ms at which it works no longer. */
   endsAtMs: number;
   /** Null: it works from anywhere. */
-  ranges: readonly Range[] | null;
+  ranges: readonly IpRange[] | null;
 };
 
 const findSql = `
@@ -48,13 +48,13 @@ type Row = {
  * looked at by the caller.
  * @param now null: as the database's clock says
  */
-export async function findKey(
+export async function findApiKey(
   pool: pg.Pool,
   key: string,
   sessionId: string | null,
   now: Date | null = null,
-): Promise<FoundKey | null> {
-  const { rows } = await pool.query<Row>({ name: "find-key", text: findSql, values: [hashKey(key), sessionId, now] });
+): Promise<ResolvedApiKey | null> {
+  const { rows } = await pool.query<Row>({ name: "find-key", text: findSql, values: [hashToken(key), sessionId, now] });
   const row = rows[0];
   if (!row) return null;
   const endsAtMs = row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY;
@@ -62,7 +62,7 @@ export async function findKey(
   const role = row.lacks_factor ? "member" : row.role;
   const allowed = roleScopes[role];
   const scopes = new Set<Scope>(allowed.filter((scope) => row.scopes.includes(scope)));
-  const ranges = readRanges(row.addresses);
+  const ranges = parseIpRanges(row.addresses);
   const credential: Credential =
     row.kind === "session" ? { type: "session" } : { type: "key", endsAt: row.expires_at, ranges };
   return {
@@ -76,17 +76,17 @@ export async function findKey(
   };
 }
 
-const usedSql = `
+const recordUseSql = `
   with of_session as (update sessions set last_used_at = $2 where id = $4)
   update api_keys set last_used_at = $2, last_used_route = coalesce($3, last_used_route)
   where id = $1 and (last_used_at is null or last_used_at < $2::timestamptz - interval '1 minute')`;
 
 /** Writes down that a key was used, and its session, at most once a minute. No trigger hears of these columns. */
-export async function markKeyUsed(
+export async function recordApiKeyUse(
   pool: pg.Pool,
   used: { keyId: string; sessionId: string | null; route: string | null },
   now: Date,
 ): Promise<void> {
   const values = [used.keyId, now, used.route, used.sessionId];
-  await pool.query({ name: "mark-key-used", text: usedSql, values });
+  await pool.query({ name: "mark-key-used", text: recordUseSql, values });
 }

@@ -2,13 +2,13 @@ import type { Scope } from "#lib/contract/scopes.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import { apiKeys } from "#lib/service/db/schema.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { hashKey, makeKey } from "./api-key-token.ts";
+import { hashToken, generateApiKey } from "./api-key-token.ts";
 
 /**
  * Creates a key of a member and gives it out, the only time it can be had. The scopes are asked for, not granted:
  * every request cuts them down to what the member's role allows then.
  */
-export async function createKey(
+export async function insertApiKey(
   tx: Tx,
   input: {
     memberId: string;
@@ -22,13 +22,13 @@ export async function createKey(
   },
   clock: Clock,
 ): Promise<{ id: string; key: string }> {
-  const key = input.key ?? makeKey();
+  const key = input.key ?? generateApiKey();
   const id = clock.newId();
   await tx.insert(apiKeys).values({
     id,
     memberId: input.memberId,
     name: input.name,
-    hash: hashKey(key),
+    hash: hashToken(key),
     ending: key.slice(-4),
     scopes: [...input.scopes],
     expiresAt: input.expiresAt ?? null,

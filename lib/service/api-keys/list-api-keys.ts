@@ -5,7 +5,7 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 
-export type KeyRow = {
+export type ApiKeyRecord = {
   id: string;
   name: string;
   ending: string;
@@ -16,7 +16,7 @@ export type KeyRow = {
   last_used_at: Date | null;
   last_used_route: string | null;
 };
-type ListedRow = KeyRow & {
+type ListedRow = ApiKeyRecord & {
   from_setup: boolean;
   former_ending: string | null;
   former_until: Date | null;
@@ -24,7 +24,7 @@ type ListedRow = KeyRow & {
 };
 
 /** The old value of a rotated key is a row that names its successor; it is shown with that one, while it works. */
-const selectKeys = `
+const selectApiKeysSql = `
   select k.id, k.name, k.ending, k.scopes, k.addresses, k.created_at, k.expires_at, k.last_used_at, k.last_used_route,
     k.from_setup, former.ending as former_ending, former.expires_at as former_until, former.last_used_at as former_used_at
   from api_keys k left join api_keys former
@@ -32,40 +32,40 @@ const selectKeys = `
   where k.member_id = $1 and k.kind = 'key' and k.revoked_at is null and k.replaced_by is null`;
 
 /** The actor's keys, newest first. Keys that ended by themselves are there until they are revoked. */
-export async function listKeys(pool: pg.Pool, actor: Actor, now: Date): Promise<ApiKey[]> {
+export async function listApiKeys(pool: pg.Pool, actor: Actor, now: Date): Promise<ApiKey[]> {
   const { rows } = await pool.query<ListedRow>({
     name: "keys-list",
-    text: `${selectKeys} order by k.created_at desc, k.id desc`,
+    text: `${selectApiKeysSql} order by k.created_at desc, k.id desc`,
     values: [actor.memberId, now],
   });
-  return rows.map((row) => presentKey(row, actor));
+  return rows.map((row) => presentApiKey(row, actor));
 }
 
 /** One of them, as a change left it. */
-export async function getKey(tx: Tx, actor: Actor, id: string, now: Date): Promise<ApiKey> {
+export async function getApiKey(tx: Tx, actor: Actor, id: string, now: Date): Promise<ApiKey> {
   const { rows } = await tx.client.query<ListedRow>({
     name: "keys-one",
-    text: `${selectKeys} and k.id = $3`,
-    values: [actor.memberId, now, needId(id)],
+    text: `${selectApiKeysSql} and k.id = $3`,
+    values: [actor.memberId, now, requireApiKeyId(id)],
   });
-  if (!rows[0]) throw notFound();
-  return presentKey(rows[0], actor);
+  if (!rows[0]) throw createApiKeyNotFoundRefusal();
+  return presentApiKey(rows[0], actor);
 }
 
 /** The row of one of the actor's keys, held until the transaction ends. @throws Refusal `not_found`, also for others' keys */
-export async function lockKey(tx: Tx, actor: Actor, id: string): Promise<KeyRow> {
-  const { rows } = await tx.client.query<KeyRow>({
+export async function lockApiKey(tx: Tx, actor: Actor, id: string): Promise<ApiKeyRecord> {
+  const { rows } = await tx.client.query<ApiKeyRecord>({
     name: "keys-lock",
     text: `select id, name, ending, scopes, addresses, created_at, expires_at, last_used_at, last_used_route from api_keys
            where id = $2 and member_id = $1 and kind = 'key' and revoked_at is null and replaced_by is null
            for no key update`,
-    values: [actor.memberId, needId(id)],
+    values: [actor.memberId, requireApiKeyId(id)],
   });
-  if (!rows[0]) throw notFound();
+  if (!rows[0]) throw createApiKeyNotFoundRefusal();
   return rows[0];
 }
 
-function presentKey(row: ListedRow, actor: Actor): ApiKey {
+function presentApiKey(row: ListedRow, actor: Actor): ApiKey {
   const { former_ending: ending, former_until: until, former_used_at: usedAt } = row;
   return {
     id: row.id,
@@ -89,9 +89,9 @@ function presentKey(row: ListedRow, actor: Actor): ApiKey {
 const idForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** PostgreSQL answers what is no id with an error instead of no row. */
-function needId(id: string): string {
-  if (!idForm.test(id)) throw notFound();
+function requireApiKeyId(id: string): string {
+  if (!idForm.test(id)) throw createApiKeyNotFoundRefusal();
   return id;
 }
 
-const notFound = () => new Refusal("not_found", "The key was not found.");
+const createApiKeyNotFoundRefusal = () => new Refusal("not_found", "The key was not found.");

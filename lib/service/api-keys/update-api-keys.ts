@@ -1,21 +1,21 @@
 import { roleScopes, type Scope } from "#lib/contract/scopes.ts";
 import type { ApiKey } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
-import { readRanges } from "#lib/service/core/ip-ranges.ts";
+import { parseIpRanges } from "#lib/service/core/ip-ranges.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { requireNoGreaterPower } from "#lib/service/core/privilege-escalation.ts";
-import { createKey } from "./insert-api-key.ts";
-import { getKey, lockKey } from "./list-api-keys.ts";
+import { requireNoEscalation } from "#lib/service/core/privilege-escalation.ts";
+import { insertApiKey } from "./insert-api-key.ts";
+import { getApiKey, lockApiKey } from "./list-api-keys.ts";
 
-export async function renameKey(tx: Tx, actor: Actor, id: string, name: string, clock: Clock): Promise<ApiKey> {
-  const key = await lockKey(tx, actor, id);
+export async function renameApiKey(tx: Tx, actor: Actor, id: string, name: string, clock: Clock): Promise<ApiKey> {
+  const key = await lockApiKey(tx, actor, id);
   await tx.client.query({
     name: "keys-rename",
     text: "update api_keys set name = $2 where id = $1",
     values: [key.id, name],
   });
-  return getKey(tx, actor, key.id, clock.now());
+  return getApiKey(tx, actor, key.id, clock.now());
 }
 
 /**
@@ -23,22 +23,22 @@ export async function renameKey(tx: Tx, actor: Actor, id: string, name: string, 
  * still ending from the rotation before stops now, so that never more than two values work.
  * @throws Refusal `forbidden` where the key that asks can do less, ends earlier or works from fewer places than the other
  */
-export async function rotateKey(
+export async function rotateApiKey(
   tx: Tx,
   actor: Actor,
   id: string,
   overlapHours: number,
   clock: Clock,
 ): Promise<ApiKey & { value: string }> {
-  const old = await lockKey(tx, actor, id);
+  const old = await lockApiKey(tx, actor, id);
   const now = clock.now();
   const held = roleScopes[actor.role].filter((scope) => old.scopes.includes(scope));
   if (old.id !== actor.keyId) {
-    const ranges = readRanges(old.addresses);
-    requireNoGreaterPower(actor, { scopes: held, endsAt: old.expires_at, ranges });
+    const ranges = parseIpRanges(old.addresses);
+    requireNoEscalation(actor, { scopes: held, endsAt: old.expires_at, ranges });
   }
-  await endFormer(tx, actor, old.id, now);
-  const made = await createKey(
+  await revokeFormerApiKey(tx, actor, old.id, now);
+  const made = await insertApiKey(
     tx,
     {
       memberId: actor.memberId,
@@ -57,14 +57,14 @@ export async function rotateKey(
            where id = $1`,
     values: [old.id, made.id, overlapEnd],
   });
-  return { ...(await getKey(tx, actor, made.id, now)), value: made.key };
+  return { ...(await getApiKey(tx, actor, made.id, now)), value: made.key };
 }
 
 /** At once and for good, with the old value of a rotation. A trigger tells every process. */
-export async function revokeKey(tx: Tx, actor: Actor, id: string, clock: Clock): Promise<void> {
-  const key = await lockKey(tx, actor, id);
+export async function revokeApiKey(tx: Tx, actor: Actor, id: string, clock: Clock): Promise<void> {
+  const key = await lockApiKey(tx, actor, id);
   const now = clock.now();
-  await endFormer(tx, actor, key.id, now);
+  await revokeFormerApiKey(tx, actor, key.id, now);
   await tx.client.query({
     name: "keys-revoke",
     text: "update api_keys set revoked_at = $2 where id = $1",
@@ -72,7 +72,7 @@ export async function revokeKey(tx: Tx, actor: Actor, id: string, clock: Clock):
   });
 }
 
-async function endFormer(tx: Tx, actor: Actor, id: string, now: Date): Promise<void> {
+async function revokeFormerApiKey(tx: Tx, actor: Actor, id: string, now: Date): Promise<void> {
   await tx.client.query({
     name: "keys-end-former",
     text: "update api_keys set revoked_at = $3 where member_id = $1 and replaced_by = $2 and revoked_at is null",

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { auditTypes } from "#lib/contract/resources/audit-event-types.ts";
+import { auditEventTypes } from "#lib/contract/resources/audit-event-types.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
-import { makeLog } from "#lib/service/core/log.ts";
-import { type AuditEvent, recordAudit } from "./record-audit-event.ts";
-import { removeOldEvents } from "./remove-expired-events.ts";
+import { createLog } from "#lib/service/core/log.ts";
+import { type AuditEvent, recordAuditEvent } from "./record-audit-event.ts";
+import { removeExpiredAuditEvents } from "./remove-expired-events.ts";
 import { setSecurityLog } from "./security-log.ts";
 
 let service: TestService;
 const lines: string[] = [];
 beforeAll(async () => {
   service = await openTestService();
-  setSecurityLog(service.database.pool, makeLog("info", { write: (line) => void lines.push(line) }));
+  setSecurityLog(service.database.pool, createLog("info", { write: (line) => void lines.push(line) }));
 });
 afterAll(() => service.close());
 
@@ -26,13 +26,13 @@ const taken = () => lines.splice(0).map((line) => JSON.parse(line));
 describe("an event", () => {
   test("is a row and a line of the security log, and neither when its transaction is rolled back", async () => {
     const { pool } = service.database;
-    await inTransaction(pool, (tx) => recordAudit(tx, signIn()));
+    await inTransaction(pool, (tx) => recordAuditEvent(tx, signIn()));
     expect(await readRows()).toMatchObject([
       { type: "session.sign_in", outcome: "success", address: "203.0.113.7", detail: { method: "password" } },
     ]);
     expect(taken()).toMatchObject([{ security: "session.sign_in", outcome: "success", msg: "security" }]);
     const failed = inTransaction(pool, async (tx) => {
-      await recordAudit(tx, signIn());
+      await recordAuditEvent(tx, signIn());
       throw new Error("rolled back");
     });
     await expect(failed).rejects.toThrow("rolled back");
@@ -44,7 +44,7 @@ describe("an event", () => {
     const { pool } = service.database;
     const before = (await readRows()).length;
     const refused = { ...signIn(), outcome: "refused", reason: "wrong_password" } as const;
-    await recordAudit(pool, refused);
+    await recordAuditEvent(pool, refused);
     expect((await readRows()).slice(before)).toMatchObject([{ outcome: "refused" }]);
     expect(taken()).toMatchObject([{ level: 40, outcome: "refused", reason: "wrong_password" }]);
   });
@@ -52,7 +52,7 @@ describe("an event", () => {
   test("without an organization and an account is a line and no row", async () => {
     const before = (await readRows()).length;
     const by = { orgId: null, memberId: null, address: "203.0.113.8" };
-    await recordAudit(service.database.pool, { type: "session.sign_in", outcome: "refused", by });
+    await recordAuditEvent(service.database.pool, { type: "session.sign_in", outcome: "refused", by });
     expect(await readRows()).toHaveLength(before);
     expect(taken()).toMatchObject([{ address: "203.0.113.8", organizationId: null }]);
   });
@@ -69,7 +69,7 @@ describe("an event", () => {
     ]);
     await pool.query("update members set removed_at = now() where id = $1", [left.memberId]);
     const by = { orgId: service.org.orgId, memberId: service.org.memberId, accountId };
-    await recordAudit(pool, { type: "passkey.add", by, target: { type: "passkey", id: "p", name: "Laptop" } });
+    await recordAuditEvent(pool, { type: "passkey.add", by, target: { type: "passkey", id: "p", name: "Laptop" } });
     const rows = (await readRows()).filter(({ type }) => type === "passkey.add");
     expect(rows.map((row) => [row.org_id, row.member_id, row.target_name])).toEqual(
       expect.arrayContaining([
@@ -85,7 +85,7 @@ describe("an event", () => {
 describe("the audit log", () => {
   test("can't be changed, emptied, or lose an event that is younger than 400 days", async () => {
     const { pool } = service.database;
-    await recordAudit(pool, signIn());
+    await recordAuditEvent(pool, signIn());
     for (const statement of [
       "update audit_log set outcome = 'refused'",
       "truncate audit_log",
@@ -105,7 +105,7 @@ describe("the audit log", () => {
       );
     }
     const before = (await readRows()).length;
-    await removeOldEvents(service.context, new AbortController().signal);
+    await removeExpiredAuditEvents(service.context, new AbortController().signal);
     const rows = await readRows();
     expect(rows).toHaveLength(before - 2);
     expect(rows.filter(({ type }) => type === "key.use").map(({ address }) => address)).toEqual(["398"]);
@@ -113,5 +113,5 @@ describe("the audit log", () => {
 });
 
 test("every type of event has a name that a filter can match", () => {
-  for (const type of auditTypes) expect(type).toMatch(/^[a-z_]+\.[a-z_]+$/);
+  for (const type of auditEventTypes) expect(type).toMatch(/^[a-z_]+\.[a-z_]+$/);
 });

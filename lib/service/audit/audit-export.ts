@@ -1,19 +1,19 @@
-import type { AuditType } from "#lib/contract/resources/audit-event-types.ts";
+import type { AuditEventType } from "#lib/contract/resources/audit-event-types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import { recordAudit } from "./record-audit-event.ts";
+import { recordAuditEvent } from "./record-audit-event.ts";
 
 /** The same export, which writes an event before its first piece. An export that nobody reads, as for HEAD, is none. */
-export function recordedExport<T extends { stream: AsyncIterable<string> }>(
+export function auditExport<T extends { stream: AsyncIterable<string> }>(
   { pool }: Pick<Context, "pool">,
   by: Actor,
-  type: AuditType,
+  type: AuditEventType,
   exported: T,
 ): T {
   return { ...exported, stream: recorded() };
 
   async function* recorded(): AsyncGenerator<string, void, void> {
-    await recordAudit(pool, { type, by });
+    await recordAuditEvent(pool, { type, by });
     yield* exported.stream;
   }
 }

@@ -1,37 +1,37 @@
-import type { AuditOutcome, AuditTarget, AuditType } from "#lib/contract/resources/audit-event-types.ts";
+import type { AuditOutcome, AuditTargetType, AuditEventType } from "#lib/contract/resources/audit-event-types.ts";
 import { limits } from "#lib/contract/limits.ts";
 import type { AuditLogEvent, AuditLogPage, AuditLogQuery } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import { toCsv } from "#lib/service/core/csv.ts";
+import { formatCsv } from "#lib/service/core/csv.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 
 type Row = {
   id: string;
   at: Date;
-  type: AuditType;
+  type: AuditEventType;
   outcome: AuditOutcome;
   member_id: string | null;
   session_id: string | null;
   key_id: string | null;
   address: string | null;
-  target_type: AuditTarget | null;
+  target_type: AuditTargetType | null;
   target_id: string | null;
   target_name: string | null;
   detail: AuditLogEvent["detail"];
 };
-type Filter = Omit<AuditLogQuery, "before" | "limit">;
-type Parts = Pick<Context, "pool">;
+type AuditLogFilter = Omit<AuditLogQuery, "before" | "limit">;
+type AuditLogDeps = Pick<Context, "pool">;
 
 /** Rows in memory at once. */
 const batch = 500;
 
 /** A page of the organization's audit log, newest first. @throws Refusal `forbidden` for who is no owner */
-export async function listAuditLog(parts: Parts, actor: Actor, query: AuditLogQuery): Promise<AuditLogPage> {
+export async function listAuditLog(parts: AuditLogDeps, actor: Actor, query: AuditLogQuery): Promise<AuditLogPage> {
   requireOwner(actor);
   const { before = null, limit = limits.pageSizeDefault, ...filter } = query;
-  const events = await readEvents(parts, actor, filter, before, limit + 1);
+  const events = await listEvents(parts, actor, filter, before, limit + 1);
   const page = events.slice(0, limit);
   return { events: page, next: events.length > limit ? (page.at(-1)?.id ?? null) : null };
 }
@@ -40,7 +40,7 @@ export async function listAuditLog(parts: Parts, actor: Actor, query: AuditLogQu
 export function exportAuditLog(
   parts: Pick<Context, "pool" | "clock">,
   actor: Actor,
-  filter: Filter,
+  filter: AuditLogFilter,
 ): { type: string; name: string; stream: AsyncGenerator<string, void, void> } {
   requireOwner(actor);
   const name = `audit-log-${parts.clock.now().toISOString().slice(0, 10)}.csv`;
@@ -51,10 +51,10 @@ function requireOwner({ role }: Actor): void {
   if (role !== "owner") throw new Refusal("forbidden", "Only owners may see the audit log.");
 }
 
-async function readEvents(
-  { pool }: Parts,
+async function listEvents(
+  { pool }: AuditLogDeps,
   { orgId }: Actor,
-  filter: Filter,
+  filter: AuditLogFilter,
   before: string | null,
   limit: number,
 ): Promise<AuditLogEvent[]> {
@@ -75,14 +75,14 @@ async function readEvents(
      from audit_log where ${terms.join(" and ")} order by id desc limit ${add(limit)}`,
     values,
   );
-  const names = await readNames(pool, orgId, rows);
+  const names = await getMemberNames(pool, orgId, rows);
   return rows.map((row) => present(row, names));
 }
 
-type Names = ReadonlyMap<string, string>;
+type MemberNames = ReadonlyMap<string, string>;
 
 /** The names that members have now; an event holds their ids. */
-async function readNames(pool: Context["pool"], orgId: string, rows: readonly Row[]): Promise<Names> {
+async function getMemberNames(pool: Context["pool"], orgId: string, rows: readonly Row[]): Promise<MemberNames> {
   const ids = rows.flatMap(({ member_id, target_type, target_id }) => [
     member_id,
     target_type === "member" ? target_id : null,
@@ -94,7 +94,7 @@ async function readNames(pool: Context["pool"], orgId: string, rows: readonly Ro
   return new Map(found.rows.map(({ id, name }) => [id, name]));
 }
 
-function present(row: Row, names: Names): AuditLogEvent {
+function present(row: Row, names: MemberNames): AuditLogEvent {
   const { member_id: memberId, session_id: sessionId, key_id: keyId, target_type: type, target_id: id } = row;
   const via = sessionId
     ? ({ type: "session", id: sessionId } as const)
@@ -125,13 +125,13 @@ const columns: Record<string, (event: AuditLogEvent) => string> = {
   detail: (event) => (Object.keys(event.detail).length > 0 ? JSON.stringify(event.detail) : ""),
 };
 
-async function* writeCsv(parts: Parts, actor: Actor, filter: Filter): AsyncGenerator<string, void, void> {
-  yield toCsv([Object.keys(columns)]);
+async function* writeCsv(parts: AuditLogDeps, actor: Actor, filter: AuditLogFilter): AsyncGenerator<string, void, void> {
+  yield formatCsv([Object.keys(columns)]);
   const cells = Object.values(columns);
   let before: string | null = null;
   for (;;) {
-    const events: AuditLogEvent[] = await readEvents(parts, actor, filter, before, batch);
-    if (events.length > 0) yield toCsv(events.map((event) => cells.map((cell) => cell(event))));
+    const events: AuditLogEvent[] = await listEvents(parts, actor, filter, before, batch);
+    if (events.length > 0) yield formatCsv(events.map((event) => cells.map((cell) => cell(event))));
     if (events.length < batch) return;
     before = events.at(-1)?.id ?? null;
   }

@@ -1,18 +1,18 @@
 import {
-  type AuditMethod,
+  type AuthenticationMethod,
   type AuditOutcome,
-  type AuditTarget,
-  type AuditType,
+  type AuditTargetType,
+  type AuditEventType,
   accountAuditTypes,
 } from "#lib/contract/resources/audit-event-types.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
-import { type SecurityLine, writeSecurityLine } from "./security-log.ts";
+import { type SecurityLogLine, writeSecurityLogLine } from "./security-log.ts";
 
 /**
  * Who did it. An `Actor` fits, and so does what a session of the dashboard stands for. Everything is null where nobody is
  * known, such as at a refused sign-in.
  */
-export type AuditBy = {
+export type AuditActor = {
   orgId: string | null;
   memberId: string | null;
   accountId?: string | null;
@@ -24,21 +24,21 @@ export type AuditBy = {
 
 /** One event. It never holds a secret: no key, password, token, code, or text of a post. */
 export type AuditEvent = {
-  type: AuditType;
-  by: AuditBy;
+  type: AuditEventType;
+  by: AuditActor;
   /** `success` where nothing is said. */
   outcome?: AuditOutcome;
   /** How somebody proved who they are. */
-  method?: AuditMethod;
+  method?: AuthenticationMethod;
   /** Why it was refused, as a code such as `wrong_password`. */
   reason?: string;
   /** What it was done to. `name` is shown to owners of the organization. */
-  target?: { type: AuditTarget; id: string | null; name?: string | null };
+  target?: { type: AuditTargetType; id: string | null; name?: string | null };
   /** Short facts for owners, such as the role before and after. They are not in the security log. */
   detail?: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 };
 
-const accountTypes: ReadonlySet<AuditType> = new Set(accountAuditTypes);
+const accountTypes: ReadonlySet<AuditEventType> = new Set(accountAuditTypes);
 
 /**
  * Writes an event into the audit log, and one line into the security log once the transaction is committed.
@@ -49,8 +49,8 @@ const accountTypes: ReadonlySet<AuditType> = new Set(accountAuditTypes);
  * An event of an account's credentials, and one that names an account and no organization, gives a row to each organization
  * that the account is an active member of. Without an organization and an account there is only the line.
  */
-export async function recordAudit(at: Tx | Parameters<typeof inTransaction>[0], event: AuditEvent): Promise<void> {
-  if (!("afterCommit" in at)) return inTransaction(at, (tx) => recordAudit(tx, event));
+export async function recordAuditEvent(at: Tx | Parameters<typeof inTransaction>[0], event: AuditEvent): Promise<void> {
+  if (!("afterCommit" in at)) return inTransaction(at, (tx) => recordAuditEvent(tx, event));
   const { type, by, outcome = "success", target } = event;
   const { orgId, memberId, accountId = null, sessionId = null, keyId = null, address = null } = by;
   const detail = {
@@ -65,7 +65,7 @@ export async function recordAudit(at: Tx | Parameters<typeof inTransaction>[0], 
   const isOfAccount = accountId !== null && (orgId === null || accountTypes.has(type));
   if (isOfAccount) await at.client.query(insertForAccount, values);
   else if (orgId !== null) await at.client.query(insertForOrganization, [...values, orgId, memberId]);
-  at.afterCommit(() => writeSecurityLine(at.pool, lineOf(event)));
+  at.afterCommit(() => writeSecurityLogLine(at.pool, toSecurityLogLine(event)));
 }
 
 const columns =
@@ -76,7 +76,7 @@ const insertForAccount = `
   insert into audit_log (${columns})
   select ${placed}, org_id, id from members where account_id = $3::uuid and removed_at is null`;
 
-function lineOf({ type, by, outcome = "success", method, reason, target }: AuditEvent): SecurityLine {
+function toSecurityLogLine({ type, by, outcome = "success", method, reason, target }: AuditEvent): SecurityLogLine {
   return {
     ...{ security: type, outcome, address: by.address ?? null },
     ...(method && { method }),

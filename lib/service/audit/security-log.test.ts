@@ -2,15 +2,15 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
-import { makeLog } from "#lib/service/core/log.ts";
-import { type AuditEvent, recordAudit } from "./record-audit-event.ts";
+import { createLog } from "#lib/service/core/log.ts";
+import { type AuditEvent, recordAuditEvent } from "./record-audit-event.ts";
 import { setSecurityLog } from "./security-log.ts";
 
 let service: TestService;
 const lines: string[] = [];
 beforeAll(async () => {
   service = await openTestService();
-  setSecurityLog(service.database.pool, makeLog("info", { write: (line) => void lines.push(line.trim()) }));
+  setSecurityLog(service.database.pool, createLog("info", { write: (line) => void lines.push(line.trim()) }));
 });
 afterAll(() => service.close());
 
@@ -18,7 +18,7 @@ afterAll(() => service.close());
 async function lineOf(event: Partial<AuditEvent>): Promise<string> {
   lines.length = 0;
   const by = { orgId: null, memberId: null, address: "203.0.113.7" };
-  await recordAudit(service.database.pool, { type: "session.sign_in", outcome: "refused", by, ...event });
+  await recordAuditEvent(service.database.pool, { type: "session.sign_in", outcome: "refused", by, ...event });
   return lines[0] ?? "";
 }
 

@@ -1,16 +1,16 @@
 import type pg from "pg";
-import type { AuditMethod, AuditOutcome, AuditType } from "#lib/contract/resources/audit-event-types.ts";
+import type { AuthenticationMethod, AuditOutcome, AuditEventType } from "#lib/contract/resources/audit-event-types.ts";
 import type { Log } from "#lib/service/core/log.ts";
 
 /**
  * One line of the security log, in this order. Programs such as fail2ban read it (docs/security-log.md): a field may be
  * added at the end, and none is renamed or moved. Nothing in it was typed by a person.
  */
-export type SecurityLine = {
-  security: AuditType;
+export type SecurityLogLine = {
+  security: AuditEventType;
   outcome: AuditOutcome;
   address: string | null;
-  method?: AuditMethod;
+  method?: AuthenticationMethod;
   reason?: string;
   organizationId: string | null;
   memberId: string | null;
@@ -29,6 +29,6 @@ export function setSecurityLog(pool: pg.Pool, log: Log): void {
 }
 
 /** Writes the line: a refusal as a warning, everything else as information. */
-export function writeSecurityLine(pool: pg.Pool, line: SecurityLine): void {
+export function writeSecurityLogLine(pool: pg.Pool, line: SecurityLogLine): void {
   logs.get(pool)?.[line.outcome === "refused" ? "warn" : "info"](line, "security");
 }

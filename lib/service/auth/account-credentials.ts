@@ -1,5 +1,5 @@
 import type { ResetCredential } from "#lib/embedded-service.ts";
-import { recordAudit } from "#lib/service/audit/record-audit-event.ts";
+import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 
 type Client = Pick<Tx["client"], "query">;
@@ -77,13 +77,13 @@ export async function removeSignIns(tx: Tx, removal: Removal): Promise<number> {
     [accountId, idsOf(removal, "passkey")],
   );
   for (const { id, name } of passkeys.rows) {
-    await recordAudit(tx, { type: "passkey.remove", by, reason, target: { type: "passkey", id, name } });
+    await recordAuditEvent(tx, { type: "passkey.remove", by, reason, target: { type: "passkey", id, name } });
   }
   const identities = await tx.client.query(
     `delete from account_identities i where account_id = $1 and not ${identityId} = any($2) returning 1`,
     [accountId, idsOf(removal, "provider")],
   );
-  for (const _ of identities.rows) await recordAudit(tx, { type: "provider.disconnect", by, reason });
+  for (const _ of identities.rows) await recordAuditEvent(tx, { type: "provider.disconnect", by, reason });
   return passkeys.rows.length + identities.rows.length;
 }
 
@@ -106,7 +106,7 @@ export async function removeMemberAccess(tx: Tx, removal: Removal): Promise<numb
   const current = keys.rows.filter((key) => !key.is_former);
   for (const key of current) {
     const target = { type: "key", id: key.id, name: key.name } as const;
-    await recordAudit(tx, { type: "key.revoke", by: by(key), reason, target });
+    await recordAuditEvent(tx, { type: "key.revoke", by: by(key), reason, target });
   }
   const feeds = await tx.client.query<Removed>(
     `delete from calendar_feeds f using members m
@@ -114,7 +114,7 @@ export async function removeMemberAccess(tx: Tx, removal: Removal): Promise<numb
      returning m.org_id, m.id as member_id`,
     [accountId, idsOf(removal, "feed")],
   );
-  for (const feed of feeds.rows) await recordAudit(tx, { type: "calendar_feed.remove", by: by(feed), reason });
+  for (const feed of feeds.rows) await recordAuditEvent(tx, { type: "calendar_feed.remove", by: by(feed), reason });
   const browsers = await tx.client.query(
     `delete from push_subscriptions s using members m
      where m.id = s.member_id and m.account_id = $1 and not s.id::text = any($2) returning 1`,

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { AccountAnswer } from "#lib/embedded-service.ts";
-import { passwordCharacters } from "./passwords/password-hashing.ts";
-import { strong, visitor } from "./testing/account-fixture.ts";
+import type { AccountResult } from "#lib/embedded-service.ts";
+import { passwordLength } from "./passwords/password-hashing.ts";
+import { strongPassword, testVisitor } from "./testing/account-fixture.ts";
 import { createFreshPerson, provideAccountService } from "./testing/account-service-fixture.ts";
 
 const at = provideAccountService();
 const fresh = createFreshPerson("grace");
-const errorOf = (answer: AccountAnswer<unknown>) => `${answer.error?.code}: ${answer.error?.message}`;
+const errorOf = (answer: AccountResult<unknown>) => `${answer.error?.code}: ${answer.error?.message}`;
 const nameOf = async (session: { key: string; sessionId: string }) => {
   const { status, wire } = await at.call(session, "GET", "/v1/me");
   return status === 200 ? `${wire.data.membership.role} of ${wire.data.org.name}` : status;
@@ -17,7 +17,7 @@ describe("signing in with a password", () => {
     const { email, from } = fresh();
     await at.join(email);
     for (const typed of [email, email.toUpperCase(), `  ${email} `]) {
-      const signed = await at.accounts.signIn({ email: typed, password: strong }, from);
+      const signed = await at.accounts.signIn({ email: typed, password: strongPassword }, from);
       expect(signed.ok && (await nameOf(signed.ok))).toBe("member of Analytical Engines");
     }
     expect(await at.query("select 1 from accounts where lower(email) = $1", [email])).toHaveLength(1);
@@ -39,8 +39,8 @@ describe("signing in with a password", () => {
     const told = new Set<string>();
     for (const [typed, password] of [
       [email, "wrong horse battery staple"],
-      ["nobody@example.org", strong],
-      ["none@example.org", strong],
+      ["nobody@example.org", strongPassword],
+      ["none@example.org", strongPassword],
       ["none@example.org", "a password that nobody has"],
       ["", ""],
       ["a\0b@example.org", "a\0b"],
@@ -58,13 +58,13 @@ describe("signing in with a password", () => {
     const second = await at.accounts.joinAs(session, await at.invite(other.key), from);
     expect(second.ok && (await nameOf(second.ok))).toBe("member of Last Used");
     at.service.clock.add(120_000);
-    const signed = await at.accounts.signIn({ email, password: strong }, from);
+    const signed = await at.accounts.signIn({ email, password: strongPassword }, from);
     expect(signed.ok && (await nameOf(signed.ok))).toBe("member of Last Used");
     const [first] = (await at.accounts.listMemberships(session)).filter((one) => one.isCurrent);
     const switched = signed.ok ? await at.accounts.switchMember(signed.ok, first?.memberId ?? "", from) : null;
     expect(switched?.ok && (await nameOf(switched.ok))).toBe("member of Analytical Engines");
     at.service.clock.add(120_000);
-    const again = await at.accounts.signIn({ email, password: strong }, from);
+    const again = await at.accounts.signIn({ email, password: strongPassword }, from);
     expect(again.ok && (await nameOf(again.ok))).toBe("member of Analytical Engines");
   });
 
@@ -72,7 +72,7 @@ describe("signing in with a password", () => {
     const { email, from } = fresh();
     await at.join(email);
     await at.query("update members set removed_at = now() where email = $1", [email]);
-    expect(errorOf(await at.accounts.signIn({ email, password: strong }, from))).toMatch(/^forbidden: You are not an/);
+    expect(errorOf(await at.accounts.signIn({ email, password: strongPassword }, from))).toMatch(/^forbidden: You are not an/);
     expect((await at.accounts.signIn({ email, password: "wrong horse battery" }, from)).error?.code).toBe(
       "unauthorized",
     );
@@ -88,7 +88,7 @@ describe("a new password", () => {
     ["one digit often", "1111111111111", /guessed/],
     ["none", "", /Choose/],
     ["one with a null", "long enough\0 with a null", /character/],
-    ["257 characters", "x".repeat(passwordCharacters.max + 1), /at most 256/],
+    ["257 characters", "x".repeat(passwordLength.max + 1), /at most 256/],
     ["a megabyte", "y".repeat(1_000_000), /at most 256/],
   ] as const)("that is %s is refused with a sentence, and nobody joins", async ([, password, sentence]) => {
     const { email, from } = fresh();
@@ -102,12 +102,12 @@ describe("a new password", () => {
   test("asks for the old one, ends every other session and keeps the one that set it", async () => {
     const { email, from } = fresh();
     const here = await at.join(email);
-    const there = (await at.accounts.signIn({ email, password: strong }, from)).ok;
+    const there = (await at.accounts.signIn({ email, password: strongPassword }, from)).ok;
     const password = "seven purple elephants whisper";
     expect((await at.accounts.setPassword(here, { current: "wrong", password }, from)).error?.field).toBe("current");
-    expect(await at.accounts.setPassword(here, { current: strong, password }, from)).toEqual({ ok: undefined });
+    expect(await at.accounts.setPassword(here, { current: strongPassword, password }, from)).toEqual({ ok: undefined });
     expect([await nameOf(here), there && (await nameOf(there))]).toEqual(["member of Analytical Engines", 401]);
-    expect((await at.accounts.signIn({ email, password: strong }, from)).error?.code).toBe("unauthorized");
+    expect((await at.accounts.signIn({ email, password: strongPassword }, from)).error?.code).toBe("unauthorized");
     expect((await at.accounts.signIn({ email, password }, from)).ok).toBeDefined();
   });
 });
@@ -117,7 +117,7 @@ describe("joining", () => {
     const token = await at.invite();
     const emails = Array.from({ length: 20 }, (_, one) => `racer${one}@example.org`);
     const came = await Promise.all(
-      emails.map((email) => at.accounts.join(token, { name: "Racer", email, password: strong }, visitor)),
+      emails.map((email) => at.accounts.join(token, { name: "Racer", email, password: strongPassword }, testVisitor)),
     );
     expect(came.filter(({ ok }) => ok)).toHaveLength(1);
     expect(new Set(came.filter(({ error }) => error).map(errorOf))).toEqual(
@@ -132,7 +132,7 @@ describe("joining", () => {
     const session = await at.join(email, used);
     expect(errorOf(await at.accounts.joinAs(session, used, from))).toMatch(/^conflict: .*used already/);
     expect(errorOf(await at.accounts.joinAs(session, await at.invite(), from))).toMatch(/^conflict: You are a member/);
-    const person = { name: "New", email: fresh().email, password: strong };
+    const person = { name: "New", email: fresh().email, password: strongPassword };
     for (const [change, sentence] of [
       ["revoked_at = now()", /revoked/],
       ["expires_at = now()", /run out/],

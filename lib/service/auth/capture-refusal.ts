@@ -1,10 +1,10 @@
-import type { AccountAnswer } from "#lib/embedded-service.ts";
+import type { AccountResult } from "#lib/embedded-service.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { TooMany } from "./sign-in-throttle.ts";
+import { TooManyAttempts } from "./sign-in-throttle.ts";
 import { SecondStepRequired } from "./two-step/second-step-required.ts";
 
 /** What `work` gives, or the sentence it refused with. Anything else that went wrong is thrown on. */
-export async function answered<T>(work: () => Promise<T>): Promise<AccountAnswer<T>> {
+export async function captureRefusal<T>(work: () => Promise<T>): Promise<AccountResult<T>> {
   try {
     return { ok: await work() };
   } catch (error) {
@@ -14,7 +14,7 @@ export async function answered<T>(work: () => Promise<T>): Promise<AccountAnswer
     }
     if (!(error instanceof Refusal)) throw error;
     const { code, message, field } = error;
-    const retryAfterSeconds = error instanceof TooMany ? error.retryAfterSeconds : undefined;
+    const retryAfterSeconds = error instanceof TooManyAttempts ? error.retryAfterSeconds : undefined;
     return {
       error: { code, message, ...(field !== undefined && { field }), ...(retryAfterSeconds && { retryAfterSeconds }) },
     };

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { readEmail } from "./require-account.ts";
+import { normalizeEmail } from "./require-account.ts";
 
 const Name = z
   .string()
@@ -13,10 +13,10 @@ const Name = z
 const Email = z.email().max(254);
 
 /** Name and e-mail of a person as they are kept. @throws Refusal `invalid_request` that names the field */
-export function needPerson(input: { name: string; email: string }): { name: string; email: string } {
+export function parsePersonDetails(input: { name: string; email: string }): { name: string; email: string } {
   const name = Name.safeParse(input.name);
   if (!name.success) throw new Refusal("invalid_request", "Your name must have 1 to 100 characters.", "name");
-  const email = Email.safeParse(readEmail(input.email.slice(0, 1_000)));
+  const email = Email.safeParse(normalizeEmail(input.email.slice(0, 1_000)));
   if (!email.success) throw new Refusal("invalid_request", "That is not an e-mail address.", "email");
   return { name: name.data, email: email.data };
 }

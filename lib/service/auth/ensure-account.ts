@@ -1,7 +1,7 @@
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { createAccount, needPerson } from "./create-account.ts";
+import { createAccount, parsePersonDetails } from "./create-account.ts";
 
 type Row = { name: string; email: string; account_id: string | null };
 
@@ -18,7 +18,7 @@ export async function ensureAccount(tx: Tx, memberId: string, clock: Clock): Pro
   const row = rows[0];
   if (!row) throw new Refusal("not_found", "There is no such member.");
   if (row.account_id !== null) return row.account_id;
-  const accountId = await createAccount(tx, needPerson(row), clock).catch((error: unknown) => {
+  const accountId = await createAccount(tx, parsePersonDetails(row), clock).catch((error: unknown) => {
     if (!(error instanceof Refusal) || error.code !== "conflict") throw error;
     const message = `There is an account of ${row.email} already. It can be invited; nothing was changed.`;
     throw new Refusal("conflict", message);
@@ -31,20 +31,20 @@ export async function ensureAccount(tx: Tx, memberId: string, clock: Clock): Pro
  * Whether anything signs in to the account of a member: a password, a passkey, or an identity at the provider that is in
  * use now. @param issuer the provider's; null where there is none
  */
-export async function hasSignIn(
+export async function hasSignInMethod(
   client: Pick<Tx["client"], "query">,
   memberId: string,
   issuer: string | null,
 ): Promise<boolean> {
   const { rows } = await client.query<{ has: boolean }>(
-    `select ${canSignIn("a.id", "$2")} as has from members m join accounts a on a.id = m.account_id where m.id = $1`,
+    `select ${hasSignInMethodSql("a.id", "$2")} as has from members m join accounts a on a.id = m.account_id where m.id = $1`,
     [memberId, issuer],
   );
   return rows[0]?.has ?? false;
 }
 
 /** The SQL of it, for an account `a` in the statement. */
-export const canSignIn = (accountId: string, issuer: string): string => `(
+export const hasSignInMethodSql = (accountId: string, issuer: string): string => `(
   a.password_hash is not null
   or exists (select 1 from passkeys p where p.account_id = ${accountId})
   or exists (select 1 from account_identities i where i.account_id = ${accountId}

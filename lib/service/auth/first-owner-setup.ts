@@ -1,17 +1,17 @@
-import type { Embedded } from "#lib/embedded-service.ts";
+import type { EmbeddedService } from "#lib/embedded-service.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
-import type { Setup } from "#lib/service/members/installation-setup.ts";
-import type { AccountParts } from "./account-deps.ts";
+import type { InstallationSetup } from "#lib/service/members/installation-setup.ts";
+import type { AccountDeps } from "./account-deps.ts";
 import { openAccountSession } from "./sessions/open-session.ts";
 
 /**
  * Sets the installation up by the one-time link and signs the first owner in as themselves: who holds the link is the
  * person, so they may choose how they sign in from then on.
  */
-export function createFirstSetup(
-  { pool, clock }: Pick<AccountParts, "pool" | "clock">,
-  setup: Setup,
-): Embedded["setup"] {
+export function createFirstOwnerSetup(
+  { pool, clock }: Pick<AccountDeps, "pool" | "clock">,
+  setup: InstallationSetup,
+): EmbeddedService["setup"] {
   return async (input, { device, address }) => {
     const made = await setup.setup(input);
     if ("error" in made) return made;

@@ -1,6 +1,6 @@
 import type { Db, Tx } from "#lib/service/db/transaction.ts";
 
-export type MembershipRow = {
+export type MembershipRecord = {
   memberId: string;
   name: string;
   role: string;
@@ -12,8 +12,8 @@ export type MembershipRow = {
 const columns = `m.id as "memberId", m.name, m.role, o.id as "orgId", o.name as "orgName", o.slug as "orgSlug"`;
 
 /** The members that an account may act as now, by name of the organization. */
-export async function listMemberships(db: Db | Tx, accountId: string): Promise<MembershipRow[]> {
-  const { rows } = await clientOf(db).query<MembershipRow>({
+export async function listMemberships(db: Db | Tx, accountId: string): Promise<MembershipRecord[]> {
+  const { rows } = await getClient(db).query<MembershipRecord>({
     name: "list-memberships",
     text: `select ${columns} from members m join organizations o on o.id = m.org_id
            where m.account_id = $1 and m.removed_at is null order by lower(o.name), o.id`,
@@ -23,8 +23,8 @@ export async function listMemberships(db: Db | Tx, accountId: string): Promise<M
 }
 
 /** One member, for who has no account. */
-export async function listMember(db: Db | Tx, memberId: string): Promise<MembershipRow[]> {
-  const { rows } = await clientOf(db).query<MembershipRow>({
+export async function listMembershipOfMember(db: Db | Tx, memberId: string): Promise<MembershipRecord[]> {
+  const { rows } = await getClient(db).query<MembershipRecord>({
     name: "list-member",
     text: `select ${columns} from members m join organizations o on o.id = m.org_id
            where m.id = $1 and m.removed_at is null`,
@@ -34,8 +34,8 @@ export async function listMember(db: Db | Tx, memberId: string): Promise<Members
 }
 
 /** Whom an account acts as when it signs in: the member it used last, else the first it became. Null when there is none left. */
-export async function lastMember(db: Db | Tx, accountId: string): Promise<string | null> {
-  const { rows } = await clientOf(db).query<{ id: string }>({
+export async function getLastUsedMemberId(db: Db | Tx, accountId: string): Promise<string | null> {
+  const { rows } = await getClient(db).query<{ id: string }>({
     name: "last-member",
     text: `select m.id from members m
            left join lateral (
@@ -49,4 +49,4 @@ export async function lastMember(db: Db | Tx, accountId: string): Promise<string
   return rows[0]?.id ?? null;
 }
 
-const clientOf = (db: Db | Tx) => ("client" in db ? db.client : db.$client);
+const getClient = (db: Db | Tx) => ("client" in db ? db.client : db.$client);

@@ -1,45 +1,45 @@
 import type { Role } from "#lib/contract/scopes.ts";
-import type { OpenedSession, SignInWay } from "#lib/embedded-service.ts";
+import type { OpenedSession, SignInMethod } from "#lib/embedded-service.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import { eq, sql } from "#lib/service/db/drizzle.ts";
 import { accounts } from "#lib/service/db/schema-accounts.ts";
 import type { Db, Tx } from "#lib/service/db/transaction.ts";
-import { findKey } from "#lib/service/api-keys/find-api-key.ts";
-import { isKeyForm } from "#lib/service/api-keys/api-key-token.ts";
+import { findApiKey } from "#lib/service/api-keys/find-api-key.ts";
+import { isApiKeyFormat } from "#lib/service/api-keys/api-key-token.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { requireNoGreaterPower, signInAs } from "#lib/service/core/privilege-escalation.ts";
-import type { Proof } from "./sessions/recent-authentication.ts";
+import { requireNoEscalation, signInGrant } from "#lib/service/core/privilege-escalation.ts";
+import type { AuthenticationProof } from "./sessions/recent-authentication.ts";
 
-export type Account = typeof accounts.$inferSelect;
+export type AccountRecord = typeof accounts.$inferSelect;
 
 /** Whom a session of the dashboard stands for. `accountId` is null for who signed in with an API key. */
-export type SignedIn = {
+export type SignedInMember = {
   sessionId: string;
   memberId: string;
   orgId: string;
   role: Role;
   accountId: string | null;
-  way: SignInWay | "key";
+  way: SignInMethod | "key";
   actor: Actor;
-} & Proof;
+} & AuthenticationProof;
 
 /** Somebody who signed in as themselves. */
-export type OwnAccount = SignedIn & { accountId: string; way: SignInWay };
+export type SignedInAccount = SignedInMember & { accountId: string; way: SignInMethod };
 
 /** An e-mail address as it is kept and compared: without spaces around it and in one Unicode form. Case never tells two apart. */
-export function readEmail(text: string): string {
+export function normalizeEmail(text: string): string {
   return text.trim().normalize("NFKC").toLowerCase();
 }
 
-export async function findAccount(db: Db | Tx, email: string): Promise<Account | null> {
+export async function findAccount(db: Db | Tx, email: string): Promise<AccountRecord | null> {
   const [row] = await db
     .select()
     .from(accounts)
-    .where(sql`lower(${accounts.email}) = lower(${readEmail(email)})`);
+    .where(sql`lower(${accounts.email}) = lower(${normalizeEmail(email)})`);
   return row ?? null;
 }
 
-export async function needAccount(db: Db | Tx, accountId: string): Promise<Account> {
+export async function requireAccount(db: Db | Tx, accountId: string): Promise<AccountRecord> {
   const [row] = await db.select().from(accounts).where(eq(accounts.id, accountId));
   if (!row) throw new Refusal("not_found", "There is no such account.");
   return row;
@@ -47,15 +47,15 @@ export async function needAccount(db: Db | Tx, accountId: string): Promise<Accou
 
 type SessionRow = {
   account_id: string | null;
-  way: SignInWay | "key";
+  way: SignInMethod | "key";
   proved_at: Date | null;
   two_factor: boolean;
 };
 
 /** Whom an open session stands for. @throws unauthorized when it is closed, or its key or member is gone. */
-export async function needSignedIn(db: Db, session: OpenedSession): Promise<SignedIn> {
+export async function requireSignedIn(db: Db, session: OpenedSession): Promise<SignedInMember> {
   const { key, sessionId } = session;
-  const found = isKeyForm(key) && uuidForm.test(sessionId) ? await findKey(db.$client, key, sessionId) : null;
+  const found = isApiKeyFormat(key) && uuidForm.test(sessionId) ? await findApiKey(db.$client, key, sessionId) : null;
   if (!found) throw new Refusal("unauthorized", "You are not signed in any more. Sign in again.");
   const { rows } = await db.$client.query<SessionRow>({
     name: "account-of-session",
@@ -75,13 +75,13 @@ export async function needSignedIn(db: Db, session: OpenedSession): Promise<Sign
 }
 
 /** The same for what only an account's own session may do: a key that somebody else holds proves no person. */
-export async function needOwnAccount(db: Db, session: OpenedSession): Promise<OwnAccount> {
-  const signedIn = await needSignedIn(db, session);
+export async function requireSignedInAccount(db: Db, session: OpenedSession): Promise<SignedInAccount> {
+  const signedIn = await requireSignedIn(db, session);
   const { accountId, actor } = signedIn;
-  requireNoGreaterPower(actor, signInAs(actor.role));
+  requireNoEscalation(actor, signInGrant(actor.role));
   if (accountId === null)
     throw new Refusal("forbidden", "You signed in with an API key. Sign in as yourself for this.");
-  return { ...signedIn, accountId, way: signedIn.way as SignInWay };
+  return { ...signedIn, accountId, way: signedIn.way as SignInMethod };
 }
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { openTestDatabase } from "#lib/service/db/testing/test-database.ts";
-import { makeDb } from "#lib/service/db/transaction.ts";
-import { makeKey } from "#lib/service/api-keys/api-key-token.ts";
-import { makeLog } from "#lib/service/core/log.ts";
-import { makeSetup } from "#lib/service/members/installation-setup.ts";
+import { createDb } from "#lib/service/db/transaction.ts";
+import { generateApiKey } from "#lib/service/api-keys/api-key-token.ts";
+import { createLog } from "#lib/service/core/log.ts";
+import { createInstallationSetup } from "#lib/service/members/installation-setup.ts";
 import { markSetupKey, warnOfSetupKey } from "./setup-key.ts";
-import { type AccountService, openAccountService } from "./testing/account-fixture.ts";
+import { type AccountFixture, openAccountFixture } from "./testing/account-fixture.ts";
 
-let at: AccountService;
+let at: AccountFixture;
 beforeAll(async () => {
-  at = await openAccountService();
+  at = await openAccountFixture();
 });
 afterAll(() => at.service.close());
 
@@ -17,11 +17,11 @@ test("the key of SETUP_KEY is named in the log of each start once its owner sign
   const { pool, drop } = await openTestDatabase();
   onTestFinished(drop);
   const lines: string[] = [];
-  const log = makeLog("info", { write: (line) => void lines.push(line) });
-  const context = { ...at.service.context, pool, db: makeDb(pool), log };
-  const key = makeKey();
+  const log = createLog("info", { write: (line) => void lines.push(line) });
+  const context = { ...at.service.context, pool, db: createDb(pool), log };
+  const key = generateApiKey();
   const form = { organization: "Unattended", name: "Ada", email: "ada@unattended.example", key };
-  expect(await makeSetup(context).setUpUnattended(form)).toBe(true);
+  expect(await createInstallationSetup(context).setUpUnattended(form)).toBe(true);
   const warned = async () => {
     lines.length = 0;
     await warnOfSetupKey(context, null);
@@ -36,7 +36,7 @@ test("the key of SETUP_KEY is named in the log of each start once its owner sign
   // An installation from before such keys were marked.
   await pool.query("update api_keys set from_setup = false");
   expect(await warned()).toBe(0);
-  await markSetupKey(context, makeKey());
+  await markSetupKey(context, generateApiKey());
   expect(await warned()).toBe(0);
   await markSetupKey(context, key);
   expect(await warned()).toBe(1);

@@ -1,18 +1,18 @@
 import type { Context } from "#lib/service/core/context.ts";
-import { hashKey } from "#lib/service/api-keys/api-key-token.ts";
-import { canSignIn } from "./ensure-account.ts";
+import { hashToken } from "#lib/service/api-keys/api-key-token.ts";
+import { hasSignInMethodSql } from "./ensure-account.ts";
 
 type Parts = Pick<Context, "pool" | "clock" | "log">;
 
 /** Marks the key of SETUP_KEY in an installation that was set up before such keys were marked. */
 export async function markSetupKey({ pool }: Pick<Parts, "pool">, key: string): Promise<void> {
-  await pool.query("update api_keys set from_setup = true where hash = $1 and not from_setup", [hashKey(key)]);
+  await pool.query("update api_keys set from_setup = true where hash = $1 and not from_setup", [hashToken(key)]);
 }
 
 const workingSql = `
   select m.org_id, m.id from api_keys k join members m on m.id = k.member_id join accounts a on a.id = m.account_id
   where k.from_setup and k.revoked_at is null and (k.expires_at is null or k.expires_at > $2)
-    and m.removed_at is null and ${canSignIn("a.id", "$1")}`;
+    and m.removed_at is null and ${hasSignInMethodSql("a.id", "$1")}`;
 
 /**
  * Says in the log of a start that the key of SETUP_KEY still works although its owner signs in without it.

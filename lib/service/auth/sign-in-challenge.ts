@@ -3,13 +3,13 @@ import * as z from "zod";
 import type { Clock } from "#lib/service/core/clock.ts";
 
 /** What a sign-in under way waits for; a passkey that was removed waits for its undo. */
-export type ChallengeKind = "passkey" | "new-passkey" | "removed-passkey" | "provider" | "second-step";
+export type SignInChallengeKind = "passkey" | "new-passkey" | "removed-passkey" | "provider" | "second-step";
 
 /** Where statements go: a pool, or the connection of a transaction. */
-export type Queries = Pick<pg.ClientBase, "query"> | Pick<pg.Pool, "query">;
+export type Queryable = Pick<pg.ClientBase, "query"> | Pick<pg.Pool, "query">;
 
-export type Challenge = {
-  kind: ChallengeKind;
+export type SignInChallenge = {
+  kind: SignInChallengeKind;
   /** Whose it is, where somebody is signed in already. */
   accountId: string | null;
   data: Record<string, unknown>;
@@ -19,9 +19,9 @@ export type Challenge = {
 const clearedMax = 50;
 
 /** Keeps what must be answered within `livesMs`. @returns its id. */
-export async function openChallenge(
-  at: Queries,
-  { kind, accountId, data }: Challenge,
+export async function createSignInChallenge(
+  at: Queryable,
+  { kind, accountId, data }: SignInChallenge,
   livesMs: number,
   clock: Clock,
 ): Promise<string> {
@@ -45,9 +45,9 @@ const Id = z.uuid();
  * Takes a challenge out, so that it is answered once, also when two answers come at the same time. `holds` must stand in
  * its data. Null when there is none, when it is somebody else's, or when it is too old.
  */
-export async function takeChallenge(
-  at: Queries,
-  asked: { id: string; kind: ChallengeKind; accountId: string | null; holds?: Record<string, string> },
+export async function consumeSignInChallenge(
+  at: Queryable,
+  asked: { id: string; kind: SignInChallengeKind; accountId: string | null; holds?: Record<string, string> },
   clock: Clock,
 ): Promise<Record<string, unknown> | null> {
   if (!Id.safeParse(asked.id).success) return null;

@@ -1,35 +1,35 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type {
-  AccountAnswer,
-  Embedded,
+  AccountResult,
+  EmbeddedService,
   EmbeddedAccounts,
   EmbeddedPasskeys,
   EmbeddedProvider,
   EmbeddedTwoStep,
   OpenedSession,
 } from "#lib/embedded-service.ts";
-import { type Holding, openPowersStage, type PowersStage } from "#lib/service/http/testing/grant-fixture.ts";
-import { makeSealer } from "#lib/service/core/sealer.ts";
-import { makeAccounts } from "./account-service.ts";
-import { makePasskeys } from "./passkeys/passkey-service.ts";
-import { makeProvider } from "./providers/single-sign-on.ts";
-import { strong, visitor } from "./testing/account-fixture.ts";
-import { makeTwoStep } from "./two-step/two-step-service.ts";
+import { type CredentialKind, openGrantFixture, type GrantFixture } from "#lib/service/http/testing/grant-fixture.ts";
+import { createSealer } from "#lib/service/core/sealer.ts";
+import { createAccountService } from "./account-service.ts";
+import { createPasskeyService } from "./passkeys/passkey-service.ts";
+import { createSingleSignOn } from "./providers/single-sign-on.ts";
+import { strongPassword, testVisitor } from "./testing/account-fixture.ts";
+import { createTwoStepService } from "./two-step/two-step-service.ts";
 
-let stage: PowersStage;
+let stage: GrantFixture;
 let accounts: EmbeddedAccounts;
 let passkeys: EmbeddedPasskeys;
 let twoStep: EmbeddedTwoStep;
 let provider: EmbeddedProvider;
 beforeAll(async () => {
-  stage = await openPowersStage();
+  stage = await openGrantFixture();
   const { context, http } = stage.service;
-  accounts = makeAccounts({ ...context, flushKeys: http.flushKeys, issuer: null });
-  passkeys = makePasskeys(context, null);
-  twoStep = makeTwoStep({ ...context, flushKeys: http.flushKeys, issuer: null });
+  accounts = createAccountService({ ...context, flushKeys: http.flushKeys, issuer: null });
+  passkeys = createPasskeyService(context, null);
+  twoStep = createTwoStepService({ ...context, flushKeys: http.flushKeys, issuer: null });
   // Nobody answers there: what gets past the rule fails as unavailable.
   const settings = { issuer: "http://127.0.0.1:1", clientId: "app", clientSecret: "secret", name: "Example ID" };
-  provider = makeProvider(settings, { ...context, sealer: makeSealer("s".repeat(32), []) });
+  provider = createSingleSignOn(settings, { ...context, sealer: createSealer("s".repeat(32), []) });
 });
 afterAll(() => stage.service.close());
 
@@ -85,7 +85,7 @@ const ofProvider: Record<keyof EmbeddedProvider, Kind> = {
   connectedAt: "reads or takes away",
   disconnect: "reads or takes away",
 };
-const ofEmbedded: Record<keyof Embedded, Kind> = {
+const ofEmbedded: Record<keyof EmbeddedService, Kind> = {
   // Its endpoints are in the table of `lib/service/http/access/grants.test.ts`.
   fetch: "proof",
   setup: "proof",
@@ -100,21 +100,21 @@ const ofEmbedded: Record<keyof Embedded, Kind> = {
   provider: "proof",
 };
 
-type Asked = (session: OpenedSession) => Promise<AccountAnswer<unknown>>;
+type Asked = (session: OpenedSession) => Promise<AccountResult<unknown>>;
 /** Each power, as who holds a session asks for it. */
 const rows: Record<string, Asked> = {
-  "accounts.switchMember": (session) => accounts.switchMember(session, stage.caller.memberId, visitor),
-  "accounts.createOrganization": (session) => accounts.createOrganization(session, "Another", visitor),
-  "accounts.setPassword": (session) => accounts.setPassword(session, { current: "", password: strong }, visitor),
-  "accounts.joinAs": (session) => accounts.joinAs(session, "nothing", visitor),
+  "accounts.switchMember": (session) => accounts.switchMember(session, stage.caller.memberId, testVisitor),
+  "accounts.createOrganization": (session) => accounts.createOrganization(session, "Another", testVisitor),
+  "accounts.setPassword": (session) => accounts.setPassword(session, { current: "", password: strongPassword }, testVisitor),
+  "accounts.joinAs": (session) => accounts.joinAs(session, "nothing", testVisitor),
   "passkeys.begin": (session) => passkeys.begin(session, "Laptop"),
   "passkeys.add": (session) => passkeys.add(session, {}),
   "passkeys.restore": (session) => passkeys.restore(session, stage.service.clock.newId()),
-  "twoStep.confirm": (session) => twoStep.confirm(session, { password: "wrong" }, visitor),
+  "twoStep.confirm": (session) => twoStep.confirm(session, { password: "wrong" }, testVisitor),
   "twoStep.begin": (session) => twoStep.begin(session),
-  "twoStep.turnOn": (session) => twoStep.turnOn(session, "123456", visitor),
-  "twoStep.turnOff": (session) => twoStep.turnOff(session, visitor),
-  "twoStep.createCodes": (session) => twoStep.createCodes(session, visitor),
+  "twoStep.turnOn": (session) => twoStep.turnOn(session, "123456", testVisitor),
+  "twoStep.turnOff": (session) => twoStep.turnOff(session, testVisitor),
+  "twoStep.createCodes": (session) => twoStep.createCodes(session, testVisitor),
   "provider.beginConnect": (session) => provider.beginConnect(session, "browser"),
 };
 const ask = (table: Record<string, Asked>, name: string, session: OpenedSession | null) => {
@@ -124,8 +124,8 @@ const ask = (table: Record<string, Asked>, name: string, session: OpenedSession 
 };
 /** Who the account's own session may not act as. */
 const others: Record<string, Asked> = {
-  "a peer": (session) => accounts.switchMember(session, stage.peer.memberId, visitor),
-  "an owner": (session) => accounts.switchMember(session, stage.owner.memberId, visitor),
+  "a peer": (session) => accounts.switchMember(session, stage.peer.memberId, testVisitor),
+  "an owner": (session) => accounts.switchMember(session, stage.owner.memberId, testVisitor),
 };
 describe("a way to sign in is given out to the person alone", () => {
   test("so says a table of everything that a server action can ask of accounts", () => {
@@ -142,7 +142,7 @@ describe("a way to sign in is given out to the person alone", () => {
     expect(error?.message ?? "").not.toContain("API key");
   });
 
-  const byKey: readonly Holding[] = ["full key", "key of one scope", "ending key"];
+  const byKey: readonly CredentialKind[] = ["full key", "key of one scope", "ending key"];
   test.for(Object.keys(rows).flatMap((name) => byKey.map((holding) => ({ name, holding }))))(
     "$name: never by a session of a $holding",
     async ({ name, holding }) => {

@@ -10,7 +10,7 @@ export async function lockAccount(tx: Tx, accountId: string): Promise<void> {
  * Called once a way was removed, in its transaction: refuses when none is left. @param issuer the provider that people can
  * sign in with now: who somebody is at another is no way in.
  */
-export async function needWayLeft(tx: Tx, accountId: string, issuer: string | null): Promise<void> {
+export async function requireSignInMethodLeft(tx: Tx, accountId: string, issuer: string | null): Promise<void> {
   const { rows } = await tx.client.query<{ ways: number }>(
     `select (select count(*) from accounts where id = $1 and password_hash is not null)::int
           + (select count(*) from passkeys where account_id = $1)::int

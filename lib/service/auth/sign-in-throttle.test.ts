@@ -1,20 +1,20 @@
 import { describe, expect, test } from "vitest";
-import { makeAccounts } from "./account-service.ts";
-import { tidyGuesses } from "./sign-in-throttle.ts";
-import { strong } from "./testing/account-fixture.ts";
+import { createAccountService } from "./account-service.ts";
+import { removeExpiredAttempts } from "./sign-in-throttle.ts";
+import { strongPassword } from "./testing/account-fixture.ts";
 import { createFreshPerson, provideAccountService } from "./testing/account-service-fixture.ts";
 
 const at = provideAccountService();
 const fresh = createFreshPerson("grace");
 
 /** The accounts of a second process on the same database. */
-const elsewhere = () => makeAccounts({ ...at.service.context, flushKeys: at.service.http.flushKeys, issuer: null });
+const elsewhere = () => createAccountService({ ...at.service.context, flushKeys: at.service.http.flushKeys, issuer: null });
 
 describe("guessed passwords", () => {
   test("are no use after a thousand from everywhere, and the person still gets in where they signed in before", async () => {
     const { email, from: home } = fresh();
     await at.join(email);
-    expect((await at.accounts.signIn({ email, password: strong }, home)).ok).toBeDefined();
+    expect((await at.accounts.signIn({ email, password: strongPassword }, home)).ok).toBeDefined();
     const codes = await Promise.all(
       Array.from({ length: 1000 }, (_, guess) =>
         at.accounts
@@ -27,17 +27,17 @@ describe("guessed passwords", () => {
     );
     expect(codes.filter((code) => code === "unauthorized")).toHaveLength(50);
     expect(codes.filter((code) => code === "rate_limited")).toHaveLength(950);
-    const away = await at.accounts.signIn({ email, password: strong }, { ...home, address: "192.0.2.200" });
+    const away = await at.accounts.signIn({ email, password: strongPassword }, { ...home, address: "192.0.2.200" });
     expect(away.error).toMatchObject({ code: "rate_limited", retryAfterSeconds: expect.any(Number) });
     expect(away.error?.message).toMatch(/^Too many attempts did not work\. Try again in \d+ min\.$/);
-    expect((await at.accounts.signIn({ email, password: strong }, home)).ok).toBeDefined();
+    expect((await at.accounts.signIn({ email, password: strongPassword }, home)).ok).toBeDefined();
   }, 60_000);
 
   test("wait after twenty wrong ones of one address, whoever they are for", async () => {
     const { from } = fresh();
     const codes: (string | undefined)[] = [];
     for (let tried = 0; tried < 21; tried += 1) {
-      codes.push((await at.accounts.signIn({ email: `n${tried}@example.org`, password: strong }, from)).error?.code);
+      codes.push((await at.accounts.signIn({ email: `n${tried}@example.org`, password: strongPassword }, from)).error?.code);
     }
     expect([codes.slice(0, 20).every((code) => code === "unauthorized"), codes[20]]).toEqual([true, "rate_limited"]);
   }, 60_000);
@@ -48,14 +48,14 @@ describe("guessed passwords", () => {
     for (let tried = 0; tried < 25; tried += 1) {
       const address = `2001:db8:9:9::${tried.toString(16)}`;
       const answer = await at.accounts.signIn(
-        { email: `v6-${tried}@example.org`, password: strong },
+        { email: `v6-${tried}@example.org`, password: strongPassword },
         { ...from, address },
       );
       codes.push(answer.error?.code);
     }
     expect(codes.filter((code) => code === "unauthorized")).toHaveLength(20);
     const spelled = async (address: string) =>
-      (await at.accounts.signIn({ email: "spelled@example.org", password: strong }, { ...from, address })).error?.code;
+      (await at.accounts.signIn({ email: "spelled@example.org", password: strongPassword }, { ...from, address })).error?.code;
     for (let tried = 0; tried < 20; tried += 1) await spelled("203.0.113.77");
     expect(await spelled("::ffff:203.0.113.77")).toBe("rate_limited");
   }, 60_000);
@@ -65,7 +65,7 @@ describe("guessed passwords", () => {
     const processes = [at.accounts, elsewhere()];
     const guess = async (n: number) => {
       const one = processes[n % 2];
-      return (await one?.signIn({ email: `p${n}@example.org`, password: strong }, from))?.error?.code;
+      return (await one?.signIn({ email: `p${n}@example.org`, password: strongPassword }, from))?.error?.code;
     };
     const codes = await Promise.all(Array.from({ length: 20 }, (_, n) => guess(n)));
     expect(new Set(codes)).toEqual(new Set(["unauthorized"]));
@@ -75,7 +75,7 @@ describe("guessed passwords", () => {
   test("of one account are fifty over all processes, and where its person signed in from counts in each of them", async () => {
     const { email, from: home } = fresh();
     await at.join(email);
-    expect((await at.accounts.signIn({ email, password: strong }, home)).ok).toBeDefined();
+    expect((await at.accounts.signIn({ email, password: strongPassword }, home)).ok).toBeDefined();
     const other = elsewhere();
     const codes = await Promise.all(
       Array.from({ length: 80 }, (_, n) =>
@@ -87,8 +87,8 @@ describe("guessed passwords", () => {
     expect(codes.filter((code) => code === "unauthorized")).toHaveLength(50);
     const third = elsewhere();
     const away = { ...home, address: "192.0.2.201" };
-    expect((await third.signIn({ email, password: strong }, away)).error?.code).toBe("rate_limited");
-    expect((await third.signIn({ email, password: strong }, home)).ok).toBeDefined();
+    expect((await third.signIn({ email, password: strongPassword }, away)).error?.code).toBe("rate_limited");
+    expect((await third.signIn({ email, password: strongPassword }, home)).ok).toBeDefined();
   }, 60_000);
 
   test("leave no row behind once their time has passed, and nothing that names a person", async () => {
@@ -98,9 +98,9 @@ describe("guessed passwords", () => {
     expect(kept).toContain(`address:${from.address}`);
     expect(kept).not.toContain("@");
     const { pool, clock } = at.service.context;
-    await tidyGuesses(pool, new Date(clock.now().getTime() + 2 * 3_600_000));
+    await removeExpiredAttempts(pool, new Date(clock.now().getTime() + 2 * 3_600_000));
     expect(await at.query("select key from sign_in_guesses where key not like 'place:%'")).toEqual([]);
-    await tidyGuesses(pool, new Date(clock.now().getTime() + 91 * 86_400_000));
+    await removeExpiredAttempts(pool, new Date(clock.now().getTime() + 91 * 86_400_000));
     expect(await at.query("select key from sign_in_guesses")).toEqual([]);
   });
 });

@@ -2,14 +2,14 @@ import { hash } from "node:crypto";
 import type pg from "pg";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { getThrottleKey, getThrottleSite, siteFactor } from "#lib/address-throttle.ts";
-import { readEmail } from "./require-account.ts";
+import { getThrottleKey, getThrottleSite, siteLimitFactor } from "#lib/address-throttle.ts";
+import { normalizeEmail } from "./require-account.ts";
 
 /** Wrong passwords, for an address and for an account. Counted in the database: all processes count together. */
 const perAddress = { points: 20, duration: 15 * 60 };
 const perAccount = { points: 50, duration: 60 * 60 };
 /** The same for all of a /48, which one customer of a provider may hold. */
-const perSite = { ...perAddress, points: perAddress.points * siteFactor };
+const perNetwork = { ...perAddress, points: perAddress.points * siteLimitFactor };
 /** Wrong codes of who knows the password: 20 a day find one of a million, three of which are right, once in 45 years. */
 const perSecondStep = { points: 20, duration: 24 * 60 * 60 };
 /** Letters with a link. */
@@ -19,14 +19,14 @@ const lettersPerAccount = { points: 3, duration: 60 * 60 };
 const knownPlace = { points: 1, duration: 90 * 86_400 };
 
 /** Too many attempts; `retryAfterSeconds` says how long to wait. */
-export class TooMany extends Refusal {
+export class TooManyAttempts extends Refusal {
   constructor(seconds: number) {
     const minutes = Math.ceil(seconds / 60);
     super("rate_limited", `Too many attempts did not work. Try again in ${minutes} min.`, undefined, seconds);
   }
 }
 
-export type Guesses = {
+export type SignInThrottle = {
   /**
    * Counts an attempt before it is tried, so that a thousand at once count too. @throws TooMany
    * An account that strangers guess at waits for all but the addresses it was signed in from before: they can't lock its
@@ -45,17 +45,17 @@ export type Guesses = {
   maySend: (email: string, address: string) => Promise<boolean>;
 };
 
-export function makeGuesses(pool: pg.Pool): Guesses {
-  const addresses = makeLimiter(pool, "address", perAddress);
-  const sites = makeLimiter(pool, "site", perSite);
-  const accounts = makeLimiter(pool, "account", perAccount);
-  const askers = makeLimiter(pool, "letter-address", lettersPerAddress);
-  const asked = makeLimiter(pool, "letter-account", lettersPerAccount);
-  const places = makeLimiter(pool, "place", knownPlace);
-  const codes = makeLimiter(pool, "code", perSecondStep);
+export function createSignInThrottle(pool: pg.Pool): SignInThrottle {
+  const addresses = createLimiter(pool, "address", perAddress);
+  const sites = createLimiter(pool, "site", perNetwork);
+  const accounts = createLimiter(pool, "account", perAccount);
+  const askers = createLimiter(pool, "letter-address", lettersPerAddress);
+  const asked = createLimiter(pool, "letter-account", lettersPerAccount);
+  const places = createLimiter(pool, "place", knownPlace);
+  const codes = createLimiter(pool, "code", perSecondStep);
   const codeNameOf = async (email: string, address: string) => {
-    const place = placeOf(email, address);
-    return (await isKnown(place)) ? place : nameOf(email);
+    const place = hashKnownPlace(email, address);
+    return (await isKnown(place)) ? place : hashEmail(email);
   };
   const isKnown = async (place: string) => (await places.get(place)) !== null;
   const spendAddress = async (address: string) => {
@@ -71,12 +71,12 @@ export function makeGuesses(pool: pg.Pool): Guesses {
   return {
     async spend(email, address) {
       await spendAddress(address);
-      if (!(await isKnown(placeOf(email, address)))) await consume(accounts, nameOf(email));
+      if (!(await isKnown(hashKnownPlace(email, address)))) await consume(accounts, hashEmail(email));
     },
     async wasRight(email, address) {
       await rewardAddress(address);
-      const place = placeOf(email, address);
-      if (!(await isKnown(place))) await accounts.reward(nameOf(email), 1);
+      const place = hashKnownPlace(email, address);
+      if (!(await isKnown(place))) await accounts.reward(hashEmail(email), 1);
       await places.set(place, 1, knownPlace.duration);
     },
     async spendCode(email, address) {
@@ -90,10 +90,10 @@ export function makeGuesses(pool: pg.Pool): Guesses {
     async maySend(email, address) {
       try {
         await consume(askers, getThrottleKey(address));
-        await consume(asked, nameOf(email));
+        await consume(asked, hashEmail(email));
         return true;
       } catch (error) {
-        if (error instanceof TooMany) return false;
+        if (error instanceof TooManyAttempts) return false;
         throw error;
       }
     },
@@ -101,11 +101,11 @@ export function makeGuesses(pool: pg.Pool): Guesses {
 }
 
 /** Removes counts whose time has passed. */
-export async function tidyGuesses(pool: pg.Pool, now: Date): Promise<void> {
+export async function removeExpiredAttempts(pool: pg.Pool, now: Date): Promise<void> {
   await pool.query("delete from sign_in_guesses where expire < $1", [now.getTime()]);
 }
 
-function makeLimiter(pool: pg.Pool, keyPrefix: string, { points, duration }: { points: number; duration: number }) {
+function createLimiter(pool: pg.Pool, keyPrefix: string, { points, duration }: { points: number; duration: number }) {
   return new RateLimiterPostgres({
     ...{ storeClient: pool, storeType: "pool", tableName: "sign_in_guesses", tableCreated: true },
     // A sweep of the service does it; a timer of the package's own would outlive the pool.
@@ -121,11 +121,11 @@ async function consume(limiter: RateLimiterPostgres, name: string): Promise<void
     await limiter.consume(name);
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error;
-    throw new TooMany(Math.max(1, Math.ceil(error.msBeforeNext / 1000)));
+    throw new TooManyAttempts(Math.max(1, Math.ceil(error.msBeforeNext / 1000)));
   }
 }
 
-const placeOf = (email: string, address: string) => hash("sha256", `${nameOf(email)} ${address}`, "base64url");
+const hashKnownPlace = (email: string, address: string) => hash("sha256", `${hashEmail(email)} ${address}`, "base64url");
 
 /** Of one length, whatever is typed. */
-const nameOf = (email: string) => hash("sha256", readEmail(email.slice(0, 1_000)), "base64url");
+const hashEmail = (email: string) => hash("sha256", normalizeEmail(email.slice(0, 1_000)), "base64url");

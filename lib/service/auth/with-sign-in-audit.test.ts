@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Embedded, OpenedSession } from "#lib/embedded-service.ts";
+import type { EmbeddedService, OpenedSession } from "#lib/embedded-service.ts";
 import { setSecurityLog } from "#lib/service/audit/security-log.ts";
 import { testOrigin } from "#lib/service/http/testing/test-service.ts";
-import { closeSession, openSession } from "./sessions/session-store.ts";
-import { makeLog } from "#lib/service/core/log.ts";
-import { withAudit } from "./with-sign-in-audit.ts";
-import { type AccountService, openAccountService, strong, visitor } from "./testing/account-fixture.ts";
-import { makeAuthenticator } from "./testing/virtual-authenticator.ts";
+import { closeSession, openKeySession } from "./sessions/session-store.ts";
+import { createLog } from "#lib/service/core/log.ts";
+import { withSignInAudit } from "./with-sign-in-audit.ts";
+import { type AccountFixture, openAccountFixture, strongPassword, testVisitor } from "./testing/account-fixture.ts";
+import { createVirtualAuthenticator } from "./testing/virtual-authenticator.ts";
 
-let at: AccountService;
-let doors: Pick<Embedded, "accounts" | "openSession" | "closeSession">;
+let at: AccountFixture;
+let doors: Pick<EmbeddedService, "accounts" | "openSession" | "closeSession">;
 const lines: string[] = [];
 beforeAll(async () => {
-  at = await openAccountService();
+  at = await openAccountFixture();
   const { context } = at.service;
-  setSecurityLog(context.pool, makeLog("info", { write: (line) => void lines.push(line) }));
-  doors = withAudit(
+  setSecurityLog(context.pool, createLog("info", { write: (line) => void lines.push(line) }));
+  doors = withSignInAudit(
     {
       ...{ accounts: at.accounts, passkeys: at.passkeys, twoStep: at.twoStep, provider: null },
       openSession: (key: string, device = "", address: string | null = null) =>
-        openSession(context.db, key, context.clock, { device, address }),
+        openKeySession(context.db, key, context.clock, { device, address }),
       closeSession: (id: string) => closeSession(context.db, id, context.clock),
       setup: async () => ({ error: { code: "forbidden" as const, message: "This link is not valid." } }),
     },
@@ -32,7 +32,7 @@ afterAll(() => at.service.close());
 type Begun = { challenge: string; options: any };
 async function addPasskey(session: OpenedSession): Promise<string> {
   const { challenge, options } = (await at.passkeys.begin(session, "Laptop")).ok as Begun;
-  const response = makeAuthenticator(testOrigin).register(options);
+  const response = createVirtualAuthenticator(testOrigin).register(options);
   const added = await at.passkeys.add(session, { challenge, response, name: "Laptop" });
   if (!added.ok) throw new Error(added.error.message);
   return added.ok.id;
@@ -46,12 +46,12 @@ async function logged(work: () => Promise<unknown>) {
   const rows = await at.query("select * from audit_log where id > $1 order by id", [before?.["id"]]);
   return { rows, lines: lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === "security") };
 }
-const by = { address: visitor.address };
+const by = { address: testVisitor.address };
 
 test("a sign-in and a refused one are in the log with method and address, and what was typed is not", async () => {
   const email = "ada-signs@example.org";
   await at.join(email);
-  const signedIn = await logged(() => doors.accounts.signIn({ email, password: strong }, visitor));
+  const signedIn = await logged(() => doors.accounts.signIn({ email, password: strongPassword }, testVisitor));
   expect(signedIn.rows).toMatchObject([
     {
       ...by,
@@ -62,11 +62,11 @@ test("a sign-in and a refused one are in the log with method and address, and wh
     },
   ]);
   expect(signedIn.rows[0]?.["session_id"]).not.toBeNull();
-  const refused = await logged(() => doors.accounts.signIn({ email, password: "typed-in-vain" }, visitor));
+  const refused = await logged(() => doors.accounts.signIn({ email, password: "typed-in-vain" }, testVisitor));
   const wrong = { method: "password", reason: "wrong_password" };
   expect(refused.rows).toMatchObject([{ ...by, type: "session.sign_in", outcome: "refused", detail: wrong }]);
   expect(refused.lines).toMatchObject([{ ...by, ...wrong, security: "session.sign_in", outcome: "refused" }]);
-  const unknown = await logged(() => doors.accounts.signIn({ email: "nobody@example.org", password: strong }, visitor));
+  const unknown = await logged(() => doors.accounts.signIn({ email: "nobody@example.org", password: strongPassword }, testVisitor));
   expect(unknown.rows).toEqual([]);
   expect(unknown.lines).toMatchObject([{ ...by, ...wrong, organizationId: null, accountId: null }]);
   expect(JSON.stringify([signedIn, refused, unknown])).not.toMatch(/typed-in-vain|ada-signs|nobody@/);
@@ -76,7 +76,7 @@ test("a sign-in by key, its sign-out, and a key that is wrong are in the log", a
   const { key } = await at.service.addMember("member");
   let session: string | null = null;
   const opened = await logged(async () => {
-    session = await doors.openSession(key, "Chrome", visitor.address);
+    session = await doors.openSession(key, "Chrome", testVisitor.address);
   });
   expect(opened.rows).toMatchObject([{ ...by, type: "session.sign_in", detail: { method: "key" } }]);
   const closed = await logged(async () => doors.closeSession(session ?? ""));
@@ -94,22 +94,22 @@ test("a sign-in by key, its sign-out, and a key that is wrong are in the log", a
 test("joining, a new password, a refused one, a reset and its request are in the log", async () => {
   const email = "grace-joins@example.org";
   const token = await at.invite();
-  const joined = await logged(() => doors.accounts.join(token, { name: "Grace", email, password: strong }, visitor));
+  const joined = await logged(() => doors.accounts.join(token, { name: "Grace", email, password: strongPassword }, testVisitor));
   expect(joined.rows.map(({ type }) => type)).toEqual(["member.join", "session.sign_in"]);
-  const session = (await at.accounts.signIn({ email, password: strong }, visitor)).ok;
+  const session = (await at.accounts.signIn({ email, password: strongPassword }, testVisitor)).ok;
   if (!session) throw new Error("not signed in");
   const password = "seven purple elephants whisper";
-  const refused = await logged(() => doors.accounts.setPassword(session, { current: "wrong", password }, visitor));
+  const refused = await logged(() => doors.accounts.setPassword(session, { current: "wrong", password }, testVisitor));
   expect(refused.rows).toMatchObject([{ ...by, type: "password.set", outcome: "refused" }]);
-  const set = await logged(() => doors.accounts.setPassword(session, { current: strong, password }, visitor));
+  const set = await logged(() => doors.accounts.setPassword(session, { current: strongPassword, password }, testVisitor));
   expect(set.rows).toMatchObject([{ ...by, type: "password.set", outcome: "success" }]);
   const owner = await at.signInMember(at.service.org.memberId);
   const link = await logged(async () => {
     const [member] = await at.query("select id from members where email = $1", [email]);
     const made = await at.call(owner, "POST", `/v1/members/${member?.["id"]}/reset-link`);
     const given = new URL(made.wire.data.url).searchParams.get("token") ?? "";
-    await doors.accounts.reset(given, { password: "nine yellow giraffes murmur", keep: [] }, visitor);
-    await doors.accounts.reset("no such link", { password: password, keep: [] }, visitor);
+    await doors.accounts.reset(given, { password: "nine yellow giraffes murmur", keep: [] }, testVisitor);
+    await doors.accounts.reset("no such link", { password: password, keep: [] }, testVisitor);
   });
   expect(link.rows.map(({ type, outcome }) => [type, outcome])).toEqual([
     ["password.create_reset_link", "success"],
@@ -135,12 +135,12 @@ test("a session, a password or a passkey whose event can't be written does not c
     const password = "seven purple elephants whisper";
     const other = await at.service.addOrganization("Unlogged");
     for (const change of [
-      () => at.accounts.signIn({ email, password: strong }, visitor),
-      () => at.accounts.setPassword(session, { current: strong, password }, visitor),
+      () => at.accounts.signIn({ email, password: strongPassword }, testVisitor),
+      () => at.accounts.setPassword(session, { current: strongPassword, password }, testVisitor),
       () => at.passkeys.remove(session, passkey),
       () => addPasskey(session),
       () => closeSession(at.service.context.db, session.sessionId, at.service.clock),
-      () => openSession(at.service.context.db, other.key, at.service.clock),
+      () => openKeySession(at.service.context.db, other.key, at.service.clock),
     ]) {
       await expect(change(), String(change)).rejects.toThrow(/full_disk/);
     }

@@ -1,29 +1,29 @@
-import type { AuditMethod, AuditType } from "#lib/contract/resources/audit-event-types.ts";
-import type { AccountAnswer, Embedded, OpenedSession, Visitor } from "#lib/embedded-service.ts";
-import { type AuditBy, type AuditEvent, recordAudit } from "#lib/service/audit/record-audit-event.ts";
+import type { AuthenticationMethod, AuditEventType } from "#lib/contract/resources/audit-event-types.ts";
+import type { AccountResult, EmbeddedService, OpenedSession, Visitor } from "#lib/embedded-service.ts";
+import { type AuditActor, type AuditEvent, recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import { hashKey } from "#lib/service/api-keys/api-key-token.ts";
+import { hashToken } from "#lib/service/api-keys/api-key-token.ts";
 import { findAccount } from "./require-account.ts";
 
-type Parts = Pick<Context, "pool" | "db">;
-type Doors = Pick<Embedded, "accounts" | "passkeys" | "twoStep" | "provider" | "setup">;
+type SignInAuditDeps = Pick<Context, "pool" | "db">;
+type AuditedServices = Pick<EmbeddedService, "accounts" | "passkeys" | "twoStep" | "provider" | "setup">;
 
-const nobody: AuditBy = { orgId: null, memberId: null };
+const nobody: AuditActor = { orgId: null, memberId: null };
 
 /**
  * The same doors of signing in and of credentials, which write each refusal into the audit log. What succeeded is written in
  * the transaction of the change itself; a refusal has none, because it is rolled back.
  */
-export function withAudit<T extends Doors>(doors: T, parts: Parts): T {
+export function withSignInAudit<T extends AuditedServices>(doors: T, parts: SignInAuditDeps): T {
   const { pool } = parts;
-  const record = (event: AuditEvent) => recordAudit(pool, { ...event, outcome: "refused" });
+  const record = (event: AuditEvent) => recordAuditEvent(pool, { ...event, outcome: "refused" });
 
   /** Records a refused sign-in. A second step that is still open is none. */
-  async function signedIn<A extends AccountAnswer<unknown>>(
-    method: AuditMethod,
+  async function signedIn<A extends AccountResult<unknown>>(
+    method: AuthenticationMethod,
     { address }: Visitor,
     answer: A,
-    whose: () => Promise<AuditBy> = async () => nobody,
+    whose: () => Promise<AuditActor> = async () => nobody,
   ): Promise<A> {
     if (!answer.error || answer.error.code === "second_step_required") return answer;
     // Whoever is slowed down writes no more rows: the line alone.
@@ -34,8 +34,8 @@ export function withAudit<T extends Doors>(doors: T, parts: Parts): T {
   }
 
   /** Records a refused change of a signed-in person. Who it is is read before: it may end the session. */
-  async function changed<A extends AccountAnswer<unknown>>(
-    type: AuditType,
+  async function changed<A extends AccountResult<unknown>>(
+    type: AuditEventType,
     session: OpenedSession,
     work: () => Promise<A>,
     more: Partial<AuditEvent> = {},
@@ -76,13 +76,13 @@ export function withAudit<T extends Doors>(doors: T, parts: Parts): T {
         accounts.askReset(email, visitor);
         // Nobody waits for it: how long it takes would tell who has an account.
         void accountOf(email)()
-          .then((by) => recordAudit(pool, { type: "password.request_reset", by: { ...by, address: visitor.address } }))
+          .then((by) => recordAuditEvent(pool, { type: "password.request_reset", by: { ...by, address: visitor.address } }))
           .catch(() => undefined);
       },
       reset: async (token, input, visitor) => {
         const { rows } = await pool.query<{ account_id: string }>(
           "select account_id from password_resets where token_hash = $1",
-          [hashKey(token.slice(0, 200))],
+          [hashToken(token.slice(0, 200))],
         );
         const answer = await accounts.reset(token, input, visitor);
         const by = { ...nobody, accountId: rows[0]?.account_id ?? null, address: visitor.address };
@@ -123,7 +123,7 @@ export function withAudit<T extends Doors>(doors: T, parts: Parts): T {
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Whom an open session stands for. Nobody is known where it is closed. */
-async function readBy({ pool }: Parts, { sessionId, address }: OpenedSession): Promise<AuditBy> {
+async function readBy({ pool }: SignInAuditDeps, { sessionId, address }: OpenedSession): Promise<AuditActor> {
   if (!uuidForm.test(sessionId)) return { ...nobody, address };
   const { rows } = await pool.query<{ org: string; member: string; account: string | null; key: string }>(
     `select m.org_id as org, m.id as member, s.account_id as account, s.key_id as key

@@ -1,8 +1,8 @@
 /** `npm run check:ledger`: recounts every total of points from the ledger and says each difference; 1 when there is one. */
-import { readEnv, WrongSetting } from "#lib/env.ts";
-import { CannotStart } from "#lib/service/db/database-start-error.ts";
-import { openBeside } from "#lib/service/db/open-standalone-client.ts";
-import { keepChecks, recount } from "#lib/service/ledger/check-ledger.ts";
+import { readEnv, InvalidSettingError } from "#lib/env.ts";
+import { DatabaseStartError } from "#lib/service/db/database-start-error.ts";
+import { openStandaloneClient } from "#lib/service/db/open-standalone-client.ts";
+import { saveLedgerChecks, recountLedger } from "#lib/service/ledger/check-ledger.ts";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const complain = (line: string) => process.stderr.write(`${line}\n`);
@@ -10,15 +10,15 @@ const complain = (line: string) => process.stderr.write(`${line}\n`);
 async function run(): Promise<number> {
   const env = readEnv();
   const log = { info: () => undefined, warn: complain, error: complain };
-  const { client, close } = await openBeside({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, log });
+  const { client, close } = await openStandaloneClient({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, log });
   try {
     const { rows } = await client.query("select to_regclass('public.claims') as claims");
     if (rows[0]?.claims === null) {
       complain("Nothing is in this database yet: start Postwright once, then run this again.");
       return 2;
     }
-    const found = await recount(client, null, new Date());
-    await keepChecks(client, found);
+    const found = await recountLedger(client, null, new Date());
+    await saveLedgerChecks(client, found);
     let differences = 0;
     for (const { organization, check } of found) {
       say(`${organization}: ${check.members} members, ${check.lines} lines, ${check.differences.length} differences`);
@@ -38,7 +38,7 @@ async function run(): Promise<number> {
 try {
   process.exitCode = await run();
 } catch (error) {
-  if (!(error instanceof WrongSetting || error instanceof CannotStart)) throw error;
+  if (!(error instanceof InvalidSettingError || error instanceof DatabaseStartError)) throw error;
   complain(error.message);
   process.exitCode = 2;
 }

@@ -2,43 +2,43 @@
  * `npm run restored [WHEN]`: after a backup was put back and before Postwright is started on it. What the backup doesn't
  * know to be published is looked for on its platform before anything is sent. Ends with 1 while Postwright runs there.
  */
-import { readEnv, WrongSetting } from "#lib/env.ts";
-import { knownPlatforms } from "#lib/service/channels/platforms/registry.ts";
-import { CannotStart } from "#lib/service/db/database-start-error.ts";
+import { readEnv, InvalidSettingError } from "#lib/env.ts";
+import { supportedPlatforms } from "#lib/service/channels/platforms/registry.ts";
+import { DatabaseStartError } from "#lib/service/db/database-start-error.ts";
 import { migrate } from "#lib/service/db/migrate.ts";
 import { openDatabase } from "#lib/service/db/open-database.ts";
-import { isAnybodyAtWork, markRestored } from "#lib/service/publishing/restore/restored-posts.ts";
+import { isAnyProcessConnected, markPostsRestored } from "#lib/service/publishing/restore/restored-posts.ts";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const complain = (line: string) => process.stderr.write(`${line}\n`);
 
 /** Null where none is given. */
-function readWhen(text: string | undefined): Date | null {
+function parseRestoreTime(text: string | undefined): Date | null {
   if (text === undefined) return null;
   const at = new Date(text);
   // Without a zone a time means another instant on another machine.
   if (Number.isNaN(at.getTime()) || !/(?:Z|[+-]\d\d:\d\d)$/iu.test(text)) {
-    throw new WrongSetting("WHEN must be when the backup was made, such as 2026-11-21T03:00:00Z, with its zone.");
+    throw new InvalidSettingError("WHEN must be when the backup was made, such as 2026-11-21T03:00:00Z, with its zone.");
   }
   return at;
 }
 
 async function run(): Promise<number> {
-  const madeAt = readWhen(process.argv[2]);
+  const madeAt = parseRestoreTime(process.argv[2]);
   const env = readEnv();
   const log = { info: () => undefined, warn: complain, error: complain };
   const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, log, poolMax: 2 });
   try {
-    if (await isAnybodyAtWork(database.pool)) {
+    if (await isAnyProcessConnected(database.pool)) {
       complain("Postwright runs on this database. Stop all of its processes, web ones too, then run this again.");
       return 1;
     }
     await migrate(database.pool);
     // Also those that tell of some accounts alone: of the others a member's order would not be carried out.
-    const blind = knownPlatforms
+    const blind = supportedPlatforms
       .filter(({ connector: { findPart } }) => !findPart.can || findPart.only !== undefined)
       .map(({ connector }) => connector.slug);
-    const { knownUntil, platforms } = await markRestored(database.pool, { madeAt, blind });
+    const { knownUntil, platforms } = await markPostsRestored(database.pool, { madeAt, blind });
     if (knownUntil === null || platforms.length === 0) {
       say("Nothing has to be looked for: no post of a connected account is unpublished.");
       return 0;
@@ -63,7 +63,7 @@ async function run(): Promise<number> {
 try {
   process.exitCode = await run();
 } catch (error) {
-  if (!(error instanceof WrongSetting || error instanceof CannotStart)) throw error;
+  if (!(error instanceof InvalidSettingError || error instanceof DatabaseStartError)) throw error;
   complain(error.message);
   process.exitCode = 2;
 }

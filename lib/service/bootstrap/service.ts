@@ -1,55 +1,55 @@
 import type { ServerResponse } from "node:http";
-import type { Embedded } from "#lib/embedded-service.ts";
-import { directoryUrls, type Env, platformKeys, platformUrls, WrongSetting } from "#lib/env.ts";
-import { makeAccounts } from "#lib/service/auth/account-service.ts";
-import { withAudit } from "#lib/service/auth/with-sign-in-audit.ts";
-import { createClaimLink } from "#lib/service/auth/passwords/owner-claim-link.ts";
-import { createFirstSetup } from "#lib/service/auth/first-owner-setup.ts";
-import { makePasskeys } from "#lib/service/auth/passkeys/passkey-service.ts";
-import { namedProvider } from "#lib/service/auth/providers/single-sign-on.ts";
+import type { EmbeddedService } from "#lib/embedded-service.ts";
+import { getBlueskyDirectoryUrls, type Env, getPlatformAppCredentials, getPlatformUrls, InvalidSettingError } from "#lib/env.ts";
+import { createAccountService } from "#lib/service/auth/account-service.ts";
+import { withSignInAudit } from "#lib/service/auth/with-sign-in-audit.ts";
+import { createOwnerClaimLink } from "#lib/service/auth/passwords/owner-claim-link.ts";
+import { createFirstOwnerSetup } from "#lib/service/auth/first-owner-setup.ts";
+import { createPasskeyService } from "#lib/service/auth/passkeys/passkey-service.ts";
+import { createSingleSignOnFromEnv } from "#lib/service/auth/providers/single-sign-on.ts";
 import { markSetupKey, warnOfSetupKey } from "#lib/service/auth/setup-key.ts";
-import { makeTwoStep } from "#lib/service/auth/two-step/two-step-service.ts";
+import { createTwoStepService } from "#lib/service/auth/two-step/two-step-service.ts";
 import { setSecurityLog } from "#lib/service/audit/security-log.ts";
-import { withBareErrors } from "#lib/service/core/redact-errors.ts";
-import { makeAppKeyring } from "#lib/service/channels/credentials/app-credentials-store.ts";
-import { makeConnectorFor, makePlatformOf } from "#lib/service/channels/platforms/registry.ts";
-import { makeIoFor, makeNetFor, makeReadOutside } from "#lib/service/channels/credentials/connector-io.ts";
-import { makeTokens } from "#lib/service/channels/credentials/access-tokens.ts";
+import { withRedactedErrors } from "#lib/service/core/redact-errors.ts";
+import { createAppCredentialsStore } from "#lib/service/channels/credentials/app-credentials-store.ts";
+import { createConnectorLookup, createPlatformLookup } from "#lib/service/channels/platforms/registry.ts";
+import { createConnectorIoFactory, createPlatformHttpClientFactory, createDownloadBytes } from "#lib/service/channels/credentials/connector-io.ts";
+import { createAccessTokens } from "#lib/service/channels/credentials/access-tokens.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { type DatabaseClock, openDatabaseClock } from "#lib/service/db/database-clock.ts";
-import { tellForgetting } from "#lib/service/db/durability.ts";
+import { warnIfNotDurable } from "#lib/service/db/durability.ts";
 import { migrate } from "#lib/service/db/migrate.ts";
 import { type OpenDatabase, openDatabase } from "#lib/service/db/open-database.ts";
-import { makeDb } from "#lib/service/db/transaction.ts";
-import { type Http, makeHttp } from "#lib/service/http/app.ts";
-import { isCalendarFeed, makeCalendarFeed } from "#lib/service/http/public/calendar-feed.ts";
-import { isClientDocument, makeClientDocuments } from "#lib/service/http/public/oauth-client-metadata.ts";
-import { isMediaFile, makeMediaFiles } from "#lib/service/http/public/media-files.ts";
-import { isKeyForm } from "#lib/service/api-keys/api-key-token.ts";
-import { closeSession, openSession } from "#lib/service/auth/sessions/session-store.ts";
-import { type Live, makeLive } from "#lib/service/realtime/realtime-hub.ts";
+import { createDb } from "#lib/service/db/transaction.ts";
+import { type HttpApp, createHttpApp } from "#lib/service/http/app.ts";
+import { isCalendarFeedUrl, createCalendarFeedHandler } from "#lib/service/http/public/calendar-feed.ts";
+import { isClientMetadataUrl, createClientMetadataHandler } from "#lib/service/http/public/oauth-client-metadata.ts";
+import { isMediaFileUrl, createMediaFileHandler } from "#lib/service/http/public/media-files.ts";
+import { isApiKeyFormat } from "#lib/service/api-keys/api-key-token.ts";
+import { closeSession, openKeySession } from "#lib/service/auth/sessions/session-store.ts";
+import { type RealtimeHub, createRealtimeHub } from "#lib/service/realtime/realtime-hub.ts";
 import type { Log } from "#lib/service/core/log.ts";
-import { makeFitStored } from "#lib/service/media/processing/fitted-images.ts";
-import { openMediaStore, UnusableMediaUrl } from "#lib/service/media/storage/open-media-store.ts";
+import { createFitStoredImage } from "#lib/service/media/processing/fitted-images.ts";
+import { openMediaStore, InvalidMediaUrlError } from "#lib/service/media/storage/open-media-store.ts";
 import type { MediaStore } from "#lib/service/media/storage/media-store.ts";
-import { makeSetup } from "#lib/service/members/installation-setup.ts";
-import { meteredConnectors, meteredPlatforms } from "#lib/service/metrics/platform-metrics.ts";
-import { type Metrics, makeMetrics } from "#lib/service/metrics/metrics.ts";
-import { makeNotices, senderAt } from "#lib/service/notifications/notifications.ts";
-import { makeOutbox } from "#lib/service/outbox/outbox-relay.ts";
-import { makeGuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
-import { makePublishing, type Publishing } from "#lib/service/publishing/publisher.ts";
-import { makeSealer } from "#lib/service/core/sealer.ts";
-import { sealingAgain, sweepersOf } from "./sweepers.ts";
-import { makeWebhookFanOut } from "#lib/service/webhooks/enqueue-deliveries.ts";
-import { makeTellFailing } from "#lib/service/webhooks/webhook-failed-rule.ts";
-import { makeWebhookSender } from "#lib/service/webhooks/webhook-sender.ts";
+import { createInstallationSetup } from "#lib/service/members/installation-setup.ts";
+import { withConnectorMetrics, withPlatformMetrics } from "#lib/service/metrics/platform-metrics.ts";
+import { type Metrics, createMetrics } from "#lib/service/metrics/metrics.ts";
+import { createNotifications, getDefaultSender } from "#lib/service/notifications/notifications.ts";
+import { createOutboxRelay } from "#lib/service/outbox/outbox-relay.ts";
+import { createGuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
+import { createPublisher, type Publisher } from "#lib/service/publishing/publisher.ts";
+import { createSealer } from "#lib/service/core/sealer.ts";
+import { createResealSweeper, createSweepers } from "./sweepers.ts";
+import { createWebhookConsumer } from "#lib/service/webhooks/enqueue-deliveries.ts";
+import { createWebhookFailedRule } from "#lib/service/webhooks/webhook-failed-rule.ts";
+import { createWebhookSender } from "#lib/service/webhooks/webhook-sender.ts";
 
 /** The publishing service of this process. */
 export type Service = {
   /** Given `outgoing`, `/v1` answers there and the Response only says so. */
   fetch: (request: Request, outgoing?: ServerResponse) => Promise<Response>;
-  embedded: Embedded;
+  embedded: EmbeddedService;
   /** Starts what this process's role does: taking due posts, or only waking those who do. */
   start: () => Promise<void>;
   /** Takes no new work, lets parts under way finish, closes the database last. */
@@ -72,19 +72,19 @@ const megabyte = 1024 * 1024;
  * Connections that sending has to itself in a process that answers requests as well: in a backlog each account that is sent on
  * waits for one, and a request behind them all for each of its questions.
  */
-const sendingConnections = 8;
+const publishingConnections = 8;
 
 /** Opens database and media, brings the schema up to date, and does an unattended first set-up when one is asked for. */
 export async function openService(env: Env, at: { origin: string; secret: string; log: Log }): Promise<Service> {
   const { log } = at;
-  const workMax = env.ROLE === "all" ? sendingConnections : 0;
+  const workMax = env.ROLE === "all" ? publishingConnections : 0;
   const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, log, workMax });
   let clock: DatabaseClock | null = null;
   try {
-    await tellForgetting(database.pool, log);
+    await warnIfNotDurable(database.pool, log);
     await migrate(database.pool);
     clock = await openDatabaseClock(database.pool, log);
-    return await makeService(env, { ...at, database, clock, media: await openMedia(env) });
+    return await createService(env, { ...at, database, clock, media: await openMedia(env) });
   } catch (error) {
     clock?.stop();
     await database.close();
@@ -98,12 +98,12 @@ async function openMedia(env: Env): Promise<MediaStore> {
   try {
     return await openMediaStore(MEDIA_URL, { dataDir: env.DATA_DIR, key });
   } catch (error) {
-    if (error instanceof UnusableMediaUrl) throw new WrongSetting(error.message);
+    if (error instanceof InvalidMediaUrlError) throw new InvalidSettingError(error.message);
     throw error;
   }
 }
 
-type Opened = {
+type ServiceDeps = {
   origin: string;
   secret: string;
   log: Log;
@@ -112,7 +112,7 @@ type Opened = {
   media: MediaStore;
 };
 
-async function makeService(env: Env, { origin, secret, log, database, clock, media }: Opened): Promise<Service> {
+async function createService(env: Env, { origin, secret, log, database, clock, media }: ServiceDeps): Promise<Service> {
   const { pool, workPool } = database;
   for (const each of [pool, workPool]) setSecurityLog(each, log);
   const outboundAllow = new Set(env.OUTBOUND_ALLOW);
@@ -125,35 +125,35 @@ async function makeService(env: Env, { origin, secret, log, database, clock, med
     outboundAllow,
     sendsMail: env.SMTP_URL !== undefined,
   };
-  const metrics = makeMetrics({ pool, log, token: env.METRICS_TOKEN });
-  const known = makePlatformOf({ urls: platformUrls(env), directories: directoryUrls(env) });
-  const platformOf = meteredPlatforms(known, metrics.meter);
-  const connectorFor = meteredConnectors(makeConnectorFor({ pool, clock, origin, platformOf }), metrics.meter);
-  const sealer = makeSealer(secret, env.SECRET_OLD);
-  const guardedFetch = makeGuardedFetch({ allow: outboundAllow });
+  const metrics = createMetrics({ pool, log, token: env.METRICS_TOKEN });
+  const known = createPlatformLookup({ urls: getPlatformUrls(env), directories: getBlueskyDirectoryUrls(env) });
+  const platformOf = withPlatformMetrics(known, metrics.meter);
+  const connectorFor = withConnectorMetrics(createConnectorLookup({ pool, clock, origin, platformOf }), metrics.meter);
+  const sealer = createSealer(secret, env.SECRET_OLD);
+  const guardedFetch = createGuardedFetch({ allow: outboundAllow });
   const now = () => clock.now();
-  const appKeys = makeAppKeyring({ pool, sealer, clock, fixed: platformKeys(env) });
-  const netFor = makeNetFor({ guardedFetch, now });
-  const tokens = makeTokens({ pool, sealer, appKeys, clock, log, netFor });
-  const ioFor = makeIoFor({ platformOf, tokens, guardedFetch, media, origin, allow: outboundAllow, now, log });
+  const appKeys = createAppCredentialsStore({ pool, sealer, clock, fixed: getPlatformAppCredentials(env) });
+  const netFor = createPlatformHttpClientFactory({ guardedFetch, now });
+  const tokens = createAccessTokens({ pool, sealer, appKeys, clock, log, netFor });
+  const ioFor = createConnectorIoFactory({ platformOf, tokens, guardedFetch, media, origin, allow: outboundAllow, now, log });
   const base = {
     pool,
-    db: makeDb(pool),
+    db: createDb(pool),
     media,
     connectorFor,
     platformOf,
     appKeys,
     netFor,
-    readOutside: makeReadOutside(guardedFetch),
+    readOutside: createDownloadBytes(guardedFetch),
     ioFor,
     clock,
     log,
     sealer,
     settings,
   };
-  const mail = env.SMTP_URL === undefined ? null : { url: env.SMTP_URL, from: env.SMTP_FROM ?? senderAt(origin) };
-  const notices = makeNotices({ ...base, origin, mail, guardedFetch });
-  const publishing = makePublishing({
+  const mail = env.SMTP_URL === undefined ? null : { url: env.SMTP_URL, from: env.SMTP_FROM ?? getDefaultSender(origin) };
+  const notices = createNotifications({ ...base, origin, mail, guardedFetch });
+  const publishing = createPublisher({
     ...{
       pool: workPool,
       connection: database.connection,
@@ -162,18 +162,18 @@ async function makeService(env: Env, { origin, secret, log, database, clock, med
       clock,
       log,
       settings,
-      fitStored: makeFitStored({ pool: workPool, media }),
+      fitStored: createFitStoredImage({ pool: workPool, media }),
     },
-    sweepers: [...sweepersOf(base), ...(env.SECRET_OLD.length > 0 ? [sealingAgain(base)] : []), ...notices.sweepers],
+    sweepers: [...createSweepers(base), ...(env.SECRET_OLD.length > 0 ? [createResealSweeper(base)] : []), ...notices.sweepers],
   });
   // Each way of telling people adds what it makes of a row.
-  const outbox = makeOutbox({
+  const outbox = createOutboxRelay({
     pool,
     connection: database.connection,
     log,
-    fanOuts: [...notices.fanOuts, makeWebhookFanOut(clock), makeTellFailing({ clock, canMail: mail !== null })],
+    fanOuts: [...notices.fanOuts, createWebhookConsumer(clock), createWebhookFailedRule({ clock, canMail: mail !== null })],
   });
-  const webhooks = makeWebhookSender({
+  const webhooks = createWebhookSender({
     ...{ pool, connection: database.connection, clock, log, sealer: base.sealer },
     guardedFetch,
   });
@@ -183,47 +183,47 @@ async function makeService(env: Env, { origin, secret, log, database, clock, med
     tryNotice: notices.tryNotice,
     sendLetter: notices.sendLetter,
   };
-  const live = makeLive({ connection: database.connection, now: clock.now, log });
-  const http = makeHttp(context, live);
-  const mediaFiles = makeMediaFiles(context);
-  const calendarFeed = makeCalendarFeed(context);
-  const clientDocuments = makeClientDocuments(context);
-  const setup = makeSetup(context);
+  const live = createRealtimeHub({ connection: database.connection, now: clock.now, log });
+  const http = createHttpApp(context, live);
+  const mediaFiles = createMediaFileHandler(context);
+  const calendarFeed = createCalendarFeedHandler(context);
+  const clientDocuments = createClientMetadataHandler(context);
+  const setup = createInstallationSetup(context);
   const issuer = env.OIDC_ISSUER ?? null;
   const { SETUP_ORG, SETUP_NAME, SETUP_EMAIL, SETUP_KEY } = env;
   if (SETUP_ORG && SETUP_NAME && SETUP_EMAIL && SETUP_KEY) {
     // Nobody could sign in with it: a key of this length is one of ours, and ends in its check.
-    if (!isKeyForm(SETUP_KEY))
-      throw new WrongSetting("SETUP_KEY ends in a wrong check: copy it whole, or choose a longer one.");
+    if (!isApiKeyFormat(SETUP_KEY))
+      throw new InvalidSettingError("SETUP_KEY ends in a wrong check: copy it whole, or choose a longer one.");
     await setup.setUpUnattended({ organization: SETUP_ORG, name: SETUP_NAME, email: SETUP_EMAIL, key: SETUP_KEY });
     await markSetupKey(context, SETUP_KEY);
   }
   return {
     fetch: async (request, outgoing) => {
-      if (isMediaFile(request.url)) return await mediaFiles(request);
-      if (isClientDocument(request.url)) return await clientDocuments(request);
+      if (isMediaFileUrl(request.url)) return await mediaFiles(request);
+      if (isClientMetadataUrl(request.url)) return await clientDocuments(request);
       await clock.settle();
-      return await (isCalendarFeed(request.url) ? calendarFeed(request) : http(request, outgoing));
+      return await (isCalendarFeedUrl(request.url) ? calendarFeed(request) : http(request, outgoing));
     },
-    embedded: withBareErrors<Embedded>(
-      withAudit(
+    embedded: withRedactedErrors<EmbeddedService>(
+      withSignInAudit(
         {
           fetch: async (request) => {
             await clock.settle();
             return await http(request);
           },
           now: clock.now,
-          setup: createFirstSetup(context, setup),
+          setup: createFirstOwnerSetup(context, setup),
           isSetupOpen: setup.isSetupOpen,
-          openSession: (key, device = "", address = null) => openSession(context.db, key, clock, { device, address }),
+          openSession: (key, device = "", address = null) => openKeySession(context.db, key, clock, { device, address }),
           closeSession: async (sessionId) => {
             await closeSession(context.db, sessionId, clock);
             http.flushKeys();
           },
-          accounts: makeAccounts({ ...context, flushKeys: http.flushKeys, issuer }),
-          passkeys: makePasskeys(context, issuer),
-          twoStep: makeTwoStep({ ...context, flushKeys: http.flushKeys, issuer }),
-          provider: namedProvider(env, context),
+          accounts: createAccountService({ ...context, flushKeys: http.flushKeys, issuer }),
+          passkeys: createPasskeyService(context, issuer),
+          twoStep: createTwoStepService({ ...context, flushKeys: http.flushKeys, issuer }),
+          provider: createSingleSignOnFromEnv(env, context),
         },
         context,
       ),
@@ -242,18 +242,18 @@ async function makeService(env: Env, { origin, secret, log, database, clock, med
       await stopAll(live, [publishing, outbox, webhooks, notices.sender], http, database);
       clock.stop();
     },
-    notReady: () => whyNotReady(database, publishing),
+    notReady: () => findNotReadyReason(database, publishing),
     openSetup: setup.openSetup,
-    openClaim: () => createClaimLink(context, issuer),
+    openClaim: () => createOwnerClaimLink(context, issuer),
     metrics: metrics.read,
     countRejection: metrics.countRejection,
   };
 }
 
 async function stopAll(
-  live: Live,
+  live: RealtimeHub,
   workers: readonly { stop: () => Promise<void> }[],
-  http: Http,
+  http: HttpApp,
   database: OpenDatabase,
 ): Promise<void> {
   // First: an open stream has no end of its own, and the server waits for every answer.
@@ -263,7 +263,7 @@ async function stopAll(
   await database.close();
 }
 
-async function whyNotReady(database: OpenDatabase, publishing: Publishing): Promise<string | null> {
+async function findNotReadyReason(database: OpenDatabase, publishing: Publisher): Promise<string | null> {
   const state = database.state();
   if (state.is === "down") return state.why;
   try {

@@ -2,9 +2,9 @@
  * `npm run two-step:off -- EMAIL`: turns two-step verification off for somebody who lost both device and recovery codes, such
  * as the only owner. Whoever may run programs on the server may do it. With the embedded database, stop Postwright first.
  */
-import { readEnv, WrongSetting } from "#lib/env.ts";
-import { turnOffByEmail } from "#lib/service/auth/two-step/turn-off-two-step.ts";
-import { CannotStart } from "#lib/service/db/database-start-error.ts";
+import { readEnv, InvalidSettingError } from "#lib/env.ts";
+import { turnOffTwoStepByEmail } from "#lib/service/auth/two-step/turn-off-two-step.ts";
+import { DatabaseStartError } from "#lib/service/db/database-start-error.ts";
 import { migrate } from "#lib/service/db/migrate.ts";
 import { openDatabase } from "#lib/service/db/open-database.ts";
 
@@ -19,13 +19,13 @@ const outcomes = {
 
 async function run(): Promise<number> {
   const email = process.argv[2];
-  if (!email) throw new WrongSetting("Name the account: npm run two-step:off -- ada@example.org");
+  if (!email) throw new InvalidSettingError("Name the account: npm run two-step:off -- ada@example.org");
   const env = readEnv();
   const log = { info: () => undefined, warn: complain, error: complain };
   const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, log, poolMax: 2 });
   try {
     await migrate(database.pool);
-    const outcome = await turnOffByEmail(database.pool, email);
+    const outcome = await turnOffTwoStepByEmail(database.pool, email);
     say(outcomes[outcome]);
     return outcome === "unknown" ? 1 : 0;
   } finally {
@@ -36,7 +36,7 @@ async function run(): Promise<number> {
 try {
   process.exitCode = await run();
 } catch (error) {
-  if (!(error instanceof WrongSetting || error instanceof CannotStart)) throw error;
+  if (!(error instanceof InvalidSettingError || error instanceof DatabaseStartError)) throw error;
   complain(error.message);
   process.exitCode = 2;
 }

@@ -2,23 +2,23 @@ import { hash, randomBytes } from "node:crypto";
 import type pg from "pg";
 import type { PostStatus } from "#lib/contract/resources/post-statuses.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
-import { recordAudit } from "#lib/service/audit/record-audit-event.ts";
+import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { endless, requireNoGreaterPower } from "#lib/service/core/privilege-escalation.ts";
+import { endlessGrant, requireNoEscalation } from "#lib/service/core/privilege-escalation.ts";
 
 /** Where the feed is, on the app's own address. */
-export const feedPath = "/calendar.ics";
+export const calendarFeedPath = "/calendar.ics";
 
 /** 256 random bits, as 43 characters that stand in an address as they are. */
 const tokenForm = /^[A-Za-z0-9_-]{43}$/;
 const hashOf = (token: string): Buffer => hash("sha256", token, "buffer");
 
 /** Whose feed it is, told by the token alone. */
-export type FeedOwner = { memberId: string; organization: string };
+export type CalendarFeedOwner = { memberId: string; organization: string };
 
 /** One post of the feed; `text` is cut. */
-export type FeedPost = {
+export type CalendarFeedPost = {
   id: string;
   submissionId: string;
   platform: string;
@@ -36,7 +36,7 @@ const daysBack = 30;
 /** More than anybody plans; what lies further ahead comes into view as time goes on. */
 const postsMax = 5_000;
 
-export async function getFeed(db: pg.Pool, actor: Actor) {
+export async function getCalendarFeed(db: pg.Pool, actor: Actor) {
   const { rows } = await db.query<{ created_at: Date; last_read_at: Date | null }>(
     "select created_at, last_read_at from calendar_feeds where member_id = $1",
     [actor.memberId],
@@ -50,8 +50,8 @@ export async function getFeed(db: pg.Pool, actor: Actor) {
 }
 
 /** Makes the member's feed, or another token for it: the former one works no longer. The token is told here alone. */
-export async function createFeed(tx: Tx, actor: Actor, { clock, origin }: { clock: Clock; origin: string }) {
-  requireNoGreaterPower(actor, endless("posts:read"));
+export async function createCalendarFeed(tx: Tx, actor: Actor, { clock, origin }: { clock: Clock; origin: string }) {
+  requireNoEscalation(actor, endlessGrant("posts:read"));
   const token = randomBytes(32).toString("base64url");
   await tx.client.query(
     `insert into calendar_feeds (member_id, hash, created_at) values ($1, $2, $3)
@@ -59,19 +59,19 @@ export async function createFeed(tx: Tx, actor: Actor, { clock, origin }: { cloc
        set hash = excluded.hash, created_at = excluded.created_at, last_read_at = null`,
     [actor.memberId, hashOf(token), clock.now()],
   );
-  await recordAudit(tx, { type: "calendar_feed.create", by: actor });
-  return { url: `${origin}${feedPath}?token=${token}` };
+  await recordAuditEvent(tx, { type: "calendar_feed.create", by: actor });
+  return { url: `${origin}${calendarFeedPath}?token=${token}` };
 }
 
-export async function revokeFeed(tx: Tx, actor: Actor): Promise<{ revoked: boolean }> {
+export async function revokeCalendarFeed(tx: Tx, actor: Actor): Promise<{ revoked: boolean }> {
   const { rowCount } = await tx.client.query("delete from calendar_feeds where member_id = $1", [actor.memberId]);
   const revoked = (rowCount ?? 0) > 0;
-  if (revoked) await recordAudit(tx, { type: "calendar_feed.remove", by: actor });
+  if (revoked) await recordAuditEvent(tx, { type: "calendar_feed.remove", by: actor });
   return { revoked };
 }
 
 /** Whose feed a token opens; null for any other, and for one of a member who has left. */
-export async function findFeedOwner(db: pg.Pool, token: string): Promise<FeedOwner | null> {
+export async function findCalendarFeedOwner(db: pg.Pool, token: string): Promise<CalendarFeedOwner | null> {
   if (!tokenForm.test(token)) return null;
   const { rows } = await db.query<{ member_id: string; organization: string }>(
     `select f.member_id, o.name as organization from calendar_feeds f
@@ -86,7 +86,7 @@ export async function findFeedOwner(db: pg.Pool, token: string): Promise<FeedOwn
  * The member's posts of the feed in order of time: from 30 days ago on, planned, going out, out, or failed. A failure
  * stays in view, for an event that vanished would tell nobody. Notes in passing that the feed was read, once a minute.
  */
-export async function readFeed(db: pg.Pool, owner: FeedOwner, now: Date): Promise<FeedPost[]> {
+export async function listCalendarFeedPosts(db: pg.Pool, owner: CalendarFeedOwner, now: Date): Promise<CalendarFeedPost[]> {
   const [{ rows }] = await Promise.all([
     db.query({
       name: "read-calendar-feed",

@@ -1,65 +1,65 @@
 import { isAdmin } from "#lib/contract/scopes.ts";
-import type { Note } from "#lib/contract/types.ts";
+import type { CalendarNote } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
-import { type Clock, noId } from "#lib/service/core/clock.ts";
+import { type Clock, nilId } from "#lib/service/core/clock.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 
-const notFound = () => new Refusal("not_found", "There is no such note. It may have been removed.");
+const noteNotFound = () => new Refusal("not_found", "There is no such note. It may have been removed.");
 
 /** Pins a note to a day. @throws Refusal `invalid_request` for a day or text that can't be kept */
-export async function createNote(
+export async function createDayNote(
   tx: Tx,
   actor: Actor,
   input: { day: string; text: string },
   clock: Clock,
-): Promise<Note> {
-  check(input);
+): Promise<CalendarNote> {
+  validateNote(input);
   const id = clock.newId();
   await tx.client.query(
     "insert into day_notes (id, org_id, member_id, day, text, created_at) values ($1, $2, $3, $4, $5, $6)",
     [id, actor.orgId, actor.memberId, input.day, input.text, clock.now()],
   );
-  await tellOfNotes(tx, actor.orgId);
-  return needNote(tx, actor, id);
+  await notifyNotesChanged(tx, actor.orgId);
+  return requireNote(tx, actor, id);
 }
 
 /** @throws Refusal `not_found`; `forbidden` unless it is one's own or one is an administrator */
-export async function changeNote(
+export async function updateDayNote(
   tx: Tx,
   actor: Actor,
   id: string,
   change: { day?: string | undefined; text?: string | undefined },
-): Promise<Note> {
-  check(change);
-  await needOwnNote(tx, actor, id);
+): Promise<CalendarNote> {
+  validateNote(change);
+  await requireEditableNote(tx, actor, id);
   await tx.client.query("update day_notes set day = coalesce($2, day), text = coalesce($3, text) where id = $1", [
     id,
     change.day ?? null,
     change.text ?? null,
   ]);
-  await tellOfNotes(tx, actor.orgId);
-  return needNote(tx, actor, id);
+  await notifyNotesChanged(tx, actor.orgId);
+  return requireNote(tx, actor, id);
 }
 
 /** @throws Refusal `not_found`; `forbidden` unless it is one's own or one is an administrator */
-export async function deleteNote(tx: Tx, actor: Actor, id: string): Promise<void> {
-  await needOwnNote(tx, actor, id);
+export async function deleteDayNote(tx: Tx, actor: Actor, id: string): Promise<void> {
+  await requireEditableNote(tx, actor, id);
   await tx.client.query("delete from day_notes where id = $1", [id]);
-  await tellOfNotes(tx, actor.orgId);
+  await notifyNotesChanged(tx, actor.orgId);
 }
 
 /** Heard by every process after the commit: open calendars of the organization read their notes again. */
-async function tellOfNotes(tx: Tx, orgId: string): Promise<void> {
+async function notifyNotesChanged(tx: Tx, orgId: string): Promise<void> {
   await tx.client.query({
     name: "notes-notify",
     text: "select pg_notify('post_changed', $1)",
-    values: [JSON.stringify({ type: "notes", org: orgId, member: noId })],
+    values: [JSON.stringify({ type: "notes", org: orgId, member: nilId })],
   });
 }
 
-function check({ day, text }: { day?: string | undefined; text?: string | undefined }): void {
+function validateNote({ day, text }: { day?: string | undefined; text?: string | undefined }): void {
   // The years that a calendar can be asked for.
   if (day !== undefined && (day < "1970" || day >= "2200")) {
     throw new Refusal("invalid_request", "day must lie in the years 1970 to 2199.", "day");
@@ -68,19 +68,19 @@ function check({ day, text }: { day?: string | undefined; text?: string | undefi
 }
 
 /** A note that this member may change, locked until the transaction ends. */
-async function needOwnNote(tx: Tx, actor: Actor, id: string): Promise<void> {
-  if (!isUuid(id)) throw notFound();
+async function requireEditableNote(tx: Tx, actor: Actor, id: string): Promise<void> {
+  if (!isUuid(id)) throw noteNotFound();
   const { rows } = await tx.client.query<{ member_id: string }>(
     "select member_id from day_notes where id = $1 and org_id = $2 for update",
     [id, actor.orgId],
   );
-  if (!rows[0]) throw notFound();
+  if (!rows[0]) throw noteNotFound();
   if (rows[0].member_id !== actor.memberId && !isAdmin(actor.role)) {
     throw new Refusal("forbidden", "Only who pinned this note, or an administrator, can change it.");
   }
 }
 
-async function needNote(tx: Tx, actor: Actor, id: string): Promise<Note> {
+async function requireNote(tx: Tx, actor: Actor, id: string): Promise<CalendarNote> {
   const { rows } = await tx.client.query<{
     day: string;
     text: string;
@@ -93,7 +93,7 @@ async function needNote(tx: Tx, actor: Actor, id: string): Promise<Note> {
     [id, actor.orgId],
   );
   const [row] = rows;
-  if (!row) throw notFound();
+  if (!row) throw noteNotFound();
   const { day, text, member_id, name } = row;
   return { id, day, text, member: { id: member_id, name }, created_at: row.created_at.toISOString() };
 }

@@ -1,10 +1,10 @@
 import { limits } from "#lib/contract/limits.ts";
 import { type PostStatus, postStatuses } from "#lib/contract/resources/post-statuses.ts";
-import type { CalendarEntry, CalendarRange, Note, PostFilter } from "#lib/contract/types.ts";
+import type { CalendarEntry, CalendarRange, CalendarNote, PostFilter } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import { blindFor, undecidedSql } from "#lib/service/posts/read/blind-review.ts";
-import { makeValues, pickPosts, whereOf } from "#lib/service/posts/read/post-filter.ts";
+import { getBlindReviewerId, hasPendingClaimSql } from "#lib/service/posts/read/blind-review.ts";
+import { createSqlValues, parsePostFilter, toWhereSql } from "#lib/service/posts/read/post-filter.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 
 export type CalendarQuery = Required<Pick<PostFilter, "from" | "to">> &
@@ -24,15 +24,15 @@ export async function getCalendar(
 ): Promise<CalendarRange> {
   // Its own times are of planning, which is no time of lists.
   const { from, to, ...filter } = query;
-  const range = pickPosts(actor, { from, to }, context.clock.now());
+  const range = parsePostFilter(actor, { from, to }, context.clock.now());
   if (!range.from || !range.to) throw new Refusal("invalid_request", "from and to are needed.");
   if (range.to.getTime() - range.from.getTime() > limits.calendarDays * dayMs) {
     throw new Refusal("invalid_request", `to must be at most ${limits.calendarDays} days after from.`, "to");
   }
   const within = { from: range.from, to: range.to };
-  const blind = await blindFor(context.pool, actor, query.member);
+  const blind = await getBlindReviewerId(context.pool, actor, query.member);
   const [rows, notes] = await Promise.all([
-    readRows(context, pickPosts(actor, filter, context.clock.now(), blind), within),
+    readRows(context, parsePostFilter(actor, filter, context.clock.now(), blind), within),
     readNotes(context, actor, within),
   ]);
   const truncated = rows.length > limits.calendarPosts;
@@ -60,13 +60,13 @@ type Row = {
 
 async function readRows(
   { pool }: Pick<Context, "pool">,
-  pick: ReturnType<typeof pickPosts>,
+  pick: ReturnType<typeof parsePostFilter>,
   { from, to }: Range,
 ): Promise<Row[]> {
-  const values = makeValues();
+  const values = createSqlValues();
   const statuses = (pick.statuses ?? postStatuses).filter((status) => status !== "draft");
   if (statuses.length === 0) return [];
-  const where = `${whereOf({ ...pick, statuses: null }, values)}
+  const where = `${toWhereSql({ ...pick, statuses: null }, values)}
     and planned_at >= ${values.add(from)} and planned_at < ${values.add(to)}`;
   const most = values.add(limits.calendarPosts + 1);
   // One branch for each range of the index on planned times: those of a status, with a time of their own or without.
@@ -85,7 +85,7 @@ async function readRows(
        case jsonb_typeof(p.parts) when 'array' then jsonb_array_length(p.parts) else 0 end as parts,
        (select count(*)::int from post_media where post_id = p.id) as images,
        (select name from members where id = p.member_id) as member_name,
-       p.status = 'published' and ${undecidedSql("p")} as undecided
+       p.status = 'published' and ${hasPendingClaimSql("p")} as undecided
      from found join posts p on p.id = found.id order by found.planned_at, found.id`,
     values.list,
   );
@@ -123,7 +123,7 @@ function groupRows(rows: readonly Row[], blind: string | null): CalendarEntry[] 
 }
 
 /** Notes are everybody's. A day begins up to 14 h before and after that of UTC, so a day more on each side is given. */
-async function readNotes({ pool }: Pick<Context, "pool">, actor: Actor, { from, to }: Range): Promise<Note[]> {
+async function readNotes({ pool }: Pick<Context, "pool">, actor: Actor, { from, to }: Range): Promise<CalendarNote[]> {
   const { rows } = await pool.query({
     name: "list-day-notes",
     text: `select n.id, n.day::text as day, n.text, n.member_id, m.name, n.created_at

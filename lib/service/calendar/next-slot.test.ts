@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
-import { toWall } from "#lib/time/time-zone.ts";
+import { toWallTime } from "#lib/time/time-zone.ts";
 
 let service: TestService;
 let x = "";
@@ -36,10 +36,10 @@ test("who has no slot for the channels is told so", async () => {
 
 test("the next slot lies ahead, at its wall time in the member's zone", async () => {
   const { at } = await next("zone=Asia/Tokyo");
-  expect(toWall(new Date(at ?? ""), zone).time).toBe("09:00");
+  expect(toWallTime(new Date(at ?? ""), zone).time).toBe("09:00");
   expect(Date.parse(at ?? "") - service.clock.now().getTime()).toBeLessThanOrEqual(25 * 3_600_000);
   await settle({ zone: null });
-  expect(toWall(new Date((await next("zone=Asia/Tokyo")).at ?? ""), "Asia/Tokyo").time).toBe("09:00");
+  expect(toWallTime(new Date((await next("zone=Asia/Tokyo")).at ?? ""), "Asia/Tokyo").time).toBe("09:00");
 });
 
 test("a slot that has a post of anybody on the channel is not free, and is again once the post is gone", async () => {

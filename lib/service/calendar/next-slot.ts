@@ -2,11 +2,11 @@ import { limits } from "#lib/contract/limits.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { getSettings } from "#lib/service/settings/member-settings.ts";
-import { freeSlots, holds, type Planned, searchWindows, slotsBetween } from "#lib/time/posting-slots.ts";
-import { isZone } from "#lib/time/time-zone.ts";
+import { getMemberSettings } from "#lib/service/settings/member-settings.ts";
+import { filterFreeSlots, slotAcceptsChannels, type PlannedInstant, listSearchWindows, listSlotsBetween } from "#lib/time/posting-slots.ts";
+import { isTimeZone } from "#lib/time/time-zone.ts";
 
-type Asked = { channel?: readonly string[] | undefined; after?: string | undefined; zone?: string | undefined };
+type NextSlotQuery = { channel?: readonly string[] | undefined; after?: string | undefined; zone?: string | undefined };
 
 /**
  * The member's first weekly slot for these channels at which none of them has a post: of anybody in the organization,
@@ -16,34 +16,34 @@ type Asked = { channel?: readonly string[] | undefined; after?: string | undefin
 export async function getNextSlot(
   { pool, clock }: Pick<Context, "pool" | "clock">,
   actor: Actor,
-  asked: Asked,
+  asked: NextSlotQuery,
 ): Promise<{ at: string | null; slots: number }> {
-  if (asked.zone !== undefined && !isZone(asked.zone)) {
+  if (asked.zone !== undefined && !isTimeZone(asked.zone)) {
     throw new Refusal("invalid_request", `There is no time zone called "${asked.zone}".`, "zone");
   }
-  const settings = await getSettings(pool, actor.memberId);
+  const settings = await getMemberSettings(pool, actor.memberId);
   const zone = settings.zone ?? asked.zone ?? "UTC";
   const channels = [...new Set(asked.channel ?? [])];
-  const slots = settings.slots.filter((slot) => holds(slot, channels));
+  const slots = settings.slots.filter((slot) => slotAcceptsChannels(slot, channels));
   const now = clock.now();
   const from = asked.after && Date.parse(asked.after) > now.getTime() ? new Date(asked.after) : now;
   const latest = new Date(now);
   latest.setUTCFullYear(latest.getUTCFullYear() + limits.scheduledAheadYears);
   if (slots.length === 0) return { at: null, slots: 0 };
-  for (const window of searchWindows(from, latest)) {
-    const planned = await readPlanned(pool, actor.orgId, window);
-    const [first] = freeSlots(slotsBetween(slots, window.from, window.to, zone), channels, planned);
+  for (const window of listSearchWindows(from, latest)) {
+    const planned = await listPlannedTimes(pool, actor.orgId, window);
+    const [first] = filterFreeSlots(listSlotsBetween(slots, window.from, window.to, zone), channels, planned);
     if (first) return { at: first.at.toISOString(), slots: slots.length };
   }
   return { at: null, slots: slots.length };
 }
 
 /** The organization's posts that have a time and are yet to go out, as the index on planned times has them. */
-async function readPlanned(
+async function listPlannedTimes(
   pool: Context["pool"],
   orgId: string,
   { from, to }: { from: Date; to: Date },
-): Promise<Planned[]> {
+): Promise<PlannedInstant[]> {
   const { rows } = await pool.query<{ channel_id: string; planned_at: Date }>({
     name: "list-planned-times",
     text: `select distinct channel_id, planned_at from posts

@@ -1,11 +1,11 @@
-import { platformName } from "#lib/contract/platforms/platform-names.ts";
-import type { FeedPost } from "./calendar-feed.ts";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
+import type { CalendarFeedPost } from "./calendar-feed.ts";
 
 const titleCharacters = 80;
 /** A post has no length; so long it stands in a calendar, that it can be read there. */
 const minutes = 15;
 
-const statusWords: Record<string, string> = {
+const statusLabels: Record<string, string> = {
   scheduled: "Scheduled",
   publishing: "Going out",
   published: "Published",
@@ -18,8 +18,8 @@ const control = /[\u0000-\u0008\u000b-\u001f\u007f\u2028\u2029]/g;
 const clean = (text: string) => text.replaceAll("\r\n", "\n").replaceAll("\r", "\n").replaceAll(control, "");
 
 /** One event for each submission and time, as the calendar shows it. */
-function groupPosts(posts: readonly FeedPost[]): FeedPost[][] {
-  const groups = new Map<string, FeedPost[]>();
+function groupPosts(posts: readonly CalendarFeedPost[]): CalendarFeedPost[][] {
+  const groups = new Map<string, CalendarFeedPost[]>();
   for (const post of posts) {
     const key = `${post.submissionId} ${post.at.getTime()}`;
     const group = groups.get(key);
@@ -33,8 +33,8 @@ function groupPosts(posts: readonly FeedPost[]): FeedPost[][] {
  * The feed as iCalendar (RFC 5545), times in UTC. An event keeps its UID, that of its first post, while it moves; what is
  * deleted or canceled is no longer in it.
  */
-export async function presentFeed(
-  posts: readonly FeedPost[],
+export async function renderIcalFeed(
+  posts: readonly CalendarFeedPost[],
   { organization, origin }: { organization: string; origin: string },
 ): Promise<string> {
   // Loaded when somebody subscribes: most processes never need it.
@@ -64,7 +64,7 @@ export async function presentFeed(
   return calendar.toString();
 }
 
-function latest(group: readonly FeedPost[]): Date {
+function latest(group: readonly CalendarFeedPost[]): Date {
   return new Date(Math.max(...group.map((post) => post.updatedAt.getTime())));
 }
 
@@ -79,10 +79,10 @@ function titleOf(text: string): string {
     : line || "Post";
 }
 
-function describe(group: readonly FeedPost[]): string {
+function describe(group: readonly CalendarFeedPost[]): string {
   const [first] = group;
   const where = group.map(
-    (post) => `${statusWords[post.status] ?? post.status} · ${platformName(post.platform)} @${post.username}`,
+    (post) => `${statusLabels[post.status] ?? post.status} · ${formatPlatformName(post.platform)} @${post.username}`,
   );
   const parts = first && first.parts > 1 ? [`${first.parts} parts`] : [];
   return clean([...where, ...parts, "", first?.text ?? ""].join("\n"));

@@ -1,19 +1,19 @@
 import type pg from "pg";
-import { accountHandle } from "#lib/contract/platforms/account-handle.ts";
-import type { ConnectChoice } from "#lib/contract/types.ts";
+import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
+import type { ConnectionChoice } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
-import type { Choice, Connected } from "./core/platform.ts";
-import { otherAccount } from "./connect/save-account.ts";
+import type { AccountChoice, AccountGrant } from "./core/platform.ts";
+import { wrongAccountRefusal } from "./connect/save-account.ts";
 
 type Database = Pick<pg.Pool, "query">;
 
 /** What one sign-in gave, for its member to pick from; those that are channels already are named so. */
-export async function presentChoice(
+export async function presentAccountChoice(
   db: Database,
   actor: Actor,
   at: { platform: string; state: string },
-  { choose }: Choice,
-): Promise<ConnectChoice> {
+  { choose }: AccountChoice,
+): Promise<ConnectionChoice> {
   const { rows } = await db.query<{ id: string; name: string; remote_id: string; host: string }>(
     `select id, name, remote_id, host from channels
      where org_id = $1 and platform = $2 and remote_id = any($3) and not practice and removed_at is null`,
@@ -29,20 +29,20 @@ export async function presentChoice(
 }
 
 /** For a channel that is connected again there is nothing to pick. @throws Refusal `conflict` with all names */
-export async function sameAccount(db: Database, channelId: string, { choose }: Choice): Promise<Connected> {
+export async function findSameAccount(db: Database, channelId: string, { choose }: AccountChoice): Promise<AccountGrant> {
   const { rows } = await db.query<{ name: string; username: string; remote_id: string }>(
     "select name, username, remote_id from channels where id = $1",
     [channelId],
   );
   const same = choose.find(({ profile }) => profile.remoteId === rows[0]?.remote_id);
   if (same) return same;
-  const came = choose.slice(0, 3).map(({ profile }) => accountHandle(profile.username));
+  const came = choose.slice(0, 3).map(({ profile }) => formatAccountHandle(profile.username));
   const rest = choose.length > came.length ? ` and ${choose.length - came.length} more` : "";
-  throw otherAccount(rows[0]?.name ?? "", rows[0]?.username ?? "", `${came.join(", ")}${rest}`);
+  throw wrongAccountRefusal(rows[0]?.name ?? "", rows[0]?.username ?? "", `${came.join(", ")}${rest}`);
 }
 
 /** Whether another channel than this one is an account at the same place. */
-export async function hasOther(
+export async function hasOtherAccount(
   db: Database,
   actor: Actor,
   at: { platform: string; host: string; channelId: string | undefined },

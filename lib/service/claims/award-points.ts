@@ -4,10 +4,10 @@ import type { Context } from "#lib/service/core/context.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { type LedgerRow, presentLine, selectLedger } from "#lib/service/ledger/ledger-lines.ts";
-import { readReviewRules } from "#lib/service/settings/review-policy.ts";
-import { tellOfClaims } from "./claim-events.ts";
-import { lockTotals, writeLedger } from "#lib/service/ledger/write-ledger.ts";
+import { type LedgerRecord, presentLedgerLine, selectLedgerSql } from "#lib/service/ledger/ledger-lines.ts";
+import { getReviewPolicy } from "#lib/service/settings/review-policy.ts";
+import { publishClaimsChanged } from "./claim-events.ts";
+import { lockMemberTotals, writeLedger } from "#lib/service/ledger/write-ledger.ts";
 
 /**
  * Gives a member points without a claim; caps leave it alone.
@@ -33,7 +33,7 @@ export async function awardPoints(
   if (member.removed) {
     throw new Refusal("conflict", `${member.name} has left the organization, so no points can be awarded.`);
   }
-  await lockTotals(tx, actor.orgId, [memberId]);
+  await lockMemberTotals(tx, actor.orgId, [memberId]);
   const [id] = await writeLedger(tx, [
     {
       ...{ orgId: actor.orgId, memberId, postId: null, channelId: null, kind: "award", points: award.points },
@@ -41,13 +41,13 @@ export async function awardPoints(
       ...{ decisionId: context.clock.newId(), at: context.clock.now() },
     },
   ]);
-  await tellOfClaims(tx, actor.orgId);
-  const { rows } = await tx.client.query<LedgerRow>({
+  await publishClaimsChanged(tx, actor.orgId);
+  const { rows } = await tx.client.query<LedgerRecord>({
     name: "ledger-line",
-    text: `${selectLedger} where l.id = $1`,
+    text: `${selectLedgerSql} where l.id = $1`,
     values: [id],
   });
   const [line] = rows;
   if (!line) throw new Error("a line that was written is not there");
-  return presentLine(line, await readReviewRules(tx.client, actor));
+  return presentLedgerLine(line, await getReviewPolicy(tx.client, actor));
 }

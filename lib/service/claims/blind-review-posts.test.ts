@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openReviewStage, type ReviewStage } from "./testing/review-fixture.ts";
+import { openReviewFixture, type ReviewFixture } from "./testing/review-fixture.ts";
 
-let stage: ReviewStage;
+let stage: ReviewFixture;
 let author: { memberId: string; key: string };
 let undecided: string;
 let decided: string;
@@ -12,7 +12,7 @@ const around = () =>
   `from=${new Date(today() - 5 * 86_400_000).toISOString()}&to=${new Date(today() + 86_400_000).toISOString()}`;
 
 beforeAll(async () => {
-  stage = await openReviewStage();
+  stage = await openReviewFixture();
   author = await stage.service.addMember("member");
   await stage.pool.query("update members set name = 'Somebody Secret' where id = $1", [author.memberId]);
   [undecided = "", decided = ""] = await stage.claims(2, { memberIds: [author.memberId], text: "'Zanzibar ' || n" });

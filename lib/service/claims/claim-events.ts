@@ -1,7 +1,7 @@
-import { noId } from "#lib/service/core/clock.ts";
+import { nilId } from "#lib/service/core/clock.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 
-export type Told = {
+export type ClaimDecisionEvent = {
   postId: string;
   memberId: string;
   decision: "approved" | "rejected" | "reversed";
@@ -15,7 +15,7 @@ export type Told = {
  * Writes what authors, webhooks and open pages are told of decisions, in their transaction: the outbox tells authors and
  * webhooks, the notification open pages. The number of statements does not grow with the decisions.
  */
-export async function tellDecided(tx: Tx, orgId: string, told: readonly Told[], at: Date): Promise<void> {
+export async function publishClaimDecisions(tx: Tx, orgId: string, told: readonly ClaimDecisionEvent[], at: Date): Promise<void> {
   if (told.length === 0) return;
   const rows = told.map((one) => ({
     ...{ member_id: one.memberId, post_id: one.postId },
@@ -34,14 +34,14 @@ export async function tellDecided(tx: Tx, orgId: string, told: readonly Told[], 
            select pg_notify('outbox', '')`,
     values: [orgId, JSON.stringify(rows), at],
   });
-  await tellOfClaims(tx, orgId);
+  await publishClaimsChanged(tx, orgId);
 }
 
 /** Heard by every process after the commit: open pages of the organization read points and claims again. */
-export async function tellOfClaims(tx: Tx, orgId: string): Promise<void> {
+export async function publishClaimsChanged(tx: Tx, orgId: string): Promise<void> {
   await tx.client.query({
     name: "claims-notify",
     text: "select pg_notify('post_changed', $1)",
-    values: [JSON.stringify({ type: "claims", org: orgId, member: noId })],
+    values: [JSON.stringify({ type: "claims", org: orgId, member: nilId })],
   });
 }

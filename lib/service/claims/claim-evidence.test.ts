@@ -3,21 +3,21 @@ import { inTransaction } from "#lib/service/db/transaction.ts";
 import { removeUnusedMedia } from "#lib/service/media/remove-unused-media.ts";
 import { redBlue } from "#lib/service/media/testing/test-images.ts";
 import { removeOldDeletedPosts } from "#lib/service/publishing/queue/housekeeping.ts";
-import { until } from "#lib/service/publishing/testing/publishing-fixture.ts";
-import { fillLikeness } from "./similarity/backfill-similarity.ts";
-import { openClaim } from "./create-claim.ts";
-import { openReviewStage, type ReviewStage } from "./testing/review-fixture.ts";
+import { waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import { backfillSimilarity } from "./similarity/backfill-similarity.ts";
+import { createClaim } from "./create-claim.ts";
+import { openReviewFixture, type ReviewFixture } from "./testing/review-fixture.ts";
 
-let stage: ReviewStage;
+let stage: ReviewFixture;
 beforeAll(async () => {
-  stage = await openReviewStage();
+  stage = await openReviewFixture();
 });
 afterAll(() => stage.close());
 afterEach(() => stage.settings({}));
 
 const approve = { version: 1, action: "approve" };
 /** Looks at seeded claims as a worker does. */
-const fill = () => fillLikeness(stage.pool, new AbortController().signal);
+const fill = () => backfillSimilarity(stage.pool, new AbortController().signal);
 
 describe("evidence", () => {
   test("stays when the post is deleted, and when its row is removed for good", async () => {
@@ -96,9 +96,9 @@ describe("evidence", () => {
     const second = Promise.withResolvers<void>();
     // The later post is the first whose claim is opened, and the other one comes before that is committed.
     await inTransaction(stage.pool, async (tx) => {
-      await openClaim(tx, late);
-      inTransaction(stage.pool, (other) => openClaim(other, early)).then(second.resolve, second.reject);
-      await until("the second one waits", async () => {
+      await createClaim(tx, late);
+      inTransaction(stage.pool, (other) => createClaim(other, early)).then(second.resolve, second.reject);
+      await waitUntil("the second one waits", async () => {
         // Locks of all databases are told, and those of other tests are beside ours.
         const { rows } = await stage.pool.query(
           "select 1 from pg_locks join pg_database d on d.oid = database where datname = current_database() and locktype = 'advisory' and not granted",
@@ -119,7 +119,7 @@ describe("evidence", () => {
     );
     expect([(await stage.get(id)).joined_from, (await stage.get(alone)).joined_from]).toEqual([3, null]);
     await stage.pool.query("delete from claims where post_id = $1", [id]);
-    await inTransaction(stage.pool, (tx) => openClaim(tx, id));
+    await inTransaction(stage.pool, (tx) => createClaim(tx, id));
     await stage.pool.query("update posts set delivery = 'thread' where id = $1", [id]);
     expect((await stage.get(id)).joined_from).toBe(3);
   });

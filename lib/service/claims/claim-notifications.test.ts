@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { inboxWords } from "#lib/contract/messages/inbox-messages.ts";
+import { formatInboxItem } from "#lib/contract/messages/inbox-messages.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
-import { makeOutbox } from "#lib/service/outbox/outbox-relay.ts";
-import { makeTellDecisions } from "#lib/service/notifications/rules/claim-decided.ts";
-import { tellWaitingClaims } from "#lib/service/notifications/rules/claims-waiting.ts";
+import { createOutboxRelay } from "#lib/service/outbox/outbox-relay.ts";
+import { createClaimDecidedRule } from "#lib/service/notifications/rules/claim-decided.ts";
+import { notifyWaitingClaims } from "#lib/service/notifications/rules/claims-waiting.ts";
 import { silentLog } from "#lib/service/notifications/testing/post-failed-relay.ts";
-import { makeWebhookFanOut } from "#lib/service/webhooks/enqueue-deliveries.ts";
-import { openReviewStage, type ReviewStage } from "./testing/review-fixture.ts";
+import { createWebhookConsumer } from "#lib/service/webhooks/enqueue-deliveries.ts";
+import { openReviewFixture, type ReviewFixture } from "./testing/review-fixture.ts";
 
-let stage: ReviewStage;
+let stage: ReviewFixture;
 beforeAll(async () => {
-  stage = await openReviewStage();
+  stage = await openReviewFixture();
 });
 afterAll(() => stage.close());
 beforeEach(async () => {
@@ -21,12 +21,12 @@ beforeEach(async () => {
 
 const tell = () => {
   const { clock, database } = stage.service;
-  const fanOuts = [makeTellDecisions({ clock, canMail: true }), makeWebhookFanOut(clock)];
-  return makeOutbox({ ...database, log: silentLog, fanOuts }).drain();
+  const fanOuts = [createClaimDecidedRule({ clock, canMail: true }), createWebhookConsumer(clock)];
+  return createOutboxRelay({ ...database, log: silentLog, fanOuts }).drain();
 };
 const inbox = async (key = stage.author.key): Promise<InboxItem[]> => (await stage.ask("GET", "/inbox", key)).wire.data;
 const times = { day: (iso: string) => iso, at: (iso: string) => iso };
-const words = (item?: InboxItem) => (item ? inboxWords(item, times) : null);
+const words = (item?: InboxItem) => (item ? formatInboxItem(item, times) : null);
 const approve = async (ids: string[]) => {
   const decisions = ids.map((id) => ({ id, version: 1, action: "approve" }));
   return (await stage.ask("POST", "/claims/decisions", stage.admin.key, { decisions })).wire.data.decision_id as string;
@@ -135,11 +135,11 @@ test("reviewers get one digest a day of claims that waited for more than a day, 
   await stage.pool.query(`update organizations set settings = '{"remind_reviewers": false}' where id = $1`, [
     org.orgId,
   ]);
-  await tellWaitingClaims(at, true);
+  await notifyWaitingClaims(at, true);
   expect(await mine()).toEqual([]);
   await stage.pool.query("update organizations set settings = '{}' where id = $1", [org.orgId]);
-  await tellWaitingClaims(at, true);
-  await tellWaitingClaims(at, true);
+  await notifyWaitingClaims(at, true);
+  await notifyWaitingClaims(at, true);
   expect(await mine()).toEqual([["claims_waiting", 3, "3 claims have waited for more than a day"]]);
   const letters = async () =>
     (
@@ -150,6 +150,6 @@ test("reviewers get one digest a day of claims that waited for more than a day, 
   expect(await letters()).toEqual([{ n: 1 }]);
   const decisions = ids.map((id) => ({ id, version: 1, action: "approve" }));
   await stage.ask("POST", "/claims/decisions", org.key, { decisions });
-  await tellWaitingClaims(at, true);
+  await notifyWaitingClaims(at, true);
   expect(await mine()).toEqual([]);
 });

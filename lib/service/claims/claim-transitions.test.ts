@@ -2,36 +2,36 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ClaimState } from "#lib/contract/types.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { appeal, type ClaimFacts, change, decide, reverse } from "./claim-transitions.ts";
+import { applyAppeal, type ClaimTransitionInput, applyPointsChange, applyDecision, applyReversal } from "./claim-transitions.ts";
 
-const facts = (state: ClaimState, appealed = false): ClaimFacts => ({ state, points: 20, appealed });
+const facts = (state: ClaimState, appealed = false): ClaimTransitionInput => ({ state, points: 20, appealed });
 const said = (result: unknown) => (result instanceof Refusal ? `${result.code}: ${result.message}` : result);
 
 test("a pending claim is approved with what was claimed, adjusted to another amount, or rejected with a reason", () => {
-  expect(decide(facts("pending"), { action: "approve" })).toMatchObject({ kind: "approval", wanted: 20 });
-  expect(decide(facts("pending"), { action: "approve", points: 20 })).toMatchObject({ kind: "approval" });
-  expect(decide(facts("pending"), { action: "approve", points: 0 })).toMatchObject({ kind: "adjustment", wanted: 0 });
-  expect(decide(facts("pending"), { action: "reject", reason: "No." })).toMatchObject({
+  expect(applyDecision(facts("pending"), { action: "approve" })).toMatchObject({ kind: "approval", wanted: 20 });
+  expect(applyDecision(facts("pending"), { action: "approve", points: 20 })).toMatchObject({ kind: "approval" });
+  expect(applyDecision(facts("pending"), { action: "approve", points: 0 })).toMatchObject({ kind: "adjustment", wanted: 0 });
+  expect(applyDecision(facts("pending"), { action: "reject", reason: "No." })).toMatchObject({
     ...{ state: "rejected", kind: "rejection", wanted: 0, reason: "No." },
   });
 });
 
 test("what can't be done to a claim is refused with a sentence", () => {
-  expect(said(decide(facts("pending"), { action: "reject" }))).toBe(
+  expect(said(applyDecision(facts("pending"), { action: "reject" }))).toBe(
     "invalid_request: A rejection needs a reason, which its author is shown.",
   );
-  expect(said(decide(facts("pending"), { action: "reject", reason: "No.", points: 5 }))).toBe(
+  expect(said(applyDecision(facts("pending"), { action: "reject", reason: "No.", points: 5 }))).toBe(
     "invalid_request: A rejection gives no points. Leave points out.",
   );
-  expect(said(decide(facts("approved"), { action: "approve" }))).toBe("conflict: The claim is approved already.");
-  expect(said(reverse(facts("pending")))).toBe("conflict: The claim is pending, so there is no decision to reverse.");
-  expect(said(appeal(facts("approved")))).toBe(
+  expect(said(applyDecision(facts("approved"), { action: "approve" }))).toBe("conflict: The claim is approved already.");
+  expect(said(applyReversal(facts("pending")))).toBe("conflict: The claim is pending, so there is no decision to reverse.");
+  expect(said(applyAppeal(facts("approved")))).toBe(
     "conflict: Only a rejected claim can be appealed; this one is approved.",
   );
-  expect(said(appeal(facts("rejected", true)))).toBe(
+  expect(said(applyAppeal(facts("rejected", true)))).toBe(
     "conflict: This claim was appealed before. A claim can be appealed once.",
   );
-  expect(said(change(facts("rejected"), 5))).toBe(
+  expect(said(applyPointsChange(facts("rejected"), 5))).toBe(
     "conflict: The claim is rejected, so its points can't be changed any more.",
   );
 });
@@ -50,12 +50,12 @@ const step = fc.oneof(
 test("whatever is tried, a claim is decided only while pending, reversed only when decided, and appealed once", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
-      let claim: ClaimFacts = facts("pending");
+      let claim: ClaimTransitionInput = facts("pending");
       let appeals = 0;
       for (const one of steps) {
         const before = claim;
         if (one.is === "decide") {
-          const done = decide(claim, {
+          const done = applyDecision(claim, {
             action: one.action,
             reason: one.reason ?? undefined,
             points: one.points ?? undefined,
@@ -65,11 +65,11 @@ test("whatever is tried, a claim is decided only while pending, reversed only wh
           if (done.state === "rejected") expect(done.reason).not.toBeNull();
           claim = { ...claim, state: done.state };
         } else if (one.is === "change") {
-          const done = change(claim, one.points);
+          const done = applyPointsChange(claim, one.points);
           expect(done instanceof Refusal).toBe(before.state !== "pending");
           if (!(done instanceof Refusal)) claim = { ...claim, points: done.points };
         } else {
-          const done = one.is === "reverse" ? reverse(claim) : appeal(claim);
+          const done = one.is === "reverse" ? applyReversal(claim) : applyAppeal(claim);
           if (done instanceof Refusal) continue;
           expect(before.state).not.toBe("pending");
           if (one.is === "appeal") {

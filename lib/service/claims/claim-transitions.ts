@@ -1,15 +1,15 @@
-import type { ClaimState, Decision } from "#lib/contract/types.ts";
+import type { ClaimState, ClaimDecision } from "#lib/contract/types.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 
 /** What a step of a claim is decided on. */
-export type ClaimFacts = { state: ClaimState; points: number; appealed: boolean };
+export type ClaimTransitionInput = { state: ClaimState; points: number; appealed: boolean };
 
-export type DecidedAs = "approval" | "adjustment" | "rejection";
+export type ClaimDecisionKind = "approval" | "adjustment" | "rejection";
 /** What a decision asks for; caps may take something away from `wanted`. */
-export type Decided = { state: "approved" | "rejected"; kind: DecidedAs; wanted: number; reason: string | null };
+export type AppliedDecision = { state: "approved" | "rejected"; kind: ClaimDecisionKind; wanted: number; reason: string | null };
 
 /** A decision on a claim, before caps. @returns a Refusal when it can't be made. */
-export function decide(claim: ClaimFacts, decision: Pick<Decision, "action" | "points" | "reason">): Decided | Refusal {
+export function applyDecision(claim: ClaimTransitionInput, decision: Pick<ClaimDecision, "action" | "points" | "reason">): AppliedDecision | Refusal {
   if (claim.state !== "pending") return new Refusal("conflict", `The claim is ${claim.state} already.`);
   const reason = decision.reason ?? null;
   if (decision.action === "reject") {
@@ -26,14 +26,14 @@ export function decide(claim: ClaimFacts, decision: Pick<Decision, "action" | "p
 }
 
 /** A decided claim is pending again. @returns a Refusal for one that nobody decided. */
-export function reverse(claim: ClaimFacts): { state: "pending" } | Refusal {
+export function applyReversal(claim: ClaimTransitionInput): { state: "pending" } | Refusal {
   return claim.state === "pending"
     ? new Refusal("conflict", "The claim is pending, so there is no decision to reverse.")
     : { state: "pending" };
 }
 
 /** The author's sentence against a rejection, once. */
-export function appeal(claim: ClaimFacts): { state: "pending"; appealed: true } | Refusal {
+export function applyAppeal(claim: ClaimTransitionInput): { state: "pending"; appealed: true } | Refusal {
   if (claim.appealed) return new Refusal("conflict", "This claim was appealed before. A claim can be appealed once.");
   return claim.state === "rejected"
     ? { state: "pending", appealed: true }
@@ -41,7 +41,7 @@ export function appeal(claim: ClaimFacts): { state: "pending"; appealed: true } 
 }
 
 /** Other points, as long as nobody has decided. */
-export function change(claim: ClaimFacts, points: number): { points: number } | Refusal {
+export function applyPointsChange(claim: ClaimTransitionInput, points: number): { points: number } | Refusal {
   return claim.state === "pending"
     ? { points }
     : new Refusal("conflict", `The claim is ${claim.state}, so its points can't be changed any more.`);

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Claim } from "#lib/contract/types.ts";
-import type { Publishing } from "#lib/service/publishing/publisher.ts";
-import { openStage, type Stage, until } from "#lib/service/publishing/testing/publishing-fixture.ts";
-import { openReviewStage, type ReviewStage, refusal } from "./testing/review-fixture.ts";
+import type { Publisher } from "#lib/service/publishing/publisher.ts";
+import { openPublishingFixture, type PublishingFixture, waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import { openReviewFixture, type ReviewFixture, formatRefusal } from "./testing/review-fixture.ts";
 
-let stage: ReviewStage;
+let stage: ReviewFixture;
 beforeAll(async () => {
-  stage = await openReviewStage();
+  stage = await openReviewFixture();
 });
 afterAll(() => stage.close());
 afterEach(() => stage.settings({}));
@@ -16,17 +16,17 @@ const ids = (wire: { data: Claim[] }) => wire.data.map((claim) => claim.id);
 const list = async (query: string, key = stage.admin.key) => (await stage.ask("GET", `/claims?${query}`, key)).wire;
 
 describe("a claim of a published post", () => {
-  let sending: Stage;
-  let worker: Publishing;
+  let sending: PublishingFixture;
+  let worker: Publisher;
   beforeAll(async () => {
-    sending = await openStage();
+    sending = await openPublishingFixture();
     worker = sending.makeWorker();
     await worker.start("all");
   });
   afterAll(() => sending.close());
   const claimsOf = async (id: string) =>
     (await sending.pool.query("select * from claims where post_id = $1", [id])).rows;
-  const isOut = (id: string) => until("it is published", async () => (await sending.rowOf(id)).status === "published");
+  const isOut = (id: string) => waitUntil("it is published", async () => (await sending.rowOf(id)).status === "published");
 
   test("is there from the moment in which the post is out, once, with each part and its address", async () => {
     const id = await sending.write(worker, { parts: ["One of two", "Two of two"] });
@@ -58,7 +58,7 @@ describe("a claim of a published post", () => {
 
   test("is not there for a post that claims nothing, nor for one that failed", async () => {
     const failed = await sending.write(worker, { parts: ["This one is refused #fail-rejected"] });
-    await until("it has failed", async () => (await sending.rowOf(failed)).status === "failed");
+    await waitUntil("it has failed", async () => (await sending.rowOf(failed)).status === "failed");
     expect(await claimsOf(failed)).toEqual([]);
     const free = await sending.write(worker, { parts: ["For nothing"], inMs: 3_600_000 });
     await sending.pool.query("update posts set points = 0 where id = $1", [free]);
@@ -78,20 +78,20 @@ describe("the author of a claim", () => {
       ["claim", 20],
       ["change", 35],
     ]);
-    expect(refusal(await change({ points: 40, version: 1 }))).toBe(
+    expect(formatRefusal(await change({ points: 40, version: 1 }))).toBe(
       "409 The claim has changed: it is at version 2, not 1.",
     );
-    expect(refusal(await change({ points: 40 }, stage.other.key))).toBe("404 The post was not found.");
+    expect(formatRefusal(await change({ points: 40 }, stage.other.key))).toBe("404 The post was not found.");
     for (const [points, sentence] of [
       [-1, "at least 0"],
       [1.5, "a whole number"],
       [1e9, "at most 1000"],
     ]) {
-      expect(refusal(await change({ points }))).toBe(`400 points must be ${sentence}.`);
+      expect(formatRefusal(await change({ points }))).toBe(`400 points must be ${sentence}.`);
     }
     expect((await stage.get(id)).claim.points).toBe(35);
     await stage.decide(id, { version: 2, action: "approve" });
-    expect(refusal(await change({ points: 40 }))).toBe(
+    expect(formatRefusal(await change({ points: 40 }))).toBe(
       "409 The claim is approved, so its points can't be changed any more.",
     );
     expect((await stage.ask("GET", `/posts/${id}`, stage.author.key)).wire.data.claim).toEqual({
@@ -114,12 +114,12 @@ describe("the author of a claim", () => {
       expect(await claim()).toMatchObject({ status: "lapsed", awarded: null });
     }
     await stage.pool.query("update posts set status = 'publishing' where id = $1", [post?.id]);
-    expect(refusal(await stage.ask("PATCH", `/posts/${post?.id}/claim`, stage.author.key, { points: 8 }))).toBe(
+    expect(formatRefusal(await stage.ask("PATCH", `/posts/${post?.id}/claim`, stage.author.key, { points: 8 }))).toBe(
       "409 The post is being published. Change its points when that has ended.",
     );
     await stage.pool.query("update posts set status = 'published', points = 0 where id = $1", [post?.id]);
     expect(await claim()).toMatchObject({ status: "none", may_appeal: false });
-    expect(refusal(await stage.ask("PATCH", `/posts/${post?.id}/claim`, stage.author.key, { points: 8 }))).toBe(
+    expect(formatRefusal(await stage.ask("PATCH", `/posts/${post?.id}/claim`, stage.author.key, { points: 8 }))).toBe(
       "409 This post claimed no points when it was published, so there is no claim to change.",
     );
   });
@@ -128,19 +128,19 @@ describe("the author of a claim", () => {
     const id = await stage.claim();
     const appeal = (text: unknown, key = stage.author.key) =>
       stage.ask("POST", `/posts/${id}/claim/appeal`, key, { text });
-    expect(refusal(await appeal("Look again."))).toBe(
+    expect(formatRefusal(await appeal("Look again."))).toBe(
       "409 Only a rejected claim can be appealed; this one is pending.",
     );
     await stage.decide(id, { version: 1, action: "reject", reason: "No." });
-    expect(refusal(await appeal(" "))).toBe("400 text must have at least 1 character.");
-    expect(refusal(await appeal("x".repeat(100_000)))).toBe("400 text must have at most 500 characters.");
-    expect(refusal(await appeal("Look again.", stage.other.key))).toBe("404 The post was not found.");
+    expect(formatRefusal(await appeal(" "))).toBe("400 text must have at least 1 character.");
+    expect(formatRefusal(await appeal("x".repeat(100_000)))).toBe("400 text must have at most 500 characters.");
+    expect(formatRefusal(await appeal("Look again.", stage.other.key))).toBe("404 The post was not found.");
     const { wire } = await appeal("The second half is about it.");
     expect(wire.data).toMatchObject({ status: "pending", appeal: "The second half is about it.", may_appeal: false });
     expect((await stage.get(id)).claim).toMatchObject({ state: "pending", appeal: "The second half is about it." });
     expect(ids(await list("appealed=true"))).toContain(id);
     await stage.decide(id, { version: 3, action: "reject", reason: "Still no." });
-    expect(refusal(await appeal("Again."))).toBe("409 This claim was appealed before. A claim can be appealed once.");
+    expect(formatRefusal(await appeal("Again."))).toBe("409 This claim was appealed before. A claim can be appealed once.");
     expect((await stage.lines(id)).map((line) => line["kind"])).toEqual(["claim", "rejection", "appeal", "rejection"]);
   });
 
@@ -153,7 +153,7 @@ describe("the author of a claim", () => {
         ["PATCH", "", { points: 1 }],
         ["POST", "/appeal", { text: "x" }],
       ] as const) {
-        expect(refusal(await stage.ask(method, `/posts/${asked}/claim${rest}`, stranger.key, json))).toBe(
+        expect(formatRefusal(await stage.ask(method, `/posts/${asked}/claim${rest}`, stranger.key, json))).toBe(
           "404 The post was not found.",
         );
       }
@@ -191,7 +191,7 @@ describe("the list of claims", () => {
       ["limit=101", "limit must be at most 100."],
       ["offset=-1", "offset must be at least 0."],
     ]) {
-      expect(refusal(await stage.ask("GET", `/claims?${query}`, stage.admin.key))).toBe(`400 ${sentence}`);
+      expect(formatRefusal(await stage.ask("GET", `/claims?${query}`, stage.admin.key))).toBe(`400 ${sentence}`);
     }
   });
 
@@ -216,6 +216,6 @@ describe("the list of claims", () => {
     stage.service.clock.add(31_000);
     expect((await stage.get(id)).claim.viewer).toBeNull();
     expect(await look(stage.admin.key)).toBeNull();
-    expect(refusal(await stage.ask("POST", "/claims/x/view", stage.admin.key))).toBe("404 The claim was not found.");
+    expect(formatRefusal(await stage.ask("POST", "/claims/x/view", stage.admin.key))).toBe("404 The claim was not found.");
   });
 });

@@ -1,10 +1,10 @@
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { findSimilar } from "./similarity/find-similar-claims.ts";
-import { bandsOf, shinglesOf } from "./similarity/text-similarity.ts";
+import { findSimilarClaims } from "./similarity/find-similar-claims.ts";
+import { computeMinHashBands, getShingles } from "./similarity/text-similarity.ts";
 import { writeLedger } from "#lib/service/ledger/write-ledger.ts";
 
 /** What of a post is kept for its review, whatever becomes of the post. `like`: a claim with nearly the same text that was there before. */
-export type Evidence = {
+export type StoredEvidence = {
   parts: { text: string; url: string | null }[];
   /** `alt` is missing in claims from before images could be described. */
   images: { file_name: string; width: number; height: number; alt?: string }[];
@@ -13,7 +13,7 @@ export type Evidence = {
   joined_from?: number | null;
 };
 
-type Published = {
+type PublishedPostRow = {
   org_id: string;
   member_id: string;
   channel_id: string;
@@ -21,7 +21,7 @@ type Published = {
   submission_id: string;
   points: number;
   published_at: Date;
-  evidence: Evidence;
+  evidence: StoredEvidence;
   words: string;
 };
 
@@ -29,8 +29,8 @@ type Published = {
  * Opens the claim of a post in the transaction that publishes it, with the evidence as it went out. Once a post, whoever
  * calls; a post that claims nothing has none.
  */
-export async function openClaim(tx: Tx, postId: string): Promise<void> {
-  const { rows } = await tx.client.query<Published>({
+export async function createClaim(tx: Tx, postId: string): Promise<void> {
+  const { rows } = await tx.client.query<PublishedPostRow>({
     name: "claim-evidence",
     text: `select p.org_id, coalesce(p.credit_to, p.member_id) as member_id, p.channel_id, p.platform, p.submission_id, p.points, p.published_at,
              jsonb_build_object(
@@ -48,9 +48,9 @@ export async function openClaim(tx: Tx, postId: string): Promise<void> {
   });
   const post = rows[0];
   if (!post) return;
-  const bands = bandsOf(shinglesOf(post.words));
-  await waitForAlike(tx, bands);
-  const similar = await findSimilar(tx.client, {
+  const bands = computeMinHashBands(getShingles(post.words));
+  await lockSimilarityBands(tx, bands);
+  const similar = await findSimilarClaims(tx.client, {
     ...{ orgId: post.org_id, submissionId: post.submission_id, postId, words: post.words },
     before: null,
   });
@@ -78,7 +78,7 @@ export async function openClaim(tx: Tx, postId: string): Promise<void> {
  * Two copies that are published at the same instant would not see each other: until the transaction ends, whoever opens a
  * claim with a band in common waits here. Others don't.
  */
-async function waitForAlike(tx: Tx, bands: readonly bigint[]): Promise<void> {
+async function lockSimilarityBands(tx: Tx, bands: readonly bigint[]): Promise<void> {
   if (bands.length === 0) return;
   await tx.client.query({
     name: "claim-alike-lock",

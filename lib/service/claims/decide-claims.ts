@@ -1,20 +1,20 @@
-import type { Claim, Decision, DecisionAnswer } from "#lib/contract/types.ts";
+import type { Claim, ClaimDecision, ClaimDecisionResult } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { applyCapsInOrder, type Capped } from "#lib/service/ledger/point-caps.ts";
-import { type ClaimRow, lockClaims, presentClaim, readClaims } from "./claim-records.ts";
-import { type Decided, decide } from "./claim-transitions.ts";
-import { changedSince } from "./decision-conflict.ts";
-import { readEarned } from "#lib/service/ledger/earned-points.ts";
-import { noClaim, type ReviewRules, readReviewRules, whyNotReview } from "#lib/service/settings/review-policy.ts";
-import { tellDecided } from "./claim-events.ts";
-import { lockTotals, writeLedger } from "#lib/service/ledger/write-ledger.ts";
+import { applyCapsInOrder, type CappedPoints } from "#lib/service/ledger/point-caps.ts";
+import { type ClaimRecord, lockClaims, presentClaim, getClaimsById } from "./claim-records.ts";
+import { type AppliedDecision, applyDecision } from "./claim-transitions.ts";
+import { createDecisionConflict } from "./decision-conflict.ts";
+import { getEarnedPoints } from "#lib/service/ledger/earned-points.ts";
+import { createClaimNotFoundRefusal, type ReviewPolicy, getReviewPolicy, findReviewObstacle } from "#lib/service/settings/review-policy.ts";
+import { publishClaimDecisions } from "./claim-events.ts";
+import { lockMemberTotals, writeLedger } from "#lib/service/ledger/write-ledger.ts";
 
-type Accepted = { row: ClaimRow; decided: Decided };
-type Refused = { id: string; refusal: Refusal; row: ClaimRow | null };
+type AcceptedDecision = { row: ClaimRecord; decided: AppliedDecision };
+type RefusedDecision = { id: string; refusal: Refusal; row: ClaimRecord | null };
 
 /**
  * Decides claims, each by itself: done, or refused with its sentence. All that is done is one decision, which one reversal
@@ -24,28 +24,28 @@ type Refused = { id: string; refusal: Refusal; row: ClaimRow | null };
 export async function decideClaims(
   tx: Tx,
   actor: Actor,
-  decisions: readonly Decision[],
+  decisions: readonly ClaimDecision[],
   context: Pick<Context, "clock">,
-): Promise<DecisionAnswer> {
+): Promise<ClaimDecisionResult> {
   const ids = decisions.map((decision) => decision.id.toLowerCase());
   if (new Set(ids).size < ids.length) {
     throw new Refusal("invalid_request", "A claim is named twice. Decide each once.", "decisions");
   }
   const now = context.clock.now();
-  const rules = await readReviewRules(tx.client, actor);
+  const rules = await getReviewPolicy(tx.client, actor);
   const locked = await lockClaims(tx, actor.orgId, ids.filter(isUuid), now);
   const rows = new Map(locked.map((row) => [row.id, row]));
-  const accepted: Accepted[] = [];
-  const refused: Refused[] = [];
+  const accepted: AcceptedDecision[] = [];
+  const refused: RefusedDecision[] = [];
   for (const decision of decisions) {
     const row = rows.get(decision.id.toLowerCase()) ?? null;
-    const decided = row === null ? noClaim() : judge(row, decision, actor, rules);
+    const decided = row === null ? createClaimNotFoundRefusal() : evaluateDecision(row, decision, actor, rules);
     if (decided instanceof Refusal) refused.push({ id: decision.id, refusal: decided, row });
     else if (row) accepted.push({ row, decided });
   }
   const decisionId = accepted.length > 0 ? context.clock.newId() : null;
-  if (decisionId !== null) await record(tx, actor, accepted, { decisionId, now, rules });
-  const after = await readClaims(tx.client, actor.orgId, ids.filter(isUuid), now);
+  if (decisionId !== null) await recordDecision(tx, actor, accepted, { decisionId, now, rules });
+  const after = await getClaimsById(tx.client, actor.orgId, ids.filter(isUuid), now);
   const present = (id: string): Claim | null => {
     const row = after.get(id.toLowerCase());
     return row ? presentClaim(row, actor, rules) : null;
@@ -62,32 +62,32 @@ export async function decideClaims(
 }
 
 /** One claim; what would be refused is thrown. */
-export async function decideOne(
+export async function decideSingleClaim(
   tx: Tx,
   actor: Actor,
-  decision: Decision,
+  decision: ClaimDecision,
   context: Pick<Context, "clock">,
 ): Promise<{ decision_id: string; claim: Claim }> {
   const { decision_id, decided, refused } = await decideClaims(tx, actor, [decision], context);
   const [claim] = decided;
   const [no] = refused;
   if (no) throw new Refusal(no.error.code as Refusal["code"], no.error.message);
-  if (!claim || decision_id === null) throw noClaim();
+  if (!claim || decision_id === null) throw createClaimNotFoundRefusal();
   return { decision_id, claim };
 }
 
-function judge(row: ClaimRow, decision: Decision, actor: Actor, rules: ReviewRules): Decided | Refusal {
-  const why = whyNotReview(row.member_id, actor, rules);
+function evaluateDecision(row: ClaimRecord, decision: ClaimDecision, actor: Actor, rules: ReviewPolicy): AppliedDecision | Refusal {
+  const why = findReviewObstacle(row.member_id, actor, rules);
   if (why !== null) return new Refusal("forbidden", why);
-  if (row.version !== decision.version || row.state !== "pending") return changedSince(row);
-  return decide({ state: row.state, points: row.points, appealed: row.appealed_at !== null }, decision);
+  if (row.version !== decision.version || row.state !== "pending") return createDecisionConflict(row);
+  return applyDecision({ state: row.state, points: row.points, appealed: row.appealed_at !== null }, decision);
 }
 
-type At = { decisionId: string; now: Date; rules: ReviewRules };
+type DecisionOptions = { decisionId: string; now: Date; rules: ReviewPolicy };
 
-async function record(tx: Tx, actor: Actor, accepted: readonly Accepted[], at: At): Promise<void> {
+async function recordDecision(tx: Tx, actor: Actor, accepted: readonly AcceptedDecision[], at: DecisionOptions): Promise<void> {
   const approved = accepted.filter(({ decided }) => decided.state === "approved");
-  await lockTotals(
+  await lockMemberTotals(
     tx,
     actor.orgId,
     approved.map(({ row }) => row.member_id),
@@ -96,7 +96,7 @@ async function record(tx: Tx, actor: Actor, accepted: readonly Accepted[], at: A
     ...{ memberId: row.member_id, submissionId: row.submission_id, wanted: decided.wanted },
   }));
   const { settings } = at.rules;
-  const given = applyCapsInOrder(earners, settings, await readEarned(tx.client, earners, settings, at.now));
+  const given = applyCapsInOrder(earners, settings, await getEarnedPoints(tx.client, earners, settings, at.now));
   const capped = new Map(approved.map(({ row }, place) => [row.id, given[place]]));
   await writeClaims(tx, actor, accepted, capped, at);
   await writeLedger(
@@ -115,7 +115,7 @@ async function record(tx: Tx, actor: Actor, accepted: readonly Accepted[], at: A
       };
     }),
   );
-  await tellDecided(
+  await publishClaimDecisions(
     tx,
     actor.orgId,
     accepted.map(({ row, decided }) => ({
@@ -133,9 +133,9 @@ async function record(tx: Tx, actor: Actor, accepted: readonly Accepted[], at: A
 async function writeClaims(
   tx: Tx,
   actor: Actor,
-  accepted: readonly Accepted[],
-  capped: ReadonlyMap<string, Capped | undefined>,
-  at: At,
+  accepted: readonly AcceptedDecision[],
+  capped: ReadonlyMap<string, CappedPoints | undefined>,
+  at: DecisionOptions,
 ): Promise<void> {
   const rows = accepted.map(({ row, decided }) => ({
     ...{ id: row.id, state: decided.state, reason: decided.reason },

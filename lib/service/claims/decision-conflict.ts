@@ -1,8 +1,8 @@
 import { Refusal } from "#lib/service/core/refusal.ts";
-import type { ClaimRow } from "./claim-records.ts";
+import type { ClaimRecord } from "./claim-records.ts";
 
 /** What somebody is told whose claim is not as they saw it: who decided it, how and when. Never who wrote it. */
-export function changedSince(row: ClaimRow): Refusal {
+export function createDecisionConflict(row: ClaimRecord): Refusal {
   if (row.state === "pending") {
     const how = row.appealed_at
       ? "Its author has appealed, or changed the points"
@@ -14,14 +14,14 @@ export function changedSince(row: ClaimRow): Refusal {
     );
   }
   const who = row.decider_name ?? "Somebody";
-  const at = row.decided_at === null ? "" : ` on ${when(row.decided_at)}`;
+  const at = row.decided_at === null ? "" : ` on ${formatUtcTime(row.decided_at)}`;
   const how = row.state === "rejected" ? "rejected this claim" : `approved this claim with ${row.awarded ?? 0} points`;
   const then = "Nothing was changed; reverse that decision to decide anew.";
   return new Refusal("conflict", `${who} ${how}${at}. ${then}`, "version");
 }
 
 /** `12 January 2027 at 16:05 UTC`. */
-export function when(at: Date): string {
+export function formatUtcTime(at: Date): string {
   const day = at.toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
   return `${day} at ${at.toISOString().slice(11, 16)} UTC`;
 }

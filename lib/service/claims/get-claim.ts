@@ -2,18 +2,18 @@ import type { ClaimEvidence } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
-import { mediaUrl } from "#lib/service/media/present-media.ts";
+import { getMediaUrl } from "#lib/service/media/present-media.ts";
 import { applyCapsInOrder } from "#lib/service/ledger/point-caps.ts";
-import { presentClaim, readClaims } from "./claim-records.ts";
-import { readEarned } from "#lib/service/ledger/earned-points.ts";
-import { findSimilar } from "./similarity/find-similar-claims.ts";
-import { type LedgerRow, presentLine, selectLedger } from "#lib/service/ledger/ledger-lines.ts";
-import { makeLevels } from "#lib/service/leaderboard/levels.ts";
-import type { Evidence } from "./create-claim.ts";
-import { isHidden, noClaim, readReviewRules } from "#lib/service/settings/review-policy.ts";
+import { presentClaim, getClaimsById } from "./claim-records.ts";
+import { getEarnedPoints } from "#lib/service/ledger/earned-points.ts";
+import { findSimilarClaims } from "./similarity/find-similar-claims.ts";
+import { type LedgerRecord, presentLedgerLine, selectLedgerSql } from "#lib/service/ledger/ledger-lines.ts";
+import { createLevels } from "#lib/service/leaderboard/levels.ts";
+import type { StoredEvidence } from "./create-claim.ts";
+import { isAuthorHidden, createClaimNotFoundRefusal, getReviewPolicy } from "#lib/service/settings/review-policy.ts";
 
-type Stored = {
-  evidence: Evidence;
+type StoredClaim = {
+  evidence: StoredEvidence;
   words: string;
   post_exists: boolean;
   joined_from: number | null;
@@ -35,36 +35,36 @@ export async function getClaim(
 ): Promise<ClaimEvidence> {
   const { pool } = context;
   const now = context.clock.now();
-  const row = isUuid(id) ? (await readClaims(pool, actor.orgId, [id], now)).get(id.toLowerCase()) : undefined;
-  if (!row) throw noClaim();
-  const rules = await readReviewRules(pool, actor);
-  const stored = await readStored(context, row.id);
+  const row = isUuid(id) ? (await getClaimsById(pool, actor.orgId, [id], now)).get(id.toLowerCase()) : undefined;
+  if (!row) throw createClaimNotFoundRefusal();
+  const rules = await getReviewPolicy(pool, actor);
+  const stored = await getStoredClaim(context, row.id);
   const { settings } = rules;
   const earner = { memberId: row.member_id, submissionId: row.submission_id, wanted: row.points };
-  const [capped] = applyCapsInOrder([earner], settings, await readEarned(pool, [earner], settings, now));
-  const similar = await findSimilar(pool, {
+  const [capped] = applyCapsInOrder([earner], settings, await getEarnedPoints(pool, [earner], settings, now));
+  const similar = await findSimilarClaims(pool, {
     ...{ orgId: row.org_id, submissionId: row.submission_id, postId: row.id, words: stored.words },
     before: { publishedAt: row.published_at, like: row.like },
   });
-  const { rows: lines } = await pool.query<LedgerRow>({
+  const { rows: lines } = await pool.query<LedgerRecord>({
     name: "claim-ledger",
-    text: `${selectLedger} where l.post_id = $1 and l.org_id = $2 order by l.id`,
+    text: `${selectLedgerSql} where l.post_id = $1 and l.org_id = $2 order by l.id`,
     values: [row.id, actor.orgId],
   });
   const { approved, rejected, pending, total } = stored;
-  const hides = isHidden(row.state, rules);
+  const hides = isAuthorHidden(row.state, rules);
   return {
     claim: presentClaim(row, actor, rules),
     // The address of a post leads to its account, and often to its author.
     parts: stored.evidence.parts.map(({ text, url }) => ({ text, url: hides ? null : url })),
     joined_from: stored.joined_from,
     images: stored.evidence.images.map(({ file_name, width, height, alt }) => ({
-      ...{ url: mediaUrl(file_name, context.settings.origin), width, height, alt: alt ?? "" },
+      ...{ url: getMediaUrl(file_name, context.settings.origin), width, height, alt: alt ?? "" },
     })),
     post_exists: stored.post_exists,
     author: hides
       ? null
-      : { approved, rejected, pending, points: total, level: makeLevels(settings.level_starts).levelOf(total) },
+      : { approved, rejected, pending, points: total, level: createLevels(settings.level_starts).levelOf(total) },
     similar: similar.map((one) => ({
       ...{ id: one.id, text: one.text.slice(0, textCharacters), published_at: one.publishedAt.toISOString() },
       ...{ state: one.state, awarded: one.awarded, likeness: Math.round(one.likeness * 100) / 100 },
@@ -72,15 +72,15 @@ export async function getClaim(
     rules: settings.review_rules,
     would_award: capped?.awarded ?? row.points,
     capped_by: capped?.cappedBy ?? null,
-    ledger: lines.map((line) => presentLine(line, rules)),
+    ledger: lines.map((line) => presentLedgerLine(line, rules)),
   };
 }
 
-async function readStored({ pool }: Pick<Context, "pool">, id: string): Promise<Stored> {
+async function getStoredClaim({ pool }: Pick<Context, "pool">, id: string): Promise<StoredClaim> {
   const count = (state: string) =>
     `(select count(*)::int from (select 1 from claims o where o.member_id = c.member_id and o.state = '${state}'
         limit ${historyMax}) as found)`;
-  const { rows } = await pool.query<Stored>({
+  const { rows } = await pool.query<StoredClaim>({
     name: "claim-stored",
     text: `select c.evidence, c.words,
              exists (select 1 from posts where id = c.post_id and deleted_at is null) as post_exists,
@@ -94,6 +94,6 @@ async function readStored({ pool }: Pick<Context, "pool">, id: string): Promise<
     values: [id],
   });
   const [stored] = rows;
-  if (!stored) throw noClaim();
+  if (!stored) throw createClaimNotFoundRefusal();
   return stored;
 }

@@ -3,11 +3,11 @@ import type { Claim, ClaimCounts, ClaimQuery, Pagination } from "#lib/contract/t
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
-import { type ClaimRow, presentClaim, selectClaims } from "./claim-records.ts";
-import { type ReviewRules, readReviewRules } from "#lib/service/settings/review-policy.ts";
+import { type ClaimRecord, presentClaim, selectClaimsSql } from "./claim-records.ts";
+import { type ReviewPolicy, getReviewPolicy } from "#lib/service/settings/review-policy.ts";
 
 /** Values of a statement that is put together; what was asked for is only ever one of these. */
-function makeWhere() {
+function createWhereBuilder() {
   const values: unknown[] = [];
   const terms: string[] = [];
   return {
@@ -19,8 +19,8 @@ function makeWhere() {
 }
 
 /** The claims that a query picks. While the review is blind, nothing that is asked tells who wrote a pending one. */
-function whereOf(actor: Actor, query: ClaimQuery, rules: ReviewRules) {
-  const where = makeWhere();
+function toClaimsWhere(actor: Actor, query: ClaimQuery, rules: ReviewPolicy) {
+  const where = createWhereBuilder();
   where.and(`c.org_id = ${where.add(actor.orgId)}`);
   const states = query.state === undefined ? [] : [query.state].flat();
   if (states.length > 0) where.and(`c.state = any(${where.add(states)}::text[])`);
@@ -46,8 +46,8 @@ export async function listClaims(
   query: ClaimQuery,
 ): Promise<{ data: Claim[]; pagination: Pagination }> {
   const { limit = limits.pageSizeDefault, offset = 0, order = "oldest" } = query;
-  const rules = await readReviewRules(context.pool, actor);
-  const where = whereOf(actor, query, rules);
+  const rules = await getReviewPolicy(context.pool, actor);
+  const where = toClaimsWhere(actor, query, rules);
   const direction = order === "oldest" ? "asc" : "desc";
   const counted = await context.pool.query<{ total: number }>(
     `select count(*)::int as total from (select 1 from claims c where ${where.text()} limit ${limits.exactTotal + 1}) as found`,
@@ -56,8 +56,8 @@ export async function listClaims(
   const picked = where.text();
   const now = where.add(context.clock.now());
   // The page is found by the index alone, before names are looked up.
-  const { rows } = await context.pool.query<ClaimRow>(
-    `${selectClaims(now)} where c.post_id in (select post_id from claims c where ${picked}
+  const { rows } = await context.pool.query<ClaimRecord>(
+    `${selectClaimsSql(now)} where c.post_id in (select post_id from claims c where ${picked}
        order by c.published_at ${direction}, c.post_id ${direction} limit ${where.add(limit)} offset ${where.add(offset)})
      order by c.published_at ${direction}, c.post_id ${direction}`,
     where.values,

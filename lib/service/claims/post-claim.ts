@@ -5,13 +5,13 @@ import type { Context } from "#lib/service/core/context.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { type ClaimRow, lockClaims } from "./claim-records.ts";
-import { appeal, type ClaimFacts, change } from "./claim-transitions.ts";
-import { type LedgerRow, presentLine, selectLedger } from "#lib/service/ledger/ledger-lines.ts";
-import { isHidden, readReviewRules } from "#lib/service/settings/review-policy.ts";
+import { type ClaimRecord, lockClaims } from "./claim-records.ts";
+import { applyAppeal, type ClaimTransitionInput, applyPointsChange } from "./claim-transitions.ts";
+import { type LedgerRecord, presentLedgerLine, selectLedgerSql } from "#lib/service/ledger/ledger-lines.ts";
+import { isAuthorHidden, getReviewPolicy } from "#lib/service/settings/review-policy.ts";
 import { writeLedger } from "#lib/service/ledger/write-ledger.ts";
 
-type Found = {
+type PostClaimRow = {
   /** Whose points they are. */
   member_id: string;
   /** Whose post it is, while there is one: another's where it was given to them. */
@@ -19,10 +19,10 @@ type Found = {
   credit_name: string | null;
   status: string;
   points: number;
-  claim: Pick<ClaimRow, "version" | "state" | "points" | "awarded" | "reason" | "appeal"> | null;
+  claim: Pick<ClaimRecord, "version" | "state" | "points" | "awarded" | "reason" | "appeal"> | null;
 };
 
-const noPost = () => new Refusal("not_found", "The post was not found.");
+const createPostNotFoundRefusal = () => new Refusal("not_found", "The post was not found.");
 
 /**
  * A post's claim with each step it took, for its author and, unless the review hides who wrote it, for administrators.
@@ -30,15 +30,15 @@ const noPost = () => new Refusal("not_found", "The post was not found.");
  * @throws Refusal `not_found`.
  */
 export async function getPostClaim(from: Pick<Tx["client"], "query">, actor: Actor, postId: string): Promise<OwnClaim> {
-  const found = await findClaim(from, actor, postId);
+  const found = await findPostClaim(from, actor, postId);
   const { claim, points } = found;
   const isAuthor = found.member_id === actor.memberId;
-  const { rows: lines } = await from.query<LedgerRow>({
+  const { rows: lines } = await from.query<LedgerRecord>({
     name: "own-claim-ledger",
-    text: `${selectLedger} where l.post_id = $1 and l.org_id = $2 order by l.id`,
+    text: `${selectLedgerSql} where l.post_id = $1 and l.org_id = $2 order by l.id`,
     values: [postId, actor.orgId],
   });
-  const rules = await readReviewRules(from, actor);
+  const rules = await getReviewPolicy(from, actor);
   const shown = isAuthor ? { settings: { ...rules.settings, blind_review: false } } : rules;
   const isOpen = ["draft", "scheduled", "failed", "canceled"].includes(found.status);
   return {
@@ -52,7 +52,7 @@ export async function getPostClaim(from: Pick<Tx["client"], "query">, actor: Act
     may_change: claim ? isAuthor && claim.state === "pending" : found.holder_id === actor.memberId && isOpen,
     may_appeal: isAuthor && claim?.state === "rejected" && claim.appeal === null,
     credit_to: found.holder_id === actor.memberId && !isAuthor ? found.credit_name : null,
-    ledger: lines.map((line) => presentLine(line, shown)),
+    ledger: lines.map((line) => presentLedgerLine(line, shown)),
   };
 }
 
@@ -61,9 +61,9 @@ function waitingStatus(status: string, points: number): string {
   return status === "failed" || status === "canceled" ? "lapsed" : "waiting";
 }
 
-async function findClaim(from: Pick<Tx["client"], "query">, actor: Actor, postId: string): Promise<Found> {
-  if (!isUuid(postId)) throw noPost();
-  const { rows } = await from.query<Found>({
+async function findPostClaim(from: Pick<Tx["client"], "query">, actor: Actor, postId: string): Promise<PostClaimRow> {
+  if (!isUuid(postId)) throw createPostNotFoundRefusal();
+  const { rows } = await from.query<PostClaimRow>({
     name: "own-claim",
     text: `select coalesce(c.member_id, p.credit_to, p.member_id) as member_id, p.member_id as holder_id,
              (select name from members where id = coalesce(c.member_id, p.credit_to)) as credit_name, coalesce(p.status, 'published') as status,
@@ -76,30 +76,30 @@ async function findClaim(from: Pick<Tx["client"], "query">, actor: Actor, postId
     values: [postId, actor.orgId],
   });
   const [found] = rows;
-  if (!found || !(await maySee(from, actor, found))) throw noPost();
+  if (!found || !(await canSeeClaim(from, actor, found))) throw createPostNotFoundRefusal();
   return found;
 }
 
-async function maySee(from: Pick<Tx["client"], "query">, actor: Actor, found: Found): Promise<boolean> {
+async function canSeeClaim(from: Pick<Tx["client"], "query">, actor: Actor, found: PostClaimRow): Promise<boolean> {
   if (found.member_id === actor.memberId || found.holder_id === actor.memberId) return true;
-  return isAdmin(actor.role) && !(found.claim && isHidden(found.claim.state, await readReviewRules(from, actor)));
+  return isAdmin(actor.role) && !(found.claim && isAuthorHidden(found.claim.state, await getReviewPolicy(from, actor)));
 }
 
 /**
  * Changes what a post claims, until somebody has decided. Before the post is out it is the post's own number.
  * @throws Refusal `not_found`; `conflict` when the claim is decided, or its version is not the current one.
  */
-export async function changeClaim(
+export async function updateClaimedPoints(
   tx: Tx,
   actor: Actor,
   postId: string,
   wanted: { points: number; version?: number | undefined },
   context: Pick<Context, "clock">,
 ): Promise<void> {
-  const row = await lockOwn(tx, actor, postId, context);
-  if (!row) return await changeWaiting(tx, actor, postId, wanted.points, context);
-  needVersion(row, wanted.version);
-  const changed = change(factsOf(row), wanted.points);
+  const row = await lockOwnClaim(tx, actor, postId, context);
+  if (!row) return await updatePlannedPoints(tx, actor, postId, wanted.points, context);
+  requireVersion(row, wanted.version);
+  const changed = applyPointsChange(toTransitionInput(row), wanted.points);
   if (changed instanceof Refusal) throw changed;
   if (changed.points === row.points) return;
   await tx.client.query({
@@ -108,10 +108,10 @@ export async function changeClaim(
            update claims set points = $2, version = version + 1 where post_id = $1`,
     values: [row.id, changed.points, context.clock.now()],
   });
-  await writeStep(tx, row, { kind: "change", amount: changed.points, reason: null }, context);
+  await writeClaimStep(tx, row, { kind: "change", amount: changed.points, reason: null }, context);
 }
 
-async function changeWaiting(tx: Tx, actor: Actor, postId: string, points: number, context: Pick<Context, "clock">) {
+async function updatePlannedPoints(tx: Tx, actor: Actor, postId: string, points: number, context: Pick<Context, "clock">) {
   const { rows } = isUuid(postId)
     ? await tx.client.query<{ status: string }>({
         name: "claim-waiting",
@@ -120,7 +120,7 @@ async function changeWaiting(tx: Tx, actor: Actor, postId: string, points: numbe
       })
     : { rows: [] };
   const [post] = rows;
-  if (!post) throw noPost();
+  if (!post) throw createPostNotFoundRefusal();
   if (post.status === "published") {
     throw new Refusal("conflict", "This post claimed no points when it was published, so there is no claim to change.");
   }
@@ -142,12 +142,12 @@ export async function appealClaim(
   text: string,
   context: Pick<Context, "clock">,
 ): Promise<void> {
-  const row = await lockOwn(tx, actor, postId, context);
+  const row = await lockOwnClaim(tx, actor, postId, context);
   if (!row) {
-    await findClaim(tx.client, { ...actor, role: "member" }, postId);
+    await findPostClaim(tx.client, { ...actor, role: "member" }, postId);
     throw new Refusal("conflict", "This post has no rejected claim, so there is nothing to appeal.");
   }
-  const next = appeal(factsOf(row));
+  const next = applyAppeal(toTransitionInput(row));
   if (next instanceof Refusal) throw next;
   await tx.client.query({
     name: "claim-appeal",
@@ -156,27 +156,27 @@ export async function appealClaim(
            where post_id = $1`,
     values: [row.id, text, context.clock.now()],
   });
-  await writeStep(tx, row, { kind: "appeal", amount: row.points, reason: text }, context);
+  await writeClaimStep(tx, row, { kind: "appeal", amount: row.points, reason: text }, context);
 }
 
-const factsOf = (row: ClaimRow): ClaimFacts => ({
+const toTransitionInput = (row: ClaimRecord): ClaimTransitionInput => ({
   ...{ state: row.state, points: row.points, appealed: row.appealed_at !== null },
 });
 
-function needVersion(row: ClaimRow, version: number | undefined): void {
+function requireVersion(row: ClaimRecord, version: number | undefined): void {
   if (version === undefined || version === row.version || row.state !== "pending") return;
   throw new Refusal("conflict", `The claim has changed: it is at version ${row.version}, not ${version}.`, "version");
 }
 
-async function lockOwn(tx: Tx, actor: Actor, postId: string, { clock }: Pick<Context, "clock">) {
+async function lockOwnClaim(tx: Tx, actor: Actor, postId: string, { clock }: Pick<Context, "clock">) {
   if (!isUuid(postId)) return null;
   const [row] = await lockClaims(tx, actor.orgId, [postId], clock.now());
   return row && row.member_id === actor.memberId ? row : null;
 }
 
-async function writeStep(
+async function writeClaimStep(
   tx: Tx,
-  row: ClaimRow,
+  row: ClaimRecord,
   step: { kind: "change" | "appeal"; amount: number; reason: string | null },
   { clock }: Pick<Context, "clock">,
 ): Promise<void> {

@@ -2,14 +2,14 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
-import { lockClaims, personOf } from "./claim-records.ts";
-import { noClaim } from "#lib/service/settings/review-policy.ts";
+import { lockClaims, toPersonReference } from "./claim-records.ts";
+import { createClaimNotFoundRefusal } from "#lib/service/settings/review-policy.ts";
 
 /** How long a look lasts; who goes on looking says so again. */
 const viewMs = 30_000;
 
 /** Notes that the caller looks at a claim. Somebody else's look stays: the first who came is the one others are told of. */
-export async function viewClaim(
+export async function recordClaimView(
   tx: Tx,
   actor: Actor,
   id: string,
@@ -17,8 +17,8 @@ export async function viewClaim(
 ): Promise<{ viewer: { id: string; name: string } | null }> {
   const now = context.clock.now();
   const [row] = isUuid(id) ? await lockClaims(tx, actor.orgId, [id], now) : [];
-  if (!row) throw noClaim();
-  if (row.is_viewed && row.viewed_by !== actor.memberId) return { viewer: personOf(row.viewed_by, row.viewer_name) };
+  if (!row) throw createClaimNotFoundRefusal();
+  if (row.is_viewed && row.viewed_by !== actor.memberId) return { viewer: toPersonReference(row.viewed_by, row.viewer_name) };
   await tx.client.query({
     name: "claim-view",
     text: "update claims set viewed_by = $2, viewed_until = $3 where post_id = $1",

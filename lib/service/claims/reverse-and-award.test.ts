@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { recount } from "#lib/service/ledger/check-ledger.ts";
-import { openReviewStage, type ReviewStage, refusal } from "./testing/review-fixture.ts";
+import { recountLedger } from "#lib/service/ledger/check-ledger.ts";
+import { openReviewFixture, type ReviewFixture, formatRefusal } from "./testing/review-fixture.ts";
 
-let stage: ReviewStage;
+let stage: ReviewFixture;
 beforeAll(async () => {
-  stage = await openReviewStage();
+  stage = await openReviewFixture();
 });
 afterAll(() => stage.close());
 
-const differences = async () => (await recount(stage.pool, null, new Date())).flatMap(({ check }) => check.differences);
+const differences = async () => (await recountLedger(stage.pool, null, new Date())).flatMap(({ check }) => check.differences);
 
 describe("a reversal", () => {
   test("compensates what was given, once", async () => {
@@ -23,7 +23,7 @@ describe("a reversal", () => {
       ["approval", 20],
       ["reversal", -20],
     ]);
-    expect(refusal(await stage.ask("POST", path, stage.admin.key, {}))).toMatch(
+    expect(formatRefusal(await stage.ask("POST", path, stage.admin.key, {}))).toMatch(
       /^409 Member \w+ reversed this decision on .* UTC\. Nothing is left to reverse\.$/,
     );
   });
@@ -37,7 +37,7 @@ describe("a reversal", () => {
       [stage.service.clock.newId(), stage.admin.key],
       ["x", stage.admin.key],
     ]) {
-      expect(refusal(await stage.ask("POST", `/claims/decisions/${decision}/reverse`, key, {}))).toBe(
+      expect(formatRefusal(await stage.ask("POST", `/claims/decisions/${decision}/reverse`, key, {}))).toBe(
         "404 The decision was not found.",
       );
     }
@@ -56,18 +56,18 @@ describe("a reversal", () => {
     expect(back.wire.data.decided.map((claim: { id: string }) => claim.id)).toEqual([two]);
     expect(await stage.total(stage.author.memberId)).toBe(total + 40);
     expect((await stage.get(one)).claim.state).toBe("approved");
-    expect(refusal(await reverse({ claims: [two] }))).toMatch(/^409 .* Nothing is left to reverse\.$/);
-    expect(refusal(await reverse({ claims: [await stage.claim()] }))).toBe(
+    expect(formatRefusal(await reverse({ claims: [two] }))).toMatch(/^409 .* Nothing is left to reverse\.$/);
+    expect(formatRefusal(await reverse({ claims: [await stage.claim()] }))).toBe(
       "404 A claim was not found in this decision.",
     );
-    expect(refusal(await reverse({ claims: [] }))).toBe("400 claims must have at least 1 element.");
+    expect(formatRefusal(await reverse({ claims: [] }))).toBe("400 claims must have at least 1 element.");
     // What has been decided anew is no longer this decision's.
     await stage.decide(two, { version: 3, action: "approve", points: 5 });
     const rest = await reverse({});
     expect(rest.wire.data.decided.map((claim: { id: string }) => claim.id)).toEqual([one, three]);
     expect(await stage.total(stage.author.memberId)).toBe(total + 5);
     expect((await stage.lines(one)).map((line) => line["kind"])).toEqual(["claim", "approval", "reversal"]);
-    expect(refusal(await reverse({}))).toMatch(/^409 .* Nothing is left to reverse\.$/);
+    expect(formatRefusal(await reverse({}))).toMatch(/^409 .* Nothing is left to reverse\.$/);
     expect(await differences()).toEqual([]);
   });
 
@@ -76,7 +76,7 @@ describe("a reversal", () => {
     const { wire } = await stage.decide(id, { version: 1, action: "reject", reason: "No." });
     await stage.ask("POST", `/posts/${id}/claim/appeal`, stage.author.key, { text: "Look again." });
     expect(
-      refusal(await stage.ask("POST", `/claims/decisions/${wire.data.decision_id}/reverse`, stage.admin.key, {})),
+      formatRefusal(await stage.ask("POST", `/claims/decisions/${wire.data.decision_id}/reverse`, stage.admin.key, {})),
     ).toBe(
       "409 The claim was appealed since, so this decision of it can't be reversed any more. Decide it as it stands now.",
     );
@@ -103,7 +103,7 @@ describe("an award", () => {
     const gone = await stage.service.addMember("member");
     await stage.pool.query("update members set removed_at = now(), name = 'Gone' where id = $1", [gone.memberId]);
     const award = async (more: Record<string, unknown>) =>
-      refusal(
+      formatRefusal(
         await stage.ask("POST", "/awards", stage.admin.key, {
           member: stage.author.memberId,
           points: 5,

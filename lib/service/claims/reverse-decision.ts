@@ -1,17 +1,17 @@
-import type { DecisionAnswer } from "#lib/contract/types.ts";
+import type { ClaimDecisionResult } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { type ClaimRow, lockClaims, presentClaim, readClaims } from "./claim-records.ts";
-import { when } from "./decision-conflict.ts";
-import { readReviewRules, whyNotReview } from "#lib/service/settings/review-policy.ts";
-import { tellDecided } from "./claim-events.ts";
-import { lockTotals, type NewLine, writeLedger } from "#lib/service/ledger/write-ledger.ts";
+import { type ClaimRecord, lockClaims, presentClaim, getClaimsById } from "./claim-records.ts";
+import { formatUtcTime } from "./decision-conflict.ts";
+import { getReviewPolicy, findReviewObstacle } from "#lib/service/settings/review-policy.ts";
+import { publishClaimDecisions } from "./claim-events.ts";
+import { lockMemberTotals, type NewLedgerLine, writeLedger } from "#lib/service/ledger/write-ledger.ts";
 
 /** A line of the decision, as it was written. */
-type Line = {
+type DecisionLine = {
   kind: string;
   member_id: string;
   post_id: string | null;
@@ -23,7 +23,7 @@ type Line = {
 };
 
 /** What to take back of a decision, and why. Without claims it is all of it. */
-type Reversal = { id: string; claims?: readonly string[] | undefined; reason?: string | undefined };
+type ReverseDecisionInput = { id: string; claims?: readonly string[] | undefined; reason?: string | undefined };
 
 /**
  * Takes a decision back, whole or some of its claims, by compensating lines: these claims are pending again, an award is
@@ -34,26 +34,26 @@ type Reversal = { id: string; claims?: readonly string[] | undefined; reason?: s
 export async function reverseDecision(
   tx: Tx,
   actor: Actor,
-  { id: decisionId, claims, reason: said }: Reversal,
+  { id: decisionId, claims, reason: said }: ReverseDecisionInput,
   context: Pick<Context, "clock">,
-): Promise<DecisionAnswer> {
-  const lines = isUuid(decisionId) ? await readLines(tx, actor.orgId, decisionId) : [];
+): Promise<ClaimDecisionResult> {
+  const lines = isUuid(decisionId) ? await listDecisionLines(tx, actor.orgId, decisionId) : [];
   const reason = said ?? null;
-  const wanted = pick(lines, claims);
+  const wanted = selectDecisionLines(lines, claims);
   const now = context.clock.now();
-  await lockClaims(tx, actor.orgId, idsOf(wanted), now);
-  await lockTotals(
+  await lockClaims(tx, actor.orgId, getClaimIds(wanted), now);
+  await lockMemberTotals(
     tx,
     actor.orgId,
     wanted.map((line) => line.member_id),
   );
   // Read again under the locks: two who reverse at once wait for each other, and the second one sees the first.
-  const decided = needLeft(wanted, await readLines(tx, actor.orgId, decisionId));
-  const ids = idsOf(decided);
-  const rows = (await readClaims(tx.client, actor.orgId, ids, now)).values();
-  const rules = await readReviewRules(tx.client, actor);
-  for (const { member_id } of decided) needOthers(member_id, actor, whyNotReview(member_id, actor, rules));
-  for (const row of rows) needUnmoved(row, decisionId.toLowerCase(), decided.length > 1);
+  const decided = requireUnreversedLines(wanted, await listDecisionLines(tx, actor.orgId, decisionId));
+  const ids = getClaimIds(decided);
+  const rows = (await getClaimsById(tx.client, actor.orgId, ids, now)).values();
+  const rules = await getReviewPolicy(tx.client, actor);
+  for (const { member_id } of decided) requireOthersClaim(member_id, actor, findReviewObstacle(member_id, actor, rules));
+  for (const row of rows) requireUnchangedClaim(row, decisionId.toLowerCase(), decided.length > 1);
   await tx.client.query({
     name: "claims-reverse",
     text: `update claims set state = 'pending', awarded = null, reason = null, decided_at = null, decided_by = null,
@@ -63,13 +63,13 @@ export async function reverseDecision(
   });
   await writeLedger(
     tx,
-    decided.map((line) => compensate(line, { orgId: actor.orgId, by: actor.memberId, decisionId, reason, at: now })),
+    decided.map((line) => createCompensatingLine(line, { orgId: actor.orgId, by: actor.memberId, decisionId, reason, at: now })),
   );
   const told = decided.flatMap((line) =>
-    line.post_id === null ? [] : { ...toldOf(line, reason), postId: line.post_id, memberId: line.member_id },
+    line.post_id === null ? [] : { ...toClaimDecisionEvent(line, reason), postId: line.post_id, memberId: line.member_id },
   );
-  await tellDecided(tx, actor.orgId, told, now);
-  const after = await readClaims(tx.client, actor.orgId, ids, now);
+  await publishClaimDecisions(tx, actor.orgId, told, now);
+  const after = await getClaimsById(tx.client, actor.orgId, ids, now);
   return {
     decision_id: null,
     decided: ids.flatMap((id) => {
@@ -80,10 +80,10 @@ export async function reverseDecision(
   };
 }
 
-const idsOf = (lines: readonly Line[]) => lines.flatMap((line) => line.post_id ?? []);
+const getClaimIds = (lines: readonly DecisionLine[]) => lines.flatMap((line) => line.post_id ?? []);
 
 /** The lines of what was decided, of these claims alone where some are named. */
-function pick(lines: readonly Line[], claims: readonly string[] | undefined): Line[] {
+function selectDecisionLines(lines: readonly DecisionLine[], claims: readonly string[] | undefined): DecisionLine[] {
   const decided = lines.filter((line) => line.kind !== "reversal");
   if (decided.length === 0) throw new Refusal("not_found", "The decision was not found.");
   if (claims === undefined) return decided;
@@ -94,25 +94,25 @@ function pick(lines: readonly Line[], claims: readonly string[] | undefined): Li
 }
 
 /** What of it has not been taken back. */
-function needLeft(wanted: readonly Line[], lines: readonly Line[]): Line[] {
+function requireUnreversedLines(wanted: readonly DecisionLine[], lines: readonly DecisionLine[]): DecisionLine[] {
   const before = lines.filter((line) => line.kind === "reversal");
   const gone = new Map(before.map((line) => [line.post_id, line]));
   const left = wanted.filter((line) => !gone.has(line.post_id));
   if (left.length > 0) return left;
   const last = gone.get(wanted[0]?.post_id ?? null);
   const who = last?.by_name ?? "Somebody";
-  const at = last ? ` on ${when(last.at)}` : "";
+  const at = last ? ` on ${formatUtcTime(last.at)}` : "";
   throw new Refusal("conflict", `${who} reversed this decision${at}. Nothing is left to reverse.`);
 }
 
-function toldOf(line: Line, reason: string | null) {
+function toClaimDecisionEvent(line: DecisionLine, reason: string | null) {
   return { decision: "reversed" as const, reason, claimed: line.amount ?? 0, points: 0, cappedBy: null };
 }
 
-function compensate(
-  line: Line,
+function createCompensatingLine(
+  line: DecisionLine,
   at: { orgId: string; by: string; decisionId: string; reason: string | null; at: Date },
-): NewLine {
+): NewLedgerLine {
   return {
     ...{ orgId: at.orgId, memberId: line.member_id, postId: line.post_id, channelId: line.channel_id },
     ...{ kind: "reversal", points: 0 - line.points, amount: line.amount, byMemberId: at.by, reason: at.reason },
@@ -121,7 +121,7 @@ function compensate(
   };
 }
 
-function needOthers(memberId: string, actor: Actor, why: string | null): void {
+function requireOthersClaim(memberId: string, actor: Actor, why: string | null): void {
   if (memberId !== actor.memberId || why === null) return;
   throw new Refusal(
     "forbidden",
@@ -129,7 +129,7 @@ function needOthers(memberId: string, actor: Actor, why: string | null): void {
   );
 }
 
-function needUnmoved(row: ClaimRow, decisionId: string, isWhole: boolean): void {
+function requireUnchangedClaim(row: ClaimRecord, decisionId: string, isWhole: boolean): void {
   if (row.decision_id === decisionId) return;
   const what = row.appealed_at !== null && row.state === "pending" ? "appealed" : "decided anew";
   throw new Refusal(
@@ -140,8 +140,8 @@ function needUnmoved(row: ClaimRow, decisionId: string, isWhole: boolean): void 
   );
 }
 
-async function readLines(tx: Tx, orgId: string, decisionId: string): Promise<Line[]> {
-  const { rows } = await tx.client.query<Line>({
+async function listDecisionLines(tx: Tx, orgId: string, decisionId: string): Promise<DecisionLine[]> {
+  const { rows } = await tx.client.query<DecisionLine>({
     name: "decision-lines",
     text: `select l.kind, l.member_id, l.post_id, l.channel_id, l.points, l.amount, l.at, m.name as by_name
            from ledger l left join members m on m.id = l.by_member_id

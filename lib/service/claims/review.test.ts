@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Scope } from "#lib/contract/scopes.ts";
-import { openReviewStage, type ReviewStage, refusal } from "./testing/review-fixture.ts";
+import { openReviewFixture, type ReviewFixture, formatRefusal } from "./testing/review-fixture.ts";
 
-let stage: ReviewStage;
+let stage: ReviewFixture;
 beforeAll(async () => {
-  stage = await openReviewStage();
+  stage = await openReviewFixture();
 });
 afterAll(() => stage.close());
 afterEach(() => stage.settings({}));
@@ -55,7 +55,7 @@ describe("a decision", () => {
     await stage.decide(id, { ...approve, points: 15 });
     const total = await stage.total(stage.author.memberId);
     const second = await stage.decide(id, { version: 1, action: "reject", reason: "No." }, stage.other.key);
-    expect(refusal(second)).toMatch(
+    expect(formatRefusal(second)).toMatch(
       /^409 Ada of Analytical Engines approved this claim with 15 points on \d+ \w+ \d{4} at \d\d:\d\d UTC\. Nothing was changed; reverse that decision to decide anew\.$/,
     );
     expect(await stage.total(stage.author.memberId)).toBe(total);
@@ -64,7 +64,7 @@ describe("a decision", () => {
   test("of a claim that its author changed meanwhile is refused without a name", async () => {
     const id = await stage.claim();
     await stage.ask("PATCH", `/posts/${id}/claim`, stage.author.key, { points: 30, version: 1 });
-    expect(refusal(await stage.decide(id, approve))).toBe(
+    expect(formatRefusal(await stage.decide(id, approve))).toBe(
       "409 The claim has changed since you saw it. Its author changed it to 30 points, or a decision was reversed. Look again, then decide.",
     );
   });
@@ -80,7 +80,7 @@ describe("a decision", () => {
     [{ action: "approve" }, "version must be a number."],
   ])("of %j is refused, and the claim stays pending", async ([json, sentence]) => {
     const id = await stage.claim();
-    expect(refusal(await stage.decide(id, json))).toBe(`400 ${sentence}`);
+    expect(formatRefusal(await stage.decide(id, json))).toBe(`400 ${sentence}`);
     expect((await stage.get(id)).claim).toMatchObject({ state: "pending", version: 1 });
   });
 
@@ -92,8 +92,8 @@ describe("a decision", () => {
       channelId: foreign.channelIds[0] ?? "",
     });
     for (const unknown of [id, stage.service.clock.newId(), "1"]) {
-      expect(refusal(await stage.decide(unknown, approve))).toBe("404 The claim was not found.");
-      expect(refusal(await stage.ask("GET", `/claims/${unknown}`, stage.admin.key))).toBe(
+      expect(formatRefusal(await stage.decide(unknown, approve))).toBe("404 The claim was not found.");
+      expect(formatRefusal(await stage.ask("GET", `/claims/${unknown}`, stage.admin.key))).toBe(
         "404 The claim was not found.",
       );
       const { wire } = await stage.ask("POST", "/claims/decisions", stage.admin.key, {
@@ -133,11 +133,11 @@ describe("many decisions in one call", () => {
   test("are 500 at most, which the refusal says, and nothing is decided", async () => {
     const id = await stage.claim();
     const decisions = Array.from({ length: 10_000 }, () => ({ id, ...approve }));
-    expect(refusal(await stage.ask("POST", "/claims/decisions", stage.admin.key, { decisions }))).toBe(
+    expect(formatRefusal(await stage.ask("POST", "/claims/decisions", stage.admin.key, { decisions }))).toBe(
       "400 decisions must have at most 500 elements.",
     );
     expect(
-      refusal(await stage.ask("POST", "/claims/decisions", stage.admin.key, { decisions: decisions.slice(0, 2) })),
+      formatRefusal(await stage.ask("POST", "/claims/decisions", stage.admin.key, { decisions: decisions.slice(0, 2) })),
     ).toBe("400 A claim is named twice. Decide each once.");
     expect((await stage.get(id)).claim.state).toBe("pending");
   });
@@ -183,14 +183,14 @@ describe("many decisions in one call", () => {
 describe("nobody reviews their own", () => {
   test("an administrator's own claim is refused and is another administrator's to decide", async () => {
     const id = await stage.claim({ memberIds: [stage.admin.memberId] });
-    expect(refusal(await stage.decide(id, approve))).toBe(
+    expect(formatRefusal(await stage.decide(id, approve))).toBe(
       "403 This claim is your own. Another administrator decides it.",
     );
     expect((await stage.get(id)).claim).toMatchObject({ may_decide: false });
     expect((await stage.decide(id, approve, stage.other.key)).status).toBe(200);
     const { wire } = await stage.ask("GET", "/ledger?kind=approval&limit=1", stage.admin.key);
     const undo = await stage.ask("POST", `/claims/decisions/${wire.data[0].decision_id}/reverse`, stage.admin.key, {});
-    expect(refusal(undo)).toBe(
+    expect(formatRefusal(undo)).toBe(
       "403 This decision is on a claim or an award of your own. Another administrator reverses it.",
     );
   });
@@ -199,7 +199,7 @@ describe("nobody reviews their own", () => {
     const alone = await stage.service.addOrganization("Alone");
     const seed = { orgId: alone.orgId, memberIds: [alone.memberId], channelId: alone.channelIds[0] ?? "" };
     const id = await stage.claim(seed);
-    expect(refusal(await stage.decide(id, approve, alone.key))).toBe(
+    expect(formatRefusal(await stage.decide(id, approve, alone.key))).toBe(
       "403 This claim is your own, and you are the only administrator. Make another member an administrator, or allow self-review in the organization's settings.",
     );
     await stage.pool.query(`update organizations set settings = '{"self_review": true}' where id = $1`, [alone.orgId]);

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
-import { openReviewStage } from "./testing/review-fixture.ts";
+import { openReviewFixture } from "./testing/review-fixture.ts";
 
-const stage = await openReviewStage();
+const stage = await openReviewFixture();
 afterAll(() => stage.close());
 
 test("a simulation is the leaderboard as approving really makes it, ranks and caps and all, and writes nothing", async () => {

@@ -1,14 +1,14 @@
-import type { ShadowBoard } from "#lib/contract/types.ts";
+import type { SimulatedLeaderboard } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { applyCapsInOrder } from "#lib/service/ledger/point-caps.ts";
-import { readClaims } from "./claim-records.ts";
-import { readEarned } from "#lib/service/ledger/earned-points.ts";
-import { readReviewRules, whyNotReview } from "#lib/service/settings/review-policy.ts";
-import { readShadowRows } from "#lib/service/leaderboard/simulated-leaderboard.ts";
+import { getClaimsById } from "./claim-records.ts";
+import { getEarnedPoints } from "#lib/service/ledger/earned-points.ts";
+import { getReviewPolicy, findReviewObstacle } from "#lib/service/settings/review-policy.ts";
+import { getSimulatedLeaderboardRows } from "#lib/service/leaderboard/simulated-leaderboard.ts";
 
 /**
  * The leaderboard as it would be after approving these claims, caps and all, where it changes: those who gain, and who
@@ -20,22 +20,22 @@ export async function simulateDecisions(
   context: Pick<Context, "pool" | "clock">,
   actor: Actor,
   asked: readonly { id: string; points?: number | undefined }[],
-): Promise<ShadowBoard> {
+): Promise<SimulatedLeaderboard> {
   const now = context.clock.now();
   const { pool } = context;
-  const rules = await readReviewRules(pool, actor);
+  const rules = await getReviewPolicy(pool, actor);
   if (rules.settings.blind_review) {
     const why = "The review is blind, and this board would tell who wrote which claim.";
     throw new Refusal("conflict", `${why} Decide, and look at the leaderboard then: a decision can be undone.`);
   }
   const wanted = new Map(asked.map(({ id, points }) => [id.toLowerCase(), points]));
-  const rows = await readClaims(pool, actor.orgId, [...wanted.keys()].filter(isUuid), now);
+  const rows = await getClaimsById(pool, actor.orgId, [...wanted.keys()].filter(isUuid), now);
   const claims = [...wanted].flatMap(([id, points]) => {
     const row = rows.get(id);
-    if (row?.state !== "pending" || whyNotReview(row.member_id, actor, rules) !== null) return [];
+    if (row?.state !== "pending" || findReviewObstacle(row.member_id, actor, rules) !== null) return [];
     return { memberId: row.member_id, submissionId: row.submission_id, wanted: points ?? row.points };
   });
-  const given = applyCapsInOrder(claims, rules.settings, await readEarned(pool, claims, rules.settings, now));
+  const given = applyCapsInOrder(claims, rules.settings, await getEarnedPoints(pool, claims, rules.settings, now));
   const gained = new Map<string, number>();
   let capped = 0;
   claims.forEach(({ memberId, wanted: points }, place) => {
@@ -46,7 +46,7 @@ export async function simulateDecisions(
   // One snapshot: ranks are put together from several reads.
   const shadow = await inTransaction(pool, async ({ client }) => {
     await client.query("set transaction isolation level repeatable read, read only");
-    return await readShadowRows(client, actor.orgId, gained);
+    return await getSimulatedLeaderboardRows(client, actor.orgId, gained);
   });
   return { rows: shadow, capped };
 }

@@ -1,12 +1,12 @@
 import type { Role, Scope } from "#lib/contract/scopes.ts";
-import type { Range } from "./ip-ranges.ts";
+import type { IpRange } from "./ip-ranges.ts";
 
 /**
  * What the caller proves who they are with. A session is a person who signed in as themselves. A key is an API key, also
  * where somebody signed in to the dashboard with it: it ends at `endsAt` (null: never) and works from `ranges` (none: from
  * anywhere).
  */
-export type Credential = { type: "session" } | { type: "key"; endsAt: Date | null; ranges: readonly Range[] };
+export type Credential = { type: "session" } | { type: "key"; endsAt: Date | null; ranges: readonly IpRange[] };
 
 /** Who calls now: a member through one of their keys. */
 export type Actor = {

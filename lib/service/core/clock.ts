@@ -4,13 +4,13 @@ import { MAX, NIL, v7 } from "uuid";
 export type Clock = { now(): Date; newId(): string };
 
 /** An id that nothing has. */
-export const noId = NIL;
+export const nilId = NIL;
 
 /** Another id that nothing has, after all others. */
-export const lastId = MAX;
+export const maxId = MAX;
 
 /** Ids are UUIDs of version 7: they sort by time, so new rows land side by side in the index. Of one process each is after the one before. */
-export function makeIds(now: () => Date): () => string {
+export function createIdGenerator(now: () => Date): () => string {
   let last = { ms: 0, serial: 0 };
   return () => {
     const ms = now().getTime();
@@ -21,7 +21,7 @@ export function makeIds(now: () => Date): () => string {
 }
 
 /** By the earlier of a clock and the machine's own, which files may carry: none is taken for older than it is. */
-export function forFiles(clock: Clock): Clock {
+export function toFileClock(clock: Clock): Clock {
   return { ...clock, now: () => new Date(Math.min(clock.now().getTime(), Date.now())) };
 }
 

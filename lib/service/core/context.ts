@@ -1,6 +1,6 @@
 import type pg from "pg";
-import type { ConnectorFor, IoFor } from "#lib/service/channels/core/connector.ts";
-import type { AppKeyring, NetFor, PlatformOf, ReadOutside } from "#lib/service/channels/core/platform.ts";
+import type { ConnectorLookup, ConnectorIoFactory } from "#lib/service/channels/core/connector.ts";
+import type { AppCredentialsStore, PlatformHttpClientFactory, PlatformLookup, DownloadBytes } from "#lib/service/channels/core/platform.ts";
 import type { Clock } from "./clock.ts";
 import type { Db, Tx } from "#lib/service/db/transaction.ts";
 import type { Log } from "./log.ts";
@@ -8,7 +8,7 @@ import type { MediaStore } from "#lib/service/media/storage/media-store.ts";
 import type { Sealer } from "./sealer.ts";
 
 /** Values a self-hoster chose. */
-export type Settings = {
+export type ServiceSettings = {
   /** Public origin without a trailing slash; published and media addresses start with it. */
   origin: string;
   /** Requests per member and minute; 0 is off. */
@@ -26,33 +26,33 @@ export type Settings = {
 };
 
 /** A letter as it is handed to the mail server. `id` stays the same for each attempt. */
-export type Letter = { to: { name: string; address: string }; subject: string; text: string; html: string; id: string };
+export type EmailMessage = { to: { name: string; address: string }; subject: string; text: string; html: string; id: string };
 
 /** Arms a wake-up for a post in the same transaction as its row. */
-export type WakeAt = (tx: Tx, post: { id: string; channelId: string }, at: Date) => Promise<void>;
+export type WakeWorkerAt = (tx: Tx, post: { id: string; channelId: string }, at: Date) => Promise<void>;
 
 /** What every command and route of the service is given. */
 export type Context = {
   pool: pg.Pool;
   db: Db;
   media: MediaStore;
-  wakeAt: WakeAt;
+  wakeAt: WakeWorkerAt;
   /** Reaches the platform of a channel; null where this version can't. */
-  connectorFor: ConnectorFor;
-  platformOf: PlatformOf;
-  appKeys: AppKeyring;
+  connectorFor: ConnectorLookup;
+  platformOf: PlatformLookup;
+  appKeys: AppCredentialsStore;
   /** What accounts are connected through. */
-  netFor: NetFor;
-  readOutside: ReadOutside;
+  netFor: PlatformHttpClientFactory;
+  readOutside: DownloadBytes;
   /** What a connector reaches its platform through. */
-  ioFor: IoFor;
+  ioFor: ConnectorIoFactory;
   clock: Clock;
   log: Log;
   /** Sends the member a test notice at once; `why` is a sentence when nothing was sent. */
   tryNotice: (memberId: string, way: "email" | "push") => Promise<{ sent: boolean; why: string | null }>;
   /** Hands one letter to the mail server at once, outside of any transaction; `why` is a sentence when it did not go. */
-  sendLetter: (letter: Letter) => Promise<{ sent: boolean; why: string | null }>;
+  sendLetter: (letter: EmailMessage) => Promise<{ sent: boolean; why: string | null }>;
   /** Seals secrets at rest under the server's own, which nothing else of the service is given. */
   sealer: Sealer;
-  settings: Settings;
+  settings: ServiceSettings;
 };

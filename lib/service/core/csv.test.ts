@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { inertText, toCsv } from "./csv.ts";
+import { escapeFormulas, formatCsv } from "./csv.ts";
 
 describe("a text in CSV", () => {
   test.for([
@@ -20,10 +20,10 @@ describe("a text in CSV", () => {
     ["a\t=1", "a\t'=1"],
     ["a\n- b\r\n+ c", "a\n'- b\r\n'+ c"],
     ["a;'=1", "a;''=1"],
-  ])("%j is written %j", ([text, written]) => expect(inertText(String(text))).toBe(written));
+  ])("%j is written %j", ([text, written]) => expect(escapeFormulas(String(text))).toBe(written));
 
   test.for(["plain", "a - b", "1,5; 2,5", "it's", "a;b", "'quoted'", "3=3"])("%j stays as it is", (text) =>
-    expect(inertText(text)).toBe(text),
+    expect(escapeFormulas(text)).toBe(text),
   );
 
   const any = fc.string({ unit: fc.constantFrom(..."=+-@＝＠;,\t\r\n\u2028'\" a1".split("")), maxLength: 12 });
@@ -31,8 +31,8 @@ describe("a text in CSV", () => {
   test("begins no formula, whatever a spreadsheet takes for the separator", () => {
     fc.assert(
       fc.property(any, (text) => {
-        for (const cell of inertText(text).split(/[;\t\r\n\u2028]/u)) expect(cell).not.toMatch(/^[ "]*[=+\-@＝＠]/u);
-        expect(inertText(text)).not.toMatch(/^[\t\r]/u);
+        for (const cell of escapeFormulas(text).split(/[;\t\r\n\u2028]/u)) expect(cell).not.toMatch(/^[ "]*[=+\-@＝＠]/u);
+        expect(escapeFormulas(text)).not.toMatch(/^[\t\r]/u);
       }),
     );
   });
@@ -42,7 +42,7 @@ describe("a text in CSV", () => {
       text.replace(/^'(?=[ "']*[=+\-@＝＠]|'*[\t\r])/u, "").replace(/([;\t\r\n\u2028])'(?=[ "']*[=+\-@＝＠])/gu, "$1");
     fc.assert(
       fc.property(any, (text) => {
-        expect(back(inertText(text))).toBe(text);
+        expect(back(escapeFormulas(text))).toBe(text);
       }),
     );
   });
@@ -50,7 +50,7 @@ describe("a text in CSV", () => {
 
 test("numbers stay numbers, and rows end as RFC 4180 says", () => {
   expect(
-    toCsv([
+    formatCsv([
       ["a", -5],
       ['say "x"', "two\nlines"],
     ]),

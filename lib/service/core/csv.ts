@@ -14,13 +14,13 @@ const firstFormula = new RegExp(`^(?:${leading}|'*[\\t\\r])`, "u");
  * A text that no spreadsheet runs: a `'` stands before whatever could begin a formula, at the start and after `;`, a tab or
  * a line break inside. Removing one `'` at each of these places gives the text back.
  */
-export function inertText(text: string): string {
+export function escapeFormulas(text: string): string {
   const inside = text.replace(innerFormula, "$1'");
   return firstFormula.test(inside) ? `'${inside}` : inside;
 }
 
 /** Rows as RFC 4180 asks: CRLF after each, quotes doubled, line breaks in quotes. Texts are inert, numbers stay numbers. */
-export function toCsv(rows: readonly (readonly (string | number)[])[]): string {
-  const cells = rows.map((row) => row.map((cell) => (typeof cell === "string" ? inertText(cell) : cell)));
+export function formatCsv(rows: readonly (readonly (string | number)[])[]): string {
+  const cells = rows.map((row) => row.map((cell) => (typeof cell === "string" ? escapeFormulas(cell) : cell)));
   return stringify(cells, { record_delimiter: "\r\n", quoted_match: /[\r\n]/ });
 }

@@ -1,13 +1,13 @@
 import ipaddr from "ipaddr.js";
 
-type Address = ReturnType<typeof ipaddr.process>;
+type IpAddress = ReturnType<typeof ipaddr.process>;
 /** Addresses whose first `bits` are those of `base`. */
-export type Range = { base: Address; bits: number };
+export type IpRange = { base: IpAddress; bits: number };
 
 /** An address such as `203.0.113.9`, or a range such as `2001:db8::/32`; null for anything else. */
-export function readRange(text: string): Range | null {
+export function parseIpRange(text: string): IpRange | null {
   const [address = "", length, ...more] = text.trim().split("/");
-  if (more.length > 0 || !isWhole(address)) return null;
+  if (more.length > 0 || !isCompleteAddress(address)) return null;
   const base = ipaddr.parse(address);
   const most = base.kind() === "ipv6" ? 128 : 32;
   if (length !== undefined && !/^\d{1,3}$/.test(length)) return null;
@@ -21,34 +21,34 @@ export function readRange(text: string): Range | null {
 }
 
 /** Of what was saved, so all of it reads; what would not is no way in. */
-export function readRanges(texts: readonly string[]): Range[] {
-  return texts.map(readRange).filter((range) => range !== null);
+export function parseIpRanges(texts: readonly string[]): IpRange[] {
+  return texts.map(parseIpRange).filter((range) => range !== null);
 }
 
 /** A range as it is saved and shown: `203.0.113.0/24`, or the address alone. */
-export function writeRange({ base, bits }: Range): string {
+export function formatIpRange({ base, bits }: IpRange): string {
   const isOne = bits === (base.kind() === "ipv6" ? 128 : 32);
   return isOne ? base.toString() : `${base.toString()}/${bits}`;
 }
 
 /** Whether a request that comes from there is inside one of the ranges. Unknown is outside. */
-export function isWithin(ranges: readonly Range[], address: string | null): boolean {
+export function isInIpRanges(ranges: readonly IpRange[], address: string | null): boolean {
   if (address === null || !ipaddr.isValid(address)) return false;
   const from = ipaddr.process(address);
-  return ranges.some((range) => holds(range, from));
+  return ranges.some((range) => containsAddress(range, from));
 }
 
 /** Whether every address of one range is in one of the others. */
-export function isCovered(range: Range, by: readonly Range[]): boolean {
-  return by.some((wider) => wider.bits <= range.bits && holds(wider, range.base));
+export function isIpRangeCovered(range: IpRange, by: readonly IpRange[]): boolean {
+  return by.some((wider) => wider.bits <= range.bits && containsAddress(wider, range.base));
 }
 
-function holds({ base, bits }: Range, address: Address): boolean {
+function containsAddress({ base, bits }: IpRange, address: IpAddress): boolean {
   return base.kind() === address.kind() && address.match(base as never, bits);
 }
 
 /** ipaddr.js also reads `1` and `0x7f.1`, as very old programs did: a person means four numbers. */
-function isWhole(text: string): boolean {
+function isCompleteAddress(text: string): boolean {
   return text.includes(":")
     ? ipaddr.IPv6.isValid(text) && !text.includes("%")
     : ipaddr.IPv4.isValidFourPartDecimal(text);

@@ -1,10 +1,10 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import pg from "pg";
 import { expect, test } from "vitest";
-import { presentError } from "./log.ts";
+import { serializeError } from "./log.ts";
 
 const value = "words that only their author may read";
-const said = (error: unknown) => JSON.stringify(presentError(error));
+const said = (error: unknown) => JSON.stringify(serializeError(error));
 
 test("a failed query is logged with its cause and its place, and without its values", () => {
   const cause = Object.assign(new Error("Connection terminated unexpectedly"), { code: "57P01" });
@@ -47,5 +47,5 @@ test("an error of several keeps what each of them says, and a ring of causes end
 
 test("what is thrown and is no error is named by its type alone", () => {
   expect(said(value)).not.toContain(value);
-  expect(presentError(null)).toEqual({ type: "null" });
+  expect(serializeError(null)).toEqual({ type: "null" });
 });

@@ -1,6 +1,6 @@
 import { type Role, roleScopes, type Scope } from "#lib/contract/scopes.ts";
 import type { Actor } from "./actor.ts";
-import { isCovered, type Range } from "./ip-ranges.ts";
+import { isIpRangeCovered, type IpRange } from "./ip-ranges.ts";
 import { Refusal } from "./refusal.ts";
 
 /** What somebody could do with what they are given. */
@@ -11,7 +11,7 @@ export type Grant = {
   /** Null: it works until somebody ends it. */
   endsAt: Date | null;
   /** Empty: it works from anywhere. */
-  ranges: readonly Range[];
+  ranges: readonly IpRange[];
   /** True for a way to sign in as a person: a password, a passkey, a provider identity, a reset link. */
   signsIn?: boolean;
 };
@@ -19,29 +19,29 @@ export type Grant = {
 /** Fields of the request that a refusal may name. */
 type GrantFields = { role?: string; scopes?: string; endsAt?: string; ranges?: string };
 
-const rank: Record<Role, number> = { member: 0, admin: 1, owner: 2 };
+const roleRank: Record<Role, number> = { member: 0, admin: 1, owner: 2 };
 
 /** What works from anywhere until somebody ends it: a calendar feed, a push subscription, a webhook. */
-export const endless = (...scopes: readonly Scope[]): Grant => ({ scopes, endsAt: null, ranges: [] });
+export const endlessGrant = (...scopes: readonly Scope[]): Grant => ({ scopes, endsAt: null, ranges: [] });
 
 /** What a member of this role can do by signing in. */
-export const membership = (role: Role): Grant => ({ role, scopes: roleScopes[role], endsAt: null, ranges: [] });
+export const membershipGrant = (role: Role): Grant => ({ role, scopes: roleScopes[role], endsAt: null, ranges: [] });
 
 /** A way to sign in as a member of this role. */
-export const signInAs = (role: Role): Grant => ({ ...membership(role), signsIn: true });
+export const signInGrant = (role: Role): Grant => ({ ...membershipGrant(role), signsIn: true });
 
 /**
  * The one rule of what a caller may give out: nothing that can do more, lasts longer or works from more places than what
  * they hold. Only a session, which is the person, gives out ways to sign in.
  * @throws Refusal `forbidden`; it names the field of the request where there is one
  */
-export function requireNoGreaterPower(actor: Actor, grant: Grant, fields: GrantFields = {}): void {
+export function requireNoEscalation(actor: Actor, grant: Grant, fields: GrantFields = {}): void {
   const refuse = (message: string, field?: string) => new Refusal("forbidden", message, field);
   const { credential } = actor;
   if (grant.signsIn && credential.type === "key") {
     throw refuse("An API key can't give anybody a way to sign in. Sign in as yourself for this.");
   }
-  if (grant.role && rank[grant.role] > rank[actor.role]) {
+  if (grant.role && roleRank[grant.role] > roleRank[actor.role]) {
     throw refuse("Nobody can give a role above their own.", fields.role);
   }
   const beyond = grant.scopes.find((scope) => !actor.scopes.has(scope));
@@ -52,7 +52,7 @@ export function requireNoGreaterPower(actor: Actor, grant: Grant, fields: GrantF
   if (credential.endsAt && (!grant.endsAt || grant.endsAt > credential.endsAt)) {
     throw refuse("This key ends by itself, so it can't give out anything that works longer.", fields.endsAt);
   }
-  const isWithinOwn = grant.ranges.length > 0 && grant.ranges.every((range) => isCovered(range, credential.ranges));
+  const isWithinOwn = grant.ranges.length > 0 && grant.ranges.every((range) => isIpRangeCovered(range, credential.ranges));
   if (credential.ranges.length > 0 && !isWithinOwn) {
     const message = "This key works from some addresses only, so it can't give out anything that works from others.";
     throw refuse(message, fields.ranges);

@@ -6,16 +6,16 @@ import type { Log } from "./log.ts";
  * it, and Next prints whatever an action throws: the error of a query holds its parameters, such as e-mail addresses. The
  * error itself is logged, without values, under the id that the thrown one names. Objects inside are treated alike.
  */
-export function withBareErrors<T extends object>(service: T, log: Log): T {
+export function withRedactedErrors<T extends object>(service: T, log: Log): T {
   const bare = Object.entries(service).map(([name, value]) => {
-    if (typeof value === "function") return [name, bareFunction(value as (...given: unknown[]) => unknown, name, log)];
+    if (typeof value === "function") return [name, redactFunctionErrors(value as (...given: unknown[]) => unknown, name, log)];
     const isPlain = typeof value === "object" && value !== null && !Array.isArray(value);
-    return [name, isPlain ? withBareErrors(value, log) : value];
+    return [name, isPlain ? withRedactedErrors(value, log) : value];
   });
   return Object.fromEntries(bare);
 }
 
-function bareFunction(work: (...given: unknown[]) => unknown, name: string, log: Log) {
+function redactFunctionErrors(work: (...given: unknown[]) => unknown, name: string, log: Log) {
   const refuse = (err: unknown): never => {
     const requestId = randomUUID();
     log.error({ requestId, call: name, err }, "a call of the dashboard failed");

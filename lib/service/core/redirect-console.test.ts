@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import { withBareErrors } from "./redact-errors.ts";
-import { sendConsoleToLog } from "./redirect-console.ts";
-import { makeLog } from "./log.ts";
+import { withRedactedErrors } from "./redact-errors.ts";
+import { redirectConsole } from "./redirect-console.ts";
+import { createLog } from "./log.ts";
 
 function makeRecorded() {
   const lines: string[] = [];
-  return { lines, log: makeLog("info", { write: (line) => void lines.push(line) }) };
+  return { lines, log: createLog("info", { write: (line) => void lines.push(line) }) };
 }
 
 test("what a package prints reaches the log without the parameters of a query and without a body", () => {
   const { lines, log } = makeRecorded();
   const packages = { error: () => undefined, warn: () => undefined } as unknown as Console;
-  sendConsoleToLog(log, packages);
+  redirectConsole(log, packages);
   const query = Object.assign(new Error("Failed query: select 1\nparams: leak-me@example.org"), {
     ...{ query: "select $1", params: ["leak-me@example.org"] },
   });
@@ -34,7 +34,7 @@ test("a call that fails throws nothing of what it was given, and its log line ha
   const fail = () => {
     throw new Error("leak-me@example.org");
   };
-  const service = withBareErrors({ accounts: { signIn: async () => fail(), now: fail, on: true }, none: null }, log);
+  const service = withRedactedErrors({ accounts: { signIn: async () => fail(), now: fail, on: true }, none: null }, log);
   const errors = [await service.accounts.signIn().catch((error: unknown) => error)];
   try {
     service.accounts.now();

@@ -8,7 +8,7 @@ const charactersMax = 300;
  * or a page throws, with every property of the error and with the beginning of a body that it could not parse. In the log
  * an error has no values (`presentError`); of a text without an error only the first line stays.
  */
-export function sendConsoleToLog(log: Log, to: Pick<Console, "error" | "warn"> = console): void {
+export function redirectConsole(log: Log, to: Pick<Console, "error" | "warn"> = console): void {
   const write =
     (level: "error" | "warn") =>
     (...given: unknown[]) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { makeSealer } from "./sealer.ts";
+import { createSealer } from "./sealer.ts";
 
-const sealer = makeSealer("a secret of at least 32 characters");
+const sealer = createSealer("a secret of at least 32 characters");
 const place = "webhooks:1:secret";
 
 test("a sealed value opens at its own place and tells nothing by itself", () => {
@@ -14,7 +14,7 @@ test("a sealed value opens at its own place and tells nothing by itself", () => 
 test("a value that was moved, changed, or sealed under another secret does not open", () => {
   const sealed = sealer.seal("value", place);
   expect(sealer.open(sealed, "webhooks:2:secret")).toBeNull();
-  expect(makeSealer("another secret of 32 characters ...").open(sealed, place)).toBeNull();
+  expect(createSealer("another secret of 32 characters ...").open(sealed, place)).toBeNull();
   for (let at = 0; at < sealed.length; at += 1) {
     const changed = `${sealed.slice(0, at)}${sealed[at] === "A" ? "Q" : "A"}${sealed.slice(at + 1)}`;
     expect([at, sealer.open(changed, place)]).toEqual([at, null]);
@@ -23,12 +23,12 @@ test("a value that was moved, changed, or sealed under another secret does not o
 });
 
 describe("after SECRET was changed", () => {
-  const rotated = makeSealer("a newer secret of 32 characters ...", ["a secret of at least 32 characters"]);
+  const rotated = createSealer("a newer secret of 32 characters ...", ["a secret of at least 32 characters"]);
 
   test("what the former one sealed opens, and what is sealed from now on needs it no more", () => {
     expect(rotated.open(sealer.seal("value", place), place)).toBe("value");
     const sealed = rotated.seal("value", place);
-    expect(makeSealer("a newer secret of 32 characters ...").open(sealed, place)).toBe("value");
+    expect(createSealer("a newer secret of 32 characters ...").open(sealed, place)).toBe("value");
     expect(sealer.open(sealed, place)).toBeNull();
   });
 
@@ -36,6 +36,6 @@ describe("after SECRET was changed", () => {
     const { version, body } = /^(?<version>v2)\.[^.]+\.(?<body>.+)$/.exec(sealer.seal("value", place))?.groups ?? {};
     expect(version).toBe("v2");
     for (const one of [sealer, rotated]) expect(one.open(`v1.${body}`, place)).toBe("value");
-    expect(makeSealer("another secret of 32 characters ...").open(`v1.${body}`, place)).toBeNull();
+    expect(createSealer("another secret of 32 characters ...").open(`v1.${body}`, place)).toBeNull();
   });
 });

@@ -11,16 +11,16 @@ export type Sealer = {
 
 const nonceBytes = 12;
 const tagBytes = 16;
-type Key = { id: string; bytes: Buffer };
+type SealingKey = { id: string; bytes: Buffer };
 
 /**
  * AES-256-GCM under a key made from the server's SECRET by HKDF-SHA256, so that nothing sealed here opens as a cookie.
  * The text is `v2.`, which key it was, `.` and base64url of nonce, tag and what was sealed. A text of `v1.` names no key.
  * @param former secrets that are not sealed with any more; what they sealed still opens.
  */
-export function makeSealer(secret: string, former: readonly string[] = []): Sealer {
-  const keys = [secret, ...former].map(keyOf);
-  const [current] = keys as [Key, ...Key[]];
+export function createSealer(secret: string, former: readonly string[] = []): Sealer {
+  const keys = [secret, ...former].map(deriveSealingKey);
+  const [current] = keys as [SealingKey, ...SealingKey[]];
   return {
     seal(value, place) {
       const nonce = randomBytes(nonceBytes);
@@ -33,7 +33,7 @@ export function makeSealer(secret: string, former: readonly string[] = []): Seal
       const [version, ...rest] = text.split(".");
       const body = Buffer.from(rest.at(-1) ?? "", "base64url");
       if (body.length < nonceBytes + tagBytes) return null;
-      const isMeant = (key: Key) => (version === "v2" ? rest.length === 2 && key.id === rest[0] : version === "v1");
+      const isMeant = (key: SealingKey) => (version === "v2" ? rest.length === 2 && key.id === rest[0] : version === "v1");
       for (const key of keys.filter(isMeant)) {
         const value = openWith(key, body, place);
         if (value !== null) return value;
@@ -43,12 +43,12 @@ export function makeSealer(secret: string, former: readonly string[] = []): Seal
   };
 }
 
-function keyOf(secret: string): Key {
+function deriveSealingKey(secret: string): SealingKey {
   const bytes = Buffer.from(hkdfSync("sha256", secret, "", "postwright: secrets at rest", 32));
   return { id: createHash("sha256").update("id of ").update(bytes).digest("base64url").slice(0, 8), bytes };
 }
 
-function openWith(key: Key, body: Buffer, place: string): string | null {
+function openWith(key: SealingKey, body: Buffer, place: string): string | null {
   const decipher = createDecipheriv("aes-256-gcm", key.bytes, body.subarray(0, nonceBytes));
   decipher.setAAD(Buffer.from(place)).setAuthTag(body.subarray(nonceBytes, nonceBytes + tagBytes));
   try {

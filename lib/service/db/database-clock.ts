@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { type Clock, makeIds } from "#lib/service/core/clock.ts";
+import { type Clock, createIdGenerator } from "#lib/service/core/clock.ts";
 import type { Log } from "#lib/service/core/log.ts";
 
 /** The database's clock, read in this process without asking each time. */
@@ -68,7 +68,7 @@ export async function openDatabaseClock(pool: Pick<pg.Pool, "query">, log: Log):
 
   return {
     now,
-    newId: makeIds(now),
+    newId: createIdGenerator(now),
     settle() {
       if (!isUneven()) return null;
       const timeout = Promise.withResolvers<void>();

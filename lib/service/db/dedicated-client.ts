@@ -7,7 +7,7 @@ const graceMs = 5_000;
  * Runs `work` on a connection of its own, where a statement may take `limitMs`, or as long as it likes with 0: those of
  * the pool are ended after 15 s, and one that takes long would keep a place of the pool from everybody else.
  */
-export async function onOwnClient<T>(
+export async function withDedicatedClient<T>(
   pool: pg.Pool,
   limitMs: number,
   work: (client: pg.Client) => Promise<T>,

@@ -5,7 +5,7 @@ import type { Log } from "#lib/service/core/log.ts";
  * A connection that stays: it hears notifications and holds locks that the server frees by itself when this process
  * dies. Needs a direct connection: behind a pooler that shares sessions neither is true.
  */
-export type OwnConnection = {
+export type DedicatedConnection = {
   /** True while notifications are heard and locks can be taken. */
   isUp: () => boolean;
   /** Null when somebody who lives holds it, we ourselves included, or this connection is down; else what frees it, quiet if it is gone. */
@@ -17,20 +17,20 @@ const reconnectMs = { first: 100, last: 5_000 };
 /** Keeps our locks apart from whatever else uses advisory locks in this database. */
 const lockSpace = 7_203_115;
 /** SQL: the lock of a name, as `pg_locks` shows it in two halves. */
-export const lockKey = (name: string) => `hashtextextended(${name}, ${lockSpace})`;
+export const advisoryLockKeySql = (name: string) => `hashtextextended(${name}, ${lockSpace})`;
 
 /**
  * Opens the connection and keeps it open: a lost one is replaced after 0.1 s, growing to 5 s.
  * @param at.onNotice is called for each notification on `listenTo`, after its transaction's commit.
  * @param at.onUp is called at every (re)connection: notices sent before it were missed.
  */
-export async function openOwnConnection(at: {
+export async function openDedicatedConnection(at: {
   connection: pg.ClientConfig;
   listenTo: string;
   log: Log;
   onNotice: (payload: string) => void;
   onUp: () => void;
-}): Promise<OwnConnection> {
+}): Promise<DedicatedConnection> {
   let client: pg.Client | null = null;
   let closed = false;
   let waitMs = reconnectMs.first;
@@ -86,7 +86,7 @@ export async function openOwnConnection(at: {
     const holder = client;
     if (!holder || held.has(name)) return null;
     held.add(name);
-    const isTaken = await ask(holder, `select pg_try_advisory_lock(${lockKey("$1")}) as taken`, [name]).then(
+    const isTaken = await ask(holder, `select pg_try_advisory_lock(${advisoryLockKeySql("$1")}) as taken`, [name]).then(
       ({ rows }) => rows[0].taken === true,
       (error: unknown) => {
         held.delete(name);
@@ -101,7 +101,7 @@ export async function openOwnConnection(at: {
       held.delete(name);
       // Another connection by now: the server freed the lock with the one that held it.
       if (client !== holder) return;
-      await ask(holder, `select pg_advisory_unlock(${lockKey("$1")})`, [name]).catch(() => undefined);
+      await ask(holder, `select pg_advisory_unlock(${advisoryLockKeySql("$1")})`, [name]).catch(() => undefined);
     };
   }
 

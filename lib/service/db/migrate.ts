@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type pg from "pg";
 import { drizzle, runMigrations } from "./drizzle.ts";
-import { onOwnClient } from "./dedicated-client.ts";
+import { withDedicatedClient } from "./dedicated-client.ts";
 
 const migrationsFolder = fileURLToPath(new URL("./migrations", import.meta.url));
 /** Any number of ours: processes that start together migrate one after the other. */
@@ -12,7 +12,7 @@ const migrationLock = 7_203_114;
  * on a connection of its own without the pool's limits of time: a million rows take a while to be migrated.
  */
 export function migrate(pool: pg.Pool): Promise<void> {
-  return onOwnClient(pool, 0, async (client) => {
+  return withDedicatedClient(pool, 0, async (client) => {
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
     await runMigrations(drizzle({ client }), { migrationsFolder });
   });

@@ -1,10 +1,10 @@
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
-import { tellForgetting } from "./durability.ts";
-import { CannotStart } from "./database-start-error.ts";
-import { isDatabaseAway, openDatabase } from "./open-database.ts";
+import { warnIfNotDurable } from "./durability.ts";
+import { DatabaseStartError } from "./database-start-error.ts";
+import { isDatabaseUnavailable, openDatabase } from "./open-database.ts";
 import { openTestDatabase } from "./testing/test-database.ts";
-import { waitFor } from "./testing/app-process.ts";
+import { pollUntil } from "./testing/app-process.ts";
 
 const database = await openTestDatabase();
 afterAll(() => database.drop());
@@ -31,7 +31,7 @@ test("a server that forgets acknowledged commits on a power cut is told of once 
   const said = async () => {
     logged.length = 0;
     const opened = await open(database.url);
-    await tellForgetting(opened.pool, log);
+    await warnIfNotDurable(opened.pool, log);
     await opened.close();
     return logged.join();
   };
@@ -52,7 +52,7 @@ test("idle connections that the server ends are logged and replaced, and the pro
   await database.pool.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'postwright' and pid <> pg_backend_pid()",
   );
-  await waitFor(() => logged.length > 0);
+  await pollUntil(() => logged.length > 0);
   expect(logged[0]).toBe("An idle database connection was lost (57P01).");
   expect((await opened.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
   await opened.close();
@@ -71,21 +71,21 @@ test("a connection that is lost in the moment in which it changes hands does not
 test("a server that can't be used stops the start with a sentence that holds no password", async () => {
   const wrong = database.url.replace("postwright@", "stranger:pass-word-1@");
   const failed = await open(wrong).catch((error: unknown) => error);
-  expect(failed).toBeInstanceOf(CannotStart);
+  expect(failed).toBeInstanceOf(DatabaseStartError);
   expect(String(failed)).toMatch(/^CannotStart: The database at \S+ can't be used \(28000\): check DATABASE_URL\.$/);
   expect(JSON.stringify([failed, String(failed)])).not.toContain("pass-word-1");
 });
 
 test("what passes by itself is told from what is wrong with the query", async () => {
   const wrong = await database.pool.query("select nonsense").catch((error: unknown) => error);
-  expect(isDatabaseAway(wrong)).toBe(false);
-  expect(isDatabaseAway(new Error("no"))).toBe(false);
+  expect(isDatabaseUnavailable(wrong)).toBe(false);
+  expect(isDatabaseUnavailable(new Error("no"))).toBe(false);
   const unreachable = new pg.Pool({ host: "/nowhere", connectionTimeoutMillis: 500 });
   const refused = await unreachable.query("select 1").catch((error: unknown) => error);
-  expect(isDatabaseAway(refused)).toBe(true);
-  expect(isDatabaseAway(new Error("outer", { cause: refused }))).toBe(true);
+  expect(isDatabaseUnavailable(refused)).toBe(true);
+  expect(isDatabaseUnavailable(new Error("outer", { cause: refused }))).toBe(true);
   const client = await database.pool.connect();
   const lost = client.query("select pg_terminate_backend(pg_backend_pid())").catch((error: unknown) => error);
-  expect(isDatabaseAway(await lost)).toBe(true);
+  expect(isDatabaseUnavailable(await lost)).toBe(true);
   client.release(true);
 });

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { type DatabaseState, startEmbedded } from "./embedded/embedded-database.ts";
-import { CannotStart, type DatabaseLog } from "./database-start-error.ts";
+import { type DatabaseState, startEmbeddedDatabase } from "./embedded/embedded-database.ts";
+import { DatabaseStartError, type DatabaseLogger } from "./database-start-error.ts";
 
 /** The database of this process, embedded or a server's. */
 export type OpenDatabase = {
@@ -31,7 +31,7 @@ const serverPatienceMs = 10_000;
 export async function openDatabase(at: {
   databaseUrl: string | undefined;
   dataDir: string;
-  log: DatabaseLog;
+  log: DatabaseLogger;
   /** Connections for requests and work together; the embedded database takes 40 in all. */
   poolMax?: number;
   /** Of these, those that work has to itself, and requests can't have; 0 where both share all of them. */
@@ -39,14 +39,14 @@ export async function openDatabase(at: {
 }): Promise<OpenDatabase> {
   const { log, poolMax = 20, workMax = 0 } = at;
   const makePools = (connection: pg.ClientConfig) => {
-    const pool = makePool(connection, poolMax - workMax, log);
+    const pool = createPool(connection, poolMax - workMax, log);
     // Nobody waits for work's answer, but a mark that can't be written after a post went out leaves it in doubt.
     const workConnection = { ...connection, connectionTimeoutMillis: statementMs };
-    const workPool = workMax > 0 ? makePool(workConnection, workMax, log) : pool;
+    const workPool = workMax > 0 ? createPool(workConnection, workMax, log) : pool;
     return { pool, workPool, end: () => Promise.all([...new Set([pool, workPool])].map((one) => endPool(one, log))) };
   };
   if (at.databaseUrl !== undefined) {
-    const connection = { connectionString: at.databaseUrl, ...patient };
+    const connection = { connectionString: at.databaseUrl, ...keepAliveOptions };
     const { end, ...pools } = makePools(connection);
     try {
       await waitForServer(pools.pool, at.databaseUrl);
@@ -56,8 +56,8 @@ export async function openDatabase(at: {
     }
     return { ...pools, connection, kind: "server", state: () => ({ is: "up" }), warnings: [], close: once(end) };
   }
-  const embedded = await startEmbedded({ dataDir: at.dataDir, log });
-  const connection = { ...embedded.config, password: "", ssl: false, ...patient };
+  const embedded = await startEmbeddedDatabase({ dataDir: at.dataDir, log });
+  const connection = { ...embedded.config, password: "", ssl: false, ...keepAliveOptions };
   const { end, ...pools } = makePools(connection);
   const close = once(async () => {
     await end();
@@ -67,10 +67,10 @@ export async function openDatabase(at: {
   return { ...pools, connection, kind: "embedded", state, warnings, close };
 }
 
-const patient = { connectionTimeoutMillis: connectMs, keepAlive: true, application_name: "postwright" };
+const keepAliveOptions = { connectionTimeoutMillis: connectMs, keepAlive: true, application_name: "postwright" };
 
 /** A pool that outlives its connections: one that is lost while idle is logged and replaced at the next need. */
-export function makePool(connection: pg.ClientConfig, max: number, log: DatabaseLog): pg.Pool {
+export function createPool(connection: pg.ClientConfig, max: number, log: DatabaseLogger): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
     max,
@@ -88,7 +88,7 @@ export function makePool(connection: pg.ClientConfig, max: number, log: Database
 }
 
 /** Waits for work in progress, but not for ever: a connection that is never given back must not hold up the stop. */
-async function endPool(pool: pg.Pool, log: DatabaseLog): Promise<void> {
+async function endPool(pool: pg.Pool, log: DatabaseLogger): Promise<void> {
   const late = pause(connectMs, "late" as const, { ref: false });
   if ((await Promise.race([pool.end(), late])) === "late") {
     log.warn(`${pool.totalCount} database connections were still in use at the stop.`);
@@ -113,7 +113,7 @@ const lostStates = /^(08|53|57P0[1-5]|58030)/;
  * Whether an error of a query means that the database is away or out of room, which is a 503 and passes, rather than
  * that the query is wrong. A COMMIT that fails so may have happened.
  */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {
     const code = codeOf(at);
     if (lostConnection.test(at.message) || (code && (lostStates.test(code) || lostCodes.has(code)))) return true;
@@ -134,9 +134,9 @@ async function waitForServer(pool: pg.Pool, url: string): Promise<void> {
       return;
     } catch (error) {
       const code = error instanceof Error ? (codeOf(error) ?? error.message) : String(error);
-      const passes = isDatabaseAway(error) && code !== "ENOTFOUND";
+      const passes = isDatabaseUnavailable(error) && code !== "ENOTFOUND";
       if (!passes || performance.now() - startedAt > serverPatienceMs) {
-        throw new CannotStart(`The database at ${placeOf(url)} can't be used (${code}): check DATABASE_URL.`);
+        throw new DatabaseStartError(`The database at ${formatServerAddress(url)} can't be used (${code}): check DATABASE_URL.`);
       }
       await pause(250);
     }
@@ -144,7 +144,7 @@ async function waitForServer(pool: pg.Pool, url: string): Promise<void> {
 }
 
 /** Host, port and database of a URL, without user and password. */
-function placeOf(url: string): string {
+function formatServerAddress(url: string): string {
   if (!URL.canParse(url)) return "DATABASE_URL";
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import pg from "pg";
 import { isAppAlive } from "./embedded/liveness-socket.ts";
-import { findBinaries, thisSystem } from "./embedded/postgres-binaries.ts";
-import type { DatabaseLog } from "./database-start-error.ts";
-import { port } from "./embedded/postgres-process.ts";
-import { prepareFolders } from "./embedded/database-folders.ts";
+import { findPostgresBinaries, getHostSystem } from "./embedded/postgres-binaries.ts";
+import type { DatabaseLogger } from "./database-start-error.ts";
+import { postgresPort } from "./embedded/postgres-process.ts";
+import { prepareDatabaseFolders } from "./embedded/database-folders.ts";
 import { appRole } from "./embedded/app-guard.ts";
 import { openDatabase } from "./open-database.ts";
 
@@ -13,15 +13,15 @@ import { openDatabase } from "./open-database.ts";
  * app that runs, or to one that is started for it and stopped again.
  * @throws CannotStart
  */
-export async function openBeside(at: {
+export async function openStandaloneClient(at: {
   databaseUrl: string | undefined;
   dataDir: string;
-  log: DatabaseLog;
+  log: DatabaseLogger;
 }): Promise<{ client: pg.Client; close: () => Promise<void> }> {
   if (at.databaseUrl === undefined) {
-    const { folders } = prepareFolders(resolve(at.dataDir), findBinaries(thisSystem()));
+    const { folders } = prepareDatabaseFolders(resolve(at.dataDir), findPostgresBinaries(getHostSystem()));
     if (await isAppAlive(folders.home)) {
-      const at = { host: folders.socketDir, port, user: appRole, database: appRole, password: "", ssl: false };
+      const at = { host: folders.socketDir, port: postgresPort, user: appRole, database: appRole, password: "", ssl: false };
       const client = new pg.Client(at);
       await client.connect();
       return { client, close: () => client.end() };

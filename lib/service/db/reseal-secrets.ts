@@ -2,13 +2,13 @@ import type pg from "pg";
 import type { Sealer } from "#lib/service/core/sealer.ts";
 
 /** Somewhere sealed values lie. `read` gives `id` and `sealed`; `write` puts `$2` in the place of `$3` in the row `$1`. */
-export type SealedPlace = { read: string; write: string; placeOf: (id: string) => string };
+export type SealedLocation = { read: string; write: string; placeOf: (id: string) => string };
 
 /** Of a column of texts, with the name of the column that its rows are known by. */
-export function sealedColumn(
+export function toSealedLocation(
   at: { table: string; id: string; column: string },
-  placeOf: SealedPlace["placeOf"],
-): SealedPlace {
+  placeOf: SealedLocation["placeOf"],
+): SealedLocation {
   const { table, id, column } = at;
   return {
     read: `select ${id} as id, ${column} as sealed from ${table} where ${column} is not null`,
@@ -22,10 +22,10 @@ export function sealedColumn(
  * with none of our secrets stays as it is.
  * @returns how many were sealed anew, and how many open with none.
  */
-export async function sealAnew(
+export async function resealSecrets(
   pool: Pick<pg.Pool, "query">,
   sealer: Sealer,
-  places: readonly SealedPlace[],
+  places: readonly SealedLocation[],
 ): Promise<{ anew: number; closed: number }> {
   const done = { anew: 0, closed: 0 };
   for (const { read, write, placeOf } of places) {

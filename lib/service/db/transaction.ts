@@ -19,7 +19,7 @@ export type Tx = NodePgDatabase<typeof schema> & {
 };
 
 /** Wraps a pool for typed queries. */
-export function makeDb(pool: pg.Pool): Db {
+export function createDb(pool: pg.Pool): Db {
   return drizzle({ client: pool, schema });
 }
 

@@ -3,7 +3,7 @@ import type { Tx } from "#lib/service/db/transaction.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { lockDraft } from "./draft-row.ts";
-import { sentSentence } from "./save-draft.ts";
+import { formatDraftSent } from "./save-draft.ts";
 
 const nothing = JSON.stringify({
   ...{ parts: [""], own: {}, images: [], channels: [], when: null, points: 0, post: null },
@@ -15,7 +15,7 @@ const shownNothing = JSON.stringify({ words: "", parts: 1, images: 0, channels: 
  * too, so that neither a second create nor a save that comes late brings it back.
  * @throws Refusal `conflict` naming what it became, unless those are posts of the same submission
  */
-export async function spendDraft(
+export async function consumeDraft(
   tx: Tx,
   actor: Actor,
   used: { draftId: string; submissionId: string; postIds: readonly string[]; now: Date },
@@ -31,7 +31,7 @@ export async function spendDraft(
   // A template is written from again and again.
   if (!row || row.kind === "template") return;
   if (row.became.length > 0 && row.submission_id !== submissionId) {
-    throw new Refusal("conflict", sentSentence(row.became), "draft_id");
+    throw new Refusal("conflict", formatDraftSent(row.became), "draft_id");
   }
   await tx.client.query(
     `update drafts set deleted_at = coalesce(deleted_at, $3), version = version + 1, submission_id = $4,

@@ -4,13 +4,13 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { type DraftRow, lockDraft, notFound, presentSummary } from "./draft-row.ts";
-import { makeRoom, sentSentence } from "./save-draft.ts";
+import { type DraftRow, lockDraft, draftNotFound, presentDraftSummary } from "./draft-row.ts";
+import { requireDraftQuota, formatDraftSent } from "./save-draft.ts";
 
 /** Deletes a draft; it can be restored for 30 days. @throws Refusal `not_found`, also for one that is deleted already */
 export async function deleteDraft(tx: Tx, actor: Actor, id: string, clock: Clock): Promise<void> {
   const row = await lockDraft(tx, actor, id);
-  if (!row || row.deleted_at !== null) throw notFound();
+  if (!row || row.deleted_at !== null) throw draftNotFound();
   await tx.client.query("update drafts set deleted_at = $3, version = version + 1 where member_id = $1 and id = $2", [
     actor.memberId,
     id,
@@ -25,13 +25,13 @@ export async function deleteDraft(tx: Tx, actor: Actor, id: string, clock: Clock
 export async function restoreDraft(tx: Tx, actor: Actor, id: string, clock: Clock): Promise<DraftSummary> {
   const row = await lockDraft(tx, actor, id);
   const oldest = new Date(clock.now().getTime() - limits.restorableDays * 86_400_000);
-  if (!row || (row.deleted_at !== null && row.deleted_at < oldest)) throw notFound();
-  if (row.became.length > 0) throw new Refusal("conflict", sentSentence(row.became));
-  if (row.deleted_at === null) return presentSummary(row);
-  await makeRoom(tx, actor, id);
+  if (!row || (row.deleted_at !== null && row.deleted_at < oldest)) throw draftNotFound();
+  if (row.became.length > 0) throw new Refusal("conflict", formatDraftSent(row.became));
+  if (row.deleted_at === null) return presentDraftSummary(row);
+  await requireDraftQuota(tx, actor, id);
   const { rows } = await tx.client.query<DraftRow>(
     "update drafts set deleted_at = null, version = version + 1 where member_id = $1 and id = $2 returning *",
     [actor.memberId, id],
   );
-  return presentSummary(rows[0] ?? row);
+  return presentDraftSummary(rows[0] ?? row);
 }

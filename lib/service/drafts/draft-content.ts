@@ -1,10 +1,10 @@
 import type { DraftContent } from "#lib/contract/types.ts";
-import type { Shown } from "./draft-row.ts";
+import type { DraftSummaryFields } from "./draft-row.ts";
 
 const shownCharacters = 140;
 
 /** What a list shows of it. */
-export function shownOf(content: DraftContent): Shown {
+export function toDraftSummaryFields(content: DraftContent): DraftSummaryFields {
   const first =
     content.parts.find((text) => text.trim() !== "") ?? Object.values(content.own).flat().find(Boolean) ?? "";
   return {
@@ -23,6 +23,6 @@ export function shownOf(content: DraftContent): Shown {
 }
 
 /** All of its text, as the search compares it. */
-export function wordsOf(content: DraftContent): string {
+export function toDraftSearchText(content: DraftContent): string {
   return [content.parts, ...Object.values(content.own)].flat().join("\n").toLowerCase();
 }

@@ -5,14 +5,14 @@ import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 
 /** What a list shows beside the fields that have columns. */
-export type Shown = Pick<DraftSummary, "words" | "parts" | "images" | "channels" | "when" | "post">;
+export type DraftSummaryFields = Pick<DraftSummary, "words" | "parts" | "images" | "channels" | "when" | "post">;
 
 export type DraftRow = {
   id: string;
   kind: "draft" | "template";
   version: number;
   content: DraftContent;
-  summary: Shown;
+  summary: DraftSummaryFields;
   created_at: Date;
   updated_at: Date;
   deleted_at: Date | null;
@@ -20,11 +20,11 @@ export type DraftRow = {
   submission_id: string | null;
 };
 
-export const notFound = () => new Refusal("not_found", "There is no such draft. It may have been deleted.");
+export const draftNotFound = () => new Refusal("not_found", "There is no such draft. It may have been deleted.");
 
 /** @throws Refusal `not_found` for what can't be an id */
-export function needId(id: string): string {
-  if (!isUuid(id)) throw notFound();
+export function requireDraftId(id: string): string {
+  if (!isUuid(id)) throw draftNotFound();
   return id;
 }
 
@@ -32,13 +32,13 @@ export function needId(id: string): string {
 export async function lockDraft(tx: Tx, actor: Actor, id: string): Promise<DraftRow | null> {
   const { rows } = await tx.client.query<DraftRow>("select * from drafts where member_id = $1 and id = $2 for update", [
     actor.memberId,
-    needId(id),
+    requireDraftId(id),
   ]);
   return rows[0] ?? null;
 }
 
 /** A row as a list shows it. */
-export function presentSummary(row: Omit<DraftRow, "content" | "became" | "submission_id">): DraftSummary {
+export function presentDraftSummary(row: Omit<DraftRow, "content" | "became" | "submission_id">): DraftSummary {
   return {
     ...{ id: row.id, kind: row.kind, version: row.version },
     ...row.summary,

@@ -2,20 +2,20 @@ import type pg from "pg";
 import type { DraftSummary, Pagination, WorkingDraft } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import { mediaUrl } from "#lib/service/media/present-media.ts";
-import { type DraftRow, needId, notFound, presentSummary } from "./draft-row.ts";
+import { getMediaUrl } from "#lib/service/media/present-media.ts";
+import { type DraftRow, requireDraftId, draftNotFound, presentDraftSummary } from "./draft-row.ts";
 
-type Query = { kind: "draft" | "template"; q?: string | undefined; limit: number; offset: number };
+type DraftListQuery = { kind: "draft" | "template"; q?: string | undefined; limit: number; offset: number };
 
 /** A page of the member's drafts, those changed last first, with an exact total: there are only so many. */
 export async function listDrafts(
   pool: pg.Pool,
   actor: Actor,
-  { kind, q, limit, offset }: Query,
+  { kind, q, limit, offset }: DraftListQuery,
 ): Promise<{ data: DraftSummary[]; pagination: Pagination }> {
   // Compared as they are: none of LIKE's own signs has a meaning here.
   const words = (q ?? "").replaceAll("\0", "").toWellFormed().toLowerCase().split(/\s+/).filter(Boolean);
-  const { rows } = await pool.query<{ rows: WireRow[] | null; total: number }>(
+  const { rows } = await pool.query<{ rows: DraftJsonRow[] | null; total: number }>(
     `with found as materialized (
        select id, kind, version, summary, created_at, updated_at from drafts
        where member_id = $1 and kind = $2 and deleted_at is null
@@ -26,7 +26,7 @@ export async function listDrafts(
   );
   const [answer] = rows;
   const data = (answer?.rows ?? []).map((row) =>
-    presentSummary({
+    presentDraftSummary({
       ...row,
       ...{ created_at: new Date(row.created_at), updated_at: new Date(row.updated_at), deleted_at: null },
     }),
@@ -35,7 +35,7 @@ export async function listDrafts(
 }
 
 /** A row that came as JSON. */
-type WireRow = Pick<DraftRow, "id" | "kind" | "version" | "summary"> & { created_at: string; updated_at: string };
+type DraftJsonRow = Pick<DraftRow, "id" | "kind" | "version" | "summary"> & { created_at: string; updated_at: string };
 
 /** One draft whole, also one that is deleted. @throws Refusal `not_found` */
 export async function getDraft(
@@ -47,15 +47,15 @@ export async function getDraft(
     `select d.*, (select json_agg(json_build_object('media', m.id, 'name', m.file_name, 'size_bytes', m.size_bytes))
        from media m where m.id = any(d.media_ids) and m.member_id = d.member_id) as files
      from drafts d where member_id = $1 and id = $2`,
-    [actor.memberId, needId(id)],
+    [actor.memberId, requireDraftId(id)],
   );
   const [row] = rows;
-  if (!row) throw notFound();
+  if (!row) throw draftNotFound();
   return {
     ...{ id: row.id, kind: row.kind, version: row.version, content: row.content },
     images: (row.files ?? []).map(({ media, name, size_bytes }) => ({
       media,
-      url: mediaUrl(name, settings.origin),
+      url: getMediaUrl(name, settings.origin),
       size_bytes,
     })),
     created_at: row.created_at.toISOString(),

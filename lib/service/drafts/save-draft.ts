@@ -3,24 +3,24 @@ import type { DraftContent, DraftSummary } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { listMediaFor } from "#lib/service/media/list-member-media.ts";
+import { listMemberMedia } from "#lib/service/media/list-member-media.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { shownOf, wordsOf } from "./draft-content.ts";
-import { type DraftRow, lockDraft, needId, notFound, presentSummary } from "./draft-row.ts";
+import { toDraftSummaryFields, toDraftSearchText } from "./draft-content.ts";
+import { type DraftRow, lockDraft, requireDraftId, draftNotFound, presentDraftSummary } from "./draft-row.ts";
 
-type Saved = { version: number; kind: "draft" | "template"; content: DraftContent };
+type SaveDraftInput = { version: number; kind: "draft" | "template"; content: DraftContent };
 
 /**
  * Writes a draft whole: version 0 makes it, another one takes the place of the version that was seen.
  * @throws Refusal `conflict` when it was changed, deleted or sent since, and then nothing is overwritten; `not_found`
  *   for a version of what was never there; `invalid_request` for text that can't be stored, images of others, too many drafts.
  */
-export async function saveDraft(tx: Tx, actor: Actor, id: string, saved: Saved, clock: Clock): Promise<DraftSummary> {
-  needId(id);
-  const mediaIds = await needOwnImages(tx, actor, saved.content);
+export async function saveDraft(tx: Tx, actor: Actor, id: string, saved: SaveDraftInput, clock: Clock): Promise<DraftSummary> {
+  requireDraftId(id);
+  const mediaIds = await requireMemberImages(tx, actor, saved.content);
   const { content, kind } = saved;
-  const written = [kind, JSON.stringify(content), JSON.stringify(shownOf(content)), wordsOf(content), mediaIds];
-  if (saved.version === 0) await makeRoom(tx, actor, id);
+  const written = [kind, JSON.stringify(content), JSON.stringify(toDraftSummaryFields(content)), toDraftSearchText(content), mediaIds];
+  if (saved.version === 0) await requireDraftQuota(tx, actor, id);
   const now = clock.now();
   if (saved.version === 0) {
     const { rows } = await tx.client.query<DraftRow>(
@@ -28,21 +28,21 @@ export async function saveDraft(tx: Tx, actor: Actor, id: string, saved: Saved, 
        values ($1, $2, $3, $4, $5, $6, $7, 1, $8, $8) on conflict do nothing returning *`,
       [actor.memberId, id, ...written, now],
     );
-    if (rows[0]) return presentSummary(rows[0]);
+    if (rows[0]) return presentDraftSummary(rows[0]);
   }
   const before = await lockDraft(tx, actor, id);
-  if (!before) throw notFound();
-  refuseMoved(before, saved.version);
+  if (!before) throw draftNotFound();
+  requireUnchanged(before, saved.version);
   const { rows } = await tx.client.query<DraftRow>(
     `update drafts set kind = $3, content = $4, summary = $5, words = $6, media_ids = $7, version = version + 1, updated_at = $8
      where member_id = $1 and id = $2 returning *`,
     [actor.memberId, id, ...written, now],
   );
-  return presentSummary(rows[0] ?? before);
+  return presentDraftSummary(rows[0] ?? before);
 }
 
-function refuseMoved({ version, deleted_at: deletedAt, became }: DraftRow, seen: number): void {
-  if (became.length > 0) throw new Refusal("conflict", sentSentence(became));
+function requireUnchanged({ version, deleted_at: deletedAt, became }: DraftRow, seen: number): void {
+  if (became.length > 0) throw new Refusal("conflict", formatDraftSent(became));
   if (deletedAt !== null)
     throw new Refusal("conflict", "This draft was deleted elsewhere. Restore it, or save a copy.");
   if (version !== seen)
@@ -50,14 +50,14 @@ function refuseMoved({ version, deleted_at: deletedAt, became }: DraftRow, seen:
 }
 
 /** What became of a draft that was sent, in a sentence. */
-export function sentSentence(became: readonly string[]): string {
+export function formatDraftSent(became: readonly string[]): string {
   const [first = ""] = became;
   const more = became.length > 1 ? ` and ${became.length - 1} more` : "";
   return `This draft was sent already: it became the post ${first}${more}.`;
 }
 
 /** Under a lock, so that a member's writers at the same moment don't go over it together. */
-export async function makeRoom(tx: Tx, actor: Actor, id: string): Promise<void> {
+export async function requireDraftQuota(tx: Tx, actor: Actor, id: string): Promise<void> {
   await tx.client.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`drafts of ${actor.memberId}`]);
   const { rows } = await tx.client.query<{ count: number }>(
     "select count(*)::int as count from drafts where member_id = $1 and deleted_at is null and id <> $2",
@@ -71,9 +71,9 @@ export async function makeRoom(tx: Tx, actor: Actor, id: string): Promise<void> 
   );
 }
 
-async function needOwnImages(tx: Tx, actor: Actor, { images }: DraftContent): Promise<string[]> {
+async function requireMemberImages(tx: Tx, actor: Actor, { images }: DraftContent): Promise<string[]> {
   const wanted = images.map(({ media }) => media.toLowerCase());
-  const found = new Set((await listMediaFor(tx, actor, wanted)).map((row) => row.id));
+  const found = new Set((await listMemberMedia(tx, actor, wanted)).map((row) => row.id));
   const missing = wanted.find((id) => !found.has(id));
   if (missing === undefined) return wanted;
   const named = JSON.stringify(missing.slice(0, 64));

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { makeGuardedFetch } from "./guarded-fetch.ts";
-import { type Asked, fetchIt, makeReceivers } from "./testing/receivers.ts";
+import { createGuardedFetch } from "./guarded-fetch.ts";
+import { type TestFetchOptions, testGuardedFetch, createReceivers } from "./testing/receivers.ts";
 
-const receivers = makeReceivers();
+const receivers = createReceivers();
 const { serve } = receivers;
 afterEach(receivers.close);
 
@@ -44,7 +44,7 @@ describe("an address that leads inside", () => {
     "https://[ff02::1]/",
     "https://[2001:db8::1]/",
   ])("is refused without a connection: %s", async (url) => {
-    expect(await fetchIt(url)).toEqual({ problem: "refused", why: expect.stringContaining("private") });
+    expect(await testGuardedFetch(url)).toEqual({ problem: "refused", why: expect.stringContaining("private") });
   });
 
   test.each([
@@ -56,7 +56,7 @@ describe("an address that leads inside", () => {
     [["93.184.215.14", "169.254.169.254"]],
     [["fd00::1", "93.184.215.14"]],
   ])("is refused when a name leads to it: %j", async (addresses) => {
-    const answer = await fetchIt("https://hooks.example.org/", { names: { "hooks.example.org": addresses } });
+    const answer = await testGuardedFetch("https://hooks.example.org/", { names: { "hooks.example.org": addresses } });
     expect(answer).toEqual({ problem: "refused", why: expect.stringContaining("private") });
   });
 
@@ -64,7 +64,7 @@ describe("an address that leads inside", () => {
     // Public by its form, and given to nobody since 2006: no packet of a test reaches anyone.
     const answers = [["3ffe::1"], ["127.0.0.1"]];
     let asked = 0;
-    const guardedFetch = makeGuardedFetch({
+    const guardedFetch = createGuardedFetch({
       allow: new Set(),
       resolve: (_hostname, _options, done) => {
         const [address = ""] = answers[asked] ?? [];
@@ -86,7 +86,7 @@ describe("an address that leads inside", () => {
       paths.push(request.url ?? "");
       response.writeHead(302, { location: "http://169.254.169.254/latest/meta-data/" }).end();
     });
-    expect(await fetchIt(`http://${at}/hook`, { allow: [at] })).toMatchObject({
+    expect(await testGuardedFetch(`http://${at}/hook`, { allow: [at] })).toMatchObject({
       status: 302,
       headers: { location: "http://169.254.169.254/latest/meta-data/" },
     });
@@ -105,7 +105,7 @@ describe("an address of another form", () => {
     ["https://[fe80::1%25eth0]/", "not an address"],
     ["", "not an address"],
   ])("%s is refused with a sentence that never repeats it", async (url, words) => {
-    const answer = await fetchIt(url);
+    const answer = await testGuardedFetch(url);
     expect(answer).toEqual({ problem: "refused", why: expect.stringContaining(words) });
     expect(JSON.stringify(answer)).not.toContain("pw@");
   });
@@ -114,7 +114,7 @@ describe("an address of another form", () => {
 describe("what OUTBOUND_ALLOW names", () => {
   test("is reached although it is private and plain", async () => {
     const at = await serve((_request, response) => response.end("there"));
-    expect(await fetchIt(`http://${at}/`, { allow: [at] })).toMatchObject({ status: 200, body: "there", isCut: false });
+    expect(await testGuardedFetch(`http://${at}/`, { allow: [at] })).toMatchObject({ status: 200, body: "there", isCut: false });
   });
 
   test("is the host and the port exactly, and opens nothing else", async () => {
@@ -126,10 +126,10 @@ describe("what OUTBOUND_ALLOW names", () => {
       [`localhost:${port}`],
       [`0.0.0.0:${port}`],
     ]) {
-      expect(await fetchIt(`http://${at}/`, { allow })).toMatchObject({ problem: "refused" });
+      expect(await testGuardedFetch(`http://${at}/`, { allow })).toMatchObject({ problem: "refused" });
     }
-    expect(await fetchIt(`http://u:p@${at}/`, { allow: [at] })).toMatchObject({ problem: "refused" });
-    expect(await fetchIt(`http://[::ffff:127.0.0.1]:${port}/`, { allow: [at] })).toMatchObject({ problem: "refused" });
+    expect(await testGuardedFetch(`http://u:p@${at}/`, { allow: [at] })).toMatchObject({ problem: "refused" });
+    expect(await testGuardedFetch(`http://[::ffff:127.0.0.1]:${port}/`, { allow: [at] })).toMatchObject({ problem: "refused" });
   });
 });
 
@@ -146,7 +146,7 @@ test("a request says what was given, asks for no compression and keeps no connec
       response.writeHead(204).end();
     });
   });
-  const answer = await fetchIt(`http://${at}/a/b?c=d#e`, { allow: [at], body: "grüße", headers: { "x-own": "1" } });
+  const answer = await testGuardedFetch(`http://${at}/a/b?c=d#e`, { allow: [at], body: "grüße", headers: { "x-own": "1" } });
   expect(answer).toMatchObject({ status: 204, body: "" });
   expect(seen).toEqual({
     ...{ method: "POST", url: "/a/b?c=d", body: "grüße", length: "7", own: "1" },
@@ -156,8 +156,8 @@ test("a request says what was given, asks for no compression and keeps no connec
 
 test.each(["GET", "PUT", "PATCH", "DELETE"] as const)("%s arrives as it is", async (method) => {
   const at = await serve((request, response) => response.end(request.method));
-  const bare = { method, allow: [at], body: undefined } as unknown as Asked;
-  expect(await fetchIt(`http://${at}/`, bare)).toMatchObject({ status: 200, body: method });
+  const bare = { method, allow: [at], body: undefined } as unknown as TestFetchOptions;
+  expect(await testGuardedFetch(`http://${at}/`, bare)).toMatchObject({ status: 200, body: method });
 });
 
 test("bytes arrive as they are, and of an answer so much is read as was asked for", async () => {
@@ -167,9 +167,9 @@ test("bytes arrive as they are, and of an answer so much is read as was asked fo
     for await (const chunk of request) chunks.push(chunk);
     response.end(`${Buffer.concat(chunks).equals(bytes)} ${"x".repeat(100_000)}`);
   });
-  const put: Asked = { method: "PUT", body: bytes, allow: [at] };
-  expect(await fetchIt(`http://${at}/`, { ...put, answerBytesMax: 4 })).toMatchObject({ body: "true", isCut: true });
-  const whole = await fetchIt(`http://${at}/`, { ...put, answerBytesMax: 200_000 });
+  const put: TestFetchOptions = { method: "PUT", body: bytes, allow: [at] };
+  expect(await testGuardedFetch(`http://${at}/`, { ...put, answerBytesMax: 4 })).toMatchObject({ body: "true", isCut: true });
+  const whole = await testGuardedFetch(`http://${at}/`, { ...put, answerBytesMax: 200_000 });
   expect(whole).toMatchObject({ isCut: false });
   expect("body" in whole && whole.body.length).toBe(100_005);
 });

@@ -2,8 +2,8 @@ import type { LookupAddress, LookupOptions } from "node:dns";
 import { lookup as systemLookup } from "node:dns";
 import { Client } from "undici";
 import { isPublicAddress } from "./public-address.ts";
-import { type OutboundAllow, readOutboundUrl } from "./outbound-url.ts";
-import { makeReceiver, type OutboundAnswer } from "#lib/service/outbound/receiver.ts";
+import { type OutboundAllowList, parseOutboundUrl } from "./outbound-url.ts";
+import { createResponseReader, type OutboundResponse } from "#lib/service/outbound/receiver.ts";
 
 /** Without `body` nothing is sent but the headers. `timeoutMs` covers all of it, the answer's body included. */
 export type OutboundRequest = {
@@ -22,15 +22,15 @@ export type OutboundRequest = {
  * `refused`: we don't reach such an address; `unsent`: nothing left this machine; `unknown`: it may have arrived;
  * `timeout`: it was sent, and no whole answer came in time. `why` is one sentence for people.
  */
-export type OutboundProblem = { problem: "refused" | "unsent" | "unknown" | "timeout"; why: string };
+export type OutboundFailure = { problem: "refused" | "unsent" | "unknown" | "timeout"; why: string };
 
-export type GuardedFetch = (request: OutboundRequest) => Promise<OutboundAnswer | OutboundProblem>;
+export type GuardedFetch = (request: OutboundRequest) => Promise<OutboundResponse | OutboundFailure>;
 
-type Resolve = (hostname: string, options: LookupOptions & { all: true }, done: Resolved) => void;
-type Resolved = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
+type ResolveHost = (hostname: string, options: LookupOptions & { all: true }, done: ResolveCallback) => void;
+type ResolveCallback = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
 
 /** What a lookup fails with when it leads inside. */
-class InnerAddress extends Error {}
+class PrivateAddressError extends Error {}
 
 const connectMs = 10_000;
 const headerBytesMax = 16_384;
@@ -45,8 +45,8 @@ const usualAnswerBytes = 65_536;
  * and ending a request must end its socket.
  * @param at.resolve is for tests: the system's, which asks the hosts file too.
  */
-export function makeGuardedFetch(at: { allow: OutboundAllow; resolve?: Resolve }): GuardedFetch {
-  const resolve: Resolve = at.resolve ?? systemLookup;
+export function createGuardedFetch(at: { allow: OutboundAllowList; resolve?: ResolveHost }): GuardedFetch {
+  const resolve: ResolveHost = at.resolve ?? systemLookup;
 
   /** `net.connect` calls this for names alone; literals were judged with the address itself. */
   function guardedLookup(
@@ -57,14 +57,14 @@ export function makeGuardedFetch(at: { allow: OutboundAllow; resolve?: Resolve }
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       const first = addresses?.[0];
       if (error || !first) return done(error ?? new Error("no address"), []);
-      if (!addresses.every(({ address }) => isPublicAddress(address))) return done(new InnerAddress(), []);
+      if (!addresses.every(({ address }) => isPublicAddress(address))) return done(new PrivateAddressError(), []);
       if (options.all) done(null, addresses);
       else done(null, first.address, first.family);
     });
   }
 
   return async ({ url: text, method, headers, body, timeoutMs, answerBytesMax, signal }) => {
-    const read = readOutboundUrl(text, at.allow);
+    const read = parseOutboundUrl(text, at.allow);
     if ("why" in read) return { problem: "refused", why: read.why };
     const { url, isAllowed } = read;
     const client = new Client(url.origin, {
@@ -76,8 +76,8 @@ export function makeGuardedFetch(at: { allow: OutboundAllow; resolve?: Resolve }
         ...(isAllowed ? {} : { lookup: guardedLookup }),
       },
     });
-    const { handler, settled, isSent } = makeReceiver(answerBytesMax ?? usualAnswerBytes);
-    const clock = Promise.withResolvers<OutboundProblem>();
+    const { handler, settled, isSent } = createResponseReader(answerBytesMax ?? usualAnswerBytes);
+    const clock = Promise.withResolvers<OutboundFailure>();
     const timer = setTimeout(() => clock.resolve(late(isSent(), timeoutMs)), timeoutMs);
     const cancel = () => clock.resolve({ problem: isSent() ? "unknown" : "unsent", why: "It was broken off here." });
     signal?.addEventListener("abort", cancel, { once: true });
@@ -93,11 +93,11 @@ export function makeGuardedFetch(at: { allow: OutboundAllow; resolve?: Resolve }
         handler,
       );
       return await Promise.race([
-        settled.then((end) => ("error" in end ? toProblem(end.error, isSent()) : end)),
+        settled.then((end) => ("error" in end ? toFailure(end.error, isSent()) : end)),
         clock.promise,
       ]);
     } catch (error) {
-      return toProblem(error, isSent());
+      return toFailure(error, isSent());
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener("abort", cancel);
@@ -107,7 +107,7 @@ export function makeGuardedFetch(at: { allow: OutboundAllow; resolve?: Resolve }
   };
 }
 
-function late(isSent: boolean, timeoutMs: number): OutboundProblem {
+function late(isSent: boolean, timeoutMs: number): OutboundFailure {
   const seconds = `${Math.max(1, Math.round(timeoutMs / 1000))} s`;
   if (!isSent) return { problem: "unsent", why: `No connection was made within ${seconds}.` };
   return { problem: "timeout", why: `It took the request and gave no whole answer within ${seconds}.` };
@@ -129,8 +129,8 @@ const unsentSentences: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: "Its certificate is signed by somebody unknown.",
 };
 
-function toProblem(error: unknown, isSent: boolean): OutboundProblem {
-  if (error instanceof InnerAddress) {
+function toFailure(error: unknown, isSent: boolean): OutboundFailure {
+  if (error instanceof PrivateAddressError) {
     return {
       problem: "refused",
       why: "Its name leads to a private address: only public ones, and those that OUTBOUND_ALLOW names, are reached.",

@@ -1,9 +1,9 @@
 import type { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { fetchIt, makeReceivers } from "./testing/receivers.ts";
+import { testGuardedFetch, createReceivers } from "./testing/receivers.ts";
 
-const receivers = makeReceivers();
+const receivers = createReceivers();
 const { serve, serveSocket } = receivers;
 afterEach(receivers.close);
 
@@ -41,7 +41,7 @@ describe("a receiver that misbehaves", () => {
       });
       socket.on("close", () => closed.resolve());
     });
-    const answer = await fetchIt(`http://${at}/`, { allow: [at] });
+    const answer = await testGuardedFetch(`http://${at}/`, { allow: [at] });
     expect(answer).toMatchObject({ status: 200, isCut: true });
     expect("body" in answer && answer.body.length).toBe(65_536);
     await closed.promise;
@@ -54,14 +54,14 @@ describe("a receiver that misbehaves", () => {
     const at = await serve((_request, response) => {
       response.writeHead(200, { "content-encoding": "gzip" }).end(bomb);
     });
-    const answer = await fetchIt(`http://${at}/`, { allow: [at] });
+    const answer = await testGuardedFetch(`http://${at}/`, { allow: [at] });
     expect("body" in answer && answer.body.length <= 65_536).toBe(true);
   });
 
   test("by never answering is left after the time it has", async () => {
     const { timeoutMs, runOut } = holdTime(60_001);
     const at = await serveSocket((socket) => socket.once("data", runOut));
-    expect(await fetchIt(`http://${at}/`, { allow: [at], timeoutMs })).toEqual({
+    expect(await testGuardedFetch(`http://${at}/`, { allow: [at], timeoutMs })).toEqual({
       problem: "timeout",
       why: expect.stringContaining("took the request"),
     });
@@ -71,7 +71,7 @@ describe("a receiver that misbehaves", () => {
     const caller = new AbortController();
     const at = await serveSocket((socket) => socket.once("data", () => caller.abort()));
     const startedAt = performance.now();
-    expect(await fetchIt(`http://${at}/`, { allow: [at], timeoutMs: 60_000, signal: caller.signal })).toMatchObject({
+    expect(await testGuardedFetch(`http://${at}/`, { allow: [at], timeoutMs: 60_000, signal: caller.signal })).toMatchObject({
       problem: "unknown",
     });
     expect(performance.now() - startedAt).toBeLessThan(10_000);
@@ -88,7 +88,7 @@ describe("a receiver that misbehaves", () => {
       }, 20);
       response.on("close", () => clearInterval(drip));
     });
-    expect(await fetchIt(`http://${at}/`, { allow: [at], timeoutMs })).toMatchObject({ problem: "timeout" });
+    expect(await testGuardedFetch(`http://${at}/`, { allow: [at], timeoutMs })).toMatchObject({ problem: "timeout" });
   });
 
   test.each([
@@ -104,24 +104,24 @@ describe("a receiver that misbehaves", () => {
     ],
   ])("by %s may have taken it: unknown", async (_name, misbehave) => {
     const at = await serveSocket(misbehave);
-    expect(await fetchIt(`http://${at}/`, { allow: [at] })).toMatchObject({ problem: "unknown" });
+    expect(await testGuardedFetch(`http://${at}/`, { allow: [at] })).toMatchObject({ problem: "unknown" });
   });
 
   test("by not being there, or by speaking no TLS, got nothing: unsent", async () => {
-    expect(await fetchIt("https://nobody.example.org/")).toMatchObject({
+    expect(await testGuardedFetch("https://nobody.example.org/")).toMatchObject({
       problem: "unsent",
       why: "Its name is not known: check the address.",
     });
     const gone = await serve(() => undefined);
     receivers.close();
-    expect(await fetchIt(`http://${gone}/`, { allow: [gone] })).toMatchObject({
+    expect(await testGuardedFetch(`http://${gone}/`, { allow: [gone] })).toMatchObject({
       problem: "unsent",
       why: expect.stringContaining("refused"),
     });
     const plain = await serve((_request, response) => response.end("plain"));
-    expect(await fetchIt(`https://${plain}/`, { allow: [plain] })).toMatchObject({ problem: "unsent" });
+    expect(await testGuardedFetch(`https://${plain}/`, { allow: [plain] })).toMatchObject({ problem: "unsent" });
     const silent = await serveSocket(() => undefined);
-    expect(await fetchIt(`https://${silent}/`, { allow: [silent], timeoutMs: 150 })).toMatchObject({
+    expect(await testGuardedFetch(`https://${silent}/`, { allow: [silent], timeoutMs: 150 })).toMatchObject({
       problem: "unsent",
     });
   });

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { isPublicAddress } from "./public-address.ts";
 
 /** `host:port` pairs that may be private and may be spoken to in plain http; the setting OUTBOUND_ALLOW. */
-export type OutboundAllow = ReadonlySet<string>;
+export type OutboundAllowList = ReadonlySet<string>;
 
 export type OutboundUrl = { url: URL; isAllowed: boolean };
 
@@ -13,7 +13,7 @@ const ports: Readonly<Record<string, string>> = { "https:": "443", "http:": "80"
  * Names are resolved, and their addresses checked, only when something is sent.
  * @returns `why` is one sentence.
  */
-export function readOutboundUrl(text: string, allow: OutboundAllow): OutboundUrl | { why: string } {
+export function parseOutboundUrl(text: string, allow: OutboundAllowList): OutboundUrl | { why: string } {
   if (!URL.canParse(text)) return { why: "This is not an address: it must look like https://example.org/path." };
   const url = new URL(text);
   const port = ports[url.protocol];
@@ -23,7 +23,7 @@ export function readOutboundUrl(text: string, allow: OutboundAllow): OutboundUrl
   }
   if (allow.has(`${url.hostname}:${url.port || port}`)) return { url, isAllowed: true };
   if (url.protocol !== "https:") return { why: "The address must start with https://." };
-  if (isInner(url.hostname)) {
+  if (isPrivateHost(url.hostname)) {
     return {
       why: "This address is private: only public ones, and those that the server's OUTBOUND_ALLOW names, are reached.",
     };
@@ -32,7 +32,7 @@ export function readOutboundUrl(text: string, allow: OutboundAllow): OutboundUrl
 }
 
 /** The parser has already turned 127.1, 0x7f.1 and 2130706433 into 127.0.0.1. */
-function isInner(hostname: string): boolean {
+function isPrivateHost(hostname: string): boolean {
   const bare = hostname.replace(/^\[|\]$|\.$/g, "");
   return isIP(bare) === 0 ? /(^|\.)localhost$/.test(bare) : !isPublicAddress(bare);
 }

@@ -1,19 +1,19 @@
 import type { ServerResponse } from "node:http";
 import type { Context } from "#lib/service/core/context.ts";
-import { makeCachedKeys } from "#lib/service/api-keys/api-key-cache.ts";
-import type { Live } from "#lib/service/realtime/realtime-hub.ts";
-import { type Answer, errorAnswer, toResponse, writeAnswer } from "./http-response.ts";
-import { createFairTurns, type Turn } from "./fair-queue.ts";
-import { makeFindRoute } from "./find-route.ts";
-import type { Kit } from "./route-deps.ts";
-import { makeRequestLimits } from "./access/request-limits.ts";
-import type { Arrived } from "./define-route.ts";
-import { faultAnswer } from "./error-response.ts";
+import { createApiKeyCache } from "#lib/service/api-keys/api-key-cache.ts";
+import type { RealtimeHub } from "#lib/service/realtime/realtime-hub.ts";
+import { type HttpResponse, createErrorResponse, toFetchResponse, writeResponse } from "./http-response.ts";
+import { createFairQueue, type FairQueueTurn } from "./fair-queue.ts";
+import { createRouteFinder } from "./find-route.ts";
+import type { RouteDeps } from "./route-deps.ts";
+import { createRequestLimits } from "./access/request-limits.ts";
+import type { IncomingRequest } from "./define-route.ts";
+import { toErrorResponse } from "./error-response.ts";
 import { routes } from "./routes.ts";
 
 const base = "/v1";
 /** What one member's keys may have under way, and apart from them the dashboard for that member. */
-const perMember = { requests: 3, exports: 1, uploads: 1 };
+const limitsPerMember = { requests: 3, exports: 1, uploads: 1 };
 /** Requests of one of them that wait. More is nothing that a person or an orderly program does; an export is waited for whole. */
 const waitingMax = { requests: 60, exports: 2, uploads: 60 };
 /** Connections to the database that requests leave to health and to answers that are being sent. */
@@ -23,7 +23,7 @@ const spareConnections = 2;
  * The public API as a function, with what its owner needs beside it. Given `outgoing`, the answer is written there and
  * the Response only says so (see `writeAnswer`).
  */
-export type Http = ((request: Request, outgoing?: ServerResponse) => Promise<Response>) & {
+export type HttpApp = ((request: Request, outgoing?: ServerResponse) => Promise<Response>) & {
   /** Resolves once changes to keys made by other processes are heard. */
   listening: () => Promise<void>;
   /** Forgets every remembered key; for what changes keys or sessions in this process. */
@@ -33,24 +33,24 @@ export type Http = ((request: Request, outgoing?: ServerResponse) => Promise<Res
 };
 
 /** Makes the handler of everything below `/v1`. It never throws. */
-export function makeHttp(context: Context, live: Live): Http {
-  const keys = makeCachedKeys({ ...context, onChange: live.recheck });
-  const atOnce = Math.max(perMember.requests, (context.pool.options.max ?? 10) - spareConnections);
-  const turns = createFairTurns({ atOnce, perName: perMember, waitingMax });
-  const kit: Kit = { context, keys, limits: makeRequestLimits(context.settings.rateLimit), live, turns };
-  const findRoute = makeFindRoute(routes);
+export function createHttpApp(context: Context, live: RealtimeHub): HttpApp {
+  const keys = createApiKeyCache({ ...context, onChange: live.recheck });
+  const atOnce = Math.max(limitsPerMember.requests, (context.pool.options.max ?? 10) - spareConnections);
+  const turns = createFairQueue({ atOnce, perName: limitsPerMember, waitingMax });
+  const kit: RouteDeps = { context, keys, limits: createRequestLimits(context.settings.rateLimit), live, turns };
+  const findRoute = createRouteFinder(routes);
 
   const handle = async (request: Request, outgoing?: ServerResponse): Promise<Response> => {
     const startedAt = performance.now();
     const requestId = context.clock.newId();
     const { path, search } = splitUrl(request.url);
     const found = path.startsWith(`${base}/`) ? findRoute(path.slice(base.length)) : null;
-    const arrived: Arrived = { request, params: found?.params ?? {}, search, actor: null, turn: null };
-    let answer: Answer;
+    const arrived: IncomingRequest = { request, params: found?.params ?? {}, search, actor: null, turn: null };
+    let answer: HttpResponse;
     try {
-      answer = await answerAt(kit, found?.place ?? null, arrived);
+      answer = await answerRoute(kit, found?.place ?? null, arrived);
     } catch (error) {
-      answer = faultAnswer(error, requestId, context.log);
+      answer = toErrorResponse(error, requestId, context.log);
     }
     arrived.turn?.endWork();
     if (answer.stream && arrived.turn) answer = { ...answer, stream: byTurns(answer.stream, arrived.turn) };
@@ -66,8 +66,8 @@ export function makeHttp(context: Context, live: Live): Http {
       },
       "request",
     );
-    if (outgoing) return writeAnswer(answer, requestId, outgoing, onSent);
-    return toResponse(answer, requestId, request.method !== "HEAD", onSent);
+    if (outgoing) return writeResponse(answer, requestId, outgoing, onSent);
+    return toFetchResponse(answer, requestId, request.method !== "HEAD", onSent);
   };
   const close = async () => {
     await live.close();
@@ -77,7 +77,7 @@ export function makeHttp(context: Context, live: Live): Http {
 }
 
 /** Each piece of a long answer is a piece of work of its own; while its reader takes it, somebody else's may be. */
-async function* byTurns(pieces: AsyncIterable<string>, turn: Turn): AsyncGenerator<string, void, void> {
+async function* byTurns(pieces: AsyncIterable<string>, turn: FairQueueTurn): AsyncGenerator<string, void, void> {
   const iterator = pieces[Symbol.asyncIterator]();
   try {
     for (;;) {
@@ -93,15 +93,15 @@ async function* byTurns(pieces: AsyncIterable<string>, turn: Turn): AsyncGenerat
   }
 }
 
-type Place = NonNullable<ReturnType<ReturnType<typeof makeFindRoute>>>["place"];
+type MatchedRoute = NonNullable<ReturnType<ReturnType<typeof createRouteFinder>>>["place"];
 
-async function answerAt(kit: Kit, place: Place | null, arrived: Arrived): Promise<Answer> {
-  if (!place) return errorAnswer("not_found", "There is nothing at this address.");
+async function answerRoute(kit: RouteDeps, place: MatchedRoute | null, arrived: IncomingRequest): Promise<HttpResponse> {
+  if (!place) return createErrorResponse("not_found", "There is nothing at this address.");
   const { method } = arrived.request;
   const headers = { allow: place.allow };
   if (method === "OPTIONS") return { status: 204, headers, body: null };
   const route = place.routes.get(method === "HEAD" ? "GET" : method);
-  if (!route) return errorAnswer("method_not_allowed", `This address takes ${place.allow}.`, { headers });
+  if (!route) return createErrorResponse("method_not_allowed", `This address takes ${place.allow}.`, { headers });
   return route.answer(kit, arrived);
 }
 

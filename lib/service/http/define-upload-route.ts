@@ -3,50 +3,50 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import { type StoredImage, storeUpload } from "#lib/service/media/create-media.ts";
-import { refuseOverQuota } from "#lib/service/media/media-quota.ts";
+import { requireMediaQuota } from "#lib/service/media/media-quota.ts";
 import { receiveUpload } from "#lib/service/media/receive-upload.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { answerOnce, type OnceAnswer } from "#lib/service/idempotency/run-idempotently.ts";
-import { asKnown, type Reply, type Route, takeTurn } from "./define-route.ts";
+import { runIdempotently, type IdempotentResponse } from "#lib/service/idempotency/run-idempotently.ts";
+import { withAuthentication, type RouteReply, type Route, waitForTurn } from "./define-route.ts";
 import { parseRequest } from "./request/parse-request.ts";
-import { readRepeatKey, withReplayHeader } from "./request/idempotency-key.ts";
+import { getIdempotencyKey, withReplayedHeader } from "./request/idempotency-key.ts";
 
-type Asked = { context: Context; actor: Actor; stored: StoredImage; tx: Tx };
+type UploadRouteInput = { context: Context; actor: Actor; stored: StoredImage; tx: Tx };
 
 /**
  * A route for one file: key → scope → receive → store → transaction → command → present. Bytes arrive and are stored
  * outside the transaction, because they take as long as they take. A repeat is told by the file's own bytes, for an
  * honest one has a new multipart boundary.
  */
-export function onUpload<const E extends Endpoint>(endpoint: E, handle: (asked: Asked) => Promise<Reply<E>>): Route {
+export function defineUploadRoute<const E extends Endpoint>(endpoint: E, handle: (asked: UploadRouteInput) => Promise<RouteReply<E>>): Route {
   return {
     endpoint,
     answer: (kit, arrived) =>
-      asKnown(kit, endpoint, arrived, async (actor) => {
+      withAuthentication(kit, endpoint, arrived, async (actor) => {
         if (!actor) throw new Error("an upload belongs to somebody");
         const { context } = kit;
         await parseRequest(endpoint, arrived);
-        const key = readRepeatKey(arrived.request.headers);
+        const key = getIdempotencyKey(arrived.request.headers);
         const received = await receiveUpload(context, arrived.request);
         try {
-          await takeTurn(kit, arrived, "uploads");
+          await waitForTurn(kit, arrived, "uploads");
           // Before the work of decoding; a repeat of what was stored is answered as it was, full or not.
-          if (key === null) await refuseOverQuota(context, actor.memberId, received.sizeBytes);
+          if (key === null) await requireMediaQuota(context, actor.memberId, received.sizeBytes);
           const stored = await storeUpload(context, received);
           const present = async (tx: Tx) => {
-            await refuseOverQuota(context, actor.memberId, stored.sizeBytes);
+            await requireMediaQuota(context, actor.memberId, stored.sizeBytes);
             const reply = await handle({ context, actor, stored, tx });
             return { status: endpoint.status, body: JSON.stringify(reply) };
           };
-          const answer = await withoutRow(context, stored, () =>
-            inTransaction(context.pool, async (tx): Promise<OnceAnswer> => {
+          const answer = await removeUnusedFile(context, stored, () =>
+            inTransaction(context.pool, async (tx): Promise<IdempotentResponse> => {
               if (key === null) return { ...(await present(tx)), isReplay: false };
               const name = `${endpoint.method} ${endpoint.path}`;
               const asked = { memberId: actor.memberId, endpoint: name, key, requestHash: received.sha256 };
-              return answerOnce(tx, asked, context.clock, () => present(tx));
+              return runIdempotently(tx, asked, context.clock, () => present(tx));
             }),
           );
-          return withReplayHeader(answer);
+          return withReplayedHeader(answer);
         } finally {
           await received.discard();
         }
@@ -58,11 +58,11 @@ export function onUpload<const E extends Endpoint>(endpoint: E, handle: (asked: 
  * Removes the stored file when it got no row: a replay names the first file, a refusal none. After any other fault the
  * row may be there, so the file stays; the sweep of strays knows.
  */
-async function withoutRow(
+async function removeUnusedFile(
   context: Context,
   stored: StoredImage,
-  write: () => Promise<OnceAnswer>,
-): Promise<OnceAnswer> {
+  write: () => Promise<IdempotentResponse>,
+): Promise<IdempotentResponse> {
   const remove = () => context.media.remove(stored.fileName).catch(() => undefined);
   try {
     const answer = await write();

@@ -1,27 +1,27 @@
-import { isDatabaseAway } from "#lib/service/db/open-database.ts";
+import { isDatabaseUnavailable } from "#lib/service/db/open-database.ts";
 import type { Log } from "#lib/service/core/log.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { TwinInFlight } from "#lib/service/idempotency/run-idempotently.ts";
-import { type Answer, errorAnswer } from "./http-response.ts";
+import { IdempotentRequestInProgress } from "#lib/service/idempotency/run-idempotently.ts";
+import { type HttpResponse, createErrorResponse } from "./http-response.ts";
 
 /** What a command refused, as an answer. */
-export function refusalAnswer(refusal: Refusal): Answer {
-  const isShort = refusal instanceof TwinInFlight || refusal.code === "unavailable";
+export function toRefusalResponse(refusal: Refusal): HttpResponse {
+  const isShort = refusal instanceof IdempotentRequestInProgress || refusal.code === "unavailable";
   const seconds = refusal.retryAfterSeconds ?? (isShort ? 1 : null);
-  return errorAnswer(refusal.code, refusal.message, {
+  return createErrorResponse(refusal.code, refusal.message, {
     field: refusal.field,
     ...(seconds !== null && { headers: { "retry-after": String(seconds) } }),
   });
 }
 
 /** What went wrong by itself, as an answer that tells nothing of the inside; the log line has the rest. */
-export function faultAnswer(error: unknown, requestId: string, log: Log): Answer {
-  if (error instanceof Refusal) return refusalAnswer(error);
-  if (isDatabaseAway(error)) {
+export function toErrorResponse(error: unknown, requestId: string, log: Log): HttpResponse {
+  if (error instanceof Refusal) return toRefusalResponse(error);
+  if (isDatabaseUnavailable(error)) {
     log.error({ requestId, err: error }, "the database is away");
     const message = "The service can't reach its database right now. What was accepted before is kept.";
-    return errorAnswer("unavailable", message, { headers: { "retry-after": "1" } });
+    return createErrorResponse("unavailable", message, { headers: { "retry-after": "1" } });
   }
   log.error({ requestId, err: error }, "a request failed");
-  return errorAnswer("internal_error", "Something went wrong on the server.");
+  return createErrorResponse("internal_error", "Something went wrong on the server.");
 }

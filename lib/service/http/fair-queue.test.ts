@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createFairTurns, type FairTurns, type Turn } from "./fair-queue.ts";
+import { createFairQueue, type FairQueue, type FairQueueTurn } from "./fair-queue.ts";
 
 const createTurns = ({ atOnce = 10, perName = 2, waitingMax = 100 }) => {
   const each = (count: number) => ({ requests: count, exports: 1, uploads: 1 });
-  const turns = createFairTurns({
+  const turns = createFairQueue({
     atOnce,
     perName: each(perName),
     waitingMax: { requests: waitingMax, exports: 9, uploads: 9 },
@@ -52,7 +52,7 @@ describe("turns", () => {
     const turns = createTurns({ atOnce: 2, perName: 2, waitingMax: 10 });
     const slow = [await turns.take("slow"), await turns.take("slow")];
     for (const turn of slow) turn.endWork();
-    let third: Turn | null = null;
+    let third: FairQueueTurn | null = null;
     void turns.take("slow").then((turn) => {
       third = turn;
     });
@@ -68,7 +68,7 @@ describe("turns", () => {
 });
 
 describe("work that took long", () => {
-  let turns: FairTurns;
+  let turns: FairQueue;
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
     turns = createTurns({ perName: 3 }).all;

@@ -4,7 +4,7 @@ import { Refusal } from "#lib/service/core/refusal.ts";
 export type TurnKind = "requests" | "exports" | "uploads";
 
 /** A place in the service. All functions may be called more than once. */
-export type Turn = {
+export type FairQueueTurn = {
   /** The answer is known, or the next piece of it waits for its reader: somebody else may work. */
   endWork: () => void;
   /** Waits until the next piece of a long answer may be worked on. */
@@ -13,12 +13,12 @@ export type Turn = {
   release: () => void;
 };
 
-export type FairTurns = {
+export type FairQueue = {
   /**
    * Waits for a turn of `name`: its owner and, after a blank, what they use. Nobody rests for others of the same owner.
    * @throws Refusal `rate_limited` when too many of that name wait already.
    */
-  take: (name: string, kind: TurnKind) => Promise<Turn>;
+  take: (name: string, kind: TurnKind) => Promise<FairQueueTurn>;
 };
 
 /** After work for which a name has no credit it waits for so many times as long as the work took, while others ask. */
@@ -38,7 +38,7 @@ const idleLinesMax = 500;
 export const anonymous = "anonymous";
 
 type Waiting = { kind: TurnKind | null; start: () => void };
-type Line = {
+type WaitingLine = {
   open: Record<TurnKind, number>;
   working: number;
   waiting: Waiting[];
@@ -62,8 +62,8 @@ type FairTurnsOptions = {
  * own requests. While others ask, a name that took much time has one piece of work at a time and rests after it, across
  * requests, pieces of exports and images: whatever it asks for, two thirds of the time are left to the others.
  */
-export function createFairTurns({ atOnce, perName, waitingMax }: FairTurnsOptions): FairTurns {
-  const lines = new Map<string, Line>();
+export function createFairQueue({ atOnce, perName, waitingMax }: FairTurnsOptions): FairQueue {
+  const lines = new Map<string, WaitingLine>();
   /** Names that wait, in the order of their next turn. */
   const next = new Set<string>();
   let working = 0;
@@ -73,7 +73,7 @@ export function createFairTurns({ atOnce, perName, waitingMax }: FairTurnsOption
     { owner: "", atMs: Number.NEGATIVE_INFINITY },
   ];
 
-  function getLine(name: string): Line {
+  function getLine(name: string): WaitingLine {
     const open = { requests: 0, exports: 0, uploads: 0 };
     const line = lines.get(name) ?? {
       open,
@@ -107,7 +107,7 @@ export function createFairTurns({ atOnce, perName, waitingMax }: FairTurnsOption
   }
 
   /** Debt as of now: it shrinks while the name rests. */
-  function updateDebt(line: Line): number {
+  function updateDebt(line: WaitingLine): number {
     const now = performance.now();
     if (line.working === 0) line.debtMs = Math.max(0, line.debtMs - (now - line.asOfMs) / restFactor);
     line.asOfMs = now;
@@ -115,14 +115,14 @@ export function createFairTurns({ atOnce, perName, waitingMax }: FairTurnsOption
   }
 
   /** Milliseconds until a line may start another piece of work; null as long as it has to end one first. */
-  function getRestMs(name: string, line: Line): number | null {
+  function getRestMs(name: string, line: WaitingLine): number | null {
     const debtMs = updateDebt(line);
     if (isAlone(name)) return 0;
     if (line.working > 0) return debtMs > creditMs / 2 ? null : 0;
     return Math.max(0, debtMs - creditMs) * restFactor;
   }
 
-  function canStart(name: string, line: Line, kind: TurnKind | null): boolean {
+  function canStart(name: string, line: WaitingLine, kind: TurnKind | null): boolean {
     if (working >= atOnce || (kind !== null && line.open[kind] >= perName[kind])) return false;
     const restMs = getRestMs(name, line);
     if (restMs === 0) return true;
@@ -157,7 +157,7 @@ export function createFairTurns({ atOnce, perName, waitingMax }: FairTurnsOption
     };
   }
 
-  function start(name: string, kind: TurnKind): Turn {
+  function start(name: string, kind: TurnKind): FairQueueTurn {
     const line = getLine(name);
     line.open[kind] += 1;
     let isOpen = true;
@@ -205,13 +205,13 @@ export function createFairTurns({ atOnce, perName, waitingMax }: FairTurnsOption
     async take(name, kind) {
       note(name);
       if (lines.size > idleLinesMax) removeIdle();
-      if (getLine(name).waiting.filter((one) => one.kind === kind).length >= waitingMax[kind]) throw tooManyWait();
+      if (getLine(name).waiting.filter((one) => one.kind === kind).length >= waitingMax[kind]) throw createQueueFullRefusal();
       return await wait(name, kind, () => start(name, kind));
     },
   };
 }
 
-function tooManyWait(): Refusal {
+function createQueueFullRefusal(): Refusal {
   const message =
     "You have too many requests under way at once. Nothing was done for this one. Wait for some answers, then send it again.";
   return new Refusal("rate_limited", message, undefined, 1);

@@ -4,18 +4,18 @@ import { TrieRouter } from "hono/router/trie-router";
 import type { Route } from "./define-route.ts";
 
 /** All that answers at one path, by method. */
-export type Place = { path: string; routes: ReadonlyMap<string, Route>; allow: string };
-export type Found = { place: Place; params: Record<string, string> };
+export type RouteEntry = { path: string; routes: ReadonlyMap<string, Route>; allow: string };
+export type RouteMatch = { place: RouteEntry; params: Record<string, string> };
 
 /** Finds what answers at a path below `/v1`; methods are looked at afterwards, so that a wrong one is a 405. */
-export function makeFindRoute(routes: readonly Route[]): (path: string) => Found | null {
+export function createRouteFinder(routes: readonly Route[]): (path: string) => RouteMatch | null {
   const byPath = new Map<string, Map<string, Route>>();
   for (const route of routes) {
     const { path, method } = route.endpoint;
     const at = byPath.get(path) ?? new Map<string, Route>();
     byPath.set(path, at.set(method, route));
   }
-  const router = new SmartRouter<Place>({ routers: [new RegExpRouter(), new TrieRouter()] });
+  const router = new SmartRouter<RouteEntry>({ routers: [new RegExpRouter(), new TrieRouter()] });
   // Fixed addresses first, wherever their routes are listed: `/posts/counts` is no post with the id "counts".
   const fixedFirst = [...byPath].sort(([one], [other]) => wildcards(one) - wildcards(other));
   for (const [path, at] of fixedFirst) {

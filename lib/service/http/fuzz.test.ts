@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type * as z from "zod";
 import { api, type EndpointName } from "#lib/contract/api.ts";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
-import { close, comeBack, open, service, setOwner } from "./testing/callers.ts";
-import { calls } from "./testing/endpoint-calls.ts";
+import { closeCallers, restoreMembership, openCallers, callerService, setOwner } from "./testing/callers.ts";
+import { endpointCalls } from "./testing/endpoint-calls.ts";
 
 /** Another run draws other requests: `FUZZ_SEED=2 npx vitest run lib/service/http/fuzz.test.ts`. `FUZZ_ROUNDS` draws more. */
 const seed = Number(process.env["FUZZ_SEED"] ?? 1);
@@ -11,12 +11,12 @@ const rounds = Number(process.env["FUZZ_ROUNDS"] ?? 8);
 const faults: unknown[] = [];
 
 beforeAll(async () => {
-  await open();
-  const owner = await service.addMember("owner");
+  await openCallers();
+  const owner = await callerService.addMember("owner");
   setOwner(owner.key, owner.memberId);
-  Object.assign(service.context.log, { error: (line: { err?: unknown }) => void faults.push(line.err ?? line) });
+  Object.assign(callerService.context.log, { error: (line: { err?: unknown }) => void faults.push(line.err ?? line) });
 });
-afterAll(close);
+afterAll(closeCallers);
 
 const strange = [
   ..."\0|a\0b|\ud800|a\udc00b|\ufdfa|\u202e|\u0300||'|\\|%|%00|{}|null|true|NaN|-1|0|1.5|1e999|../../me|🏳️‍🌈".split("|"),
@@ -72,7 +72,7 @@ test.for(endpoints)(
   async ([name, endpoint]) => {
     const draw = makeDraw(seed * 7919 + endpoints.findIndex(([one]) => one === name));
     const pick = <T>(list: readonly T[]) => list[draw(list.length)] as T;
-    const { path, sent } = await calls[name]();
+    const { path, sent } = await endpointCalls[name]();
     const [address = "", search] = path.split("?");
     const inPath = endpoint.path.split("/").flatMap((step, at) => (step.startsWith("{") ? [at] : []));
     const inQuery = Object.keys(endpoint.query?.shape ?? {});
@@ -82,7 +82,7 @@ test.for(endpoints)(
       faults.length = 0;
       // A text that UTF-8 can't hold arrives in JSON as an escape.
       const more = endpoint.method === "GET" || json === undefined ? {} : { json };
-      const { status, text } = await service.call(endpoint.method, `/v1${at}`, { key: service.org.key, ...more });
+      const { status, text } = await callerService.call(endpoint.method, `/v1${at}`, { key: callerService.org.key, ...more });
       if (status < 500) return;
       wrong.push({
         request: `${endpoint.method} ${at.slice(0, 300)}`,
@@ -117,7 +117,7 @@ test.for(endpoints)(
       const value = draw(3) === 0 ? pick(otherwise) : pick(strange);
       await ask(path, put(sent?.json ?? {}, place ?? [], value));
     }
-    await comeBack(name);
+    await restoreMembership(name);
     expect(wrong).toEqual([]);
   },
 );

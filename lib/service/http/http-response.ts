@@ -8,7 +8,7 @@ import { type ErrorCode, errorStatus } from "#lib/contract/errors.ts";
  * What a request comes to, before it is a Response. `body` is JSON, as text or bytes, or null for none. With `stream` it is text that
  * comes piece by piece, of the type that `headers` name; whoever reads it closes it by `return`, also when it breaks off.
  */
-export type Answer = {
+export type HttpResponse = {
   status: number;
   headers?: Record<string, string>;
   body: string | Buffer<ArrayBuffer> | null;
@@ -16,17 +16,17 @@ export type Answer = {
 };
 
 /** The error envelope. `field` goes beyond the document and names the first field that is wrong. */
-export function errorAnswer(
+export function createErrorResponse(
   code: ErrorCode,
   message: string,
   more: { field?: string | undefined; headers?: Record<string, string> } = {},
-): Answer {
+): HttpResponse {
   const error = more.field === undefined ? { code, message } : { code, message, field: more.field };
   return { status: errorStatus[code], body: JSON.stringify({ error }), ...(more.headers && { headers: more.headers }) };
 }
 
 /** What every answer carries: nothing of it may be kept by a cache or taken for another type. */
-function headersOf(answer: Answer, requestId: string): Record<string, string> {
+function getResponseHeaders(answer: HttpResponse, requestId: string): Record<string, string> {
   const headers: Record<string, string> = {
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
@@ -43,15 +43,15 @@ const smallBytes = 64 * 1024;
 const readWithinMs = 120_000;
 
 /** @param onSent called once the answer is read, or will not be */
-export function toResponse(answer: Answer, requestId: string, withBody: boolean, onSent = () => {}): Response {
+export function toFetchResponse(answer: HttpResponse, requestId: string, withBody: boolean, onSent = () => {}): Response {
   if (answer.stream && withBody) {
     const source = Readable.from(answer.stream, { objectMode: false }).once("close", onSent);
     setTimeout(onSent, readWithinMs).unref();
     const bytes = Readable.toWeb(source) as ReadableStream<Uint8Array>;
-    return new Response(bytes, { status: answer.status, headers: headersOf(answer, requestId) });
+    return new Response(bytes, { status: answer.status, headers: getResponseHeaders(answer, requestId) });
   }
   onSent();
-  return new Response(withBody ? answer.body : null, { status: answer.status, headers: headersOf(answer, requestId) });
+  return new Response(withBody ? answer.body : null, { status: answer.status, headers: getResponseHeaders(answer, requestId) });
 }
 
 /**
@@ -59,8 +59,8 @@ export function toResponse(answer: Answer, requestId: string, withBody: boolean,
  * becomes a stream and is read again, which costs as much as the rest of a request.
  * @param onSent called once the answer has left, or its reader
  */
-export function writeAnswer(answer: Answer, requestId: string, outgoing: ServerResponse, onSent: () => void): Response {
-  const headers = headersOf(answer, requestId);
+export function writeResponse(answer: HttpResponse, requestId: string, outgoing: ServerResponse, onSent: () => void): Response {
+  const headers = getResponseHeaders(answer, requestId);
   if (answer.stream && outgoing.req.method !== "HEAD") {
     outgoing.writeHead(answer.status, headers);
     // An error here is the reader's leaving, or a fault after the first byte: both end the connection.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { redBlue, uploadOf } from "#lib/service/media/testing/test-images.ts";
 import { addPendingClaims } from "#lib/service/claims/testing/pending-claims.ts";
-import { openTestService, type TestService, type Wire } from "./testing/test-service.ts";
+import { openTestService, type TestService, type AnyJson } from "./testing/test-service.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -118,7 +118,7 @@ describe("an upload with an Idempotency-Key", () => {
     request.headers.set("x-api-key", service.org.key);
     request.headers.set("idempotency-key", repeatKey);
     const response = await service.http(request);
-    const wire: Wire = await response.json();
+    const wire: AnyJson = await response.json();
     return { status: response.status, wire, replayed: response.headers.get("idempotent-replayed") };
   };
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readJson } from "./request/read-json-body.ts";
-import { makeRequest, openTestService, type Sent, type TestService } from "./testing/test-service.ts";
+import { readJsonBody } from "./request/read-json-body.ts";
+import { createTestRequest, openTestService, type TestRequest, type TestService } from "./testing/test-service.ts";
 
 let service: TestService;
 const lines: Record<string, unknown>[] = [];
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const asAdmin = (method: string, path: string, sent: Sent = {}) =>
+const asAdmin = (method: string, path: string, sent: TestRequest = {}) =>
   service.call(method, path, { key: service.org.key, ...sent });
 
 describe("every answer", () => {
@@ -68,7 +68,7 @@ describe("every answer", () => {
 });
 
 describe("a body", () => {
-  const refused = async (sent: Sent, status: number, message: RegExp) => {
+  const refused = async (sent: TestRequest, status: number, message: RegExp) => {
     const answer = await asAdmin("POST", "/v1/posts", sent);
     expect(answer.status).toBe(status);
     expect(answer.wire.error.message).toMatch(message);
@@ -106,7 +106,7 @@ describe("a body", () => {
   test("that stalls is given up, and one that breaks off is refused", async () => {
     const stalled = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode("{")) });
     await expect(
-      readJson(makeRequest("POST", "/v1/posts", { body: stalled, headers: json }), 20),
+      readJsonBody(createTestRequest("POST", "/v1/posts", { body: stalled, headers: json }), 20),
     ).rejects.toMatchObject({
       code: "invalid_request",
       message: "The body did not arrive within 0.02 s.",

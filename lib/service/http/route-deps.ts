@@ -1,14 +1,14 @@
 import type { Context } from "#lib/service/core/context.ts";
-import type { CachedKeys } from "#lib/service/api-keys/api-key-cache.ts";
-import type { Live } from "#lib/service/realtime/realtime-hub.ts";
-import type { FairTurns } from "./fair-queue.ts";
+import type { ApiKeyCache } from "#lib/service/api-keys/api-key-cache.ts";
+import type { RealtimeHub } from "#lib/service/realtime/realtime-hub.ts";
+import type { FairQueue } from "./fair-queue.ts";
 import type { RequestLimits } from "./access/request-limits.ts";
 
 /** What the routes of one service share. */
-export type Kit = {
+export type RouteDeps = {
   context: Context;
-  keys: CachedKeys;
+  keys: ApiKeyCache;
   limits: RequestLimits;
-  live: Live;
-  turns: FairTurns;
+  live: RealtimeHub;
+  turns: FairQueue;
 };

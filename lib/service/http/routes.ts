@@ -1,17 +1,17 @@
-import { auditRoutes } from "./routes/audit-log.ts";
+import { auditLogRoutes } from "./routes/audit-log.ts";
 import { calendarRoutes } from "./routes/calendar.ts";
-import { planningRoutes } from "./routes/calendar-planning.ts";
+import { calendarPlanningRoutes } from "./routes/calendar-planning.ts";
 import { channelRoutes } from "./routes/channels.ts";
 import { claimRoutes } from "./routes/claims.ts";
-import { connectingRoutes } from "./routes/connect-accounts.ts";
-import { descriptionRoutes } from "./routes/openapi.ts";
+import { connectAccountRoutes } from "./routes/connect-accounts.ts";
+import { openApiRoutes } from "./routes/openapi.ts";
 import { draftRoutes } from "./routes/drafts.ts";
 import { identityRoutes } from "./routes/identity.ts";
 import { inboxRoutes } from "./routes/inbox.ts";
 import { invitationRoutes } from "./routes/invitations.ts";
-import { keyRoutes } from "./routes/api-keys.ts";
+import { apiKeyRoutes } from "./routes/api-keys.ts";
 import { leaderboardRoutes } from "./routes/leaderboard.ts";
-import { liveRoutes } from "./routes/events.ts";
+import { eventRoutes } from "./routes/events.ts";
 import { mediaRoutes } from "./routes/media.ts";
 import { memberRoutes } from "./routes/members.ts";
 import { organizationRoutes } from "./routes/organization.ts";
@@ -26,25 +26,25 @@ import { webhookRoutes } from "./routes/webhooks.ts";
 export const routes = [
   ...identityRoutes,
   ...channelRoutes,
-  ...connectingRoutes,
+  ...connectAccountRoutes,
   ...platformRoutes,
   ...postRoutes,
   ...draftRoutes,
   ...calendarRoutes,
-  ...planningRoutes,
+  ...calendarPlanningRoutes,
   ...mediaRoutes,
   ...inboxRoutes,
-  ...keyRoutes,
+  ...apiKeyRoutes,
   ...leaderboardRoutes,
   ...claimRoutes,
   ...settingsRoutes,
   ...sessionRoutes,
-  ...auditRoutes,
+  ...auditLogRoutes,
   ...practiceRoutes,
-  ...liveRoutes,
+  ...eventRoutes,
   ...webhookRoutes,
   ...organizationRoutes,
   ...invitationRoutes,
   ...memberRoutes,
-  ...descriptionRoutes,
+  ...openApiRoutes,
 ];

@@ -6,13 +6,13 @@ import type { Tx } from "#lib/service/db/transaction.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 
 /** One request that may be sent again: whose, to which endpoint, under which key, and the SHA-256 of what it asks. */
-export type Repeatable = { memberId: string; endpoint: string; key: string; requestHash: Buffer };
+export type IdempotentRequest = { memberId: string; endpoint: string; key: string; requestHash: Buffer };
 
 /** The answer to a repeatable request; `isReplay` when it is the first one's. */
-export type OnceAnswer = { status: number; body: string; isReplay: boolean };
+export type IdempotentResponse = { status: number; body: string; isReplay: boolean };
 
 /** A twin is being answered at this moment; ask again in a second. */
-export class TwinInFlight extends Refusal {
+export class IdempotentRequestInProgress extends Refusal {
   constructor() {
     super("conflict", "A request with this Idempotency-Key is under way. Ask again in a second.");
   }
@@ -23,25 +23,25 @@ export class TwinInFlight extends Refusal {
  * there without the other. What `work` refuses is not kept.
  * @throws TwinInFlight while the same key is being answered; Refusal `conflict` when the key came with another request.
  */
-export async function answerOnce(
+export async function runIdempotently(
   tx: Tx,
-  asked: Repeatable,
+  asked: IdempotentRequest,
   clock: Clock,
   work: () => Promise<{ status: number; body: string }>,
-): Promise<OnceAnswer> {
+): Promise<IdempotentResponse> {
   const lockName = `${asked.memberId} ${asked.endpoint} ${asked.key}`;
   // Held to the end of the transaction and freed by a crash. Not awaited, so that twins hold no connection each.
   const lock = await tx.execute<{ mine: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${lockName}, 0)) as mine`,
   );
-  if (!lock.rows[0]?.mine) throw new TwinInFlight();
+  if (!lock.rows[0]?.mine) throw new IdempotentRequestInProgress();
   const place = and(
     eq(idempotencyKeys.memberId, asked.memberId),
     eq(idempotencyKeys.endpoint, asked.endpoint),
     eq(idempotencyKeys.key, asked.key),
   );
   const [kept] = await tx.select().from(idempotencyKeys).where(place);
-  if (kept && kept.createdAt > oldest(clock)) {
+  if (kept && kept.createdAt > getOldestKept(clock)) {
     if (!kept.requestHash.equals(asked.requestHash)) {
       throw new Refusal("conflict", "This Idempotency-Key was used for another request. Use a new key.");
     }
@@ -53,6 +53,6 @@ export async function answerOnce(
   return { ...answer, isReplay: false };
 }
 
-function oldest(clock: Clock): Date {
+function getOldestKept(clock: Clock): Date {
   return new Date(clock.now().getTime() - limits.idempotencyHours * 3_600_000);
 }

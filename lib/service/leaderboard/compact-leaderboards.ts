@@ -1,11 +1,11 @@
 import type pg from "pg";
-import { startOfMonth, startOfWeek } from "./leaderboard-selection.ts";
+import { getStartOfMonth, getStartOfWeek } from "./leaderboard-selection.ts";
 
 const batch = 10_000;
 const dayMs = 86_400_000;
 
 /** Rows of one statement see one snapshot, so a reader counts each delta once: before the fold or in its sum. */
-const foldSql = `
+const compactSql = `
   with taken as (
     delete from board_count_deltas where id in (
       select id from board_count_deltas order by id limit $1 for update skip locked)
@@ -22,10 +22,10 @@ const foldSql = `
  * Adds the deltas of boards to the kept counters. No rank changes by it; reading one gets cheaper. Safe beside other
  * processes. @returns how many deltas were folded.
  */
-export async function foldBoards(pool: pg.Pool): Promise<number> {
+export async function compactLeaderboards(pool: pg.Pool): Promise<number> {
   let folded = 0;
   for (;;) {
-    const { rows } = await pool.query<{ folded: number }>(foldSql, [batch]);
+    const { rows } = await pool.query<{ folded: number }>(compactSql, [batch]);
     const now = rows[0]?.folded ?? 0;
     folded += now;
     if (now < batch) return folded;
@@ -36,9 +36,9 @@ export async function foldBoards(pool: pg.Pool): Promise<number> {
  * Removes boards of months and weeks that are over. Those of the last one stay: a process whose clock is behind still
  * asks for them. @returns how many rows went.
  */
-export async function dropPastBoards(pool: pg.Pool, now: Date): Promise<number> {
-  const week = startOfWeek(new Date(now.getTime() - 7 * dayMs));
-  const month = startOfMonth(new Date(Date.parse(startOfMonth(now)) - dayMs));
+export async function removePastLeaderboards(pool: pg.Pool, now: Date): Promise<number> {
+  const week = getStartOfWeek(new Date(now.getTime() - 7 * dayMs));
+  const month = getStartOfMonth(new Date(Date.parse(getStartOfMonth(now)) - dayMs));
   const past = "((period = 'month' and start < $1) or (period = 'week' and start < $2))";
   let dropped = 0;
   for (;;) {

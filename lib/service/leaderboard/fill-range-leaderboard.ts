@@ -1,9 +1,9 @@
 import type pg from "pg";
-import { onOwnClient } from "#lib/service/db/dedicated-client.ts";
+import { withDedicatedClient } from "#lib/service/db/dedicated-client.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
-import { foldBoards } from "./compact-leaderboards.ts";
-import { allChannels, type RangeBoard } from "./leaderboard-selection.ts";
-import { daysOf, haveRanges, makeRoom, sameDays } from "./range-leaderboard-store.ts";
+import { compactLeaderboards } from "./compact-leaderboards.ts";
+import { allChannelsId, type RangeLeaderboard } from "./leaderboard-selection.ts";
+import { toRangeParameters, lockRangeLeaderboards, evictRangeLeaderboard, whereSameRangeSql } from "./range-leaderboard-store.ts";
 
 /** What one statement of the filling may take. */
 const statementMs = 60_000;
@@ -21,46 +21,46 @@ const fillLock = "hashtextextended('board range ' || $1::text, 0)";
  * @returns its id once it is whole; null when it is not this call that fills it, so that the caller looks again
  * @throws Refusal as `makeRoom`
  */
-export async function fillRange(pool: pg.Pool, board: RangeBoard): Promise<string | null> {
-  const { rows } = await pool.query<{ id: string }>(`select id from board_ranges where ${sameDays}`, daysOf(board));
+export async function fillRangeLeaderboard(pool: pg.Pool, board: RangeLeaderboard): Promise<string | null> {
+  const { rows } = await pool.query<{ id: string }>(`select id from board_ranges where ${whereSameRangeSql}`, toRangeParameters(board));
   if (rows[0]) {
-    await dropAbandoned(pool, board, rows[0].id);
+    await removeAbandonedRange(pool, board, rows[0].id);
     return null;
   }
-  return await onOwnClient(pool, statementMs, async (own) => {
-    const id = await noteRange(pool, own, board);
+  return await withDedicatedClient(pool, statementMs, async (own) => {
+    const id = await registerRange(pool, own, board);
     if (id === null) return null;
     await sumUp(own, board);
     if (!(await writeSums(own, board, id))) return null;
     // Each batch left counters of its own, which the next readers would all add up.
-    await foldBoards(pool);
+    await compactLeaderboards(pool);
     return id;
   });
 }
 
 /** What a process left that died while it filled: the lock went with it, and the next who asks begins anew. */
-async function dropAbandoned(pool: pg.Pool, board: RangeBoard, id: string): Promise<void> {
+async function removeAbandonedRange(pool: pg.Pool, board: RangeLeaderboard, id: string): Promise<void> {
   const { rows } = await pool.query<{ isFree: boolean }>(
     `select pg_try_advisory_xact_lock_shared(${fillLock}) as "isFree"`,
     [id],
   );
   if (!rows[0]?.isFree) return;
   await inTransaction(pool, async ({ client }) => {
-    await haveRanges(client, board.orgId);
+    await lockRangeLeaderboards(client, board.orgId);
     await client.query("update board_ranges set dropped_at = now() where id = $1 and not whole", [id]);
   });
 }
 
 /** @returns null when another one was faster. */
-async function noteRange(pool: pg.Pool, own: pg.Client, board: RangeBoard): Promise<string | null> {
+async function registerRange(pool: pg.Pool, own: pg.Client, board: RangeLeaderboard): Promise<string | null> {
   return await inTransaction(pool, async ({ client }) => {
-    await haveRanges(client, board.orgId);
-    const before = await client.query(`select 1 from board_ranges where ${sameDays}`, daysOf(board));
+    await lockRangeLeaderboards(client, board.orgId);
+    const before = await client.query(`select 1 from board_ranges where ${whereSameRangeSql}`, toRangeParameters(board));
     if (before.rows.length > 0) return null;
-    await makeRoom(client, board.orgId);
+    await evictRangeLeaderboard(client, board.orgId);
     const { rows } = await client.query<{ id: string }>(
       "insert into board_ranges (org_id, first, last, channel_id) values ($1, $2, $3, $4) returning id",
-      daysOf(board),
+      toRangeParameters(board),
     );
     const id = rows[0]?.id ?? "";
     // Its first statement, which takes the snapshot; and nobody sees the range before the lock is held.
@@ -70,27 +70,27 @@ async function noteRange(pool: pg.Pool, own: pg.Client, board: RangeBoard): Prom
   });
 }
 
-async function sumUp(own: pg.Client, board: RangeBoard): Promise<void> {
+async function sumUp(own: pg.Client, board: RangeLeaderboard): Promise<void> {
   await own.query("create temporary table range_sums (place int primary key, member_id uuid, points int)");
   await own.query(
     `insert into range_sums select row_number() over (order by member_id), member_id, points from (
        select member_id, sum(points)::int as points from member_days
-       where org_id = $1 and day between $2 and $3 and ($4::uuid = '${allChannels}' or channel_id = $4)
+       where org_id = $1 and day between $2 and $3 and ($4::uuid = '${allChannelsId}' or channel_id = $4)
        group by member_id having sum(points) <> 0) as summed`,
-    daysOf(board),
+    toRangeParameters(board),
   );
   await own.query("commit");
 }
 
 /** @returns false when the range was dropped meanwhile. */
-async function writeSums(own: pg.Client, board: RangeBoard, id: string): Promise<boolean> {
+async function writeSums(own: pg.Client, board: RangeLeaderboard, id: string): Promise<boolean> {
   const { rows } = await own.query<{ count: number }>("select count(*)::int as count from range_sums");
   const count = rows[0]?.count ?? 0;
   for (let done = 0; ; done += batch) {
     const isLast = done + batch >= count;
     await own.query("begin");
     // So nobody changes a name, or adds to the same rows in another order.
-    await haveRanges(own, board.orgId);
+    await lockRangeLeaderboards(own, board.orgId);
     const stays = await own.query(
       "update board_ranges set asked_at = now(), whole = $2 where id = $1 and dropped_at is null",
       [id, isLast],

@@ -1,15 +1,15 @@
-import type { Standing, StandingQuery } from "#lib/contract/types.ts";
+import type { MemberRank, MemberRankQuery } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import { readOrganizationSettings } from "#lib/service/settings/organization-settings.ts";
-import { readAround } from "./leaderboard-neighbors.ts";
-import { presentPlace } from "./present-leaderboard-entry.ts";
-import { allChannels, type KeptBoard, needBoard } from "./leaderboard-selection.ts";
-import type { Row } from "./leaderboard-page.ts";
-import { readMovements } from "./leaderboard-trends.ts";
-import { keptBoard } from "./range-leaderboard.ts";
-import type { Reader } from "./leaderboard-ranks.ts";
-import { makeLevels } from "./levels.ts";
+import { getOrganizationSettings } from "#lib/service/settings/organization-settings.ts";
+import { getLeaderboardNeighbors } from "./leaderboard-neighbors.ts";
+import { presentLeaderboardEntry } from "./present-leaderboard-entry.ts";
+import { allChannelsId, type MaterializedLeaderboard, selectLeaderboard } from "./leaderboard-selection.ts";
+import type { LeaderboardRecord } from "./leaderboard-page.ts";
+import { getRankMovements } from "./leaderboard-trends.ts";
+import { materializeLeaderboard } from "./range-leaderboard.ts";
+import type { LeaderboardClient } from "./leaderboard-ranks.ts";
+import { createLevels } from "./levels.ts";
 
 const ownSql = `
   select m.name, coalesce(t.points, 0) as "allTime", b.points
@@ -20,27 +20,27 @@ const pendingSql = `
   select count(*)::int as claims, coalesce(sum(points), 0)::int as points from claims
   where member_id = $1 and state = 'pending'`;
 
-type Own = { name: string; allTime: number; points: number | null };
-type Pending = { claims: number; points: number };
+type OwnPoints = { name: string; allTime: number; points: number | null };
+type PendingPoints = { claims: number; points: number };
 
 /** Where the actor stands on a board, what separates them from the next rank, and what of theirs waits for review. */
-export async function getStanding(
+export async function getMemberRank(
   { pool, clock }: Pick<Context, "pool" | "clock">,
   actor: Actor,
-  query: StandingQuery,
-): Promise<Standing> {
+  query: MemberRankQuery,
+): Promise<MemberRank> {
   const now = clock.now();
-  const board = await keptBoard(pool, needBoard(actor.orgId, query, now));
+  const board = await materializeLeaderboard(pool, selectLeaderboard(actor.orgId, query, now));
   const [self, settings, pending] = await Promise.all([
-    readOwn(pool, board, actor.memberId),
-    readOrganizationSettings(pool, actor.orgId),
-    pool.query<Pending>({ name: "own-pending", text: pendingSql, values: [actor.memberId] }),
+    getOwnPoints(pool, board, actor.memberId),
+    getOrganizationSettings(pool, actor.orgId),
+    pool.query<PendingPoints>({ name: "own-pending", text: pendingSql, values: [actor.memberId] }),
   ]);
-  const around = await readAround(pool, board, rowOf(board, actor.memberId, self));
-  const levels = makeLevels(settings.level_starts);
+  const around = await getLeaderboardNeighbors(pool, board, toLeaderboardRecord(board, actor.memberId, self));
+  const levels = createLevels(settings.level_starts);
   const level = levels.levelOf(self.allTime);
-  const isAllTime = board.period === "all" && board.channelId === allChannels;
-  const movements = isAllTime && around.own ? await readMovements(pool, actor.orgId, [around.own], now) : null;
+  const isAllTime = board.period === "all" && board.channelId === allChannelsId;
+  const movements = isAllTime && around.own ? await getRankMovements(pool, actor.orgId, [around.own], now) : null;
   return {
     membership_id: actor.memberId,
     name: self.name,
@@ -57,17 +57,17 @@ export async function getStanding(
     ahead: around.below,
     pending: pending.rows[0] ?? { claims: 0, points: 0 },
     ...(movements && { movement: movements.get(actor.memberId) ?? null }),
-    around: around.places.map((place) => presentPlace(place, levels)),
+    around: around.places.map((place) => presentLeaderboardEntry(place, levels)),
   };
 }
 
-async function readOwn(db: Reader, board: KeptBoard, memberId: string): Promise<Own> {
+async function getOwnPoints(db: LeaderboardClient, board: MaterializedLeaderboard, memberId: string): Promise<OwnPoints> {
   const values = [memberId, board.period, board.start, board.channelId];
-  const { rows } = await db.query<Own>({ name: "board-own", text: ownSql, values });
+  const { rows } = await db.query<OwnPoints>({ name: "board-own", text: ownSql, values });
   return rows[0] ?? { name: "", allTime: 0, points: null };
 }
 
 /** The member's row on the board; null for who does not stand on it. */
-function rowOf(board: KeptBoard, memberId: string, { name, allTime, points }: Own): Row | null {
+function toLeaderboardRecord(board: MaterializedLeaderboard, memberId: string, { name, allTime, points }: OwnPoints): LeaderboardRecord | null {
   return points === null || points < board.least ? null : { memberId, name, points, allTime };
 }

@@ -1,16 +1,16 @@
-import type { KeptBoard } from "./leaderboard-selection.ts";
-import { type Place, type Row, withAllTime } from "./leaderboard-page.ts";
-import { type Reader, readRanks } from "./leaderboard-ranks.ts";
+import type { MaterializedLeaderboard } from "./leaderboard-selection.ts";
+import { type RankedMember, type LeaderboardRecord, joinAllTimePointsSql } from "./leaderboard-page.ts";
+import { type LeaderboardClient, getLeaderboardRanks } from "./leaderboard-ranks.ts";
 
 /** Members shown above and below one's own place, and names given of the next rank. */
 const nearby = 2;
 const named = 3;
 
 /** A member's place, who stands around it, and who stands on the next rank up. */
-export type Around = {
-  own: Place | null;
+export type LeaderboardNeighbors = {
+  own: RankedMember | null;
   /** In the order of the board, one's own among them. */
-  places: Place[];
+  places: RankedMember[];
   total: number;
   next: { rank: number; points: number; members: number; names: string[] } | null;
   below: { points: number; name: string } | null;
@@ -18,37 +18,37 @@ export type Around = {
 };
 
 const at = "b.org_id = $1 and b.period = $2 and b.start = $3 and b.channel_id = $4 and b.active and b.points >= $5";
-const branch = (side: "above" | "below", where: string, order: string) =>
+const neighborBranchSql = (side: "above" | "below", where: string, order: string) =>
   `(select '${side}' as side, b.member_id, b.name, b.points from board_points b where ${at} and ${where} order by ${order} limit ${nearby})`;
 const up = "b.points, b.name desc, b.member_id desc";
 const down = "b.points desc, b.name, b.member_id";
 
 /** Walks a few steps from one's own place along the index, in both directions. */
-const nearSql = `
+const neighborsSql = `
   select page.member_id as "memberId", page.name, page.points, page.side, coalesce(whole.points, 0) as "allTime" from (
-    ${branch("above", "b.points > $6", up)} union all
-    ${branch("above", "b.points = $6 and (b.name, b.member_id) < ($7, $8::uuid)", up)} union all
-    ${branch("below", "b.points = $6 and (b.name, b.member_id) > ($7, $8::uuid)", down)} union all
-    ${branch("below", "b.points < $6", down)}
-  ) as page ${withAllTime}
+    ${neighborBranchSql("above", "b.points > $6", up)} union all
+    ${neighborBranchSql("above", "b.points = $6 and (b.name, b.member_id) < ($7, $8::uuid)", up)} union all
+    ${neighborBranchSql("below", "b.points = $6 and (b.name, b.member_id) > ($7, $8::uuid)", down)} union all
+    ${neighborBranchSql("below", "b.points < $6", down)}
+  ) as page ${joinAllTimePointsSql}
   order by page.points desc, page.name, page.member_id`;
 
 const namesSql = `select b.name from board_points b where ${at} and b.points = $6 order by b.name, b.member_id limit ${named}`;
 
-type Near = Row & { side: "above" | "below" };
+type NeighborRow = LeaderboardRecord & { side: "above" | "below" };
 
-async function readNear(db: Reader, keys: readonly unknown[], own: Row): Promise<Near[]> {
+async function listNeighborRows(db: LeaderboardClient, keys: readonly unknown[], own: LeaderboardRecord): Promise<NeighborRow[]> {
   const values = [...keys, own.points, own.name, own.memberId];
-  return (await db.query<Near>({ name: "board-near", text: nearSql, values })).rows;
+  return (await db.query<NeighborRow>({ name: "board-near", text: neighborsSql, values })).rows;
 }
 
 /** @param own the member's row on this board; null for who does not stand on it */
-export async function readAround(db: Reader, board: KeptBoard, own: Row | null): Promise<Around> {
+export async function getLeaderboardNeighbors(db: LeaderboardClient, board: MaterializedLeaderboard, own: LeaderboardRecord | null): Promise<LeaderboardNeighbors> {
   const keys = [board.orgId, board.period, board.start, board.channelId, board.least];
-  const near = own ? await readNear(db, keys, own) : [];
+  const near = own ? await listNeighborRows(db, keys, own) : [];
   const nextPoints = own ? near.findLast((row) => row.points > own.points)?.points : undefined;
   const [{ of, total }, names] = await Promise.all([
-    readRanks(db, board, own ? [own.points, ...near.map((row) => row.points)] : []),
+    getLeaderboardRanks(db, board, own ? [own.points, ...near.map((row) => row.points)] : []),
     nextPoints === undefined
       ? []
       : db
@@ -56,7 +56,7 @@ export async function readAround(db: Reader, board: KeptBoard, own: Row | null):
           .then((found) => found.rows.map((row) => row.name)),
   ]);
   if (!own) return { own: null, places: [], total, next: null, below: null, isTied: false };
-  const ranked = ({ memberId, name, points, allTime }: Row): Place => {
+  const ranked = ({ memberId, name, points, allTime }: LeaderboardRecord): RankedMember => {
     return { memberId, name, points, allTime, rank: of.get(points) ?? 1 };
   };
   const mine = ranked(own);

@@ -1,75 +1,75 @@
 import { limits } from "#lib/contract/limits.ts";
-import { allChannels, type KeptBoard } from "./leaderboard-selection.ts";
-import { type Reader, readRanks } from "./leaderboard-ranks.ts";
+import { allChannelsId, type MaterializedLeaderboard } from "./leaderboard-selection.ts";
+import { type LeaderboardClient, getLeaderboardRanks } from "./leaderboard-ranks.ts";
 
 /** A member on a board. */
-export type Place = { memberId: string; name: string; points: number; allTime: number; rank: number };
-export type Row = Omit<Place, "rank">;
+export type RankedMember = { memberId: string; name: string; points: number; allTime: number; rank: number };
+export type LeaderboardRecord = Omit<RankedMember, "rank">;
 
-type Cut = { q?: string | undefined; limit?: number | undefined; offset?: number | undefined };
+type LeaderboardPageQuery = { q?: string | undefined; limit?: number | undefined; offset?: number | undefined };
 
 /** Part of each query: all-time points of the page's members, by which levels count. */
-export const withAllTime = "left join member_totals whole on whole.member_id = page.member_id";
+export const joinAllTimePointsSql = "left join member_totals whole on whole.member_id = page.member_id";
 
-const ofBoard = "org_id = $1 and period = $2 and start = $3 and channel_id = $4 and active and points >= $5";
-const inOrder = "order by points desc, name, member_id";
+const whereLeaderboardSql = "org_id = $1 and period = $2 and start = $3 and channel_id = $4 and active and points >= $5";
+const orderSql = "order by points desc, name, member_id";
 const columns = "member_id, name, points";
 
 /**
  * How a page is cut from the board. The constant in the first page keeps PostgreSQL's estimate small whatever $6 is, so
  * that it keeps one plan: of a large board planning anew costs as much as reading the page.
  */
-const cuts = {
-  first: `select * from (select ${columns} from board_points where ${ofBoard} ${inOrder} limit ${limits.pageSizeMax}) as top limit $6`,
-  later: `select ${columns} from board_points where ${ofBoard} ${inOrder} limit $6 offset $7`,
-  found: `select ${columns} from board_points where ${ofBoard} and name ilike $8 ${inOrder} limit $6 offset $7`,
+const pageSql = {
+  first: `select * from (select ${columns} from board_points where ${whereLeaderboardSql} ${orderSql} limit ${limits.pageSizeMax}) as top limit $6`,
+  later: `select ${columns} from board_points where ${whereLeaderboardSql} ${orderSql} limit $6 offset $7`,
+  found: `select ${columns} from board_points where ${whereLeaderboardSql} and name ilike $8 ${orderSql} limit $6 offset $7`,
 };
 
-const partSql = (cut: string) => `
+const periodPageSql = (cut: string) => `
   select page.member_id as "memberId", page.name, page.points, coalesce(whole.points, 0) as "allTime"
-  from (${cut}) as page ${withAllTime}
+  from (${cut}) as page ${joinAllTimePointsSql}
   order by page.points desc, page.name, page.member_id`;
 
 // One table is enough where the board is the one that levels count by.
-const wholeSql = (cut: string) => `
+const allTimePageSql = (cut: string) => `
   select page.member_id as "memberId", page.name, page.points, page.points as "allTime" from (${cut}) as page`;
 
-function statementFor(board: KeptBoard, { q, limit, offset = 0 }: Cut) {
-  const isWhole = board.period === "all" && board.channelId === allChannels;
+function statementFor(board: MaterializedLeaderboard, { q, limit, offset = 0 }: LeaderboardPageQuery) {
+  const isWhole = board.period === "all" && board.channelId === allChannelsId;
   const isFirst = !q && offset === 0 && limit !== undefined && limit <= limits.pageSizeMax;
   const cut = q ? "found" : isFirst ? "first" : "later";
   return {
     name: `board-page-${isWhole ? "whole" : "part"}-${cut}`,
-    text: (isWhole ? wholeSql : partSql)(cuts[cut]),
+    text: (isWhole ? allTimePageSql : periodPageSql)(pageSql[cut]),
     values: [
       ...[board.orgId, board.period, board.start, board.channelId, board.least, limit ?? null],
       ...(isFirst ? [] : [offset]),
-      ...(q ? [pattern(q)] : []),
+      ...(q ? [toNamePattern(q)] : []),
     ],
   };
 }
 
 /** A page of a kept board with the ranks of its members; without a limit, all of it. */
-export async function readPage(db: Reader, board: KeptBoard, asked: Cut): Promise<Place[]> {
+export async function getLeaderboardPage(db: LeaderboardClient, board: MaterializedLeaderboard, asked: LeaderboardPageQuery): Promise<RankedMember[]> {
   const { q, offset = 0 } = asked;
-  const { rows } = await db.query<Row>(statementFor(board, asked));
+  const { rows } = await db.query<LeaderboardRecord>(statementFor(board, asked));
   const [first] = rows;
   if (!first) return [];
   if (q) {
-    const { of } = await readRanks(
+    const { of } = await getLeaderboardRanks(
       db,
       board,
       rows.map((row) => row.points),
     );
     return rows.map((row) => ({ ...row, rank: of.get(row.points) ?? 1 }));
   }
-  const start = offset === 0 ? 1 : ((await readRanks(db, board, [first.points])).of.get(first.points) ?? 1);
-  return rankRows(rows, offset, start);
+  const start = offset === 0 ? 1 : ((await getLeaderboardRanks(db, board, [first.points])).of.get(first.points) ?? 1);
+  return assignRanks(rows, offset, start);
 }
 
 /** Ranks of rows that follow each other on a board: equal points share one. */
-export function rankRows(rows: readonly Row[], offset: number, firstRank: number): Place[] {
-  const places: Place[] = [];
+export function assignRanks(rows: readonly LeaderboardRecord[], offset: number, firstRank: number): RankedMember[] {
+  const places: RankedMember[] = [];
   for (const [at, row] of rows.entries()) {
     const before = places.at(-1);
     const rank = !before ? firstRank : before.points === row.points ? before.rank : offset + at + 1;
@@ -79,6 +79,6 @@ export function rankRows(rows: readonly Row[], offset: number, firstRank: number
 }
 
 /** Any name that holds these words, taken as they are. */
-function pattern(words: string): string {
+function toNamePattern(words: string): string {
   return `%${words.replace(/[\\%_]/g, "\\$&")}%`;
 }

@@ -1,8 +1,8 @@
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { bucketEnd, bucketOf } from "./point-buckets.ts";
-import type { KeptBoard } from "./leaderboard-selection.ts";
+import { getPointBucketEnd, getPointBucket } from "./point-buckets.ts";
+import type { MaterializedLeaderboard } from "./leaderboard-selection.ts";
 
-export type Reader = Pick<Tx["client"], "query">;
+export type LeaderboardClient = Pick<Tx["client"], "query">;
 
 const ranksSql = `
   with counted as materialized (
@@ -21,9 +21,9 @@ const ranksSql = `
  * The ranks of so many points on a board, and how many members stand on it. Reads a few hundred counters and the members
  * of one bucket, never all of the board.
  */
-export async function readRanks(
-  db: Reader,
-  board: KeptBoard,
+export async function getLeaderboardRanks(
+  db: LeaderboardClient,
+  board: MaterializedLeaderboard,
   points: readonly number[],
 ): Promise<{ of: Map<number, number>; total: number }> {
   const asked = [...new Set(points)];
@@ -38,8 +38,8 @@ export async function readRanks(
       board.start,
       board.channelId,
       asked,
-      asked.map(bucketOf),
-      asked.map(bucketEnd),
+      asked.map(getPointBucket),
+      asked.map(getPointBucketEnd),
       board.least <= 0,
     ],
   });

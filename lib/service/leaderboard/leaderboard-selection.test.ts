@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { CreatedOrganization } from "#lib/service/members/create-organization.ts";
-import { bucketEnd, bucketOf } from "./point-buckets.ts";
-import { dropPastBoards, foldBoards } from "./compact-leaderboards.ts";
-import { daysBefore, startOfMonth, startOfWeek } from "./leaderboard-selection.ts";
-import { type BoardStage, none, openBoardStage, short } from "./testing/leaderboard-fixture.ts";
+import { getPointBucketEnd, getPointBucket } from "./point-buckets.ts";
+import { removePastLeaderboards, compactLeaderboards } from "./compact-leaderboards.ts";
+import { getDayBefore, getStartOfMonth, getStartOfWeek } from "./leaderboard-selection.ts";
+import { type LeaderboardFixture, noChannelUuid, openLeaderboardFixture, summarizeEntries } from "./testing/leaderboard-fixture.ts";
 
-let stage: BoardStage;
+let stage: LeaderboardFixture;
 let org: CreatedOrganization;
 
 beforeAll(async () => {
-  stage = await openBoardStage();
+  stage = await openLeaderboardFixture();
 });
 afterAll(() => stage.close());
 beforeEach(async () => {
@@ -24,36 +24,36 @@ describe("kept boards", () => {
     const rows = await stage.sql<{ bucket: number }>("select board_bucket(n) as bucket from unnest($1::int[]) as n", [
       numbers,
     ]);
-    expect(rows.map((row) => row.bucket)).toEqual(numbers.map(bucketOf));
+    expect(rows.map((row) => row.bucket)).toEqual(numbers.map(getPointBucket));
     for (const points of numbers) {
-      expect(bucketOf(bucketEnd(points))).toBe(bucketOf(points) + 1);
-      expect(bucketOf(bucketEnd(points) - 1)).toBe(bucketOf(points));
+      expect(getPointBucket(getPointBucketEnd(points))).toBe(getPointBucket(points) + 1);
+      expect(getPointBucket(getPointBucketEnd(points) - 1)).toBe(getPointBucket(points));
     }
   });
 
   test("boards of months and weeks that are over are dropped, and their counters with them", async () => {
     const lena = await stage.join("Lena");
     const now = stage.service.clock.now();
-    await stage.credit(lena, 10, daysBefore(now, 100), org.channelIds[0]);
-    await stage.credit(lena, 20, daysBefore(now, 0));
+    await stage.credit(lena, 10, getDayBefore(now, 100), org.channelIds[0]);
+    await stage.credit(lena, 20, getDayBefore(now, 0));
     const count = async () =>
       (await stage.sql<{ n: number }>("select count(*)::int as n from board_points where org_id = $1", [org.orgId]))[0]
         ?.n;
     const before = (await count()) ?? 0;
-    await foldBoards(stage.service.database.pool);
-    expect(await dropPastBoards(stage.service.database.pool, now)).toBeGreaterThanOrEqual(4);
+    await compactLeaderboards(stage.service.database.pool);
+    expect(await removePastLeaderboards(stage.service.database.pool, now)).toBeGreaterThanOrEqual(4);
     expect(await count()).toBe(before - 4);
-    expect(short(await stage.board("?period=month"))).toEqual([["Lena", 20, 1]]);
-    expect(short(await stage.board(`?channel=${org.channelIds[0]}`))).toEqual([["Lena", 10, 1]]);
+    expect(summarizeEntries(await stage.board("?period=month"))).toEqual([["Lena", 20, 1]]);
+    expect(summarizeEntries(await stage.board(`?channel=${org.channelIds[0]}`))).toEqual([["Lena", 10, 1]]);
   });
 
   test("every period and cut is what a recount gives, at the borders of UTC days, weeks and months, after any changes", async () => {
     const now = stage.service.clock.now();
-    const borders = [0, 1, 6, 7, 8, 30, 31, 62].map((ago) => daysBefore(now, ago));
-    borders.push(startOfMonth(now), startOfWeek(now));
-    const dayBefore = (day: string) => daysBefore(new Date(Date.parse(day)), 1);
-    borders.push(dayBefore(startOfMonth(now)), dayBefore(startOfWeek(now)));
-    const channels = [none, ...org.channelIds.slice(0, 2)];
+    const borders = [0, 1, 6, 7, 8, 30, 31, 62].map((ago) => getDayBefore(now, ago));
+    borders.push(getStartOfMonth(now), getStartOfWeek(now));
+    const dayBefore = (day: string) => getDayBefore(new Date(Date.parse(day)), 1);
+    borders.push(dayBefore(getStartOfMonth(now)), dayBefore(getStartOfWeek(now)));
+    const channels = [noChannelUuid, ...org.channelIds.slice(0, 2)];
     const steps = fc.array(
       fc.record({
         who: fc.nat(5),
@@ -76,14 +76,14 @@ describe("kept boards", () => {
         for (const name of names) people.push({ id: await stage.join(name), name, gone: false });
         people.push({ id: org.memberId, name: "Ada of Recount", gone: false });
         const lines: { id: string; points: number; day: string; channel: string }[] = [];
-        const real = new Map(channels.map((one, at) => [one, at === 0 ? none : (org.channelIds[at - 1] ?? "")]));
+        const real = new Map(channels.map((one, at) => [one, at === 0 ? noChannelUuid : (org.channelIds[at - 1] ?? "")]));
         for (const { who, points, day, channel, after } of taken) {
           const person = people[who];
           if (!person) continue;
-          const at = real.get(channel) ?? none;
+          const at = real.get(channel) ?? noChannelUuid;
           await stage.credit(person.id, points, day, at);
           lines.push({ id: person.id, points, day, channel: at });
-          if (after === "fold") await foldBoards(stage.service.database.pool);
+          if (after === "fold") await compactLeaderboards(stage.service.database.pool);
           if (who < 5 && (after === "remove" || after === "return")) {
             person.gone = after === "remove";
             await stage.sql("update members set removed_at = $2 where id = $1", [person.id, person.gone ? now : null]);
@@ -92,7 +92,7 @@ describe("kept boards", () => {
         const cuts: [string, (day: string) => boolean][] = [
           ["all", () => true],
           ["month", (day) => day.slice(0, 7) === stage.today().slice(0, 7)],
-          ["week", (day) => startOfWeek(new Date(Date.parse(day))) === startOfWeek(now)],
+          ["week", (day) => getStartOfWeek(new Date(Date.parse(day))) === getStartOfWeek(now)],
           [range, (day) => day >= from && day <= to],
         ];
         for (const [period, isIn] of cuts) {
@@ -129,7 +129,7 @@ describe("kept boards", () => {
               found.length,
             ]);
             const at = found.findIndex((one) => one.membership_id === org.memberId);
-            expect(short(stand.around)).toEqual(mine ? short(found.slice(Math.max(0, at - 2), at + 3)) : []);
+            expect(summarizeEntries(stand.around)).toEqual(mine ? summarizeEntries(found.slice(Math.max(0, at - 2), at + 3)) : []);
             const above = mine ? found.filter((one) => one.points > mine.points) : [];
             expect(stand.next?.points ?? null).toEqual(
               mine && above.length > 0 ? (above.at(-1)?.points ?? 0) - mine.points : null,
@@ -176,8 +176,8 @@ describe("kept boards", () => {
       ...people.flatMap((id) =>
         [1, 2, 3].map((points) => stage.credit(id, points * 10, stage.today(), org.channelIds[0])),
       ),
-      foldBoards(stage.service.database.pool),
-      foldBoards(stage.service.database.pool),
+      compactLeaderboards(stage.service.database.pool),
+      compactLeaderboards(stage.service.database.pool),
     ]);
     expect(new Set((await stage.board("?period=week")).map((one) => `${one.points} ${one.rank}`))).toEqual(
       new Set(["60 1"]),

@@ -1,14 +1,14 @@
-import type { BoardQuery } from "#lib/contract/types.ts";
-import { lastId } from "#lib/service/core/clock.ts";
+import type { LeaderboardQuery } from "#lib/contract/types.ts";
+import { maxId } from "#lib/service/core/clock.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 
 /** Stands for all channels together. */
-export const allChannels = lastId;
+export const allChannelsId = maxId;
 const always = "-infinity";
 const dayMs = 86_400_000;
 
 /** A board whose order is kept by the database. */
-export type KeptBoard = {
+export type MaterializedLeaderboard = {
   orgId: string;
   period: "all" | "month" | "week" | `range ${string}`;
   /** First UTC day of the period. */
@@ -19,15 +19,15 @@ export type KeptBoard = {
 };
 
 /** A board of days of one's own choice: kept from when it is first asked for. */
-export type RangeBoard = { orgId: string; period: "range"; from: string; to: string; channelId: string };
+export type RangeLeaderboard = { orgId: string; period: "range"; from: string; to: string; channelId: string };
 
-export type Board = KeptBoard | RangeBoard;
+export type LeaderboardSelection = MaterializedLeaderboard | RangeLeaderboard;
 
-type Asked = Pick<BoardQuery, "period" | "from" | "to" | "channel">;
+type LeaderboardSelectionQuery = Pick<LeaderboardQuery, "period" | "from" | "to" | "channel">;
 
 /** The board that is asked for. @throws Refusal when a range is not one */
-export function needBoard(orgId: string, { period = "all", from, to, channel }: Asked, now: Date): Board {
-  const channelId = channel ?? allChannels;
+export function selectLeaderboard(orgId: string, { period = "all", from, to, channel }: LeaderboardSelectionQuery, now: Date): LeaderboardSelection {
+  const channelId = channel ?? allChannelsId;
   if (period === "range") {
     if (from === undefined || to === undefined) {
       throw new Refusal(
@@ -45,21 +45,21 @@ export function needBoard(orgId: string, { period = "all", from, to, channel }: 
   if (from !== undefined || to !== undefined) {
     throw new Refusal("invalid_request", "from and to belong to period=range.", from ? "from" : "to");
   }
-  const start = period === "month" ? startOfMonth(now) : period === "week" ? startOfWeek(now) : always;
+  const start = period === "month" ? getStartOfMonth(now) : period === "week" ? getStartOfWeek(now) : always;
   return { orgId, period, start, channelId, least: period === "all" && !channel ? -(2 ** 31) : 1 };
 }
 
 /** The UTC day of an instant. */
-export const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+export const toUtcDay = (at: Date) => at.toISOString().slice(0, 10);
 
-export const startOfMonth = (at: Date) => `${at.toISOString().slice(0, 7)}-01`;
+export const getStartOfMonth = (at: Date) => `${at.toISOString().slice(0, 7)}-01`;
 
 /** The Monday of the week. */
-export function startOfWeek(at: Date): string {
-  return dayOf(new Date(at.getTime() - ((at.getUTCDay() + 6) % 7) * dayMs));
+export function getStartOfWeek(at: Date): string {
+  return toUtcDay(new Date(at.getTime() - ((at.getUTCDay() + 6) % 7) * dayMs));
 }
 
 /** So many days before the day of `at`. */
-export function daysBefore(at: Date, days: number): string {
-  return dayOf(new Date(at.getTime() - days * dayMs));
+export function getDayBefore(at: Date, days: number): string {
+  return toUtcDay(new Date(at.getTime() - days * dayMs));
 }

@@ -1,5 +1,5 @@
-import { allChannels, dayOf, daysBefore } from "./leaderboard-selection.ts";
-import type { Reader } from "./leaderboard-ranks.ts";
+import { allChannelsId, toUtcDay, getDayBefore } from "./leaderboard-selection.ts";
+import type { LeaderboardClient } from "./leaderboard-ranks.ts";
 
 /** Weeks of a member's trend, and days of one. */
 const trendWeeks = 8;
@@ -10,12 +10,12 @@ const trendSql = `
   select asked.id as "memberId", each.ago, each.points from unnest($1::uuid[]) as asked (id) cross join lateral (
     select ($2::date - day) / ${weekDays} as ago, sum(points)::int as points from member_days
     where member_id = asked.id and day > $2::date - ${trendWeeks * weekDays} and day <= $2
-      and ($3::uuid = '${allChannels}' or channel_id = $3)
+      and ($3::uuid = '${allChannelsId}' or channel_id = $3)
     group by 1) as each`;
 
 /** Points of each of the last eight weeks of seven days, oldest first; the last one ends today. */
-export async function readTrends(
-  db: Reader,
+export async function getPointTrends(
+  db: LeaderboardClient,
   memberIds: readonly string[],
   channelId: string,
   now: Date,
@@ -23,7 +23,7 @@ export async function readTrends(
   const { rows } = await db.query<{ memberId: string; ago: number; points: number }>({
     name: "board-trends",
     text: trendSql,
-    values: [memberIds, dayOf(now), channelId],
+    values: [memberIds, toUtcDay(now), channelId],
   });
   const trends = new Map(memberIds.map((id) => [id, Array.from({ length: trendWeeks }, () => 0)]));
   for (const { memberId, ago, points } of rows) {
@@ -36,12 +36,12 @@ export async function readTrends(
 const isKnownSql = "select 1 from past_ranks where org_id = $1 and day = $2 limit 1";
 
 /** The least row stands for whoever had fewer points than any, and says that the day is known though nobody was there. */
-const keepSql = `
+const savePastRanksSql = `
   with gained as (select member_id, sum(points) as points from member_days where org_id = $1 and day > $2 group by 1),
   had as (
     select (b.points - coalesce(g.points, 0))::int as points from board_points b
     join members m on m.id = b.member_id left join gained g on g.member_id = b.member_id
-    where b.org_id = $1 and b.period = 'all' and b.start = '-infinity' and b.channel_id = '${allChannels}' and b.active
+    where b.org_id = $1 and b.period = 'all' and b.start = '-infinity' and b.channel_id = '${allChannelsId}' and b.active
       and m.created_at < ($2::date + 1)::timestamp at time zone 'UTC'),
   each as (select points, count(*) as members from had group by points)
   insert into past_ranks (org_id, day, points, above)
@@ -50,7 +50,7 @@ const keepSql = `
   union all select $1, $2::date, -2147483648, count(*) from had
   on conflict do nothing`;
 
-const ranksThenSql = `
+const pastRanksSql = `
   select asked.member_id as "memberId", past.above + 1 as rank
   from unnest($3::uuid[], $4::int[]) as asked (member_id, points)
   join members m on m.id = asked.member_id and m.created_at < ($2::date + 1)::timestamp at time zone 'UTC'
@@ -63,8 +63,8 @@ const ranksThenSql = `
  * Reckons today what tomorrow's movements compare with, for organizations that look at theirs: the end of a day is known
  * once it is over, so the first who asks tomorrow need not wait. Removes what is compared with no more. Safe beside other processes.
  */
-export async function reckonAhead(db: Reader, now: Date): Promise<void> {
-  const [today, tomorrow] = [daysBefore(now, weekDays), daysBefore(now, weekDays - 1)];
+export async function precomputePastRanks(db: LeaderboardClient, now: Date): Promise<void> {
+  const [today, tomorrow] = [getDayBefore(now, weekDays), getDayBefore(now, weekDays - 1)];
   const { rows } = await db.query<{ orgId: string }>({
     name: "past-asked",
     text: `select o.id as "orgId" from organizations o
@@ -72,28 +72,28 @@ export async function reckonAhead(db: Reader, now: Date): Promise<void> {
              and not exists (select 1 from past_ranks where org_id = o.id and day = $2)`,
     values: [today, tomorrow],
   });
-  for (const { orgId } of rows) await db.query(keepSql, [orgId, tomorrow]);
+  for (const { orgId } of rows) await db.query(savePastRanksSql, [orgId, tomorrow]);
   await db.query("delete from past_ranks where day < $1", [today]);
 }
 
-type Standing = { memberId: string; points: number; rank: number };
+type CurrentRank = { memberId: string; points: number; rank: number };
 
 /**
  * Ranks gained on the all-time board since the end of the day a week ago; null for who was no member then. What stood
  * where on that day is reckoned once a day, ahead or by the first who asks, among those who are members still.
  */
-export async function readMovements(
-  db: Reader,
+export async function getRankMovements(
+  db: LeaderboardClient,
   orgId: string,
-  places: readonly Standing[],
+  places: readonly CurrentRank[],
   now: Date,
 ): Promise<Map<string, number | null>> {
-  const day = daysBefore(now, weekDays);
+  const day = getDayBefore(now, weekDays);
   const known = await db.query({ name: "past-known", text: isKnownSql, values: [orgId, day] });
-  if (known.rows.length === 0) await db.query(keepSql, [orgId, day]);
+  if (known.rows.length === 0) await db.query(savePastRanksSql, [orgId, day]);
   const { rows } = await db.query<{ memberId: string; rank: number }>({
     name: "past-ranks",
-    text: ranksThenSql,
+    text: pastRanksSql,
     values: [orgId, day, places.map((place) => place.memberId), places.map((place) => place.points)],
   });
   const before = new Map(rows.map((row) => [row.memberId, row.rank]));

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { CreatedOrganization } from "#lib/service/members/create-organization.ts";
-import { daysBefore } from "./leaderboard-selection.ts";
-import { reckonAhead } from "./leaderboard-trends.ts";
-import { type BoardStage, openBoardStage, short } from "./testing/leaderboard-fixture.ts";
+import { getDayBefore } from "./leaderboard-selection.ts";
+import { precomputePastRanks } from "./leaderboard-trends.ts";
+import { type LeaderboardFixture, openLeaderboardFixture, summarizeEntries } from "./testing/leaderboard-fixture.ts";
 
-let stage: BoardStage;
+let stage: LeaderboardFixture;
 let org: CreatedOrganization;
 const dayMs = 86_400_000;
 
 beforeAll(async () => {
-  stage = await openBoardStage();
+  stage = await openLeaderboardFixture();
 });
 afterAll(() => stage.close());
 beforeEach(async () => {
@@ -33,11 +33,11 @@ describe("a board", () => {
       ["Rui", 10, 4],
       ["Ada of Boards", 0, 5],
     ];
-    expect(short(await stage.board())).toEqual(all);
-    expect(short(await stage.board("?limit=2&offset=2"))).toEqual(all.slice(2, 4));
-    expect(short(await stage.board("?limit=2&offset=1"))).toEqual(all.slice(1, 3));
-    expect(short(await stage.board("?limit=5&q=mI"))).toEqual([["Mina", 60, 2]]);
-    expect(short(await stage.board("?limit=5&q=%25"))).toEqual([]);
+    expect(summarizeEntries(await stage.board())).toEqual(all);
+    expect(summarizeEntries(await stage.board("?limit=2&offset=2"))).toEqual(all.slice(2, 4));
+    expect(summarizeEntries(await stage.board("?limit=2&offset=1"))).toEqual(all.slice(1, 3));
+    expect(summarizeEntries(await stage.board("?limit=5&q=mI"))).toEqual([["Mina", 60, 2]]);
+    expect(summarizeEntries(await stage.board("?limit=5&q=%25"))).toEqual([]);
   });
 
   test("has no removed member, closes the rank that one leaves, and follows a new name", async () => {
@@ -47,16 +47,16 @@ describe("a board", () => {
     await stage.sql("update members set removed_at = now() where id = $1", [gone]);
     await stage.sql("update members set name = 'Renamed' where id = $1", [stays]);
     for (const query of ["?period=week", "?period=month", `?period=range&from=${stage.today()}&to=${stage.today()}`]) {
-      expect(short(await stage.board(query))).toEqual([["Renamed", 50, 1]]);
+      expect(summarizeEntries(await stage.board(query))).toEqual([["Renamed", 50, 1]]);
     }
-    expect(short(await stage.board("?limit=1"))).toEqual([["Renamed", 50, 1]]);
+    expect(summarizeEntries(await stage.board("?limit=1"))).toEqual([["Renamed", 50, 1]]);
     expect(await stage.standing()).toMatchObject({
       rank: 2,
       members: 2,
       next: { rank: 1, points: 50, names: ["Renamed"] },
     });
     await stage.sql("update members set removed_at = null where id = $1", [gone]);
-    expect(short(await stage.board("?limit=1"))).toEqual([["Gone", 100, 1]]);
+    expect(summarizeEntries(await stage.board("?limit=1"))).toEqual([["Gone", 100, 1]]);
   });
 
   test("of a channel counts its own points alone; what was given without a channel counts for all together", async () => {
@@ -66,8 +66,8 @@ describe("a board", () => {
     await stage.credit(lena, 20, stage.today(), two);
     await stage.credit(lena, 5, stage.today());
     for (const period of ["all", "month", "week", `range&from=${stage.today()}&to=${stage.today()}`]) {
-      expect(short(await stage.board(`?period=${period}&channel=${one}`))).toEqual([["Lena", 30, 1]]);
-      expect(short(await stage.board(`?period=${period}&limit=1`))).toEqual([["Lena", 55, 1]]);
+      expect(summarizeEntries(await stage.board(`?period=${period}&channel=${one}`))).toEqual([["Lena", 30, 1]]);
+      expect(summarizeEntries(await stage.board(`?period=${period}&limit=1`))).toEqual([["Lena", 55, 1]]);
     }
     const [entry] = await stage.board(`?channel=${two}&limit=3`);
     expect(entry).toMatchObject({ points: 20, level: 2, all_time_points: 55, trend: [0, 0, 0, 0, 0, 0, 0, 20] });
@@ -137,11 +137,11 @@ describe("a board", () => {
 describe("movement and trend", () => {
   test("movement is the ranks gained since the day a week ago; who joined since is new", async () => {
     const [lena, jo, rui] = [await stage.join("Lena"), await stage.join("Jo"), await stage.join("Rui")];
-    const weekAgo = daysBefore(stage.service.clock.now(), 7);
+    const weekAgo = getDayBefore(stage.service.clock.now(), 7);
     await stage.credit(lena, 100, weekAgo);
     await stage.credit(jo, 50, weekAgo);
     await stage.credit(rui, 10, weekAgo);
-    await stage.credit(rui, 60, daysBefore(stage.service.clock.now(), 6));
+    await stage.credit(rui, 60, getDayBefore(stage.service.clock.now(), 6));
     await stage.credit(await stage.join("Nia", 2), 60, stage.today());
     const moved = (await stage.board("?limit=10")).map(({ name, movement }) => [name, movement]);
     expect(moved).toEqual([
@@ -159,15 +159,15 @@ describe("movement and trend", () => {
 
   test("what tomorrow compares with is reckoned today, for who looks at it, and gives the same movements", async () => {
     const [lena, jo] = [await stage.join("Lena"), await stage.join("Jo")];
-    await stage.credit(lena, 100, daysBefore(stage.service.clock.now(), 6));
-    await stage.credit(jo, 50, daysBefore(stage.service.clock.now(), 6));
+    await stage.credit(lena, 100, getDayBefore(stage.service.clock.now(), 6));
+    await stage.credit(jo, 50, getDayBefore(stage.service.clock.now(), 6));
     await stage.credit(jo, 60, stage.today());
     const known = () => stage.sql("select distinct day from past_ranks where org_id = $1", [org.orgId]);
-    await reckonAhead(stage.service.database.pool, stage.service.clock.now());
+    await precomputePastRanks(stage.service.database.pool, stage.service.clock.now());
     expect(await known()).toHaveLength(0);
     await stage.board("?limit=10");
     for (let times = 0; times < 2; times += 1)
-      await reckonAhead(stage.service.database.pool, stage.service.clock.now());
+      await precomputePastRanks(stage.service.database.pool, stage.service.clock.now());
     expect(await known()).toHaveLength(2);
     stage.service.clock.add(dayMs);
     const moved = (await stage.board("?limit=10")).map(({ name, movement }) => [name, movement]);
@@ -175,7 +175,7 @@ describe("movement and trend", () => {
       ["Jo", 1],
       ["Lena", -1],
     ]);
-    await reckonAhead(stage.service.database.pool, stage.service.clock.now());
+    await precomputePastRanks(stage.service.database.pool, stage.service.clock.now());
     expect(await known()).toHaveLength(2);
   });
 
@@ -189,7 +189,7 @@ describe("movement and trend", () => {
       [55, 8],
       [56, 16],
     ] as const) {
-      await stage.credit(lena, points, daysBefore(now, ago));
+      await stage.credit(lena, points, getDayBefore(now, ago));
     }
     expect((await stage.board("?limit=1"))[0]?.trend).toEqual([8, 0, 0, 0, 0, 0, 4, 3]);
   });
@@ -223,7 +223,7 @@ describe("standing", () => {
       ahead: { points: 58, name: "Rui" },
       pending: { claims: 2, points: 60 },
     });
-    expect(short((await stage.standing()).around)).toEqual([
+    expect(summarizeEntries((await stage.standing()).around)).toEqual([
       ["Jo", 96, 1],
       ["Mina", 96, 1],
       ["Ada of Boards", 64, 5],

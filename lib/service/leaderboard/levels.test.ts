@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { makeLevels } from "./levels.ts";
+import { createLevels } from "./levels.ts";
 
-const preset = makeLevels(null);
+const preset = createLevels(null);
 /** Rising lists as an organization may set them. */
 const risingLists = fc
   .uniqueArray(fc.integer({ min: 1, max: 10_000_000 }), { maxLength: 200 })
@@ -35,7 +35,7 @@ test("a start is exact: one point less is the level below", () => {
 test("an organization's own rising list gives each number of points the last level that it reaches", () => {
   fc.assert(
     fc.property(risingLists, fc.integer({ min: -100, max: 20_000_000 }), (starts, points) => {
-      const levels = makeLevels(starts);
+      const levels = createLevels(starts);
       const level = levels.levelOf(points);
       expect(level).toBe(1 + starts.filter((start) => start <= points).length);
       expect(levels.startOf(level) ?? Number.POSITIVE_INFINITY).toBeLessThanOrEqual(Math.max(points, 0));
@@ -47,11 +47,11 @@ test("an organization's own rising list gives each number of points the last lev
 });
 
 test("the rule is said in one sentence, however many levels there are", () => {
-  expect(makeLevels([10, 1000]).rule).toBe(
+  expect(createLevels([10, 1000]).rule).toBe(
     "Level 1 starts at 0 points, level 2 at 10, 3 at 1,000; level 3 is the highest.",
   );
-  expect(makeLevels([]).rule).toBe("Everybody is on level 1.");
-  expect(makeLevels([1, 2, 3, 4, 5, 6, 7, 8]).rule).toBe(
+  expect(createLevels([]).rule).toBe("Everybody is on level 1.");
+  expect(createLevels([1, 2, 3, 4, 5, 6, 7, 8]).rule).toBe(
     "Level 1 starts at 0 points, level 2 at 1, 3 at 2, 4 at 3, 5 at 4, 6 at 5, 7 at 6, and so on to level 9 at 8, the highest.",
   );
 });

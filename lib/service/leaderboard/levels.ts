@@ -11,9 +11,9 @@ export type Levels = {
 };
 
 /** Level 2 starts at 50 points, 3 at 150, 4 at 300, 5 at 500; each further step is 50 points longer. */
-const preset: Levels = {
-  levelOf,
-  startOf: startOfLevel,
+const defaultLevels: Levels = {
+  levelOf: getLevel,
+  startOf: getLevelStart,
   rule: "Level 1 starts at 0 points, level 2 at 50, 3 at 150, 4 at 300, 5 at 500; each further step is 50 longer.",
 };
 
@@ -21,13 +21,13 @@ const preset: Levels = {
 const namedStarts = 6;
 
 /** @param starts points at which level 2, 3, … start, in any order; null for the preset rule, which never ends */
-export function makeLevels(starts: readonly number[] | null): Levels {
-  if (starts === null) return preset;
+export function createLevels(starts: readonly number[] | null): Levels {
+  if (starts === null) return defaultLevels;
   const sorted = [...new Set(starts)].filter((start) => start > 0).sort((one, other) => one - other);
   return {
     levelOf: (points) => 1 + countUpTo(sorted, points),
     startOf: (level) => (level <= 1 ? 0 : (sorted[level - 2] ?? null)),
-    rule: sentenceOf(sorted),
+    rule: formatLevelRule(sorted),
   };
 }
 
@@ -42,7 +42,7 @@ function countUpTo(rising: readonly number[], most: number): number {
   return from;
 }
 
-function sentenceOf(starts: readonly number[]): string {
+function formatLevelRule(starts: readonly number[]): string {
   const each = starts.map((start, at) => `${at === 0 ? "level 2" : at + 2} at ${start.toLocaleString("en-GB")}`);
   const last = each.length + 1;
   if (each.length === 0) return "Everybody is on level 1.";
@@ -52,14 +52,14 @@ function sentenceOf(starts: readonly number[]): string {
   return `Level 1 starts at 0 points, ${each.slice(0, namedStarts).join(", ")}, and so on to level ${last} at ${end}, the highest.`;
 }
 
-function levelOf(points: number): number {
+function getLevel(points: number): number {
   if (points <= 0) return 1;
   // Level n starts at 25·n·(n − 1). The root can be off by one at an exact threshold, so it is only where to look.
   let level = Math.max(1, Math.floor((1 + Math.sqrt(1 + (8 * points) / firstStep)) / 2) - 1);
-  while (startOfLevel(level + 1) <= points) level += 1;
+  while (getLevelStart(level + 1) <= points) level += 1;
   return level;
 }
 
-function startOfLevel(level: number): number {
+function getLevelStart(level: number): number {
   return (firstStep * level * (level - 1)) / 2;
 }

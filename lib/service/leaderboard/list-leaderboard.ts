@@ -1,15 +1,15 @@
 import { limits } from "#lib/contract/limits.ts";
-import type { BoardQuery, LeaderboardEntry } from "#lib/contract/types.ts";
+import type { LeaderboardQuery, LeaderboardEntry } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import { readOrganizationSettings } from "#lib/service/settings/organization-settings.ts";
-import { presentPlace } from "./present-leaderboard-entry.ts";
-import { allChannels, needBoard } from "./leaderboard-selection.ts";
-import { readPage } from "./leaderboard-page.ts";
-import { readMovements, readTrends } from "./leaderboard-trends.ts";
-import { keptBoard } from "./range-leaderboard.ts";
-import { makeLevels } from "./levels.ts";
-import { writeBoard } from "#lib/service/points/write-board.ts";
+import { getOrganizationSettings } from "#lib/service/settings/organization-settings.ts";
+import { presentLeaderboardEntry } from "./present-leaderboard-entry.ts";
+import { allChannelsId, selectLeaderboard } from "./leaderboard-selection.ts";
+import { getLeaderboardPage } from "./leaderboard-page.ts";
+import { getRankMovements, getPointTrends } from "./leaderboard-trends.ts";
+import { materializeLeaderboard } from "./range-leaderboard.ts";
+import { createLevels } from "./levels.ts";
+import { renderLeaderboardJson } from "#lib/service/points/write-board.ts";
 
 /**
  * A page of the members of the actor's organization by approved points; equal ones by name. Removed members are left out.
@@ -18,24 +18,24 @@ import { writeBoard } from "#lib/service/points/write-board.ts";
 export async function listLeaderboard(
   { pool, clock }: Pick<Context, "pool" | "clock">,
   actor: Actor,
-  query: BoardQuery,
+  query: LeaderboardQuery,
 ): Promise<{ data: LeaderboardEntry[] } | { text: string }> {
   const now = clock.now();
   const [board, settings] = await Promise.all([
-    keptBoard(pool, needBoard(actor.orgId, query, now)),
-    readOrganizationSettings(pool, actor.orgId),
+    materializeLeaderboard(pool, selectLeaderboard(actor.orgId, query, now)),
+    getOrganizationSettings(pool, actor.orgId),
   ]);
-  const levels = makeLevels(settings.level_starts);
+  const levels = createLevels(settings.level_starts);
   const { q, limit, offset = 0 } = query;
-  if (limit === undefined && !q && offset === 0) return { text: await writeBoard(pool, board, levels) };
-  const places = await readPage(pool, board, query);
-  const entries = places.map((place) => presentPlace(place, levels));
+  if (limit === undefined && !q && offset === 0) return { text: await renderLeaderboardJson(pool, board, levels) };
+  const places = await getLeaderboardPage(pool, board, query);
+  const entries = places.map((place) => presentLeaderboardEntry(place, levels));
   if (limit === undefined || limit > limits.pageSizeMax || places.length === 0) return { data: entries };
   const ids = places.map((place) => place.memberId);
   const [trends, joined, movements] = await Promise.all([
-    readTrends(pool, ids, board.channelId, now),
+    getPointTrends(pool, ids, board.channelId, now),
     readSharedNames(pool, ids),
-    board.period === "all" && board.channelId === allChannels ? readMovements(pool, actor.orgId, places, now) : null,
+    board.period === "all" && board.channelId === allChannelsId ? getRankMovements(pool, actor.orgId, places, now) : null,
   ]);
   for (const entry of entries) {
     entry.trend = trends.get(entry.membership_id) ?? [];

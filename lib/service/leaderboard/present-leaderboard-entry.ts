@@ -1,9 +1,9 @@
 import type { LeaderboardEntry } from "#lib/contract/types.ts";
-import type { Place } from "./leaderboard-page.ts";
+import type { RankedMember } from "./leaderboard-page.ts";
 import type { Levels } from "./levels.ts";
 
 /** A place on the wire. */
-export function presentPlace(place: Place, levels: Levels): LeaderboardEntry {
+export function presentLeaderboardEntry(place: RankedMember, levels: Levels): LeaderboardEntry {
   const level = levels.levelOf(place.allTime);
   const next = levels.startOf(level + 1);
   return {

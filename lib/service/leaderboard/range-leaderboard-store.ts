@@ -1,21 +1,21 @@
 import type pg from "pg";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import type { RangeBoard } from "./leaderboard-selection.ts";
+import type { RangeLeaderboard } from "./leaderboard-selection.ts";
 
 /** Ranges of one organization that are kept at once: each approval adds to those that hold its day. */
-const keptMax = 24;
+const rangesMax = 24;
 /** One that was asked for within this time stays whatever comes, so that nobody reads what is being dropped. */
 const inUseMs = 30_000;
 
-export const ms = (count: number) => `interval '${count} milliseconds'`;
+export const toIntervalSql = (count: number) => `interval '${count} milliseconds'`;
 /** Finds a range by `daysOf`. */
-export const sameDays = "org_id = $1 and first = $2 and last = $3 and channel_id = $4 and dropped_at is null";
-export const daysOf = ({ orgId, from, to, channelId }: RangeBoard) => [orgId, from, to, channelId];
+export const whereSameRangeSql = "org_id = $1 and first = $2 and last = $3 and channel_id = $4 and dropped_at is null";
+export const toRangeParameters = ({ orgId, from, to, channelId }: RangeLeaderboard) => [orgId, from, to, channelId];
 
-type Client = Pick<pg.ClientBase, "query">;
+type RangeClient = Pick<pg.ClientBase, "query">;
 
 /** Until the transaction ends no points are added and no member changes: as `share_board_ranges` of the database. */
-export async function haveRanges(client: Client, orgId: string): Promise<void> {
+export async function lockRangeLeaderboards(client: RangeClient, orgId: string): Promise<void> {
   await client.query("select pg_advisory_xact_lock(hashtextextended('board ranges ' || $1::uuid::text, 0))", [orgId]);
 }
 
@@ -23,18 +23,18 @@ export async function haveRanges(client: Client, orgId: string): Promise<void> {
  * The range that was not asked for longest makes room for another.
  * @throws Refusal `rate_limited` when each of them is looked at
  */
-export async function makeRoom(client: Client, orgId: string): Promise<void> {
+export async function evictRangeLeaderboard(client: RangeClient, orgId: string): Promise<void> {
   const { rows } = await client.query<{ id: string; isInUse: boolean }>(
-    `select id, asked_at > now() - ${ms(inUseMs)} as "isInUse" from board_ranges
-     where org_id = $1 and dropped_at is null order by asked_at desc, id desc offset ${keptMax - 1}`,
+    `select id, asked_at > now() - ${toIntervalSql(inUseMs)} as "isInUse" from board_ranges
+     where org_id = $1 and dropped_at is null order by asked_at desc, id desc offset ${rangesMax - 1}`,
     [orgId],
   );
   if (rows.some((row) => row.isInUse)) {
-    throw notNow(`More than ${keptMax} ranges of days are being looked at in your organization.`);
+    throw createTooManyRangesRefusal(`More than ${rangesMax} ranges of days are being looked at in your organization.`);
   }
   await client.query("update board_ranges set dropped_at = now() where id = any($1)", [rows.map((row) => row.id)]);
 }
 
-export function notNow(why: string): Refusal {
+export function createTooManyRangesRefusal(why: string): Refusal {
   return new Refusal("rate_limited", `${why} Try again in half a minute.`, "from", inUseMs / 1_000);
 }

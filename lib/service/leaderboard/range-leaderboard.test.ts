@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { LeaderboardEntry } from "#lib/contract/types.ts";
 import type { CreatedOrganization } from "#lib/service/members/create-organization.ts";
-import { foldBoards } from "./compact-leaderboards.ts";
-import { allChannels, daysBefore } from "./leaderboard-selection.ts";
-import { dropRanges } from "./range-leaderboard.ts";
-import { type BoardStage, none, openBoardStage, short } from "./testing/leaderboard-fixture.ts";
+import { compactLeaderboards } from "./compact-leaderboards.ts";
+import { allChannelsId, getDayBefore } from "./leaderboard-selection.ts";
+import { removeUnusedRangeLeaderboards } from "./range-leaderboard.ts";
+import { type LeaderboardFixture, noChannelUuid, openLeaderboardFixture, summarizeEntries } from "./testing/leaderboard-fixture.ts";
 
 /** The number of an advisory lock that nothing else takes. */
 const gate = 4_711;
 
-let stage: BoardStage;
+let stage: LeaderboardFixture;
 let org: CreatedOrganization;
 
 beforeAll(async () => {
-  stage = await openBoardStage();
+  stage = await openLeaderboardFixture();
 });
 afterAll(() => stage.close());
 beforeEach(async () => {
@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 /** The last days up to today. */
 const range = (days: number, channel = "") =>
-  `?period=range&from=${daysBefore(stage.service.clock.now(), days - 1)}&to=${stage.today()}${channel && `&channel=${channel}`}`;
+  `?period=range&from=${getDayBefore(stage.service.clock.now(), days - 1)}&to=${stage.today()}${channel && `&channel=${channel}`}`;
 const ranges = () =>
   stage.sql<{ id: string }>("select id from board_ranges where org_id = $1 and dropped_at is null", [org.orgId]);
 const rowsOf = (id = "") => stage.sql("select 1 from board_points where period = 'range ' || $1::text", [id]);
@@ -42,19 +42,19 @@ test("a range that was asked for follows each later decision, name and removal, 
   const [lena, jo] = [await stage.join("Lena"), await stage.join("Jo")];
   await stage.credit(lena, 30, stage.today(), channel);
   for (const query of [range(30), range(30, channel)])
-    expect(short(await stage.board(query))).toEqual([["Lena", 30, 1]]);
+    expect(summarizeEntries(await stage.board(query))).toEqual([["Lena", 30, 1]]);
   await stage.credit(jo, 40, stage.today(), channel);
   await stage.credit(jo, 5, stage.today());
   await stage.credit(lena, -30, stage.today(), channel);
-  await stage.credit(lena, 100, daysBefore(stage.service.clock.now(), 30), channel);
+  await stage.credit(lena, 100, getDayBefore(stage.service.clock.now(), 30), channel);
   await stage.credit(org.memberId, 7, stage.today(), channel);
   await stage.sql("update members set name = 'Joan' where id = $1", [jo]);
   const after = [
     ["Joan", 45, 1],
     ["Ada of Ranges", 7, 2],
   ];
-  expect(short(await stage.board(range(30)))).toEqual(after);
-  expect(short(await stage.board(range(30, channel)))).toEqual([["Joan", 40, 1], after[1]]);
+  expect(summarizeEntries(await stage.board(range(30)))).toEqual(after);
+  expect(summarizeEntries(await stage.board(range(30, channel)))).toEqual([["Joan", 40, 1], after[1]]);
   expect(await stage.standing(range(30))).toMatchObject({
     ...{ rank: 2, points: 7, members: 2 },
     next: { rank: 1, points: 38, members: 1, names: ["Joan"] },
@@ -69,35 +69,35 @@ test("points given while ranges are asked for the first time are in them, whoeve
   await Promise.all([
     ...people.flatMap((id) => [10, 20, 30].map((points) => stage.credit(id, points, stage.today(), org.channelIds[0]))),
     ...[1, 2, 3, 1, 2, 3].flatMap((days) => [stage.board(range(days)), stage.standing(range(days))]),
-    foldBoards(stage.service.database.pool),
+    compactLeaderboards(stage.service.database.pool),
     ...people.map((id, at) => stage.sql("update members set name = $2 where id = $1", [id, `Person ${at}`])),
   ]);
   for (const days of [1, 2, 3]) {
-    expect(short(await stage.board(range(days)))).toEqual(people.map((_, at) => [`Person ${at}`, 60, 1]));
+    expect(summarizeEntries(await stage.board(range(days)))).toEqual(people.map((_, at) => [`Person ${at}`, 60, 1]));
   }
   expect(await ranges()).toHaveLength(3);
 });
 
 test("a range that nobody asks for any more is dropped with all that was kept of it, and begins anew when asked", async () => {
   const [lena, gone] = [await stage.join("Lena"), await stage.join("Gone")];
-  for (const id of [lena, gone]) await stage.credit(id, 30, stage.today(), none);
+  for (const id of [lena, gone]) await stage.credit(id, 30, stage.today(), noChannelUuid);
   await stage.sql("update members set removed_at = now() where id = $1", [gone]);
   await stage.board(range(7));
   const [kept] = await ranges();
   expect(await rowsOf(kept?.id)).toHaveLength(2);
   await forget(9);
-  await dropRanges(stage.service.database.pool);
+  await removeUnusedRangeLeaderboards(stage.service.database.pool);
   expect(await ranges()).toEqual([kept]);
   await forget(11);
-  await dropRanges(stage.service.database.pool);
+  await removeUnusedRangeLeaderboards(stage.service.database.pool);
   expect([await ranges(), await rowsOf(kept?.id)]).toEqual([[], []]);
   for (const counts of ["board_counts", "board_count_deltas"]) {
     expect(await stage.sql(`select 1 from ${counts} where org_id = $1 and period like 'range %'`, [org.orgId])).toEqual(
       [],
     );
   }
-  await stage.credit(lena, 5, stage.today(), none);
-  expect(short(await stage.board(range(7)))).toEqual([["Lena", 35, 1]]);
+  await stage.credit(lena, 5, stage.today(), noChannelUuid);
+  expect(summarizeEntries(await stage.board(range(7)))).toEqual([["Lena", 35, 1]]);
 });
 
 test("no more than 24 ranges are kept: the one that was not asked for longest makes room, and none that is looked at", async () => {
@@ -112,11 +112,11 @@ test("no more than 24 ranges are kept: the one that was not asked for longest ma
     "30",
     "More than 24 ranges of days are being looked at in your organization. Try again in half a minute.",
   ]);
-  expect(short(await stage.board(range(3)))).toEqual([["Lena", 30, 1]]);
+  expect(summarizeEntries(await stage.board(range(3)))).toEqual([["Lena", 30, 1]]);
   const before = await ranges();
   await forget(1);
   await stage.board(range(3));
-  expect(short(await stage.board(range(25)))).toEqual([["Lena", 30, 1]]);
+  expect(summarizeEntries(await stage.board(range(25)))).toEqual([["Lena", 30, 1]]);
   const after = await ranges();
   expect(after).toHaveLength(24);
   // It had been asked for again, so another one went.
@@ -125,7 +125,7 @@ test("no more than 24 ranges are kept: the one that was not asked for longest ma
 
 test("while a range is added up for the first time decisions go on, and what they give counts once", async () => {
   const lena = await stage.join("Lena");
-  await stage.credit(lena, 30, stage.today(), none);
+  await stage.credit(lena, 30, stage.today(), noChannelUuid);
   // The sums are read in a snapshot, as nothing else is: whoever reads days in one waits at this gate.
   await stage.sql(`
     create function wait_at_gate() returns boolean language plpgsql as $$
@@ -141,14 +141,14 @@ test("while a range is added up for the first time decisions go on, and what the
     await keeper.query("select pg_advisory_lock($1)", [gate]);
     const asked = [stage.board(range(5)), stage.standing(range(5))];
     await expect.poll(async () => (await atGate()).length, { timeout: 20_000 }).toBe(1);
-    await stage.credit(lena, 12, stage.today(), none);
+    await stage.credit(lena, 12, stage.today(), noChannelUuid);
     await stage.sql("update members set name = 'Helena' where id = $1", [lena]);
     const jo = await stage.join("Jo");
-    await stage.credit(jo, 7, stage.today(), none);
+    await stage.credit(jo, 7, stage.today(), noChannelUuid);
     expect(await atGate()).toHaveLength(1);
     await keeper.query("select pg_advisory_unlock($1)", [gate]);
     const [board = []] = await Promise.all(asked);
-    expect(short(board as LeaderboardEntry[])).toEqual([
+    expect(summarizeEntries(board as LeaderboardEntry[])).toEqual([
       ["Helena", 42, 1],
       ["Jo", 7, 2],
     ]);
@@ -165,19 +165,19 @@ test("while a range is added up for the first time decisions go on, and what the
 
 test("a range whose process died while it added up is begun anew by the next who asks", async () => {
   const lena = await stage.join("Lena");
-  await stage.credit(lena, 30, stage.today(), none);
+  await stage.credit(lena, 30, stage.today(), noChannelUuid);
   await stage.sql("insert into board_ranges (org_id, first, last, channel_id) values ($1, $2, $3, $4)", [
     org.orgId,
-    daysBefore(stage.service.clock.now(), 5),
+    getDayBefore(stage.service.clock.now(), 5),
     stage.today(),
-    allChannels,
+    allChannelsId,
   ]);
   const [left] = await ranges();
-  await stage.credit(lena, 3, stage.today(), none);
-  expect(short(await stage.board(range(6)))).toEqual([["Lena", 33, 1]]);
+  await stage.credit(lena, 3, stage.today(), noChannelUuid);
+  expect(summarizeEntries(await stage.board(range(6)))).toEqual([["Lena", 33, 1]]);
   const after = await ranges();
   expect(after).toHaveLength(1);
   expect(after).not.toEqual([left]);
-  await dropRanges(stage.service.database.pool);
+  await removeUnusedRangeLeaderboards(stage.service.database.pool);
   expect(await rowsOf(left?.id)).toEqual([]);
 });

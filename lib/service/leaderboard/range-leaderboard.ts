@@ -1,43 +1,43 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import { inTransaction } from "#lib/service/db/transaction.ts";
-import type { Board, KeptBoard, RangeBoard } from "./leaderboard-selection.ts";
-import { fillRange } from "./fill-range-leaderboard.ts";
-import { daysOf, haveRanges, ms, notNow, sameDays } from "./range-leaderboard-store.ts";
+import type { LeaderboardSelection, MaterializedLeaderboard, RangeLeaderboard } from "./leaderboard-selection.ts";
+import { fillRangeLeaderboard } from "./fill-range-leaderboard.ts";
+import { toRangeParameters, lockRangeLeaderboards, toIntervalSql, createTooManyRangesRefusal, whereSameRangeSql } from "./range-leaderboard-store.ts";
 
 /** Nobody has asked for so long: it is dropped. */
-const forgottenMs = 10 * 60_000;
+const unusedAfterMs = 10 * 60_000;
 /** How late a new asking is noted, so that reading writes little. */
-const notedMs = 10_000;
+const touchEveryMs = 10_000;
 /** How long whoever asks waits for the sums, and how often they look. */
 const fillMs = 60_000;
-const lookMs = 100;
+const pollMs = 100;
 const batch = 10_000;
 
-type Found = { id: string; isNoted: boolean; isWhole: boolean };
+type RangeStatus = { id: string; isNoted: boolean; isWhole: boolean };
 
 /**
  * The board of a range of days, in order and kept so by the database. The first who asks has it added up, which takes the
  * longer the more points those days hold; decisions go on meanwhile. From then on it costs no more than a month.
  * @throws Refusal `rate_limited` when too many ranges are asked for at the same time
  */
-export async function keptBoard(pool: pg.Pool, board: Board): Promise<KeptBoard> {
+export async function materializeLeaderboard(pool: pg.Pool, board: LeaderboardSelection): Promise<MaterializedLeaderboard> {
   if (board.period !== "range") return board;
-  for (let look = 0; look * lookMs < fillMs; look += 1) {
-    if (look > 0) await pause(lookMs);
-    const id = (await wholeRange(pool, board)) ?? (await fillRange(pool, board));
+  for (let look = 0; look * pollMs < fillMs; look += 1) {
+    if (look > 0) await pause(pollMs);
+    const id = (await findCompleteRange(pool, board)) ?? (await fillRangeLeaderboard(pool, board));
     if (id !== null)
       return { orgId: board.orgId, period: `range ${id}`, start: board.from, channelId: board.channelId, least: 1 };
   }
-  throw notNow("These days hold so many points that they are still being added up.");
+  throw createTooManyRangesRefusal("These days hold so many points that they are still being added up.");
 }
 
 /** @returns the id of the range if it is there and whole, noted as asked for. */
-async function wholeRange(pool: pg.Pool, board: RangeBoard): Promise<string | null> {
-  const { rows } = await pool.query<Found>({
+async function findCompleteRange(pool: pg.Pool, board: RangeLeaderboard): Promise<string | null> {
+  const { rows } = await pool.query<RangeStatus>({
     name: "range-found",
-    text: `select id, asked_at > now() - ${ms(notedMs)} as "isNoted", whole as "isWhole" from board_ranges where ${sameDays}`,
-    values: daysOf(board),
+    text: `select id, asked_at > now() - ${toIntervalSql(touchEveryMs)} as "isNoted", whole as "isWhole" from board_ranges where ${whereSameRangeSql}`,
+    values: toRangeParameters(board),
   });
   const [found] = rows;
   if (!found?.isWhole) return null;
@@ -51,14 +51,14 @@ async function wholeRange(pool: pg.Pool, board: RangeBoard): Promise<string | nu
 }
 
 /** Drops ranges that nobody asks for any more. One process at a time. @returns how many went. */
-export async function dropRanges(pool: pg.Pool): Promise<number> {
-  const forgotten = `dropped_at is null and asked_at < now() - ${ms(forgottenMs)}`;
+export async function removeUnusedRangeLeaderboards(pool: pg.Pool): Promise<number> {
+  const forgotten = `dropped_at is null and asked_at < now() - ${toIntervalSql(unusedAfterMs)}`;
   const { rows } = await pool.query<{ orgId: string }>(
     `select distinct org_id as "orgId" from board_ranges where ${forgotten}`,
   );
   for (const { orgId } of rows) {
     await inTransaction(pool, async ({ client }) => {
-      await haveRanges(client, orgId);
+      await lockRangeLeaderboards(client, orgId);
       await client.query(`update board_ranges set dropped_at = now() where org_id = $1 and ${forgotten}`, [orgId]);
     });
   }

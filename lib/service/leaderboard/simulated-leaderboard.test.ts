@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readShadowRows } from "./simulated-leaderboard.ts";
-import { type BoardStage, openBoardStage } from "./testing/leaderboard-fixture.ts";
+import { getSimulatedLeaderboardRows } from "./simulated-leaderboard.ts";
+import { type LeaderboardFixture, openLeaderboardFixture } from "./testing/leaderboard-fixture.ts";
 
-let stage: BoardStage;
+let stage: LeaderboardFixture;
 
 beforeAll(async () => {
-  stage = await openBoardStage();
+  stage = await openLeaderboardFixture();
 });
 afterAll(() => stage.close());
 
@@ -65,7 +65,7 @@ test("is the part of everybody's places that holds who gains and their neighbour
         "insert into member_totals (member_id, org_id, points) select id, $1, points from unnest($2::uuid[], $3::int[]) as one (id, points)",
         [org.orgId, joined.map(({ id }) => id), joined.map(({ points }) => points)],
       );
-      const rows = await readShadowRows(stage.service.database.pool, org.orgId, gained);
+      const rows = await getSimulatedLeaderboardRows(stage.service.database.pool, org.orgId, gained);
       const all = placeAll(members, gained);
       const shown = new Set(rows.map((row) => row.member.id));
       expect(rows).toEqual(all.filter((row) => shown.has(row.member.id)));
@@ -94,7 +94,7 @@ test("is as short for a large organization as for a small one, and its ranks are
      select id, $1, row_number() over (order by id) from members where org_id = $1 and id <> $2`,
     [org.orgId, org.memberId],
   );
-  const rows = await readShadowRows(stage.service.database.pool, org.orgId, new Map([[org.memberId, 2_500]]));
+  const rows = await getSimulatedLeaderboardRows(stage.service.database.pool, org.orgId, new Map([[org.memberId, 2_500]]));
   expect(rows.map(({ rank, gained }) => [rank, gained])).toEqual([
     [2_499, 0],
     [2_500, 0],

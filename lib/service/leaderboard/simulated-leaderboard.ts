@@ -1,18 +1,18 @@
-import type { ShadowBoard } from "#lib/contract/types.ts";
-import { allChannels, type KeptBoard } from "./leaderboard-selection.ts";
-import { type Reader, readRanks } from "./leaderboard-ranks.ts";
+import type { SimulatedLeaderboard } from "#lib/contract/types.ts";
+import { allChannelsId, type MaterializedLeaderboard } from "./leaderboard-selection.ts";
+import { type LeaderboardClient, getLeaderboardRanks } from "./leaderboard-ranks.ts";
 
 /** Members shown above and below the new place of each who gains. */
 const nearby = 2;
 
-type Standing = { id: string; name: string; points: number };
+type SimulatedMember = { id: string; name: string; points: number };
 
 /** Places as they are now of those who gain. */
 const gainersSql = `
   select member_id as id, name, points from board_points
   where org_id = $1 and period = $2 and start = $3 and channel_id = $4 and active and member_id = any($5::uuid[])`;
 
-const branch = (where: string, order: string) =>
+const neighborBranchSql = (where: string, order: string) =>
   `(select b.member_id as id, b.name, b.points from board_points b
     where b.org_id = $1 and b.period = $2 and b.start = $3 and b.channel_id = $4 and b.active
       and b.member_id <> all($5::uuid[]) and ${where} order by ${order} limit ${nearby})`;
@@ -20,17 +20,17 @@ const up = "b.points, b.name desc, b.member_id desc";
 const down = "b.points desc, b.name, b.member_id";
 
 /** The nearest of those who gain nothing, along the index in both directions from each new place. */
-const nearSql = `
+const neighborsSql = `
   select distinct near.id, near.name, near.points
   from unnest($5::uuid[], $6::text[], $7::int[]) as place (id, name, points) cross join lateral (
     (select * from (
-      ${branch("b.points > place.points", up)} union all
-      ${branch("b.points = place.points and (b.name, b.member_id) < (place.name, place.id)", up)}
+      ${neighborBranchSql("b.points > place.points", up)} union all
+      ${neighborBranchSql("b.points = place.points and (b.name, b.member_id) < (place.name, place.id)", up)}
     ) as above order by points, name desc, id desc limit ${nearby})
     union all
     (select * from (
-      ${branch("b.points = place.points and (b.name, b.member_id) > (place.name, place.id)", down)} union all
-      ${branch("b.points < place.points", down)}
+      ${neighborBranchSql("b.points = place.points and (b.name, b.member_id) > (place.name, place.id)", down)} union all
+      ${neighborBranchSql("b.points < place.points", down)}
     ) as below order by points desc, name, id limit ${nearby})
   ) as near`;
 
@@ -39,24 +39,24 @@ const nearSql = `
  * first and equal ones by name, each with the rank that it has among everybody. Reads by how many gain, not by how many
  * members there are. `db` has to read one snapshot.
  */
-export async function readShadowRows(
-  db: Reader,
+export async function getSimulatedLeaderboardRows(
+  db: LeaderboardClient,
   orgId: string,
   gained: ReadonlyMap<string, number>,
-): Promise<ShadowBoard["rows"]> {
-  const board: KeptBoard = { orgId, period: "all", start: "-infinity", channelId: allChannels, least: -(2 ** 31) };
+): Promise<SimulatedLeaderboard["rows"]> {
+  const board: MaterializedLeaderboard = { orgId, period: "all", start: "-infinity", channelId: allChannelsId, least: -(2 ** 31) };
   const keys = [board.orgId, board.period, board.start, board.channelId];
-  const gainers = (await db.query<Standing>(gainersSql, [...keys, [...gained.keys()]])).rows;
+  const gainers = (await db.query<SimulatedMember>(gainersSql, [...keys, [...gained.keys()]])).rows;
   if (gainers.length === 0) return [];
-  const gainOf = ({ id }: Standing) => gained.get(id) ?? 0;
+  const gainOf = ({ id }: SimulatedMember) => gained.get(id) ?? 0;
   const columns = [
     gainers.map(({ id }) => id),
     gainers.map(({ name }) => name),
     gainers.map((one) => one.points + gainOf(one)),
   ];
-  const near = (await db.query<Standing>(nearSql, [...keys, ...columns])).rows;
+  const near = (await db.query<SimulatedMember>(neighborsSql, [...keys, ...columns])).rows;
   const rows = [...gainers, ...near];
-  const { of } = await readRanks(
+  const { of } = await getLeaderboardRanks(
     db,
     board,
     rows.flatMap((row) => [row.points, row.points + gainOf(row)]),
@@ -65,18 +65,18 @@ export async function readShadowRows(
   return addGains(rows, gained, places, (points) => of.get(points) ?? 1);
 }
 
-type Move = { before: number; after: number };
+type PointsChange = { before: number; after: number };
 
 /**
  * @param moves of everybody who gains
  * @param rankNow the rank of so many points before anybody gains
  */
 function addGains(
-  rows: readonly Standing[],
+  rows: readonly SimulatedMember[],
   gained: ReadonlyMap<string, number>,
-  moves: readonly Move[],
+  moves: readonly PointsChange[],
   rankNow: (points: number) => number,
-): ShadowBoard["rows"] {
+): SimulatedLeaderboard["rows"] {
   const passed = new Map<number, number>();
   /** How many come to stand above so many points, and did not before. */
   const passing = (points: number) => {

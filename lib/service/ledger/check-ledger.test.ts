@@ -8,11 +8,11 @@ import { migrate } from "#lib/service/db/migrate.ts";
 import { openDatabase } from "#lib/service/db/open-database.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { createOrganization } from "#lib/service/members/create-organization.ts";
-import { openReviewStage, type ReviewStage } from "#lib/service/claims/testing/review-fixture.ts";
+import { openReviewFixture, type ReviewFixture } from "#lib/service/claims/testing/review-fixture.ts";
 
-let stage: ReviewStage;
+let stage: ReviewFixture;
 beforeAll(async () => {
-  stage = await openReviewStage();
+  stage = await openReviewFixture();
 });
 afterAll(() => stage.close());
 

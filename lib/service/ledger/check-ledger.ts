@@ -1,12 +1,12 @@
 import type pg from "pg";
 import type { LedgerCheck } from "#lib/contract/types.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import { onOwnClient } from "#lib/service/db/dedicated-client.ts";
+import { withDedicatedClient } from "#lib/service/db/dedicated-client.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { noChannel } from "./write-ledger.ts";
+import { noChannelId } from "./write-ledger.ts";
 
 /** What was found of one organization. */
-export type Checked = { orgId: string; organization: string; check: LedgerCheck };
+export type OrganizationLedgerCheck = { orgId: string; organization: string; check: LedgerCheck };
 
 type Row = {
   org_id: string;
@@ -21,7 +21,7 @@ type Row = {
  * that is written meanwhile is taken for a difference. A member whose days do not add up is one, too.
  * @param orgId one organization, or null for all.
  */
-export async function recount(pool: Pick<pg.ClientBase, "query">, orgId: string | null, now: Date): Promise<Checked[]> {
+export async function recountLedger(pool: Pick<pg.ClientBase, "query">, orgId: string | null, now: Date): Promise<OrganizationLedgerCheck[]> {
   const { rows } = await pool.query<Row>({
     name: "ledger-recount",
     text: `with counted as (
@@ -30,7 +30,7 @@ export async function recount(pool: Pick<pg.ClientBase, "query">, orgId: string 
            kept as (
              select org_id, member_id, points from member_totals where $1::uuid is null or org_id = $1),
            days_counted as (
-             select member_id, (at at time zone 'UTC')::date as day, coalesce(channel_id, '${noChannel}') as channel_id,
+             select member_id, (at at time zone 'UTC')::date as day, coalesce(channel_id, '${noChannelId}') as channel_id,
                sum(points)::int as points
              from ledger where ($1::uuid is null or org_id = $1) and points <> 0 group by 1, 2, 3),
            days_kept as (
@@ -71,15 +71,15 @@ export async function recount(pool: Pick<pg.ClientBase, "query">, orgId: string 
   }));
 }
 
-const factOf = (orgId: string) => `ledger_check:${orgId}`;
+const getFactName = (orgId: string) => `ledger_check:${orgId}`;
 
 /** Keeps what a check found, for administrators to read. */
-export async function keepChecks(pool: Pick<pg.ClientBase, "query">, found: readonly Checked[]): Promise<void> {
+export async function saveLedgerChecks(pool: Pick<pg.ClientBase, "query">, found: readonly OrganizationLedgerCheck[]): Promise<void> {
   await pool.query({
     name: "ledger-check-keep",
     text: `insert into facts (name, value) select name, value from jsonb_to_recordset($1::jsonb) as fact (name text, value jsonb)
            on conflict (name) do update set value = excluded.value`,
-    values: [JSON.stringify(found.map(({ orgId, check }) => ({ name: factOf(orgId), value: check })))],
+    values: [JSON.stringify(found.map(({ orgId, check }) => ({ name: getFactName(orgId), value: check })))],
   });
 }
 
@@ -88,7 +88,7 @@ const dayMs = 86_400_000;
 const recountMs = 10 * 60_000;
 
 /** Recounts all organizations once a day, whichever process comes first, and says aloud what does not add up. */
-export async function checkDaily({ pool, clock, log }: Pick<Context, "pool" | "clock" | "log">): Promise<void> {
+export async function checkLedgersDaily({ pool, clock, log }: Pick<Context, "pool" | "clock" | "log">): Promise<void> {
   const now = clock.now();
   const { rows } = await pool.query<{ due: boolean }>({
     name: "ledger-check-due",
@@ -97,8 +97,8 @@ export async function checkDaily({ pool, clock, log }: Pick<Context, "pool" | "c
     values: [new Date(now.getTime() - dayMs)],
   });
   if (!rows[0]?.due) return;
-  const found = await onOwnClient(pool, recountMs, (client) => recount(client, null, now));
-  await keepChecks(pool, found);
+  const found = await withDedicatedClient(pool, recountMs, (client) => recountLedger(client, null, now));
+  await saveLedgerChecks(pool, found);
   for (const { orgId, check } of found) {
     if (check.differences.length === 0) continue;
     const members = check.differences.map(({ member, kept, counted }) => ({ id: member.id, kept, counted }));
@@ -115,27 +115,27 @@ export async function checkLedger(
   orgId: string,
 ): Promise<LedgerCheck> {
   const now = clock.now();
-  const found = await onOwnClient(pool, recountMs, async (client) => {
+  const found = await withDedicatedClient(pool, recountMs, async (client) => {
     // Freed with the connection.
     const { rows } = await client.query<{ mine: boolean }>(
       "select pg_try_advisory_lock(hashtextextended('ledger check ' || $1::text, 0)) as mine",
       [orgId],
     );
-    if (rows[0]?.mine) return recount(client, orgId, now);
+    if (rows[0]?.mine) return recountLedger(client, orgId, now);
     throw new Refusal("conflict", "A recount is under way. What it finds stands here when it has ended.");
   });
-  await keepChecks(pool, found);
+  await saveLedgerChecks(pool, found);
   const [one] = found;
   if (!one) throw new Error("an organization that asks is not there");
   return one.check;
 }
 
 /** What the last check found; null before the first. */
-export async function readCheck(pool: Pick<pg.ClientBase, "query">, orgId: string): Promise<LedgerCheck | null> {
+export async function getLastLedgerCheck(pool: Pick<pg.ClientBase, "query">, orgId: string): Promise<LedgerCheck | null> {
   const { rows } = await pool.query<{ value: LedgerCheck }>({
     name: "ledger-check-read",
     text: "select value from facts where name = $1",
-    values: [factOf(orgId)],
+    values: [getFactName(orgId)],
   });
   return rows[0]?.value ?? null;
 }

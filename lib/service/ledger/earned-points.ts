@@ -1,11 +1,11 @@
 import type { Tx } from "#lib/service/db/transaction.ts";
-import type { Caps, EarnedBy, Earner } from "./point-caps.ts";
-import { noChannel } from "./write-ledger.ts";
+import type { PointCaps, EarnedPointsById, PointEarner } from "./point-caps.ts";
+import { noChannelId } from "./write-ledger.ts";
 
 const dayMs = 86_400_000;
 
 /** Monday of the UTC week of an instant, and the day itself, as dates. */
-export function daysOf(now: Date): { day: string; monday: string } {
+export function getDecisionDays(now: Date): { day: string; monday: string } {
   const sinceMonday = (now.getUTCDay() + 6) % 7;
   const date = (ms: number) => new Date(ms).toISOString().slice(0, 10);
   return { day: date(now.getTime()), monday: date(now.getTime() - sinceMonday * dayMs) };
@@ -15,12 +15,12 @@ export function daysOf(now: Date): { day: string; monday: string } {
  * What was earned by claims so far where the organization's caps count; manual awards are outside of them. Days are those
  * of the decision. Read under the locks of `lockTotals`, it holds until the transaction ends.
  */
-export async function readEarned(
+export async function getEarnedPoints(
   from: Pick<Tx["client"], "query">,
-  of: readonly Earner[],
-  caps: Caps,
+  of: readonly PointEarner[],
+  caps: PointCaps,
   now: Date,
-): Promise<EarnedBy> {
+): Promise<EarnedPointsById> {
   const submission = new Map<string, number>();
   const day = new Map<string, number>();
   const week = new Map<string, number>();
@@ -34,13 +34,13 @@ export async function readEarned(
     for (const row of rows) submission.set(row.id, row.points);
   }
   if (caps.cap_day !== null || caps.cap_week !== null) {
-    const days = daysOf(now);
+    const days = getDecisionDays(now);
     const { rows } = await from.query<{ id: string; day: number; week: number }>({
       name: "earned-by-member",
       text: `select member_id as id, coalesce(sum(points) filter (where day = $2::date), 0)::int as day,
                coalesce(sum(points), 0)::int as week
              from member_days where member_id = any($1) and day between $3::date and $2::date
-               and channel_id <> '${noChannel}' group by member_id`,
+               and channel_id <> '${noChannelId}' group by member_id`,
       values: [[...new Set(of.map((one) => one.memberId))], days.day, days.monday],
     });
     for (const row of rows) {

@@ -1,8 +1,8 @@
 import type { LedgerLine } from "#lib/contract/types.ts";
-import { personOf } from "#lib/service/claims/claim-records.ts";
-import type { ReviewRules } from "#lib/service/settings/review-policy.ts";
+import { toPersonReference } from "#lib/service/claims/claim-records.ts";
+import type { ReviewPolicy } from "#lib/service/settings/review-policy.ts";
 
-export type LedgerRow = {
+export type LedgerRecord = {
   id: string;
   at: Date;
   kind: LedgerLine["kind"];
@@ -19,13 +19,13 @@ export type LedgerRow = {
   claim_state: string | null;
 };
 
-export const selectLedger = `select l.id::text, l.at, l.kind, l.points, l.amount, l.member_id, l.by_member_id, l.post_id,
+export const selectLedgerSql = `select l.id::text, l.at, l.kind, l.points, l.amount, l.member_id, l.by_member_id, l.post_id,
     l.reason, l.decision_id, l.detail, m.name as member_name, b.name as by_name, c.state as claim_state
   from ledger l join members m on m.id = l.member_id left join members b on b.id = l.by_member_id
     left join claims c on c.post_id = l.post_id`;
 
 /** A line as a reviewer is shown it: in blind review without its author, and without them where they acted themselves. */
-export function presentLine(row: LedgerRow, rules: Pick<ReviewRules, "settings">): LedgerLine {
+export function presentLedgerLine(row: LedgerRecord, rules: Pick<ReviewPolicy, "settings">): LedgerLine {
   const hides = rules.settings.blind_review && row.claim_state === "pending";
   const isAuthors = row.by_member_id === row.member_id;
   return {
@@ -35,7 +35,7 @@ export function presentLine(row: LedgerRow, rules: Pick<ReviewRules, "settings">
     points: row.points,
     amount: row.amount,
     member: hides ? null : { id: row.member_id, name: row.member_name },
-    by: hides && isAuthors ? null : personOf(row.by_member_id, row.by_name),
+    by: hides && isAuthors ? null : toPersonReference(row.by_member_id, row.by_name),
     post_id: row.post_id,
     reason: row.reason,
     decision_id: row.decision_id,

@@ -1,23 +1,23 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Actor } from "#lib/service/core/actor.ts";
-import { makePool } from "#lib/service/db/open-database.ts";
-import { onOwnClient } from "#lib/service/db/dedicated-client.ts";
+import { createPool } from "#lib/service/db/open-database.ts";
+import { withDedicatedClient } from "#lib/service/db/dedicated-client.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { awardPoints } from "#lib/service/claims/award-points.ts";
-import { checkDaily, readCheck, recount } from "./check-ledger.ts";
+import { checkLedgersDaily, getLastLedgerCheck, recountLedger } from "./check-ledger.ts";
 import { decideClaims } from "#lib/service/claims/decide-claims.ts";
 import { reverseDecision } from "#lib/service/claims/reverse-decision.ts";
-import { openReviewStage, type ReviewStage, refusal } from "#lib/service/claims/testing/review-fixture.ts";
+import { openReviewFixture, type ReviewFixture, formatRefusal } from "#lib/service/claims/testing/review-fixture.ts";
 
-let stage: ReviewStage;
+let stage: ReviewFixture;
 beforeAll(async () => {
-  stage = await openReviewStage();
+  stage = await openReviewFixture();
 });
 afterAll(() => stage.close());
 
-const differences = async () => (await recount(stage.pool, null, new Date())).flatMap(({ check }) => check.differences);
+const differences = async () => (await recountLedger(stage.pool, null, new Date())).flatMap(({ check }) => check.differences);
 
 test("the database refuses to change, remove or empty lines of the ledger", async () => {
   const id = await stage.claim();
@@ -68,7 +68,7 @@ const step = fc.oneof(
 
 test("whatever several administrators decide, reverse and award at once, totals and days are what a recount gives, no claim counts twice, and nobody has reviewed their own", async () => {
   const { service } = stage;
-  const pool = makePool(service.database.connection, 16, service.context.log);
+  const pool = createPool(service.database.connection, 16, service.context.log);
   const admins = [stage.admin, stage.other, await service.addMember("admin"), await service.addMember("admin")];
   const actorOf = (place: number): Actor => ({
     ...{
@@ -170,13 +170,13 @@ describe("the check", () => {
   test("may take longer than the pool lets a statement take, one at a time for each organization", async () => {
     const ask = () => stage.ask("POST", "/ledger/check", stage.admin.key);
     const client = await stage.pool.connect();
-    const took = await onOwnClient(stage.pool, 1_234, async (own) => (await own.query("show statement_timeout")).rows);
+    const took = await withDedicatedClient(stage.pool, 1_234, async (own) => (await own.query("show statement_timeout")).rows);
     expect(took).toEqual([{ statement_timeout: "1234ms" }]);
     try {
       await client.query("select pg_advisory_lock(hashtextextended('ledger check ' || $1::text, 0))", [
         stage.service.org.orgId,
       ]);
-      expect(refusal(await ask())).toBe("409 A recount is under way. What it finds stands here when it has ended.");
+      expect(formatRefusal(await ask())).toBe("409 A recount is under way. What it finds stands here when it has ended.");
     } finally {
       await client.query("select pg_advisory_unlock_all()");
       client.release();
@@ -187,18 +187,18 @@ describe("the check", () => {
   test("is made once a day for every organization, and says aloud what differs", async () => {
     const { service, pool } = stage;
     const org = await service.addOrganization("Daily");
-    expect(await readCheck(pool, org.orgId)).toBeNull();
+    expect(await getLastLedgerCheck(pool, org.orgId)).toBeNull();
     const said: unknown[] = [];
     const log = { error: (facts: unknown) => said.push(facts) } as unknown as typeof service.context.log;
     const at = { pool, clock: service.clock, log };
-    await checkDaily(at);
-    const first = await readCheck(pool, org.orgId);
+    await checkLedgersDaily(at);
+    const first = await getLastLedgerCheck(pool, org.orgId);
     expect(first).toMatchObject({ members: 1, lines: 0, differences: [] });
     await pool.query("update member_totals set points = 7 where org_id = $1", [org.orgId]);
-    await checkDaily(at);
-    expect(await readCheck(pool, org.orgId)).toEqual(first);
+    await checkLedgersDaily(at);
+    expect(await getLastLedgerCheck(pool, org.orgId)).toEqual(first);
     service.clock.add(25 * 60 * 60_000);
-    await checkDaily(at);
+    await checkLedgersDaily(at);
     expect(said).toMatchObject([{ orgId: org.orgId, members: [{ kept: 7, counted: 0 }] }]);
     await pool.query("update member_totals set points = 0 where org_id = $1", [org.orgId]);
   });

@@ -2,15 +2,15 @@ import { limits } from "#lib/contract/limits.ts";
 import type { LedgerLine, LedgerQuery, Pagination } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import { toCsv } from "#lib/service/core/csv.ts";
+import { formatCsv } from "#lib/service/core/csv.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
-import { type LedgerRow, presentLine, selectLedger } from "./ledger-lines.ts";
-import { type ReviewRules, readReviewRules } from "#lib/service/settings/review-policy.ts";
+import { type LedgerRecord, presentLedgerLine, selectLedgerSql } from "./ledger-lines.ts";
+import { type ReviewPolicy, getReviewPolicy } from "#lib/service/settings/review-policy.ts";
 
-type Filter = Omit<LedgerQuery, "limit" | "offset">;
+type LedgerFilter = Omit<LedgerQuery, "limit" | "offset">;
 
 /** Lines of the ledger that a filter picks. In blind review no filter tells who wrote what is pending. */
-function whereOf(actor: Actor, filter: Filter, { settings }: Pick<ReviewRules, "settings">) {
+function toLedgerWhere(actor: Actor, filter: LedgerFilter, { settings }: Pick<ReviewPolicy, "settings">) {
   const values: unknown[] = [];
   const add = (value: unknown) => `$${values.push(value)}`;
   const terms = [`l.org_id = ${add(actor.orgId)}`];
@@ -37,19 +37,19 @@ export async function listLedger(
   query: LedgerQuery,
 ): Promise<{ data: LedgerLine[]; pagination: Pagination }> {
   const { limit = limits.pageSizeDefault, offset = 0, ...filter } = query;
-  const rules = await readReviewRules(pool, actor);
-  const where = whereOf(actor, filter, rules);
+  const rules = await getReviewPolicy(pool, actor);
+  const where = toLedgerWhere(actor, filter, rules);
   const counted = await pool.query<{ total: number }>(
     `select count(*)::int as total from (select 1 from ledger l where ${where.text} limit ${limits.exactTotal + 1}) as found`,
     [...where.values],
   );
-  const { rows } = await pool.query<LedgerRow>(
-    `${selectLedger} where ${where.text} order by l.id desc limit ${where.add(limit)} offset ${where.add(offset)}`,
+  const { rows } = await pool.query<LedgerRecord>(
+    `${selectLedgerSql} where ${where.text} order by l.id desc limit ${where.add(limit)} offset ${where.add(offset)}`,
     where.values,
   );
   const total = counted.rows[0]?.total ?? 0;
   return {
-    data: rows.map((row) => presentLine(row, rules)),
+    data: rows.map((row) => presentLedgerLine(row, rules)),
     pagination: {
       ...{ limit, offset, total: Math.min(total, limits.exactTotal) },
       ...(total > limits.exactTotal && { total_is_lower_bound: true }),
@@ -80,32 +80,32 @@ const columns: Record<string, (line: LedgerLine) => string | number> = {
 export async function exportLedger(
   context: Pick<Context, "pool" | "clock">,
   actor: Actor,
-  filter: Filter,
+  filter: LedgerFilter,
 ): Promise<{ type: string; name: string; stream: AsyncGenerator<string, void, void> }> {
-  const rules = await readReviewRules(context.pool, actor);
+  const rules = await getReviewPolicy(context.pool, actor);
   const name = `ledger-${context.clock.now().toISOString().slice(0, 10)}.csv`;
-  return { type: "text/csv; charset=utf-8; header=present", name, stream: write(context, actor, filter, rules) };
+  return { type: "text/csv; charset=utf-8; header=present", name, stream: writeLedgerCsv(context, actor, filter, rules) };
 }
 
-async function* write(
+async function* writeLedgerCsv(
   { pool }: Pick<Context, "pool">,
   actor: Actor,
-  filter: Filter,
-  rules: ReviewRules,
+  filter: LedgerFilter,
+  rules: ReviewPolicy,
 ): AsyncGenerator<string, void, void> {
-  yield toCsv([Object.keys(columns)]);
+  yield formatCsv([Object.keys(columns)]);
   const cells = Object.values(columns);
   let before: string | null = null;
   for (;;) {
-    const where = whereOf(actor, filter, rules);
+    const where = toLedgerWhere(actor, filter, rules);
     const behind: string = before === null ? "" : `and l.id < ${where.add(before)}`;
-    const { rows }: { rows: LedgerRow[] } = await pool.query<LedgerRow>(
-      `${selectLedger} where ${where.text} ${behind} order by l.id desc limit ${batch}`,
+    const { rows }: { rows: LedgerRecord[] } = await pool.query<LedgerRecord>(
+      `${selectLedgerSql} where ${where.text} ${behind} order by l.id desc limit ${batch}`,
       where.values,
     );
     if (rows.length > 0) {
-      const lines = rows.map((row) => presentLine(row, rules));
-      yield toCsv(lines.map((line) => cells.map((cell) => cell(line))));
+      const lines = rows.map((row) => presentLedgerLine(row, rules));
+      yield formatCsv(lines.map((line) => cells.map((cell) => cell(line))));
     }
     if (rows.length < batch) return;
     before = rows.at(-1)?.id ?? null;

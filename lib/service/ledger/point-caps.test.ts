@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { applyCaps, applyCapsInOrder } from "./point-caps.ts";
-import { daysOf } from "./earned-points.ts";
+import { getDecisionDays } from "./earned-points.ts";
 
 const none = { cap_submission: null, cap_day: null, cap_week: null };
 const earned = { submission: 0, day: 0, week: 0 };
@@ -57,6 +57,6 @@ test("no order of claims gives a submission, a day or a week more than its cap, 
 });
 
 test("a week begins on Monday, UTC, and a day at midnight", () => {
-  expect(daysOf(new Date("2026-11-22T23:59:59.999Z"))).toEqual({ day: "2026-11-22", monday: "2026-11-16" });
-  expect(daysOf(new Date("2026-11-23T00:00:00Z"))).toEqual({ day: "2026-11-23", monday: "2026-11-23" });
+  expect(getDecisionDays(new Date("2026-11-22T23:59:59.999Z"))).toEqual({ day: "2026-11-22", monday: "2026-11-16" });
+  expect(getDecisionDays(new Date("2026-11-23T00:00:00Z"))).toEqual({ day: "2026-11-23", monday: "2026-11-23" });
 });

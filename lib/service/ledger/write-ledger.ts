@@ -1,18 +1,18 @@
-import { noId } from "#lib/service/core/clock.ts";
+import { nilId } from "#lib/service/core/clock.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import type { CapName } from "./point-caps.ts";
+import type { PointCapName } from "./point-caps.ts";
 
 /** The channel of `member_days` that stands for points without one: manual awards. */
-export const noChannel = noId;
+export const noChannelId = nilId;
 
-export type LedgerKind = "claim" | "change" | "approval" | "adjustment" | "rejection" | "appeal" | "reversal" | "award";
+export type LedgerLineKind = "claim" | "change" | "approval" | "adjustment" | "rejection" | "appeal" | "reversal" | "award";
 
-export type NewLine = {
+export type NewLedgerLine = {
   orgId: string;
   memberId: string;
   postId: string | null;
   channelId: string | null;
-  kind: LedgerKind;
+  kind: LedgerLineKind;
   /** What it changes of the member's total. */
   points: number;
   /** What was claimed, asked or given before caps. */
@@ -20,7 +20,7 @@ export type NewLine = {
   byMemberId: string | null;
   reason: string | null;
   decisionId: string | null;
-  detail?: { capped_by?: CapName; self_reviewed?: true };
+  detail?: { capped_by?: PointCapName; self_reviewed?: true };
   at: Date;
 };
 
@@ -29,7 +29,7 @@ export type NewLine = {
  * total: that is what keeps them equal to a recount. Who changes totals holds their members' rows by `lockTotals`.
  * @returns the ids of the lines, in the same order.
  */
-export async function writeLedger(tx: Tx, lines: readonly NewLine[]): Promise<string[]> {
+export async function writeLedger(tx: Tx, lines: readonly NewLedgerLine[]): Promise<string[]> {
   if (lines.length === 0) return [];
   const rows = lines.map((line, place) => ({
     ...{ place, org_id: line.orgId, member_id: line.memberId, post_id: line.postId, channel_id: line.channelId },
@@ -55,7 +55,7 @@ export async function writeLedger(tx: Tx, lines: readonly NewLine[]): Promise<st
              on conflict (member_id) do update set points = member_totals.points + excluded.points),
            days as (
              insert into member_days (org_id, member_id, day, channel_id, points)
-             select org_id, member_id, (at at time zone 'UTC')::date, coalesce(channel_id, '${noChannel}'), sum(points)
+             select org_id, member_id, (at at time zone 'UTC')::date, coalesce(channel_id, '${noChannelId}'), sum(points)
              from lines group by 1, 2, 3, 4 having sum(points) <> 0
              order by member_id, 3, 4
              on conflict (member_id, day, channel_id) do update set points = member_days.points + excluded.points)
@@ -69,7 +69,7 @@ export async function writeLedger(tx: Tx, lines: readonly NewLine[]): Promise<st
  * Holds the totals of these members until the transaction ends, so that caps are judged on what stands. Always after the
  * claims and in the order of the members' ids: two decisions wait for each other and never in a circle.
  */
-export async function lockTotals(tx: Tx, orgId: string, memberIds: readonly string[]): Promise<void> {
+export async function lockMemberTotals(tx: Tx, orgId: string, memberIds: readonly string[]): Promise<void> {
   const members = [...new Set(memberIds)].sort();
   if (members.length === 0) return;
   const hold = () =>

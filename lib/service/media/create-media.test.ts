@@ -5,12 +5,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import { openTestDatabase } from "#lib/service/db/testing/test-database.ts";
-import { inTransaction, makeDb } from "#lib/service/db/transaction.ts";
+import { inTransaction, createDb } from "#lib/service/db/transaction.ts";
 import { createMedia, storeUpload } from "./create-media.ts";
-import { listMediaFor } from "./list-member-media.ts";
+import { listMemberMedia } from "./list-member-media.ts";
 import { presentMedia } from "./present-media.ts";
 import { receiveUpload } from "./receive-upload.ts";
-import { removeStrayFiles, removeUnusedMedia } from "./remove-unused-media.ts";
+import { removeOrphanedFiles, removeUnusedMedia } from "./remove-unused-media.ts";
 import { openTestStore, redBlue, uploadOf } from "./testing/test-images.ts";
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
@@ -54,7 +54,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.drop());
 
-const context = () => ({ ...store, pool: database.pool, db: makeDb(database.pool), clock });
+const context = () => ({ ...store, pool: database.pool, db: createDb(database.pool), clock });
 
 async function uploaded(actor = ines) {
   const upload = await receiveUpload(store, uploadOf(image));
@@ -79,7 +79,7 @@ async function attach(
   await client.query("insert into post_media (post_id, position, media_id) values ($1, 0, $2)", [postId, mediaId]);
   return postId;
 }
-const listed = (actor: Actor, ids: string[]) => inTransaction(database.pool, (tx) => listMediaFor(tx, actor, ids));
+const listed = (actor: Actor, ids: string[]) => inTransaction(database.pool, (tx) => listMemberMedia(tx, actor, ids));
 
 test("an upload becomes a row, a file and an address", async () => {
   const row = await uploaded();
@@ -154,7 +154,7 @@ test("more than one batch goes in one sweep, and a file that can't be removed go
   expect(await store.stored()).toEqual([row.fileName]);
   const longAgo = new Date(clock.at - 25 * hour);
   await utimes(join(store.folder, row.fileName), longAgo, longAgo);
-  expect(await removeStrayFiles(context())).toBe(1);
+  expect(await removeOrphanedFiles(context())).toBe(1);
   expect(await store.stored()).toEqual([]);
 });
 
@@ -163,9 +163,9 @@ test("a stored file without a row goes after 24 hours, and one with a row stays"
   const upload = await receiveUpload(store, uploadOf(image));
   await storeUpload(store, upload);
   await upload.discard();
-  expect(await removeStrayFiles(context())).toBe(0);
+  expect(await removeOrphanedFiles(context())).toBe(0);
   clock.at += 25 * hour;
-  expect(await removeStrayFiles(context())).toBe(1);
+  expect(await removeOrphanedFiles(context())).toBe(1);
   expect(await store.stored()).toEqual([row.fileName]);
 });
 
@@ -173,7 +173,7 @@ test("an image that is being attached is not swept away beside it", async () => 
   const row = await uploaded();
   clock.at += 25 * hour;
   await inTransaction(database.pool, async (tx) => {
-    expect(await listMediaFor(tx, ines, [row.id])).toHaveLength(1);
+    expect(await listMemberMedia(tx, ines, [row.id])).toHaveLength(1);
     expect(await removeUnusedMedia(context())).toBe(0);
     await attach(row.id, tx.client);
   });
@@ -187,7 +187,7 @@ test("of creates and sweeps at once no post ends with an image that is gone", as
     clock.at += 25 * hour;
     const creates = rows.map((row) =>
       inTransaction(database.pool, async (tx) => {
-        const found = await listMediaFor(tx, ines, [row.id]);
+        const found = await listMemberMedia(tx, ines, [row.id]);
         if (found.length === 0) return "refused";
         await attach(row.id, tx.client);
         return row.fileName;

@@ -3,28 +3,28 @@ import type { Clock } from "#lib/service/core/clock.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { media } from "#lib/service/db/schema.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { newFileName } from "./storage/file-name.ts";
-import { type Picture, processUpload } from "./processing/process-upload.ts";
-import type { Upload } from "./receive-upload.ts";
-import { refuseStoreFault } from "./storage/store-errors.ts";
+import { createFileName } from "./storage/file-name.ts";
+import { type ProcessedImage, processUpload } from "./processing/process-upload.ts";
+import type { ReceivedUpload } from "./receive-upload.ts";
+import { toStoreRefusal } from "./storage/store-errors.ts";
 
 export type MediaRow = typeof media.$inferSelect;
 
 /** An image that lies in the store under its name and has no row yet. */
-export type StoredImage = Omit<Picture, "bytes"> & { fileName: string; sizeBytes: number; sha256: Buffer };
+export type StoredImage = Omit<ProcessedImage, "bytes"> & { fileName: string; sizeBytes: number; sha256: Buffer };
 
 /**
  * Decodes an upload, writes it anew and puts it into the store. Outside any transaction: it can take seconds, and the
  * store knows no rollback. An image that never gets its row is removed a day later.
  * @throws Refusal `invalid_request` (see `processUpload`), `unavailable` when the store can't take it.
  */
-export async function storeUpload(context: Pick<Context, "media" | "log">, upload: Upload): Promise<StoredImage> {
+export async function storeUpload(context: Pick<Context, "media" | "log">, upload: ReceivedUpload): Promise<StoredImage> {
   const { bytes, ...picture } = await processUpload(upload.tempPath);
-  const fileName = newFileName(picture.mime);
+  const fileName = createFileName(picture.mime);
   try {
     await context.media.put(fileName, bytes, picture.mime);
   } catch (error) {
-    throw refuseStoreFault(context.log, "store", error);
+    throw toStoreRefusal(context.log, "store", error);
   }
   return { ...picture, fileName, sizeBytes: bytes.length, sha256: upload.sha256 };
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { innerIoFor } from "#lib/service/channels/core/practice-io.ts";
-import { openTestService, type TestService, type Wire } from "#lib/service/http/testing/test-service.ts";
-import { makePublishing } from "#lib/service/publishing/publisher.ts";
-import { until } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import { practiceIoFactory } from "#lib/service/channels/core/practice-io.ts";
+import { openTestService, type TestService, type AnyJson } from "#lib/service/http/testing/test-service.ts";
+import { createPublisher } from "#lib/service/publishing/publisher.ts";
+import { waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
 import { redBlue, uploadOf } from "./testing/test-images.ts";
 
 let service: TestService;
@@ -14,14 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const upload = async (): Promise<Wire> => {
+const upload = async (): Promise<AnyJson> => {
   const request = uploadOf(await redBlue(4, 3).png().toBuffer());
   request.headers.set("authorization", `Bearer ${service.org.key}`);
-  return ((await (await service.http(request)).json()) as Wire).data;
+  return ((await (await service.http(request)).json()) as AnyJson).data;
 };
 const describeAs = (id: string, alt: unknown, key = service.org.key) =>
   service.call("PATCH", `/v1/media/${id}`, { key, json: { alt } });
-const ask = async (path: string): Promise<Wire> =>
+const ask = async (path: string): Promise<AnyJson> =>
   (await service.call("GET", `/v1${path}`, { key: service.org.key })).wire.data;
 
 test("an image has no description until one is written; it is kept, replaced, and taken away again", async () => {
@@ -79,19 +79,19 @@ test("the description goes out with the post: on the timeline, in the history an
   const [post] = await service.create({ channels: [x], text: "With a picture", media: [image.id] });
   const { pool, clock, log, connectorFor } = service.context;
   const { connection } = service.database;
-  const worker = makePublishing({
+  const worker = createPublisher({
     pool,
     connection,
     clock,
     log,
     connectorFor,
-    ioFor: innerIoFor,
+    ioFor: practiceIoFactory,
     fitStored: () => Promise.reject(new Error("no image is fitted here")),
     settings: { missedAfterMs: 86_400_000, reconnectWithinMs: 86_400_000 },
   });
   await worker.start("all");
   try {
-    await until("it is out", async () => (await ask(`/posts/${post?.id}`)).status === "published");
+    await waitUntil("it is out", async () => (await ask(`/posts/${post?.id}`)).status === "published");
   } finally {
     await worker.stop();
   }

@@ -1,12 +1,12 @@
 import { limits } from "#lib/contract/limits.ts";
-import { platformRules } from "#lib/contract/platforms/platform-rules.ts";
+import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import { and, eq, inArray, isNull } from "#lib/service/db/drizzle.ts";
 import { media, postMedia, posts } from "#lib/service/db/schema.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { normaliseText, textProblem } from "#lib/text/normalise-text.ts";
+import { normaliseText, findTextProblem } from "#lib/text/normalise-text.ts";
 import type { MediaRow } from "./create-media.ts";
 
 /** Posts that go out without another look at what they hold. Drafts and canceled ones are checked when they are sent. */
@@ -18,7 +18,7 @@ const stillToGo = ["scheduled", "publishing", "failed"] as const;
  * posts is still to go to takes no description of that length.
  */
 export async function describeMedia(tx: Tx, actor: Actor, id: string, raw: string): Promise<MediaRow> {
-  const alt = readAlt(raw);
+  const alt = parseAlt(raw);
   const isOwn = and(eq(media.id, id), eq(media.memberId, actor.memberId), eq(media.orgId, actor.orgId));
   const [row] = isUuid(id) ? await tx.update(media).set({ alt }).where(isOwn).returning() : [];
   if (!row) throw new Refusal("not_found", "There is no such image of yours.");
@@ -28,7 +28,7 @@ export async function describeMedia(tx: Tx, actor: Actor, id: string, raw: strin
     .innerJoin(postMedia, eq(postMedia.postId, posts.id))
     .where(and(eq(postMedia.mediaId, row.id), inArray(posts.status, [...stillToGo]), isNull(posts.deletedAt)));
   for (const { platform } of waiting) {
-    const rules = platformRules(platform);
+    const rules = getPlatformRules(platform);
     if (rules && alt.length > rules.images.maxAlt) {
       throw new Refusal(
         "invalid_request",
@@ -41,9 +41,9 @@ export async function describeMedia(tx: Tx, actor: Actor, id: string, raw: strin
 }
 
 /** In the form in which all texts are kept; of nothing but blanks it is empty. Composing can make it longer. */
-function readAlt(raw: string): string {
+function parseAlt(raw: string): string {
   const alt = normaliseText(raw);
-  const problem = textProblem(alt);
+  const problem = findTextProblem(alt);
   if (problem === "blank") return "";
   if (problem) throw new Refusal("invalid_request", "The description holds a character that can't be kept.", "alt");
   if (alt.length > limits.altCharacters) {

@@ -11,7 +11,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
  * unknown, foreign or malformed id is simply not there: compare lengths or ids to refuse it.
  * Each row is locked against removal until the transaction ends, so what is attached now is not swept away beside it.
  */
-export async function listMediaFor(tx: Tx, actor: Actor, ids: readonly string[]): Promise<MediaRow[]> {
+export async function listMemberMedia(tx: Tx, actor: Actor, ids: readonly string[]): Promise<MediaRow[]> {
   const wanted = [...new Set(ids.filter((id) => uuid.test(id)).map((id) => id.toLowerCase()))];
   if (wanted.length === 0) return [];
   const rows = await tx

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeRequest, openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
+import { createTestRequest, openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 import { redBlue, uploadOf } from "./testing/test-images.ts";
 
 let service: TestService;
@@ -17,7 +17,7 @@ async function upload(key: string, repeatKey?: string) {
     ...(repeatKey && { "idempotency-key": repeatKey }),
   };
   const body = Buffer.from(await sent.arrayBuffer());
-  const answer = await service.http(makeRequest("POST", "/v1/media", { key, headers, body }));
+  const answer = await service.http(createTestRequest("POST", "/v1/media", { key, headers, body }));
   return { status: answer.status, wire: await answer.json() };
 }
 

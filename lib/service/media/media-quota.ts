@@ -4,10 +4,10 @@ import type { Context } from "#lib/service/core/context.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 
 const dayMs = 24 * 60 * 60_000;
-type Deps = Pick<Context, "pool" | "clock" | "settings">;
+type MediaQuotaDeps = Pick<Context, "pool" | "clock" | "settings">;
 
 /** How many bytes a member's stored images have, and how many they may have. */
-export async function getMediaUsage({ pool, clock, settings }: Deps, memberId: string): Promise<MediaUsage> {
+export async function getMediaUsage({ pool, clock, settings }: MediaQuotaDeps, memberId: string): Promise<MediaUsage> {
   const { bytes, dayBytes } = await readBytes(pool, memberId, new Date(clock.now().getTime() - dayMs));
   const { inAll, perDay } = settings.imageBytes;
   return { bytes, bytes_max: inAll || null, day_bytes: dayBytes, day_bytes_max: perDay || null };
@@ -19,14 +19,14 @@ export async function getMediaUsage({ pool, clock, settings }: Deps, memberId: s
  * @param sizeBytes of the upload; what is stored of it may be a little more or less
  * @throws Refusal `quota_exceeded`
  */
-export async function refuseOverQuota(deps: Deps, memberId: string, sizeBytes: number): Promise<void> {
+export async function requireMediaQuota(deps: MediaQuotaDeps, memberId: string, sizeBytes: number): Promise<void> {
   const usage = await getMediaUsage(deps, memberId);
   if (usage.bytes_max !== null && usage.bytes + sizeBytes > usage.bytes_max) {
-    const message = `Your images take ${inWords(usage.bytes)} of ${inWords(usage.bytes_max)}; this one needs ${inWords(sizeBytes)} more.`;
+    const message = `Your images take ${formatBytes(usage.bytes)} of ${formatBytes(usage.bytes_max)}; this one needs ${formatBytes(sizeBytes)} more.`;
     throw new Refusal("quota_exceeded", message, "file");
   }
   if (usage.day_bytes_max !== null && usage.day_bytes + sizeBytes > usage.day_bytes_max) {
-    const message = `You uploaded ${inWords(usage.day_bytes)} of images in the last 24 hours, and ${inWords(usage.day_bytes_max)} are allowed.`;
+    const message = `You uploaded ${formatBytes(usage.day_bytes)} of images in the last 24 hours, and ${formatBytes(usage.day_bytes_max)} are allowed.`;
     throw new Refusal("quota_exceeded", message, "file");
   }
 }
@@ -43,7 +43,7 @@ async function readBytes(pool: pg.Pool, memberId: string, since: Date): Promise<
 
 const megabyte = 1024 * 1024;
 
-function inWords(bytes: number): string {
+function formatBytes(bytes: number): string {
   const megabytes = bytes / megabyte;
   if (megabytes >= 1024) return `${Number((megabytes / 1024).toFixed(1))} GB`;
   return `${Number(megabytes.toFixed(1))} MB`;

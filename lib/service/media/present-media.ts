@@ -2,7 +2,7 @@ import type { Media } from "#lib/contract/types.ts";
 import type { MediaRow } from "./create-media.ts";
 
 /** Where an image is served from. `origin` has no trailing slash. */
-export function mediaUrl(fileName: string, origin: string): string {
+export function getMediaUrl(fileName: string, origin: string): string {
   return `${origin}/media/${fileName}`;
 }
 
@@ -11,7 +11,7 @@ export function presentMedia(row: MediaRow, origin: string): Media {
   return {
     id: row.id,
     type: "image",
-    url: mediaUrl(row.fileName, origin),
+    url: getMediaUrl(row.fileName, origin),
     width: row.width,
     height: row.height,
     size_bytes: row.sizeBytes,

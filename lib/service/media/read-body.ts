@@ -6,7 +6,7 @@ import { Refusal } from "#lib/service/core/refusal.ts";
  * @throws Refusal `invalid_request` when `bytesMax` is passed, when no byte comes for `idleMs`, or when the client ends
  * the connection early.
  */
-export async function* readBody(
+export async function* readRequestBody(
   body: ReadableStream<Uint8Array>,
   { bytesMax, idleMs }: { bytesMax: number; idleMs: number },
 ): AsyncGenerator<Uint8Array> {

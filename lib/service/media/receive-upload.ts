@@ -7,9 +7,9 @@ import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/bus
 import { limits } from "#lib/contract/limits.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { newIncomingPath } from "./storage/incoming-files.ts";
-import { readBody } from "./read-body.ts";
-import { refuseStoreFault } from "./storage/store-errors.ts";
+import { createIncomingPath } from "./storage/incoming-files.ts";
+import { readRequestBody } from "./read-body.ts";
+import { toStoreRefusal } from "./storage/store-errors.ts";
 
 /** Room for boundaries, headers and small fields around the file. */
 const overheadBytes = 64 * 1024;
@@ -17,7 +17,7 @@ const overheadBytes = 64 * 1024;
 const politeBytes = 10 * 1024 * 1024;
 
 /** An upload that lies whole in a temporary file and has not been looked at. */
-export type Upload = {
+export type ReceivedUpload = {
   tempPath: string;
   /** SHA-256 of the file's bytes as they were sent. */
   sha256: Buffer;
@@ -36,9 +36,9 @@ export async function receiveUpload(
   context: Pick<Context, "media" | "log">,
   request: Request,
   { idleMs = 30_000 }: { idleMs?: number } = {},
-): Promise<Upload> {
-  const parser = makeParser(request);
-  const tempPath = newIncomingPath(context.media.incomingFolder);
+): Promise<ReceivedUpload> {
+  const parser = createParser(request);
+  const tempPath = createIncomingPath(context.media.incomingFolder);
   const discard = () => rm(tempPath, { force: true });
   try {
     const saved = await parseInto(parser, request.body ?? emptyBody(), tempPath, idleMs);
@@ -47,20 +47,20 @@ export async function receiveUpload(
     return { ...saved, tempPath, discard };
   } catch (error) {
     await discard();
-    throw refuseStoreFault(context.log, "receive", error);
+    throw toStoreRefusal(context.log, "receive", error);
   }
 }
 
-type Saved = { sha256: Buffer; sizeBytes: number };
+type SavedUpload = { sha256: Buffer; sizeBytes: number };
 
 async function parseInto(
   parser: BusboyInstance,
   body: ReadableStream<Uint8Array>,
   tempPath: string,
   idleMs: number,
-): Promise<Saved | null> {
+): Promise<SavedUpload | null> {
   const failed = new AbortController();
-  const state: { saving?: Promise<Saved>; refusal?: Refusal } = {};
+  const state: { saving?: Promise<SavedUpload>; refusal?: Refusal } = {};
   parser.on("file", (field: string | undefined, stream: BusboyFileStream) => {
     // A part that ends early reports on its own stream too; the parser's own error is the one that counts.
     stream.on("error", () => undefined);
@@ -89,7 +89,7 @@ async function parseInto(
   }
   try {
     const bytesMax = limits.imageBytes + overheadBytes + politeBytes;
-    await pipeline(Readable.from(readBody(body, { bytesMax, idleMs })), parser);
+    await pipeline(Readable.from(readRequestBody(body, { bytesMax, idleMs })), parser);
     const saved = await state.saving;
     if (state.refusal) throw state.refusal;
     return saved ?? null;
@@ -107,7 +107,7 @@ async function parseInto(
   }
 }
 
-async function save(file: BusboyFileStream, tempPath: string, signal: AbortSignal): Promise<Saved> {
+async function save(file: BusboyFileStream, tempPath: string, signal: AbortSignal): Promise<SavedUpload> {
   const hash = createHash("sha256");
   let sizeBytes = 0;
   const counted = new Transform({
@@ -121,7 +121,7 @@ async function save(file: BusboyFileStream, tempPath: string, signal: AbortSigna
   return { sha256: hash.digest(), sizeBytes };
 }
 
-function makeParser(request: Request): BusboyInstance {
+function createParser(request: Request): BusboyInstance {
   const contentType = request.headers.get("content-type") ?? "";
   if (!/^multipart\/form-data\s*;/i.test(contentType)) {
     throw refused("Send the image as multipart/form-data, in a file part named `file`.");

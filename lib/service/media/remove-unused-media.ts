@@ -2,7 +2,7 @@ import type { Context } from "#lib/service/core/context.ts";
 import { and, asc, eq, inArray, lt, notExists, sql } from "#lib/service/db/drizzle.ts";
 import { media, postMedia } from "#lib/service/db/schema.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
-import { removeLeftovers } from "./storage/incoming-files.ts";
+import { removeStaleIncomingFiles } from "./storage/incoming-files.ts";
 
 const unusedAfterMs = 24 * 60 * 60_000;
 const batch = 100;
@@ -33,11 +33,11 @@ export async function removeUnusedMedia(
  * was killed between file and row leaves one. Reads the name of every stored file, so once an hour is plenty.
  * @returns how many stored files it removed.
  */
-export async function removeStrayFiles(
+export async function removeOrphanedFiles(
   context: Pick<Context, "db" | "media" | "clock" | "log">,
   signal?: AbortSignal,
 ): Promise<number> {
-  await removeLeftovers(context.media.incomingFolder, context.clock.now());
+  await removeStaleIncomingFiles(context.media.incomingFolder, context.clock.now());
   const before = new Date(context.clock.now().getTime() - unusedAfterMs);
   let removed = 0;
   let names: string[] = [];

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newFileName } from "./storage/file-name.ts";
+import { createFileName } from "./storage/file-name.ts";
 import { serveMedia } from "./serve-media.ts";
 import { openTestStore } from "./testing/test-images.ts";
 
 let store: Awaited<ReturnType<typeof openTestStore>>;
-const name = newFileName("image/webp");
+const name = createFileName("image/webp");
 beforeAll(async () => {
   store = await openTestStore();
   await store.media.put(name, Buffer.from("bytes"), "image/webp");
@@ -49,7 +49,7 @@ test("a client that has the image gets 304", async () => {
 
 test("any other name is 404", async () => {
   const names = [
-    newFileName("image/webp"),
+    createFileName("image/webp"),
     name.replace("webp", "png"),
     name.replace("webp", "html"),
     "",

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { Context } from "#lib/service/core/context.ts";
-import { mimeOfFileName } from "./storage/file-name.ts";
-import { refuseStoreFault } from "./storage/store-errors.ts";
+import { getFileNameMime } from "./storage/file-name.ts";
+import { toStoreRefusal } from "./storage/store-errors.ts";
 
 /**
  * Answers GET and HEAD of `/media/{fileName}`. No key is asked for: platforms fetch these addresses too, and the name
@@ -13,7 +13,7 @@ export async function serveMedia(
   fileName: string,
   request: Request,
 ): Promise<Response> {
-  const mime = mimeOfFileName(fileName);
+  const mime = getFileNameMime(fileName);
   if (!mime) return notFound();
   const headers: Record<string, string> = {
     "content-type": mime,
@@ -26,7 +26,7 @@ export async function serveMedia(
     etag: `"${fileName}"`,
   };
   const found = await context.media.get(fileName).catch((error: unknown) => {
-    throw refuseStoreFault(context.log, "read", error);
+    throw toStoreRefusal(context.log, "read", error);
   });
   if (!found) return notFound();
   if (hasTag(request, headers["etag"] ?? "")) {

@@ -1,14 +1,14 @@
 import type { Invitation } from "#lib/contract/types.ts";
-import { recordAudit } from "#lib/service/audit/record-audit-event.ts";
+import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { hashKey } from "#lib/service/api-keys/api-key-token.ts";
+import { hashToken } from "#lib/service/api-keys/api-key-token.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { addMember } from "./create-organization.ts";
-import { stateOfInvitation } from "./present-invitation.ts";
+import { getInvitationState } from "./present-invitation.ts";
 
 /** What somebody who holds the link is shown before they join. */
-export type Invited = Pick<Invitation, "role" | "email" | "state"> & {
+export type InvitationDetails = Pick<Invitation, "role" | "email" | "state"> & {
   /** The link is the one in the e-mail, which nobody but the reader of that mail has. */
   isMailed: boolean;
   id: string;
@@ -18,7 +18,7 @@ export type Invited = Pick<Invitation, "role" | "email" | "state"> & {
   expiresAt: Date;
 };
 
-const readSql = `
+const selectInvitationSql = `
   select i.id, i.role, i.email, i.org_id, o.name as organization, m.name as by, i.expires_at, i.used_at, i.revoked_at,
     i.mail_token_hash is not distinct from $1 as is_mailed
   from invitations i join organizations o on o.id = i.org_id join members m on m.id = i.made_by
@@ -38,12 +38,12 @@ type Row = {
 };
 
 /** The invitation behind a token, in whatever state; null when there is none. Reads only. */
-export async function readInvitation(
+export async function findInvitationByToken(
   db: Pick<Tx["client"], "query">,
   token: string,
   clock: Clock,
-): Promise<Invited | null> {
-  const { rows } = await db.query<Row>({ name: "read-invitation", text: readSql, values: [hashKey(token)] });
+): Promise<InvitationDetails | null> {
+  const { rows } = await db.query<Row>({ name: "read-invitation", text: selectInvitationSql, values: [hashToken(token)] });
   return rows[0] ? present(rows[0], clock) : null;
 }
 
@@ -52,13 +52,13 @@ export async function readInvitation(
  * @throws Refusal `not_found` for an unknown token; `conflict` when it was used, revoked or has run out, and when the
  *   account is in the organization already or was deactivated there
  */
-export async function useInvitation(
+export async function acceptInvitation(
   tx: Tx,
   token: string,
   person: { accountId: string; name: string; email: string },
   clock: Clock,
 ): Promise<{ memberId: string; orgId: string; organization: string; role: "admin" | "member" }> {
-  const { rows } = await tx.client.query<Row>(`${readSql} for no key update of i`, [hashKey(token)]);
+  const { rows } = await tx.client.query<Row>(`${selectInvitationSql} for no key update of i`, [hashToken(token)]);
   if (!rows[0]) throw new Refusal("not_found", "This invitation is not valid. Ask for a new link.");
   const invitation = present(rows[0], clock);
   if (invitation.state !== "open") throw new Refusal("conflict", unusable[invitation.state]);
@@ -77,7 +77,7 @@ export async function useInvitation(
   }
   const memberId = await addMember(tx, { orgId, role, ...person }, clock);
   await tx.client.query("update invitations set used_at = $2, used_by = $3 where id = $1", [id, clock.now(), memberId]);
-  await recordAudit(tx, {
+  await recordAuditEvent(tx, {
     ...{ type: "member.join", by: { orgId, memberId, accountId: person.accountId } },
     target: { type: "member", id: memberId },
     detail: { role },
@@ -97,12 +97,12 @@ const unusable = {
   expired: "This invitation has run out. Ask for a new link.",
 } as const;
 
-function present(row: Row, clock: Clock): Invited {
+function present(row: Row, clock: Clock): InvitationDetails {
   const { id, role, email, organization, by } = row;
   return {
     ...{ id, role, email, organization, by, isMailed: row.is_mailed },
     orgId: row.org_id,
-    state: stateOfInvitation(row, clock.now()),
+    state: getInvitationState(row, clock.now()),
     expiresAt: row.expires_at,
   };
 }

@@ -1,36 +1,36 @@
-import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import { type Role, scopes } from "#lib/contract/scopes.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import { count, eq } from "#lib/service/db/drizzle.ts";
 import { channels, members, memberTotals, organizations } from "#lib/service/db/schema.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { createKey } from "#lib/service/api-keys/insert-api-key.ts";
+import { insertApiKey } from "#lib/service/api-keys/insert-api-key.ts";
 
 /** Platforms a new organization can practise on: a thread on the first, one joined text on the last. */
 const practicePlatforms = ["x", "bluesky", "linkedin"] as const;
 
-export type NewOrganization = { organization: string; name: string; email: string; key?: string };
+export type NewOrganizationInput = { organization: string; name: string; email: string; key?: string };
 export type CreatedOrganization = { orgId: string; memberId: string; keyId: string; key: string; channelIds: string[] };
 
 /**
  * Creates an organization with its owner, that person's first key with all scopes, and three practice channels. `key` is
  * taken as it is when given.
  */
-export async function createOrganization(tx: Tx, input: NewOrganization, clock: Clock): Promise<CreatedOrganization> {
-  const { orgId, memberId, channelIds } = await createOrganizationOf(tx, input, clock);
-  const key = await createKey(tx, { memberId, name: "First key", scopes, ...(input.key && { key: input.key }) }, clock);
+export async function createOrganization(tx: Tx, input: NewOrganizationInput, clock: Clock): Promise<CreatedOrganization> {
+  const { orgId, memberId, channelIds } = await createOrganizationForAccount(tx, input, clock);
+  const key = await insertApiKey(tx, { memberId, name: "First key", scopes, ...(input.key && { key: input.key }) }, clock);
   return { orgId, memberId, keyId: key.id, key: key.key, channelIds };
 }
 
 /** As `createOrganization`, for somebody who signs in with an account: a key that nobody is shown is not made. */
-export async function createOrganizationOf(
+export async function createOrganizationForAccount(
   tx: Tx,
   input: { organization: string; name: string; email: string; accountId?: string | null },
   clock: Clock,
 ): Promise<{ orgId: string; memberId: string; channelIds: string[] }> {
   const { organization, name, email, accountId = null } = input;
   const orgId = clock.newId();
-  const slug = await freeSlug(tx, organization);
+  const slug = await findFreeSlug(tx, organization);
   await tx.insert(organizations).values({ id: orgId, name: organization, slug, createdAt: clock.now() });
   const memberId = await addMember(tx, { orgId, name, email, role: "owner", accountId }, clock);
   return { orgId, memberId, channelIds: await addPracticeChannels(tx, orgId, clock) };
@@ -55,8 +55,8 @@ async function addPracticeChannels(tx: Tx, orgId: string, clock: Clock): Promise
       id: clock.newId(),
       orgId,
       platform,
-      name: `Practice ${platformName(platform)}`,
-      username: await freeUsername(tx, `practice_${platform}`),
+      name: `Practice ${formatPlatformName(platform)}`,
+      username: await findFreeUsername(tx, `practice_${platform}`),
       practice: true,
       createdAt: clock.now(),
     });
@@ -66,7 +66,7 @@ async function addPracticeChannels(tx: Tx, orgId: string, clock: Clock): Promise
 }
 
 /** A practice timeline is found by its username alone, so a later organization's channels get a number. */
-async function freeUsername(tx: Tx, wanted: string): Promise<string> {
+async function findFreeUsername(tx: Tx, wanted: string): Promise<string> {
   for (let number = 1; ; number += 1) {
     const username = number === 1 ? wanted : `${wanted}_${number}`;
     const [taken] = await tx.select({ n: count() }).from(channels).where(eq(channels.username, username));
@@ -74,8 +74,8 @@ async function freeUsername(tx: Tx, wanted: string): Promise<string> {
   }
 }
 
-async function freeSlug(tx: Tx, name: string): Promise<string> {
-  const wanted = slugOf(name);
+async function findFreeSlug(tx: Tx, name: string): Promise<string> {
+  const wanted = toSlug(name);
   for (let number = 1; ; number += 1) {
     const slug = number === 1 ? wanted : `${wanted}-${number}`;
     const [taken] = await tx.select({ n: count() }).from(organizations).where(eq(organizations.slug, slug));
@@ -84,7 +84,7 @@ async function freeSlug(tx: Tx, name: string): Promise<string> {
 }
 
 /** A name as it may stand in an address: "Café Blå AS" is `cafe-bla-as`; one without Latin letters is `team`. */
-export function slugOf(name: string): string {
+export function toSlug(name: string): string {
   const plain = name
     .normalize("NFKD")
     .toLowerCase()

@@ -1,24 +1,24 @@
 import { afterAll, describe, expect, test, vi } from "vitest";
-import { makeHttp } from "#lib/service/http/app.ts";
-import { makeRequest } from "#lib/service/http/testing/test-service.ts";
-import { makeLive } from "#lib/service/realtime/realtime-hub.ts";
+import { createHttpApp } from "#lib/service/http/app.ts";
+import { createTestRequest } from "#lib/service/http/testing/test-service.ts";
+import { createRealtimeHub } from "#lib/service/realtime/realtime-hub.ts";
 import { silentLog } from "#lib/service/notifications/testing/post-failed-relay.ts";
-import { openMembersStage } from "./testing/member-fixture.ts";
+import { openMemberFixture } from "./testing/member-fixture.ts";
 
-const { service, query, call, act, plan } = await openMembersStage();
+const { service, query, call, act, plan } = await openMemberFixture();
 afterAll(() => service.close());
 
 describe("a deactivated member", () => {
   test("has no key and no session any more, also in a second process, and gets none back by being reactivated", async () => {
     const { pool, connection } = service.database;
-    const second = makeHttp(service.context, makeLive({ connection, now: () => new Date(), log: silentLog }));
+    const second = createHttpApp(service.context, createRealtimeHub({ connection, now: () => new Date(), log: silentLog }));
     await second.listening();
     try {
       const peer = await service.addMember("member");
       const sessionId = service.clock.newId();
       await pool.query("insert into sessions (id, key_id) values ($1, $2)", [sessionId, peer.keyId]);
       const there = async (headers = {}) =>
-        (await second(makeRequest("GET", "/v1/me", { key: peer.key, headers }))).status;
+        (await second(createTestRequest("GET", "/v1/me", { key: peer.key, headers }))).status;
       const withSession = { "x-postwright-session": sessionId };
       expect([await there(), await there(withSession)]).toEqual([200, 200]);
       expect((await call("GET", "/me", undefined, peer.key)).status).toBe(200);

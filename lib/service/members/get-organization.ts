@@ -1,14 +1,14 @@
 import type { Organization } from "#lib/contract/types.ts";
-import type { Settings } from "#lib/service/core/context.ts";
+import type { ServiceSettings } from "#lib/service/core/context.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { readOrganizationSettings } from "#lib/service/settings/organization-settings.ts";
+import { getOrganizationSettings } from "#lib/service/settings/organization-settings.ts";
 
 /** The organization with its rules, for everybody in it. */
 export async function getOrganization(
   db: Pick<Tx["client"], "query">,
   orgId: string,
-  at: Pick<Settings, "sendsMail">,
+  at: Pick<ServiceSettings, "sendsMail">,
 ): Promise<Organization> {
   const { rows } = await db.query<{ id: string; name: string; slug: string; members: number }>({
     name: "get-organization",
@@ -19,5 +19,5 @@ export async function getOrganization(
   });
   const [row] = rows;
   if (!row) throw new Refusal("unauthorized", "The organization of this key is gone.");
-  return { ...row, settings: await readOrganizationSettings(db, orgId), mail: at.sendsMail };
+  return { ...row, settings: await getOrganizationSettings(db, orgId), mail: at.sendsMail };
 }

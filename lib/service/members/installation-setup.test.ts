@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestDatabase } from "#lib/service/db/testing/test-database.ts";
-import { makeDb } from "#lib/service/db/transaction.ts";
-import { makeTestClock, openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
-import { isKeyForm, makeKey } from "#lib/service/api-keys/api-key-token.ts";
-import { closeSession, openSession } from "#lib/service/auth/sessions/session-store.ts";
-import { slugOf } from "./create-organization.ts";
-import { makeSetup, type Setup } from "./installation-setup.ts";
+import { createDb } from "#lib/service/db/transaction.ts";
+import { createTestClock, openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
+import { isApiKeyFormat, generateApiKey } from "#lib/service/api-keys/api-key-token.ts";
+import { closeSession, openKeySession } from "#lib/service/auth/sessions/session-store.ts";
+import { toSlug } from "./create-organization.ts";
+import { createInstallationSetup, type InstallationSetup } from "./installation-setup.ts";
 
-type Fresh = { setup: Setup; count: (table: string) => Promise<number>; close: () => Promise<void> };
+type Fresh = { setup: InstallationSetup; count: (table: string) => Promise<number>; close: () => Promise<void> };
 
 /** An installation that was never set up. */
 async function openFresh(): Promise<Fresh> {
   const { pool, drop } = await openTestDatabase();
   return {
-    setup: makeSetup({ pool, db: makeDb(pool), clock: makeTestClock() }),
+    setup: createInstallationSetup({ pool, db: createDb(pool), clock: createTestClock() }),
     count: async (table) => (await pool.query(`select count(*)::int as n from ${table}`)).rows[0].n,
     close: drop,
   };
 }
 
 const form = { organization: "Café Blå", name: "Ada", email: "ada@example.org" };
-type Made = Awaited<ReturnType<Setup["setup"]>>;
+type Made = Awaited<ReturnType<InstallationSetup["setup"]>>;
 const keyOf = (made: Made) => ("ok" in made ? made.ok.key : null);
 const errorOf = (made: Made) => ("error" in made ? made.error : null);
 const opened: Fresh[] = [];
@@ -37,7 +37,7 @@ describe("the setup link", () => {
     const token = (await setup.openSetup()) ?? "";
     expect(await setup.isSetupOpen(token)).toBe(true);
     const made = await setup.setup({ token, ...form });
-    expect(isKeyForm(keyOf(made) ?? "")).toBe(true);
+    expect(isApiKeyFormat(keyOf(made) ?? "")).toBe(true);
     expect([await count("organizations"), await count("members"), await count("api_keys")]).toEqual([1, 1, 1]);
     expect([await count("member_totals"), await count("channels where practice"), await count("facts")]).toEqual([
       1, 3, 0,
@@ -93,15 +93,15 @@ describe("the setup link", () => {
 describe("an unattended set-up", () => {
   test("creates what the settings say with that key, and is ignored once an organization exists", async () => {
     const { setup, count } = await fresh();
-    const key = makeKey();
+    const key = generateApiKey();
     expect(await setup.setUpUnattended({ ...form, key })).toBe(true);
-    expect(await setup.setUpUnattended({ ...form, organization: "Another", key: makeKey() })).toBe(false);
+    expect(await setup.setUpUnattended({ ...form, organization: "Another", key: generateApiKey() })).toBe(false);
     expect([await count("organizations"), await count("api_keys")]).toEqual([1, 1]);
   });
 
   test("by several processes at once is done by one", async () => {
     const { setup, count } = await fresh();
-    const done = await Promise.all(Array.from({ length: 5 }, () => setup.setUpUnattended({ ...form, key: makeKey() })));
+    const done = await Promise.all(Array.from({ length: 5 }, () => setup.setUpUnattended({ ...form, key: generateApiKey() })));
     expect(done.filter(Boolean)).toHaveLength(1);
     expect(await count("organizations")).toBe(1);
   });
@@ -125,15 +125,15 @@ describe("what set-up gives", () => {
 
   test("a session of its key, which closing ends; none of a key that does not work", async () => {
     const { context, org } = service;
-    const id = (await openSession(context.db, org.key, context.clock)) ?? "";
+    const id = (await openKeySession(context.db, org.key, context.clock)) ?? "";
     const ask = () => service.call("GET", "/v1/me", { key: org.key, headers: { "x-postwright-session": id } });
     expect((await ask()).status).toBe(200);
     await closeSession(context.db, id, context.clock);
     service.http.flushKeys();
     expect((await ask()).status).toBe(401);
     await closeSession(context.db, "nothing", context.clock);
-    expect(await openSession(context.db, makeKey(), context.clock)).toBeNull();
-    expect(await openSession(context.db, "nonsense", context.clock)).toBeNull();
+    expect(await openKeySession(context.db, generateApiKey(), context.clock)).toBeNull();
+    expect(await openKeySession(context.db, "nonsense", context.clock)).toBeNull();
   });
 
   test("a leaderboard by points, then name; removed members are not on it", async () => {
@@ -169,7 +169,7 @@ describe("what set-up gives", () => {
 });
 
 test("a slug has only what may stand in an address", () => {
-  expect(["Café Blå AS", "  --A--B--  ", "会社", "", "x".repeat(80)].map(slugOf)).toEqual([
+  expect(["Café Blå AS", "  --A--B--  ", "会社", "", "x".repeat(80)].map(toSlug)).toEqual([
     "cafe-bla-as",
     "a-b",
     "team",
@@ -179,7 +179,7 @@ test("a slug has only what may stand in an address", () => {
 });
 
 test("keys are of one form and never the same", () => {
-  const keys = Array.from({ length: 2000 }, makeKey);
+  const keys = Array.from({ length: 2000 }, generateApiKey);
   expect(new Set(keys).size).toBe(2000);
   for (const key of keys) expect(key).toMatch(/^pw_[0-9A-Za-z]{43,60}$/);
 });

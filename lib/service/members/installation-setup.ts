@@ -1,14 +1,14 @@
 import * as z from "zod";
-import type { Embedded } from "#lib/embedded-service.ts";
+import type { EmbeddedService } from "#lib/embedded-service.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { eq, sql } from "#lib/service/db/drizzle.ts";
 import { facts, members, organizations } from "#lib/service/db/schema.ts";
 import { accounts } from "#lib/service/db/schema-accounts.ts";
 import { type Db, inTransaction, type Tx } from "#lib/service/db/transaction.ts";
-import { hashKey, makeKey } from "#lib/service/api-keys/api-key-token.ts";
+import { hashToken, generateApiKey } from "#lib/service/api-keys/api-key-token.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { createOrganization, type NewOrganization } from "./create-organization.ts";
+import { createOrganization, type NewOrganizationInput } from "./create-organization.ts";
 
 const factName = "setup_tokens";
 /** Each start of an installation without an organization prints a link; the links of the last few starts work. */
@@ -23,26 +23,26 @@ const Input = z.object({
   email: z.email().max(254),
 });
 
-type Form = Parameters<Embedded["setup"]>[0];
+type SetupForm = Parameters<EmbeddedService["setup"]>[0];
 type FirstOwner = { key: string; memberId: string; accountId: string };
 
-export type Setup = Pick<Embedded, "isSetupOpen"> & {
+export type InstallationSetup = Pick<EmbeddedService, "isSetupOpen"> & {
   /** Creates organization, first owner and key from the one-time token. */
   setup: (
-    input: Form,
+    input: SetupForm,
   ) => Promise<{ ok: FirstOwner } | { error: { code: "forbidden" | "conflict" | "invalid_request"; message: string } }>;
   /** A new one-time token for the setup link, or null when an organization exists. */
   openSetup: () => Promise<string | null>;
   /** Creates the organization named by the SETUP_ settings; false when one exists, then nothing is touched. */
-  setUpUnattended: (input: NewOrganization & { key: string }) => Promise<boolean>;
+  setUpUnattended: (input: NewOrganizationInput & { key: string }) => Promise<boolean>;
 };
 
 /** The first start: a one-time link, or the settings of an unattended one. */
-export function makeSetup(context: Pick<Context, "pool" | "db" | "clock">): Setup {
+export function createInstallationSetup(context: Pick<Context, "pool" | "db" | "clock">): InstallationSetup {
   const { pool, db, clock } = context;
   return {
-    openSetup: () => inTransaction(pool, (tx) => addToken(tx)),
-    isSetupOpen: async (token) => !(await hasOrganization(db)) && (await listTokens(db)).includes(nameOf(token)),
+    openSetup: () => inTransaction(pool, (tx) => createSetupToken(tx)),
+    isSetupOpen: async (token) => !(await hasOrganization(db)) && (await listSetupTokens(db)).includes(hashSetupToken(token)),
     async setup(input) {
       const asked = Input.safeParse(input);
       if (!asked.success) {
@@ -50,7 +50,7 @@ export function makeSetup(context: Pick<Context, "pool" | "db" | "clock">): Setu
         return { error: { code: "invalid_request", message: wrongInput[field] ?? "The form is not complete." } };
       }
       try {
-        const created = await inTransaction(pool, (tx) => setUpOnce(tx, asked.data, clock));
+        const created = await inTransaction(pool, (tx) => runSetupOnce(tx, asked.data, clock));
         const { key, memberId, accountId } = created;
         return { ok: { key, memberId, accountId } };
       } catch (error) {
@@ -60,7 +60,7 @@ export function makeSetup(context: Pick<Context, "pool" | "db" | "clock">): Setu
     },
     setUpUnattended: (input) =>
       inTransaction(pool, async (tx) => {
-        await takeTurn(tx);
+        await lockSetup(tx);
         if (await hasOrganization(tx)) return false;
         await createWithAccount(tx, input, clock);
         return true;
@@ -74,10 +74,10 @@ const wrongInput: Record<string, string> = {
   email: "That is not an e-mail address.",
 };
 
-async function setUpOnce(tx: Tx, input: z.output<typeof Input>, clock: Clock) {
-  await takeTurn(tx);
+async function runSetupOnce(tx: Tx, input: z.output<typeof Input>, clock: Clock) {
+  await lockSetup(tx);
   if (await hasOrganization(tx)) throw new Refusal("conflict", "Postwright is already set up. Sign in with a key.");
-  if (!(await listTokens(tx)).includes(nameOf(input.token))) {
+  if (!(await listSetupTokens(tx)).includes(hashSetupToken(input.token))) {
     throw new Refusal("forbidden", "This setup link is not valid. Use the one printed at the last start.");
   }
   await tx.delete(facts).where(eq(facts.name, factName));
@@ -85,7 +85,7 @@ async function setUpOnce(tx: Tx, input: z.output<typeof Input>, clock: Clock) {
 }
 
 /** The first person is an account at once, which has no way to sign in but the first key until they choose one. */
-async function createWithAccount(tx: Tx, input: NewOrganization, clock: Clock) {
+async function createWithAccount(tx: Tx, input: NewOrganizationInput, clock: Clock) {
   const created = await createOrganization(tx, input, clock);
   const accountId = clock.newId();
   await tx.insert(accounts).values({ id: accountId, email: input.email, name: input.name, createdAt: clock.now() });
@@ -93,17 +93,17 @@ async function createWithAccount(tx: Tx, input: NewOrganization, clock: Clock) {
   return { ...created, accountId };
 }
 
-async function addToken(tx: Tx): Promise<string | null> {
-  await takeTurn(tx);
+async function createSetupToken(tx: Tx): Promise<string | null> {
+  await lockSetup(tx);
   if (await hasOrganization(tx)) return null;
   // Same form as a key for its 256 bits, without the prefix: it must not be taken for one.
-  const token = makeKey().slice("pw_".length);
-  const value = [...(await listTokens(tx)), nameOf(token)].slice(-tokensMax);
+  const token = generateApiKey().slice("pw_".length);
+  const value = [...(await listSetupTokens(tx)), hashSetupToken(token)].slice(-tokensMax);
   await tx.insert(facts).values({ name: factName, value }).onConflictDoUpdate({ target: facts.name, set: { value } });
   return token;
 }
 
-async function takeTurn(tx: Tx): Promise<void> {
+async function lockSetup(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${setupLock})`);
 }
 
@@ -111,12 +111,12 @@ async function hasOrganization(db: Db | Tx): Promise<boolean> {
   return (await db.select({ id: organizations.id }).from(organizations).limit(1)).length > 0;
 }
 
-async function listTokens(db: Db | Tx): Promise<string[]> {
+async function listSetupTokens(db: Db | Tx): Promise<string[]> {
   const [row] = await db.select({ value: facts.value }).from(facts).where(eq(facts.name, factName));
   return z.array(z.string()).parse(row?.value ?? []);
 }
 
 /** Only a hash is kept: who reads the database can't set up. Looked up by equality of digests, as keys are. */
-function nameOf(token: string): string {
-  return hashKey(token).toString("hex");
+function hashSetupToken(token: string): string {
+  return hashToken(token).toString("hex");
 }

@@ -1,13 +1,13 @@
-import type { Letter } from "#lib/service/core/context.ts";
+import type { EmailMessage } from "#lib/service/core/context.ts";
 import { formatInstant } from "#lib/time/format.ts";
 
 /** The letter of an invitation. Its reader has no zone of theirs here yet: the end is told in UTC. */
-export function writeInvitation(at: {
+export function renderInvitationEmail(at: {
   organization: string;
   by: string;
   url: string;
   expiresAt: string;
-}): Pick<Letter, "subject" | "text" | "html"> {
+}): Pick<EmailMessage, "subject" | "text" | "html"> {
   const what = `${at.by} invites you to ${at.organization} on Postwright.`;
   const until = `The link works once, until ${formatInstant(new Date(at.expiresAt), "UTC")} (UTC).`;
   const unknown = "If you do not know them, ignore this e-mail: nothing happens.";

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
-import { makeNotices } from "#lib/service/notifications/notifications.ts";
+import { createNotifications } from "#lib/service/notifications/notifications.ts";
 import { silentLog } from "#lib/service/notifications/testing/post-failed-relay.ts";
-import { startSink } from "#lib/service/outbox/testing/mail-and-push-sink.ts";
-import { makeGuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
+import { startMailAndPushSink } from "#lib/service/outbox/testing/mail-and-push-sink.ts";
+import { createGuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { readInvitation, useInvitation } from "./accept-invitation.ts";
+import { findInvitationByToken, acceptInvitation } from "./accept-invitation.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -35,7 +35,7 @@ async function person(name = "Grace Hopper") {
   return { accountId, name, email };
 }
 const use = (token: string, who: Awaited<ReturnType<typeof person>>) =>
-  inTransaction(service.database.pool, (tx) => useInvitation(tx, token, who, service.clock));
+  inTransaction(service.database.pool, (tx) => acceptInvitation(tx, token, who, service.clock));
 const refused = async (doing: Promise<unknown>) => {
   const error = await doing.catch((caught: unknown) => caught);
   if (!(error instanceof Refusal)) throw new Error("it was not refused");
@@ -101,7 +101,7 @@ describe("an invitation", () => {
     expect(await refused(use(token, who))).toMatch(/^conflict: You are a member/);
     await query("update members set removed_at = now() where id = $1", [memberId]);
     expect(await refused(use(token, who))).toMatch(/^conflict: You were deactivated/);
-    expect(await readInvitation(service.database.pool, token, service.clock)).toMatchObject({ state: "open" });
+    expect(await findInvitationByToken(service.database.pool, token, service.clock)).toMatchObject({ state: "open" });
   });
 
   test("lets one account into two organizations", async () => {
@@ -137,15 +137,15 @@ describe("an invitation", () => {
 
 describe("an invitation's letter", () => {
   test("goes to the address with a link of its own, and nothing of it can be markup", async () => {
-    const sink = await startSink({ smtp: 0 });
+    const sink = await startMailAndPushSink({ smtp: 0 });
     const sendLetter = service.context.sendLetter;
     try {
       const { pool } = service.database;
       const { db, clock, sealer } = service.context;
       const mail = { url: `smtp://127.0.0.1:${sink.ports.smtp}`, from: "Postwright <postwright@example.org>" };
-      service.context.sendLetter = makeNotices({
+      service.context.sendLetter = createNotifications({
         ...{ pool, db, clock, sealer, log: silentLog, origin: "http://localhost:3000", mail },
-        guardedFetch: makeGuardedFetch({ allow: new Set() }),
+        guardedFetch: createGuardedFetch({ allow: new Set() }),
       }).sendLetter;
       await query("update organizations set name = 'A <b>bold</b> team' where id = $1", [service.org.orgId]);
       const { data } = await invite({ email: "grace@example.org" });

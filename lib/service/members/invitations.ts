@@ -4,11 +4,11 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
-import { hashKey, makeKey } from "#lib/service/api-keys/api-key-token.ts";
+import { hashToken, generateApiKey } from "#lib/service/api-keys/api-key-token.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { membership, requireNoGreaterPower } from "#lib/service/core/privilege-escalation.ts";
-import { lockOrganization, needAdmin } from "./require-admin.ts";
-import { type InvitationRow, presentInvitation, selectInvitations } from "./present-invitation.ts";
+import { membershipGrant, requireNoEscalation } from "#lib/service/core/privilege-escalation.ts";
+import { lockOrganization, requireAdmin } from "./require-admin.ts";
+import { type InvitationRecord, presentInvitation, selectInvitationsSql } from "./present-invitation.ts";
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -24,8 +24,8 @@ export async function createInvitation(
   clock: Clock,
 ): Promise<{ invitation: Invitation; token: string; mailToken: string | null }> {
   const caller = await lockOrganization(tx, actor);
-  needAdmin(caller, "invite people");
-  requireNoGreaterPower(caller, membership(input.role), { scopes: "role", role: "role" });
+  requireAdmin(caller, "invite people");
+  requireNoEscalation(caller, membershipGrant(input.role), { scopes: "role", role: "role" });
   const now = clock.now();
   const { rows } = await tx.client.query<{ open: number }>(
     `select count(*)::int as open from invitations
@@ -47,24 +47,24 @@ export async function createInvitation(
       actor.orgId,
       input.email ?? null,
       input.role,
-      hashKey(token),
+      hashToken(token),
       actor.memberId,
       now,
       new Date(now.getTime() + limits.invitationDays * dayMs),
-      mailToken && hashKey(mailToken),
+      mailToken && hashToken(mailToken),
     ],
   );
-  const made = await tx.client.query<InvitationRow>(`${selectInvitations} where i.id = $1`, [id]);
+  const made = await tx.client.query<InvitationRecord>(`${selectInvitationsSql} where i.id = $1`, [id]);
   const [row] = made.rows;
   if (!row) throw new Error("The invitation that was just made is not there.");
   return { invitation: presentInvitation(row, now), token, mailToken };
 }
 
 /** Of a key's 256 bits, without its prefix: it must not be taken for one. */
-const createToken = () => makeKey().slice("pw_".length);
+const createToken = () => generateApiKey().slice("pw_".length);
 
 /** The SQL of each state, as `stateOfInvitation` decides it; $2 is now. */
-const states = {
+const invitationStateSql = {
   used: "i.used_at is not null",
   revoked: "i.used_at is null and i.revoked_at is not null",
   expired: "i.used_at is null and i.revoked_at is null and i.expires_at <= $2",
@@ -78,16 +78,16 @@ export async function listInvitations(
   { state, limit, offset }: InvitationQuery,
   clock: Clock,
 ): Promise<{ data: Invitation[]; pagination: Pagination }> {
-  needAdmin(actor, "see invitations");
+  requireAdmin(actor, "see invitations");
   const now = clock.now();
   // Named in each shape of the statement, or PostgreSQL could not tell its type.
-  const where = `i.org_id = $1 and $2::timestamptz is not null ${state === undefined ? "" : `and ${states[state]}`}`;
+  const where = `i.org_id = $1 and $2::timestamptz is not null ${state === undefined ? "" : `and ${invitationStateSql[state]}`}`;
   const counted = await db.query<{ total: number }>(`select count(*)::int as total from invitations i where ${where}`, [
     actor.orgId,
     now,
   ]);
-  const { rows } = await db.query<InvitationRow>(
-    `${selectInvitations} where ${where} order by i.created_at desc, i.id desc limit $3 offset $4`,
+  const { rows } = await db.query<InvitationRecord>(
+    `${selectInvitationsSql} where ${where} order by i.created_at desc, i.id desc limit $3 offset $4`,
     [actor.orgId, now, limit, offset],
   );
   return {
@@ -98,7 +98,7 @@ export async function listInvitations(
 
 /** Ends an invitation. Again, or after it ran out, changes nothing. @throws Refusal `not_found`; `conflict` once it was used */
 export async function revokeInvitation(tx: Tx, actor: Actor, id: string, clock: Clock): Promise<Invitation> {
-  needAdmin(await lockOrganization(tx, actor), "revoke invitations");
+  requireAdmin(await lockOrganization(tx, actor), "revoke invitations");
   const notFound = new Refusal("not_found", "The invitation was not found.");
   if (!isUuid(id)) throw notFound;
   const now = clock.now();
@@ -117,7 +117,7 @@ export async function revokeInvitation(tx: Tx, actor: Actor, id: string, clock: 
     "update invitations set revoked_at = coalesce(revoked_at, case when expires_at > $2 then $2::timestamptz end) where id = $1",
     [id, now],
   );
-  const { rows } = await tx.client.query<InvitationRow>(`${selectInvitations} where i.id = $1`, [id]);
+  const { rows } = await tx.client.query<InvitationRecord>(`${selectInvitationsSql} where i.id = $1`, [id]);
   if (!rows[0]) throw notFound;
   return presentInvitation(rows[0], now);
 }

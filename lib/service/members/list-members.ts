@@ -4,8 +4,8 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { memberActs, refuseAct, type Standing } from "./member-policy.ts";
-import { needAdmin } from "./require-admin.ts";
+import { memberActions, refuseMemberAction, type MemberPolicySubject } from "./member-policy.ts";
+import { requireAdmin } from "./require-admin.ts";
 
 type Row = {
   id: string;
@@ -22,7 +22,7 @@ type Row = {
 };
 
 /** `page` picks ids; what is costly to know is read for these alone. */
-const readSql = (page: string) => `
+const selectMembersSql = (page: string) => `
   with page as (${page})
   select m.id, m.name, m.email, m.role, m.created_at, m.removed_at, used.last_used_at, coalesce(t.points, 0) as points,
     planned.n as planned,
@@ -35,7 +35,7 @@ const readSql = (page: string) => `
       where p.member_id = m.id and p.status = 'scheduled' and p.deleted_at is null) as planned
   order by m.name, m.id`;
 
-const states = { active: "and removed_at is null", removed: "and removed_at is not null", all: "" } as const;
+const memberStateSql = { active: "and removed_at is null", removed: "and removed_at is not null", all: "" } as const;
 
 /** Members by name, for administrators. @throws Refusal `forbidden` */
 export async function listMembers(
@@ -43,21 +43,21 @@ export async function listMembers(
   actor: Actor,
   query: MemberQuery,
 ): Promise<{ data: Member[]; pagination: Pagination }> {
-  needAdmin(actor, "see who is in the organization");
+  requireAdmin(actor, "see who is in the organization");
   const { limit, offset } = query;
   // A mark of PostgreSQL's patterns is meant as itself.
   const words = (query.q ?? "").replaceAll("\0", "").split(/\s+/).filter(Boolean).slice(0, 10);
   const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`);
-  const where = `org_id = $1 ${states[query.state]} and (name || ' ' || email) ilike all($2::text[])`;
+  const where = `org_id = $1 ${memberStateSql[query.state]} and (name || ' ' || email) ilike all($2::text[])`;
   const counted = await db.query<{ total: number }>(`select count(*)::int as total from members where ${where}`, [
     actor.orgId,
     patterns,
   ]);
   const { rows } = await db.query<Row>(
-    readSql(`select id from members where ${where} order by name, id limit $3 offset $4`),
+    selectMembersSql(`select id from members where ${where} order by name, id limit $3 offset $4`),
     [actor.orgId, patterns, limit, offset],
   );
-  const owners = await countOwners(db, actor.orgId);
+  const owners = await countActiveOwners(db, actor.orgId);
   return {
     data: rows.map((row) => present(row, actor, owners)),
     pagination: { limit, offset, total: counted.rows[0]?.total ?? 0 },
@@ -65,19 +65,19 @@ export async function listMembers(
 }
 
 /** One member of the caller's organization, removed ones too. @throws Refusal `forbidden`, `not_found` */
-export async function needMember(db: Pick<Tx["client"], "query">, actor: Actor, id: string): Promise<Member> {
-  needAdmin(actor, "see who is in the organization");
+export async function requireMember(db: Pick<Tx["client"], "query">, actor: Actor, id: string): Promise<Member> {
+  requireAdmin(actor, "see who is in the organization");
   const found = isUuid(id)
-    ? await db.query<Row>(readSql("select id from members where id = $1 and org_id = $2"), [id, actor.orgId])
+    ? await db.query<Row>(selectMembersSql("select id from members where id = $1 and org_id = $2"), [id, actor.orgId])
     : null;
   const row = found?.rows[0];
-  if (!row) throw noMember();
-  return present(row, actor, await countOwners(db, actor.orgId));
+  if (!row) throw createMemberNotFoundRefusal();
+  return present(row, actor, await countActiveOwners(db, actor.orgId));
 }
 
-export const noMember = () => new Refusal("not_found", "The member was not found.");
+export const createMemberNotFoundRefusal = () => new Refusal("not_found", "The member was not found.");
 
-export async function countOwners(db: Pick<Tx["client"], "query">, orgId: string): Promise<number> {
+export async function countActiveOwners(db: Pick<Tx["client"], "query">, orgId: string): Promise<number> {
   const { rows } = await db.query<{ n: number }>({
     name: "count-owners",
     text: "select count(*)::int as n from members where org_id = $1 and role = 'owner' and removed_at is null",
@@ -87,9 +87,9 @@ export async function countOwners(db: Pick<Tx["client"], "query">, orgId: string
 }
 
 function present(row: Row, actor: Actor, owners: number): Member {
-  const target: Standing = { id: row.id, role: row.role, isActive: row.removed_at === null };
-  const self: Standing = { id: actor.memberId, role: actor.role, isActive: true };
-  const may: string[] = memberActs.filter((act) => refuseAct(self, target, act, owners) === null);
+  const target: MemberPolicySubject = { id: row.id, role: row.role, isActive: row.removed_at === null };
+  const self: MemberPolicySubject = { id: actor.memberId, role: actor.role, isActive: true };
+  const may: string[] = memberActions.filter((act) => refuseMemberAction(self, target, act, owners) === null);
   if (!target.isActive && isAdmin(actor.role)) may.push("plan");
   const isOwner = actor.role === "owner";
   if (target.isActive && isOwner && row.has_app && row.id !== actor.memberId) may.push("remove_two_step");

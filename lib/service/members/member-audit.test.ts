@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
-import { openMembersStage } from "./testing/member-fixture.ts";
+import { openMemberFixture } from "./testing/member-fixture.ts";
 
-const { service, query, call } = await openMembersStage();
+const { service, query, call } = await openMemberFixture();
 afterAll(() => service.close());
 
 const readLog = () =>

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Role, roles } from "#lib/contract/scopes.ts";
-import { type MemberAct, memberActs, refuseAct, type Standing } from "./member-policy.ts";
+import { type MemberAction, memberActions, refuseMemberAction, type MemberPolicySubject } from "./member-policy.ts";
 
 type Outcome = "yes" | "forbidden" | "conflict";
-const outcome = (actor: Standing, target: Standing, act: MemberAct, owners: number): Outcome =>
-  refuseAct(actor, target, act, owners)?.code ?? "yes";
-const active = (id: string, role: Role): Standing => ({ id, role, isActive: true });
+const outcome = (actor: MemberPolicySubject, target: MemberPolicySubject, act: MemberAction, owners: number): Outcome =>
+  refuseMemberAction(actor, target, act, owners)?.code ?? "yes";
+const active = (id: string, role: Role): MemberPolicySubject => ({ id, role, isActive: true });
 
 /** Who (rows) may do what to another active owner, administrator, member (columns), with two owners there. */
-const toOthers: Record<Exclude<MemberAct, "leave" | "reactivate">, Record<Role, string>> = {
+const toOthers: Record<Exclude<MemberAction, "leave" | "reactivate">, Record<Role, string>> = {
   rename: { owner: "yes yes yes", admin: "no yes yes", member: "no no no" },
   promote: { owner: "odd odd yes", admin: "no odd yes", member: "no no no" },
   demote: { owner: "yes yes odd", admin: "no no odd", member: "no no no" },
@@ -21,7 +21,7 @@ const meaning: Record<string, Outcome> = { yes: "yes", no: "forbidden", odd: "co
 const rows = Object.entries(toOthers).flatMap(([act, byRole]) =>
   Object.entries(byRole).flatMap(([actor, cells]) =>
     cells.split(" ").map((cell, at) => ({
-      act: act as MemberAct,
+      act: act as MemberAction,
       actor: actor as Role,
       target: roles[at] ?? "member",
       expected: meaning[cell] ?? "yes",
@@ -42,7 +42,7 @@ describe("who may do what to another", () => {
   });
 
   test("of who is deactivated nothing else is changed", () => {
-    for (const act of memberActs.filter((one) => one !== "reactivate" && one !== "leave")) {
+    for (const act of memberActions.filter((one) => one !== "reactivate" && one !== "leave")) {
       expect([act, outcome(active("a", "owner"), { ...active("b", "member"), isActive: false }, act, 1)]).toEqual([
         act,
         "conflict",
@@ -71,17 +71,17 @@ test("whatever members do to each other, there is always an active owner, and ro
   const step = fc.record({
     by: fc.nat(5),
     to: fc.nat(5),
-    act: fc.constantFrom(...memberActs),
+    act: fc.constantFrom(...memberActions),
   });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      let people: Standing[] = Array.from({ length: 6 }, (_, at) =>
+      let people: MemberPolicySubject[] = Array.from({ length: 6 }, (_, at) =>
         active(`m${at}`, at === 0 ? "owner" : at < 3 ? "admin" : "member"),
       );
       const owners = () => people.filter((one) => one.isActive && one.role === "owner").length;
       for (const { by, to, act } of steps) {
         const [actor, target] = [people[by], people[to]];
-        if (!actor?.isActive || !target || refuseAct(actor, target, act, owners())) continue;
+        if (!actor?.isActive || !target || refuseMemberAction(actor, target, act, owners())) continue;
         const before = owners();
         people = people.map((one) => {
           if (one.id === target.id) return after(one, act);
@@ -95,7 +95,7 @@ test("whatever members do to each other, there is always an active owner, and ro
   );
 });
 
-function after(one: Standing, act: MemberAct): Standing {
+function after(one: MemberPolicySubject, act: MemberAction): MemberPolicySubject {
   switch (act) {
     case "promote":
       return { ...one, role: "admin" };

@@ -1,7 +1,7 @@
 import { isAdmin, type Role } from "#lib/contract/scopes.ts";
 
 /** What can be done to a member of one's organization, oneself included. */
-export const memberActs = [
+export const memberActions = [
   "rename",
   "promote",
   "demote",
@@ -11,15 +11,15 @@ export const memberActs = [
   "reactivate",
   "leave",
 ] as const;
-export type MemberAct = (typeof memberActs)[number];
+export type MemberAction = (typeof memberActions)[number];
 
-export type Standing = { id: string; role: Role; isActive: boolean };
+export type MemberPolicySubject = { id: string; role: Role; isActive: boolean };
 
 /** Why not: for a person who may not, what the act does not fit, or the one who must stay. */
-export type ActRefusal = { code: "forbidden" | "conflict"; message: string };
+export type MemberActionRefusal = { code: "forbidden" | "conflict"; message: string };
 
-const forbidden = (message: string): ActRefusal => ({ code: "forbidden", message });
-const conflict = (message: string): ActRefusal => ({ code: "conflict", message });
+const forbidden = (message: string): MemberActionRefusal => ({ code: "forbidden", message });
+const conflict = (message: string): MemberActionRefusal => ({ code: "conflict", message });
 
 const lastOwner = conflict(
   "An organization needs an owner, and this is the only one. Make somebody else an owner first; nothing was changed.",
@@ -30,10 +30,10 @@ const lastOwner = conflict(
  * from an administrator, and everything about an owner, is the owners'. There is always an active owner.
  * @param owners active owners of the organization
  */
-export function refuseAct(actor: Standing, target: Standing, act: MemberAct, owners: number): ActRefusal | null {
+export function refuseMemberAction(actor: MemberPolicySubject, target: MemberPolicySubject, act: MemberAction, owners: number): MemberActionRefusal | null {
   const isSelf = actor.id === target.id;
   if (isSelf && act === "rename") return null;
-  if (act === "leave") return isSelf ? keepOwner(target, owners) : conflict("Only oneself can leave.");
+  if (act === "leave") return isSelf ? refuseLastOwner(target, owners) : conflict("Only oneself can leave.");
   if (!isAdmin(actor.role)) return forbidden("Only administrators may change members.");
   if (actor.role !== "owner" && (act === "make_owner" || act === "transfer")) {
     return forbidden("Only an owner may make somebody an owner.");
@@ -43,10 +43,10 @@ export function refuseAct(actor: Standing, target: Standing, act: MemberAct, own
   if (actor.role !== "owner" && isAbove && !(isSelf && act === "demote")) {
     return forbidden(`Only an owner may do that to an ${target.role === "owner" ? "owner" : "administrator"}.`);
   }
-  return refuseState(isSelf, target, act, owners);
+  return refuseActionForState(isSelf, target, act, owners);
 }
 
-function refuseState(isSelf: boolean, target: Standing, act: MemberAct, owners: number): ActRefusal | null {
+function refuseActionForState(isSelf: boolean, target: MemberPolicySubject, act: MemberAction, owners: number): MemberActionRefusal | null {
   if (target.isActive === (act === "reactivate")) {
     return conflict(target.isActive ? "They are active already." : "They are deactivated. Reactivate them first.");
   }
@@ -57,19 +57,19 @@ function refuseState(isSelf: boolean, target: Standing, act: MemberAct, owners: 
     case "promote":
       return target.role === "member" ? null : conflict("They are an administrator already.");
     case "demote":
-      return target.role === "member" ? conflict("They are a member already.") : keepOwner(target, owners);
+      return target.role === "member" ? conflict("They are a member already.") : refuseLastOwner(target, owners);
     case "make_owner":
       return target.role === "owner" ? conflict("They are an owner already.") : null;
     case "transfer":
       return isSelf ? conflict("You are an owner already. Choose somebody else.") : null;
     case "deactivate":
       if (isSelf) return conflict("You can't deactivate yourself. Leave the organization instead.");
-      return keepOwner(target, owners);
+      return refuseLastOwner(target, owners);
     default:
       return act === "leave" ? null : (act satisfies never);
   }
 }
 
-function keepOwner(target: Standing, owners: number): ActRefusal | null {
+function refuseLastOwner(target: MemberPolicySubject, owners: number): MemberActionRefusal | null {
   return target.role === "owner" && target.isActive && owners <= 1 ? lastOwner : null;
 }

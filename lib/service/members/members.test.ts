@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test, vi } from "vitest";
 import type { Member } from "#lib/contract/types.ts";
-import { openMembersStage } from "./testing/member-fixture.ts";
+import { openMemberFixture } from "./testing/member-fixture.ts";
 
-const { service, query, call, act, find, plan } = await openMembersStage();
+const { service, query, call, act, find, plan } = await openMemberFixture();
 afterAll(() => service.close());
 /** What is noted after an answer, or heard from another connection, takes a moment: of a machine that stands still, seconds. */
 const soon = { timeout: 15_000 };

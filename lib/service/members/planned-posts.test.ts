@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { inTransaction } from "#lib/service/db/transaction.ts";
-import { openClaim } from "#lib/service/claims/create-claim.ts";
-import { openMembersStage } from "./testing/member-fixture.ts";
+import { createClaim } from "#lib/service/claims/create-claim.ts";
+import { openMemberFixture } from "./testing/member-fixture.ts";
 
-const { service, query, call, act, find, plan } = await openMembersStage();
+const { service, query, call, act, find, plan } = await openMemberFixture();
 afterAll(() => service.close());
 
 describe("a deactivated member", () => {
@@ -120,7 +120,7 @@ async function holders(ids: string[]) {
 /** As a worker ends a post that went out. @returns whose claims they are */
 async function publishAll(ids: string[]) {
   await query("update posts set status = 'published', published_at = now(), due_at = null where id = any($1)", [ids]);
-  for (const id of ids) await inTransaction(service.database.pool, (tx) => openClaim(tx, id));
+  for (const id of ids) await inTransaction(service.database.pool, (tx) => createClaim(tx, id));
   const rows = await query("select post_id, member_id from claims where post_id = any($1)", [ids]);
   return ids.map((id) => rows.find((row) => row["post_id"] === id)?.["member_id"]);
 }

@@ -1,22 +1,22 @@
 import { limits } from "#lib/contract/limits.ts";
-import type { Pagination, PlannedChange, PlannedPost } from "#lib/contract/types.ts";
+import type { Pagination, PlannedPostsChange, PlannedPost } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { changePlanned, listPlanned } from "#lib/service/posts/write/member-scheduled-posts.ts";
+import { applyScheduledPostsAction, listScheduledPosts } from "#lib/service/posts/write/member-scheduled-posts.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { needMember } from "./list-members.ts";
+import { requireMember } from "./list-members.ts";
 import { lockOrganization } from "./require-admin.ts";
 
 /** What a member of the organization has scheduled. @throws Refusal `forbidden`, `not_found` */
-export async function listPlannedOf(
+export async function listPlannedPostsOfMember(
   db: Pick<Tx["client"], "query">,
   actor: Actor,
   id: string,
   page: { limit: number; offset: number },
 ): Promise<{ data: PlannedPost[]; pagination: Pagination }> {
-  await needMember(db, actor, id);
-  const { planned, total } = await listPlanned(db, id, page);
+  await requireMember(db, actor, id);
+  const { planned, total } = await listScheduledPosts(db, id, page);
   return { data: planned, pagination: { ...page, total } };
 }
 
@@ -25,15 +25,15 @@ export async function listPlannedOf(
  * @throws Refusal `not_found` for a member or a new one that is not here; `conflict` while they are active, and where a
  *   post's channel is not for the new one
  */
-export async function changePlannedOf(
+export async function updatePlannedPostsOfMember(
   tx: Tx,
   actor: Actor,
   id: string,
-  change: PlannedChange,
+  change: PlannedPostsChange,
   context: Pick<Context, "clock" | "wakeAt">,
 ): Promise<{ changed: number; drafts: number; left: number }> {
   const now = await lockOrganization(tx, actor);
-  const member = await needMember(tx.client, now, id);
+  const member = await requireMember(tx.client, now, id);
   const at = { memberId: id, ids: change.posts ?? null, max: limits.postsPerChange };
   if (change.action === "reassign" && change.to === undefined) {
     throw new Refusal("invalid_request", "to must name the member who takes the posts.", "to");
@@ -41,8 +41,8 @@ export async function changePlannedOf(
   if (member.state === "active") {
     throw new Refusal("conflict", `${member.name} is active: only they change their posts. Nothing was changed.`);
   }
-  if (change.action === "cancel") return changePlanned(tx, actor, at, { is: "cancel" }, context);
-  const to = await needMember(tx.client, now, change.to ?? "");
+  if (change.action === "cancel") return applyScheduledPostsAction(tx, actor, at, { is: "cancel" }, context);
+  const to = await requireMember(tx.client, now, change.to ?? "");
   if (to.state !== "active") throw new Refusal("conflict", `${to.name} is deactivated and can't take posts.`);
-  return changePlanned(tx, actor, at, { is: "reassign", to, credit: change.credit }, context);
+  return applyScheduledPostsAction(tx, actor, at, { is: "reassign", to, credit: change.credit }, context);
 }

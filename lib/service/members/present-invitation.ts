@@ -1,6 +1,6 @@
 import type { Invitation } from "#lib/contract/types.ts";
 
-export type InvitationRow = {
+export type InvitationRecord = {
   id: string;
   role: "admin" | "member";
   email: string | null;
@@ -14,14 +14,14 @@ export type InvitationRow = {
   revoked_at: Date | null;
 };
 
-export const selectInvitations = `
+export const selectInvitationsSql = `
   select i.id, i.role, i.email, i.made_by, maker.name as made_by_name, i.created_at, i.expires_at, i.used_at, i.used_by,
     used.name as used_by_name, i.revoked_at
   from invitations i join members maker on maker.id = i.made_by left join members used on used.id = i.used_by`;
 
 /** Used outlasts all: who joined stays. A link that ran out after it was revoked was revoked. */
-export function stateOfInvitation(
-  row: Pick<InvitationRow, "used_at" | "revoked_at" | "expires_at">,
+export function getInvitationState(
+  row: Pick<InvitationRecord, "used_at" | "revoked_at" | "expires_at">,
   now: Date,
 ): Invitation["state"] {
   if (row.used_at) return "used";
@@ -29,10 +29,10 @@ export function stateOfInvitation(
   return row.expires_at <= now ? "expired" : "open";
 }
 
-export function presentInvitation(row: InvitationRow, now: Date): Invitation {
+export function presentInvitation(row: InvitationRecord, now: Date): Invitation {
   return {
     id: row.id,
-    state: stateOfInvitation(row, now),
+    state: getInvitationState(row, now),
     role: row.role,
     email: row.email,
     made_by: { id: row.made_by, name: row.made_by_name },

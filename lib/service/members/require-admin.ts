@@ -4,7 +4,7 @@ import type { Tx } from "#lib/service/db/transaction.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 
 /** @throws Refusal `forbidden` */
-export function needAdmin(actor: Pick<Actor, "role">, doing: string): void {
+export function requireAdmin(actor: Pick<Actor, "role">, doing: string): void {
   if (!isAdmin(actor.role)) throw new Refusal("forbidden", `Only administrators may ${doing}.`);
 }
 

@@ -6,7 +6,7 @@ import type { Db, Tx } from "#lib/service/db/transaction.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 
 /** Who the key acts as. @throws Refusal `unauthorized` when the member was removed in the same moment */
-export async function needIdentity(db: Db | Tx, actor: Actor): Promise<Identity> {
+export async function requireIdentity(db: Db | Tx, actor: Actor): Promise<Identity> {
   const [row] = await db
     .select({
       org: { id: organizations.id, name: organizations.name, slug: organizations.slug },

@@ -1,86 +1,86 @@
 import type { Role } from "#lib/contract/scopes.ts";
 import type { Member, MemberChange } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
-import { type AuditEvent, recordAudit } from "#lib/service/audit/record-audit-event.ts";
+import { type AuditEvent, recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
-import { holdPlanned, releasePlanned } from "#lib/service/posts/write/member-scheduled-posts.ts";
+import { holdScheduledPosts, releaseScheduledPosts } from "#lib/service/posts/write/member-scheduled-posts.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { membership, requireNoGreaterPower } from "#lib/service/core/privilege-escalation.ts";
-import { type MemberAct, refuseAct, type Standing } from "./member-policy.ts";
-import { countOwners, needMember, noMember } from "./list-members.ts";
-import { lockOrganization, needAdmin } from "./require-admin.ts";
+import { membershipGrant, requireNoEscalation } from "#lib/service/core/privilege-escalation.ts";
+import { type MemberAction, refuseMemberAction, type MemberPolicySubject } from "./member-policy.ts";
+import { countActiveOwners, requireMember, createMemberNotFoundRefusal } from "./list-members.ts";
+import { lockOrganization, requireAdmin } from "./require-admin.ts";
 
-type Acting = Pick<Context, "clock" | "wakeAt">;
+type MemberUpdateDeps = Pick<Context, "clock" | "wakeAt">;
 
 /** Renames a member, or gives them another role below owner. @throws Refusal as `refuseAct` decides */
-export async function changeMember(tx: Tx, actor: Actor, id: string, change: MemberChange): Promise<Member> {
-  const { now, target, owners } = await prepare(tx, actor, id);
+export async function updateMember(tx: Tx, actor: Actor, id: string, change: MemberChange): Promise<Member> {
+  const { now, target, owners } = await lockMemberForAction(tx, actor, id);
   if (change.name !== undefined) {
-    check(now, target, "rename", owners);
+    requireAllowedAction(now, target, "rename", owners);
     await tx.client.query("update members set name = $2 where id = $1", [id, change.name]);
   }
   // To say what somebody is already changes nothing, and needs no leave beyond seeing them.
   if (change.role !== undefined && change.role !== target.role) {
     const isPromotion = change.role === "admin" && target.role === "member";
-    check(now, target, isPromotion ? "promote" : "demote", owners);
-    if (isPromotion) requireNoGreaterPower(now, membership(change.role), { scopes: "role" });
+    requireAllowedAction(now, target, isPromotion ? "promote" : "demote", owners);
+    if (isPromotion) requireNoEscalation(now, membershipGrant(change.role), { scopes: "role" });
     await setRole(tx, id, change.role);
-    await record(tx, "member.change_role", actor, target, { from: target.role, to: change.role });
+    await recordMemberEvent(tx, "member.change_role", actor, target, { from: target.role, to: change.role });
   }
   // Read as who one was: who has just stepped down is told of it once more.
-  return needMember(tx.client, now, id);
+  return requireMember(tx.client, now, id);
 }
 
 /** Makes a member an owner beside the caller. */
-export async function makeOwner(tx: Tx, actor: Actor, id: string): Promise<Member> {
-  const { now, target, owners } = await prepare(tx, actor, id);
-  check(now, target, "make_owner", owners);
-  requireNoGreaterPower(now, membership("owner"));
+export async function promoteToOwner(tx: Tx, actor: Actor, id: string): Promise<Member> {
+  const { now, target, owners } = await lockMemberForAction(tx, actor, id);
+  requireAllowedAction(now, target, "make_owner", owners);
+  requireNoEscalation(now, membershipGrant("owner"));
   await setRole(tx, id, "owner");
-  await record(tx, "member.change_role", actor, target, { from: target.role, to: "owner" });
-  return needMember(tx.client, now, id);
+  await recordMemberEvent(tx, "member.change_role", actor, target, { from: target.role, to: "owner" });
+  return requireMember(tx.client, now, id);
 }
 
 /** Makes a member an owner in the caller's place, who is an administrator from then on. */
 export async function transferOwnership(tx: Tx, actor: Actor, id: string): Promise<Member> {
-  const { now, target, owners } = await prepare(tx, actor, id);
-  check(now, target, "transfer", owners);
-  requireNoGreaterPower(now, membership("owner"));
+  const { now, target, owners } = await lockMemberForAction(tx, actor, id);
+  requireAllowedAction(now, target, "transfer", owners);
+  requireNoEscalation(now, membershipGrant("owner"));
   await setRole(tx, id, "owner");
   await setRole(tx, actor.memberId, "admin");
-  await record(tx, "member.change_role", actor, target, { from: target.role, to: "owner" });
-  await record(tx, "member.change_role", actor, { id: actor.memberId }, { from: now.role, to: "admin" });
-  return needMember(tx.client, { ...now, role: "admin" }, id);
+  await recordMemberEvent(tx, "member.change_role", actor, target, { from: target.role, to: "owner" });
+  await recordMemberEvent(tx, "member.change_role", actor, { id: actor.memberId }, { from: now.role, to: "admin" });
+  return requireMember(tx.client, { ...now, role: "admin" }, id);
 }
 
 /** Ends a member's keys and sessions, revokes the invitations they made, and holds what they have scheduled. */
-export async function deactivateMember(tx: Tx, actor: Actor, id: string, context: Acting): Promise<Member> {
-  const { now, target, owners } = await prepare(tx, actor, id);
-  check(now, target, "deactivate", owners);
-  await remove(tx, id, context);
-  await record(tx, "member.deactivate", actor, target);
-  return needMember(tx.client, now, id);
+export async function deactivateMember(tx: Tx, actor: Actor, id: string, context: MemberUpdateDeps): Promise<Member> {
+  const { now, target, owners } = await lockMemberForAction(tx, actor, id);
+  requireAllowedAction(now, target, "deactivate", owners);
+  await endMembership(tx, id, context);
+  await recordMemberEvent(tx, "member.deactivate", actor, target);
+  return requireMember(tx.client, now, id);
 }
 
 /** The same, done by oneself. */
-export async function leaveOrganization(tx: Tx, actor: Actor, context: Acting): Promise<void> {
-  const { now, target, owners } = await prepare(tx, actor, actor.memberId);
-  check(now, target, "leave", owners);
-  await remove(tx, actor.memberId, context);
-  await record(tx, "member.leave", actor, target);
+export async function leaveOrganization(tx: Tx, actor: Actor, context: MemberUpdateDeps): Promise<void> {
+  const { now, target, owners } = await lockMemberForAction(tx, actor, actor.memberId);
+  requireAllowedAction(now, target, "leave", owners);
+  await endMembership(tx, actor.memberId, context);
+  await recordMemberEvent(tx, "member.leave", actor, target);
 }
 
 /** Lets a member in again, and their held posts go out. */
-export async function reactivateMember(tx: Tx, actor: Actor, id: string, context: Acting): Promise<Member> {
-  const { now, target, owners } = await prepare(tx, actor, id);
-  check(now, target, "reactivate", owners);
-  requireNoGreaterPower(now, membership(target.role));
+export async function reactivateMember(tx: Tx, actor: Actor, id: string, context: MemberUpdateDeps): Promise<Member> {
+  const { now, target, owners } = await lockMemberForAction(tx, actor, id);
+  requireAllowedAction(now, target, "reactivate", owners);
+  requireNoEscalation(now, membershipGrant(target.role));
   await tx.client.query("update members set removed_at = null where id = $1", [id]);
-  await releasePlanned(tx, actor, id, context);
-  await record(tx, "member.reactivate", actor, target);
-  return needMember(tx.client, now, id);
+  await releaseScheduledPosts(tx, actor, id, context);
+  await recordMemberEvent(tx, "member.reactivate", actor, target);
+  return requireMember(tx.client, now, id);
 }
 
 /** One's own name, which needs nobody's leave. */
@@ -93,33 +93,33 @@ export async function renameSelf(tx: Tx, actor: Actor, name: string): Promise<vo
  * once, the second is the last.
  * @throws Refusal `not_found`, also for another organization's
  */
-async function prepare(tx: Tx, actor: Actor, id: string): Promise<{ now: Actor; target: Standing; owners: number }> {
+async function lockMemberForAction(tx: Tx, actor: Actor, id: string): Promise<{ now: Actor; target: MemberPolicySubject; owners: number }> {
   const now = await lockOrganization(tx, actor);
-  if (id !== actor.memberId) needAdmin(now, "change members");
-  if (!isUuid(id)) throw noMember();
+  if (id !== actor.memberId) requireAdmin(now, "change members");
+  if (!isUuid(id)) throw createMemberNotFoundRefusal();
   const { rows } = await tx.client.query<{ role: Role; active: boolean }>(
     // Against what is written in their name in this moment too: a post that refers to the row waits for it.
     "select role, removed_at is null as active from members where id = $1 and org_id = $2 for update",
     [id, actor.orgId],
   );
-  if (!rows[0]) throw noMember();
+  if (!rows[0]) throw createMemberNotFoundRefusal();
   const target = { id, role: rows[0].role, isActive: rows[0].active };
-  return { now, target, owners: await countOwners(tx.client, actor.orgId) };
+  return { now, target, owners: await countActiveOwners(tx.client, actor.orgId) };
 }
 
-function check(now: Actor, target: Standing, act: MemberAct, owners: number): void {
-  const refused = refuseAct({ id: now.memberId, role: now.role, isActive: true }, target, act, owners);
+function requireAllowedAction(now: Actor, target: MemberPolicySubject, act: MemberAction, owners: number): void {
+  const refused = refuseMemberAction({ id: now.memberId, role: now.role, isActive: true }, target, act, owners);
   if (refused) throw new Refusal(refused.code, refused.message);
 }
 
-function record(
+function recordMemberEvent(
   tx: Tx,
   type: AuditEvent["type"],
   by: Actor,
-  { id }: Pick<Standing, "id">,
+  { id }: Pick<MemberPolicySubject, "id">,
   detail: { from: Role; to: Role } | Record<string, never> = {},
 ): Promise<void> {
-  return recordAudit(tx, { type, by, target: { type: "member", id }, detail });
+  return recordAuditEvent(tx, { type, by, target: { type: "member", id }, detail });
 }
 
 async function setRole(tx: Tx, id: string, role: Role): Promise<void> {
@@ -127,7 +127,7 @@ async function setRole(tx: Tx, id: string, role: Role): Promise<void> {
   if (role === "member") await revokeInvitationsOf(tx, id);
 }
 
-async function remove(tx: Tx, id: string, { clock }: Acting): Promise<void> {
+async function endMembership(tx: Tx, id: string, { clock }: MemberUpdateDeps): Promise<void> {
   const now = clock.now();
   await tx.client.query("update members set removed_at = $2 where id = $1", [id, now]);
   await tx.client.query("update api_keys set revoked_at = $2 where member_id = $1 and revoked_at is null", [id, now]);
@@ -136,7 +136,7 @@ async function remove(tx: Tx, id: string, { clock }: Acting): Promise<void> {
     [id, now],
   );
   await revokeInvitationsOf(tx, id);
-  await holdPlanned(tx, id);
+  await holdScheduledPosts(tx, id);
 }
 
 /** A link that somebody kept must not bring them back, nor make an administrator of them again. */

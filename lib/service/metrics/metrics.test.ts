@@ -1,21 +1,21 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeConnectorFor } from "#lib/service/channels/platforms/registry.ts";
-import { openStage, type Stage, until } from "#lib/service/publishing/testing/publishing-fixture.ts";
-import { meteredConnectors, meteredPlatforms } from "./platform-metrics.ts";
-import { makeMetrics } from "./metrics.ts";
+import { createConnectorLookup } from "#lib/service/channels/platforms/registry.ts";
+import { openPublishingFixture, type PublishingFixture, waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import { withConnectorMetrics, withPlatformMetrics } from "./platform-metrics.ts";
+import { createMetrics } from "./metrics.ts";
 
 const log = pino({ level: "silent" });
 const token = "a-token-of-sixteen-and-more";
 const bearer = `Bearer ${token}`;
 
-let stage: Stage;
+let stage: PublishingFixture;
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openPublishingFixture();
 });
 afterAll(() => stage.close());
 
-const make = () => makeMetrics({ pool: stage.pool, log, token });
+const make = () => createMetrics({ pool: stage.pool, log, token });
 
 /** The value of one line, named with its labels. */
 async function figure(metrics: ReturnType<typeof make>, line: string): Promise<number> {
@@ -30,15 +30,15 @@ test("nobody reads them without the token, and without a token there is no such 
     expect(await make().read(given)).toMatchObject({ status: 401 });
   }
   expect(await make().read(bearer)).toMatchObject({ status: 200 });
-  const closed = makeMetrics({ pool: stage.pool, log, token: undefined });
+  const closed = createMetrics({ pool: stage.pool, log, token: undefined });
   expect(await closed.read("Bearer undefined")).toMatchObject({ status: 404 });
 });
 
 test("what became of each part is counted by platform, and what is due and late is there until it is out", async () => {
   const metrics = make();
   const { pool, clock, origin } = stage;
-  const connectorFor = meteredConnectors(
-    makeConnectorFor({ pool, clock, origin, platformOf: () => null }),
+  const connectorFor = withConnectorMetrics(
+    createConnectorLookup({ pool, clock, origin, platformOf: () => null }),
     metrics.meter,
   );
   const worker = stage.makeWorker({ connectorFor });
@@ -50,7 +50,7 @@ test("what became of each part is counted by platform, and what is due and late 
 
   const other = stage.makeWorker({ connectorFor });
   await other.start("all");
-  await until("it has failed", async () => (await stage.rowOf(id)).status === "failed");
+  await waitUntil("it has failed", async () => (await stage.rowOf(id)).status === "failed");
   expect(await figure(metrics, "postwright_posts_due")).toBe(0);
   expect(await figure(metrics, "postwright_posts_due_seconds")).toBe(0);
   const outcome = (is: string) => `postwright_outcomes_total{platform="practice-x",outcome="${is}"}`;
@@ -72,8 +72,8 @@ test("channels that wait, and those that have to be connected again, are counted
 test("refreshes of tokens are counted by what came of them", async () => {
   const metrics = make();
   const run = async () => ({ is: "refused" as const });
-  const platform = { refresh: { can: true, run } } as unknown as ReturnType<Parameters<typeof meteredPlatforms>[0]>;
-  const metered = meteredPlatforms((slug) => (slug === "x" ? platform : null), metrics.meter)("x");
+  const platform = { refresh: { can: true, run } } as unknown as ReturnType<Parameters<typeof withPlatformMetrics>[0]>;
+  const metered = withPlatformMetrics((slug) => (slug === "x" ? platform : null), metrics.meter)("x");
   if (!metered?.refresh.can) throw new Error("it can't refresh");
   await Reflect.apply(metered.refresh.run, null, []);
   expect(await figure(metrics, 'postwright_token_refreshes_total{platform="x",result="refused"}')).toBe(1);
@@ -82,7 +82,7 @@ test("refreshes of tokens are counted by what came of them", async () => {
 test("without the database the process still tells its own figures, and that the others are missing", async () => {
   const { pool } = stage;
   const away = { ...pool, query: () => Promise.reject(new Error("away")) } as unknown as typeof pool;
-  const metrics = makeMetrics({ pool: away, log, token });
+  const metrics = createMetrics({ pool: away, log, token });
   expect(await figure(metrics, "postwright_database_up")).toBe(0);
   expect(await figure(metrics, "postwright_posts_due")).toBeNaN();
   expect(await figure(metrics, "postwright_process_cpu_seconds_total")).toBeGreaterThan(0);

@@ -1,24 +1,24 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Context } from "#lib/service/core/context.ts";
-import { readBacklog } from "./read-backlog.ts";
+import { getPublishingBacklog } from "./read-backlog.ts";
 
 /** What is counted of the work with platforms, in this process since its start. */
-export type Meter = {
+export type PlatformMeter = {
   /** One call that should have made a part public came back. */
   outcome: (platform: string, outcome: string, seconds: number) => void;
   refresh: (platform: string, result: string) => void;
 };
 
 /** The answer to `GET /metrics`, before it is written. */
-export type MetricsAnswer = { status: number; type: string; body: string };
+export type MetricsResponse = { status: number; type: string; body: string };
 
 export type Metrics = {
-  meter: Meter;
+  meter: PlatformMeter;
   /** Counts a promise of this process that was rejected and that nobody handled. */
   countRejection: () => void;
   /** @param authorization as it stands in the request; only the bearer of METRICS_TOKEN is told anything. */
-  read: (authorization: string | undefined) => Promise<MetricsAnswer>;
+  read: (authorization: string | undefined) => Promise<MetricsResponse>;
 };
 
 const text = "text/plain; charset=utf-8";
@@ -29,7 +29,7 @@ const callSeconds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 60];
  * Counters of this process and gauges of the whole installation, in Prometheus' text form. Without a token there is no
  * such address: how much an organization publishes is nobody else's business.
  */
-export function makeMetrics(at: { pool: Context["pool"]; log: Context["log"]; token: string | undefined }): Metrics {
+export function createMetrics(at: { pool: Context["pool"]; log: Context["log"]; token: string | undefined }): Metrics {
   const register = new Registry();
   const in_ = [register];
   collectDefaultMetrics({ register, prefix: "postwright_" });
@@ -66,7 +66,7 @@ export function makeMetrics(at: { pool: Context["pool"]; log: Context["log"]; to
 
   async function look(): Promise<void> {
     try {
-      const backlog = await readBacklog(at.pool);
+      const backlog = await getPublishingBacklog(at.pool);
       due.set(backlog.due);
       late.set(backlog.dueSeconds);
       waiting.set(backlog.waiting);

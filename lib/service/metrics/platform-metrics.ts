@@ -1,9 +1,9 @@
-import type { ConnectorFor } from "#lib/service/channels/core/connector.ts";
-import type { PlatformOf } from "#lib/service/channels/core/platform.ts";
-import type { Meter } from "./metrics.ts";
+import type { ConnectorLookup } from "#lib/service/channels/core/connector.ts";
+import type { PlatformLookup } from "#lib/service/channels/core/platform.ts";
+import type { PlatformMeter } from "./metrics.ts";
 
 /** The same connectors; each part they send is counted by what came of it. */
-export function meteredConnectors(connectorFor: ConnectorFor, meter: Meter): ConnectorFor {
+export function withConnectorMetrics(connectorFor: ConnectorLookup, meter: PlatformMeter): ConnectorLookup {
   return (channel) => {
     const connector = connectorFor(channel);
     if (!connector) return null;
@@ -21,7 +21,7 @@ export function meteredConnectors(connectorFor: ConnectorFor, meter: Meter): Con
 }
 
 /** The same platforms; each refresh of a token is counted. */
-export function meteredPlatforms(platformOf: PlatformOf, meter: Meter): PlatformOf {
+export function withPlatformMetrics(platformOf: PlatformLookup, meter: PlatformMeter): PlatformLookup {
   return (slug) => {
     const platform = platformOf(slug);
     if (!platform?.refresh.can) return platform;

@@ -1,10 +1,10 @@
 import type { Context } from "#lib/service/core/context.ts";
 
 /** What waits in the whole installation, by the database's clock. `dueSeconds` is 0 when nothing is due. */
-export type Backlog = { due: number; dueSeconds: number; waiting: number; reconnect: number };
+export type PublishingBacklog = { due: number; dueSeconds: number; waiting: number; reconnect: number };
 
 /** Reads the index of what is due, and the few rows of channels: its cost grows with the backlog, not with history. */
-export async function readBacklog(pool: Context["pool"]): Promise<Backlog> {
+export async function getPublishingBacklog(pool: Context["pool"]): Promise<PublishingBacklog> {
   const { rows } = await pool.query({
     name: "metrics-backlog",
     text: `select due.*, channels.* from

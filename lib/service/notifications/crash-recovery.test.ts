@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openStage, type Stage, until } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import { openPublishingFixture, type PublishingFixture, waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
 
-let stage: Stage;
+let stage: PublishingFixture;
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openPublishingFixture();
 });
 afterAll(() => stage.close());
 
@@ -28,7 +28,7 @@ test("a failure is told once, though its teller is killed between the failure an
   for (let post = 0; post < 12; post += 1) {
     failed.push(await stage.write(sender, { parts: [`Post ${post} #fail-rejected`] }));
   }
-  await until("all have failed", async () => {
+  await waitUntil("all have failed", async () => {
     const { rows } = await stage.pool.query("select count(*)::int as n from posts where status = 'failed'");
     return rows[0].n === failed.length;
   });
@@ -40,7 +40,7 @@ test("a failure is told once, though its teller is killed between the failure an
   expect(before.rows[0]).toEqual({ n: 0, o: failed.length });
 
   const tellers = [startTeller(false), startTeller(false)];
-  await until("the outbox is empty", async () => (await stage.pool.query("select 1 from outbox")).rowCount === 0);
+  await waitUntil("the outbox is empty", async () => (await stage.pool.query("select 1 from outbox")).rowCount === 0);
   for (const teller of tellers) {
     teller.kill();
     await teller.ended;
@@ -64,7 +64,7 @@ test("telling waits for no lock of a post that is being sent, nor holds one", as
     [stage.org.orgId, stage.org.memberId, rows[0].post_id],
   );
   const teller = startTeller(false);
-  await until("the outbox is empty", async () => (await stage.pool.query("select 1 from outbox")).rowCount === 0);
+  await waitUntil("the outbox is empty", async () => (await stage.pool.query("select 1 from outbox")).rowCount === 0);
   teller.kill();
   await teller.ended;
   await client.query("rollback");

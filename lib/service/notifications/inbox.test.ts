@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { InboxItem } from "#lib/contract/types.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
-import { writeLetter } from "./render-notification.ts";
-import { silentLog, tellerOf } from "./testing/post-failed-relay.ts";
+import { renderNotificationEmail } from "./render-notification.ts";
+import { silentLog, createPostFailedRelay } from "./testing/post-failed-relay.ts";
 
 let service: TestService;
-let teller: ReturnType<typeof tellerOf>;
+let teller: ReturnType<typeof createPostFailedRelay>;
 
 beforeAll(async () => {
   service = await openTestService();
-  teller = tellerOf(service.database, { log: silentLog });
+  teller = createPostFailedRelay(service.database, { log: silentLog });
 });
 beforeEach(async () => {
   await service.database.pool.query("update posts set deleted_at = now() where deleted_at is null");
@@ -131,7 +131,7 @@ test("a post that is partly out goes on where it stopped, and is told with what 
   expect([item?.fix, item?.posts[0]?.out, item?.posts[0]?.parts, item?.posts[0]?.part]).toEqual(["retry", 1, 3, 2]);
   expect(item?.posts[0]?.urls).toEqual(["https://x.com/i/status/1"]);
   const words = { title: "X did not take part 2 of a post", text: "1 of 3 published." };
-  const letter = writeLetter([{ item: item as InboxItem, words }], {
+  const letter = renderNotificationEmail([{ item: item as InboxItem, words }], {
     origin: "https://p.example",
     organization: "Acme",
   });

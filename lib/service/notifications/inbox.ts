@@ -2,7 +2,7 @@ import { limits } from "#lib/contract/limits.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Db } from "#lib/service/db/transaction.ts";
-import { fixOf, titleOf } from "./notification-cause.ts";
+import { getSuggestedFix, toPostTitle } from "./notification-cause.ts";
 
 /** Items that one answer shows; each names so many posts. */
 const itemsMax = 200;
@@ -14,7 +14,7 @@ const doneDays = 30;
  * A notice and whether what it tells of is still so. A post counts while it is failed, an ending access while posts are
  * planned after it, and a channel that is gone stays gone; so an item closes by itself, and opens again with a retry that is undone.
  */
-const standing = `
+const notificationStatusSql = `
   select n.id, n.kind, n.cause_key, n.post_id, n.channel_id, n.detail, n.created_at, n.read_at, n.done_at,
     p.version, p.scheduled_for, p.failure_part, p.parts -> 0 ->> 'text' as text,
     case when p.delivery = 'thread' then jsonb_array_length(p.parts) end as in_thread,
@@ -27,9 +27,9 @@ const standing = `
   from notices n left join posts p on p.id = n.post_id
   where n.member_id = $1`;
 
-const open = `select * from (${standing} and n.done_at is null) as told where holds`;
+const openNotificationsSql = `select * from (${notificationStatusSql} and n.done_at is null) as told where holds`;
 /** Of what is done, that which is settled and that which was set aside are items of their own. */
-const done = `select * from (${standing} and n.created_at > now() - interval '${doneDays} days') as told
+const doneNotificationsSql = `select * from (${notificationStatusSql} and n.created_at > now() - interval '${doneDays} days') as told
   where done_at is not null or not holds`;
 
 /** How many items are open, and how many of them hold something unread. */
@@ -37,7 +37,7 @@ export async function countInbox(db: Db, actor: Actor): Promise<{ open: number; 
   const { rows } = await db.$client.query<{ open: string; unread: string }>({
     name: "inbox-counts",
     text: `select count(*) as open, count(*) filter (where unread) as unread
-           from (select bool_or(read_at is null) as unread from (${open}) as told group by cause_key) as items`,
+           from (select bool_or(read_at is null) as unread from (${openNotificationsSql}) as told group by cause_key) as items`,
     values: [actor.memberId],
   });
   return { open: Number(rows[0]?.open ?? 0), unread: Number(rows[0]?.unread ?? 0) };
@@ -78,15 +78,15 @@ type PostRow = {
 
 /** What needs the member, or what is done, by cause, newest first. */
 export async function listInbox(db: Db, actor: Actor, state: "open" | "done"): Promise<InboxItem[]> {
-  return await listInboxOf(db, actor.memberId, state);
+  return await listInboxOfMember(db, actor.memberId, state);
 }
 
 /** The same for who writes to the member. */
-export async function listInboxOf(db: Db, memberId: string, state: "open" | "done"): Promise<InboxItem[]> {
+export async function listInboxOfMember(db: Db, memberId: string, state: "open" | "done"): Promise<InboxItem[]> {
   const { rows } = await db.$client.query<ItemRow>({
     name: `inbox-${state}`,
     text: `
-      with told as (${state === "open" ? open : done}),
+      with told as (${state === "open" ? openNotificationsSql : doneNotificationsSql}),
       items as (
         select cause_key, holds, min(created_at) as since, max(created_at) as latest, bool_or(read_at is null) as unread,
           not holds as settled, count(*) as count,
@@ -122,9 +122,9 @@ function present(row: ItemRow, state: "open" | "done"): InboxItem {
   const { kind, detail } = row;
   const posts = (row.posts ?? []).map((post) => ({
     id: post.id,
-    title: titleOf(post.text ?? ""),
-    scheduled_for: instant(post.scheduled_for),
-    failed_at: instant(post.failed_at),
+    title: toPostTitle(post.text ?? ""),
+    scheduled_for: toInstant(post.scheduled_for),
+    failed_at: toInstant(post.failed_at),
     part: post.part,
     parts: Math.max(post.parts, 1),
     out: post.out,
@@ -132,20 +132,20 @@ function present(row: ItemRow, state: "open" | "done"): InboxItem {
     ...(post.sent_again && { sent_again: true }),
     ...(post.urls && { urls: post.urls }),
   }));
-  const cause = text(detail["cause"]);
+  const cause = toText(detail["cause"]);
   const over = typeof detail["over"] === "number" ? detail["over"] : null;
-  const until = kind === "channel_ending" ? (text(detail["until"]) ?? row.access_ends_at) : text(detail["until"]);
+  const until = kind === "channel_ending" ? (toText(detail["until"]) ?? row.access_ends_at) : toText(detail["until"]);
   return {
     key: row.cause_key,
     kind,
     cause,
     fix: row.settled
       ? "none"
-      : fixOf({
+      : getSuggestedFix({
           ...{ kind, cause, over, practice: row.practice ?? false },
           isPartlyOut: posts.some((post) => post.out > 0),
         }),
-    reason: text(detail["said"]),
+    reason: toText(detail["said"]),
     over,
     channel:
       row.channel_id !== null && row.platform !== null
@@ -154,10 +154,10 @@ function present(row: ItemRow, state: "open" | "done"): InboxItem {
             practice: row.practice ?? false,
           }
         : null,
-    claim: kind === "claim_decided" ? claimOf(detail) : null,
+    claim: kind === "claim_decided" ? toInboxClaim(detail) : null,
     since: row.since.toISOString(),
     latest: row.latest.toISOString(),
-    until: instant(until),
+    until: toInstant(until),
     state,
     settled: row.settled,
     unread: state === "open" && row.unread,
@@ -167,13 +167,13 @@ function present(row: ItemRow, state: "open" | "done"): InboxItem {
   };
 }
 
-function claimOf(detail: Record<string, unknown>): InboxItem["claim"] {
+function toInboxClaim(detail: Record<string, unknown>): InboxItem["claim"] {
   const number = (name: string) => (typeof detail[name] === "number" ? detail[name] : 0);
   return {
-    ...{ post_id: text(detail["post"]), title: titleOf(text(detail["text"]) ?? "") },
+    ...{ post_id: toText(detail["post"]), title: toPostTitle(toText(detail["text"]) ?? "") },
     ...{ claimed: number("claimed"), awarded: number("awarded") },
   };
 }
 
-const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
-const instant = (value: string | Date | null): string | null => (value === null ? null : new Date(value).toISOString());
+const toText = (value: unknown): string | null => (typeof value === "string" ? value : null);
+const toInstant = (value: string | Date | null): string | null => (value === null ? null : new Date(value).toISOString());

@@ -1,9 +1,9 @@
-import { platformRules } from "#lib/contract/platforms/platform-rules.ts";
-import { rulesFor } from "#lib/contract/platforms/channel-rules.ts";
+import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
+import { applyReportedLimits } from "#lib/contract/platforms/channel-rules.ts";
 import { countText } from "#lib/text/count-text.ts";
 
 /** What is known of a failed post when it is told. */
-export type Failed = {
+export type FailedPostFacts = {
   postId: string;
   channelId: string;
   cause: string | null;
@@ -17,7 +17,7 @@ export type Failed = {
  * Names the cause of a failure: posts with the same key are one line of the inbox. A refusal is a cause with its reason;
  * a post that may be out or not is decided by itself.
  */
-export function causeKeyOf(failed: Failed): string {
+export function getCauseKey(failed: FailedPostFacts): string {
   const cause = failed.cause ?? "unknown";
   const parts = ["post_failed", cause, failed.channelId];
   if (cause === "rejected") parts.push(failed.over === null ? (failed.reason ?? "unknown") : "too_long");
@@ -26,7 +26,7 @@ export function causeKeyOf(failed: Failed): string {
 }
 
 /** What mends it; see the contract. */
-export function fixOf(at: {
+export function getSuggestedFix(at: {
   kind: string;
   cause: string | null;
   over: number | null;
@@ -51,15 +51,15 @@ export function fixOf(at: {
 }
 
 /** Units that the text has beyond what its platform takes; null when it fits or the platform is not known. */
-export function overOf(text: string, platform: string, told: Readonly<Record<string, unknown>>): number | null {
-  const rules = platformRules(platform);
+export function countOverLimit(text: string, platform: string, told: Readonly<Record<string, unknown>>): number | null {
+  const rules = getPlatformRules(platform);
   if (!rules) return null;
-  const { over } = countText(text, rulesFor(rules, told));
+  const { over } = countText(text, applyReportedLimits(rules, told));
   return over > 0 ? over : null;
 }
 
 /** What stands for a post in a list: the beginning of its first words. */
-export function titleOf(text: string): string {
+export function toPostTitle(text: string): string {
   const line = text.replace(/\s+/gu, " ").trim();
   if (line === "") return "A post without words";
   const characters = [...line];

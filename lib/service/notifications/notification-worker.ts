@@ -1,19 +1,19 @@
-import { inboxWords } from "#lib/contract/messages/inbox-messages.ts";
+import { formatInboxItem } from "#lib/contract/messages/inbox-messages.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import type { GuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
-import { getSettings } from "#lib/service/settings/member-settings.ts";
+import { getMemberSettings } from "#lib/service/settings/member-settings.ts";
 import { formatInstant } from "#lib/time/format.ts";
-import { type Told, writeLetter, writePush } from "./render-notification.ts";
+import { type RenderableNotification, renderNotificationEmail, renderPushMessage } from "./render-notification.ts";
 import type { Mailer } from "#lib/service/outbox/mailer.ts";
-import { sendPush } from "#lib/service/outbox/web-push.ts";
-import { readPushKeys } from "#lib/service/outbox/vapid-keys.ts";
-import { listInboxOf } from "./inbox.ts";
-import { type Came, recordSending } from "./record-notification-delivery.ts";
-import { nextSendingMs, type Sending, takeSendings } from "#lib/service/outbox/lease-notification-deliveries.ts";
+import { sendPushMessage } from "#lib/service/outbox/web-push.ts";
+import { getVapidKeys } from "#lib/service/outbox/vapid-keys.ts";
+import { listInboxOfMember } from "./inbox.ts";
+import { type NotificationDeliveryOutcome, recordNotificationDelivery } from "./record-notification-delivery.ts";
+import { getNextNotificationDeliveryMs, type LeasedNotificationDelivery, leaseNotificationDeliveries } from "#lib/service/outbox/lease-notification-deliveries.ts";
 
 /** Sends letters and push messages; shares nothing with the sending of posts but the database. */
-export type NoticeSender = {
+export type NotificationWorker = {
   /** Reads nothing yet: a database that is away at the start is waited for. */
   start: () => void;
   stop: () => Promise<void>;
@@ -23,7 +23,7 @@ export type NoticeSender = {
   wake: () => void;
 };
 
-export type SenderParts = Pick<Context, "pool" | "db" | "clock" | "log" | "sealer"> & {
+export type NotificationWorkerDeps = Pick<Context, "pool" | "db" | "clock" | "log" | "sealer"> & {
   origin: string;
   /** Null where SMTP is not set. */
   mailer: Mailer | null;
@@ -33,14 +33,14 @@ export type SenderParts = Pick<Context, "pool" | "db" | "clock" | "log" | "seale
   chance?: () => number;
 };
 
-const atOnce = 8;
+const deliveriesAtOnce = 8;
 /** Far above what one try may take. */
 const leaseMs = 120_000;
 /** A letter that another process queued is found this soon. */
-const lookMs = 5_000;
-const troubleMs = 5_000;
+const pollMs = 5_000;
+const retryAfterErrorMs = 5_000;
 
-export function makeNoticeSender(at: SenderParts): NoticeSender {
+export function createNotificationWorker(at: NotificationWorkerDeps): NotificationWorker {
   const { pool, log } = at;
   const chance = at.chance ?? Math.random;
   let timer: NodeJS.Timeout | undefined;
@@ -49,17 +49,17 @@ export function makeNoticeSender(at: SenderParts): NoticeSender {
 
   async function run(): Promise<void> {
     while (!isStopping) {
-      const taken = await takeSendings(pool, atOnce, leaseMs);
+      const taken = await leaseNotificationDeliveries(pool, deliveriesAtOnce, leaseMs);
       if (taken.length === 0) return;
       await Promise.all(taken.map(tryOne));
     }
   }
 
-  async function tryOne(sending: Sending): Promise<void> {
+  async function tryOne(sending: LeasedNotificationDelivery): Promise<void> {
     try {
-      const came = await attempt(at, sending);
+      const came = await attemptDelivery(at, sending);
       await inTransaction(pool, (tx) =>
-        recordSending(tx, sending, came, { clock: at.clock, chance: chance(), canMail: at.mailer !== null }),
+        recordNotificationDelivery(tx, sending, came, { clock: at.clock, chance: chance(), canMail: at.mailer !== null }),
       );
       const facts = { sending: sending.id, way: sending.way, attempt: sending.attempt, is: came.is };
       if (came.is === "failed") log.warn({ ...facts, why: came.why }, "a notice could not be sent");
@@ -73,13 +73,13 @@ export function makeNoticeSender(at: SenderParts): NoticeSender {
   function wake(): void {
     if (isStopping || running !== null) return;
     clearTimeout(timer);
-    let pauseMs = lookMs;
+    let pauseMs = pollMs;
     running = run()
       .then(async () => {
-        pauseMs = Math.min((await nextSendingMs(pool)) ?? lookMs, lookMs);
+        pauseMs = Math.min((await getNextNotificationDeliveryMs(pool)) ?? pollMs, pollMs);
       })
       .catch((error: unknown) => {
-        pauseMs = troubleMs;
+        pauseMs = retryAfterErrorMs;
         log.warn({ err: error }, "notices could not be read");
       })
       .finally(() => {
@@ -102,17 +102,17 @@ export function makeNoticeSender(at: SenderParts): NoticeSender {
 }
 
 /** Outside of any transaction: a mail server may take its time. */
-async function attempt(at: SenderParts, sending: Sending): Promise<Came> {
+async function attemptDelivery(at: NotificationWorkerDeps, sending: LeasedNotificationDelivery): Promise<NotificationDeliveryOutcome> {
   if (sending.member.removed) return { is: "dropped" };
-  const told = await readTold(at, sending);
+  const told = await listOpenNotifications(at, sending);
   // Mended or done before it was sent.
   if (told.length === 0) return { is: "dropped" };
-  if (sending.way === "email") return await sendLetter(at, sending, told);
+  if (sending.way === "email") return await sendNotificationEmail(at, sending, told);
   if (!sending.subscription) return { is: "dropped" };
   const tag = told.length === 1 ? (told[0]?.key ?? "postwright") : "postwright";
-  const push = { ...writePush(told, sending), tag };
-  const keys = await readPushKeys(at);
-  return await sendPush(sending.subscription, push, {
+  const push = { ...renderPushMessage(told, sending), tag };
+  const keys = await getVapidKeys(at);
+  return await sendPushMessage(sending.subscription, push, {
     keys,
     contact: at.contact,
     guardedFetch: at.guardedFetch,
@@ -120,15 +120,15 @@ async function attempt(at: SenderParts, sending: Sending): Promise<Came> {
   });
 }
 
-async function sendLetter(at: SenderParts, sending: Sending, told: readonly Told[]): Promise<Came> {
+async function sendNotificationEmail(at: NotificationWorkerDeps, sending: LeasedNotificationDelivery, told: readonly RenderableNotification[]): Promise<NotificationDeliveryOutcome> {
   if (!at.mailer) return { is: "failed", why: "SMTP_URL is not set on this server any more.", isFinal: true };
-  const letter = writeLetter(told, { origin: at.origin, organization: sending.organization });
+  const letter = renderNotificationEmail(told, { origin: at.origin, organization: sending.organization });
   const { name, email: address } = sending.member;
   return await at.mailer({ ...letter, to: { name, address }, id: sending.id });
 }
 
 /** What of the sending's notices is still open, in the member's own zone and clock. */
-async function readTold(at: SenderParts, sending: Sending): Promise<(Told & { key: string })[]> {
+async function listOpenNotifications(at: NotificationWorkerDeps, sending: LeasedNotificationDelivery): Promise<(RenderableNotification & { key: string })[]> {
   const { rows } = await at.pool.query<{ cause_key: string }>({
     name: "sending-causes",
     text: "select distinct cause_key from notices where id = any($1) and done_at is null",
@@ -136,12 +136,12 @@ async function readTold(at: SenderParts, sending: Sending): Promise<(Told & { ke
   });
   const keys = new Set(rows.map((row) => row.cause_key));
   if (keys.size === 0) return [];
-  const items = await listInboxOf(at.db, sending.memberId, "open");
-  const settings = await getSettings(at.pool, sending.memberId);
+  const items = await listInboxOfMember(at.db, sending.memberId, "open");
+  const settings = await getMemberSettings(at.pool, sending.memberId);
   const zone = settings.zone ?? "UTC";
   const write = (iso: string) => `${formatInstant(new Date(iso), zone, { clock: settings.clock })} (${zone})`;
   const times = { at: write, day: (iso: string) => formatInstant(new Date(iso), zone).split(",")[0] ?? "" };
   return items
     .filter((item) => keys.has(item.key))
-    .map((item) => ({ key: item.key, item, words: inboxWords(item, times) }));
+    .map((item) => ({ key: item.key, item, words: formatInboxItem(item, times) }));
 }

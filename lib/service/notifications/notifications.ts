@@ -1,66 +1,66 @@
 import type { Context } from "#lib/service/core/context.ts";
 import type { GuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
-import { tellEndingChannels } from "./rules/channel-access-ending.ts";
-import { type MailSettings, makeMailer } from "#lib/service/outbox/mailer.ts";
-import { makeNoticeSender, type NoticeSender, type SenderParts } from "./notification-worker.ts";
-import type { FanOut } from "#lib/service/outbox/outbox-event.ts";
-import { tellSignedOutChannels } from "./rules/channel-signed-out.ts";
-import { makeTellDecisions } from "./rules/claim-decided.ts";
-import { makeTellDisconnected } from "./rules/channel-disconnected.ts";
-import { makeTellFailures } from "./rules/post-failed.ts";
-import { tellWaitingClaims } from "./rules/claims-waiting.ts";
-import { tidyNotices } from "#lib/service/notify/tidy-notices.ts";
-import { noMailServer, tryNotice } from "./send-test-notification.ts";
+import { notifyEndingChannelAccess } from "./rules/channel-access-ending.ts";
+import { type MailSettings, createMailer } from "#lib/service/outbox/mailer.ts";
+import { createNotificationWorker, type NotificationWorker, type NotificationWorkerDeps } from "./notification-worker.ts";
+import type { OutboxConsumer } from "#lib/service/outbox/outbox-event.ts";
+import { notifySignedOutChannels } from "./rules/channel-signed-out.ts";
+import { createClaimDecidedRule } from "./rules/claim-decided.ts";
+import { createChannelDisconnectedRule } from "./rules/channel-disconnected.ts";
+import { createPostFailedRule } from "./rules/post-failed.ts";
+import { notifyWaitingClaims } from "./rules/claims-waiting.ts";
+import { removeOldNotifications } from "#lib/service/notify/tidy-notices.ts";
+import { noMailServerMessage, sendTestNotification } from "./send-test-notification.ts";
 
 /** What tells members: from the outbox into their inbox, and on by letter and push. */
-export type Notices = {
-  fanOuts: readonly FanOut[];
-  sender: NoticeSender;
+export type Notifications = {
+  fanOuts: readonly OutboxConsumer[];
+  sender: NotificationWorker;
   tryNotice: Context["tryNotice"];
   sendLetter: Context["sendLetter"];
   sweepers: { name: string; everyMs: number; run: () => Promise<unknown> }[];
 };
 
 /** @param at.mail null where SMTP is not set: then nobody is sent letters. */
-export function makeNotices(
+export function createNotifications(
   at: Pick<Context, "pool" | "db" | "clock" | "log" | "sealer"> & {
     origin: string;
     mail: MailSettings | null;
     guardedFetch: GuardedFetch;
   },
-): Notices {
+): Notifications {
   const { pool, db, clock, log, sealer, origin, guardedFetch } = at;
   const canMail = at.mail !== null;
-  const parts: SenderParts = {
+  const parts: NotificationWorkerDeps = {
     ...{ pool, db, clock, log, sealer, origin, guardedFetch },
-    mailer: at.mail && makeMailer(at.mail),
-    contact: origin.startsWith("https:") ? origin : `mailto:${addressOf(at.mail?.from ?? senderAt(origin))}`,
+    mailer: at.mail && createMailer(at.mail),
+    contact: origin.startsWith("https:") ? origin : `mailto:${getEmailAddress(at.mail?.from ?? getDefaultSender(origin))}`,
   };
   return {
     fanOuts: [
-      makeTellFailures({ clock, canMail }),
-      makeTellDecisions({ clock, canMail }),
-      makeTellDisconnected({ clock, canMail }),
+      createPostFailedRule({ clock, canMail }),
+      createClaimDecidedRule({ clock, canMail }),
+      createChannelDisconnectedRule({ clock, canMail }),
     ],
-    sender: makeNoticeSender(parts),
+    sender: createNotificationWorker(parts),
     async sendLetter(letter) {
-      if (!parts.mailer) return { sent: false, why: noMailServer };
+      if (!parts.mailer) return { sent: false, why: noMailServerMessage };
       const came = await parts.mailer(letter);
       return came.is === "sent" ? { sent: true, why: null } : { sent: false, why: came.why };
     },
-    tryNotice: (memberId, way) => tryNotice(parts, memberId, way),
+    tryNotice: (memberId, way) => sendTestNotification(parts, memberId, way),
     sweepers: [
-      { name: "ending channels", everyMs: 5 * 60_000, run: () => tellEndingChannels({ pool, clock }, canMail) },
-      { name: "signed-out channels", everyMs: 60_000, run: () => tellSignedOutChannels({ pool, clock }, canMail) },
-      { name: "waiting claims", everyMs: 10 * 60_000, run: () => tellWaitingClaims({ pool, clock }, canMail) },
-      { name: "old notices", everyMs: 60 * 60_000, run: () => tidyNotices(pool) },
+      { name: "ending channels", everyMs: 5 * 60_000, run: () => notifyEndingChannelAccess({ pool, clock }, canMail) },
+      { name: "signed-out channels", everyMs: 60_000, run: () => notifySignedOutChannels({ pool, clock }, canMail) },
+      { name: "waiting claims", everyMs: 10 * 60_000, run: () => notifyWaitingClaims({ pool, clock }, canMail) },
+      { name: "old notices", everyMs: 60 * 60_000, run: () => removeOldNotifications(pool) },
     ],
   };
 }
 
 /** Whom letters are from where nothing is set: an address at the host that people see. */
-export function senderAt(origin: string): string {
+export function getDefaultSender(origin: string): string {
   return `Postwright <postwright@${new URL(origin).hostname.replace(/[[\]]/g, "")}>`;
 }
 
-const addressOf = (from: string) => /<([^>]+)>/.exec(from)?.[1] ?? from;
+const getEmailAddress = (from: string) => /<([^>]+)>/.exec(from)?.[1] ?? from;

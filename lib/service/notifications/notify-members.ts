@@ -1,20 +1,20 @@
-import type { NoticeKind } from "#lib/contract/resources/notification-kinds.ts";
+import type { NotificationKind } from "#lib/contract/resources/notification-kinds.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { queueSendings } from "#lib/service/outbox/queue-notification-deliveries.ts";
-import { readWays } from "#lib/service/settings/notification-preferences.ts";
+import { queueNotificationDeliveries } from "#lib/service/outbox/queue-notification-deliveries.ts";
+import { getNotificationPreferences } from "#lib/service/settings/notification-preferences.ts";
 
-export type Detail = Record<string, string | number | boolean | null>;
+export type NotificationDetail = Record<string, string | number | boolean | null>;
 
 /** Something a member is told of. */
-export type Notice = {
+export type NewNotification = {
   orgId: string;
   memberId: string;
-  kind: NoticeKind;
+  kind: NotificationKind;
   causeKey: string;
   postId: string | null;
   channelId: string | null;
-  detail: Detail;
+  detail: NotificationDetail;
   at: Date;
 };
 
@@ -22,9 +22,9 @@ export type Notice = {
  * Writes notices and what is to be sent of them, all in the caller's transaction. What was told of a post before gives way
  * to the newer notice, which is open and unread again; one that is older than what is there changes nothing.
  */
-export async function tell(
+export async function notifyMembers(
   tx: Tx,
-  notices: readonly Notice[],
+  notices: readonly NewNotification[],
   clock: Clock,
   canMail: boolean,
   canPush = true,
@@ -32,22 +32,22 @@ export async function tell(
   const kinds = new Set(notices.map((notice) => notice.kind));
   for (const kind of kinds) {
     const some = notices.filter((notice) => notice.kind === kind);
-    const waysOf = await readWays(tx, [...new Set(some.map((notice) => notice.memberId))], kind);
+    const waysOf = await getNotificationPreferences(tx, [...new Set(some.map((notice) => notice.memberId))], kind);
     const written: { id: string; memberId: string; causeKey: string }[] = [];
     for (const notice of some) {
-      const id = await write(tx, notice, waysOf(notice.memberId).app, clock);
+      const id = await upsertNotification(tx, notice, waysOf(notice.memberId).app, clock);
       if (id !== null) written.push({ id, memberId: notice.memberId, causeKey: notice.causeKey });
     }
     const open = (memberId: string) => {
       const ways = waysOf(memberId);
       return { email: ways.email && canMail, push: ways.push && canPush };
     };
-    await queueSendings(tx, written, open, clock);
+    await queueNotificationDeliveries(tx, written, open, clock);
   }
-  await tellInboxes(tx, notices);
+  await publishInboxChanges(tx, notices);
 }
 
-async function write(tx: Tx, notice: Notice, inApp: boolean, clock: Clock): Promise<string | null> {
+async function upsertNotification(tx: Tx, notice: NewNotification, inApp: boolean, clock: Clock): Promise<string | null> {
   const isOfPost = notice.postId !== null;
   const { rows } = await tx.client.query<{ id: string }>({
     name: isOfPost ? "notice-of-post" : "notice-of-cause",
@@ -67,7 +67,7 @@ async function write(tx: Tx, notice: Notice, inApp: boolean, clock: Clock): Prom
 }
 
 /** Heard by every process after the commit; open pages read their inbox again. */
-export async function tellInboxes(tx: Tx, of: readonly { orgId: string; memberId: string }[]): Promise<void> {
+export async function publishInboxChanges(tx: Tx, of: readonly { orgId: string; memberId: string }[]): Promise<void> {
   const members = new Map(of.map(({ memberId, orgId }) => [memberId, orgId]));
   for (const [member, org] of members) {
     await tx.client.query({

@@ -1,35 +1,35 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { until } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import { waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
 import {
-  begin,
-  close,
-  end,
-  fail,
-  mailed,
-  makeTeller,
-  open,
-  openInbox,
-  query,
-  service,
-  sink,
+  resetNotificationFixture,
+  closeNotificationFixture,
+  stopNotificationWorkers,
+  failTestPost,
+  waitForEmails,
+  createTestNotifications,
+  openNotificationFixture,
+  listOpenInbox,
+  queryDatabase,
+  notificationService,
+  mailSink,
 } from "./testing/notification-fixture.ts";
 
-beforeAll(open);
-afterAll(close);
-beforeEach(begin);
-afterEach(end);
+beforeAll(openNotificationFixture);
+afterAll(closeNotificationFixture);
+beforeEach(resetNotificationFixture);
+afterEach(stopNotificationWorkers);
 
 describe("push", () => {
-  const subscribe = (path: string, key = service.org.key, keys = sink.keys) =>
-    service.call("POST", "/v1/push/subscriptions", {
+  const subscribe = (path: string, key = notificationService.org.key, keys = mailSink.keys) =>
+    notificationService.call("POST", "/v1/push/subscriptions", {
       key,
-      json: { endpoint: `http://127.0.0.1:${sink.ports.push}/${path}`, keys },
+      json: { endpoint: `http://127.0.0.1:${mailSink.ports.push}/${path}`, keys },
     });
 
   async function openPush() {
-    service.context.settings.outboundAllow = new Set([`127.0.0.1:${sink.ports.push}`]);
-    await query("insert into member_settings (member_id, settings) values ($1, $2)", [
-      service.org.memberId,
+    notificationService.context.settings.outboundAllow = new Set([`127.0.0.1:${mailSink.ports.push}`]);
+    await queryDatabase("insert into member_settings (member_id, settings) values ($1, $2)", [
+      notificationService.org.memberId,
       JSON.stringify({ notices: { post_failed: { app: true, email: false, push: true } } }),
     ]);
   }
@@ -37,43 +37,43 @@ describe("push", () => {
   test("reaches a browser encrypted for it and signed by us, and leads to the post", async () => {
     await openPush();
     expect((await subscribe("browser")).status).toBe(201);
-    const teller = makeTeller();
-    const id = await fail("missed");
+    const teller = createTestNotifications();
+    const id = await failTestPost("missed");
     await teller.tell();
     await teller.send();
-    await until("a push came", async () => sink.pushes.length > 0, 5_000);
-    expect(sink.pushes).toMatchObject([
+    await waitUntil("a push came", async () => mailSink.pushes.length > 0, 5_000);
+    expect(mailSink.pushes).toMatchObject([
       { path: "/browser", signed: true, payload: { title: "A post missed its time on X", path: `/posts/${id}` } },
     ]);
-    const { wire } = await service.call("GET", "/v1/push/key", { key: service.org.key });
+    const { wire } = await notificationService.call("GET", "/v1/push/key", { key: notificationService.org.key });
     expect(Buffer.from(wire.data.public_key, "base64url").length).toBe(65);
   });
 
   test.each([404, 410])("an answer of %i removes the browser, and nothing is said", async (status) => {
     await openPush();
     await subscribe(`status-${status}`);
-    const teller = makeTeller();
-    await fail("missed");
+    const teller = createTestNotifications();
+    await failTestPost("missed");
     await teller.tell();
     await teller.send();
-    expect(await query("select 1 from push_subscriptions")).toEqual([]);
-    expect(await query("select 1 from notice_sendings")).toEqual([]);
-    expect((await openInbox()).length).toBe(1);
+    expect(await queryDatabase("select 1 from push_subscriptions")).toEqual([]);
+    expect(await queryDatabase("select 1 from notice_sendings")).toEqual([]);
+    expect((await listOpenInbox()).length).toBe(1);
   });
 
   test("a push service in trouble is tried again, and the inbox says so until it works", async () => {
     await openPush();
     await subscribe("status-503");
-    const teller = makeTeller();
-    await fail("missed");
+    const teller = createTestNotifications();
+    await failTestPost("missed");
     await teller.tell();
     await teller.send();
     const kinds = async () =>
-      (await openInbox()).map((item: { kind: string; cause: string }) => [item.kind, item.cause]);
+      (await listOpenInbox()).map((item: { kind: string; cause: string }) => [item.kind, item.cause]);
     expect(await kinds()).toContainEqual(["notice_failed", "push"]);
     // The trouble with this way is told by the other.
-    expect(await query("select way from notice_sendings where way = 'email'")).toEqual([]);
-    await query("update push_subscriptions set endpoint = replace(endpoint, 'status-503', 'again')");
+    expect(await queryDatabase("select way from notice_sendings where way = 'email'")).toEqual([]);
+    await queryDatabase("update push_subscriptions set endpoint = replace(endpoint, 'status-503', 'again')");
     await teller.send();
     expect(await kinds()).toEqual([["post_failed", "missed"]]);
   });
@@ -85,8 +85,8 @@ describe("push", () => {
     ["https://user:pw@push.example.org/x", "user name"],
     ["nowhere", "not an address"],
   ])("the address %s is refused", async (endpoint, words) => {
-    const json = { endpoint, keys: sink.keys };
-    const { status, wire } = await service.call("POST", "/v1/push/subscriptions", { key: service.org.key, json });
+    const json = { endpoint, keys: mailSink.keys };
+    const { status, wire } = await notificationService.call("POST", "/v1/push/subscriptions", { key: notificationService.org.key, json });
     expect([status, wire.error.code]).toEqual([400, "invalid_request"]);
     expect(wire.error.message).toContain(words);
   });
@@ -94,89 +94,89 @@ describe("push", () => {
   test("keys that are none are refused", async () => {
     await openPush();
     for (const keys of [
-      { p256dh: "AAAA", auth: sink.keys.auth },
-      { p256dh: sink.keys.p256dh, auth: "AAAA" },
-      { p256dh: "!", auth: sink.keys.auth },
+      { p256dh: "AAAA", auth: mailSink.keys.auth },
+      { p256dh: mailSink.keys.p256dh, auth: "AAAA" },
+      { p256dh: "!", auth: mailSink.keys.auth },
     ]) {
-      expect((await subscribe("keys", service.org.key, keys)).status).toBe(400);
+      expect((await subscribe("keys", notificationService.org.key, keys)).status).toBe(400);
     }
-    expect(await query("select 1 from push_subscriptions")).toEqual([]);
+    expect(await queryDatabase("select 1 from push_subscriptions")).toEqual([]);
   });
 
   test("a browser belongs to who subscribed last, and is removed by its member alone", async () => {
     await openPush();
-    const peer = await service.addMember("member");
+    const peer = await notificationService.addMember("member");
     await subscribe("shared");
     const { wire } = await subscribe("shared", peer.key);
-    expect(await query("select member_id from push_subscriptions")).toEqual([{ member_id: peer.memberId }]);
+    expect(await queryDatabase("select member_id from push_subscriptions")).toEqual([{ member_id: peer.memberId }]);
     const path = `/v1/push/subscriptions/${wire.data.id}`;
-    expect((await service.call("DELETE", path, { key: service.org.key })).status).toBe(404);
-    expect((await service.call("DELETE", path, { key: peer.key })).status).toBe(200);
+    expect((await notificationService.call("DELETE", path, { key: notificationService.org.key })).status).toBe(404);
+    expect((await notificationService.call("DELETE", path, { key: peer.key })).status).toBe(200);
   });
 });
 
 describe("a test notice", () => {
   test("by letter arrives, or says why not", async () => {
-    const teller = makeTeller();
-    expect(await teller.notices.tryNotice(service.org.memberId, "email")).toEqual({ sent: true, why: null });
-    await mailed(1);
-    expect(sink.mails[0]?.subject).toBe("A test e-mail from Postwright");
-    const none = await makeTeller(0).notices.tryNotice(service.org.memberId, "email");
+    const teller = createTestNotifications();
+    expect(await teller.notices.tryNotice(notificationService.org.memberId, "email")).toEqual({ sent: true, why: null });
+    await waitForEmails(1);
+    expect(mailSink.mails[0]?.subject).toBe("A test e-mail from Postwright");
+    const none = await createTestNotifications(0).notices.tryNotice(notificationService.org.memberId, "email");
     expect(none).toEqual({ sent: false, why: "This server has no SMTP_URL, so it can’t send e-mail." });
   });
 
   test("by push says when no browser takes any", async () => {
-    const tried = await makeTeller().notices.tryNotice(service.org.memberId, "push");
+    const tried = await createTestNotifications().notices.tryNotice(notificationService.org.memberId, "push");
     expect(tried.why).toMatch(/^No browser of yours/);
   });
 });
 
 describe("a channel whose access ends within a week", () => {
   test("is told once, with how many posts are planned after that; it closes when none is", async () => {
-    const { notices, tell } = makeTeller();
+    const { notices, tell } = createTestNotifications();
     const sweep = notices.sweepers.find((sweeper) => sweeper.name === "ending channels");
-    const [, , linkedin] = service.org.channelIds;
+    const [, , linkedin] = notificationService.org.channelIds;
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
-    await query("update channels set access_ends_at = $2 where id = $1", [linkedin, inDays(6)]);
+    await queryDatabase("update channels set access_ends_at = $2 where id = $1", [linkedin, inDays(6)]);
     await sweep?.run();
-    expect(await openInbox()).toEqual([]);
+    expect(await listOpenInbox()).toEqual([]);
     const ids: string[] = [];
     for (const days of [5, 7, 8, 9]) {
-      const [post] = await service.create({ channels: [linkedin], text: `In ${days}`, scheduled_for: inDays(days) });
+      const [post] = await notificationService.create({ channels: [linkedin], text: `In ${days}`, scheduled_for: inDays(days) });
       ids.push(post?.id ?? "");
     }
     await sweep?.run();
     await sweep?.run();
     await tell();
-    const items = await openInbox();
+    const items = await listOpenInbox();
     expect(items).toMatchObject([
       { kind: "channel_ending", count: 3, unread: true, channel: { platform: "linkedin" } },
     ]);
-    expect(await query("select count(*)::int as told from notice_sendings")).toEqual([{ told: 1 }]);
-    await service.call("POST", "/v1/inbox/marks", {
-      key: service.org.key,
+    expect(await queryDatabase("select count(*)::int as told from notice_sendings")).toEqual([{ told: 1 }]);
+    await notificationService.call("POST", "/v1/inbox/marks", {
+      key: notificationService.org.key,
       json: { keys: [items[0].key], mark: "done" },
     });
     await sweep?.run();
-    expect(await openInbox()).toEqual([]);
-    const channels = (await service.call("GET", "/v1/channels", { key: service.org.key })).wire.data;
+    expect(await listOpenInbox()).toEqual([]);
+    const channels = (await notificationService.call("GET", "/v1/channels", { key: notificationService.org.key })).wire.data;
     expect(channels.find((channel: { id: string }) => channel.id === linkedin).access_ends_at).toMatch(/Z$/);
-    await query("update channels set access_ends_at = null");
+    await queryDatabase("update channels set access_ends_at = null");
   });
 
   test("is told again 7 days and 1 day before, also to who has set it aside, and each time once", async () => {
-    const { notices } = makeTeller();
+    const { notices } = createTestNotifications();
     const sweep = notices.sweepers.find((sweeper) => sweeper.name === "ending channels");
-    const [, , linkedin] = service.org.channelIds;
+    const [, , linkedin] = notificationService.org.channelIds;
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
-    await service.create({ channels: [linkedin], text: "Much later", scheduled_for: inDays(40) });
-    await query("update channels set access_ends_at = $2 where id = $1", [linkedin, inDays(14.5)]);
+    await notificationService.create({ channels: [linkedin], text: "Much later", scheduled_for: inDays(40) });
+    await queryDatabase("update channels set access_ends_at = $2 where id = $1", [linkedin, inDays(14.5)]);
     /** As if so many days had gone by since: what lies ahead comes nearer, and what was told is older. */
     const pass = async (days: number) => {
-      await query("update channels set access_ends_at = access_ends_at - $2 * interval '1 day' where id = $1", [
+      await queryDatabase("update channels set access_ends_at = access_ends_at - $2 * interval '1 day' where id = $1", [
         ...[linkedin, days],
       ]);
-      await query(
+      await queryDatabase(
         `update notices n set created_at = n.created_at - $1 * interval '1 day',
            cause_key = 'channel_ending:' || c.id || ':' || extract(epoch from c.access_ends_at)::bigint
          from channels c where c.id = n.channel_id`,
@@ -188,15 +188,15 @@ describe("a channel whose access ends within a week", () => {
       await pass(days);
       await sweep?.run();
       await sweep?.run();
-      const items = await openInbox();
+      const items = await listOpenInbox();
       told.push(items.length);
       const keys = items.map(({ key }: { key: string }) => key);
       if (keys.length > 0) {
-        await service.call("POST", "/v1/inbox/marks", { key: service.org.key, json: { keys, mark: "done" } });
+        await notificationService.call("POST", "/v1/inbox/marks", { key: notificationService.org.key, json: { keys, mark: "done" } });
       }
     }
     // 14.5, 13.5, 10.5, 7.5, 3.5, 1.5 and 0.5 days before.
     expect(told).toEqual([0, 1, 0, 0, 1, 0, 1]);
-    await query("update channels set access_ends_at = null");
+    await queryDatabase("update channels set access_ends_at = null");
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { retryMs } from "./record-notification-delivery.ts";
+import { getNotificationRetryMs } from "./record-notification-delivery.ts";
 
 test.each([
   [1, 30_000],
@@ -9,7 +9,7 @@ test.each([
   [8, 3_600_000],
   [40, 3_600_000],
 ])("try %i of a letter is followed by the next after %i ms, give or take a tenth", (attempt, ms) => {
-  expect(retryMs(attempt, 0.5)).toBeCloseTo(ms, 5);
-  expect(retryMs(attempt, 0)).toBeCloseTo(ms * 0.9, 5);
-  expect(retryMs(attempt, 1)).toBeCloseTo(ms * 1.1, 5);
+  expect(getNotificationRetryMs(attempt, 0.5)).toBeCloseTo(ms, 5);
+  expect(getNotificationRetryMs(attempt, 0)).toBeCloseTo(ms * 0.9, 5);
+  expect(getNotificationRetryMs(attempt, 1)).toBeCloseTo(ms * 1.1, 5);
 });

@@ -1,10 +1,10 @@
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import type { Sending } from "#lib/service/outbox/lease-notification-deliveries.ts";
-import { tell, tellInboxes } from "./notify-members.ts";
+import type { LeasedNotificationDelivery } from "#lib/service/outbox/lease-notification-deliveries.ts";
+import { notifyMembers, publishInboxChanges } from "./notify-members.ts";
 
 /** What came of a try. `dropped`: there was nothing left to tell. */
-export type Came =
+export type NotificationDeliveryOutcome =
   | { is: "sent" }
   | { is: "dropped" }
   | { is: "gone" }
@@ -16,21 +16,21 @@ const lastRetryMs = 60 * 60_000;
 const giveUpMs = 24 * 60 * 60_000;
 
 /** How long after try `attempt` the next one comes: 30 s, doubled each time up to an hour, give or take a tenth. */
-export function retryMs(attempt: number, chance: number): number {
+export function getNotificationRetryMs(attempt: number, chance: number): number {
   return Math.min(firstRetryMs * 2 ** (attempt - 1), lastRetryMs) * (0.9 + 0.2 * chance);
 }
 
 /** Writes what came of a try. A failure is told to its member in the inbox; it closes once something gets through again. */
-export async function recordSending(
+export async function recordNotificationDelivery(
   tx: Tx,
-  sending: Sending,
-  came: Came,
+  sending: LeasedNotificationDelivery,
+  came: NotificationDeliveryOutcome,
   at: { clock: Clock; chance: number; canMail: boolean },
 ): Promise<void> {
   if (came.is === "gone") {
     // Its sendings go with it.
     await tx.client.query("delete from push_subscriptions where id = $1", [sending.subscription?.id]);
-    return await closeTrouble(tx, sending, at.clock);
+    return await resolveDeliveryFailure(tx, sending, at.clock);
   }
   if (came.is !== "failed") {
     await tx.client.query({
@@ -38,7 +38,7 @@ export async function recordSending(
       text: "update notice_sendings set state = $2, sent_at = case when $2 = 'sent' then now() end, error = null where id = $1",
       values: [sending.id, came.is],
     });
-    if (came.is === "sent") await closeTrouble(tx, sending, at.clock);
+    if (came.is === "sent") await resolveDeliveryFailure(tx, sending, at.clock);
     return;
   }
   const isOver = came.isFinal || sending.ageMs > giveUpMs;
@@ -46,17 +46,17 @@ export async function recordSending(
     name: "sending-failed",
     text: `update notice_sendings set state = case when $2 then 'failed' else 'waiting' end, error = $3,
              due_at = now() + $4 * interval '1 ms' where id = $1 returning due_at`,
-    values: [sending.id, isOver, came.why, retryMs(sending.attempt, at.chance)],
+    values: [sending.id, isOver, came.why, getNotificationRetryMs(sending.attempt, at.chance)],
   });
-  await tellTrouble(tx, sending, came.why, isOver ? null : (rows[0]?.due_at ?? null), at);
+  await notifyDeliveryFailure(tx, sending, came.why, isOver ? null : (rows[0]?.due_at ?? null), at);
 }
 
-const troubleKey = (sending: Sending) =>
+const getFailureCauseKey = (sending: LeasedNotificationDelivery) =>
   sending.way === "push" ? `notice_failed:push:${sending.subscription?.id ?? ""}` : "notice_failed:email";
 
-async function tellTrouble(
+async function notifyDeliveryFailure(
   tx: Tx,
-  sending: Sending,
+  sending: LeasedNotificationDelivery,
   why: string,
   until: Date | null,
   { clock, canMail }: { clock: Clock; canMail: boolean },
@@ -72,14 +72,14 @@ async function tellTrouble(
   const known = await tx.client.query({
     name: "trouble-goes-on",
     text: "update notices set detail = $3 where member_id = $1 and cause_key = $2 and done_at is null",
-    values: [sending.memberId, troubleKey(sending), JSON.stringify(detail)],
+    values: [sending.memberId, getFailureCauseKey(sending), JSON.stringify(detail)],
   });
-  if (known.rowCount !== 0) return await tellInboxes(tx, [sending]);
-  await tell(
+  if (known.rowCount !== 0) return await publishInboxChanges(tx, [sending]);
+  await notifyMembers(
     tx,
     [
       {
-        ...{ orgId: sending.orgId, memberId: sending.memberId, kind: "notice_failed", causeKey: troubleKey(sending) },
+        ...{ orgId: sending.orgId, memberId: sending.memberId, kind: "notice_failed", causeKey: getFailureCauseKey(sending) },
         ...{ postId: null, channelId: null, detail, at: clock.now() },
       },
     ],
@@ -90,11 +90,11 @@ async function tellTrouble(
   );
 }
 
-async function closeTrouble(tx: Tx, sending: Sending, clock: Clock): Promise<void> {
+async function resolveDeliveryFailure(tx: Tx, sending: LeasedNotificationDelivery, clock: Clock): Promise<void> {
   const closed = await tx.client.query({
     name: "trouble-is-over",
     text: "update notices set done_at = $3 where member_id = $1 and cause_key = $2 and done_at is null",
-    values: [sending.memberId, troubleKey(sending), clock.now()],
+    values: [sending.memberId, getFailureCauseKey(sending), clock.now()],
   });
-  if (closed.rowCount !== 0) await tellInboxes(tx, [sending]);
+  if (closed.rowCount !== 0) await publishInboxChanges(tx, [sending]);
 }

@@ -1,17 +1,17 @@
-import type { InboxWords } from "#lib/contract/messages/inbox-messages.ts";
+import type { InboxItemMessage } from "#lib/contract/messages/inbox-messages.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
 
 /** An item with its words, as the reader's zone and clock want them. */
-export type Told = {
+export type RenderableNotification = {
   item: Pick<InboxItem, "posts" | "count">;
-  words: Pick<InboxWords, "title" | "text"> & Partial<Pick<InboxWords, "main">>;
+  words: Pick<InboxItemMessage, "title" | "text"> & Partial<Pick<InboxItemMessage, "main">>;
 };
 
 const postsMax = 5;
 
 /** Makes a letter of what needs its reader: one thing by name, several as a list. `origin` has no slash at its end. */
-export function writeLetter(
-  told: readonly Told[],
+export function renderNotificationEmail(
+  told: readonly RenderableNotification[],
   at: { origin: string; organization: string },
 ): { subject: string; text: string; html: string } {
   const [first] = told;
@@ -19,10 +19,10 @@ export function writeLetter(
     told.length === 1 && first
       ? `${first.words.title} · ${at.organization}`
       : `${told.length} things need you · ${at.organization}`;
-  const link = told.length === 1 && first ? linkOf(first, at.origin) : `${at.origin}/inbox`;
+  const link = told.length === 1 && first ? getNotificationLink(first, at.origin) : `${at.origin}/inbox`;
   const settings = `${at.origin}/settings#notices`;
   const text = [
-    ...told.flatMap(({ item, words }) => [words.title, words.text, ...postLines(item), ""]),
+    ...told.flatMap(({ item, words }) => [words.title, words.text, ...formatPostLines(item), ""]),
     `Open it: ${link}`,
     "",
     `You get this e-mail because of your notification settings. Change them: ${settings}`,
@@ -32,7 +32,7 @@ export function writeLetter(
 <html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:24px;font:15px/22px system-ui,sans-serif">
 <div style="max-width:560px">
-${told.map(section).join("\n")}
+${told.map(renderSection).join("\n")}
 <p style="margin:24px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 16px;border-radius:10px;background:#2f48a8;color:#ffffff;font-weight:600;text-decoration:none">${told.length === 1 ? "Open it" : "Open the inbox"}</a></p>
 <p style="margin:0;font-size:13px;opacity:.75">You get this e-mail because of your <a href="${escapeHtml(settings)}">notification settings</a>.</p>
 </div>
@@ -42,56 +42,56 @@ ${told.map(section).join("\n")}
 }
 
 /** A browser shows one line and a few words under it; a tap opens the post, or the inbox for several. */
-export function writePush(
-  told: readonly Told[],
+export function renderPushMessage(
+  told: readonly RenderableNotification[],
   at: { organization: string },
 ): { title: string; body: string; path: string } {
   const [first] = told;
   if (told.length === 1 && first) {
-    return { title: cut(first.words.title, 120), body: cut(first.words.text, 240), path: linkOf(first, "") };
+    return { title: truncate(first.words.title, 120), body: truncate(first.words.text, 240), path: getNotificationLink(first, "") };
   }
   const titles = told.map(({ words }) => words.title).join(" · ");
-  return { title: `${told.length} things need you`, body: cut(`${at.organization}: ${titles}`, 240), path: "/inbox" };
+  return { title: `${told.length} things need you`, body: truncate(`${at.organization}: ${titles}`, 240), path: "/inbox" };
 }
 
 /** Where what is told of claims leads. */
 const claimPages = /^\/(review$|leaderboard$|posts\/)/;
 
-function linkOf({ item, words }: Told, origin: string): string {
+function getNotificationLink({ item, words }: RenderableNotification, origin: string): string {
   if (words.main?.is === "see" && claimPages.test(words.main.href)) return `${origin}${words.main.href}`;
   const [post] = item.posts;
   return item.count === 1 && post ? `${origin}/posts/${encodeURIComponent(post.id)}` : `${origin}/inbox`;
 }
 
 /** How much of a post is out, where it stopped on its way. */
-const outWords = ({ out, parts }: Told["item"]["posts"][number]) =>
+const formatPublishedParts = ({ out, parts }: RenderableNotification["item"]["posts"][number]) =>
   out > 0 && out < parts ? ` (${out} of ${parts} published)` : "";
 
-function postLines(item: Told["item"]): string[] {
+function formatPostLines(item: RenderableNotification["item"]): string[] {
   const shown = item.posts
     .slice(0, postsMax)
-    .flatMap((post) => [`- ${post.title}${outWords(post)}`, ...(post.urls ?? []).map((url) => `  ${url}`)]);
+    .flatMap((post) => [`- ${post.title}${formatPublishedParts(post)}`, ...(post.urls ?? []).map((url) => `  ${url}`)]);
   const told = Math.min(item.posts.length, postsMax);
   return item.count > told && told > 0 ? [...shown, `- and ${item.count - told} more`] : shown;
 }
 
-function section({ item, words }: Told): string {
-  const lines = postLines(item).map((line) =>
+function renderSection({ item, words }: RenderableNotification): string {
+  const lines = formatPostLines(item).map((line) =>
     line.startsWith("- ")
       ? `<li>${escapeHtml(line.slice(2))}</li>`
-      : `<li style="list-style:none">${linkHtml(line.trim())}</li>`,
+      : `<li style="list-style:none">${renderLink(line.trim())}</li>`,
   );
   const list = lines.length > 0 ? `<ul style="margin:8px 0;padding-left:20px">${lines.join("")}</ul>` : "";
   return `<h2 style="margin:20px 0 4px;font-size:16px">${escapeHtml(words.title)}</h2><p style="margin:0">${escapeHtml(words.text)}</p>${list}`;
 }
 
 /** An address as a link, where it is one of the web. */
-function linkHtml(url: string): string {
+function renderLink(url: string): string {
   const text = escapeHtml(url);
   return /^https?:\/\//.test(url) ? `<a href="${text}">${text}</a>` : text;
 }
 
-function cut(text: string, max: number): string {
+function truncate(text: string, max: number): string {
   const characters = [...text];
   return characters.length <= max ? text : `${characters.slice(0, max - 1).join("")}…`;
 }

@@ -1,21 +1,21 @@
 import type { Mailer } from "#lib/service/outbox/mailer.ts";
-import type { SenderParts } from "./notification-worker.ts";
-import { sendPush } from "#lib/service/outbox/web-push.ts";
-import { readPushKeys } from "#lib/service/outbox/vapid-keys.ts";
+import type { NotificationWorkerDeps } from "./notification-worker.ts";
+import { sendPushMessage } from "#lib/service/outbox/web-push.ts";
+import { getVapidKeys } from "#lib/service/outbox/vapid-keys.ts";
 
 /** Why no e-mail can be sent. */
-export const noMailServer = "This server has no SMTP_URL, so it can’t send e-mail.";
+export const noMailServerMessage = "This server has no SMTP_URL, so it can’t send e-mail.";
 
-type Tried = { sent: boolean; why: string | null };
-const failed = (why: string): Tried => ({ sent: false, why });
+type TestNotificationResult = { sent: boolean; why: string | null };
+const failed = (why: string): TestNotificationResult => ({ sent: false, why });
 
 /** Sends the member one test notice, at once, and says what came of it. */
-export async function tryNotice(at: SenderParts, memberId: string, way: "email" | "push"): Promise<Tried> {
-  return way === "email" ? await tryLetter(at, at.mailer, memberId) : await tryPush(at, memberId);
+export async function sendTestNotification(at: NotificationWorkerDeps, memberId: string, way: "email" | "push"): Promise<TestNotificationResult> {
+  return way === "email" ? await sendTestEmail(at, at.mailer, memberId) : await sendTestPush(at, memberId);
 }
 
-async function tryLetter(at: SenderParts, mailer: Mailer | null, memberId: string): Promise<Tried> {
-  if (!mailer) return failed(noMailServer);
+async function sendTestEmail(at: NotificationWorkerDeps, mailer: Mailer | null, memberId: string): Promise<TestNotificationResult> {
+  if (!mailer) return failed(noMailServerMessage);
   const { rows } = await at.pool.query<{ name: string; email: string }>(
     "select name, email from members where id = $1",
     [memberId],
@@ -35,17 +35,17 @@ async function tryLetter(at: SenderParts, mailer: Mailer | null, memberId: strin
   return came.is === "sent" ? { sent: true, why: null } : failed(came.why);
 }
 
-async function tryPush(at: SenderParts, memberId: string): Promise<Tried> {
+async function sendTestPush(at: NotificationWorkerDeps, memberId: string): Promise<TestNotificationResult> {
   const { rows } = await at.pool.query<{ id: string; endpoint: string; p256dh: string; auth: string }>(
     "select id, endpoint, p256dh, auth from push_subscriptions where member_id = $1 order by created_at desc",
     [memberId],
   );
   if (rows.length === 0) return failed("No browser of yours takes notices yet: enable them in one first.");
-  const keys = await readPushKeys(at);
+  const keys = await getVapidKeys(at);
   const push = { title: "A test from Postwright", body: "Notices reach this browser.", path: "/inbox", tag: "test" };
   const tried = await Promise.all(
     rows.map(async (row) => {
-      const came = await sendPush(row, push, {
+      const came = await sendPushMessage(row, push, {
         keys,
         contact: at.contact,
         guardedFetch: at.guardedFetch,

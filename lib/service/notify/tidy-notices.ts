@@ -3,7 +3,7 @@ import type { Context } from "#lib/service/core/context.ts";
 const batch = 1_000;
 
 /** Removes what nobody looks up any more, a bounded number each time; and closes what mended itself a day ago. */
-export async function tidyNotices(pool: Context["pool"]): Promise<void> {
+export async function removeOldNotifications(pool: Context["pool"]): Promise<void> {
   await pool.query(
     `update notices set done_at = now() where id in (
        select n.id from notices n left join posts p on p.id = n.post_id

@@ -1,7 +1,7 @@
 import type { Dispatcher } from "undici";
 
 /** `body` is what was read of it, as UTF-8, and `bytes` the same as it came; `isCut` when there was more, which nobody waited for. */
-export type OutboundAnswer = {
+export type OutboundResponse = {
   status: number;
   headers: Record<string, string>;
   body: string;
@@ -10,13 +10,13 @@ export type OutboundAnswer = {
 };
 
 /** Reads one answer through a counter: what is beyond `bytesMax` is neither kept nor waited for. */
-export function makeReceiver(bytesMax: number): {
+export function createResponseReader(bytesMax: number): {
   handler: Dispatcher.DispatchHandler;
-  settled: Promise<OutboundAnswer | { error: unknown }>;
+  settled: Promise<OutboundResponse | { error: unknown }>;
   /** True once bytes may have left: undici has a connection, its TLS included, and begins to write. */
   isSent: () => boolean;
 } {
-  const { promise: settled, resolve } = Promise.withResolvers<OutboundAnswer | { error: unknown }>();
+  const { promise: settled, resolve } = Promise.withResolvers<OutboundResponse | { error: unknown }>();
   const chunks: Buffer[] = [];
   let status = 0;
   let headers: Record<string, string> = {};

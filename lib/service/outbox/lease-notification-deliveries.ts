@@ -1,7 +1,7 @@
 import type { Context } from "#lib/service/core/context.ts";
 
 /** A letter or push message that this process alone tries now. */
-export type Sending = {
+export type LeasedNotificationDelivery = {
   id: string;
   orgId: string;
   memberId: string;
@@ -17,7 +17,7 @@ export type Sending = {
 };
 
 /** Takes what is due, each for `leaseMs`: whoever dies with one leaves it to be taken again then. */
-export async function takeSendings(pool: Context["pool"], limit: number, leaseMs: number): Promise<Sending[]> {
+export async function leaseNotificationDeliveries(pool: Context["pool"], limit: number, leaseMs: number): Promise<LeasedNotificationDelivery[]> {
   const { rows } = await pool.query({
     name: "sendings-take",
     text: `with due as materialized (
@@ -44,7 +44,7 @@ export async function takeSendings(pool: Context["pool"], limit: number, leaseMs
 }
 
 /** Ms until the next is due; null when none waits. Asked of the database: this machine's clock may be wrong. */
-export async function nextSendingMs(pool: Context["pool"]): Promise<number | null> {
+export async function getNextNotificationDeliveryMs(pool: Context["pool"]): Promise<number | null> {
   const { rows } = await pool.query<{ ms: string | null }>({
     name: "sendings-next",
     text: "select extract(epoch from min(due_at) - now()) * 1000 as ms from notice_sendings where state = 'waiting'",

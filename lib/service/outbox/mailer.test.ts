@@ -1,6 +1,6 @@
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeMailer, requiresTls } from "./mailer.ts";
+import { createMailer, requiresStartTls } from "./mailer.ts";
 
 /** A mail server without STARTTLS, which notes every command that a client sends after its greeting. */
 const heard: string[] = [];
@@ -29,7 +29,7 @@ const letter = {
   id: "019a6f00-0000-7000-8000-000000000001",
 };
 const send = (host: string, options = "") =>
-  makeMailer({ url: `smtp://mailer:s3cret@${host}:${port}${options}`, from: "postwright@example.org" })(letter);
+  createMailer({ url: `smtp://mailer:s3cret@${host}:${port}${options}`, from: "postwright@example.org" })(letter);
 const refused = { is: "failed", isFinal: false, why: expect.stringContaining("no encrypted connection (STARTTLS)") };
 
 describe("a mail server without STARTTLS", () => {
@@ -60,5 +60,5 @@ test.for([
   ["smtp://localhost:1025?requireTLS=true", true],
   ["smtps://mail.example.org", false],
 ] as const)("%s requires STARTTLS: %s", ([url, isRequired]) => {
-  expect(requiresTls(url)).toBe(isRequired);
+  expect(requiresStartTls(url)).toBe(isRequired);
 });

@@ -1,22 +1,22 @@
 import nodemailer from "nodemailer";
-import type { Letter } from "#lib/service/core/context.ts";
+import type { EmailMessage } from "#lib/service/core/context.ts";
 
 /** What came of a letter. `why` is a sentence for its reader; a final failure is not tried again. */
-export type Carried = { is: "sent" } | { is: "failed"; why: string; isFinal: boolean };
+export type MailOutcome = { is: "sent" } | { is: "failed"; why: string; isFinal: boolean };
 
 /** Where letters are handed in, and who they are from. */
 export type MailSettings = { url: string; from: string };
 
-export type Mailer = (letter: Letter) => Promise<Carried>;
+export type Mailer = (letter: EmailMessage) => Promise<MailOutcome>;
 
 const timeoutMs = 15_000;
 
 /** Hands letters to the server of SMTP_URL, each on a connection of its own. Never throws. */
-export function makeMailer({ url, from }: MailSettings): Mailer {
+export function createMailer({ url, from }: MailSettings): Mailer {
   return async ({ to, subject, text, html, id }) => {
     const transport = nodemailer.createTransport({
       url: withoutOptions(url),
-      requireTLS: requiresTls(url),
+      requireTLS: requiresStartTls(url),
       connectionTimeout: timeoutMs,
       greetingTimeout: timeoutMs,
       socketTimeout: timeoutMs,
@@ -31,12 +31,12 @@ export function makeMailer({ url, from }: MailSettings): Mailer {
         subject: oneLine(subject),
         ...{ text, html },
         // The same for each attempt: a mailbox that got it twice can tell.
-        messageId: `<${id}@${domainOf(from)}>`,
+        messageId: `<${id}@${getEmailDomain(from)}>`,
         headers: { "Auto-Submitted": "auto-generated" },
       });
       return { is: "sent" };
     } catch (error) {
-      return failureOf(error);
+      return toMailFailure(error);
     } finally {
       transport.close();
     }
@@ -48,7 +48,7 @@ export function makeMailer({ url, from }: MailSettings): Mailer {
  * strips the offer reads both, and letters hold links that reset a password. A server on this machine may do without;
  * `?requireTLS=false` in SMTP_URL allows it elsewhere. smtps:// is encrypted from the first byte.
  */
-export function requiresTls(url: string): boolean {
+export function requiresStartTls(url: string): boolean {
   const { protocol, hostname, searchParams } = new URL(url);
   if (protocol === "smtps:") return false;
   const said = searchParams.get("requireTLS");
@@ -70,11 +70,11 @@ function oneLine(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f\u0085\u2028\u2029]+/gu, " ").trim();
 }
 
-function domainOf(from: string): string {
+function getEmailDomain(from: string): string {
   return /@([a-z0-9.-]+)>?\s*$/i.exec(from)?.[1] ?? "localhost";
 }
 
-const sentences: Readonly<Record<string, string>> = {
+const errorMessages: Readonly<Record<string, string>> = {
   ECONNREFUSED: "The mail server refuses the connection.",
   ECONNRESET: "The mail server broke the connection off.",
   ECONNECTION: "The mail server could not be reached.",
@@ -87,7 +87,7 @@ const sentences: Readonly<Record<string, string>> = {
 };
 
 /** Never the server's own words: they may hold addresses and names of machines. */
-function failureOf(error: unknown): Carried {
+function toMailFailure(error: unknown): MailOutcome {
   const { code, responseCode, command, message } = (error ?? {}) as Record<string, unknown>;
   const isAnswer = typeof responseCode === "number";
   if (isAnswer && responseCode >= 500 && (command === "RCPT TO" || command === "DATA" || command === "MAIL FROM")) {
@@ -100,7 +100,7 @@ function failureOf(error: unknown): Carried {
   }
   // Nodemailer calls whatever a socket says ESOCKET; which it was stands at the beginning of the message alone.
   const inner = /\b(E[A-Z]{4,})\b/.exec(String(message))?.[1] ?? "";
-  const known = sentences[code === "ESOCKET" ? inner : String(code)] ?? sentences[String(code)];
+  const known = errorMessages[code === "ESOCKET" ? inner : String(code)] ?? errorMessages[String(code)];
   const why = known ?? "The e-mail could not be handed to the mail server.";
   return { is: "failed", why, isFinal: false };
 }

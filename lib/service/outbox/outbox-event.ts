@@ -1,7 +1,7 @@
 import type { Tx } from "#lib/service/db/transaction.ts";
 
 /** Something that happened and that somebody is to be told of; written by the transaction in which it happened. */
-export type OutboxRow = {
+export type OutboxEvent = {
   id: string;
   orgId: string;
   memberId: string;
@@ -13,4 +13,4 @@ export type OutboxRow = {
 };
 
 /** Writes what one way of telling makes of the rows, in the transaction that removes them from the outbox. */
-export type FanOut = (tx: Tx, rows: readonly OutboxRow[]) => Promise<void>;
+export type OutboxConsumer = (tx: Tx, rows: readonly OutboxEvent[]) => Promise<void>;

@@ -1,15 +1,15 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openStage, type Stage, until } from "#lib/service/publishing/testing/publishing-fixture.ts";
-import { makeOutbox, type Outbox } from "./outbox-relay.ts";
-import type { FanOut } from "./outbox-event.ts";
+import { openPublishingFixture, type PublishingFixture, waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import { createOutboxRelay, type OutboxRelay } from "./outbox-relay.ts";
+import type { OutboxConsumer } from "./outbox-event.ts";
 
-let stage: Stage;
+let stage: PublishingFixture;
 const silent = pino({ level: "silent" });
-const running: Outbox[] = [];
+const running: OutboxRelay[] = [];
 
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openPublishingFixture();
   await stage.pool.query("create table told (outbox_id text, by text)");
 });
 afterAll(async () => {
@@ -17,12 +17,12 @@ afterAll(async () => {
   await stage.close();
 });
 
-function makeTeller(by: string, before: FanOut = async () => undefined): Outbox {
-  const told: FanOut = async (tx, rows) => {
+function makeTeller(by: string, before: OutboxConsumer = async () => undefined): OutboxRelay {
+  const told: OutboxConsumer = async (tx, rows) => {
     for (const row of rows) await tx.client.query("insert into told values ($1, $2)", [row.id, by]);
   };
   const { pool, connection } = stage;
-  const outbox = makeOutbox({ pool, connection, log: silent, fanOuts: [before, told] });
+  const outbox = createOutboxRelay({ pool, connection, log: silent, fanOuts: [before, told] });
   running.push(outbox);
   return outbox;
 }
@@ -43,7 +43,7 @@ async function toldOf(ids: string[]): Promise<{ outbox_id: string; by: string }[
 }
 
 const isEmpty = () =>
-  until("the outbox is empty", async () => (await stage.pool.query("select 1 from outbox")).rowCount === 0);
+  waitUntil("the outbox is empty", async () => (await stage.pool.query("select 1 from outbox")).rowCount === 0);
 
 test("several workers side by side tell each row exactly once", async () => {
   const workers = [makeTeller("one"), makeTeller("two"), makeTeller("three")];
@@ -77,14 +77,14 @@ test("a row that can't be told holds up no other, and is told once its time come
   const [poison = ""] = await add(1, "poison");
   const others = await add(20);
   await worker.start();
-  await until("the others are told", async () => (await toldOf(others)).length === 20);
+  await waitUntil("the others are told", async () => (await toldOf(others)).length === 20);
   expect(await toldOf([poison])).toEqual([]);
   const { rows } = await stage.pool.query("select attempts from outbox where id = $1", [poison]);
   expect(rows[0]?.attempts).toBeGreaterThanOrEqual(1);
   isBroken = false;
   await stage.pool.query("update outbox set due_at = now()");
   await worker.drain();
-  await until("the row is told", async () => (await toldOf([poison])).length > 0);
+  await waitUntil("the row is told", async () => (await toldOf([poison])).length > 0);
   expect(await toldOf([poison])).toEqual([{ outbox_id: poison, by: "careful" }]);
   await worker.stop();
 });
@@ -113,7 +113,7 @@ test("a post that failed or went out is told; one that is only moved is not", as
   const failed = await stage.write(sender, { parts: ["Does not #fail-rejected"] });
   const later = await stage.write(sender, { parts: ["Later"], inMs: 3_600_000 });
   await stage.pool.query("update posts set version = version + 1 where id = $1", [later]);
-  await until("both are told", async () => seen.length === 2);
+  await waitUntil("both are told", async () => seen.length === 2);
   expect(seen).toContainEqual({ kind: "post.published", post: out, cause: null });
   expect(seen).toContainEqual({ kind: "post.failed", post: failed, cause: "rejected" });
   await worker.stop();

@@ -1,12 +1,12 @@
 import type { Context } from "#lib/service/core/context.ts";
-import { isDatabaseAway, type OpenDatabase } from "#lib/service/db/open-database.ts";
-import { type OwnConnection, openOwnConnection } from "#lib/service/db/dedicated-connection.ts";
+import { isDatabaseUnavailable, type OpenDatabase } from "#lib/service/db/open-database.ts";
+import { type DedicatedConnection, openDedicatedConnection } from "#lib/service/db/dedicated-connection.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import type { Log } from "#lib/service/core/log.ts";
-import type { FanOut, OutboxRow } from "./outbox-event.ts";
+import type { OutboxConsumer, OutboxEvent } from "./outbox-event.ts";
 
 /** Takes what is to be told out of the outbox and hands it to every way of telling. */
-export type Outbox = {
+export type OutboxRelay = {
   start: () => Promise<void>;
   /** Takes no more rows; the transaction under way ends. */
   stop: () => Promise<void>;
@@ -17,7 +17,7 @@ export type Outbox = {
 const batchMax = 100;
 /** Rows are heard of by notification; this finds those of a notification that was missed, and those set aside. */
 const sweepMs = 10_000;
-const troubleMs = { first: 1_000, last: 60_000 };
+const retryAfterErrorMs = { first: 1_000, last: 60_000 };
 
 /**
  * Each row is told in the transaction that removes it: a process killed in between leaves it for the next one, and a
@@ -25,21 +25,21 @@ const troubleMs = { first: 1_000, last: 60_000 };
  *
  * It shares no lock with sending: a post goes out whether or not anything can be told.
  */
-export function makeOutbox(at: {
+export function createOutboxRelay(at: {
   pool: Context["pool"];
   connection: OpenDatabase["connection"];
   log: Log;
-  fanOuts: readonly FanOut[];
-}): Outbox {
+  fanOuts: readonly OutboxConsumer[];
+}): OutboxRelay {
   const { pool, log, fanOuts } = at;
-  let own: OwnConnection | null = null;
+  let own: DedicatedConnection | null = null;
   let isStopping = false;
   let isAsked = false;
   let running: Promise<void> | null = null;
-  let waitMs = troubleMs.first;
+  let waitMs = retryAfterErrorMs.first;
   let timer: NodeJS.Timeout | undefined;
 
-  async function tell(tx: Tx, rows: readonly OutboxRow[]): Promise<void> {
+  async function tell(tx: Tx, rows: readonly OutboxEvent[]): Promise<void> {
     for (const fanOut of fanOuts) await fanOut(tx, rows);
   }
 
@@ -48,13 +48,13 @@ export function makeOutbox(at: {
     let ids: string[] = [];
     try {
       return await inTransaction(pool, async (tx) => {
-        const rows = await take(tx, batchMax);
+        const rows = await takeOutboxEvents(tx, batchMax);
         ids = rows.map((row) => row.id);
         if (rows.length > 0) await tell(tx, rows);
         return rows.length;
       });
     } catch (error) {
-      if (isDatabaseAway(error) || ids.length === 0) throw error;
+      if (isDatabaseUnavailable(error) || ids.length === 0) throw error;
       // One row may be at fault: told one by one, the others get through.
       for (const id of ids) await tellOne(id);
       return ids.length;
@@ -64,11 +64,11 @@ export function makeOutbox(at: {
   async function tellOne(id: string): Promise<void> {
     try {
       await inTransaction(pool, async (tx) => {
-        const rows = await take(tx, 1, id);
+        const rows = await takeOutboxEvents(tx, 1, id);
         if (rows.length > 0) await tell(tx, rows);
       });
     } catch (error) {
-      if (isDatabaseAway(error)) throw error;
+      if (isDatabaseUnavailable(error)) throw error;
       log.error({ err: error, outboxId: id }, "something could not be told and is tried again");
       await pool.query({
         name: "outbox-set-aside",
@@ -88,7 +88,7 @@ export function makeOutbox(at: {
     while (isAsked && !isStopping) {
       isAsked = false;
       await drain();
-      waitMs = troubleMs.first;
+      waitMs = retryAfterErrorMs.first;
     }
   }
 
@@ -102,7 +102,7 @@ export function makeOutbox(at: {
         isAsked = false;
         clearTimeout(timer);
         timer = setTimeout(wakeBySweep, waitMs);
-        waitMs = Math.min(waitMs * 2, troubleMs.last);
+        waitMs = Math.min(waitMs * 2, retryAfterErrorMs.last);
       })
       .finally(() => {
         running = null;
@@ -120,7 +120,7 @@ export function makeOutbox(at: {
   return {
     drain,
     async start() {
-      own = await openOwnConnection({
+      own = await openDedicatedConnection({
         ...{ connection: at.connection, log, listenTo: "outbox" },
         onNotice: wake,
         onUp: wake,
@@ -141,8 +141,8 @@ export function makeOutbox(at: {
  * Removes rows that nobody holds and gives them back, oldest first. They are back when the transaction fails. Times are
  * kept to the millisecond and rounded, so a row of this very moment may lie half of one ahead.
  */
-async function take(tx: Tx, limit: number, id: string | null = null): Promise<OutboxRow[]> {
-  const { rows } = await tx.client.query<OutboxRow>({
+async function takeOutboxEvents(tx: Tx, limit: number, id: string | null = null): Promise<OutboxEvent[]> {
+  const { rows } = await tx.client.query<OutboxEvent>({
     name: id === null ? "outbox-take" : "outbox-take-one",
     text: `with mine as materialized (
              select id from outbox where due_at <= now() + interval '1 ms' ${id === null ? "" : "and id = $2"}

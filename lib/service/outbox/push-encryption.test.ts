@@ -1,6 +1,6 @@
 import { createECDH } from "node:crypto";
 import { expect, test } from "vitest";
-import { encryptPush } from "./push-encryption.ts";
+import { encryptPushMessage } from "./push-encryption.ts";
 
 test("a message is encrypted byte for byte as in the example of RFC 8291, appendix A", () => {
   const own = createECDH("prime256v1");
@@ -11,7 +11,7 @@ test("a message is encrypted byte for byte as in the example of RFC 8291, append
   };
   const salt = Buffer.from("DGv6ra1nlYgDCS1FRnbzlw", "base64url");
   const message = Buffer.from("When I grow up, I want to be a watermelon");
-  expect(encryptPush(message, browser, { salt, own }).toString("base64url")).toBe(
+  expect(encryptPushMessage(message, browser, { salt, own }).toString("base64url")).toBe(
     "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN",
   );
 });
@@ -20,7 +20,7 @@ test("two messages of the same words share no byte after their form", () => {
   const keys = createECDH("prime256v1");
   keys.generateKeys();
   const browser = { p256dh: keys.getPublicKey("base64url"), auth: Buffer.alloc(16, 1).toString("base64url") };
-  const [one, other] = [0, 1].map(() => encryptPush(Buffer.from("The same"), browser));
+  const [one, other] = [0, 1].map(() => encryptPushMessage(Buffer.from("The same"), browser));
   expect(one?.subarray(0, 16)).not.toEqual(other?.subarray(0, 16));
   expect(one?.subarray(86)).not.toEqual(other?.subarray(86));
 });

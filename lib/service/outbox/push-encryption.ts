@@ -1,5 +1,5 @@
 import { createCipheriv, createECDH, createHmac, createPrivateKey, type ECDH, randomBytes, sign } from "node:crypto";
-import type { PushKeys } from "./vapid-keys.ts";
+import type { VapidKeys } from "./vapid-keys.ts";
 
 /** Bytes of one record; a push service takes 4,096 in all. */
 const recordBytes = 4_096;
@@ -9,17 +9,17 @@ const recordBytes = 4_096;
  * @param at what is made anew for each message; given by tests, which compare with the RFC's own example
  * @throws when the browser's keys are none
  */
-export function encryptPush(
+export function encryptPushMessage(
   message: Buffer,
   browser: { p256dh: string; auth: string },
-  at: { salt: Buffer; own: ECDH } = { salt: randomBytes(16), own: newKeys() },
+  at: { salt: Buffer; own: ECDH } = { salt: randomBytes(16), own: generateEcdhKeys() },
 ): Buffer {
   const theirs = Buffer.from(browser.p256dh, "base64url");
   const ours = at.own.getPublicKey();
   const info = Buffer.concat([Buffer.from("WebPush: info\0"), theirs, ours]);
-  const input = derive(Buffer.from(browser.auth, "base64url"), at.own.computeSecret(theirs), info, 32);
-  const key = derive(at.salt, input, Buffer.from("Content-Encoding: aes128gcm\0"), 16);
-  const nonce = derive(at.salt, input, Buffer.from("Content-Encoding: nonce\0"), 12);
+  const input = deriveKey(Buffer.from(browser.auth, "base64url"), at.own.computeSecret(theirs), info, 32);
+  const key = deriveKey(at.salt, input, Buffer.from("Content-Encoding: aes128gcm\0"), 16);
+  const nonce = deriveKey(at.salt, input, Buffer.from("Content-Encoding: nonce\0"), 12);
   const cipher = createCipheriv("aes-128-gcm", key, nonce);
   // The byte 2 ends the last record.
   const sealed = Buffer.concat([
@@ -35,7 +35,7 @@ export function encryptPush(
 }
 
 /** HKDF-SHA256 (RFC 5869) for at most 32 bytes: one round of its second step. */
-function derive(salt: Buffer, input: Buffer, info: Buffer, bytes: number): Buffer {
+function deriveKey(salt: Buffer, input: Buffer, info: Buffer, bytes: number): Buffer {
   const first = createHmac("sha256", salt).update(input).digest();
   return createHmac("sha256", first)
     .update(info)
@@ -44,7 +44,7 @@ function derive(salt: Buffer, input: Buffer, info: Buffer, bytes: number): Buffe
     .subarray(0, bytes);
 }
 
-function newKeys(): ECDH {
+function generateEcdhKeys(): ECDH {
   const keys = createECDH("prime256v1");
   keys.generateKeys();
   return keys;
@@ -54,7 +54,7 @@ function newKeys(): ECDH {
  * The header that says who sends (VAPID, RFC 8292): a token for the push service's origin alone, good for so long.
  * @param contact whom the service may write to: `mailto:` or `https:`
  */
-export function authorizePush(endpoint: string, keys: PushKeys, contact: string, now: Date): string {
+export function createVapidAuthorization(endpoint: string, keys: VapidKeys, contact: string, now: Date): string {
   const claims = { aud: new URL(endpoint).origin, exp: Math.floor(now.getTime() / 1000) + tokenSeconds, sub: contact };
   const said = [{ typ: "JWT", alg: "ES256" }, claims].map((part) =>
     Buffer.from(JSON.stringify(part)).toString("base64url"),

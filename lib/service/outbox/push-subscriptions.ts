@@ -1,9 +1,9 @@
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { readOutboundUrl } from "#lib/service/egress/outbound-url.ts";
+import { parseOutboundUrl } from "#lib/service/egress/outbound-url.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { endless, requireNoGreaterPower } from "#lib/service/core/privilege-escalation.ts";
+import { endlessGrant, requireNoEscalation } from "#lib/service/core/privilege-escalation.ts";
 
 const perMember = 20;
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -15,15 +15,15 @@ const isSecret = (key: string) => /^[\w-]+=*$/.test(key) && Buffer.from(key, "ba
  * Adds a browser. One that was another member's before, or had other keys, is this member's with these from now on.
  * @throws Refusal `invalid_request` for keys that are none and addresses that are not reached
  */
-export async function subscribe(
+export async function createPushSubscription(
   tx: Tx,
   actor: Actor,
   input: { endpoint: string; keys: { p256dh: string; auth: string } },
   { clock, settings }: Pick<Context, "clock" | "settings">,
 ): Promise<{ id: string }> {
-  requireNoGreaterPower(actor, endless("posts:read"));
+  requireNoEscalation(actor, endlessGrant("posts:read"));
   const { endpoint, keys } = input;
-  const read = readOutboundUrl(endpoint, settings.outboundAllow);
+  const read = parseOutboundUrl(endpoint, settings.outboundAllow);
   if ("why" in read) throw new Refusal("invalid_request", read.why, "endpoint");
   if (!isPoint(keys.p256dh)) throw new Refusal("invalid_request", "p256dh must be a key of P-256.", "keys.p256dh");
   if (!isSecret(keys.auth)) throw new Refusal("invalid_request", "auth must be 16 bytes in base64url.", "keys.auth");
@@ -43,7 +43,7 @@ export async function subscribe(
 }
 
 /** @throws Refusal `not_found` unless it is the member's own */
-export async function unsubscribe(tx: Tx, actor: Actor, id: string): Promise<void> {
+export async function removePushSubscription(tx: Tx, actor: Actor, id: string): Promise<void> {
   const removed = isUuid.test(id)
     ? await tx.client.query("delete from push_subscriptions where id = $1 and member_id = $2", [id, actor.memberId])
     : null;

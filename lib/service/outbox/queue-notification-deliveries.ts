@@ -1,10 +1,10 @@
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import type { Ways } from "#lib/service/settings/notification-preferences.ts";
+import type { NotificationPreference } from "#lib/service/settings/notification-preferences.ts";
 
-type Written = { id: string; memberId: string; causeKey: string };
+type QueuedNotification = { id: string; memberId: string; causeKey: string };
 /** Where one member can be reached: their mailbox, or one of their browsers. */
-type Target = { way: "email" | "push"; subscriptionId: string | null };
+type DeliveryTarget = { way: "email" | "push"; subscriptionId: string | null };
 
 /** Waits so long for more of the same cause: seven posts on a dead connection fail one after the other. */
 const gatherSeconds = { email: 10, push: 2 } as const;
@@ -15,16 +15,16 @@ const digest = { after: 5, minutes: 10 } as const;
  * Adds what is to be sent of new notices: one message a cause, and after five within ten minutes one message for all the
  * rest, sent when the ten minutes are over.
  */
-export async function queueSendings(
+export async function queueNotificationDeliveries(
   tx: Tx,
-  written: readonly Written[],
-  waysOf: (memberId: string) => Pick<Ways, "email" | "push">,
+  written: readonly QueuedNotification[],
+  waysOf: (memberId: string) => Pick<NotificationPreference, "email" | "push">,
   clock: Clock,
 ): Promise<void> {
   // In one order for all, so that two tellers never wait for each other in a circle.
   const members = [...new Set(written.map((notice) => notice.memberId))].sort();
   for (const memberId of members) {
-    const targets = await targetsOf(tx, memberId, waysOf(memberId));
+    const targets = await listDeliveryTargets(tx, memberId, waysOf(memberId));
     if (targets.length === 0) continue;
     // Two tellers must not both count four messages and add a fifth. Nothing else takes this lock.
     await tx.client.query("select pg_advisory_xact_lock(hashtextextended($1, 7203116))", [memberId]);
@@ -35,26 +35,26 @@ export async function queueSendings(
     for (const target of targets) {
       for (const [causeKey, notices] of causes) {
         const ids = notices.map((notice) => notice.id);
-        await add(tx, { memberId, target, causeKey, ids }, clock);
+        await addDelivery(tx, { memberId, target, causeKey, ids }, clock);
       }
     }
   }
 }
 
-async function targetsOf(tx: Tx, memberId: string, ways: Pick<Ways, "email" | "push">): Promise<Target[]> {
-  const targets: Target[] = ways.email ? [{ way: "email", subscriptionId: null }] : [];
+async function listDeliveryTargets(tx: Tx, memberId: string, ways: Pick<NotificationPreference, "email" | "push">): Promise<DeliveryTarget[]> {
+  const targets: DeliveryTarget[] = ways.email ? [{ way: "email", subscriptionId: null }] : [];
   if (!ways.push) return targets;
   const { rows } = await tx.client.query<{ id: string }>({
     name: "notice-subscriptions",
     text: "select id from push_subscriptions where member_id = $1 order by id",
     values: [memberId],
   });
-  return [...targets, ...rows.map((row): Target => ({ way: "push", subscriptionId: row.id }))];
+  return [...targets, ...rows.map((row): DeliveryTarget => ({ way: "push", subscriptionId: row.id }))];
 }
 
-type Sending = { memberId: string; target: Target; causeKey: string; ids: string[] };
+type NewNotificationDelivery = { memberId: string; target: DeliveryTarget; causeKey: string; ids: string[] };
 
-async function add(tx: Tx, sending: Sending, clock: Clock): Promise<void> {
+async function addDelivery(tx: Tx, sending: NewNotificationDelivery, clock: Clock): Promise<void> {
   const { memberId, target, causeKey, ids } = sending;
   const mine = "member_id = $1 and way = $2 and subscription_id is not distinct from $3";
   const who = [memberId, target.way, target.subscriptionId];

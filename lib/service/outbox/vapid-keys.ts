@@ -1,13 +1,13 @@
 import { generateKeyPairSync, type JsonWebKey } from "node:crypto";
 import type { Context } from "#lib/service/core/context.ts";
-import type { SealedPlace } from "#lib/service/db/reseal-secrets.ts";
+import type { SealedLocation } from "#lib/service/db/reseal-secrets.ts";
 
 /** What this installation signs its pushes with (VAPID, RFC 8292). Browsers subscribe with the public half. */
-export type PushKeys = { publicKey: string; privateKey: JsonWebKey };
+export type VapidKeys = { publicKey: string; privateKey: JsonWebKey };
 
 const factName = "push_keys";
 const place = "facts push_keys";
-export const sealedPushKeys: SealedPlace = {
+export const sealedVapidKeys: SealedLocation = {
   read: `select name as id, value ->> 'sealed' as sealed from facts where name = '${factName}'`,
   write:
     "update facts set value = jsonb_set(value, '{sealed}', to_jsonb($2::text)) where name = $1 and value ->> 'sealed' = $3",
@@ -15,11 +15,11 @@ export const sealedPushKeys: SealedPlace = {
 };
 
 /** The keys of this installation; made by whoever asks first. */
-export async function readPushKeys({ pool, sealer }: Pick<Context, "pool" | "sealer">): Promise<PushKeys> {
-  const kept = await read(pool);
-  const opened = kept && open(sealer, kept);
+export async function getVapidKeys({ pool, sealer }: Pick<Context, "pool" | "sealer">): Promise<VapidKeys> {
+  const kept = await readStoredKeys(pool);
+  const opened = kept && openStoredKeys(sealer, kept);
   if (opened) return opened;
-  const made = make();
+  const made = generateVapidKeys();
   const value = { public_key: made.publicKey, sealed: sealer.seal(JSON.stringify(made.privateKey), place) };
   // Under a new SECRET the old ones can't be read: browsers that subscribed with them have to do so again.
   if (kept) await pool.query("delete from push_subscriptions");
@@ -28,24 +28,24 @@ export async function readPushKeys({ pool, sealer }: Pick<Context, "pool" | "sea
      on conflict (name) do update set value = excluded.value where facts.value ->> 'sealed' = $3`,
     [factName, JSON.stringify(value), kept?.sealed ?? ""],
   );
-  const now = await read(pool);
+  const now = await readStoredKeys(pool);
   // Somebody else was first.
-  return (now && open(sealer, now)) ?? made;
+  return (now && openStoredKeys(sealer, now)) ?? made;
 }
 
-type Kept = { public_key: string; sealed: string };
+type StoredVapidKeys = { public_key: string; sealed: string };
 
-async function read(pool: Context["pool"]): Promise<Kept | null> {
-  const { rows } = await pool.query<{ value: Kept }>("select value from facts where name = $1", [factName]);
+async function readStoredKeys(pool: Context["pool"]): Promise<StoredVapidKeys | null> {
+  const { rows } = await pool.query<{ value: StoredVapidKeys }>("select value from facts where name = $1", [factName]);
   return rows[0]?.value ?? null;
 }
 
-function open(sealer: Context["sealer"], kept: Kept): PushKeys | null {
+function openStoredKeys(sealer: Context["sealer"], kept: StoredVapidKeys): VapidKeys | null {
   const json = sealer.open(kept.sealed, place);
   return json === null ? null : { publicKey: kept.public_key, privateKey: JSON.parse(json) };
 }
 
-function make(): PushKeys {
+function generateVapidKeys(): VapidKeys {
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const jwk = privateKey.export({ format: "jwk" });
   const point = [Buffer.from([4]), Buffer.from(jwk.x ?? "", "base64url"), Buffer.from(jwk.y ?? "", "base64url")];

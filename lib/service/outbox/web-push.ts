@@ -1,30 +1,30 @@
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { GuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
-import type { PushKeys } from "./vapid-keys.ts";
-import { authorizePush, encryptPush } from "./push-encryption.ts";
+import type { VapidKeys } from "./vapid-keys.ts";
+import { createVapidAuthorization, encryptPushMessage } from "./push-encryption.ts";
 
-export type Subscription = { endpoint: string; p256dh: string; auth: string };
+export type WebPushSubscription = { endpoint: string; p256dh: string; auth: string };
 /** What `public/worker.js` shows: `path` is opened by a tap; one message takes the place of another with its `tag`. */
-export type Push = { title: string; body: string; path: string; tag: string };
+export type PushMessage = { title: string; body: string; path: string; tag: string };
 
 /** `gone`: the browser wants no more of them. `why` is a sentence for the member. */
-export type Pushed = { is: "sent" } | { is: "gone" } | { is: "failed"; why: string; isFinal: boolean };
+export type PushOutcome = { is: "sent" } | { is: "gone" } | { is: "failed"; why: string; isFinal: boolean };
 
 const timeoutMs = 15_000;
 /** A notice that can't be shown within a day is in the inbox anyway. */
 const ttlSeconds = 24 * 60 * 60;
 
 /** Sends one message to one browser, encrypted for it alone (RFC 8030). Never throws. */
-export async function sendPush(
-  { endpoint, p256dh, auth }: Subscription,
-  push: Push,
-  at: { keys: PushKeys; contact: string; guardedFetch: GuardedFetch; clock: Clock },
-): Promise<Pushed> {
+export async function sendPushMessage(
+  { endpoint, p256dh, auth }: WebPushSubscription,
+  push: PushMessage,
+  at: { keys: VapidKeys; contact: string; guardedFetch: GuardedFetch; clock: Clock },
+): Promise<PushOutcome> {
   let body: Buffer;
   let authorization: string;
   try {
-    body = encryptPush(Buffer.from(JSON.stringify(push)), { p256dh, auth });
-    authorization = authorizePush(endpoint, at.keys, at.contact, at.clock.now());
+    body = encryptPushMessage(Buffer.from(JSON.stringify(push)), { p256dh, auth });
+    authorization = createVapidAuthorization(endpoint, at.keys, at.contact, at.clock.now());
   } catch {
     return { is: "failed", why: "What the browser gave us to encrypt with can't be used.", isFinal: true };
   }

@@ -1,11 +1,11 @@
 import type { Context } from "#lib/service/core/context.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import type { Placed } from "./state/save-post-snapshots.ts";
+import type { PostSnapshotUpdate } from "./state/save-post-snapshots.ts";
 
 /** Of the published ones among these posts: where they still stand, and whether we can take them down from there. */
-export async function readStandingPublished(
+export async function getLivePublishedPosts(
   tx: Tx,
-  placed: readonly Placed[],
+  placed: readonly PostSnapshotUpdate[],
   connectorFor: Context["connectorFor"],
 ): Promise<Map<string, { channel: string; published_urls: string[]; take_down: boolean }>> {
   const ids = placed.filter(({ post }) => post.status === "published" && !post.takenDownAt).map(({ post }) => post.id);

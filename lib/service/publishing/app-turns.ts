@@ -1,21 +1,21 @@
 import type { Context } from "#lib/service/core/context.ts";
-import { due, inTurns, waits } from "./delivery/channel-lease.ts";
+import { hasDuePostsSql, isTakingTurnsSql, isWaitingSql } from "./delivery/channel-lease.ts";
 
 /** An application of ours somewhere, whose accounts the platform counts together. */
-export type App = { platform: string; host: string };
+export type PlatformApplication = { platform: string; host: string };
 
 /**
  * The application whose accounts take turns, of which the channel is one; null where they don't. They do for a while after its
  * platform has asked all of them to wait: at its end each would otherwise send at once, and run into the limit at once.
  * `isLeased`: somebody has the channel, dead or alive.
  */
-export async function appInTurns(
+export async function findAppTakingTurns(
   pool: Context["pool"],
   channelId: string,
-): Promise<{ app: App | null; isLeased: boolean }> {
+): Promise<{ app: PlatformApplication | null; isLeased: boolean }> {
   const { rows } = await pool.query({
     name: "app-in-turns",
-    text: `select c.platform, c.host, ${inTurns} as in_turns, coalesce(c.lease_until > now(), false) as is_leased
+    text: `select c.platform, c.host, ${isTakingTurnsSql} as in_turns, coalesce(c.lease_until > now(), false) as is_leased
            from channels c where c.id = $1`,
     values: [channelId],
   });
@@ -25,11 +25,11 @@ export async function appInTurns(
 }
 
 /** The account with something due whose turn was longest ago; it is counted as had. */
-export async function nextTurn(pool: Context["pool"], app: App, reconnectWithinMs: number): Promise<string | null> {
+export async function findNextTurn(pool: Context["pool"], app: PlatformApplication, reconnectWithinMs: number): Promise<string | null> {
   const { rows } = await pool.query<{ id: string }>({
     name: "next-turn",
     text: `update channels set turn_at = clock_timestamp() where id = (
-             select c.id from channels c where c.platform = $1 and c.host = $3 and not c.practice and not ${waits} and ${due}
+             select c.id from channels c where c.platform = $1 and c.host = $3 and not c.practice and not ${isWaitingSql} and ${hasDuePostsSql}
              order by c.turn_at nulls first, c.id limit 1) returning id`,
     values: [app.platform, reconnectWithinMs, app.host],
   });

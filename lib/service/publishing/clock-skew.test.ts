@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { readEnv } from "#lib/env.ts";
 import { openTestDatabase, type TestDatabase } from "#lib/service/db/testing/test-database.ts";
-import { makeKey } from "#lib/service/api-keys/api-key-token.ts";
-import { makeLog } from "#lib/service/core/log.ts";
+import { generateApiKey } from "#lib/service/api-keys/api-key-token.ts";
+import { createLog } from "#lib/service/core/log.ts";
 import { openService, type Service } from "#lib/service/bootstrap/service.ts";
-import { until } from "./testing/publishing-fixture.ts";
+import { waitUntil } from "./testing/publishing-fixture.ts";
 
 const RealDate = Date;
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-const key = makeKey();
+const key = generateApiKey();
 
 /** What every `new Date()` and `Date.now()` of this process is off by from here on. */
 function setMachineOff(offMs: number): void {
@@ -36,7 +36,7 @@ async function openWith(offMs: number) {
   const env = readEnv({ ...first, DATABASE_URL: database.url, DATA_DIR: folder, MEDIA_URL: `file://${folder}/media` });
   const service = await openService(env, {
     ...{ origin: "http://localhost:3000", secret: "the secret that seals in tests, 32 and more" },
-    log: makeLog("silent"),
+    log: createLog("silent"),
   });
   open = { service, database, folder };
   await service.start();
@@ -81,7 +81,7 @@ test.each([-2, 2])("a machine whose clock is %i hours off judges times by the da
   const [{ id }] = now.json.data as [{ id: string }];
   const isOut = async () =>
     (await database.pool.query("select status from posts where id = $1", [id])).rows[0].status === "published";
-  await until("it is out", isOut);
+  await waitUntil("it is out", isOut);
   const { rows } = await database.pool.query<{ kind: string; at: Date }>(
     `select kind, at from post_events where post_id = $1
      union all select 'row created', created_at from posts where id = $1

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Publishing } from "./publisher.ts";
-import { openStage, type Stage, until } from "./testing/publishing-fixture.ts";
-import { makeScriptedPlatform } from "./testing/scripted-connector.ts";
+import type { Publisher } from "./publisher.ts";
+import { openPublishingFixture, type PublishingFixture, waitUntil } from "./testing/publishing-fixture.ts";
+import { createScriptedConnector } from "./testing/scripted-connector.ts";
 import { startWorkerProcess } from "./testing/worker-process.ts";
 
-let stage: Stage;
-let web: Publishing;
+let stage: PublishingFixture;
+let web: Publisher;
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openPublishingFixture();
   web = stage.makeWorker();
   await web.start("web");
 });
 afterAll(() => stage.close());
 
 const isPublished = (id: string) =>
-  until("it is published", async () => (await stage.rowOf(id)).status === "published");
+  waitUntil("it is published", async () => (await stage.rowOf(id)).status === "published");
 
 /** A worker in this process, until `work` has ended. */
-async function withWorker(work: () => Promise<void>, parts: Parameters<Stage["makeWorker"]>[0] = {}): Promise<void> {
+async function withWorker(work: () => Promise<void>, parts: Parameters<PublishingFixture["makeWorker"]>[0] = {}): Promise<void> {
   const worker = stage.makeWorker(parts);
   await worker.start("worker");
   await work().finally(() => worker.stop());
@@ -58,13 +58,13 @@ describe("killed", () => {
   });
 
   test("where repeats would double, the takeover waits until no call of the dead worker can be under way", async () => {
-    const platform = makeScriptedPlatform({ answer: (_part, _nth, _signal, accept) => accept() });
+    const platform = createScriptedConnector({ answer: (_part, _nth, _signal, accept) => accept() });
     const id = await stage.write(web, { parts: ["No key there"] });
     await (await startWorkerProcess({ connection: stage.connection, at: "sending", part: 1 })).ended;
     const parts = { connectorFor: platform.connectorFor };
     await withWorker(async () => {
-      await until("it was looked up", async () => platform.looks.length > 0);
-      await until("it is put off", async () => (await stage.rowOf(id)).lease_until === null);
+      await waitUntil("it was looked up", async () => platform.looks.length > 0);
+      await waitUntil("it is put off", async () => (await stage.rowOf(id)).lease_until === null);
       expect(platform.requests).toEqual([]);
       await stage.passTime(81_000);
       await stage.pool.query("select pg_notify('post_due', 'now')");
@@ -79,7 +79,7 @@ describe("stopped in good order", () => {
     const texts = ["#slow first", "second, by another"];
     const id = await stage.write(web, { parts: texts });
     const first = await startWorkerProcess({ connection: stage.connection, at: null, part: 0 });
-    await until("the first part is on its way", async () => {
+    await waitUntil("the first part is on its way", async () => {
       const { rows } = await stage.pool.query("select 1 from planned_parts where post_id = $1 and state = 'sending'", [
         id,
       ]);
@@ -111,7 +111,7 @@ describe("several at once", () => {
 
   test("a worker that lost its lease writes nothing more, and what it sent is found, not repeated", async () => {
     let answer: () => void = () => undefined;
-    const platform = makeScriptedPlatform({
+    const platform = createScriptedConnector({
       answer: async (part, nth, _signal, accept) => {
         const outcome = accept();
         // Stored at once, but the answer comes when the channel belongs to somebody else.
@@ -123,7 +123,7 @@ describe("several at once", () => {
     const first = stage.makeWorker({ connectorFor: platform.connectorFor });
     await first.start("worker");
     const id = await stage.write(web, { parts: ["Lost lease", "Goes on"] });
-    await until("it stands there", async () => platform.journal.length === 1);
+    await waitUntil("it stands there", async () => platform.journal.length === 1);
     // As if this worker's process had hung for longer than its lease.
     await stage.pool.query("update channels set lease_until = now() - interval '1 second'");
     await stage.pool.query("update posts set lease_until = now() - interval '1 second' where id = $1", [id]);
@@ -176,7 +176,7 @@ describe("after downtime", () => {
     await late(young ?? "", 20);
     await withWorker(async () => {
       await isPublished(young ?? "");
-      await until("the old one has failed", async () => (await stage.rowOf(old ?? "")).status === "failed");
+      await waitUntil("the old one has failed", async () => (await stage.rowOf(old ?? "")).status === "failed");
     });
     expect(await stage.rowOf(old ?? "")).toMatchObject({ failure_cause: "missed" });
     expect((await stage.rowOf(old ?? "")).error).toContain("30 hours ago");

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
-import { makePublishing, type Publishing } from "./publisher.ts";
-import { until } from "./testing/publishing-fixture.ts";
+import { createPublisher, type Publisher } from "./publisher.ts";
+import { waitUntil } from "./testing/publishing-fixture.ts";
 
 let service: TestService;
-let worker: Publishing;
+let worker: Publisher;
 const dayMs = 24 * 60 * 60_000;
 
 /** At the end of each transaction: what it wrote, and whether its commit is waited for until it is on the disk. */
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await client.query(watched);
   // The cluster of the tests does not wait; connections from now on do.
   client.release(true);
-  worker = makePublishing({
+  worker = createPublisher({
     ...{ ...service.context, pool, connection: service.database.connection },
     fitStored: () => Promise.reject(new Error("a practice channel takes images as they are")),
     settings: { missedAfterMs: dayMs, reconnectWithinMs: dayMs },
@@ -52,7 +52,7 @@ test("what is acknowledged, and the mark before a part is sent, wait for the dis
   const answer = await service.call("PATCH", `/v1/posts/${planned?.id}`, { key: service.org.key, json: edited });
   expect(answer.status).toBe(200);
   const { pool } = service.database;
-  await until("both parts are out and the post is closed", async () => {
+  await waitUntil("both parts are out and the post is closed", async () => {
     const { rows } = await pool.query("select 1 from posts where status = 'published'");
     return rows.length === 1;
   });

@@ -1,4 +1,4 @@
 import { describeKilling } from "./testing/describe-killing.ts";
-import { openApart } from "./testing/deployments.ts";
+import { openDistributedDeployment } from "./testing/deployments.ts";
 
-describeKilling("one database, one web and two worker processes", { open: openApart, seed: 2 });
+describeKilling("one database, one web and two worker processes", { open: openDistributedDeployment, seed: 2 });

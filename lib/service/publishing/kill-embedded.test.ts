@@ -2,13 +2,13 @@ import { openPowerDisk, type PowerDisk } from "#lib/service/db/testing/power-dis
 import { killDatabase } from "./testing/kill-database.ts";
 import { describeKilling } from "./testing/describe-killing.ts";
 import { cutPower } from "./testing/power-cut.ts";
-import { openEmbedded } from "./testing/deployments.ts";
+import { openEmbeddedDeployment } from "./testing/deployments.ts";
 
 let disk: PowerDisk | string = "";
 
 describeKilling("embedded, one process", {
   async open() {
-    const setUp = await openEmbedded();
+    const setUp = await openEmbeddedDeployment();
     disk = openPowerDisk(setUp.dataDir);
     // What this machine does not allow is said.
     if (typeof disk === "string") process.stderr.write(`\nNOT RUN: ${disk}\n`);

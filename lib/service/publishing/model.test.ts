@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { platformRules } from "#lib/contract/platforms/platform-rules.ts";
+import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { planDelivery } from "#lib/text/delivery-plan.ts";
-import type { Publishing } from "./publisher.ts";
-import { openStage, type Stage, until } from "./testing/publishing-fixture.ts";
+import type { Publisher } from "./publisher.ts";
+import { openPublishingFixture, type PublishingFixture, waitUntil } from "./testing/publishing-fixture.ts";
 
 /** What a model post should come to, by what was done to it; the practice timeline is asked whether it did. */
 type Model = {
@@ -67,14 +67,14 @@ const mishapsMax = 4;
 class Dead extends Error {}
 
 class World {
-  readonly stage: Stage;
+  readonly stage: PublishingFixture;
   readonly models: Model[] = [];
   #serial = 0;
   #mishaps = 0;
-  #worker: Publishing | null = null;
-  readonly #web: Publishing;
+  #worker: Publisher | null = null;
+  readonly #web: Publisher;
 
-  constructor(stage: Stage, web: Publishing) {
+  constructor(stage: PublishingFixture, web: Publisher) {
     this.stage = stage;
     this.#web = web;
   }
@@ -126,7 +126,7 @@ class World {
     );
     const texts = once.map((demand, index) => `Model ${this.#serial}.${index + 1} ${demand}`.trim());
     const id = await this.#write({ platform, parts: texts, ...(later && { inMs: 3_600_000 }) });
-    const rules = platformRules(platform);
+    const rules = getPlatformRules(platform);
     const plan = rules && planDelivery(texts, rules);
     const wire = plan && "texts" in plan ? plan.texts : [];
     const rejected = wire.findIndex((text) => text.includes("#fail-rejected"));
@@ -135,7 +135,7 @@ class World {
   }
 
   /** Again when the connection was cut, as a client repeats a 503: the first try was rolled back. */
-  async #write(post: Parameters<Stage["write"]>[1]): Promise<string> {
+  async #write(post: Parameters<PublishingFixture["write"]>[1]): Promise<string> {
     return await this.stage.write(this.#web, post).catch(() => this.stage.write(this.#web, post));
   }
 
@@ -173,7 +173,7 @@ class World {
   /** Lets everything come due, with a worker that lives, until nothing is left to do. */
   async settle(): Promise<void> {
     await this.restart();
-    await until(
+    await waitUntil(
       "every model post has ended",
       async () => {
         const { rows } = await this.stage.pool.query(
@@ -212,7 +212,7 @@ class World {
 test("whatever is created, edited, deleted, crashed, cut and moved in time, each part stands there once and in order", {
   timeout: 300_000,
 }, async () => {
-  const stage = await openStage();
+  const stage = await openPublishingFixture();
   const web = stage.makeWorker();
   await web.start("web");
   try {

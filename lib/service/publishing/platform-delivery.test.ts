@@ -2,26 +2,26 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { mastodon } from "#lib/service/channels/platforms/mastodon/platform.ts";
 import type { Platform } from "#lib/service/channels/core/platform.ts";
 import { type PeerProcess, startPeerProcess } from "#lib/service/channels/testing/peer-process.ts";
-import { openOutside } from "#lib/service/channels/testing/scripted-platform.ts";
-import { saveSecret } from "#lib/service/channels/credentials/account-secrets.ts";
+import { createScriptedIoFactory } from "#lib/service/channels/testing/scripted-platform.ts";
+import { saveAccountSecret } from "#lib/service/channels/credentials/account-secrets.ts";
 import { x } from "#lib/service/channels/platforms/x/platform.ts";
-import { makeLog } from "#lib/service/core/log.ts";
+import { createLog } from "#lib/service/core/log.ts";
 import { openTestStore } from "#lib/service/media/testing/test-images.ts";
-import { makeSealer } from "#lib/service/core/sealer.ts";
-import type { Publishing } from "./publisher.ts";
-import { openStage, type Stage, until } from "./testing/publishing-fixture.ts";
+import { createSealer } from "#lib/service/core/sealer.ts";
+import type { Publisher } from "./publisher.ts";
+import { openPublishingFixture, type PublishingFixture, waitUntil } from "./testing/publishing-fixture.ts";
 
-const sealer = makeSealer("the secret that seals in tests, 32 and more");
+const sealer = createSealer("the secret that seals in tests, 32 and more");
 const known: { slug: string; platform: Platform; create: string }[] = [
   { slug: "mastodon", platform: mastodon, create: "POST /api/v1/statuses" },
   { slug: "x", platform: x, create: "POST /2/tweets" },
 ];
 
 describe.each(known)("delivery on $slug", ({ slug, platform, create }) => {
-  let stage: Stage;
+  let stage: PublishingFixture;
   let server: PeerProcess;
   let store: Awaited<ReturnType<typeof openTestStore>>;
-  let worker: Publishing;
+  let worker: Publisher;
   let channelId: string;
   /** Requests that were there before the test. */
   let before = 0;
@@ -32,13 +32,13 @@ describe.each(known)("delivery on $slug", ({ slug, platform, create }) => {
   afterAll(() => server.stop());
 
   beforeEach(async () => {
-    stage = await openStage();
+    stage = await openPublishingFixture();
     store = await openTestStore();
     channelId = stage.clock.newId();
     await signIn();
     before = (await server.log()).length;
-    const log = makeLog("silent");
-    const ioFor = openOutside({ ...stage, sealer, log, media: store.media, platform, hosts: [server.hostPort] });
+    const log = createLog("silent");
+    const ioFor = createScriptedIoFactory({ ...stage, sealer, log, media: store.media, platform, hosts: [server.hostPort] });
     worker = stage.makeWorker({ connectorFor: () => platform.connector, ioFor });
     await worker.start("all");
   });
@@ -59,16 +59,16 @@ describe.each(known)("delivery on $slug", ({ slug, platform, create }) => {
     );
     const access = given["access_token"] ?? given["token"] ?? "";
     const secret = { access, refresh: given["refresh_token"] ?? null, accessEndsAt: null, more: {} };
-    await saveSecret(stage.pool, sealer, channelId, secret);
+    await saveAccountSecret(stage.pool, sealer, channelId, secret);
   }
 
   /** Of one length each, so that on every platform they are a thread. */
   const three = ["One", "Two", "Three"].map((word) => `${word} ${"word ".repeat(45)}`.trim());
   const write = (...parts: string[]) => stage.write(worker, { channelId, platform: slug, parts });
   const statusIs = (id: string, status: string) =>
-    until(`the post is ${status}`, async () => (await stage.rowOf(id)).status === status);
+    waitUntil(`the post is ${status}`, async () => (await stage.rowOf(id)).status === status);
   const putOff = (id: string) =>
-    until("it is put off", async () => {
+    waitUntil("it is put off", async () => {
       const row = await stage.rowOf(id);
       return row.status === "publishing" && row.lease_until === null && (row.due_at?.getTime() ?? 0) > Date.now();
     });
@@ -129,10 +129,10 @@ describe.each(known)("delivery on $slug", ({ slug, platform, create }) => {
     const id = await write("Never there");
     await putOff(id);
     await stage.passTime(absentAfterMs + 120_000);
-    await until("it was sent again", async () => (await sends()).length === 2);
+    await waitUntil("it was sent again", async () => (await sends()).length === 2);
     await putOff(id);
     await stage.passTime(absentAfterMs + 120_000);
-    if (resends === null) return await until("and again", async () => (await sends()).length === 3);
+    if (resends === null) return await waitUntil("and again", async () => (await sends()).length === 3);
     await statusIs(id, "failed");
     expect(await stage.rowOf(id)).toMatchObject({ failure_cause: "unconfirmed", failure_part: 1 });
     expect(await sends()).toHaveLength(1 + resends);
@@ -154,7 +154,7 @@ describe.each(known)("delivery on $slug", ({ slug, platform, create }) => {
       const { rows } = await stage.pool.query("select wait_until from channels where id = $1", [channelId]);
       return rows[0].wait_until?.getTime() ?? 0;
     };
-    await until("it waits", async () => (await waitsUntil()) > 0);
+    await waitUntil("it waits", async () => (await waitsUntil()) > 0);
     expect((await waitsUntil()) - Date.now()).toBeGreaterThan(590_000);
     expect(await stage.rowOf(id)).toMatchObject({ status: "publishing", attempts: 0, lease_until: null });
     await stage.passTime(700_000);

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Publishing } from "./publisher.ts";
-import { openStage, type Stage, until } from "./testing/publishing-fixture.ts";
+import type { Publisher } from "./publisher.ts";
+import { openPublishingFixture, type PublishingFixture, waitUntil } from "./testing/publishing-fixture.ts";
 
-let stage: Stage;
-let worker: Publishing;
+let stage: PublishingFixture;
+let worker: Publisher;
 
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openPublishingFixture();
   worker = stage.makeWorker();
   await worker.start("all");
 });
 afterAll(() => stage.close());
 
-const isOut = (id: string) => until("it is published", async () => (await stage.rowOf(id)).status === "published");
+const isOut = (id: string) => waitUntil("it is published", async () => (await stage.rowOf(id)).status === "published");
 
 /** A machine that stands still for a moment makes one late; without its wake-up each waits for the next poll, up to two seconds. */
 function allButOne(spans: readonly number[], limitMs: number): void {

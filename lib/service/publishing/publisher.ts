@@ -1,21 +1,21 @@
-import type { ConnectorFor, IoFor } from "#lib/service/channels/core/connector.ts";
+import type { ConnectorLookup, ConnectorIoFactory } from "#lib/service/channels/core/connector.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
-import type { Context, Settings, WakeAt } from "#lib/service/core/context.ts";
+import type { Context, ServiceSettings, WakeWorkerAt } from "#lib/service/core/context.ts";
 import type { OpenDatabase } from "#lib/service/db/open-database.ts";
 import type { Log } from "#lib/service/core/log.ts";
-import type { FitStored } from "#lib/service/media/processing/fitted-images.ts";
-import { lookAtHeld } from "./delivery/channel-lease.ts";
-import { makeChannelPool } from "./queue/channel-pool.ts";
+import type { FitStoredImage } from "#lib/service/media/processing/fitted-images.ts";
+import { checkLeasedChannels } from "./delivery/channel-lease.ts";
+import { createChannelPool } from "./queue/channel-pool.ts";
 import type { CrashPoint } from "./delivery/delivery-steps.ts";
-import { type Drain, drainChannel } from "./queue/channel-worker.ts";
-import { makeRecorder } from "./delivery/delivery-store.ts";
-import { makeSweeps, type Sweeper } from "./queue/sweep-runner.ts";
-import { type Timing, usualTiming } from "./delivery/timing.ts";
-import { makeWake } from "./queue/channel-queue.ts";
+import { type ChannelWorkerDeps, publishDuePosts } from "./queue/channel-worker.ts";
+import { createDeliveryStore } from "./delivery/delivery-store.ts";
+import { createSweepRunner, type Sweeper } from "./queue/sweep-runner.ts";
+import { type PublishingTiming, defaultTiming } from "./delivery/timing.ts";
+import { createChannelQueue } from "./queue/channel-queue.ts";
 
 /** What sends posts: this process's part in it. */
-export type Publishing = {
-  wakeAt: WakeAt;
+export type Publisher = {
+  wakeAt: WakeWorkerAt;
   /** `web` only sends wake-ups; `worker` and `all` take posts too. Before this nothing can be woken. */
   start: (role: "web" | "worker" | "all") => Promise<void>;
   /** Takes nothing new, lets the parts under way finish (at most 20 s), hands back the rest. */
@@ -26,30 +26,30 @@ export type Publishing = {
 /** Channels sent on side by side. A slow platform holds its place for up to a minute a part. */
 const channelsAtOnce = 64;
 
-export function makePublishing(at: {
+export function createPublisher(at: {
   pool: Context["pool"];
   /** For the queue's own small pool and the connection that hears wake-ups: 4 more in a worker, 1 in a web process. */
   connection: OpenDatabase["connection"];
-  connectorFor: ConnectorFor;
-  ioFor: IoFor;
+  connectorFor: ConnectorLookup;
+  ioFor: ConnectorIoFactory;
   /** Puts an image into the form that its platform takes. */
-  fitStored: FitStored;
+  fitStored: FitStoredImage;
   clock: Clock;
   log: Log;
-  settings: Pick<Settings, "missedAfterMs" | "reconnectWithinMs">;
+  settings: Pick<ServiceSettings, "missedAfterMs" | "reconnectWithinMs">;
   /** What else is done each so often by one of the workers. */
   sweepers?: readonly Sweeper[];
-  timing?: Partial<Timing>;
+  timing?: Partial<PublishingTiming>;
   /** From 0 to 1, how much of the longest pause between tries is waited; random where it is not given. */
   chance?: () => number;
   /** For tests: called at the points where a crash matters. */
   crashAt?: (point: CrashPoint, part: number) => void;
-}): Publishing {
+}): Publisher {
   const { pool, connection, clock, log } = at;
-  const timing = { ...usualTiming, ...at.timing };
+  const timing = { ...defaultTiming, ...at.timing };
   let isStopping = false;
-  const wake = makeWake({ pool, connection, clock, log, timing });
-  const drain: Drain = {
+  const wake = createChannelQueue({ pool, connection, clock, log, timing });
+  const drain: ChannelWorkerDeps = {
     ...{
       pool,
       clock,
@@ -60,7 +60,7 @@ export function makePublishing(at: {
       fitStored: at.fitStored,
       crashAt: at.crashAt,
     },
-    record: makeRecorder({ pool, clock, wakeAt: wake.wakeAgain }),
+    record: createDeliveryStore({ pool, clock, wakeAt: wake.wakeAgain }),
     missedAfterMs: at.settings.missedAfterMs,
     reconnectWithinMs: at.settings.reconnectWithinMs,
     wakeChannel: wake.wakeChannel,
@@ -68,12 +68,12 @@ export function makePublishing(at: {
     isStopping: () => isStopping,
     chance: at.chance ?? Math.random,
   };
-  const channels = makeChannelPool({
+  const channels = createChannelPool({
     ...{ limit: channelsAtOnce, troubleMs: timing.troubleMs, heldMs: timing.heldMs, log },
-    drain: (channelId) => drainChannel(drain, channelId),
-    lookAtHeld: (channelIds) => lookAtHeld(pool, channelIds, at.settings.reconnectWithinMs),
+    drain: (channelId) => publishDuePosts(drain, channelId),
+    lookAtHeld: (channelIds) => checkLeasedChannels(pool, channelIds, at.settings.reconnectWithinMs),
   });
-  const sweeps = makeSweeps({ pool, log, timing, wake, sweepers: at.sweepers ?? [] });
+  const sweeps = createSweepRunner({ pool, log, timing, wake, sweepers: at.sweepers ?? [] });
 
   async function stop(): Promise<void> {
     isStopping = true;

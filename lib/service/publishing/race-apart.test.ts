@@ -1,4 +1,4 @@
 import { describeRaces } from "./testing/describe-races.ts";
-import { openApart } from "./testing/deployments.ts";
+import { openDistributedDeployment } from "./testing/deployments.ts";
 
-describeRaces("with workers of their own", openApart);
+describeRaces("with workers of their own", openDistributedDeployment);

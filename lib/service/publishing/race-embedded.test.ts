@@ -1,4 +1,4 @@
 import { describeRaces } from "./testing/describe-races.ts";
-import { openEmbedded } from "./testing/deployments.ts";
+import { openEmbeddedDeployment } from "./testing/deployments.ts";
 
-describeRaces("embedded", openEmbedded);
+describeRaces("embedded", openEmbeddedDeployment);

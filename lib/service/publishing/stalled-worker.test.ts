@@ -2,18 +2,18 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openStage, type Stage, until } from "./testing/publishing-fixture.ts";
-import { makeScriptedPlatform } from "./testing/scripted-connector.ts";
+import { openPublishingFixture, type PublishingFixture, waitUntil } from "./testing/publishing-fixture.ts";
+import { createScriptedConnector } from "./testing/scripted-connector.ts";
 import { startWorkerProcess } from "./testing/worker-process.ts";
 
-let stage: Stage;
+let stage: PublishingFixture;
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openPublishingFixture();
 });
 afterAll(() => stage.close());
 
 const isPublished = (id: string) =>
-  until("it is published", async () => (await stage.rowOf(id)).status === "published", 30_000);
+  waitUntil("it is published", async () => (await stage.rowOf(id)).status === "published", 30_000);
 
 const begun = async (id: string) => (await stage.events(id)).filter(({ kind }) => kind === "started").length;
 
@@ -29,7 +29,7 @@ test.each(["taken", "sending", "answered", "saved"])(
     const still = await startWorkerProcess({ connection: stage.connection, at, part, standsUntil });
     try {
       const id = await stage.write(web, { parts: texts });
-      await until("it has it", async () => existsSync(`${standsUntil}.stands`), 30_000);
+      await waitUntil("it has it", async () => existsSync(`${standsUntil}.stands`), 30_000);
       // One, or more where the machine itself stood still for its short lease.
       const before = await begun(id);
       const other = stage.makeWorker({ timing: { heldMs: 100 } });
@@ -54,7 +54,7 @@ test.each(["taken", "sending", "answered", "saved"])(
 );
 
 test("a worker that stood still between its mark and the request sends nothing on the mark: another one may have looked meanwhile", async () => {
-  const platform = makeScriptedPlatform({ answer: (_part, _nth, _signal, accept) => accept() });
+  const platform = createScriptedConnector({ answer: (_part, _nth, _signal, accept) => accept() });
   let stood = 0;
   const worker = stage.makeWorker({
     connectorFor: platform.connectorFor,

@@ -4,17 +4,17 @@ import { linkedin } from "#lib/service/channels/platforms/linkedin/platform.ts";
 import { slack } from "#lib/service/channels/platforms/slack/platform.ts";
 import { telegram } from "#lib/service/channels/platforms/telegram/platform.ts";
 import { type PeerProcess, startPeerProcess } from "#lib/service/channels/testing/peer-process.ts";
-import { openOutside } from "#lib/service/channels/testing/scripted-platform.ts";
-import { saveSecret } from "#lib/service/channels/credentials/account-secrets.ts";
+import { createScriptedIoFactory } from "#lib/service/channels/testing/scripted-platform.ts";
+import { saveAccountSecret } from "#lib/service/channels/credentials/account-secrets.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
-import { makeLog } from "#lib/service/core/log.ts";
+import { createLog } from "#lib/service/core/log.ts";
 import { openTestStore } from "#lib/service/media/testing/test-images.ts";
-import { settleUnconfirmed } from "#lib/service/posts/state/unconfirmed-parts.ts";
-import { makeSealer } from "#lib/service/core/sealer.ts";
-import type { Publishing } from "./publisher.ts";
-import { openStage, type Stage, until } from "./testing/publishing-fixture.ts";
+import { resolveUnconfirmedParts } from "#lib/service/posts/state/unconfirmed-parts.ts";
+import { createSealer } from "#lib/service/core/sealer.ts";
+import type { Publisher } from "./publisher.ts";
+import { openPublishingFixture, type PublishingFixture, waitUntil } from "./testing/publishing-fixture.ts";
 
-const sealer = makeSealer("the secret that seals in tests, 32 and more");
+const sealer = createSealer("the secret that seals in tests, 32 and more");
 const webhook = "1190000000000000001";
 const known = [
   {
@@ -37,10 +37,10 @@ const known = [
 ];
 
 describe.each(known)("delivery on $slug, which nobody can ask later", ({ slug, platform, create, ...account }) => {
-  let stage: Stage;
+  let stage: PublishingFixture;
   let server: PeerProcess;
   let store: Awaited<ReturnType<typeof openTestStore>>;
-  let worker: Publishing;
+  let worker: Publisher;
   let channelId: string;
   let before = 0;
 
@@ -49,7 +49,7 @@ describe.each(known)("delivery on $slug, which nobody can ask later", ({ slug, p
   });
   afterAll(() => server.stop());
   beforeEach(async () => {
-    stage = await openStage();
+    stage = await openPublishingFixture();
     store = await openTestStore();
     channelId = stage.clock.newId();
     await stage.pool.query(
@@ -58,10 +58,10 @@ describe.each(known)("delivery on $slug, which nobody can ask later", ({ slug, p
       [channelId, stage.org.orgId, slug, account.remoteId, server.url, JSON.stringify(account.told)],
     );
     const secret = { access: account.access, refresh: null, accessEndsAt: null, more: {} };
-    await saveSecret(stage.pool, sealer, channelId, secret);
+    await saveAccountSecret(stage.pool, sealer, channelId, secret);
     before = (await server.log()).length;
-    const log = makeLog("silent");
-    const ioFor = openOutside({ ...stage, sealer, log, media: store.media, platform, hosts: [server.hostPort] });
+    const log = createLog("silent");
+    const ioFor = createScriptedIoFactory({ ...stage, sealer, log, media: store.media, platform, hosts: [server.hostPort] });
     worker = stage.makeWorker({ connectorFor: () => platform.connector, ioFor });
     await worker.start("all");
   });
@@ -74,7 +74,7 @@ describe.each(known)("delivery on $slug, which nobody can ask later", ({ slug, p
 
   const write = (text: string) => stage.write(worker, { channelId, platform: slug, parts: [text] });
   const statusIs = (id: string, status: string) =>
-    until(`the post is ${status}`, async () => (await stage.rowOf(id)).status === status);
+    waitUntil(`the post is ${status}`, async () => (await stage.rowOf(id)).status === status);
   const sends = async () => (await server.log()).slice(before).filter(({ route }) => route === create);
   const texts = async () => (await server.items()).map((item) => item.text);
 
@@ -105,7 +105,7 @@ describe.each(known)("delivery on $slug, which nobody can ask later", ({ slug, p
       (
         await stage.pool.query("select wait_until from channels where id = $1", [channelId])
       ).rows[0].wait_until?.getTime() ?? 0;
-    await until("it waits", async () => {
+    await waitUntil("it waits", async () => {
       return (await stage.rowOf(id)).lease_until === null && (await waitsUntil()) > Date.now() + 20_000;
     });
     expect(await texts()).toEqual([]);
@@ -117,7 +117,7 @@ describe.each(known)("delivery on $slug, which nobody can ask later", ({ slug, p
 
   async function sendAgain(id: string): Promise<void> {
     await inTransaction(stage.pool, async (tx) => {
-      await settleUnconfirmed(tx, [id], "send_again", new Date());
+      await resolveUnconfirmedParts(tx, [id], "send_again", new Date());
       const again = "status = 'publishing', failure_cause = null, error = null, attempts = 0, due_at = now()";
       const { rows } = await tx.client.query(`update posts set ${again} where id = $1 returning due_at`, [id]);
       await worker.wakeAt(tx, { id, channelId }, rows[0].due_at);

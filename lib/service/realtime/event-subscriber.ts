@@ -1,11 +1,11 @@
 import type { LiveEvent } from "#lib/contract/types.ts";
 
 /** Events held for a reader who takes none; past that one `many` stands for all. */
-const heldMax = 100;
-const many: LiveEvent = { type: "many" };
+const queuedMax = 100;
+const manyChanges: LiveEvent = { type: "many" };
 
 /** One open stream: what it is told, until it is read. */
-export type Subscriber = {
+export type EventSubscriber = {
   tell: (event: LiveEvent) => void;
   /** Says that the stream lives, unless something waits to be read anyway. */
   beat: () => void;
@@ -19,7 +19,7 @@ export type Subscriber = {
  * generator, one that waits can be closed at once: a reader who leaves is forgotten then and not at the next event.
  * @param onOpen runs when the reading begins, @param onClose once when it ends, whoever ends it
  */
-export function makeSubscriber({ onOpen, onClose }: { onOpen: () => void; onClose: () => void }): Subscriber {
+export function createEventSubscriber({ onOpen, onClose }: { onOpen: () => void; onClose: () => void }): EventSubscriber {
   const held = new Map<string, LiveEvent>();
   let isBeatDue = false;
   let isOpen = false;
@@ -75,9 +75,9 @@ export function makeSubscriber({ onOpen, onClose }: { onOpen: () => void; onClos
       // Told again, it moves to the end: the order is that of the newest.
       held.delete(name);
       held.set(name, event);
-      if (held.size > heldMax || held.has("many")) {
+      if (held.size > queuedMax || held.has("many")) {
         held.clear();
-        held.set("many", many);
+        held.set("many", manyChanges);
       }
       pass();
     },

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Actor } from "#lib/service/core/actor.ts";
-import { makeLog } from "#lib/service/core/log.ts";
+import { createLog } from "#lib/service/core/log.ts";
 import { addPendingClaims } from "#lib/service/claims/testing/pending-claims.ts";
-import { makeLive } from "./realtime-hub.ts";
-import { soon, streamStage } from "./testing/event-streams.ts";
+import { createRealtimeHub } from "./realtime-hub.ts";
+import { waitForEvents, setUpEventStreams } from "./testing/event-streams.ts";
 
-const stage = streamStage();
+const stage = setUpEventStreams();
 const { listen, draft, edit } = stage;
 
 describe("the event stream", () => {
@@ -13,11 +13,11 @@ describe("the event stream", () => {
     const { key } = await stage.service.addMember("member");
     const stream = await listen(key);
     const post = await draft(key);
-    await soon(() => expect(stream.events).toEqual([{ type: "many" }]));
+    await waitForEvents(() => expect(stream.events).toEqual([{ type: "many" }]));
     await edit(post.id, key);
-    await soon(() => expect(stream.events.at(-1)).toEqual({ type: "post", id: post.id, status: "draft", version: 2 }));
+    await waitForEvents(() => expect(stream.events.at(-1)).toEqual({ type: "post", id: post.id, status: "draft", version: 2 }));
     await stage.service.call("DELETE", `/v1/posts/${post.id}`, { key });
-    await soon(() => expect(stream.events).toHaveLength(3));
+    await waitForEvents(() => expect(stream.events).toHaveLength(3));
   });
 
   test("tells the organization of decided points, and other administrators alone of who looks at a claim", async () => {
@@ -41,9 +41,9 @@ describe("the event stream", () => {
       stage.service.call("POST", `/v1${path}`, { key: stage.service.org.key, json });
     await ask(`/claims/${claim}/view`);
     await ask(`/claims/${claim}/decision`, { version: 1, action: "approve" });
-    await soon(() => expect(streams.other.events.slice(-2)).toEqual([{ type: "review" }, { type: "claims" }]));
-    await soon(() => expect(streams.admin.events.at(-1)).toEqual({ type: "claims" }));
-    await soon(() => expect(streams.peer.events.at(-1)).toEqual({ type: "claims" }));
+    await waitForEvents(() => expect(streams.other.events.slice(-2)).toEqual([{ type: "review" }, { type: "claims" }]));
+    await waitForEvents(() => expect(streams.admin.events.at(-1)).toEqual({ type: "claims" }));
+    await waitForEvents(() => expect(streams.peer.events.at(-1)).toEqual({ type: "claims" }));
     expect([...streams.admin.events, ...streams.peer.events].some((event) => event.type === "review")).toBe(false);
     expect(streams.elsewhere.events.some((event) => event.type === "claims")).toBe(false);
   });
@@ -60,7 +60,7 @@ describe("the event stream", () => {
     const heard = async (count: number) => {
       for (const stream of [streams.author, streams.peer, streams.admin]) {
         const notes = () => stream.events.filter(({ type }) => type === "notes");
-        await soon(() => expect(notes()).toEqual(Array.from({ length: count }, () => ({ type: "notes" }))));
+        await waitForEvents(() => expect(notes()).toEqual(Array.from({ length: count }, () => ({ type: "notes" }))));
       }
     };
     const ask = async (method: string, path: string, json?: unknown) =>
@@ -79,7 +79,7 @@ describe("the event stream", () => {
     const elsewhere = await stage.service.addOrganization("Without channels");
     const streams = { peer: await listen(peer.key), elsewhere: await listen(elsewhere.key) };
     const heard = (count: number) =>
-      soon(() => expect(streams.peer.events.filter(({ type }) => type === "channels")).toHaveLength(count));
+      waitForEvents(() => expect(streams.peer.events.filter(({ type }) => type === "channels")).toHaveLength(count));
     const ask = async (method: string, path: string, json?: unknown) => {
       const answer = await stage.service.call(method, `/v1/channels${path}`, { key: stage.service.org.key, json });
       expect([method, path, answer.status < 300]).toEqual([method, path, true]);
@@ -111,13 +111,13 @@ describe("the event stream", () => {
     await edit(post.id, author.key);
     // That the post was made may be heard by whoever listened first.
     const changed = { type: "post", id: post.id, status: "draft", version: 2 };
-    await soon(() => expect(streams.author.events.at(-1)).toEqual(changed));
-    await soon(() => expect(streams.admin.events.at(-1)).toEqual(changed));
+    await waitForEvents(() => expect(streams.author.events.at(-1)).toEqual(changed));
+    await waitForEvents(() => expect(streams.admin.events.at(-1)).toEqual(changed));
     // Notifications arrive in the order of their commits: once the peer hears of their own post, they heard all before it.
     await draft(peer.key);
     await stage.service.create({ channels: [elsewhere.channelIds[0]], text: "b", draft: true }, elsewhere.key);
-    await soon(() => expect(streams.peer.events).toEqual([{ type: "many" }]));
-    await soon(() => expect(streams.elsewhere.events).toEqual([{ type: "many" }]));
+    await waitForEvents(() => expect(streams.peer.events).toEqual([{ type: "many" }]));
+    await waitForEvents(() => expect(streams.elsewhere.events).toEqual([{ type: "many" }]));
     expect(JSON.stringify([streams.peer.events, streams.elsewhere.events])).not.toContain(post.id);
   });
 
@@ -126,10 +126,10 @@ describe("the event stream", () => {
     const [own, admin] = [await listen(author.key), await listen(stage.service.org.key)];
     const notice = JSON.stringify({ type: "inbox", org: stage.service.org.orgId, member: author.memberId });
     await stage.service.database.pool.query("select pg_notify('post_changed', $1)", [notice]);
-    await soon(() => expect(own.events).toEqual([{ type: "inbox" }]));
+    await waitForEvents(() => expect(own.events).toEqual([{ type: "inbox" }]));
     const post = await draft(stage.service.org.key);
     await edit(post.id, stage.service.org.key);
-    await soon(() => expect(admin.events.at(-1)?.type).toBe("post"));
+    await waitForEvents(() => expect(admin.events.at(-1)?.type).toBe("post"));
     expect(admin.events.map(({ type }) => type)).not.toContain("inbox");
   });
 
@@ -138,7 +138,7 @@ describe("the event stream", () => {
     const witness = await listen(author.key);
     const post = await draft(author.key);
     await edit(post.id, author.key);
-    await soon(() => expect(witness.events.at(-1)).toMatchObject({ id: post.id }));
+    await waitForEvents(() => expect(witness.events.at(-1)).toMatchObject({ id: post.id }));
     // Clocks are given two seconds, so these are a minute apart.
     const [before, after] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)];
     expect((await listen(author.key, {}, before)).events).toEqual([{ type: "many" }]);
@@ -150,10 +150,10 @@ describe("the event stream", () => {
   });
 
   test("says `many` first to whoever read before this process heard of changes", async () => {
-    const live = makeLive({
+    const live = createRealtimeHub({
       connection: stage.service.database.connection,
       now: () => new Date(),
-      log: makeLog("silent"),
+      log: createLog("silent"),
     });
     const { orgId, memberId } = stage.service.org;
     const actor: Actor = {
@@ -183,7 +183,7 @@ describe("the event stream", () => {
       await stage.service.database.pool.query("select pg_notify('post_changed', $1)", [garbage]);
     }
     await draft(key);
-    await soon(() => expect(stream.events).toEqual([{ type: "many" }]));
+    await waitForEvents(() => expect(stream.events).toEqual([{ type: "many" }]));
   });
 
   test("says `many` once the database's connection is back, whatever happened meanwhile", async () => {
@@ -194,9 +194,9 @@ describe("the event stream", () => {
     );
     // One that an earlier test has closed may be about to end.
     expect(rowCount).toBeGreaterThan(0);
-    await soon(() => expect(stream.events).toContainEqual({ type: "many" }));
+    await waitForEvents(() => expect(stream.events).toContainEqual({ type: "many" }));
     const post = await draft(key);
     await edit(post.id, key);
-    await soon(() => expect(stream.events.at(-1)).toMatchObject({ type: "post", id: post.id }));
+    await waitForEvents(() => expect(stream.events.at(-1)).toMatchObject({ type: "post", id: post.id }));
   });
 });

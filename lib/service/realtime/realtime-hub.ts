@@ -2,11 +2,11 @@ import type pg from "pg";
 import { isAdmin } from "#lib/contract/scopes.ts";
 import type { LiveEvent } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
-import { type OwnConnection, openOwnConnection } from "#lib/service/db/dedicated-connection.ts";
+import { type DedicatedConnection, openDedicatedConnection } from "#lib/service/db/dedicated-connection.ts";
 import type { Log } from "#lib/service/core/log.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { parseNotice } from "./change-notification.ts";
-import { makeSubscriber, type Subscriber } from "./event-subscriber.ts";
+import { parseChangeNotification } from "./change-notification.ts";
+import { createEventSubscriber, type EventSubscriber } from "./event-subscriber.ts";
 
 /** Ms between two signs of life on each stream: proxies and browsers give a silent one up after 30 to 60 s. */
 const beatMs = 15_000;
@@ -14,7 +14,7 @@ const beatMs = 15_000;
 const streamsMax = 20;
 
 /** Who is told of what changes, in this process. */
-export type Live = {
+export type RealtimeHub = {
   /**
    * A stream of what the actor may see: their own posts, an administrator's whole organization. It begins when it is read.
    * @param isStillAllowed asked whenever a key, member or session changed; the stream ends when it says no.
@@ -34,22 +34,22 @@ export type Live = {
   close: () => Promise<void>;
 };
 
-type Reader = { actor: Actor; subscriber: Subscriber; isStillAllowed: () => Promise<boolean> };
+type StreamReader = { actor: Actor; subscriber: EventSubscriber; isStillAllowed: () => Promise<boolean> };
 
 /** Ms by which what two processes hold for the database's time may differ, and a page be written before its time is taken. */
-const slackMs = 2_000;
+const clockToleranceMs = 2_000;
 /** Where it is kept when something last changed that all of an organization see. */
-const sharedOf = (orgId: string) => `shared ${orgId}`;
+const getSharedKey = (orgId: string) => `shared ${orgId}`;
 /** Points, which the leaderboard shows to everybody, notes on days, and channels: each reads those they may use. */
-const isShared = ({ type }: LiveEvent) => type === "claims" || type === "notes" || type === "channels";
+const isSharedEvent = ({ type }: LiveEvent) => type === "claims" || type === "notes" || type === "channels";
 /** Members whose last change is remembered; past that all is forgotten, and every reader counts as behind. */
 const rememberedMax = 20_000;
 
 /** Hears of changes by one connection, opened for the first reader or before, and passes each on to those who may know. */
-export function makeLive(at: { connection: pg.ClientConfig; now: () => Date; log: Log; beatMs?: number }): Live {
+export function createRealtimeHub(at: { connection: pg.ClientConfig; now: () => Date; log: Log; beatMs?: number }): RealtimeHub {
   /** By organization: a change is looked at by its own readers alone. */
-  const readers = new Map<string, Set<Reader>>();
-  let opening: Promise<OwnConnection> | null = null;
+  const readers = new Map<string, Set<StreamReader>>();
+  let opening: Promise<DedicatedConnection> | null = null;
   let beating: NodeJS.Timeout | undefined;
   let closed = false;
 
@@ -65,20 +65,20 @@ export function makeLive(at: { connection: pg.ClientConfig; now: () => Date; log
       heardFromMs = nowMs;
     }
     changedMs.set(notice.org, nowMs);
-    changedMs.set(isShared(notice.event) ? sharedOf(notice.org) : notice.member, nowMs);
+    changedMs.set(isSharedEvent(notice.event) ? getSharedKey(notice.org) : notice.member, nowMs);
   }
 
   /** An administrator is told of all the organization, so that counts for them. */
   function isBehind({ role, orgId, memberId }: Actor, sinceMs: number): boolean {
-    const keys = isAdmin(role) ? [orgId] : [memberId, sharedOf(orgId)];
+    const keys = isAdmin(role) ? [orgId] : [memberId, getSharedKey(orgId)];
     const lastMs = Math.max(...keys.map((key) => changedMs.get(key) ?? Number.NEGATIVE_INFINITY));
-    return Math.max(heardFromMs, lastMs) > sinceMs - slackMs;
+    return Math.max(heardFromMs, lastMs) > sinceMs - clockToleranceMs;
   }
 
   const all = () => [...readers.values()].flatMap((some) => [...some]);
 
   function onNotice(payload: string): void {
-    const notice = parseNotice(payload);
+    const notice = parseChangeNotification(payload);
     if (!notice) return void at.log.warn("a notice of a change could not be read");
     remember(notice);
     for (const { actor, subscriber } of readers.get(notice.org) ?? []) {
@@ -87,7 +87,7 @@ export function makeLive(at: { connection: pg.ClientConfig; now: () => Date; log
       if (isOwn && notice.event.type === "review") continue;
       // What waits in an inbox is its member's own.
       const isForAdmins = notice.event.type !== "inbox";
-      if (isOwn || isShared(notice.event) || (isAdmin(actor.role) && isForAdmins)) subscriber.tell(notice.event);
+      if (isOwn || isSharedEvent(notice.event) || (isAdmin(actor.role) && isForAdmins)) subscriber.tell(notice.event);
     }
   }
 
@@ -96,8 +96,8 @@ export function makeLive(at: { connection: pg.ClientConfig; now: () => Date; log
   };
 
   /** The one connection; a failed first try is forgotten, so that the next reader tries again. */
-  function listen(): Promise<OwnConnection> {
-    opening ??= openOwnConnection({
+  function listen(): Promise<DedicatedConnection> {
+    opening ??= openDedicatedConnection({
       ...{ connection: at.connection, log: at.log, listenTo: "post_changed", onNotice },
       // What was said while it was down was missed.
       onUp: () => {
@@ -111,7 +111,7 @@ export function makeLive(at: { connection: pg.ClientConfig; now: () => Date; log
     return opening;
   }
 
-  function add(reader: Reader): void {
+  function add(reader: StreamReader): void {
     const { orgId } = reader.actor;
     readers.set(orgId, (readers.get(orgId) ?? new Set()).add(reader));
     beating ??= setInterval(() => {
@@ -119,7 +119,7 @@ export function makeLive(at: { connection: pg.ClientConfig; now: () => Date; log
     }, at.beatMs ?? beatMs).unref();
   }
 
-  function remove(reader: Reader): void {
+  function remove(reader: StreamReader): void {
     const same = readers.get(reader.actor.orgId);
     same?.delete(reader);
     if (same?.size === 0) readers.delete(reader.actor.orgId);
@@ -165,7 +165,7 @@ export function makeLive(at: { connection: pg.ClientConfig; now: () => Date; log
         at.log.warn({ err }, "changes can't be heard");
         throw new Refusal("unavailable", "Changes can't be told right now. Try again in a moment.");
       });
-      const subscriber = makeSubscriber({
+      const subscriber = createEventSubscriber({
         onOpen() {
           if (closed) return subscriber.end();
           add(reader);
@@ -173,7 +173,7 @@ export function makeLive(at: { connection: pg.ClientConfig; now: () => Date; log
         },
         onClose: () => remove(reader),
       });
-      const reader: Reader = { actor, subscriber, isStillAllowed };
+      const reader: StreamReader = { actor, subscriber, isStillAllowed };
       return subscriber.stream;
     },
     recheck,

@@ -2,12 +2,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { Actor } from "#lib/service/core/actor.ts";
 import { sessionHeader } from "#lib/service/http/access/authenticate.ts";
-import { makeRequest } from "#lib/service/http/testing/test-service.ts";
-import { makeLog } from "#lib/service/core/log.ts";
-import { makeLive } from "./realtime-hub.ts";
-import { soon, streamStage } from "./testing/event-streams.ts";
+import { createTestRequest } from "#lib/service/http/testing/test-service.ts";
+import { createLog } from "#lib/service/core/log.ts";
+import { createRealtimeHub } from "./realtime-hub.ts";
+import { waitForEvents, setUpEventStreams } from "./testing/event-streams.ts";
 
-const stage = streamStage();
+const stage = setUpEventStreams();
 const { listen } = stage;
 
 describe("an event stream", () => {
@@ -27,11 +27,11 @@ describe("an event stream", () => {
       stays: await listen(stays.key),
     };
     await sql("update api_keys set revoked_at = now() where id = $1", [revoked.keyId]);
-    await soon(() => expect(streams.revoked.isOver()).toBe(true));
+    await waitForEvents(() => expect(streams.revoked.isOver()).toBe(true));
     await sql("update sessions set closed_at = now() where id = $1", [session]);
-    await soon(() => expect(streams.session.isOver()).toBe(true));
+    await waitForEvents(() => expect(streams.session.isOver()).toBe(true));
     await sql("update members set removed_at = now() where id = $1", [gone.memberId]);
-    await soon(() => expect(streams.gone.isOver()).toBe(true));
+    await waitForEvents(() => expect(streams.gone.isOver()).toBe(true));
     expect(streams.stays.isOver()).toBe(false);
   });
 
@@ -39,7 +39,7 @@ describe("an event stream", () => {
     const admin = await stage.service.addMember("admin");
     const stream = await listen(admin.key);
     await stage.service.database.pool.query("update members set role = 'member' where id = $1", [admin.memberId]);
-    await soon(() => expect(stream.isOver()).toBe(true));
+    await waitForEvents(() => expect(stream.isOver()).toBe(true));
   });
 
   test("a member may have twenty, and one more once another was left", async () => {
@@ -55,16 +55,16 @@ describe("an event stream", () => {
   test("a HEAD of it opens none", async () => {
     const { key } = await stage.service.addMember("member");
     for (let at = 0; at < 30; at += 1) {
-      expect((await stage.service.http(makeRequest("HEAD", "/v1/events", { key }))).status).toBe(200);
+      expect((await stage.service.http(createTestRequest("HEAD", "/v1/events", { key }))).status).toBe(200);
     }
     expect((await stage.service.call("GET", "/v1/events", { key })).status).toBe(200);
   });
 });
 test("a stream that is closed from this side ends at once, also while its reader waits, and no other opens", async () => {
-  const live = makeLive({
+  const live = createRealtimeHub({
     connection: stage.service.database.connection,
     now: () => new Date(),
-    log: makeLog("silent"),
+    log: createLog("silent"),
   });
   const { orgId, memberId } = stage.service.org;
   const actor: Actor = {

@@ -1,8 +1,8 @@
 import type pg from "pg";
-import type { Settings } from "#lib/contract/types.ts";
+import type { MemberSettings } from "#lib/contract/types.ts";
 
 /** What holds until a member chooses otherwise. */
-const presets: Settings = {
+const defaultSettings: MemberSettings = {
   zone: null,
   second_zone: null,
   week_start: 1,
@@ -24,15 +24,15 @@ const presets: Settings = {
 };
 
 /** A stored choice over the presets: what a later version adds, older rows do not have. */
-export function fillSettings(stored: Partial<Settings>): Settings {
-  return { ...presets, ...stored, notices: { ...presets.notices, ...stored.notices } };
+export function withDefaultSettings(stored: Partial<MemberSettings>): MemberSettings {
+  return { ...defaultSettings, ...stored, notices: { ...defaultSettings.notices, ...stored.notices } };
 }
 
 /** How a member wants things. Whoever asks has checked whose they are. */
-export async function getSettings(db: pg.Pool | pg.PoolClient, memberId: string): Promise<Settings> {
-  const { rows } = await db.query<{ settings: Partial<Settings> }>(
+export async function getMemberSettings(db: pg.Pool | pg.PoolClient, memberId: string): Promise<MemberSettings> {
+  const { rows } = await db.query<{ settings: Partial<MemberSettings> }>(
     "select settings from member_settings where member_id = $1",
     [memberId],
   );
-  return fillSettings(rows[0]?.settings ?? {});
+  return withDefaultSettings(rows[0]?.settings ?? {});
 }

@@ -4,7 +4,7 @@ import type { Tx } from "#lib/service/db/transaction.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 
 /** How the organization wants its points and reviews: what was chosen, and the defaults of the rest. */
-export async function readOrganizationSettings(db: Pick<Tx["client"], "query">, orgId: string): Promise<Wanted> {
+export async function getOrganizationSettings(db: Pick<Tx["client"], "query">, orgId: string): Promise<Wanted> {
   const { rows } = await db.query<{ settings: unknown }>({
     name: "organization-settings",
     text: "select settings from organizations where id = $1",
@@ -17,7 +17,7 @@ export async function readOrganizationSettings(db: Pick<Tx["client"], "query">, 
  * Changes what is named and leaves the rest, also of what another administrator changes at the same time.
  * @throws Refusal `invalid_request` when the starts of levels do not rise, or a text can't be kept
  */
-export async function changeOrganizationSettings(tx: Tx, orgId: string, change: Partial<Wanted>): Promise<void> {
+export async function updateOrganizationSettings(tx: Tx, orgId: string, change: Partial<Wanted>): Promise<void> {
   const starts = change.level_starts;
   if (starts?.some((start, at) => at > 0 && start <= (starts[at - 1] ?? 0))) {
     const message = "The starts of levels must rise: each needs more points than the one before.";

@@ -2,13 +2,13 @@ import type { OrganizationSettings } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { readOrganizationSettings } from "./organization-settings.ts";
+import { getOrganizationSettings } from "./organization-settings.ts";
 
 /** What a review depends on besides the claim: the organization's settings, and whether there is anybody else to review. */
-export type ReviewRules = { settings: OrganizationSettings; isOnlyReviewer: boolean };
+export type ReviewPolicy = { settings: OrganizationSettings; isOnlyReviewer: boolean };
 
-export async function readReviewRules(from: Pick<Tx["client"], "query">, actor: Actor): Promise<ReviewRules> {
-  const settings = await readOrganizationSettings(from, actor.orgId);
+export async function getReviewPolicy(from: Pick<Tx["client"], "query">, actor: Actor): Promise<ReviewPolicy> {
+  const settings = await getOrganizationSettings(from, actor.orgId);
   const { rows } = await from.query<{ others: boolean }>({
     name: "other-reviewers",
     text: `select exists (select 1 from members
@@ -19,7 +19,7 @@ export async function readReviewRules(from: Pick<Tx["client"], "query">, actor: 
 }
 
 /** Why the caller may not decide this author's claim; null when they may. Nobody reviews their own. */
-export function whyNotReview(authorId: string, actor: Pick<Actor, "memberId">, rules: ReviewRules): string | null {
+export function findReviewObstacle(authorId: string, actor: Pick<Actor, "memberId">, rules: ReviewPolicy): string | null {
   if (authorId !== actor.memberId) return null;
   if (!rules.isOnlyReviewer) return "This claim is your own. Another administrator decides it.";
   if (rules.settings.self_review) return null;
@@ -27,10 +27,10 @@ export function whyNotReview(authorId: string, actor: Pick<Actor, "memberId">, r
 }
 
 /** Whether a claim's author is hidden from reviewers. */
-export function isHidden(state: string, rules: ReviewRules): boolean {
+export function isAuthorHidden(state: string, rules: ReviewPolicy): boolean {
   return rules.settings.blind_review && state === "pending";
 }
 
-export function noClaim(): Refusal {
+export function createClaimNotFoundRefusal(): Refusal {
   return new Refusal("not_found", "The claim was not found.");
 }

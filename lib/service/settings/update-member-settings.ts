@@ -1,10 +1,10 @@
-import type { ChannelSet, Settings, SettingsChange, Slot } from "#lib/contract/types.ts";
+import type { ChannelSet, MemberSettings, MemberSettingsChange, Slot } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { isZone } from "#lib/time/time-zone.ts";
-import { fillSettings } from "./member-settings.ts";
+import { isTimeZone } from "#lib/time/time-zone.ts";
+import { withDefaultSettings } from "./member-settings.ts";
 
 const refuse = (field: string, message: string) => new Refusal("invalid_request", message, field || undefined);
 
@@ -12,7 +12,7 @@ const refuse = (field: string, message: string) => new Refusal("invalid_request"
  * Changes what is named and leaves the rest, also of what another tab changes at the same time.
  * @throws Refusal `invalid_request` for an unknown zone, ids given twice, channels that are not the organization's
  */
-export async function changeSettings(tx: Tx, actor: Actor, change: SettingsChange, clock: Clock): Promise<Settings> {
+export async function updateMemberSettings(tx: Tx, actor: Actor, change: MemberSettingsChange, clock: Clock): Promise<MemberSettings> {
   for (const field of ["zone", "second_zone"] as const) {
     const zone = change[field];
     if (typeof zone === "string" && !isNamedZone(zone)) {
@@ -24,19 +24,19 @@ export async function changeSettings(tx: Tx, actor: Actor, change: SettingsChang
   if (change.slots) await checkSlots(tx, actor, change.slots);
   if (change.channel_sets) await checkSets(tx, actor, change.channel_sets);
   if (change.views && hasTwice(change.views)) throw refuse("views", "Two views have the same id.");
-  const { rows } = await tx.client.query<{ settings: Partial<Settings> }>(
+  const { rows } = await tx.client.query<{ settings: Partial<MemberSettings> }>(
     `insert into member_settings (member_id, settings, updated_at) values ($1, $2, $3)
      on conflict (member_id) do update
        set settings = member_settings.settings || excluded.settings, updated_at = excluded.updated_at
      returning settings`,
     [actor.memberId, JSON.stringify(change), clock.now()],
   );
-  return fillSettings(rows[0]?.settings ?? {});
+  return withDefaultSettings(rows[0]?.settings ?? {});
 }
 
 /** A place's zone. An offset such as `+02:00` is a zone to the runtime, but its clocks never change. */
 function isNamedZone(zone: string): boolean {
-  return /^[A-Za-z]/.test(zone) && isZone(zone);
+  return /^[A-Za-z]/.test(zone) && isTimeZone(zone);
 }
 
 function hasTwice(named: readonly { id: string }[]): boolean {

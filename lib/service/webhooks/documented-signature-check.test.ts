@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { makeWebhookSecret, signMessage } from "./webhook-secret.ts";
+import { generateWebhookSecret, signWebhookMessage } from "./webhook-secret.ts";
 
 /** The check that docs/webhooks.md shows for those without a library, run as a program of its own. */
 function runDocumented(input: object): boolean {
@@ -18,14 +18,14 @@ function runDocumented(input: object): boolean {
 }
 
 test("the check in the documentation takes what we sign, by either secret of a rotation, and nothing else", () => {
-  const [secret, former, stranger] = [makeWebhookSecret(), makeWebhookSecret(), makeWebhookSecret()];
+  const [secret, former, stranger] = [generateWebhookSecret(), generateWebhookSecret(), generateWebhookSecret()];
   const body = '{"type":"test","data":{"words":"grüße 🐦‍🔥"}}';
-  const headers = signMessage([secret, former], { id: "msg_1", at: new Date(), payload: body });
+  const headers = signWebhookMessage([secret, former], { id: "msg_1", at: new Date(), payload: body });
   expect(runDocumented({ secret, headers, body })).toBe(true);
   expect(runDocumented({ secret: former, headers, body })).toBe(true);
   expect(runDocumented({ secret: stranger, headers, body })).toBe(false);
   expect(runDocumented({ secret, headers, body: `${body} ` })).toBe(false);
   expect(runDocumented({ secret, headers: { ...headers, "webhook-id": "msg_2" }, body })).toBe(false);
-  const old = signMessage([secret], { id: "msg_1", at: new Date(Date.now() - 600_000), payload: body });
+  const old = signWebhookMessage([secret], { id: "msg_1", at: new Date(Date.now() - 600_000), payload: body });
   expect(runDocumented({ secret, headers: old, body })).toBe(false);
 });

@@ -2,40 +2,40 @@ import { limits } from "#lib/contract/limits.ts";
 import { webhookEvents } from "#lib/contract/resources/notification-kinds.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import type { FanOut, OutboxRow } from "#lib/service/outbox/outbox-event.ts";
-import { makePayload, type PostFacts } from "./webhook-payload.ts";
+import type { OutboxConsumer, OutboxEvent } from "#lib/service/outbox/outbox-event.ts";
+import { renderWebhookPayload, type WebhookPost } from "./webhook-payload.ts";
 
 /** Heard by every worker after the commit. */
-export const dueChannel = "webhook_due";
+export const webhookDueChannel = "webhook_due";
 
 const events: ReadonlySet<string> = new Set(webhookEvents.filter((event) => event !== "test"));
 
 /** Writes a delivery for each webhook of the organization that asked for such an event. */
-export function makeWebhookFanOut(clock: Clock): FanOut {
+export function createWebhookConsumer(clock: Clock): OutboxConsumer {
   return async (tx, rows) => {
     const told = rows.filter((row) => events.has(row.kind));
     if (told.length === 0) return;
-    const webhooks = await readWebhooks(tx, told);
-    const wanted = told.filter((row) => webhooks.some((webhook) => wants(webhook, row)));
+    const webhooks = await listSubscribedWebhooks(tx, told);
+    const wanted = told.filter((row) => webhooks.some((webhook) => isSubscribed(webhook, row)));
     if (wanted.length === 0) return;
-    const posts = await readPosts(tx, wanted);
+    const posts = await getWebhookPosts(tx, wanted);
     const deliveries = wanted.flatMap((row) => {
       // One message, whoever it goes to: its id is the same at each of them.
       const message = { messageId: `msg_${clock.newId().replaceAll("-", "")}`, event: row.kind };
-      const payload = makePayload(row, posts.get(row.postId ?? "") ?? null);
-      const to = webhooks.filter((webhook) => wants(webhook, row));
+      const payload = renderWebhookPayload(row, posts.get(row.postId ?? "") ?? null);
+      const to = webhooks.filter((webhook) => isSubscribed(webhook, row));
       return to.map((webhook) => ({ ...message, payload, webhookId: webhook.id }));
     });
-    await addDeliveries(tx, deliveries, clock);
+    await enqueueWebhookDeliveries(tx, deliveries, clock);
   };
 }
 
-type Wanting = { id: string; org_id: string; events: string[] };
+type SubscribedWebhook = { id: string; org_id: string; events: string[] };
 
-const wants = (webhook: Wanting, row: OutboxRow) => webhook.org_id === row.orgId && webhook.events.includes(row.kind);
+const isSubscribed = (webhook: SubscribedWebhook, row: OutboxEvent) => webhook.org_id === row.orgId && webhook.events.includes(row.kind);
 
-async function readWebhooks(tx: Tx, rows: readonly OutboxRow[]): Promise<Wanting[]> {
-  const found = await tx.client.query<Wanting>({
+async function listSubscribedWebhooks(tx: Tx, rows: readonly OutboxEvent[]): Promise<SubscribedWebhook[]> {
+  const found = await tx.client.query<SubscribedWebhook>({
     name: "webhooks-told",
     text: "select id, org_id, events from webhooks where org_id = any($1) and enabled order by id",
     values: [[...new Set(rows.map((row) => row.orgId))]],
@@ -44,10 +44,10 @@ async function readWebhooks(tx: Tx, rows: readonly OutboxRow[]): Promise<Wanting
 }
 
 /** Reads only, and of each event's own organization alone. Deleted posts are there until they can't be restored. */
-async function readPosts(tx: Tx, rows: readonly OutboxRow[]): Promise<Map<string, PostFacts>> {
+async function getWebhookPosts(tx: Tx, rows: readonly OutboxEvent[]): Promise<Map<string, WebhookPost>> {
   const ofPosts = rows.filter((row) => row.postId !== null);
   if (ofPosts.length === 0) return new Map();
-  const found = await tx.client.query<PostFacts>({
+  const found = await tx.client.query<WebhookPost>({
     name: "webhook-posts",
     text: `select p.id, p.submission_id as "submissionId", p.member_id as "memberId", p.channel_id as "channelId", p.platform,
              p.status, p.scheduled_for as "scheduledFor", p.published_at as "publishedAt",
@@ -60,7 +60,7 @@ async function readPosts(tx: Tx, rows: readonly OutboxRow[]): Promise<Map<string
   return new Map(found.rows.map((post) => [post.id, post]));
 }
 
-export type NewDelivery = {
+export type NewWebhookDelivery = {
   webhookId: string;
   messageId: string;
   event: string;
@@ -70,7 +70,7 @@ export type NewDelivery = {
 };
 
 /** Writes messages that are due at once, and wakes who sends them. @returns their ids, in the same order. */
-export async function addDeliveries(tx: Tx, deliveries: readonly NewDelivery[], clock: Clock): Promise<string[]> {
+export async function enqueueWebhookDeliveries(tx: Tx, deliveries: readonly NewWebhookDelivery[], clock: Clock): Promise<string[]> {
   const ids = deliveries.map(() => clock.newId());
   await tx.client.query({
     name: "webhook-deliveries-add",
@@ -85,10 +85,10 @@ export async function addDeliveries(tx: Tx, deliveries: readonly NewDelivery[], 
       ...[deliveries.map((one) => one.isTest ?? false), limits.webhookHours],
     ],
   });
-  await wakeSenders(tx);
+  await notifyWebhookSenders(tx);
   return ids;
 }
 
-export async function wakeSenders(tx: Tx): Promise<void> {
-  await tx.client.query({ name: "notify-webhook-due", text: `select pg_notify('${dueChannel}', '')` });
+export async function notifyWebhookSenders(tx: Tx): Promise<void> {
+  await tx.client.query({ name: "notify-webhook-due", text: `select pg_notify('${webhookDueChannel}', '')` });
 }

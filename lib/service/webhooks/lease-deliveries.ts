@@ -1,7 +1,7 @@
 import type pg from "pg";
 
 /** A delivery that this process holds until its lease ends. */
-export type TakenDelivery = {
+export type LeasedWebhookDelivery = {
   id: string;
   webhookId: string;
   messageId: string;
@@ -23,11 +23,11 @@ export type TakenDelivery = {
  * Takes what is due, oldest first, of no webhook more than leaves `perWebhook` under way here. What another process holds
  * is passed over; what a dead one held comes back when its lease ends.
  */
-export async function takeDeliveries(
+export async function leaseWebhookDeliveries(
   pool: pg.Pool,
   at: { limit: number; perWebhook: number; underWay: ReadonlyMap<string, number>; leaseMs: number },
-): Promise<TakenDelivery[]> {
-  const { rows } = await pool.query<TakenDelivery>({
+): Promise<LeasedWebhookDelivery[]> {
+  const { rows } = await pool.query<LeasedWebhookDelivery>({
     name: "webhook-take",
     text: `with busy as (select key::uuid as id, value::int as count from json_each_text($2::json)),
            mine as materialized (
@@ -54,7 +54,7 @@ export async function takeDeliveries(
  * Milliseconds until something is due that nobody holds; null when nothing is. By the database's clock. What is held comes
  * back by itself only when its holder died, which a look now and then finds.
  */
-export async function nextDueMs(pool: pg.Pool): Promise<number | null> {
+export async function getNextWebhookDueMs(pool: pg.Pool): Promise<number | null> {
   const { rows } = await pool.query<{ ms: string | null }>({
     name: "webhook-next-due",
     text: `select extract(epoch from min(next.due_at) - now()) * 1000 as ms from webhooks w cross join lateral (

@@ -1,27 +1,27 @@
-import type { AuditType } from "#lib/contract/resources/audit-event-types.ts";
+import type { AuditEventType } from "#lib/contract/resources/audit-event-types.ts";
 import { limits } from "#lib/contract/limits.ts";
 import type { Webhook } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
-import { recordAudit } from "#lib/service/audit/record-audit-event.ts";
+import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { type OutboundAllow, readOutboundUrl } from "#lib/service/egress/outbound-url.ts";
+import { type OutboundAllowList, parseOutboundUrl } from "#lib/service/egress/outbound-url.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { endless, requireNoGreaterPower } from "#lib/service/core/privilege-escalation.ts";
-import { lockWebhook, needAdministrator, needWebhook } from "./require-webhook.ts";
-import { presentWebhook, selectWebhooks, type WebhookRow } from "./present-webhook.ts";
-import { makeWebhookSecret, sealSecret } from "./webhook-secret.ts";
-import { closeFailing } from "./webhook-failed-rule.ts";
+import { endlessGrant, requireNoEscalation } from "#lib/service/core/privilege-escalation.ts";
+import { lockWebhook, requireWebhookAdmin, requireWebhook } from "./require-webhook.ts";
+import { presentWebhook, selectWebhooksSql, type WebhookRecord } from "./present-webhook.ts";
+import { generateWebhookSecret, sealWebhookSecret } from "./webhook-secret.ts";
+import { resolveWebhookFailure } from "./webhook-failed-rule.ts";
 
-type WithSecret = Webhook & { secret: string };
-type Given = Pick<Context, "clock" | "sealer" | "settings">;
+type WebhookWithSecret = Webhook & { secret: string };
+type WebhookDeps = Pick<Context, "clock" | "sealer" | "settings">;
 
 /** Oldest first. */
 export async function listWebhooks({ pool }: Pick<Context, "pool">, actor: Actor): Promise<Webhook[]> {
-  needAdministrator(actor);
-  const { rows } = await pool.query<WebhookRow>({
+  requireWebhookAdmin(actor);
+  const { rows } = await pool.query<WebhookRecord>({
     name: "webhooks-list",
-    text: `${selectWebhooks} where w.org_id = $1 order by w.id`,
+    text: `${selectWebhooksSql} where w.org_id = $1 order by w.id`,
     values: [actor.orgId],
   });
   return rows.map(presentWebhook);
@@ -32,11 +32,11 @@ export async function createWebhook(
   tx: Tx,
   actor: Actor,
   { url, events }: { url: string; events: readonly string[] },
-  { clock, sealer, settings }: Given,
-): Promise<WithSecret> {
-  needAdministrator(actor);
-  requireNoGreaterPower(actor, endless("members:manage"));
-  const address = needUrl(url, settings.outboundAllow);
+  { clock, sealer, settings }: WebhookDeps,
+): Promise<WebhookWithSecret> {
+  requireWebhookAdmin(actor);
+  requireNoEscalation(actor, endlessGrant("members:manage"));
+  const address = requireWebhookUrl(url, settings.outboundAllow);
   // Held until the end, so that two at once are not both the twentieth.
   await tx.client.query({
     name: "webhook-org-lock",
@@ -44,32 +44,32 @@ export async function createWebhook(
     values: [actor.orgId],
   });
   const id = clock.newId();
-  const secret = makeWebhookSecret();
+  const secret = generateWebhookSecret();
   const { rowCount } = await tx.client.query({
     name: "webhook-create",
     text: `insert into webhooks (id, org_id, url, events, secret)
            select $1, $2, $3, $4, $5 where (select count(*) from webhooks where org_id = $2) < $6`,
-    values: [id, actor.orgId, address, unique(events), sealSecret(sealer, id, secret), limits.webhooksPerOrganization],
+    values: [id, actor.orgId, address, unique(events), sealWebhookSecret(sealer, id, secret), limits.webhooksPerOrganization],
   });
   if (rowCount === 0) {
     const most = limits.webhooksPerOrganization;
     throw new Refusal("invalid_request", `An organization has ${most} webhooks at most. Remove one first.`);
   }
-  await record(tx, "webhook.create", actor, id, address);
-  return { ...(await needWebhook(tx.client, actor, id)), secret };
+  await recordWebhookEvent(tx, "webhook.create", actor, id, address);
+  return { ...(await requireWebhook(tx.client, actor, id)), secret };
 }
 
-export async function changeWebhook(
+export async function updateWebhook(
   tx: Tx,
   actor: Actor,
   id: string,
   change: { url?: string | undefined; events?: readonly string[] | undefined; enabled?: boolean | undefined },
-  { settings }: Given,
+  { settings }: WebhookDeps,
 ): Promise<Webhook> {
   const webhook = await lockWebhook(tx, actor, id);
   // Another address is told of everything from then on; so is one that was switched off.
-  if (change.url !== undefined || change.enabled) requireNoGreaterPower(actor, endless("members:manage"));
-  const address = change.url === undefined ? null : needUrl(change.url, settings.outboundAllow);
+  if (change.url !== undefined || change.enabled) requireNoEscalation(actor, endlessGrant("members:manage"));
+  const address = change.url === undefined ? null : requireWebhookUrl(change.url, settings.outboundAllow);
   await tx.client.query({
     name: "webhook-change",
     text: `update webhooks set url = coalesce($2, url), events = coalesce($3, events), enabled = coalesce($4, enabled),
@@ -78,14 +78,14 @@ export async function changeWebhook(
            where id = $1`,
     values: [webhook.id, address, change.events ? unique(change.events) : null, change.enabled ?? null],
   });
-  if (change.enabled === false) await dropWaiting(tx, webhook.id, "It was switched off before this was delivered.");
-  const changed = await needWebhook(tx.client, actor, id);
-  await record(tx, "webhook.update", actor, webhook.id, changed.url, { enabled: changed.enabled });
+  if (change.enabled === false) await cancelWaitingDeliveries(tx, webhook.id, "It was switched off before this was delivered.");
+  const changed = await requireWebhook(tx.client, actor, id);
+  await recordWebhookEvent(tx, "webhook.update", actor, webhook.id, changed.url, { enabled: changed.enabled });
   return changed;
 }
 
 /** What waited is not kept: after a long while off it would arrive as if it were news. What is under way comes to its own end. */
-export async function dropWaiting(tx: Tx, webhookId: string, why: string): Promise<void> {
+export async function cancelWaitingDeliveries(tx: Tx, webhookId: string, why: string): Promise<void> {
   await tx.client.query({
     name: "webhook-drop-waiting",
     text: `update webhook_deliveries set state = 'failed', error = $2, due_at = null, lease_until = null, finished_at = now()
@@ -96,41 +96,41 @@ export async function dropWaiting(tx: Tx, webhookId: string, why: string): Promi
 
 export async function removeWebhook(tx: Tx, actor: Actor, id: string): Promise<void> {
   const webhook = await lockWebhook(tx, actor, id);
-  await closeFailing(tx, webhook.id);
+  await resolveWebhookFailure(tx, webhook.id);
   await tx.client.query({ name: "webhook-remove", text: "delete from webhooks where id = $1", values: [webhook.id] });
-  await record(tx, "webhook.delete", actor, webhook.id, webhook.url);
+  await recordWebhookEvent(tx, "webhook.delete", actor, webhook.id, webhook.url);
 }
 
 /** The one before signs beside it for a day; one before that is forgotten at once. */
-export async function rotateWebhook(tx: Tx, actor: Actor, id: string, { sealer }: Given): Promise<WithSecret> {
+export async function rotateWebhookSecret(tx: Tx, actor: Actor, id: string, { sealer }: WebhookDeps): Promise<WebhookWithSecret> {
   const webhook = await lockWebhook(tx, actor, id);
-  requireNoGreaterPower(actor, endless("members:manage"));
-  const secret = makeWebhookSecret();
+  requireNoEscalation(actor, endlessGrant("members:manage"));
+  const secret = generateWebhookSecret();
   await tx.client.query({
     name: "webhook-rotate",
     text: `update webhooks set former_secret = secret, former_secret_until = now() + $3 * interval '1 hour', secret = $2
            where id = $1`,
-    values: [webhook.id, sealSecret(sealer, webhook.id, secret), limits.webhookHours],
+    values: [webhook.id, sealWebhookSecret(sealer, webhook.id, secret), limits.webhookHours],
   });
-  await record(tx, "webhook.rotate_secret", actor, webhook.id, webhook.url);
-  return { ...(await needWebhook(tx.client, actor, id)), secret };
+  await recordWebhookEvent(tx, "webhook.rotate_secret", actor, webhook.id, webhook.url);
+  return { ...(await requireWebhook(tx.client, actor, id)), secret };
 }
 
 /** The host alone: the path of a receiver's address is often its secret. */
-function record(
+function recordWebhookEvent(
   tx: Tx,
-  type: AuditType,
+  type: AuditEventType,
   by: Actor,
   id: string,
   url: string,
   detail: { enabled: boolean } | Record<string, never> = {},
 ): Promise<void> {
   const target = { type: "webhook", id, name: new URL(url).host } as const;
-  return recordAudit(tx, { type, by, target, detail });
+  return recordAuditEvent(tx, { type, by, target, detail });
 }
 
-function needUrl(text: string, allow: OutboundAllow): string {
-  const read = readOutboundUrl(text.trim(), allow);
+function requireWebhookUrl(text: string, allow: OutboundAllowList): string {
+  const read = parseOutboundUrl(text.trim(), allow);
   if ("why" in read) throw new Refusal("invalid_request", read.why, "url");
   // As it will be sent: what a person reads there is what is reached. A fragment never leaves.
   read.url.hash = "";

@@ -1,6 +1,6 @@
 import type { Webhook, WebhookDelivery } from "#lib/contract/types.ts";
 
-export type WebhookRow = {
+export type WebhookRecord = {
   id: string;
   url: string;
   events: string[];
@@ -15,7 +15,7 @@ export type WebhookRow = {
 };
 
 /** The columns of `WebhookRow`, for `webhooks w`. Secrets are not among them. */
-export const selectWebhooks = `
+export const selectWebhooksSql = `
   select w.id, w.url, w.events, w.enabled, w.off_reason, w.created_at,
     case when w.former_secret_until > now() then w.former_secret_until end as former_secret_until,
     last.attempted_at as last_at, last.status as last_status, last.error as last_error, last.state as last_state
@@ -24,7 +24,7 @@ export const selectWebhooks = `
       where webhook_id = w.id and attempted_at is not null and (state <> 'waiting' or lease_until is null)
       order by attempted_at desc limit 1) last on true`;
 
-export function presentWebhook(row: WebhookRow): Webhook {
+export function presentWebhook(row: WebhookRecord): Webhook {
   return {
     id: row.id,
     url: row.url,
@@ -42,7 +42,7 @@ export function presentWebhook(row: WebhookRow): Webhook {
   };
 }
 
-export type DeliveryRow = {
+export type WebhookDeliveryRecord = {
   id: string;
   message_id: string;
   event: string;
@@ -57,10 +57,10 @@ export type DeliveryRow = {
   created_at: Date;
 };
 
-export const deliveryColumns = `id, message_id, event, payload, state, attempts, due_at, attempted_at, status, error,
+export const webhookDeliveryColumnsSql = `id, message_id, event, payload, state, attempts, due_at, attempted_at, status, error,
   created_at, coalesce(lease_until > now(), false) as is_under_way`;
 
-export function presentDelivery(row: DeliveryRow): WebhookDelivery {
+export function presentWebhookDelivery(row: WebhookDeliveryRecord): WebhookDelivery {
   const isPlanned = row.state === "waiting" && !row.is_under_way;
   return {
     id: row.id,

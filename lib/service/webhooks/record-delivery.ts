@@ -1,26 +1,26 @@
 import type { Context } from "#lib/service/core/context.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
-import type { Decision } from "./webhook-retry.ts";
-import { dropWaiting } from "./manage-webhooks.ts";
-import type { TakenDelivery } from "./lease-deliveries.ts";
-import { closeFailing } from "./webhook-failed-rule.ts";
+import type { WebhookDeliveryDecision } from "./webhook-retry.ts";
+import { cancelWaitingDeliveries } from "./manage-webhooks.ts";
+import type { LeasedWebhookDelivery } from "./lease-deliveries.ts";
+import { resolveWebhookFailure } from "./webhook-failed-rule.ts";
 
 /**
  * Writes what came of an attempt, unless a later one has begun. Administrators are told once of a webhook that fails for
  * good, and again only after something has arrived in between.
  */
-export async function recordDelivery(pool: Context["pool"], taken: TakenDelivery, decision: Decision): Promise<void> {
+export async function recordWebhookDelivery(pool: Context["pool"], taken: LeasedWebhookDelivery, decision: WebhookDeliveryDecision): Promise<void> {
   await inTransaction(pool, async (tx) => {
-    const state = await write(tx, taken, decision);
-    if (state === "delivered") await forgetFailing(tx, taken.webhookId);
-    if (state === "failed" && taken.event !== "test") await tellAdministrators(tx, taken, decision);
+    const state = await writeDecision(tx, taken, decision);
+    if (state === "delivered") await clearFailingSince(tx, taken.webhookId);
+    if (state === "failed" && taken.event !== "test") await queueFailureEvent(tx, taken, decision);
     if (state !== null && decision.offReason !== null) await switchOff(tx, taken.webhookId, decision.offReason);
   });
 }
 
 /** Null when this attempt was taken for dead and another has begun, or the webhook was removed. */
-async function write(tx: Tx, taken: TakenDelivery, decision: Decision): Promise<Decision["state"] | null> {
-  const { rows } = await tx.client.query<{ state: Decision["state"] }>({
+async function writeDecision(tx: Tx, taken: LeasedWebhookDelivery, decision: WebhookDeliveryDecision): Promise<WebhookDeliveryDecision["state"] | null> {
+  const { rows } = await tx.client.query<{ state: WebhookDeliveryDecision["state"] }>({
     name: "webhook-record",
     // Switched off meanwhile: there is no next attempt.
     text: `with goes_on as (
@@ -37,13 +37,13 @@ async function write(tx: Tx, taken: TakenDelivery, decision: Decision): Promise<
   return rows[0]?.state ?? null;
 }
 
-async function forgetFailing(tx: Tx, webhookId: string): Promise<void> {
+async function clearFailingSince(tx: Tx, webhookId: string): Promise<void> {
   const { rowCount } = await tx.client.query({
     name: "webhook-arrives",
     text: "update webhooks set failing_told_at = null where id = $1 and failing_told_at is not null",
     values: [webhookId],
   });
-  if (rowCount) await closeFailing(tx, webhookId);
+  if (rowCount) await resolveWebhookFailure(tx, webhookId);
 }
 
 async function switchOff(tx: Tx, webhookId: string, why: string): Promise<void> {
@@ -52,11 +52,11 @@ async function switchOff(tx: Tx, webhookId: string, why: string): Promise<void> 
     text: "update webhooks set enabled = false, off_reason = $2 where id = $1",
     values: [webhookId, why],
   });
-  await dropWaiting(tx, webhookId, "The webhook was switched off before this was delivered.");
+  await cancelWaitingDeliveries(tx, webhookId, "The webhook was switched off before this was delivered.");
 }
 
 /** By the outbox, as everything is told. The address may hold a secret in its path, so its host alone is told. */
-async function tellAdministrators(tx: Tx, taken: TakenDelivery, decision: Decision): Promise<void> {
+async function queueFailureEvent(tx: Tx, taken: LeasedWebhookDelivery, decision: WebhookDeliveryDecision): Promise<void> {
   const { rowCount } = await tx.client.query({
     name: "webhook-tell-failing",
     text: `with told as (

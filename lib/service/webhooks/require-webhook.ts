@@ -4,32 +4,32 @@ import type { Webhook } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { presentWebhook, selectWebhooks, type WebhookRow } from "./present-webhook.ts";
+import { presentWebhook, selectWebhooksSql, type WebhookRecord } from "./present-webhook.ts";
 
 const idForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** PostgreSQL answers what is no id with an error instead of no row. @throws Refusal `not_found` */
-export function needId(id: string, what: "webhook" | "delivery"): string {
-  if (!idForm.test(id)) throw notFound(what);
+export function requireWebhookId(id: string, what: "webhook" | "delivery"): string {
+  if (!idForm.test(id)) throw createWebhookNotFoundRefusal(what);
   return id;
 }
 
-export const notFound = (what: "webhook" | "delivery") => new Refusal("not_found", `The ${what} was not found.`);
+export const createWebhookNotFoundRefusal = (what: "webhook" | "delivery") => new Refusal("not_found", `The ${what} was not found.`);
 
 /** Webhooks hear of every member's posts, so they are the administrators' alone. @throws Refusal `forbidden` */
-export function needAdministrator(actor: Actor): void {
+export function requireWebhookAdmin(actor: Actor): void {
   if (!isAdmin(actor.role)) throw new Refusal("forbidden", "Only administrators may see and change webhooks.");
 }
 
 /** @throws Refusal `not_found`, also for another organization's; `forbidden` for who is no administrator. */
-export async function needWebhook(from: pg.Pool | pg.PoolClient, actor: Actor, id: string): Promise<Webhook> {
-  needAdministrator(actor);
-  const { rows } = await from.query<WebhookRow>({
+export async function requireWebhook(from: pg.Pool | pg.PoolClient, actor: Actor, id: string): Promise<Webhook> {
+  requireWebhookAdmin(actor);
+  const { rows } = await from.query<WebhookRecord>({
     name: "webhook-one",
-    text: `${selectWebhooks} where w.org_id = $1 and w.id = $2`,
-    values: [actor.orgId, needId(id, "webhook")],
+    text: `${selectWebhooksSql} where w.org_id = $1 and w.id = $2`,
+    values: [actor.orgId, requireWebhookId(id, "webhook")],
   });
-  if (!rows[0]) throw notFound("webhook");
+  if (!rows[0]) throw createWebhookNotFoundRefusal("webhook");
   return presentWebhook(rows[0]);
 }
 
@@ -39,12 +39,12 @@ export async function lockWebhook(
   actor: Actor,
   id: string,
 ): Promise<{ id: string; enabled: boolean; url: string }> {
-  needAdministrator(actor);
+  requireWebhookAdmin(actor);
   const { rows } = await tx.client.query<{ id: string; enabled: boolean; url: string }>({
     name: "webhook-lock",
     text: "select id, enabled, url from webhooks where org_id = $1 and id = $2 for no key update",
-    values: [actor.orgId, needId(id, "webhook")],
+    values: [actor.orgId, requireWebhookId(id, "webhook")],
   });
-  if (!rows[0]) throw notFound("webhook");
+  if (!rows[0]) throw createWebhookNotFoundRefusal("webhook");
   return rows[0];
 }

@@ -3,28 +3,28 @@ import type { WebhookDelivery } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { addDeliveries, wakeSenders } from "./enqueue-deliveries.ts";
-import { lockWebhook, needId, needWebhook, notFound } from "./require-webhook.ts";
-import { type DeliveryRow, deliveryColumns, presentDelivery } from "./present-webhook.ts";
+import { enqueueWebhookDeliveries, notifyWebhookSenders } from "./enqueue-deliveries.ts";
+import { lockWebhook, requireWebhookId, requireWebhook, createWebhookNotFoundRefusal } from "./require-webhook.ts";
+import { type WebhookDeliveryRecord, webhookDeliveryColumnsSql, presentWebhookDelivery } from "./present-webhook.ts";
 
 /** Newest first. */
-export async function listDeliveries(
+export async function listWebhookDeliveries(
   { pool }: Pick<Context, "pool">,
   actor: Actor,
   webhookId: string,
 ): Promise<WebhookDelivery[]> {
-  const webhook = await needWebhook(pool, actor, webhookId);
-  const { rows } = await pool.query<DeliveryRow>({
+  const webhook = await requireWebhook(pool, actor, webhookId);
+  const { rows } = await pool.query<WebhookDeliveryRecord>({
     name: "webhook-deliveries",
-    text: `select ${deliveryColumns} from webhook_deliveries where webhook_id = $1
+    text: `select ${webhookDeliveryColumnsSql} from webhook_deliveries where webhook_id = $1
            order by created_at desc, id desc limit $2`,
     values: [webhook.id, limits.webhookDeliveriesKept],
   });
-  return rows.map(presentDelivery);
+  return rows.map(presentWebhookDelivery);
 }
 
 /** Only written here: a worker sends it as it sends all others, and a request to a stranger never holds up this answer. */
-export async function testWebhook(
+export async function sendTestWebhook(
   tx: Tx,
   actor: Actor,
   webhookId: string,
@@ -38,19 +38,19 @@ export async function testWebhook(
   });
   const messageId = `msg_${clock.newId().replaceAll("-", "")}`;
   const test = { webhookId: webhook.id, messageId, event: "test", payload, isTest: true };
-  const [id = ""] = await addDeliveries(tx, [test], clock);
-  return needDelivery(tx, webhook.id, id);
+  const [id = ""] = await enqueueWebhookDeliveries(tx, [test], clock);
+  return requireWebhookDelivery(tx, webhook.id, id);
 }
 
 /** Of a webhook that is off it is sent once; else it is tried for a day again. */
-export async function resendDelivery(
+export async function resendWebhookDelivery(
   tx: Tx,
   actor: Actor,
   webhookId: string,
   deliveryId: string,
 ): Promise<WebhookDelivery> {
   const webhook = await lockWebhook(tx, actor, webhookId);
-  const { id, event } = await needDelivery(tx, webhook.id, deliveryId);
+  const { id, event } = await requireWebhookDelivery(tx, webhook.id, deliveryId);
   const hours = webhook.enabled && event !== "test" ? limits.webhookHours : 0;
   await tx.client.query({
     name: "webhook-resend",
@@ -60,16 +60,16 @@ export async function resendDelivery(
            where id = $1 and not (state = 'waiting' and coalesce(lease_until > now(), false))`,
     values: [id, hours],
   });
-  await wakeSenders(tx);
-  return needDelivery(tx, webhook.id, id);
+  await notifyWebhookSenders(tx);
+  return requireWebhookDelivery(tx, webhook.id, id);
 }
 
-async function needDelivery(tx: Tx, webhookId: string, id: string): Promise<WebhookDelivery> {
-  const { rows } = await tx.client.query<DeliveryRow>({
+async function requireWebhookDelivery(tx: Tx, webhookId: string, id: string): Promise<WebhookDelivery> {
+  const { rows } = await tx.client.query<WebhookDeliveryRecord>({
     name: "webhook-delivery",
-    text: `select ${deliveryColumns} from webhook_deliveries where webhook_id = $1 and id = $2`,
-    values: [webhookId, needId(id, "delivery")],
+    text: `select ${webhookDeliveryColumnsSql} from webhook_deliveries where webhook_id = $1 and id = $2`,
+    values: [webhookId, requireWebhookId(id, "delivery")],
   });
-  if (!rows[0]) throw notFound("delivery");
-  return presentDelivery(rows[0]);
+  if (!rows[0]) throw createWebhookNotFoundRefusal("delivery");
+  return presentWebhookDelivery(rows[0]);
 }

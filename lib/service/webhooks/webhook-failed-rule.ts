@@ -1,33 +1,33 @@
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import type { FanOut } from "#lib/service/outbox/outbox-event.ts";
-import { tell, tellInboxes } from "#lib/service/notifications/notify-members.ts";
+import type { OutboxConsumer } from "#lib/service/outbox/outbox-event.ts";
+import { notifyMembers, publishInboxChanges } from "#lib/service/notifications/notify-members.ts";
 
-const causeKeyOf = (webhookId: string) => `notice_failed:webhook:${webhookId}`;
+const getWebhookCauseKey = (webhookId: string) => `notice_failed:webhook:${webhookId}`;
 
 /** Tells administrators of webhooks whose messages do not arrive. */
-export function makeTellFailing(at: { clock: Clock; canMail: boolean }): FanOut {
+export function createWebhookFailedRule(at: { clock: Clock; canMail: boolean }): OutboxConsumer {
   return async (tx, rows) => {
     const notices = rows.flatMap(({ kind, orgId, memberId, detail, at: failedAt }) => {
       if (kind !== "notice_failed" || detail["way"] !== "webhook") return [];
       return {
-        ...{ orgId, memberId, kind: "notice_failed" as const, causeKey: causeKeyOf(String(detail["webhook_id"])) },
+        ...{ orgId, memberId, kind: "notice_failed" as const, causeKey: getWebhookCauseKey(String(detail["webhook_id"])) },
         ...{ postId: null, channelId: null, at: failedAt },
         detail: { cause: "webhook", said: `${detail["host"]}: ${detail["message"] ?? "no answer."}` },
       };
     });
-    await tell(tx, notices, at.clock, at.canMail);
+    await notifyMembers(tx, notices, at.clock, at.canMail);
   };
 }
 
 /** Something has arrived, or the webhook is gone: nothing is left to be told. */
-export async function closeFailing(tx: Tx, webhookId: string): Promise<void> {
+export async function resolveWebhookFailure(tx: Tx, webhookId: string): Promise<void> {
   const { rows } = await tx.client.query<{ orgId: string; memberId: string }>({
     name: "webhook-trouble-is-over",
     text: `update notices set done_at = now() where cause_key = $1 and done_at is null
              and member_id in (select m.id from webhooks w join members m using (org_id) where w.id = $2)
            returning org_id as "orgId", member_id as "memberId"`,
-    values: [causeKeyOf(webhookId), webhookId],
+    values: [getWebhookCauseKey(webhookId), webhookId],
   });
-  await tellInboxes(tx, rows);
+  await publishInboxChanges(tx, rows);
 }

@@ -1,7 +1,7 @@
-import type { OutboxRow } from "#lib/service/outbox/outbox-event.ts";
+import type { OutboxEvent } from "#lib/service/outbox/outbox-event.ts";
 
 /** What is told of a post: what identifies it and where it stands. Never its text. */
-export type PostFacts = {
+export type WebhookPost = {
   id: string;
   submissionId: string;
   memberId: string;
@@ -14,11 +14,11 @@ export type PostFacts = {
 };
 
 /** The body of one message, byte by byte as it is signed. `post` is null when the event is of none, or it is gone. */
-export function makePayload(row: Pick<OutboxRow, "kind" | "at" | "detail" | "postId">, post: PostFacts | null): string {
-  return JSON.stringify({ type: row.kind, timestamp: row.at.toISOString(), data: dataOf(row, post) });
+export function renderWebhookPayload(row: Pick<OutboxEvent, "kind" | "at" | "detail" | "postId">, post: WebhookPost | null): string {
+  return JSON.stringify({ type: row.kind, timestamp: row.at.toISOString(), data: toPayloadData(row, post) });
 }
 
-function dataOf(row: Pick<OutboxRow, "kind" | "detail" | "postId">, post: PostFacts | null): Record<string, unknown> {
+function toPayloadData(row: Pick<OutboxEvent, "kind" | "detail" | "postId">, post: WebhookPost | null): Record<string, unknown> {
   const { detail, kind } = row;
   if (kind === "channel.ending") {
     return {
@@ -34,7 +34,7 @@ function dataOf(row: Pick<OutboxRow, "kind" | "detail" | "postId">, post: PostFa
       waiting: detail["waiting"] ?? null,
     };
   }
-  const data = { ...factsOf(post, row.postId), ...statusOf(kind, post) };
+  const data = { ...toPayloadPost(post, row.postId), ...toPayloadStatus(kind, post) };
   if (kind === "post.failed") {
     return { ...data, cause: detail["cause"] ?? null, part: detail["part"] ?? null, error: detail["message"] ?? null };
   }
@@ -52,13 +52,13 @@ function dataOf(row: Pick<OutboxRow, "kind" | "detail" | "postId">, post: PostFa
 }
 
 /** The status of the moment that is told: by now the post may have been sent again. */
-function statusOf(kind: string, post: PostFacts | null): Record<string, string> {
+function toPayloadStatus(kind: string, post: WebhookPost | null): Record<string, string> {
   if (kind === "post.published") return { status: "published" };
   if (kind === "post.failed") return { status: "failed" };
   return post ? { status: post.status } : {};
 }
 
-function factsOf(post: PostFacts | null, postId: string | null): Record<string, unknown> {
+function toPayloadPost(post: WebhookPost | null, postId: string | null): Record<string, unknown> {
   if (!post) return { id: postId };
   return {
     id: post.id,

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Attempt, decideDelivery, nextAttemptAt } from "./webhook-retry.ts";
+import { type WebhookAttempt, decideWebhookDelivery, getNextWebhookAttemptAt } from "./webhook-retry.ts";
 
 const now = new Date("2027-01-14T08:30:00Z");
 const dayMs = 24 * 60 * 60_000;
 const giveUpAt = new Date(now.getTime() + dayMs);
-const decide = (outcome: Attempt["outcome"], more: Partial<Attempt> = {}) =>
-  decideDelivery({ outcome, number: 1, now, giveUpAt, chance: 0.5, ...more });
+const decide = (outcome: WebhookAttempt["outcome"], more: Partial<WebhookAttempt> = {}) =>
+  decideWebhookDelivery({ outcome, number: 1, now, giveUpAt, chance: 0.5, ...more });
 const answered = (status: number, retryAfterMs: number | null = null) => ({ status, retryAfterMs });
 
 describe("what comes of an attempt", () => {
@@ -58,7 +58,7 @@ test("a message that is never acknowledged is tried for 24 h and then no more, e
         let at = now;
         for (const [index, each] of chances.entries()) {
           const asked = new Date(at.getTime() + tookMs);
-          const next = nextAttemptAt({ number: index + 1, now: asked, giveUpAt, chance: each });
+          const next = getNextWebhookAttemptAt({ number: index + 1, now: asked, giveUpAt, chance: each });
           if (next === null) break;
           expect(next.getTime()).toBeLessThanOrEqual(giveUpAt.getTime());
           pauses.push(next.getTime() - asked.getTime());

@@ -1,7 +1,7 @@
-import type { OutboundProblem } from "#lib/service/egress/guarded-fetch.ts";
+import type { OutboundFailure } from "#lib/service/egress/guarded-fetch.ts";
 
 /** What became of one attempt, and what is next. `dueAt` only while it waits. */
-export type Decision = {
+export type WebhookDeliveryDecision = {
   state: "delivered" | "waiting" | "failed";
   status: number | null;
   error: string | null;
@@ -10,8 +10,8 @@ export type Decision = {
   offReason: string | null;
 };
 
-export type Attempt = {
-  outcome: { status: number; retryAfterMs: number | null } | OutboundProblem | { broken: string };
+export type WebhookAttempt = {
+  outcome: { status: number; retryAfterMs: number | null } | OutboundFailure | { broken: string };
   /** 1 for the first since the message was made or last sent again by hand. */
   number: number;
   now: Date;
@@ -27,7 +27,7 @@ const longestMs = 3 * 60 * 60_000;
 const jitter = 0.2;
 
 /** Acknowledged is a 2xx and nothing else; 410 is the receiver's way to unsubscribe (Standard Webhooks); all else is tried again. */
-export function decideDelivery({ outcome, number, now, giveUpAt, chance }: Attempt): Decision {
+export function decideWebhookDelivery({ outcome, number, now, giveUpAt, chance }: WebhookAttempt): WebhookDeliveryDecision {
   const ended = { dueAt: null, offReason: null };
   if ("broken" in outcome) return { ...ended, state: "failed", status: null, error: outcome.broken };
   if ("status" in outcome && outcome.status >= 200 && outcome.status < 300) {
@@ -35,11 +35,11 @@ export function decideDelivery({ outcome, number, now, giveUpAt, chance }: Attem
   }
   const said =
     "status" in outcome
-      ? { status: outcome.status, error: sentenceOf(outcome.status) }
+      ? { status: outcome.status, error: formatStatus(outcome.status) }
       : { status: null, error: outcome.why };
   if (said.status === 410) return { ...ended, ...said, state: "failed", offReason: said.error };
   const asked = "status" in outcome ? outcome.retryAfterMs : null;
-  const dueAt = nextAttemptAt({ number, now, giveUpAt, chance, atLeastMs: asked ?? 0 });
+  const dueAt = getNextWebhookAttemptAt({ number, now, giveUpAt, chance, atLeastMs: asked ?? 0 });
   return { ...ended, ...said, state: dueAt ? "waiting" : "failed", dueAt };
 }
 
@@ -47,7 +47,7 @@ export function decideDelivery({ outcome, number, now, giveUpAt, chance }: Attem
  * 5 s after the first attempt, then three times as long each time up to 3 h, each 20 % shorter or longer by chance. The
  * last one is made when the time is up, unless one was made shortly before. Null when there is none any more.
  */
-export function nextAttemptAt(at: {
+export function getNextWebhookAttemptAt(at: {
   number: number;
   now: Date;
   giveUpAt: Date;
@@ -62,7 +62,7 @@ export function nextAttemptAt(at: {
   return leftMs >= longestMs / 2 ? at.giveUpAt : null;
 }
 
-function sentenceOf(status: number): string {
+function formatStatus(status: number): string {
   if (status >= 300 && status < 400)
     return `It answered with a redirect (${status}), which is never followed: give the final address.`;
   if (status === 410) return "It answered 410 Gone, which means that it wants no more messages.";

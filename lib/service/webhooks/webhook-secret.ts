@@ -1,32 +1,32 @@
 import { randomBytes } from "node:crypto";
 import { Webhook } from "standardwebhooks";
-import { sealedColumn } from "#lib/service/db/reseal-secrets.ts";
+import { toSealedLocation } from "#lib/service/db/reseal-secrets.ts";
 import type { Sealer } from "#lib/service/core/sealer.ts";
 
 const secretBytes = 32;
 
 /** A fresh secret in the form of Standard Webhooks: `whsec_` and base64 of 32 random bytes. */
-export function makeWebhookSecret(): string {
+export function generateWebhookSecret(): string {
   return `whsec_${randomBytes(secretBytes).toString("base64")}`;
 }
 
-const placeOf = (webhookId: string) => `webhooks:${webhookId}:secret`;
-export const secretsOfWebhooks = ["secret", "former_secret"].map((column) =>
-  sealedColumn({ table: "webhooks", id: "id", column }, placeOf),
+const getSealPlace = (webhookId: string) => `webhooks:${webhookId}:secret`;
+export const sealedWebhookSecrets = ["secret", "former_secret"].map((column) =>
+  toSealedLocation({ table: "webhooks", id: "id", column }, getSealPlace),
 );
 
 /** The current and the former secret have one place: a rotation moves the one to the other as it is. */
-export function sealSecret(sealer: Sealer, webhookId: string, secret: string): string {
-  return sealer.seal(secret, placeOf(webhookId));
+export function sealWebhookSecret(sealer: Sealer, webhookId: string, secret: string): string {
+  return sealer.seal(secret, getSealPlace(webhookId));
 }
 
 /** Null when it was sealed under another SECRET of the server. */
-export function openSecret(sealer: Sealer, webhookId: string, sealed: string): string | null {
-  return sealer.open(sealed, placeOf(webhookId));
+export function openWebhookSecret(sealer: Sealer, webhookId: string, sealed: string): string | null {
+  return sealer.open(sealed, getSealPlace(webhookId));
 }
 
 /** The headers of Standard Webhooks, one signature a secret, the current one first. */
-export function signMessage(
+export function signWebhookMessage(
   secrets: readonly string[],
   message: { id: string; at: Date; payload: string },
 ): Record<string, string> {

@@ -1,12 +1,12 @@
 import type { Context } from "#lib/service/core/context.ts";
 import type { OpenDatabase } from "#lib/service/db/open-database.ts";
-import { type OwnConnection, openOwnConnection } from "#lib/service/db/dedicated-connection.ts";
+import { type DedicatedConnection, openDedicatedConnection } from "#lib/service/db/dedicated-connection.ts";
 import type { GuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
-import { type Attempt, decideDelivery } from "./webhook-retry.ts";
-import { dueChannel } from "./enqueue-deliveries.ts";
-import { recordDelivery } from "./record-delivery.ts";
-import { openSecret, signMessage } from "./webhook-secret.ts";
-import { nextDueMs, type TakenDelivery, takeDeliveries } from "./lease-deliveries.ts";
+import { type WebhookAttempt, decideWebhookDelivery } from "./webhook-retry.ts";
+import { webhookDueChannel } from "./enqueue-deliveries.ts";
+import { recordWebhookDelivery } from "./record-delivery.ts";
+import { openWebhookSecret, signWebhookMessage } from "./webhook-secret.ts";
+import { getNextWebhookDueMs, type LeasedWebhookDelivery, leaseWebhookDeliveries } from "./lease-deliveries.ts";
 
 /** Sends what is due to the organizations' webhooks; shares nothing with the sending of posts but the database. */
 export type WebhookSender = {
@@ -16,7 +16,7 @@ export type WebhookSender = {
 };
 
 /** Tests shorten them; nobody configures them. */
-export type SenderTiming = {
+export type WebhookSenderTiming = {
   /** One attempt, the answer's body included; far below the lease, so that a lost lease has no attempt under way. */
   attemptMs: number;
   leaseMs: number;
@@ -26,7 +26,7 @@ export type SenderTiming = {
   /** What a stop leaves to attempts under way. */
   stopMs: number;
 };
-const usualTiming: SenderTiming = {
+const defaultTiming: WebhookSenderTiming = {
   attemptMs: 15_000,
   leaseMs: 60_000,
   rearmMs: 15_000,
@@ -38,23 +38,23 @@ const usualTiming: SenderTiming = {
 const perWebhook = 2;
 const atOnce = 128;
 
-export function makeWebhookSender(at: {
+export function createWebhookSender(at: {
   pool: Context["pool"];
   connection: OpenDatabase["connection"];
   clock: Pick<Context["clock"], "now">;
   log: Context["log"];
   sealer: Context["sealer"];
   guardedFetch: GuardedFetch;
-  timing?: Partial<SenderTiming>;
+  timing?: Partial<WebhookSenderTiming>;
   chance?: () => number;
 }): WebhookSender {
   const { pool, log } = at;
-  const timing = { ...usualTiming, ...at.timing };
+  const timing = { ...defaultTiming, ...at.timing };
   const chance = at.chance ?? Math.random;
   const underWay = new Map<string, number>();
   const sending = new Set<Promise<void>>();
   const breakOff = new AbortController();
-  let own: OwnConnection | null = null;
+  let own: DedicatedConnection | null = null;
   let timer: NodeJS.Timeout | undefined;
   let taking: Promise<void> | null = null;
   let isAsked = false;
@@ -77,9 +77,9 @@ export function makeWebhookSender(at: {
       try {
         const limit = atOnce - sending.size;
         const taken =
-          limit > 0 ? await takeDeliveries(pool, { limit, perWebhook, underWay, leaseMs: timing.leaseMs }) : [];
+          limit > 0 ? await leaseWebhookDeliveries(pool, { limit, perWebhook, underWay, leaseMs: timing.leaseMs }) : [];
         for (const delivery of taken) begin(delivery);
-        pauseMs = await nextDueMs(pool);
+        pauseMs = await getNextWebhookDueMs(pool);
       } catch (error) {
         log.warn({ err: error }, "deliveries to webhooks could not be read");
         pauseMs = timing.troubleMs;
@@ -96,7 +96,7 @@ export function makeWebhookSender(at: {
     timer = setTimeout(wake, Math.min(Math.max(pauseMs ?? timing.rearmMs, soonestMs), timing.rearmMs));
   }
 
-  function begin(delivery: TakenDelivery): void {
+  function begin(delivery: LeasedWebhookDelivery): void {
     const { webhookId } = delivery;
     underWay.set(webhookId, (underWay.get(webhookId) ?? 0) + 1);
     const done: Promise<void> = deliver(delivery)
@@ -111,30 +111,30 @@ export function makeWebhookSender(at: {
     sending.add(done);
   }
 
-  async function deliver(delivery: TakenDelivery): Promise<void> {
+  async function deliver(delivery: LeasedWebhookDelivery): Promise<void> {
     const startedAt = performance.now();
     const outcome = await attempt(delivery);
     // The database's time, moved on by how long it took: this machine's clock may be wrong.
     const now = new Date(delivery.now.getTime() + (performance.now() - startedAt));
     const { number, giveUpAt } = delivery;
-    const decision = decideDelivery({ outcome, number, now, giveUpAt, chance: chance() });
-    await recordDelivery(pool, delivery, decision);
+    const decision = decideWebhookDelivery({ outcome, number, now, giveUpAt, chance: chance() });
+    await recordWebhookDelivery(pool, delivery, decision);
     const facts = { webhook: delivery.webhookId, delivery: delivery.id, attempt: delivery.attempts };
     log.info({ ...facts, state: decision.state, status: decision.status }, "an attempt at a webhook ended");
   }
 
-  async function attempt(delivery: TakenDelivery): Promise<Attempt["outcome"]> {
+  async function attempt(delivery: LeasedWebhookDelivery): Promise<WebhookAttempt["outcome"]> {
     const { webhookId, sealed, formerSealed, messageId: id, payload } = delivery;
-    const current = openSecret(at.sealer, webhookId, sealed);
+    const current = openWebhookSecret(at.sealer, webhookId, sealed);
     if (current === null) {
       return {
         broken: "Its secret can't be read because this server's SECRET has changed: give the webhook a new secret.",
       };
     }
-    const former = formerSealed === null ? null : openSecret(at.sealer, webhookId, formerSealed);
+    const former = formerSealed === null ? null : openWebhookSecret(at.sealer, webhookId, formerSealed);
     const secrets = former === null ? [current] : [current, former];
     // The time of this attempt: receivers refuse an old one as a replay.
-    const signed = signMessage(secrets, { id, at: at.clock.now(), payload });
+    const signed = signWebhookMessage(secrets, { id, at: at.clock.now(), payload });
     const answer = await at.guardedFetch({
       url: delivery.url,
       method: "POST",
@@ -149,8 +149,8 @@ export function makeWebhookSender(at: {
 
   return {
     async start() {
-      own = await openOwnConnection({
-        ...{ connection: at.connection, log, listenTo: dueChannel },
+      own = await openDedicatedConnection({
+        ...{ connection: at.connection, log, listenTo: webhookDueChannel },
         onNotice: wake,
         onUp: wake,
       });

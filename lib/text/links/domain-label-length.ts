@@ -61,7 +61,7 @@ function encodedLength(codes: readonly number[]): number {
 }
 
 /** Whether a label of a domain name, in any script, is within the 63 characters that its ASCII form may have. */
-export function isLabelShort(label: string): boolean {
+export function isLabelLengthValid(label: string): boolean {
   // A character never takes less than one, so a long run of text is refused before the costly part.
   if (label.length > 2 * maxLabelLength) return false;
   let length = -1;

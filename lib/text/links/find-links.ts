@@ -1,9 +1,9 @@
-import { firstHost, type HostRun, hostAtStart, hostRunAround, mayBegin } from "./host-names.ts";
-import { isLabelShort } from "./domain-label-length.ts";
-import { endOfTld } from "./tlds.ts";
+import { findFirstHost, type HostCandidate, findHostAtStart, findHostCandidate, canLinkBeginAt } from "./host-names.ts";
+import { isLabelLengthValid } from "./domain-label-length.ts";
+import { findTldEnd } from "./tlds.ts";
 
 /** A link in a text, in UTF-16 units. */
-export type Link = { start: number; length: number };
+export type TextLink = { start: number; length: number };
 
 /** What a platform takes for a link: after the domain, and whether `https://` may be left out. */
 export type LinkRule = { isBareDomainLink: boolean; path: RegExp; query: RegExp };
@@ -25,7 +25,7 @@ function pathPattern(inner: string, ending: string, extra: string): RegExp {
 
 /** X: a domain alone is a link; letters of paths are Latin or Cyrillic. */
 const xInner = `[${letters}!*';:=+,.$/%#[\\]\\-\\u2013_~@|&]`;
-export const xLinks: LinkRule = {
+export const xLinkRule: LinkRule = {
   isBareDomainLink: true,
   path: pathPattern(xInner, `[${letters}+\\-=_#/]`, `@${xInner}+/`),
   query: /\?[a-z0-9!?*'@();:&=+$/%#[\]\-_.,~|]*[a-z0-9\-_&=#/]/iy,
@@ -34,7 +34,7 @@ export const xLinks: LinkRule = {
 /** Mastodon: `http(s)://` is required; letters of paths are any. */
 const anyInner = "[^\\s\\u0085<>()?]";
 const beyondAscii = "\\u00a0-\\ufdcf\\ufdf0-\\uffef";
-export const mastodonLinks: LinkRule = {
+export const mastodonLinkRule: LinkRule = {
   isBareDomainLink: false,
   path: pathPattern(anyInner, "[^\\s\\u0085()?!*\"'「」<>;:=,.$%[\\]~&|@]", `${anyInner}+/`),
   query: new RegExp(`\\?[a-z0-9!?*'();:&=+$/%#[\\]\\-_.,~|@^${beyondAscii}]*[a-z0-9_&=#/\\-${beyondAscii}]`, "iy"),
@@ -50,13 +50,13 @@ const shortLink = /^https?:\/\/t\.co\/([a-z0-9]+)(?:\?[a-z0-9!?*'@();:&=+$/%#[\]
 const asciiLabels = new RegExp(`(?:[-a-z0-9${latin}]+\\.)+`, "gi");
 
 /** The domains made of Latin letters within a domain of any script: these alone are links without `https://`. */
-function latinDomains(domain: string): Link[] {
-  const found: Link[] = [];
+function latinDomains(domain: string): TextLink[] {
+  const found: TextLink[] = [];
   let taken = 0;
   asciiLabels.lastIndex = 0;
   for (let match = asciiLabels.exec(domain); match !== null; match = asciiLabels.exec(domain)) {
     for (let at = asciiLabels.lastIndex; at > match.index; at = domain.lastIndexOf(".", at - 2) + 1) {
-      const end = endOfTld(domain, at);
+      const end = findTldEnd(domain, at);
       if (end < 0) continue;
       const start = domain.indexOf(domain.slice(match.index, end), taken);
       found.push({ start, length: end - match.index });
@@ -71,7 +71,7 @@ function latinDomains(domain: string): Link[] {
 function isRealUrl(domain: string, length: number): boolean {
   if (length > maxUrlLength) return false;
   if (domain.startsWith("xn--") && latinDomains(domain).length === 0) return false;
-  return domain.split(".").every(isLabelShort);
+  return domain.split(".").every(isLabelLengthValid);
 }
 
 /** Where `http://` or `https://` begins that stands right before `at`, or -1. */
@@ -79,15 +79,15 @@ function protocolBefore(text: string, at: number, lowest: number): number {
   const before = text.slice(Math.max(0, at - 8), at).toLowerCase();
   for (const protocol of ["https://", "http://"]) {
     const start = at - protocol.length;
-    if (before.endsWith(protocol) && start >= lowest && mayBegin(text, start)) return start;
+    if (before.endsWith(protocol) && start >= lowest && canLinkBeginAt(text, start)) return start;
   }
   return -1;
 }
 
-type Found = { links: Link[]; end: number };
+type Found = { links: TextLink[]; end: number };
 
-function takeWithProtocol(text: string, run: HostRun, start: number, rule: LinkRule): Found | null {
-  const host = hostAtStart(text, run);
+function takeWithProtocol(text: string, run: HostCandidate, start: number, rule: LinkRule): Found | null {
+  const host = findHostAtStart(text, run);
   if (host === null) return null;
   const end = endOfAddress(text, host.end, rule);
   const url = text.slice(start, end);
@@ -100,8 +100,8 @@ function takeWithProtocol(text: string, run: HostRun, start: number, rule: LinkR
   return { links: isPossible ? [{ start, length: short[0].length }] : [], end };
 }
 
-function takeBare(text: string, run: HostRun, lowest: number, rule: LinkRule): Found | null {
-  const host = firstHost(text, run, lowest);
+function takeBare(text: string, run: HostCandidate, lowest: number, rule: LinkRule): Found | null {
+  const host = findFirstHost(text, run, lowest);
   if (host === null) return null;
   const afterPort = matchAt(port, text, host.end);
   const afterPath = matchAt(rule.path, text, afterPort);
@@ -126,13 +126,13 @@ function endOfAddress(text: string, at: number, rule: LinkRule): number {
  * The links of a text as the platform's own counter finds them, in order and without overlap. Time is linear in the
  * text: only the surroundings of dots are read, each once.
  */
-export function findLinks(text: string, rule: LinkRule): Link[] {
-  const links: Link[] = [];
+export function findLinks(text: string, rule: LinkRule): TextLink[] {
+  const links: TextLink[] = [];
   // Where the search may go on; a link needs a character before it, except at the very beginning of the text.
   let floor = 0;
   let at = text.indexOf(".");
   while (at >= 0) {
-    const run = hostRunAround(text, at, floor);
+    const run = findHostCandidate(text, at, floor);
     const lowest = floor === 0 ? 0 : floor + 1;
     const protocolStart = protocolBefore(text, run.start, lowest);
     const found =

@@ -1,4 +1,4 @@
-import { endOfTld } from "./tlds.ts";
+import { findTldEnd } from "./tlds.ts";
 
 /**
  * Where a domain name begins inside a run of text. X's counter reads UTF-16 units, not characters, and takes any unit
@@ -32,14 +32,14 @@ function isHostUnit(unit: number): boolean {
 }
 
 /** Whether a link may follow the unit before `at`; nothing before it is fine too. */
-export function mayBegin(text: string, at: number): boolean {
+export function canLinkBeginAt(text: string, at: number): boolean {
   return at === 0 || !/[A-Za-z0-9@\uff20$#\uff03\ufffe\ufeff\uffff]/.test(text.charAt(at - 1));
 }
 
 type Label = { start: number; end: number; tldEnd: number; hasUnderscore: boolean; isWhole: boolean };
 
 /** A stretch that may hold a domain name, with what each of its dots leads to. */
-export type HostRun = {
+export type HostCandidate = {
   start: number;
   end: number;
   labels: readonly Label[];
@@ -48,7 +48,7 @@ export type HostRun = {
 };
 
 /** The run of host characters around the dot at `at`, cut at `floor` on the left. */
-export function hostRunAround(text: string, at: number, floor: number): HostRun {
+export function findHostCandidate(text: string, at: number, floor: number): HostCandidate {
   let start = at;
   while (start > floor && isHostUnit(text.charCodeAt(start - 1))) start -= 1;
   const labels: Label[] = [];
@@ -62,7 +62,7 @@ export function hostRunAround(text: string, at: number, floor: number): HostRun 
     if (unit !== dot) continue;
     const isClosed = end > from && isNameUnit(text.charCodeAt(end - 1));
     const isWhole = isClosed && isNameUnit(text.charCodeAt(from));
-    labels.push({ start: from, end, tldEnd: isClosed ? endOfTld(text, end + 1) : -1, hasUnderscore, isWhole });
+    labels.push({ start: from, end, tldEnd: isClosed ? findTldEnd(text, end + 1) : -1, hasUnderscore, isWhole });
     from = end + 1;
     hasUnderscore = false;
   }
@@ -77,7 +77,7 @@ export function hostRunAround(text: string, at: number, floor: number): HostRun 
 }
 
 /** The end of the domain that begins at `at` within label `index`, or -1. The longest one wins, as in X's counter. */
-function domainEnd(text: string, run: HostRun, index: number, at: number): number {
+function findDomainEnd(text: string, run: HostCandidate, index: number, at: number): number {
   const label = run.labels[index];
   if (label === undefined || at >= label.end) return -1;
   if (!isNameUnit(text.charCodeAt(at)) || !isNameUnit(text.charCodeAt(label.end - 1))) return -1;
@@ -87,22 +87,22 @@ function domainEnd(text: string, run: HostRun, index: number, at: number): numbe
   return hasUnderscore ? -1 : label.tldEnd;
 }
 
-export type Host = { start: number; end: number };
+export type HostRange = { start: number; end: number };
 
 /** The domain that begins exactly where the run does (after `https://`), or null. */
-export function hostAtStart(text: string, run: HostRun): Host | null {
-  const end = domainEnd(text, run, 0, run.start);
+export function findHostAtStart(text: string, run: HostCandidate): HostRange | null {
+  const end = findDomainEnd(text, run, 0, run.start);
   return end < 0 ? null : { start: run.start, end };
 }
 
 /** The first domain of the run that may be a link by itself, `lowest` being where the search may begin; or null. */
-export function firstHost(text: string, run: HostRun, lowest: number): Host | null {
+export function findFirstHost(text: string, run: HostCandidate, lowest: number): HostRange | null {
   for (const [index, label] of run.labels.entries()) {
     // Without this a run with no domain would be read again for each of its characters.
     if ((run.reach[index + 1] ?? -1) < 0 && label.tldEnd < 0) continue;
     // At the very beginning X's counter tries the second place before the first.
-    if (index === 0 && label.start === 0 && lowest === 0 && mayBegin(text, 1)) {
-      const end = domainEnd(text, run, 0, 1);
+    if (index === 0 && label.start === 0 && lowest === 0 && canLinkBeginAt(text, 1)) {
+      const end = findDomainEnd(text, run, 0, 1);
       if (end >= 0) return { start: 1, end };
     }
     const from = Math.max(label.start, lowest);
@@ -110,8 +110,8 @@ export function firstHost(text: string, run: HostRun, lowest: number): Host | nu
     const needsNoUnderscore = (run.reach[index + 1] ?? -1) < 0;
     const begin = needsNoUnderscore ? Math.max(from, lastUnderscore + 1) : from;
     for (let at = begin; at < label.end; at++) {
-      if (!mayBegin(text, at)) continue;
-      const end = domainEnd(text, run, index, at);
+      if (!canLinkBeginAt(text, at)) continue;
+      const end = findDomainEnd(text, run, index, at);
       if (end >= 0) return { start: at, end };
     }
   }

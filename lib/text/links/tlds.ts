@@ -107,7 +107,7 @@ function isSeparator(unit: number): boolean {
 }
 
 /** The index after the top-level domain that begins at `start` (just after a dot), or -1 where none does. */
-export function endOfTld(text: string, start: number): number {
+export function findTldEnd(text: string, start: number): number {
   let end = start;
   const most = Math.min(start + longest, text.length);
   while (end < most && !isSeparator(text.charCodeAt(end))) end += 1;

@@ -1,9 +1,9 @@
 import { countBytes } from "#lib/text/count-text.ts";
 import { countGraphemes } from "#lib/text/graphemes.ts";
-import { endOfTld } from "#lib/text/links/tlds.ts";
+import { findTldEnd } from "#lib/text/links/tlds.ts";
 
 /** A place in a text, in UTF-16 units, that becomes more than words on Bluesky; `value` is where or to whom it leads. */
-export type BlueskyWord = { is: "link" | "mention" | "tag"; start: number; length: number; value: string };
+export type BlueskyTextFacet = { is: "link" | "mention" | "tag"; start: number; length: number; value: string };
 
 const link =
   /(?<=^|[\s(])(?:https?:\/\/\S+|(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?![a-z0-9.@-]*@)(?:[/?#:]\S*|(?=[^a-z0-9-]|$)))/giu;
@@ -16,10 +16,10 @@ const tagGraphemesMax = 64;
 const tagBytesMax = 640;
 
 /** The links, tags and mentions of a text, each kind in order; never overlapping. */
-export function findBlueskyWords(text: string): BlueskyWord[] {
-  const found: BlueskyWord[] = [];
+export function findBlueskyFacets(text: string): BlueskyTextFacet[] {
+  const found: BlueskyTextFacet[] = [];
   for (const { index: start, 0: whole } of text.matchAll(link)) {
-    const shown = withoutEnding(whole);
+    const shown = trimUrlEnding(whole);
     const uri = /^https?:\/\//iu.test(shown) ? shown : isKnownDomain(shown) ? `https://${shown}` : null;
     if (uri !== null && URL.canParse(uri)) found.push({ is: "link", start, length: shown.length, value: uri });
   }
@@ -34,7 +34,7 @@ export function findBlueskyWords(text: string): BlueskyWord[] {
 }
 
 /** Without the punctuation of the sentence around it, and without a bracket that was opened before it. */
-function withoutEnding(address: string): string {
+function trimUrlEnding(address: string): string {
   let end = address.length;
   // Brackets closed beyond those opened. No bracket that opens is ever taken off.
   let extra = address.split(")").length - address.split("(").length;
@@ -49,5 +49,5 @@ function withoutEnding(address: string): string {
 
 function isKnownDomain(address: string): boolean {
   const [domain = ""] = address.split(/[/?#:]/u);
-  return endOfTld(domain, domain.lastIndexOf(".") + 1) === domain.length;
+  return findTldEnd(domain, domain.lastIndexOf(".") + 1) === domain.length;
 }

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { costOnX, xPrices } from "./x-pricing.ts";
+import { computeXCost, xPrices } from "./x-pricing.ts";
 
 test("a part costs one and a half cents, twenty with a link, and a description half a cent", () => {
-  expect(costOnX(["Hello"], 0)).toBe(15_000);
-  expect(costOnX(["See https://example.com", "and example.com", "and nothing"], 0)).toBe(415_000);
-  expect(costOnX(["Hello"], 3)).toBe(30_000);
-  expect(costOnX([], 0)).toBe(0);
+  expect(computeXCost(["Hello"], 0)).toBe(15_000);
+  expect(computeXCost(["See https://example.com", "and example.com", "and nothing"], 0)).toBe(415_000);
+  expect(computeXCost(["Hello"], 3)).toBe(30_000);
+  expect(computeXCost([], 0)).toBe(0);
   expect(xPrices.partWithLink).toBeGreaterThan(xPrices.part);
 });
 
 test("what X does not take for a link costs as much as any text", () => {
-  expect(costOnX(["me@example.com", "v1.2.3", "http://localhost:3000"], 0)).toBe(45_000);
+  expect(computeXCost(["me@example.com", "v1.2.3", "http://localhost:3000"], 0)).toBe(45_000);
 });

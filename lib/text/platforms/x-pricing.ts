@@ -1,4 +1,4 @@
-import { findLinks, xLinks } from "#lib/text/links/find-links.ts";
+import { findLinks, xLinkRule } from "#lib/text/links/find-links.ts";
 
 /**
  * What X bills the application's owner for each request, in micros (millionths) of a US dollar. Source: docs.x.com,
@@ -11,7 +11,7 @@ export const xPrices = { part: 15_000, partWithLink: 200_000, description: 5_000
  * domain alone is one there), and each image's description.
  * @param descriptions how many images have one.
  */
-export function costOnX(texts: readonly string[], descriptions: number): number {
-  const parts = texts.map((text) => (findLinks(text, xLinks).length > 0 ? xPrices.partWithLink : xPrices.part));
+export function computeXCost(texts: readonly string[], descriptions: number): number {
+  const parts = texts.map((text) => (findLinks(text, xLinkRule).length > 0 ? xPrices.partWithLink : xPrices.part));
   return parts.reduce((sum, price) => sum + price, 0) + descriptions * xPrices.description;
 }

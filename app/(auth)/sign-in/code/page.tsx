@@ -1,24 +1,24 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { Front } from "#components/shell/auth-layout/auth-layout.tsx";
-import { FrontPicture } from "#components/shell/auth-layout/auth-illustration.tsx";
-import { CodeForm } from "#components/auth/verification-code-form.tsx";
-import { PasskeyButton } from "#components/auth/passkey-sign-in-button.tsx";
+import { AuthLayout } from "#components/shell/auth-layout/auth-layout.tsx";
+import { AuthIllustration } from "#components/shell/auth-layout/auth-illustration.tsx";
+import { VerificationCodeForm } from "#components/auth/verification-code-form.tsx";
+import { PasskeySignInButton } from "#components/auth/passkey-sign-in-button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
-import { readSecondStep } from "#lib/session/second-step-cookie.ts";
+import { getSecondStep } from "#lib/session/second-step-cookie.ts";
 
 export const metadata: Metadata = { title: "Two-step verification" };
 
-type CodePageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type VerificationCodeRouteProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 /** The second step of a sign-in, after the password. */
-export default async function CodePage({ searchParams }: CodePageProps) {
-  const step = await readSecondStep();
+export default async function VerificationCodeRoute({ searchParams }: VerificationCodeRouteProps) {
+  const step = await getSecondStep();
   if (!step) redirect("/sign-in");
   const isRecovery = (await searchParams)["use"] === "recovery";
   return (
-    <Front
-      picture={<FrontPicture />}
+    <AuthLayout
+      picture={<AuthIllustration />}
       title="Two-step verification"
       lead={
         isRecovery
@@ -27,8 +27,8 @@ export default async function CodePage({ searchParams }: CodePageProps) {
       }
     >
       <div className="grid gap-4">
-        <CodeForm isRecovery={isRecovery} />
-        <PasskeyButton next={step.next} />
+        <VerificationCodeForm isRecovery={isRecovery} />
+        <PasskeySignInButton next={step.next} />
         <ButtonLink
           href={isRecovery ? "/sign-in/code" : "/sign-in/code?use=recovery"}
           variant="quiet"
@@ -42,6 +42,6 @@ export default async function CodePage({ searchParams }: CodePageProps) {
           account, then sign in with your password.
         </p>
       </div>
-    </Front>
+    </AuthLayout>
   );
 }

@@ -1,7 +1,7 @@
 import { redirect } from "next/navigation";
-import { asNobody, ownOrigin } from "#lib/gateway/account/embedded-account-calls.ts";
-import { ownPath } from "#lib/session/safe-redirect-path.ts";
-import { keepMark, tell } from "#lib/session/provider-and-flash-cookies.ts";
+import { callAnonymously, getPublicOrigin } from "#lib/gateway/account/embedded-account-calls.ts";
+import { toSafeRedirectPath } from "#lib/session/safe-redirect-path.ts";
+import { ensureProviderBrowserToken, setFlashMessage } from "#lib/session/provider-and-flash-cookies.ts";
 
 /** Characters of an invitation's token at most. */
 const tokenMax = 200;
@@ -10,12 +10,12 @@ const tokenMax = 200;
 export async function GET(request: Request): Promise<never> {
   const { search, searchParams } = new URL(request.url);
   // The provider sends people back to one address alone; a mark left under another name would not be there.
-  if (new URL(ownOrigin()).host !== request.headers.get("host")) redirect(`${ownOrigin()}/sign-in/provider${search}`);
-  const next = ownPath(searchParams.get("next"));
+  if (new URL(getPublicOrigin()).host !== request.headers.get("host")) redirect(`${getPublicOrigin()}/sign-in/provider${search}`);
+  const next = toSafeRedirectPath(searchParams.get("next"));
   const invitation = searchParams.get("invitation")?.slice(0, tokenMax) || null;
-  const mark = await keepMark();
-  const begun = await asNobody(({ provider }) => provider?.begin({ next, invitation }, mark));
+  const mark = await ensureProviderBrowserToken();
+  const begun = await callAnonymously(({ provider }) => provider?.begin({ next, invitation }, mark));
   if (begun.ok) redirect(begun.ok.url);
-  await tell(begun.error.message);
+  await setFlashMessage(begun.error.message);
   redirect(`/sign-in?told=1${next === "/" ? "" : `&next=${encodeURIComponent(next)}`}`);
 }

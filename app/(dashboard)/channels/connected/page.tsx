@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
-import { FinishConnection } from "#components/channels/connection-callback.tsx";
+import { ConnectionCallback } from "#components/channels/connection-callback.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
 
 export const metadata: Metadata = { title: "Connecting an account" };
 
-type ConnectedPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type ConnectionCallbackRouteProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 /** Where a platform sends its account's owner back to. It changes nothing by being opened: the browser asks for that. */
-export default async function ConnectedPage({ searchParams }: ConnectedPageProps) {
+export default async function ConnectionCallbackRoute({ searchParams }: ConnectionCallbackRouteProps) {
   const asked = await searchParams;
   const text = (name: string, most: number) => {
     const value = asked[name];
@@ -15,7 +15,7 @@ export default async function ConnectedPage({ searchParams }: ConnectedPageProps
   };
   return (
     <Page title="Connecting an account">
-      <FinishConnection
+      <ConnectionCallback
         state={text("state", 500)}
         code={text("code", 4_000)}
         error={text("error", 500)}

@@ -1,32 +1,32 @@
 import { ScrollText } from "lucide-react";
 import type { Metadata } from "next";
-import { LogView } from "#components/organization/audit-log.tsx";
+import { AuditLog } from "#components/organization/audit-log.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
-import { auditLogAbilities, listAuditLog } from "#lib/gateway/audit-log.ts";
-import { gateway, getIdentity, orSignIn } from "#lib/gateway/service-client.ts";
-import { listNames, withChosen } from "#lib/gateway/leaderboard.ts";
+import { getAuditLogPermissions, listAuditLog } from "#lib/gateway/audit-log.ts";
+import { getServiceClient, getIdentity, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
+import { listMemberNames, includeSelectedMember } from "#lib/gateway/leaderboard.ts";
 import { readPreferences } from "#lib/gateway/account/preferences.ts";
 import { addDays } from "#lib/time/days.ts";
 import { startOfDay } from "#lib/time/zoned-day-range.ts";
-import { logPageSize, logQuery, logSearch, parseLogFilter } from "#components/organization/audit-log-filter.ts";
-import { Failed } from "../../../failure-state.tsx";
+import { auditLogPageSize, toAuditLogQuery, serializeAuditLogFilter, parseAuditLogFilter } from "#components/organization/audit-log-filter.ts";
+import { FailureState } from "../../../failure-state.tsx";
 
 export const metadata: Metadata = { title: "Audit log" };
 
 const back = { href: "/organization", label: "Organization" };
 
-type LogPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type AuditLogRouteProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-export default async function LogPage({ searchParams }: LogPageProps) {
-  const filter = parseLogFilter(await searchParams);
-  const me = await orSignIn(getIdentity());
-  const may = await auditLogAbilities();
+export default async function AuditLogRoute({ searchParams }: AuditLogRouteProps) {
+  const filter = parseAuditLogFilter(await searchParams);
+  const me = await redirectIfSignedOut(getIdentity());
+  const may = await getAuditLogPermissions();
   if (me.error || !may.read) {
     return (
       <Page title="Audit log" back={back}>
         {me.error ? (
-          <Failed failure={me.error} again="/organization/log" />
+          <FailureState failure={me.error} again="/organization/log" />
         ) : (
           <EmptyState
             icon={<ScrollText />}
@@ -38,30 +38,30 @@ export default async function LogPage({ searchParams }: LogPageProps) {
       </Page>
     );
   }
-  const [client, { zone }] = await Promise.all([gateway(), readPreferences()]);
-  const query = logQuery(
+  const [client, { zone }] = await Promise.all([getServiceClient(), readPreferences()]);
+  const query = toAuditLogQuery(
     filter,
     (day) => startOfDay(day, zone),
     (day) => addDays(day, 1),
   );
   const [page, names] = await Promise.all([
-    listAuditLog(client, { ...query, limit: logPageSize, ...(filter.before !== null && { before: filter.before }) }),
-    listNames(client),
+    listAuditLog(client, { ...query, limit: auditLogPageSize, ...(filter.before !== null && { before: filter.before }) }),
+    listMemberNames(client),
   ]);
   if (page.error) {
     return (
       <Page title="Audit log" back={back}>
-        <Failed failure={page.error} again="/organization/log" />
+        <FailureState failure={page.error} again="/organization/log" />
       </Page>
     );
   }
   const people = page.ok.events.map(({ member }) => member);
   return (
-    <LogView
-      key={logSearch(filter)}
+    <AuditLog
+      key={serializeAuditLogFilter(filter)}
       filter={filter}
       page={page.ok}
-      members={withChosen(names, filter.member, people)}
+      members={includeSelectedMember(names, filter.member, people)}
       mayExport={may.exportLog}
     />
   );

@@ -1,39 +1,39 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { PostBar } from "#components/posts/detail/post-toolbar.tsx";
-import { PostDesk } from "#components/posts/detail/post-detail-page.tsx";
+import { PostToolbar } from "#components/posts/detail/post-toolbar.tsx";
+import { PostDetailPage } from "#components/posts/detail/post-detail-page.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
 import type { Post } from "#lib/contract/types.ts";
-import { postAbilities } from "#lib/gateway/service-capabilities.ts";
-import { listKnownPlatforms } from "#lib/gateway/channels.ts";
-import { claimAbilities, getPostClaim } from "#lib/gateway/claims.ts";
-import { gateway, orSignIn } from "#lib/gateway/service-client.ts";
-import { listPostEvents, listSubmission } from "#lib/gateway/posts/list-posts.ts";
-import { titleOf } from "#components/posts/post-labels.ts";
-import { Failed } from "../../../failure-state.tsx";
+import { getPostPermissions } from "#lib/gateway/service-capabilities.ts";
+import { listPlatforms } from "#lib/gateway/channels.ts";
+import { getClaimPermissions, getPostClaim } from "#lib/gateway/claims.ts";
+import { getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
+import { listPostEvents, listSubmissionPosts } from "#lib/gateway/posts/list-posts.ts";
+import { getPostTitle } from "#components/posts/post-labels.ts";
+import { FailureState } from "../../../failure-state.tsx";
 
-type PostPageProps = { params: Promise<{ id: string }> };
+type PostRouteProps = { params: Promise<{ id: string }> };
 
 // The title and the page both want it.
-const getPost = cache(async (id: string) => (await gateway()).getPost({ id }));
+const getPost = cache(async (id: string) => (await getServiceClient()).getPost({ id }));
 
-export async function generateMetadata({ params }: PostPageProps): Promise<Metadata> {
+export async function generateMetadata({ params }: PostRouteProps): Promise<Metadata> {
   const post = await getPost(decodeURIComponent((await params).id));
-  return { title: post.ok ? titleOf(post.ok) : "Post" };
+  return { title: post.ok ? getPostTitle(post.ok) : "Post" };
 }
 
-export default async function PostPage({ params }: PostPageProps) {
+export default async function PostRoute({ params }: PostRouteProps) {
   const id = decodeURIComponent((await params).id);
-  const client = await gateway();
+  const client = await getServiceClient();
   const [post, channels, platforms, abilities, events, claim, mayClaim] = await Promise.all([
-    orSignIn(getPost(id)),
+    redirectIfSignedOut(getPost(id)),
     client.listChannels(),
-    listKnownPlatforms(client),
-    postAbilities(),
+    listPlatforms(client),
+    getPostPermissions(),
     listPostEvents(client, id),
     getPostClaim(client, id),
-    claimAbilities(),
+    getClaimPermissions(),
   ]);
   const back = { href: "/posts", label: "Posts" };
   if (post.error) {
@@ -41,12 +41,12 @@ export default async function PostPage({ params }: PostPageProps) {
     if (post.error.code === "not_found" || post.error.code === "invalid_request") notFound();
     return (
       <Page title="Post" back={back}>
-        <Failed failure={post.error} again={`/posts/${encodeURIComponent(id)}`} />
+        <FailureState failure={post.error} again={`/posts/${encodeURIComponent(id)}`} />
       </Page>
     );
   }
   const submission = post.ok.submission_id;
-  const siblings = submission === undefined ? null : await listSubmission(client, submission, "excerpt");
+  const siblings = submission === undefined ? null : await listSubmissionPosts(client, submission, "excerpt");
   const account = channels.ok?.find(({ id: channelId }) => channelId === post.ok.channel_id);
   const platform = platforms.find(({ slug }) => slug === account?.platform);
   const live = { first: post.ok, nowMs: Date.now(), abilities };
@@ -54,9 +54,9 @@ export default async function PostPage({ params }: PostPageProps) {
     <Page
       title={<Title post={post.ok} />}
       back={back}
-      actions={<PostBar {...live} isTakenDownHere={account?.practice || platform?.take_down !== false} />}
+      actions={<PostToolbar {...live} isTakenDownHere={account?.practice || platform?.take_down !== false} />}
     >
-      <PostDesk
+      <PostDetailPage
         {...live}
         firstEvents={events.ok ?? []}
         claim={claim.ok ?? null}
@@ -70,5 +70,5 @@ export default async function PostPage({ params }: PostPageProps) {
 
 /** On wide screens cut to what leaves the steps beside it their room. */
 function Title({ post }: { post: Post }) {
-  return <span className="block truncate lg:max-w-[40ch] xl:max-w-[56ch]">{titleOf(post)}</span>;
+  return <span className="block truncate lg:max-w-[40ch] xl:max-w-[56ch]">{getPostTitle(post)}</span>;
 }

@@ -1,27 +1,27 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { dueMs, isAllSaved, latestMs, pauseMs, type Save, type Saves, startSaves, stepSaves } from "./autosave-reducer.ts";
+import { getNextSaveMs, isAllSaved, autosaveMaxDelayMs, autosavePauseMs, type SaveRequest, type AutosaveState, createAutosaveState, reduceAutosave } from "./autosave-reducer.ts";
 
 type Words = { n: number; by: "us" | "them" };
 const same = (one: Words, other: Words) => one.n === other.n && one.by === other.by;
 
 /** The service as the guard makes it, and a network that delays, loses and reorders. */
 function makeWorld() {
-  let state: Saves<Words> = startSaves(0, null);
+  let state: AutosaveState<Words> = createAutosaveState(0, null);
   let nowMs = 0;
   let typed = 0;
   const service = { version: 0, content: null as Words | null, history: [] as Words[] };
   /** Requests that have not arrived: some have been given up by us already. */
-  const underway: { save: Save<Words>; isAwaited: boolean }[] = [];
+  const underway: { save: SaveRequest<Words>; isAwaited: boolean }[] = [];
   const shown: Words[] = [];
-  const put = ({ content, version }: Save<Words>) => {
+  const put = ({ content, version }: SaveRequest<Words>) => {
     if (version !== service.version) return false;
     Object.assign(service, { version: version + 1, content });
     service.history.push(content);
     return true;
   };
-  const step = (event: Parameters<typeof stepSaves<Words>>[1]) => {
-    const [next, save] = stepSaves(state, event, same);
+  const step = (event: Parameters<typeof reduceAutosave<Words>>[1]) => {
+    const [next, save] = reduceAutosave(state, event, same);
     state = next;
     if (next.clash) shown.push(next.clash.content);
     if (save) {
@@ -68,7 +68,7 @@ function makeWorld() {
     reload() {
       const { version, savedAt, wanted, flight, doubt } = state;
       for (const one of underway) one.isAwaited = false;
-      state = startSaves(version, savedAt, flight === null ? doubt : [...doubt, flight]);
+      state = createAutosaveState(version, savedAt, flight === null ? doubt : [...doubt, flight]);
       if (wanted !== null || flight !== null) step({ type: "changed", content: { n: typed, by: "us" }, atMs: nowMs });
     },
     theirs(n: number) {
@@ -138,47 +138,47 @@ test("what somebody else writes meanwhile is never gone without having been show
 
 describe("the time of a save", () => {
   test("comes after a pause, at the latest while typing goes on, and none comes twice", () => {
-    let state = startSaves<Words>(0, null);
+    let state = createAutosaveState<Words>(0, null);
     const type = (atMs: number) => {
-      state = stepSaves(state, { type: "changed", content: { n: atMs, by: "us" }, atMs }, same)[0];
+      state = reduceAutosave(state, { type: "changed", content: { n: atMs, by: "us" }, atMs }, same)[0];
     };
-    expect(dueMs(state)).toBeNull();
+    expect(getNextSaveMs(state)).toBeNull();
     type(0);
-    expect(dueMs(state)).toBe(pauseMs);
+    expect(getNextSaveMs(state)).toBe(autosavePauseMs);
     for (let atMs = 1_000; atMs <= 4_000; atMs += 1_000) type(atMs);
-    expect(dueMs(state)).toBe(latestMs);
-    const [next, save] = stepSaves(state, { type: "due", atMs: latestMs }, same);
+    expect(getNextSaveMs(state)).toBe(autosaveMaxDelayMs);
+    const [next, save] = reduceAutosave(state, { type: "due", atMs: autosaveMaxDelayMs }, same);
     expect(save).toEqual({ content: { n: 4_000, by: "us" }, version: 0 });
-    expect(stepSaves(next, { type: "forced" }, same)[1]).toBeNull();
+    expect(reduceAutosave(next, { type: "forced" }, same)[1]).toBeNull();
   });
 
   test("waits longer after each failure, and goes at once when it is forced", () => {
-    let state = stepSaves(
-      startSaves<Words>(0, null),
+    let state = reduceAutosave(
+      createAutosaveState<Words>(0, null),
       { type: "changed", content: { n: 1, by: "us" }, atMs: 0 },
       same,
     )[0];
     const waits: number[] = [];
     for (let round = 0; round < 7; round += 1) {
-      state = stepSaves(state, { type: "forced" }, same)[0];
-      state = stepSaves(state, { type: "lost", atMs: 0 }, same)[0];
-      waits.push(dueMs(state) ?? -1);
+      state = reduceAutosave(state, { type: "forced" }, same)[0];
+      state = reduceAutosave(state, { type: "lost", atMs: 0 }, same)[0];
+      waits.push(getNextSaveMs(state) ?? -1);
     }
     expect(waits).toEqual([2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
-    expect(stepSaves(state, { type: "forced" }, same)[1]).not.toBeNull();
+    expect(reduceAutosave(state, { type: "forced" }, same)[1]).not.toBeNull();
   });
 });
 
 test("a choice keeps mine over theirs, takes theirs, or leaves theirs and begins a draft of mine", () => {
   const theirs = { content: { n: 9, by: "them" as const }, version: 4, at: "then", gone: null };
-  const changed = stepSaves(
-    startSaves<Words>(2, null),
+  const changed = reduceAutosave(
+    createAutosaveState<Words>(2, null),
     { type: "changed", content: { n: 1, by: "us" }, atMs: 0 },
     same,
   )[0];
-  const clash = stepSaves(stepSaves(changed, { type: "forced" }, same)[0], { type: "moved", newer: theirs }, same)[0];
+  const clash = reduceAutosave(reduceAutosave(changed, { type: "forced" }, same)[0], { type: "moved", newer: theirs }, same)[0];
   expect(clash.clash).toEqual(theirs);
-  const choose = (choice: "mine" | "theirs" | "copy") => stepSaves(clash, { type: "chosen", choice, atMs: 0 }, same);
+  const choose = (choice: "mine" | "theirs" | "copy") => reduceAutosave(clash, { type: "chosen", choice, atMs: 0 }, same);
   expect(choose("mine")[1]).toEqual({ content: { n: 1, by: "us" }, version: 4 });
   expect(choose("copy")[1]).toEqual({ content: { n: 1, by: "us" }, version: 0 });
   expect(choose("theirs")).toMatchObject([{ version: 4, wanted: null, clash: null }, null]);

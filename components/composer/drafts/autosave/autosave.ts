@@ -1,19 +1,19 @@
 import { readDraft, saveDraft } from "#lib/actions/drafts.ts";
 import type { Failure } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
-import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import type { DraftContent, WorkingDraft } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
-import { dropOfTab, rememberOfTab } from "#components/composer/browser-storage.ts";
-import { draftFrom, sameContent } from "#components/composer/drafts/draft-content.ts";
-import { sentName } from "#components/composer/drafts/draft-storage.ts";
-import { dueMs, isAllSaved, type Newer, type Saves, type SavesEvent, startSaves, stepSaves } from "./autosave-reducer.ts";
+import { removeSessionItem, setSessionItem } from "#components/composer/browser-storage.ts";
+import { fromDraftContent, isSameContent } from "#components/composer/drafts/draft-content.ts";
+import { getSentSavesKey } from "#components/composer/drafts/draft-storage.ts";
+import { getNextSaveMs, isAllSaved, type RemoteDraftVersion, type AutosaveState, type AutosaveEvent, createAutosaveState, reduceAutosave } from "./autosave-reducer.ts";
 
 /** Bytes of one save: what the server takes, less its envelope. */
-const mostBytes = limits.jsonBytes - 8 * 1024;
+const maxSaveBytes = limits.jsonBytes - 8 * 1024;
 
 /** Failures that are the moment's: the same words are taken later. */
-const passing = new Set([
+const transientErrorCodes = new Set([
   "unreachable",
   "lost",
   "timed_out",
@@ -23,27 +23,27 @@ const passing = new Set([
   "rate_limited",
 ]);
 
-export type Saver = ReturnType<typeof makeSaver>;
+export type Autosave = ReturnType<typeof createAutosave>;
 
 /** The machine of saves with its surroundings: the clock, the timer, the service. One for each draft. */
-export function makeSaver(at: {
+export function createAutosave(at: {
   id: string;
   version: number;
   savedAt: string | null;
   /** What an earlier page sent of it, and did not stay to hear of. */
   sent: readonly DraftContent[];
-  onChange: (saves: Saves<DraftContent>) => void;
+  onChange: (saves: AutosaveState<DraftContent>) => void;
 }) {
   let { id } = at;
-  let state = startSaves(at.version, at.savedAt, at.sent);
+  let state = createAutosaveState(at.version, at.savedAt, at.sent);
   /** What stands there instead, whole: its images have their addresses with them. */
   let found: WorkingDraft | null = null;
   let timer: ReturnType<typeof setTimeout> | null = null;
   let isOver = false;
 
-  function dispatch(event: SavesEvent<DraftContent>): void {
+  function dispatch(event: AutosaveEvent<DraftContent>): void {
     if (isOver) return;
-    const [{ flight, doubt }, [next, save]] = [state, stepSaves(state, event, sameContent)];
+    const [{ flight, doubt }, [next, save]] = [state, reduceAutosave(state, event, isSameContent)];
     state = next;
     if (state.flight !== flight || state.doubt !== doubt) noteSent();
     arm();
@@ -54,14 +54,14 @@ export function makeSaver(at: {
   /** For the page after this one, should nobody be here when the answer comes. Before it leaves: there may be no later. */
   function noteSent(): void {
     const sent = state.flight === null ? state.doubt : [...state.doubt, state.flight];
-    if (sent.length > 0) rememberOfTab(sentName(id), JSON.stringify(sent));
-    else dropOfTab(sentName(id));
+    if (sent.length > 0) setSessionItem(getSentSavesKey(id), JSON.stringify(sent));
+    else removeSessionItem(getSentSavesKey(id));
   }
 
   function arm(): void {
     if (timer) clearTimeout(timer);
     timer = null;
-    const due = dueMs(state);
+    const due = getNextSaveMs(state);
     if (due === null) return;
     timer = setTimeout(() => dispatch({ type: "due", atMs: Date.now() }), Math.max(0, due - Date.now()));
   }
@@ -72,23 +72,23 @@ export function makeSaver(at: {
     if (asked === id) dispatch(event);
   }
 
-  async function ask(asked: string, content: DraftContent, version: number): Promise<SavesEvent<DraftContent>> {
-    if (new TextEncoder().encode(JSON.stringify(content)).length > mostBytes) {
+  async function ask(asked: string, content: DraftContent, version: number): Promise<AutosaveEvent<DraftContent>> {
+    if (new TextEncoder().encode(JSON.stringify(content)).length > maxSaveBytes) {
       return { type: "refused", trouble: { is: "refused", why: "it is longer than 1 MB." } };
     }
     try {
       const saved = await saveDraft({ id: asked, version, kind: "draft", content });
       if ("newer" in saved) return { type: "moved", newer: noted(saved.newer) };
       if (saved.ok) return { type: "saved", version: saved.ok.version, at: saved.ok.updated_at };
-      return failed(saved.error);
+      return toFailureEvent(saved.error);
     } catch {
       return { type: "lost", atMs: Date.now() };
     }
   }
 
-  function noted(draft: WorkingDraft): Newer<DraftContent> {
+  function noted(draft: WorkingDraft): RemoteDraftVersion<DraftContent> {
     found = draft;
-    return newerOf(draft);
+    return toRemoteVersion(draft);
   }
 
   return {
@@ -97,7 +97,7 @@ export function makeSaver(at: {
     changed: (content: DraftContent) => dispatch({ type: "changed", content, atMs: Date.now() }),
     flush: () => dispatch({ type: "forced" }),
     /** Another tab of this browser has other words. */
-    held: (newer: Newer<DraftContent>) => {
+    held: (newer: RemoteDraftVersion<DraftContent>) => {
       found = null;
       dispatch({ type: "moved", newer });
     },
@@ -113,10 +113,10 @@ export function makeSaver(at: {
       // Older than what it had: it was put back, and what is here it has no more.
       if (version <= state.version && version >= before) return null;
       const mine = mineNow();
-      const isMine = mine !== null && sameContent(mine, content);
+      const isMine = mine !== null && isSameContent(mine, content);
       const isNewerAlone = version > before && isClean();
       if ((isMine || isNewerAlone) && isAllSaved(state) && read.ok.deleted_at === null) {
-        state = startSaves(version, savedAt);
+        state = createAutosaveState(version, savedAt);
         noteSent();
         at.onChange(state);
         return isMine ? null : read.ok;
@@ -126,28 +126,28 @@ export function makeSaver(at: {
     },
     /** The clash as something to read and to write on. */
     clashing: () =>
-      state.clash === null ? null : draftFrom({ content: state.clash.content, images: found?.images ?? [] }, newId),
+      state.clash === null ? null : fromDraftContent({ content: state.clash.content, images: found?.images ?? [] }, newId),
     choose(choice: "mine" | "theirs" | "copy", copyId: string): void {
-      dropOfTab(sentName(id));
+      removeSessionItem(getSentSavesKey(id));
       if (choice === "copy") id = copyId;
       dispatch({ type: "chosen", choice, atMs: Date.now() });
     },
     /** No more of it: what is on its way still arrives. */
     end(): void {
       isOver = true;
-      dropOfTab(sentName(id));
+      removeSessionItem(getSentSavesKey(id));
       if (timer) clearTimeout(timer);
     },
   };
 }
 
-function failed(error: Failure): SavesEvent<DraftContent> {
+function toFailureEvent(error: Failure): AutosaveEvent<DraftContent> {
   if (error.code === "unauthorized") return { type: "refused", trouble: { is: "signed-out" } };
-  if (passing.has(error.code)) return { type: "lost", atMs: Date.now() };
-  return { type: "refused", trouble: { is: "refused", why: sentenceFor(error).what } };
+  if (transientErrorCodes.has(error.code)) return { type: "lost", atMs: Date.now() };
+  return { type: "refused", trouble: { is: "refused", why: describeFailure(error).what } };
 }
 
-function newerOf(draft: WorkingDraft): Newer<DraftContent> {
+function toRemoteVersion(draft: WorkingDraft): RemoteDraftVersion<DraftContent> {
   const gone =
     draft.became.length > 0
       ? ({ is: "sent", postIds: draft.became } as const)

@@ -2,33 +2,33 @@
 import type { ReactNode } from "react";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
-import { type Draft, isBlank } from "#components/composer/state/draft.ts";
+import { Banner } from "#components/ui/feedback/banner.tsx";
+import { type ComposerDraft, isDraftBlank } from "#components/composer/state/draft.ts";
 import type { ComposerEvent } from "#components/composer/state/composer-state.ts";
-import type { Restored } from "#components/composer/use-composer.ts";
-import { ClashNotice } from "./draft-conflict-banner.tsx";
-import type { useKeeping } from "./use-draft-autosave.ts";
+import type { RestoredDraft } from "#components/composer/use-composer.ts";
+import { DraftConflictBanner } from "./draft-conflict-banner.tsx";
+import type { useDraftAutosave } from "./use-draft-autosave.ts";
 
-type DraftNoticesProps = {
-  draft: Draft;
+type DraftBannersProps = {
+  draft: ComposerDraft;
   /** What the page began with. */
-  start: Draft;
+  start: ComposerDraft;
   isReadOnly: boolean;
-  kept: ReturnType<typeof useKeeping>;
-  restored: Restored;
-  setRestored: (restored: Restored) => void;
+  kept: ReturnType<typeof useDraftAutosave>;
+  restored: RestoredDraft;
+  setRestored: (restored: RestoredDraft) => void;
   dispatch: (event: ComposerEvent) => void;
   onStartOver: () => void;
 };
 
-const said = {
+const choiceAnnouncements = {
   mine: "Your words are kept over the other ones",
   theirs: "The other words are shown",
   copy: "Your words are a new draft",
 };
 
 /** Where the words in view come from, when that is not from this page alone. */
-export function DraftNotices(props: DraftNoticesProps) {
+export function DraftBanners(props: DraftBannersProps) {
   const { draft, start, isReadOnly, kept, restored, setRestored, dispatch, onStartOver } = props;
   const { clash } = kept;
   if (clash) {
@@ -37,14 +37,14 @@ export function DraftNotices(props: DraftNoticesProps) {
       kept.choose(choice);
       if (choice === "theirs") dispatch({ type: "restored", draft: theirs });
       if (choice === "copy") setRestored({ is: "no" });
-      announce(said[choice]);
+      announce(choiceAnnouncements[choice]);
     };
-    return <ClashNotice clash={clash} mine={draft} onChoose={choose} />;
+    return <DraftConflictBanner clash={clash} mine={draft} onChoose={choose} />;
   }
   if (restored.is === "stale") {
     const older = { ...restored.draft, channelIds: start.channelIds };
     return (
-      <Question
+      <RestoreQuestion
         title="You had changed an older version of this post."
         yes="Use my changes"
         no="Forget them"
@@ -59,9 +59,9 @@ export function DraftNotices(props: DraftNoticesProps) {
       />
     );
   }
-  if (restored.is !== "yes" || isReadOnly || isBlank(draft)) return null;
+  if (restored.is !== "yes" || isReadOnly || isDraftBlank(draft)) return null;
   return (
-    <Notice
+    <Banner
       role="status"
       className="mb-3"
       actions={
@@ -71,11 +71,11 @@ export function DraftNotices(props: DraftNoticesProps) {
       }
     >
       Here is what you had written.
-    </Notice>
+    </Banner>
   );
 }
 
-type QuestionProps = {
+type RestoreQuestionProps = {
   title: string;
   yes: string;
   no: string;
@@ -85,9 +85,9 @@ type QuestionProps = {
 };
 
 /** A quiet question about which words to go on with. */
-function Question({ title, yes, no, onYes, onNo, children }: QuestionProps) {
+function RestoreQuestion({ title, yes, no, onYes, onNo, children }: RestoreQuestionProps) {
   return (
-    <Notice
+    <Banner
       role="status"
       title={title}
       className="mb-3"
@@ -103,6 +103,6 @@ function Question({ title, yes, no, onYes, onNo, children }: QuestionProps) {
       }
     >
       {children}
-    </Notice>
+    </Banner>
   );
 }

@@ -1,29 +1,29 @@
 "use client";
 import { useId } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
-import { IntentLink } from "#components/ui/controls/prefetch-link.tsx";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
-import { clockText } from "#lib/time/format-short.ts";
-import { toWall } from "#lib/time/time-zone.ts";
-import type { Draft } from "#components/composer/state/draft.ts";
-import { type Marked, markDifferences } from "./text-diff.ts";
-import type { Clash } from "./draft-session.ts";
+import { formatClockTime } from "#lib/time/format-short.ts";
+import { toWallTime } from "#lib/time/time-zone.ts";
+import type { ComposerDraft } from "#components/composer/state/draft.ts";
+import { type DiffPiece, diffTexts } from "./text-diff.ts";
+import type { DraftConflict } from "./draft-session.ts";
 
-type ClashNoticeProps = {
-  clash: Clash;
-  mine: Draft;
+type DraftConflictBannerProps = {
+  clash: DraftConflict;
+  mine: ComposerDraft;
   /** The draft is the change of a post: what was sent elsewhere is that post. */
   onChoose: (choice: "mine" | "theirs" | "copy") => void;
 };
 
-const textOf = ({ parts }: Draft) => parts.map((part) => part.text).join("\n\n");
+const getText = ({ parts }: ComposerDraft) => parts.map((part) => part.text).join("\n\n");
 
 /** Two texts of one draft side by side, and the choice between them. Nothing is written over either until then. */
-export function ClashNotice({ clash, mine, onChoose }: ClashNoticeProps) {
+export function DraftConflictBanner({ clash, mine, onChoose }: DraftConflictBannerProps) {
   const { zone, clock } = usePreferences();
   const titleId = useId();
   const { gone, at } = clash;
-  const time = at === null ? null : clockText(toWall(new Date(at), zone).time, clock);
+  const time = at === null ? null : formatClockTime(toWallTime(new Date(at), zone).time, clock);
   if (gone !== null) {
     const [first] = gone.is === "sent" ? gone.postIds : [];
     return (
@@ -40,9 +40,9 @@ export function ClashNotice({ clash, mine, onChoose }: ClashNoticeProps) {
           {first ? (
             <>
               {" "}
-              <IntentLink href={`/posts/${encodeURIComponent(first)}`} className="text-accent underline">
+              <PrefetchLink href={`/posts/${encodeURIComponent(first)}`} className="text-accent underline">
                 See what was sent
-              </IntentLink>
+              </PrefetchLink>
             </>
           ) : null}
         </p>
@@ -54,7 +54,7 @@ export function ClashNotice({ clash, mine, onChoose }: ClashNoticeProps) {
       </section>
     );
   }
-  const marked = markDifferences(textOf(mine), textOf(clash.draft));
+  const marked = diffTexts(getText(mine), getText(clash.draft));
   return (
     <section
       role="status"
@@ -66,8 +66,8 @@ export function ClashNotice({ clash, mine, onChoose }: ClashNoticeProps) {
       </h2>
       <p className="mt-1 text-ink-2">Both texts are kept. Nothing is saved over either until you choose.</p>
       <div className="mt-3 grid gap-3 sm:grid-cols-2">
-        <Text title="Here" pieces={marked.mine} />
-        <Text title="Elsewhere" pieces={marked.theirs} />
+        <DiffText title="Here" pieces={marked.mine} />
+        <DiffText title="Elsewhere" pieces={marked.theirs} />
       </div>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button size="small" onClick={() => onChoose("mine")}>
@@ -84,7 +84,7 @@ export function ClashNotice({ clash, mine, onChoose }: ClashNoticeProps) {
   );
 }
 
-function Text({ title, pieces }: { title: string; pieces: readonly Marked[] }) {
+function DiffText({ title, pieces }: { title: string; pieces: readonly DiffPiece[] }) {
   const id = useId();
   return (
     <div>

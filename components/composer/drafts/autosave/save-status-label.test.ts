@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Here, saveLine } from "./save-status-label.ts";
-import { type Saves, startSaves } from "./autosave-reducer.ts";
-import { saysSame, type Words } from "./draft-session.ts";
+import { type LocalSaveStatus, getSaveStatusLabel } from "./save-status-label.ts";
+import { type AutosaveState, createAutosaveState } from "./autosave-reducer.ts";
+import { isSameSyncStatus, type DraftSaveState } from "./draft-session.ts";
 
-const base: Saves<string> = startSaves(1, "2027-01-14T08:31:00.000Z");
+const base: AutosaveState<string> = createAutosaveState(1, "2027-01-14T08:31:00.000Z");
 const at = "2027-01-14T08:31:00.000Z";
-const online = { here: "kept" as Here, words: "saved" as Words, isOnline: true, canSave: true, clash: null };
+const online = { here: "kept" as LocalSaveStatus, words: "saved" as DraftSaveState, isOnline: true, canSave: true, clash: null };
 
 test.each([
-  ["nothing is written", { ...online, here: "nothing" as Here, saves: null }, undefined],
+  ["nothing is written", { ...online, here: "nothing" as LocalSaveStatus, saves: null }, undefined],
   ["all is there", { ...online, saves: base }, "Saved"],
-  ["a key was pressed since", { ...online, words: "unkept" as Words, saves: base }, "Saving…"],
-  ["the service has not been told yet", { ...online, words: "unsaved" as Words, saves: base }, "Saving…"],
+  ["a key was pressed since", { ...online, words: "unkept" as DraftSaveState, saves: base }, "Saving…"],
+  ["the service has not been told yet", { ...online, words: "unsaved" as DraftSaveState, saves: base }, "Saving…"],
   ["a change waits", { ...online, saves: { ...base, wanted: "a" } }, "Saving…"],
   ["a change is on its way", { ...online, saves: { ...base, flight: "a" } }, "Saving…"],
   [
@@ -34,28 +34,28 @@ test.each([
   ],
   [
     "storage is full, the service answers",
-    { ...online, here: "full" as Here, saves: { ...base, wanted: "a" } },
+    { ...online, here: "full" as LocalSaveStatus, saves: { ...base, wanted: "a" } },
     "Saving…",
   ],
-  ["storage is full, the service has it", { ...online, here: "full" as Here, saves: base }, "Saved"],
+  ["storage is full, the service has it", { ...online, here: "full" as LocalSaveStatus, saves: base }, "Saved"],
   [
     "storage is full, and there is no network",
-    { ...online, here: "full" as Here, isOnline: false, saves: { ...base, wanted: "a" } },
+    { ...online, here: "full" as LocalSaveStatus, isOnline: false, saves: { ...base, wanted: "a" } },
     "Not saved: your browser's storage is full",
   ],
   ["the service keeps none", { ...online, canSave: false, saves: null }, "Saved in this browser"],
   [
     "the service keeps none, storage is full",
-    { ...online, here: "full" as Here, canSave: false, saves: null },
+    { ...online, here: "full" as LocalSaveStatus, canSave: false, saves: null },
     "Not saved: your browser's storage is full",
   ],
   ["it was changed elsewhere", { ...online, saves: base, clash: { at, gone: null } }, "Changed elsewhere"],
   ["it was sent elsewhere", { ...online, saves: base, clash: { at, gone: { is: "sent" as const } } }, "Sent elsewhere"],
 ])("the line where %s", (_, known, text) => {
-  expect(saveLine(known)?.text).toBe(text);
+  expect(getSaveStatusLabel(known)?.text).toBe(text);
 });
 
-const trouble = fc.constantFrom<Saves<string>["trouble"]>(
+const trouble = fc.constantFrom<AutosaveState<string>["trouble"]>(
   null,
   { is: "away" },
   { is: "signed-out" },
@@ -66,13 +66,13 @@ const said = fc.option(fc.constant("a"));
 test("no line says more than is true", () => {
   fc.assert(
     fc.property(
-      fc.constantFrom<Here>("nothing", "kept", "full"),
-      fc.constantFrom<Words>("unkept", "unsaved", "saved"),
+      fc.constantFrom<LocalSaveStatus>("nothing", "kept", "full"),
+      fc.constantFrom<DraftSaveState>("unkept", "unsaved", "saved"),
       fc.boolean(),
       fc.boolean(),
       fc.record({ wanted: said, flight: said, trouble, savedAt: fc.option(fc.constant(at)) }),
       (here, words, isOnline, canSave, part) => {
-        const line = saveLine({ here, words, isOnline, canSave, saves: { ...base, ...part }, clash: null });
+        const line = getSaveStatusLabel({ here, words, isOnline, canSave, saves: { ...base, ...part }, clash: null });
         const text = line?.text ?? "";
         if (text === "Saved") expect(words).not.toBe("unkept");
         if (text === "Saved" && here !== "nothing") {
@@ -88,12 +88,12 @@ test("no line says more than is true", () => {
 
 test("other words that wait are no news for the line; all that it tells is", () => {
   const waits = { ...base, wanted: "a" };
-  expect(saysSame(waits, { ...waits, wanted: "b" })).toBe(true);
-  const others: Saves<string>[] = [
+  expect(isSameSyncStatus(waits, { ...waits, wanted: "b" })).toBe(true);
+  const others: AutosaveState<string>[] = [
     base,
     { ...waits, flight: "a" },
     { ...waits, trouble: { is: "away" } },
     { ...waits, savedAt: "2027-01-14T08:32:00.000Z" },
   ];
-  for (const other of others) expect(saysSame(waits, other)).toBe(false);
+  for (const other of others) expect(isSameSyncStatus(waits, other)).toBe(false);
 });

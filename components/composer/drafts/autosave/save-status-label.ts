@@ -1,40 +1,40 @@
-import type { Saves } from "./autosave-reducer.ts";
-import type { Words } from "./draft-session.ts";
+import type { AutosaveState } from "./autosave-reducer.ts";
+import type { DraftSaveState } from "./draft-session.ts";
 
 /** Whether this browser holds what it was last told to keep. */
-export type Here = "nothing" | "kept" | "full";
+export type LocalSaveStatus = "nothing" | "kept" | "full";
 
 /** What is said of saving. `at` is an instant of the service's clock; `signIn` offers the way back in. */
-export type SaveLine = { text: string; short?: string; at?: string; tone: "quiet" | "warn"; signIn?: true };
+export type SaveStatusLabel = { text: string; short?: string; at?: string; tone: "quiet" | "warn"; signIn?: true };
 
-type Known = {
-  here: Here;
-  words: Words;
+type SaveStatusInput = {
+  here: LocalSaveStatus;
+  words: DraftSaveState;
   isOnline: boolean;
   /** False where the service keeps no drafts. */
   canSave: boolean;
   /** Null until something was written. */
-  saves: Pick<Saves<unknown>, "wanted" | "flight" | "trouble" | "savedAt"> | null;
+  saves: Pick<AutosaveState<unknown>, "wanted" | "flight" | "trouble" | "savedAt"> | null;
   clash: { at: string | null; gone: null | { is: "deleted" | "sent" } } | null;
 };
 
-const full: SaveLine = { text: "Not saved: your browser's storage is full", short: "Not saved", tone: "warn" };
+const storageFullLabel: SaveStatusLabel = { text: "Not saved: your browser's storage is full", short: "Not saved", tone: "warn" };
 
 /** One line that is true at every moment; null when there is nothing to say. */
-export function saveLine({ here, words, isOnline, canSave, saves, clash }: Known): SaveLine | null {
+export function getSaveStatusLabel({ here, words, isOnline, canSave, saves, clash }: SaveStatusInput): SaveStatusLabel | null {
   if (clash) {
     const { gone, at } = clash;
     if (gone?.is === "sent") return { text: "Sent elsewhere", tone: "warn" };
     if (gone?.is === "deleted") return { text: "Deleted elsewhere", tone: "warn" };
     return { text: "Changed elsewhere", short: "Changed", ...(at !== null && { at }), tone: "warn" };
   }
-  if (words === "unkept") return here === "full" && !canSave ? full : saving;
+  if (words === "unkept") return here === "full" && !canSave ? storageFullLabel : savingLabel;
   if (here === "nothing") return saves?.savedAt ? { text: "Saved", at: saves.savedAt, tone: "quiet" } : null;
-  if (!canSave) return here === "full" ? full : onlyHere;
+  if (!canSave) return here === "full" ? storageFullLabel : savedLocallyLabel;
   const isThere = words === "saved" && saves !== null && saves.wanted === null && saves.flight === null;
   if (isThere && saves.savedAt !== null) return { text: "Saved", at: saves.savedAt, tone: "quiet" };
   const trouble = saves?.trouble ?? null;
-  if (here === "full" && (trouble !== null || !isOnline)) return full;
+  if (here === "full" && (trouble !== null || !isOnline)) return storageFullLabel;
   if (trouble?.is === "signed-out") {
     return {
       text: "Saved here. Sign in again to save it on the server",
@@ -50,8 +50,8 @@ export function saveLine({ here, words, isOnline, canSave, saves, clash }: Known
   if (trouble?.is === "away") {
     return { text: "Saved here, not yet on the server", short: "Saved here", tone: "warn" };
   }
-  return saving;
+  return savingLabel;
 }
 
-const saving: SaveLine = { text: "Saving…", tone: "quiet" };
-const onlyHere: SaveLine = { text: "Saved in this browser", short: "Saved here", tone: "quiet" };
+const savingLabel: SaveStatusLabel = { text: "Saving…", tone: "quiet" };
+const savedLocallyLabel: SaveStatusLabel = { text: "Saved in this browser", short: "Saved here", tone: "quiet" };

@@ -2,18 +2,18 @@
 import { Cloud } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
-import { signInPath } from "#lib/queries/read-resource.ts";
-import { clockText } from "#lib/time/format-short.ts";
-import { toWall } from "#lib/time/time-zone.ts";
-import { saveLine } from "./save-status-label.ts";
-import type { useKeeping } from "./use-draft-autosave.ts";
+import { getSignInPath } from "#lib/queries/read-resource.ts";
+import { formatClockTime } from "#lib/time/format-short.ts";
+import { toWallTime } from "#lib/time/time-zone.ts";
+import { getSaveStatusLabel } from "./save-status-label.ts";
+import type { useDraftAutosave } from "./use-draft-autosave.ts";
 
-export type SaveNoteProps = {
-  kept: Pick<ReturnType<typeof useKeeping>, "here" | "saves" | "clash" | "canSave" | "listen" | "wordsNow">;
+export type SaveStatusProps = {
+  kept: Pick<ReturnType<typeof useDraftAutosave>, "here" | "saves" | "clash" | "canSave" | "listen" | "wordsNow">;
   zone: string;
 };
 
-function listen(tell: () => void) {
+function subscribeToConnection(tell: () => void) {
   addEventListener("online", tell);
   addEventListener("offline", tell);
   return () => {
@@ -23,16 +23,16 @@ function listen(tell: () => void) {
 }
 
 /** Where the words are safe. Not a live region: it changes with every pause in typing. */
-export function SaveNote({ kept, zone }: SaveNoteProps) {
+export function SaveStatus({ kept, zone }: SaveStatusProps) {
   const { clock } = usePreferences();
   const isOnline = useSyncExternalStore(
-    listen,
+    subscribeToConnection,
     () => navigator.onLine,
     () => true,
   );
   // Heard at once, before the page follows a key: "Saved" is never said of words that are not.
   const words = useSyncExternalStore(kept.listen, kept.wordsNow, kept.wordsNow);
-  const line = saveLine({ ...kept, words, isOnline });
+  const line = getSaveStatusLabel({ ...kept, words, isOnline });
   if (!line) return null;
   const { text, short, at, tone, signIn } = line;
   return (
@@ -50,14 +50,14 @@ export function SaveNote({ kept, zone }: SaveNoteProps) {
         {at ? (
           <>
             {" "}
-            <time dateTime={at}>{clockText(toWall(new Date(at), zone).time, clock)}</time>
+            <time dateTime={at}>{formatClockTime(toWallTime(new Date(at), zone).time, clock)}</time>
           </>
         ) : null}
       </span>
       {signIn ? (
         // The words lie in this browser: the way back leads to them.
         <a
-          href={signInPath(location.pathname + location.search)}
+          href={getSignInPath(location.pathname + location.search)}
           className="shrink-0 font-semibold text-accent underline"
         >
           Sign in

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { markDifferences } from "./text-diff.ts";
+import { diffTexts } from "./text-diff.ts";
 
 const joined = (pieces: readonly { text: string }[]) => pieces.map(({ text }) => text).join("");
 const common = (pieces: readonly { text: string; isOnly: boolean }[]) => joined(pieces.filter(({ isOnly }) => !isOnly));
@@ -11,7 +11,7 @@ test("put together the pieces are both texts, and what is not marked is the same
     .map((all) => all.join(""));
   fc.assert(
     fc.property(text, text, (mine, theirs) => {
-      const marked = markDifferences(mine, theirs);
+      const marked = diffTexts(mine, theirs);
       expect([joined(marked.mine), joined(marked.theirs)]).toEqual([mine, theirs]);
       expect(common(marked.mine)).toBe(common(marked.theirs));
       if (mine === theirs) expect([...marked.mine, ...marked.theirs].some(({ isOnly }) => isOnly)).toBe(false);
@@ -20,9 +20,9 @@ test("put together the pieces are both texts, and what is not marked is the same
 });
 
 test("one changed word is one mark, and a hundred thousand characters are no trouble", () => {
-  const { mine, theirs } = markDifferences("We moved it to Thursday, at last.", "We moved it to Friday, at last.");
+  const { mine, theirs } = diffTexts("We moved it to Thursday, at last.", "We moved it to Friday, at last.");
   expect(mine.filter(({ isOnly }) => isOnly)).toEqual([{ text: "Thursday,", isOnly: true }]);
   expect(theirs.filter(({ isOnly }) => isOnly)).toEqual([{ text: "Friday,", isOnly: true }]);
   const long = "word ".repeat(20_000);
-  expect(joined(markDifferences(long, `${long.slice(0, 50_000)}!${long.slice(50_000)}`).theirs)).toHaveLength(100_001);
+  expect(joined(diffTexts(long, `${long.slice(0, 50_000)}!${long.slice(50_000)}`).theirs)).toHaveLength(100_001);
 });

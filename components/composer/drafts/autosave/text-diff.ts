@@ -1,23 +1,23 @@
 /** A piece of a text; `isOnly` when the other text does not have it there. */
-export type Marked = { text: string; isOnly: boolean };
+export type DiffPiece = { text: string; isOnly: boolean };
 
 /** Words beyond which only beginnings and ends are compared: the table grows with their product. */
-const mostWords = 1_500;
+const maxDiffWords = 1_500;
 
-const wordsOf = (text: string) => text.match(/\s+|[^\s]+/gu) ?? [];
+const splitWords = (text: string) => text.match(/\s+|[^\s]+/gu) ?? [];
 
 /** Marks word by word what each of two texts has alone. Put together again, the pieces are the texts as they were. */
-export function markDifferences(mine: string, theirs: string): { mine: Marked[]; theirs: Marked[] } {
-  const [a, b] = [wordsOf(mine), wordsOf(theirs)];
+export function diffTexts(mine: string, theirs: string): { mine: DiffPiece[]; theirs: DiffPiece[] } {
+  const [a, b] = [splitWords(mine), splitWords(theirs)];
   let start = 0;
   while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
   let end = 0;
   while (end < a.length - start && end < b.length - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end += 1;
   const [middleA, middleB] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
-  const both = middleA.length > mostWords || middleB.length > mostWords ? [] : commonWords(middleA, middleB);
+  const both = middleA.length > maxDiffWords || middleB.length > maxDiffWords ? [] : findCommonWords(middleA, middleB);
   const build = (all: readonly string[], middle: readonly string[], side: 0 | 1) => {
     const common = new Set(both.map((pair) => pair[side]));
-    return merged([
+    return mergePieces([
       ...all.slice(0, start).map((text) => ({ text, isOnly: false })),
       ...middle.map((text, at) => ({ text, isOnly: !common.has(at) })),
       ...all.slice(all.length - end).map((text) => ({ text, isOnly: false })),
@@ -27,7 +27,7 @@ export function markDifferences(mine: string, theirs: string): { mine: Marked[];
 }
 
 /** The longest common sequence, as pairs of places. */
-function commonWords(a: readonly string[], b: readonly string[]): [number, number][] {
+function findCommonWords(a: readonly string[], b: readonly string[]): [number, number][] {
   const width = b.length + 1;
   const lengths = new Uint16Array((a.length + 1) * width);
   const at = (i: number, j: number) => lengths[i * width + j] ?? 0;
@@ -45,8 +45,8 @@ function commonWords(a: readonly string[], b: readonly string[]): [number, numbe
   return pairs;
 }
 
-function merged(pieces: readonly Marked[]): Marked[] {
-  const joined: Marked[] = [];
+function mergePieces(pieces: readonly DiffPiece[]): DiffPiece[] {
+  const joined: DiffPiece[] = [];
   for (const piece of pieces) {
     const last = joined.at(-1);
     if (last?.isOnly === piece.isOnly) last.text += piece.text;

@@ -1,55 +1,55 @@
 "use client";
 import { startTransition, useCallback, useMemo, useRef, useState } from "react";
 import { newId } from "#lib/new-id.ts";
-import { type Draft, isBlank } from "#components/composer/state/draft.ts";
-import { drop, dropHere, recall, recallHere, remember, rememberHere } from "#components/composer/browser-storage.ts";
-import { contentOf, sameContent } from "#components/composer/drafts/draft-content.ts";
-import { draftIdFrom, type Kept, keptName, readKept, writeKept, writingName } from "#components/composer/drafts/draft-storage.ts";
-import type { Here } from "./save-status-label.ts";
-import { useLeaving, useLeftBehind, useOtherTabs } from "./use-page-lifecycle.ts";
-import { useStanding } from "./use-draft-sync.ts";
-import { useWordsTold } from "#components/composer/keeping/use-words-told.ts";
-import { whichWords } from "#components/composer/drafts/reconcile-draft.ts";
+import { type ComposerDraft, isDraftBlank } from "#components/composer/state/draft.ts";
+import { removeLocalItem, removeSessionAndLocalItem, getLocalItem, getSessionOrLocalItem, setLocalItem, setSessionAndLocalItem } from "#components/composer/browser-storage.ts";
+import { toDraftContent, isSameContent } from "#components/composer/drafts/draft-content.ts";
+import { toDraftId, type StoredDraft, getDraftKey, parseStoredDraft, serializeStoredDraft, getCurrentDraftKey } from "#components/composer/drafts/draft-storage.ts";
+import type { LocalSaveStatus } from "./save-status-label.ts";
+import { usePageLeave, useLocalDraftSync, useOtherTabDrafts } from "./use-page-lifecycle.ts";
+import { useDraftSync } from "./use-draft-sync.ts";
+import { useSaveState } from "#components/composer/keeping/use-words-told.ts";
+import { reconcileDraft } from "#components/composer/drafts/reconcile-draft.ts";
 import {
-  type AtHand,
-  addressOf,
-  atHand,
-  follow,
-  type KeepingAt,
-  keepAfterMs,
-  namedHere,
-  nothing,
-  sentBefore,
-  type Writing,
-  writingOf,
+  type DraftSession,
+  getComposeUrl,
+  createDraftSession,
+  replaceComposeUrl,
+  type DraftAutosaveOptions,
+  localSaveDelayMs,
+  findLocalDraftIdFromUrl,
+  noCurrentDraft,
+  readSentSaves,
+  type CurrentDraft,
+  toCurrentDraft,
 } from "./draft-session.ts";
 
-const newDraftId = () => draftIdFrom(newId());
+const newDraftId = () => toDraftId(newId());
 
 /** Keeps what is written: in this browser within half a second, here; with the service soon after, in `useStanding`. */
-export function useKeeping({ memberId, place, postId, opened, canSave, onTaken }: KeepingAt) {
+export function useDraftAutosave({ memberId, place, postId, opened, canSave, onTaken }: DraftAutosaveOptions) {
   const tab = useMemo(() => newId(), []);
-  const [here, setHere] = useState<Here>("nothing");
-  const hand = useRef<AtHand>(atHand(writingOf(opened), opened));
-  const { tell, listen, wordsNow } = useWordsTold(hand);
+  const [here, setHere] = useState<LocalSaveStatus>("nothing");
+  const hand = useRef<DraftSession>(createDraftSession(toCurrentDraft(opened), opened));
+  const { tell, listen, wordsNow } = useSaveState(hand);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   /** Named by each call of one submission. */
   const sending = useRef<string | null>(null);
-  const pointer = writingName(memberId, place);
+  const pointer = getCurrentDraftKey(memberId, place);
 
   const write = useCallback(
     (isSaved: boolean) => {
       const { writing, isBlocked, savedAt } = hand.current;
       const { id, draft, version, base } = writing;
       if (!id || !draft || isBlocked) return;
-      const kept: Kept = { draft, version, base, isSaved, by: tab, keptAtMs: Date.now(), savedAt };
-      const isKept = remember(keptName(memberId, id), writeKept(kept));
+      const kept: StoredDraft = { draft, version, base, isSaved, by: tab, keptAtMs: Date.now(), savedAt };
+      const isKept = setLocalItem(getDraftKey(memberId, id), serializeStoredDraft(kept));
       startTransition(() => setHere(isKept ? "kept" : "full"));
       tell();
     },
     [memberId, tab, tell],
   );
-  const standing = useStanding({ memberId, postId, opened, canSave, onTaken, hand, write });
+  const standing = useDraftSync({ memberId, postId, opened, canSave, onTaken, hand, write });
   const { saves, clash, save, hurry, clashWith, check, settle, reset, leave, end, restand, unclash } = standing;
 
   const stopTimer = useCallback(() => {
@@ -71,36 +71,36 @@ export function useKeeping({ memberId, place, postId, opened, canSave, onTaken }
   );
 
   const keep = useCallback(
-    (draft: Draft, version: number | null) => {
+    (draft: ComposerDraft, version: number | null) => {
       const { writing, isClean } = hand.current;
       // Nothing is kept of what was never begun, nor once more what is there already.
-      if (writing.id === null && isBlank(draft)) return;
-      if (isClean && writing.draft && sameContent(contentOf(writing.draft, null), contentOf(draft, null))) return;
+      if (writing.id === null && isDraftBlank(draft)) return;
+      if (isClean && writing.draft && isSameContent(toDraftContent(writing.draft, null), toDraftContent(draft, null))) return;
       hand.current.isClean = false;
       if (writing.id === null) {
         writing.id = newDraftId();
-        rememberHere(pointer, writing.id);
+        setSessionAndLocalItem(pointer, writing.id);
       }
       Object.assign(writing, { draft, version });
       const isFirst = !hand.current.isDirty;
       hand.current.isDirty = true;
       if (isFirst) tell();
-      timer.current ??= setTimeout(() => flush(false), keepAfterMs);
+      timer.current ??= setTimeout(() => flush(false), localSaveDelayMs);
     },
     [flush, pointer, tell],
   );
 
   /** This tab writes something else from here on. @returns the saver of what it wrote before */
   const begin = useCallback(
-    (next: Writing) => {
+    (next: CurrentDraft) => {
       stopTimer();
       const { id } = hand.current.writing;
-      if (id) dropHere(pointer, id);
-      if (next.id) rememberHere(pointer, next.id);
-      hand.current = atHand({ ...next }, null);
+      if (id) removeSessionAndLocalItem(pointer, id);
+      if (next.id) setSessionAndLocalItem(pointer, next.id);
+      hand.current = createDraftSession({ ...next }, null);
       const left = reset();
       setHere("nothing");
-      follow(addressOf(postId, next.base > 0 ? next.id : null));
+      replaceComposeUrl(getComposeUrl(postId, next.base > 0 ? next.id : null));
       return left;
     },
     [pointer, postId, reset, stopTimer],
@@ -112,7 +112,7 @@ export function useKeeping({ memberId, place, postId, opened, canSave, onTaken }
     if (!hand.current.isClean) write(false);
     const versionNow = leave();
     sending.current = null;
-    begin(nothing)?.flush();
+    begin(noCurrentDraft)?.flush();
     return () => void begin({ ...before, base: Math.max(before.base, versionNow()) });
   }, [begin, write, leave]);
 
@@ -120,31 +120,31 @@ export function useKeeping({ memberId, place, postId, opened, canSave, onTaken }
   const forget = useCallback(() => {
     const { id } = hand.current.writing;
     const isThere = end();
-    if (id) drop(keptName(memberId, id));
+    if (id) removeLocalItem(getDraftKey(memberId, id));
     // A change of a post is not taken away by the change itself. After a save under way, as actions go one after another.
     if (id && isThere && canSave && sending.current !== id) {
       void import("#lib/actions/drafts.ts").then(({ deleteDraft }) => deleteDraft({ id })).catch(() => undefined);
     }
     sending.current = null;
-    begin(nothing);
+    begin(noCurrentDraft);
   }, [memberId, canSave, begin, end]);
 
   /** What was kept earlier; from now on this tab writes it. */
-  const take = useCallback((): Kept | null => {
+  const take = useCallback((): StoredDraft | null => {
     const legacy = `postwright:draft:${memberId}${place === null ? "" : `:${place}`}`;
-    const id = hand.current.writing.id ?? namedHere(memberId) ?? recallHere(pointer);
-    const found = id === null ? null : readKept(recall(keptName(memberId, id)));
-    const kept = found ?? (opened ? null : readKept(recall(legacy)));
+    const id = hand.current.writing.id ?? findLocalDraftIdFromUrl(memberId) ?? getSessionOrLocalItem(pointer);
+    const found = id === null ? null : parseStoredDraft(getLocalItem(getDraftKey(memberId, id)));
+    const kept = found ?? (opened ? null : parseStoredDraft(getLocalItem(legacy)));
     if (!kept) return null;
     const own = id ?? newDraftId();
-    rememberHere(pointer, own);
-    if (!found) drop(legacy);
+    setSessionAndLocalItem(pointer, own);
+    if (!found) removeLocalItem(legacy);
     const ofPost = postId === null ? null : { id: postId, version: kept.version ?? 0 };
-    const sent = sentBefore(own);
-    const there = opened && contentOf(opened.draft, ofPost);
-    const isSame = there !== null && sameContent(contentOf(kept.draft, ofPost), there);
-    const isOwn = there !== null && sent.some((one) => sameContent(one, there));
-    const which = whichWords(kept, opened?.version ?? null, isSame, isOwn);
+    const sent = readSentSaves(own);
+    const there = opened && toDraftContent(opened.draft, ofPost);
+    const isSame = there !== null && isSameContent(toDraftContent(kept.draft, ofPost), there);
+    const isOwn = there !== null && sent.some((one) => isSameContent(one, there));
+    const which = reconcileDraft(kept, opened?.version ?? null, isSame, isOwn);
     const base = Math.max(kept.base, isOwn ? (opened?.version ?? 0) : 0);
     if (opened && which === "opened") {
       hand.current.writing.base = Math.max(kept.base, opened.version);
@@ -169,11 +169,11 @@ export function useKeeping({ memberId, place, postId, opened, canSave, onTaken }
       unclash();
       const { writing } = hand.current;
       if (choice === "copy") {
-        if (clash?.at && writing.id) drop(keptName(memberId, writing.id));
+        if (clash?.at && writing.id) removeLocalItem(getDraftKey(memberId, writing.id));
         sending.current = null;
         writing.id = newDraftId();
         writing.base = 0;
-        rememberHere(pointer, writing.id);
+        setSessionAndLocalItem(pointer, writing.id);
       } else if (clash) writing.base = clash.version;
       if (choice === "theirs" && clash) {
         writing.draft = clash.draft;
@@ -197,28 +197,28 @@ export function useKeeping({ memberId, place, postId, opened, canSave, onTaken }
     const { id, draft, version } = hand.current.writing;
     if (sending.current === null || id !== sending.current) return;
     end();
-    drop(keptName(memberId, sending.current));
-    begin(nothing);
+    removeLocalItem(getDraftKey(memberId, sending.current));
+    begin(noCurrentDraft);
     if (draft) keep(draft, version);
   }, [begin, keep, end, memberId]);
 
   const onOther = useCallback(
-    (id: string, kept: Kept) => {
+    (id: string, kept: StoredDraft) => {
       const { draft, base, id: own } = hand.current.writing;
       const ofPost = postId === null ? null : { id: postId, version: kept.version ?? 0 };
       if (id !== own || kept.by === tab || !draft) return;
-      if (sameContent(contentOf(kept.draft, ofPost), contentOf(draft, ofPost))) return;
+      if (isSameContent(toDraftContent(kept.draft, ofPost), toDraftContent(draft, ofPost))) return;
       hand.current.isBlocked = true;
       clashWith({ draft: kept.draft, version: Math.max(kept.base, base), at: null, gone: null }, ofPost);
     },
     [postId, tab, clashWith],
   );
-  useOtherTabs(memberId, onOther);
-  useLeaving(flush);
+  useOtherTabDrafts(memberId, onOther);
+  usePageLeave(flush);
 
   /** Which draft this tab writes; null before anything is written. */
   const idNow = useCallback(() => hand.current.writing.id, []);
-  useLeftBehind(memberId, canSave, idNow);
+  useLocalDraftSync(memberId, canSave, idNow);
   return {
     listen,
     wordsNow,

@@ -2,45 +2,45 @@
 import { type RefObject, startTransition, useCallback, useRef, useState } from "react";
 import type { DraftContent, WorkingDraft } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
-import type { Draft } from "#components/composer/state/draft.ts";
-import { contentOf, draftFrom } from "#components/composer/drafts/draft-content.ts";
-import { keptName } from "#components/composer/drafts/draft-storage.ts";
-import type { Saver } from "./autosave.ts";
-import type { Saves } from "./autosave-reducer.ts";
+import type { ComposerDraft } from "#components/composer/state/draft.ts";
+import { toDraftContent, fromDraftContent } from "#components/composer/drafts/draft-content.ts";
+import { getDraftKey } from "#components/composer/drafts/draft-storage.ts";
+import type { Autosave } from "./autosave.ts";
+import type { AutosaveState } from "./autosave-reducer.ts";
 import {
-  type AtHand,
-  addressOf,
-  type Clash,
-  cleared,
-  follow,
-  type KeepingAt,
-  leaveBehind,
-  type Standing,
-  saysSame,
-  standingAt,
+  type DraftSession,
+  getComposeUrl,
+  type DraftConflict,
+  removeLocalCopyIfSaved,
+  replaceComposeUrl,
+  type DraftAutosaveOptions,
+  saveInBackground,
+  type SyncStatus,
+  isSameSyncStatus,
+  createSyncStatus,
 } from "./draft-session.ts";
 
-type StandingAt = Pick<KeepingAt, "memberId" | "postId" | "opened" | "canSave" | "onTaken"> & {
-  hand: RefObject<AtHand>;
+type UseDraftSyncOptions = Pick<DraftAutosaveOptions, "memberId" | "postId" | "opened" | "canSave" | "onTaken"> & {
+  hand: RefObject<DraftSession>;
   /** Keeps it in the browser. */
   write: (isSaved: boolean) => void;
 };
 
 /** How the draft at hand stands with the service: what is on its way there, and what was found there instead. */
-export function useStanding({ memberId, postId, opened, canSave, onTaken, hand, write }: StandingAt) {
-  const [saves, setSaves] = useState<Standing>(() => standingAt(opened?.savedAt ?? null));
-  const [clash, setClash] = useState<Clash | null>(null);
-  const saver = useRef<Saver | null>(null);
+export function useDraftSync({ memberId, postId, opened, canSave, onTaken, hand, write }: UseDraftSyncOptions) {
+  const [saves, setSaves] = useState<SyncStatus>(() => createSyncStatus(opened?.savedAt ?? null));
+  const [clash, setClash] = useState<DraftConflict | null>(null);
+  const saver = useRef<Autosave | null>(null);
   const taken = useRef(onTaken);
   taken.current = onTaken;
 
   const onSaves = useCallback(
-    (next: Saves<DraftContent>) => {
+    (next: AutosaveState<DraftContent>) => {
       const { current } = hand;
       const isFirst = next.savedAt !== null && next.savedAt !== current.savedAt;
       current.savedAt = next.savedAt;
       // The line that tells it gives way to the next key.
-      startTransition(() => setSaves((before) => (saysSame(before, next) ? before : next)));
+      startTransition(() => setSaves((before) => (isSameSyncStatus(before, next) ? before : next)));
       if (next.clash) {
         const { version, at, gone } = next.clash;
         const draft = saver.current?.clashing();
@@ -53,22 +53,22 @@ export function useStanding({ memberId, postId, opened, canSave, onTaken, hand, 
       current.writing.base = next.version;
       current.isClean = !next.wanted && !next.flight && !current.isDirty;
       write(current.isClean);
-      follow(addressOf(postId, current.writing.id));
+      replaceComposeUrl(getComposeUrl(postId, current.writing.id));
     },
     [postId, hand, write],
   );
 
   /** The saver comes with the first change: nothing of it is needed to stand. */
   const withSaver = useCallback(
-    async (then: (saver: Saver) => void) => {
+    async (then: (saver: Autosave) => void) => {
       const { id, base } = hand.current.writing;
       if (!canSave || !id) return;
       const loaded = saver.current ? null : await import("./autosave.ts").catch(() => null);
       if (loaded && id === hand.current.writing.id) {
-        const one: Saver = loaded.makeSaver({
+        const one: Autosave = loaded.createAutosave({
           ...{ id, version: base, savedAt: hand.current.savedAt, sent: hand.current.sent },
           // Left for another draft it still brings its words to the service.
-          onChange: (next) => (saver.current === one ? onSaves(next) : cleared(keptName(memberId, one.id()), next)),
+          onChange: (next) => (saver.current === one ? onSaves(next) : removeLocalCopyIfSaved(getDraftKey(memberId, one.id()), next)),
         });
         saver.current ??= one;
       }
@@ -79,7 +79,7 @@ export function useStanding({ memberId, postId, opened, canSave, onTaken, hand, 
 
   const contentNow = useCallback((): DraftContent | null => {
     const { draft, version } = hand.current.writing;
-    return draft && contentOf(draft, postId === null ? null : { id: postId, version: version ?? 0 });
+    return draft && toDraftContent(draft, postId === null ? null : { id: postId, version: version ?? 0 });
   }, [postId, hand]);
 
   const save = useCallback(() => {
@@ -91,10 +91,10 @@ export function useStanding({ memberId, postId, opened, canSave, onTaken, hand, 
 
   /** Other words of it lie there, or in another tab: both texts are shown. `of` is the post whose change it is. */
   const clashWith = useCallback(
-    (found: Clash, of: Parameters<typeof contentOf>[1]) => {
+    (found: DraftConflict, of: Parameters<typeof toDraftContent>[1]) => {
       const { draft, version, at } = found;
       setClash(found);
-      const newer = { content: contentOf(draft, of), version, at: at ?? "", gone: null };
+      const newer = { content: toDraftContent(draft, of), version, at: at ?? "", gone: null };
       void withSaver((one) => one.held(newer));
     },
     [withSaver],
@@ -105,7 +105,7 @@ export function useStanding({ memberId, postId, opened, canSave, onTaken, hand, 
     (isSure = false) => {
       const onNewer = (newer: WorkingDraft | null) => {
         if (!newer) return;
-        const draft: Draft = draftFrom(newer, newId);
+        const draft: ComposerDraft = fromDraftContent(newer, newId);
         Object.assign(hand.current.writing, { base: newer.version, draft });
         hand.current.isClean = true;
         taken.current(draft);
@@ -136,7 +136,7 @@ export function useStanding({ memberId, postId, opened, canSave, onTaken, hand, 
     const left = saver.current;
     saver.current = null;
     setClash(null);
-    setSaves(standingAt(null));
+    setSaves(createSyncStatus(null));
     return left;
   }, []);
 
@@ -147,7 +147,7 @@ export function useStanding({ memberId, postId, opened, canSave, onTaken, hand, 
     if (!hand.current.isClean) {
       if (content) left?.changed(content);
       if (content && id && !left && canSave) {
-        void leaveBehind(keptName(memberId, id), { id, base, content }).catch(() => undefined);
+        void saveInBackground(getDraftKey(memberId, id), { id, base, content }).catch(() => undefined);
       }
     }
     return () => left?.state().version ?? 0;
@@ -159,7 +159,7 @@ export function useStanding({ memberId, postId, opened, canSave, onTaken, hand, 
     one?.end();
     return hand.current.writing.base > 0 || (one?.state().flight ?? null) !== null;
   }, [hand]);
-  const restand = useCallback((savedAt: string | null) => setSaves(standingAt(savedAt)), []);
+  const restand = useCallback((savedAt: string | null) => setSaves(createSyncStatus(savedAt)), []);
   const unclash = useCallback(() => setClash(null), []);
 
   return { saves, clash, save, hurry, clashWith, check, settle, reset, leave, end, restand, unclash };

@@ -1,13 +1,13 @@
 "use client";
 import { useEffect } from "react";
-import { type Kept, keptName, readKept } from "#components/composer/drafts/draft-storage.ts";
+import { type StoredDraft, getDraftKey, parseStoredDraft } from "#components/composer/drafts/draft-storage.ts";
 
 /** Hears what other tabs of this browser keep of the member's drafts. */
-export function useOtherTabs(memberId: string, onOther: (draftId: string, kept: Kept) => void): void {
+export function useOtherTabDrafts(memberId: string, onOther: (draftId: string, kept: StoredDraft) => void): void {
   useEffect(() => {
-    const start = keptName(memberId, "");
+    const start = getDraftKey(memberId, "");
     const onStorage = ({ key, newValue }: StorageEvent) => {
-      const kept = key?.startsWith(start) ? readKept(newValue) : null;
+      const kept = key?.startsWith(start) ? parseStoredDraft(newValue) : null;
       if (key && kept) onOther(key.slice(start.length), kept);
     };
     addEventListener("storage", onStorage);
@@ -16,14 +16,14 @@ export function useOtherTabs(memberId: string, onOther: (draftId: string, kept: 
 }
 
 /** Drafts that lie in this browser alone go to the service, once the page stands and whenever the network is back. */
-export function useLeftBehind(memberId: string, canSave: boolean, idNow: () => string | null): void {
+export function useLocalDraftSync(memberId: string, canSave: boolean, idNow: () => string | null): void {
   useEffect(() => {
     if (!canSave) return;
     const save = () =>
       void import("./sync-local-drafts.ts")
-        .then(({ saveLeftBehind }) => saveLeftBehind(memberId, idNow(), Date.now()))
+        .then(({ syncLocalDrafts: saveLeftBehind }) => saveLeftBehind(memberId, idNow(), Date.now()))
         .catch(() => undefined);
-    const timer = setTimeout(save, restMs);
+    const timer = setTimeout(save, firstSyncDelayMs);
     addEventListener("online", save);
     return () => {
       clearTimeout(timer);
@@ -33,10 +33,10 @@ export function useLeftBehind(memberId: string, canSave: boolean, idNow: () => s
 }
 
 /** Ms until what is left from earlier is looked at: nothing in view waits for it. */
-const restMs = 3_000;
+const firstSyncDelayMs = 3_000;
 
 /** Moments at which nothing may wait: the page is left or hidden, or the network is back. */
-export function useLeaving(flush: () => void): void {
+export function usePageLeave(flush: () => void): void {
   useEffect(() => {
     const onMoment = () => flush();
     const moments = [

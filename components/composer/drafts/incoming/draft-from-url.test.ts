@@ -1,30 +1,30 @@
 import { expect, test } from "vitest";
-import { emptyDraft } from "#components/composer/state/draft.ts";
-import { askedDraft } from "./draft-from-url.ts";
-import { keptFor, keptWith } from "#components/composer/drafts/merge-draft.ts";
+import { createEmptyDraft } from "#components/composer/state/draft.ts";
+import { createDraftFromUrl } from "./draft-from-url.ts";
+import { applyRequestedOptions, appendParts } from "#components/composer/drafts/merge-draft.ts";
 
 test("an address asks for a time and for channels, and what can't be read of it is left out", () => {
-  const asked = askedDraft({ at: "2027-03-01T08:30:00.000Z", channel: ["a", "b", "a"] }, "Europe/Berlin");
+  const asked = createDraftFromUrl({ at: "2027-03-01T08:30:00.000Z", channel: ["a", "b", "a"] }, "Europe/Berlin");
   expect(asked.when).toEqual({ is: "at", date: "2027-03-01", time: "09:30", zone: "Europe/Berlin" });
   expect(asked.channelIds).toEqual(["a", "b"]);
   for (const at of ["tomorrow", "", "2027-13-01T00:00Z", "9999-12-31T23:59Z", "+020000-01-01T00:00Z"]) {
-    expect(askedDraft({ at, channel: "" }, "UTC")).toEqual(emptyDraft("p0", 20));
+    expect(createDraftFromUrl({ at, channel: "" }, "UTC")).toEqual(createEmptyDraft("p0", 20));
   }
 });
 
 test("words that were kept go to the time and the channels that were asked for, else to their own", () => {
-  const kept = { ...emptyDraft("p1", 20), parts: [{ id: "p1", text: "Kept" }], channelIds: ["c"] };
-  const asked = askedDraft({ at: "2027-03-01T08:30:00Z", channel: "a" }, "UTC");
-  expect(keptFor(kept, asked)).toMatchObject({ parts: kept.parts, channelIds: ["a"], when: { date: "2027-03-01" } });
-  expect(keptFor(kept, askedDraft({}, "UTC"))).toEqual(kept);
+  const kept = { ...createEmptyDraft("p1", 20), parts: [{ id: "p1", text: "Kept" }], channelIds: ["c"] };
+  const asked = createDraftFromUrl({ at: "2027-03-01T08:30:00Z", channel: "a" }, "UTC");
+  expect(applyRequestedOptions(kept, asked)).toMatchObject({ parts: kept.parts, channelIds: ["a"], when: { date: "2027-03-01" } });
+  expect(applyRequestedOptions(kept, createDraftFromUrl({}, "UTC"))).toEqual(kept);
 });
 
 test("words from elsewhere stand behind what was kept, also behind a thread that is full", () => {
   const part = (text: string) => ({ id: text, text });
-  const kept = { ...emptyDraft("p0", 20), parts: [part("Kept"), part(" ")], channelIds: ["c"] };
-  expect(keptWith(kept, [part("New")])).toEqual({ ...kept, parts: [part("Kept"), part("New")] });
+  const kept = { ...createEmptyDraft("p0", 20), parts: [part("Kept"), part(" ")], channelIds: ["c"] };
+  expect(appendParts(kept, [part("New")])).toEqual({ ...kept, parts: [part("Kept"), part("New")] });
   const full = { ...kept, parts: Array.from({ length: 100 }, (_, at) => part(`${at}`)) };
-  const { parts } = keptWith(full, [part("New"), part("Newer")]);
+  const { parts } = appendParts(full, [part("New"), part("Newer")]);
   expect([parts.length, parts.at(-1)?.text]).toEqual([100, "99\n\nNew\n\nNewer"]);
 });
 
@@ -39,15 +39,15 @@ test.each([
   [{ text: "a\0b\u0007\ud83d" }, "ab\ufffd"],
   [{ text: ["twice", "given"] }, ""],
 ])("%j is shared as one text", (search, text) => {
-  expect(askedDraft(search, "UTC").parts).toEqual([{ id: "p0", text }]);
+  expect(createDraftFromUrl(search, "UTC").parts).toEqual([{ id: "p0", text }]);
 });
 
 test("channels are named one by one or with commas", () => {
-  expect(askedDraft({ channels: "a, b,,a", channel: "c" }, "UTC").channelIds).toEqual(["c", "a", "b"]);
+  expect(createDraftFromUrl({ channels: "a, b,,a", channel: "c" }, "UTC").channelIds).toEqual(["c", "a", "b"]);
 });
 
 test("a text of any length is cut to what a part holds, never inside a character", () => {
-  const [part] = askedDraft({ text: "👍".repeat(20_000) }, "UTC").parts;
+  const [part] = createDraftFromUrl({ text: "👍".repeat(20_000) }, "UTC").parts;
   expect(part?.text.length).toBe(25_000);
   expect(part?.text.isWellFormed()).toBe(true);
 });

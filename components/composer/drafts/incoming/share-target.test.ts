@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { joinPieces } from "#lib/text/split-text.ts";
-import { partsOfShared } from "./share-target.ts";
+import { splitSharedText } from "./share-target.ts";
 
 const ids = () => {
   let count = 0;
@@ -11,9 +11,9 @@ const ids = () => {
 };
 
 test("what is shared is there whole: as one part, or as many as it takes, which join to the very text", () => {
-  expect(partsOfShared("Read this", ids())).toEqual([{ id: "n1", text: "Read this", gap: "" }]);
+  expect(splitSharedText("Read this", ids())).toEqual([{ id: "n1", text: "Read this", gap: "" }]);
   const long = Array.from({ length: 12_000 }, (_, at) => `word${at}`).join(" ");
-  const parts = partsOfShared(long, ids());
+  const parts = splitSharedText(long, ids());
   if ("refusal" in parts) throw new Error(parts.refusal);
   expect(parts.length).toBeGreaterThan(1);
   expect(parts.every(({ text }) => text.length <= 25_000)).toBe(true);
@@ -21,7 +21,7 @@ test("what is shared is there whole: as one part, or as many as it takes, which 
 });
 
 test("more than a thread holds is refused in a sentence, and nothing of it is put in", () => {
-  expect(partsOfShared("a ".repeat(130_000), ids())).toEqual({
+  expect(splitSharedText("a ".repeat(130_000), ids())).toEqual({
     refusal:
       "That is 260,000 characters; a thread holds 250,000 here. Nothing was put in; what stood here is unchanged.",
   });

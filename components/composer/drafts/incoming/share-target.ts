@@ -3,36 +3,36 @@ import { announce } from "#components/ui/feedback/announce.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { limits } from "#lib/contract/limits.ts";
 import { newId } from "#lib/new-id.ts";
-import { emptyDraft, isBlank, type Part, type PartId } from "#components/composer/state/draft.ts";
-import type { Composer, ComposerEvent } from "#components/composer/state/composer-state.ts";
-import { fitLong } from "#components/composer/editor/text-engine/split-part.ts";
-import { sharedText } from "./draft-from-url.ts";
-import { keptWith } from "#components/composer/drafts/merge-draft.ts";
-import type { useKeeping } from "#components/composer/drafts/autosave/use-draft-autosave.ts";
+import { createEmptyDraft, isDraftBlank, type DraftPart, type PartId } from "#components/composer/state/draft.ts";
+import type { ComposerState, ComposerEvent } from "#components/composer/state/composer-state.ts";
+import { fitLongText } from "#components/composer/editor/text-engine/split-part.ts";
+import { joinSharedText } from "./draft-from-url.ts";
+import { appendParts } from "#components/composer/drafts/merge-draft.ts";
+import type { useDraftAutosave } from "#components/composer/drafts/autosave/use-draft-autosave.ts";
 
-export type TakingUp = {
-  kept: Pick<ReturnType<typeof useKeeping>, "another" | "flush" | "canSave">;
-  latest: RefObject<Composer>;
+export type ShareTargetOptions = {
+  kept: Pick<ReturnType<typeof useDraftAutosave>, "another" | "flush" | "canSave">;
+  latest: RefObject<ComposerState>;
   dispatch: (event: ComposerEvent) => void;
   /** Adds images as if they were dropped here: what is too large or no image is told. */
   add: (files: readonly File[]) => Promise<void>;
 };
 
 /** What was shared with the installed app: its words as one text, and its files. */
-type Shared = { text: string; files: File[] };
+type SharedContent = { text: string; files: File[] };
 
 /** Makes what lies under this id a draft of its own; `onLost` where nothing lies there. */
-export async function takeUp(id: string, { kept, latest, dispatch, add }: TakingUp, onLost: () => void): Promise<void> {
-  const shared = await takeShared(id);
+export async function openSharedContent(id: string, { kept, latest, dispatch, add }: ShareTargetOptions, onLost: () => void): Promise<void> {
+  const shared = await takeSharedContent(id);
   if (!shared) return onLost();
   const { draft } = latest.current;
-  const isBeside = !kept.canSave && !isBlank(draft);
-  if (!isBlank(draft) && !isBeside) kept.another();
-  const empty = emptyDraft(newId(), limits.pointsDefault);
-  const made = partsOfShared(shared.text, newId);
+  const isBeside = !kept.canSave && !isDraftBlank(draft);
+  if (!isDraftBlank(draft) && !isBeside) kept.another();
+  const empty = createEmptyDraft(newId(), limits.pointsDefault);
+  const made = splitSharedText(shared.text, newId);
   const parts = "refusal" in made || shared.text === "" ? empty.parts : made;
   const begun = { ...empty, parts, channelIds: draft.channelIds };
-  dispatch({ type: "restored", draft: isBeside ? keptWith(draft, parts) : begun });
+  dispatch({ type: "restored", draft: isBeside ? appendParts(draft, parts) : begun });
   kept.flush(false);
   await add(shared.files);
   if ("refusal" in made) showToast({ tone: "failed", message: made.refusal });
@@ -40,20 +40,20 @@ export async function takeUp(id: string, { kept, latest, dispatch, add }: Taking
 }
 
 /** All of it: what is longer than a part holds becomes several; never cut off in silence. */
-export function partsOfShared(text: string, newPartId: () => PartId): Part[] | { refusal: string } {
-  const fitted = fitLong(text, { characters: 0, room: limits.parts });
+export function splitSharedText(text: string, newPartId: () => PartId): DraftPart[] | { refusal: string } {
+  const fitted = fitLongText(text, { characters: 0, room: limits.parts });
   return "refusal" in fitted ? fitted : fitted.pieces.map((piece) => ({ id: newPartId(), ...piece }));
 }
 
 /** The name that `public/worker.js` lays it down under. */
-const store = "postwright-shared";
+const shareCacheName = "postwright-shared";
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
 /** Takes up what lies under this id, which is then gone from there. @returns null where there is nothing to read */
-async function takeShared(id: string): Promise<Shared | null> {
+async function takeSharedContent(id: string): Promise<SharedContent | null> {
   if (!("caches" in globalThis)) return null;
-  const shared = await caches.open(store);
+  const shared = await caches.open(shareCacheName);
   const place = `/shared/${id}`;
   const note: unknown = await (await shared.match(place))?.json();
   if (typeof note !== "object" || note === null) return null;
@@ -66,5 +66,5 @@ async function takeShared(id: string): Promise<Shared | null> {
   const found = (await shared.keys()).filter((one) => new URL(one.url).pathname.startsWith(place));
   await Promise.all(found.map((one) => shared.delete(one)));
   const said = Object.entries({ title, text, url }).filter(([, words]) => isText(words));
-  return { text: sharedText(Object.fromEntries(said) as Record<string, string>), files };
+  return { text: joinSharedText(Object.fromEntries(said) as Record<string, string>), files };
 }

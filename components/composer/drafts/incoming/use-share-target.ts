@@ -1,10 +1,10 @@
 "use client";
 import { useEffect, useRef } from "react";
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import type { TakingUp } from "./share-target.ts";
+import type { ShareTargetOptions } from "./share-target.ts";
 
 /** Takes up what was shared with the installed app. It is a draft of its own; the one before stays among the drafts. */
-export function useShared(at: TakingUp): void {
+export function useShareTarget(at: ShareTargetOptions): void {
   const given = useRef(at);
   given.current = at;
   // Read as the page is drawn: by the time of effects the address is that of the draft.
@@ -20,6 +20,6 @@ export function useShared(at: TakingUp): void {
         tone: "failed",
         message: "What you shared could not be read. Share it again.",
       });
-    void import("./share-target.ts").then(({ takeUp }) => takeUp(id, given.current, lost)).catch(lost);
+    void import("./share-target.ts").then(({ openSharedContent: takeUp }) => takeUp(id, given.current, lost)).catch(lost);
   }, []);
 }

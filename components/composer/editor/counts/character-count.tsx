@@ -1,30 +1,30 @@
 "use client";
-import { AlertMark } from "#components/ui/feedback/alert-icon.tsx";
-import { join } from "#components/ui/cn.tsx";
-import { PlatformMark } from "#components/ui/layout/platform-icon.tsx";
+import { AlertIcon } from "#components/ui/feedback/alert-icon.tsx";
+import { cn } from "#components/ui/cn.tsx";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
-import type { Measure } from "#components/composer/editor/text-engine/use-text-engine.ts";
+import type { TextEngine } from "#components/composer/editor/text-engine/use-text-engine.ts";
 
 /** From this share of the limit the room left is shown too. */
-const nearShare = 0.9;
+const nearLimitShare = 0.9;
 
-type Count = ReturnType<Measure["countPart"]>;
+type Count = ReturnType<TextEngine["countPart"]>;
 
 /** How far over, in words; null when it fits. Bytes are told only where they are what is over. */
-export function overWords({ isOver, over, bytes }: Count, byteLimit: number | null): string | null {
+export function formatExcess({ isOver, over, bytes }: Count, byteLimit: number | null): string | null {
   if (!isOver) return null;
   return over > 0 ? `${over} over` : `${bytes - (byteLimit ?? 0)} bytes over`;
 }
 
-type CountMarkProps = { rules: PlatformRules; count: Count; label?: string };
+type CharacterCountProps = { rules: PlatformRules; count: Count; label?: string };
 
 /** One platform's count of a text, with the limit once it is near. */
-export function CountMark({ rules, count, label }: CountMarkProps) {
-  const over = overWords(count, rules.byteLimit);
-  const isNear = count.count >= count.limit * nearShare;
+export function CharacterCount({ rules, count, label }: CharacterCountProps) {
+  const over = formatExcess(count, rules.byteLimit);
+  const isNear = count.count >= count.limit * nearLimitShare;
   return (
-    <span className={join("inline-flex items-center gap-1.5", over ? "font-medium text-failed" : "text-ink-3")}>
-      <PlatformMark platform={rules.slug} size="small" />
+    <span className={cn("inline-flex items-center gap-1.5", over ? "font-medium text-failed" : "text-ink-3")}>
+      <PlatformIcon platform={rules.slug} size="small" />
       <span className="sr-only">{rules.name} </span>
       {label ? <span>{label}</span> : null}
       <span className="font-mono text-13 tabular-nums">
@@ -37,7 +37,7 @@ export function CountMark({ rules, count, label }: CountMarkProps) {
       </span>
       {over ? (
         <>
-          <AlertMark className="size-3.5" />
+          <AlertIcon className="size-3.5" />
           {over}
         </>
       ) : null}

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 const quietMs = 1_000;
 
 /** Words that describe a field to those who hear the page; they follow the typing once it rests. */
-export function RestedWords({ id, words }: { id: string; words: string }) {
+export function DebouncedDescription({ id, words }: { id: string; words: string }) {
   const [rested, setRested] = useState(words);
   useEffect(() => {
     const timer = setTimeout(() => setRested(words), quietMs);

@@ -1,21 +1,21 @@
 "use client";
 import { startTransition, useEffect, useMemo, useRef, useState } from "react";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
-import type { Measure } from "#components/composer/editor/text-engine/use-text-engine.ts";
+import type { TextEngine } from "#components/composer/editor/text-engine/use-text-engine.ts";
 
 /** A longer text takes longer to count for all platforms than a frame on a slow machine. */
 const longText = 1_500;
 
-export type Counted = { rules: PlatformRules; count: ReturnType<Measure["countPart"]> };
+export type PlatformCount = { rules: PlatformRules; count: ReturnType<TextEngine["countPart"]> };
 
-const none: readonly Counted[] = [];
+const none: readonly PlatformCount[] = [];
 
 /** What a text counts on each platform; a long one in turns, so that a key need not wait. Meanwhile what it counted before. */
-export function useCounts(
+export function useCharacterCounts(
   text: string,
   counted: readonly PlatformRules[],
-  measure: Measure | null,
-): readonly Counted[] {
+  measure: TextEngine | null,
+): readonly PlatformCount[] {
   const isLong = text.length > longText;
   const [, follow] = useState(none);
   const shown = useRef(none);
@@ -26,7 +26,7 @@ export function useCounts(
   if (!isLong) shown.current = now;
   useEffect(() => {
     if (!measure || !isLong) return;
-    return measure.inTurns(measure.countAhead(text, counted), () => {
+    return measure.runInSlices(measure.precomputeCounts(text, counted), () => {
       shown.current = counted.map((rules) => ({ rules, count: measure.countPart(text, rules) }));
       startTransition(() => follow(shown.current));
     });

@@ -1,14 +1,14 @@
 "use client";
 import { useEffect, useRef } from "react";
 import { announce } from "#components/ui/feedback/announce.tsx";
-import type { Measure } from "#components/composer/editor/text-engine/use-text-engine.ts";
-import type { Planned } from "#components/composer/editor/text-engine/use-delivery-plans.ts";
+import type { TextEngine } from "#components/composer/editor/text-engine/use-text-engine.ts";
+import type { PlatformPlan } from "#components/composer/editor/text-engine/use-delivery-plans.ts";
 
 /** Ms of quiet before it is said: numbers that change with each keystroke are noise. */
 const quietMs = 1_200;
 
 /** Tells screen readers when a text becomes too long somewhere, and when it fits again; never each count. */
-export function useSaidLengths(planned: readonly Planned[], measure: Measure | null) {
+export function useLimitAnnouncements(planned: readonly PlatformPlan[], measure: TextEngine | null) {
   const over = planned.flatMap(({ rules, plan }) =>
     plan && "problem" in plan ? [{ rules, problem: plan.problem }] : [],
   );

@@ -1,30 +1,30 @@
-import type { Part, PartId } from "#components/composer/state/draft.ts";
+import type { DraftPart, PartId } from "#components/composer/state/draft.ts";
 
 /** The DOM id of a part's field: where the focus is sent after a change. */
-export const partFieldId = (id: PartId): string => `part-${id}`;
+export const getPartFieldId = (id: PartId): string => `part-${id}`;
 
 /** The part that a field belongs to. */
-export const partIdOf = (field: HTMLElement): PartId => field.id.slice("part-".length);
+export const getPartId = (field: HTMLElement): PartId => field.id.slice("part-".length);
 
 /** The DOM id of the field that holds all parts as one text. */
 export const documentFieldId = "document-of-parts";
 
 /** The field that is written in: the document where that is in view, else the part's. */
-export function writingField(partId: PartId | undefined): HTMLTextAreaElement | null {
-  const found = document.getElementById(documentFieldId) ?? document.getElementById(partFieldId(partId ?? ""));
+export function findEditorField(partId: PartId | undefined): HTMLTextAreaElement | null {
+  const found = document.getElementById(documentFieldId) ?? document.getElementById(getPartFieldId(partId ?? ""));
   return found instanceof HTMLTextAreaElement ? found : null;
 }
 
 /** How a text that was put in whole is marked, as the browser marks a word that its spelling check put right. */
-export const wholeInput = "insertReplacementText";
+export const replacementInputType = "insertReplacementText";
 
 /**
  * After an arrow key: where the field had no line for it, so that its caret stands where it stood, the caret goes on in the
  * field above, at its end, or in the one below, at its start.
  */
-export function goOver(
+export function moveCaretAcrossParts(
   from: HTMLTextAreaElement,
-  parts: readonly Pick<Part, "id">[],
+  parts: readonly Pick<DraftPart, "id">[],
   at: number,
   way: "above" | "below",
 ): void {
@@ -32,7 +32,7 @@ export function goOver(
   const isUnmoved = () => document.activeElement === from && from.selectionStart === was && from.selectionEnd === was;
   // The browser moves the caret when all have heard of the key.
   setTimeout(() => {
-    const to = document.getElementById(partFieldId(parts[way === "above" ? at - 1 : at + 1]?.id ?? ""));
+    const to = document.getElementById(getPartFieldId(parts[way === "above" ? at - 1 : at + 1]?.id ?? ""));
     if (!(to instanceof HTMLTextAreaElement) || !isUnmoved()) return;
     const caret = way === "above" ? to.value.length : 0;
     to.focus();
@@ -41,11 +41,11 @@ export function goOver(
 }
 
 /** Puts a text in at the caret as if it had been typed, as one step of the history. */
-export function putIn(field: HTMLTextAreaElement, text: string): void {
+export function insertAtCaret(field: HTMLTextAreaElement, text: string): void {
   field.focus();
   field.setRangeText(text, field.selectionStart, field.selectionEnd, "end");
-  field.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: wholeInput, data: text }));
+  field.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: replacementInputType, data: text }));
 }
 
 /** The words that tell how much may still be written where the parts go out as one. */
-export const joinedLeftId = "parts-left";
+export const joinedRemainingId = "parts-left";

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from "react";
 import { expect, test } from "vitest";
-import { partKeyOf } from "./part-commands.ts";
+import { getPartCommand } from "./part-commands.ts";
 
 const parts = [
   { id: "a", text: "One" },
@@ -15,18 +15,18 @@ function pressed(key: string, { value, ...native }: { value: string; isComposing
 }
 
 test("an arrow goes to the part beside it, where there is one and nothing is being selected", () => {
-  expect(partKeyOf(pressed("ArrowUp", { value: "One" }), parts, 1)).toBe("above");
-  expect(partKeyOf(pressed("ArrowUp", { value: "One" }), parts, 0)).toBeNull();
-  expect(partKeyOf(pressed("ArrowDown", { value: "One" }), parts, 0)).toBe("below");
-  expect(partKeyOf(pressed("ArrowDown", { value: "One" }), parts, 1)).toBeNull();
-  expect(partKeyOf({ ...pressed("ArrowUp", { value: "One" }), shiftKey: true }, parts, 1)).toBeNull();
-  expect(partKeyOf(pressed("ArrowUp", { value: "One", isComposing: true }), parts, 1)).toBeNull();
+  expect(getPartCommand(pressed("ArrowUp", { value: "One" }), parts, 1)).toBe("above");
+  expect(getPartCommand(pressed("ArrowUp", { value: "One" }), parts, 0)).toBeNull();
+  expect(getPartCommand(pressed("ArrowDown", { value: "One" }), parts, 0)).toBe("below");
+  expect(getPartCommand(pressed("ArrowDown", { value: "One" }), parts, 1)).toBeNull();
+  expect(getPartCommand({ ...pressed("ArrowUp", { value: "One" }), shiftKey: true }, parts, 1)).toBeNull();
+  expect(getPartCommand(pressed("ArrowUp", { value: "One", isComposing: true }), parts, 1)).toBeNull();
 });
 
 test("the key that ends a word of an input method changes no parts, also where it comes after the word has ended", () => {
-  expect(partKeyOf(pressed("Backspace", { value: "" }), parts, 1)).toBe("remove");
-  expect(partKeyOf(pressed("Backspace", { value: "", isComposing: true }), parts, 1)).toBeNull();
-  expect(partKeyOf(pressed("Backspace", { value: "", keyCode: 229 }), parts, 1)).toBeNull();
-  expect(partKeyOf(pressed("Delete", { value: "One" }), parts, 0)).toBe("merge next");
-  expect(partKeyOf(pressed("Delete", { value: "One", keyCode: 229 }), parts, 0)).toBeNull();
+  expect(getPartCommand(pressed("Backspace", { value: "" }), parts, 1)).toBe("remove");
+  expect(getPartCommand(pressed("Backspace", { value: "", isComposing: true }), parts, 1)).toBeNull();
+  expect(getPartCommand(pressed("Backspace", { value: "", keyCode: 229 }), parts, 1)).toBeNull();
+  expect(getPartCommand(pressed("Delete", { value: "One" }), parts, 0)).toBe("merge next");
+  expect(getPartCommand(pressed("Delete", { value: "One", keyCode: 229 }), parts, 0)).toBeNull();
 });

@@ -2,13 +2,13 @@
 import { startTransition } from "react";
 
 /** Ms after which it is done without a frame: a page that is hidden paints none. */
-const latestMs = 100;
+const maxDelayMs = 100;
 
 /**
  * Does what follows a key once the key itself is painted, at low priority: nothing of it stands between the two, and what
  * is drawn for it gives way to the next key.
  */
-export function afterPaint(act: () => void): void {
+export function runAfterPaint(act: () => void): void {
   let isDone = false;
   const go = () => {
     if (isDone) return;
@@ -16,7 +16,7 @@ export function afterPaint(act: () => void): void {
     clearTimeout(timer);
     startTransition(act);
   };
-  const timer = setTimeout(go, latestMs);
+  const timer = setTimeout(go, maxDelayMs);
   // A frame is painted after its callbacks; the first task that follows comes behind both.
   requestAnimationFrame(() => setTimeout(go, 0));
 }

@@ -1,24 +1,24 @@
 "use client";
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
-import { isEditing } from "#components/ui/keyboard/is-editable-target.tsx";
-import { isCovered, isLetter } from "#components/ui/keyboard/shortcut-registry.tsx";
-import { takeTypedAhead } from "#components/ui/keyboard/keystroke-buffer.tsx";
-import { isBlank, type Part, type PartId } from "#components/composer/state/draft.ts";
-import type { Composer } from "#components/composer/state/composer-state.ts";
-import { difference } from "#components/composer/state/undo-history.ts";
-import type { Dispatch } from "#components/composer/use-composer-reducer.ts";
-import { documentFieldId, partIdOf, writingField } from "./editor-fields.ts";
-import type { Aim } from "./use-undo-redo.ts";
+import { isEditableTarget } from "#components/ui/keyboard/is-editable-target.tsx";
+import { isOverlayOpen, isPrintableKey } from "#components/ui/keyboard/shortcut-registry.tsx";
+import { flushKeystrokeBuffer } from "#components/ui/keyboard/keystroke-buffer.tsx";
+import { isDraftBlank, type DraftPart, type PartId } from "#components/composer/state/draft.ts";
+import type { ComposerState } from "#components/composer/state/composer-state.ts";
+import { findTextChange } from "#components/composer/state/undo-history.ts";
+import type { ComposerDispatch } from "#components/composer/use-composer-reducer.ts";
+import { documentFieldId, getPartId, findEditorField } from "./editor-fields.ts";
+import type { PartCaret } from "./use-undo-redo.ts";
 
 type CaretOptions = {
-  latest: RefObject<Composer>;
-  dispatch: Dispatch;
+  latest: RefObject<ComposerState>;
+  dispatch: ComposerDispatch;
   /** Where the focus goes with the next render. */
-  aim: RefObject<Aim | null>;
+  aim: RefObject<PartCaret | null>;
   /** The part that had the focus last. */
   activeId: PartId | null;
   /** The parts of the sheet in view. */
-  parts: () => readonly Part[];
+  parts: () => readonly DraftPart[];
 };
 
 /**
@@ -28,8 +28,8 @@ type CaretOptions = {
  * - A letter typed while no field has the focus is written into the part that had it last.
  */
 export function useCaret({ latest, dispatch, aim, activeId, parts }: CaretOptions): void {
-  useFirstCaret({ latest, dispatch, aim });
-  useSuccessor(parts);
+  useInitialCaret({ latest, dispatch, aim });
+  useCaretRestore(parts);
 
   const lastId = useRef(activeId);
   lastId.current = activeId;
@@ -38,9 +38,9 @@ export function useCaret({ latest, dispatch, aim, activeId, parts }: CaretOption
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       // A space scrolls the page or presses a button.
-      if (!isLetter(event) || event.key === " " || event.defaultPrevented || event.isComposing) return;
-      if (isEditing(event.target) || isCovered()) return;
-      const field = writingField(lastId.current ?? undefined) ?? writingField(readParts.current()[0]?.id);
+      if (!isPrintableKey(event) || event.key === " " || event.defaultPrevented || event.isComposing) return;
+      if (isEditableTarget(event.target) || isOverlayOpen()) return;
+      const field = findEditorField(lastId.current ?? undefined) ?? findEditorField(readParts.current()[0]?.id);
       // The browser writes the letter into the field that has the focus after all listeners have run.
       if (field && !field.readOnly) field.focus();
     };
@@ -53,48 +53,48 @@ export function useCaret({ latest, dispatch, aim, activeId, parts }: CaretOption
  * On a touch screen a post that has words opens without the caret: it opens to be read, and the on-screen keyboard would
  * cover half of it. An empty post has nothing to read, so it gets the caret there too.
  */
-const opensToBeRead = (composer: Composer) => matchMedia("(pointer: coarse)").matches && !isBlank(composer.draft);
+const opensForReading = (composer: ComposerState) => matchMedia("(pointer: coarse)").matches && !isDraftBlank(composer.draft);
 
-function useFirstCaret({ latest, dispatch, aim }: Pick<CaretOptions, "latest" | "dispatch" | "aim">): void {
+function useInitialCaret({ latest, dispatch, aim }: Pick<CaretOptions, "latest" | "dispatch" | "aim">): void {
   const rendered = useRef(latest.current.draft.parts[0]);
   /** Typed into the field as the server sent it, before React took it over. */
   const typedBefore = useRef("");
 
   useLayoutEffect(() => {
     const part = rendered.current;
-    const field = part && writingField(part.id);
-    if (field) typedBefore.current = difference(part.text, field.value).put;
+    const field = part && findEditorField(part.id);
+    if (field) typedBefore.current = findTextChange(part.text, field.value).put;
   }, []);
 
   // After the effects of `useComposer`, which bring back what was written earlier.
   useEffect(() => {
     const [part] = latest.current.draft.parts;
     if (!part) return;
-    const typed = typedBefore.current + takeTypedAhead();
+    const typed = typedBefore.current + flushKeystrokeBuffer();
     typedBefore.current = "";
     if (typed !== "") dispatch({ type: "typed", partId: part.id, text: part.text + typed, on: null });
-    else if (opensToBeRead(latest.current)) return;
+    else if (opensForReading(latest.current)) return;
     aim.current = { id: part.id };
     // The field may be there only with the next render, which `aim` is for.
-    const field = writingField(part.id);
+    const field = findEditorField(part.id);
     field?.focus();
     field?.setSelectionRange(field.value.length, field.value.length);
   }, [latest, dispatch, aim]);
 }
 
-function useSuccessor(parts: () => readonly Part[]): void {
+function useCaretRestore(parts: () => readonly DraftPart[]): void {
   const focused = useRef<{ field: HTMLTextAreaElement; index: number } | null>(null);
   useLayoutEffect(() => {
     const active = document.activeElement;
     if (active instanceof HTMLTextAreaElement && "writing" in active.dataset && active.id !== documentFieldId) {
-      focused.current = { field: active, index: parts().findIndex(({ id }) => id === partIdOf(active)) };
+      focused.current = { field: active, index: parts().findIndex(({ id }) => id === getPartId(active)) };
       return;
     }
     const before = focused.current;
     if (!before || before.field.isConnected || active !== document.body) return;
     focused.current = null;
     const now = parts();
-    const field = writingField((now[before.index] ?? now.at(-1))?.id);
+    const field = findEditorField((now[before.index] ?? now.at(-1))?.id);
     field?.focus();
     field?.setSelectionRange(before.field.selectionStart, before.field.selectionEnd);
   });

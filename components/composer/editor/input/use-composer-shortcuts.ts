@@ -1,7 +1,7 @@
 "use client";
-import { usePageKeys } from "#components/ui/keyboard/use-shortcuts.tsx";
+import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
 
-const keys = [
+const shortcuts = [
   { keys: "enter enter", label: "Next part, at the end of one" },
   { keys: "backspace", label: "Join with the part before, at the start of one" },
   { keys: "delete", label: "Join with the part after, at the end of one" },
@@ -19,6 +19,6 @@ const keys = [
  * Tells the sheet of keys what works while a post is written; each is heard where it acts.
  * @param isOn false once the post is sent and nothing is written any more
  */
-export function useWritingKeys(isOn: boolean): void {
-  usePageKeys("While writing", keys, { isOn, isWriting: true });
+export function useComposerShortcuts(isOn: boolean): void {
+  useShortcuts("While writing", shortcuts, { isOn, isWriting: true });
 }

@@ -2,7 +2,7 @@
 import { useEffect } from "react";
 
 /** Less than this is a browser's own bar coming and going, px. */
-const leastKeyboardPx = 120;
+const minKeyboardPx = 120;
 
 /** Lifts what sticks to the bottom edge above an on-screen keyboard, which covers the page without making it smaller. */
 export function useKeyboardInset() {
@@ -13,7 +13,7 @@ export function useKeyboardInset() {
     const fit = () => {
       const covered = window.innerHeight - view.height - view.offsetTop;
       // A page that is zoomed in shows less of itself without any keyboard.
-      if (covered > leastKeyboardPx && view.scale < 1.05) root.setProperty("--bottom-bar", `${Math.round(covered)}px`);
+      if (covered > minKeyboardPx && view.scale < 1.05) root.setProperty("--bottom-bar", `${Math.round(covered)}px`);
       else root.removeProperty("--bottom-bar");
     };
     view.addEventListener("resize", fit);

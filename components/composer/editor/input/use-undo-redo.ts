@@ -1,31 +1,31 @@
 "use client";
 import { type RefObject, useCallback, useEffect } from "react";
 import { announce } from "#components/ui/feedback/announce.tsx";
-import { isEditing } from "#components/ui/keyboard/is-editable-target.tsx";
-import type { PartId, Sheet } from "#components/composer/state/draft.ts";
-import type { Composer, ComposerEvent } from "#components/composer/state/composer-state.ts";
-import { partIdOf, wholeInput } from "./editor-fields.ts";
+import { isEditableTarget } from "#components/ui/keyboard/is-editable-target.tsx";
+import type { PartId, VariantId } from "#components/composer/state/draft.ts";
+import type { ComposerState, ComposerEvent } from "#components/composer/state/composer-state.ts";
+import { getPartId, replacementInputType } from "./editor-fields.ts";
 
 /** Where the focus goes after the next change: a part, and the selection in it; its end when nothing is said. */
-export type Aim = { id: PartId; start?: number | undefined; end?: number | undefined };
+export type PartCaret = { id: PartId; start?: number | undefined; end?: number | undefined };
 
-type Ways = {
-  latest: RefObject<Composer>;
+type UseUndoRedoOptions = {
+  latest: RefObject<ComposerState>;
   dispatch: (event: ComposerEvent) => void;
-  aim: RefObject<Aim | null>;
-  sheet?: Sheet;
+  aim: RefObject<PartCaret | null>;
+  sheet?: VariantId;
   /** Knows where a step changed something, and what; without it a step is taken all the same. */
   measure: typeof import("#components/composer/state/describe-undo.ts") | null;
 };
 
 /** Marks a field whose words are the composer's, so that its undo is too. */
-export const writingMark = { "data-writing": "" };
-const isForeign = (target: EventTarget | null) =>
+export const editorFieldProps = { "data-writing": "" };
+const isOutsideEditor = (target: EventTarget | null) =>
   document.querySelector("[data-dialog]") !== null ||
-  (isEditing(target) && !(target instanceof HTMLElement && "writing" in target.dataset));
+  (isEditableTarget(target) && !(target instanceof HTMLElement && "writing" in target.dataset));
 
 /** `y` is redo where `z` with Shift is not at hand. */
-function wayOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): "undone" | "redone" | null {
+function getHistoryCommand({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): "undone" | "redone" | null {
   if (!(ctrlKey || metaKey) || altKey) return null;
   const letter = key.toLowerCase();
   if (letter === "z") return shiftKey ? "redone" : "undone";
@@ -33,37 +33,37 @@ function wayOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): "und
 }
 
 /** Where the focus is: a field that is moved in the page loses it. */
-function aimAtFocus(): Aim | null {
+function getFocusedCaret(): PartCaret | null {
   const field = document.activeElement;
   if (!(field instanceof HTMLTextAreaElement) || !("writing" in field.dataset)) return null;
-  return { id: partIdOf(field), start: field.selectionStart, end: field.selectionEnd };
+  return { id: getPartId(field), start: field.selectionStart, end: field.selectionEnd };
 }
 
 let compositions = 0;
-let isOpen = false;
+let isImeOpen = false;
 const onComposition = ({ type }: Event) => {
-  isOpen = type === "compositionstart";
-  if (isOpen) compositions += 1;
+  isImeOpen = type === "compositionstart";
+  if (isImeOpen) compositions += 1;
 };
 
 /** Whether an input method is putting a word together now: nothing else may change the field. */
-export const isComposing = (): boolean => isOpen;
+export const isImeComposing = (): boolean => isImeOpen;
 
 /**
  * The number of the word that an input method is putting together with this change; undefined when it is plain typing.
  * What is put in whole has a number of its own.
  */
-export function compositionOf(event: Event): number | undefined {
+export function getCompositionId(event: Event): number | undefined {
   if (!(event instanceof InputEvent)) return undefined;
-  if (event.inputType === wholeInput) compositions += 1;
-  return event.isComposing || event.inputType === wholeInput ? compositions : undefined;
+  if (event.inputType === replacementInputType) compositions += 1;
+  return event.isComposing || event.inputType === replacementInputType ? compositions : undefined;
 }
 
 /**
  * Undo and redo of all that is composed: Ctrl/⌘ Z, with Shift or as Ctrl Y back again, and what a browser's menu or a
  * shaken phone asks for. A browser's own undo of a field knows only that field, so it never runs.
  */
-export function useHistory({ latest, dispatch, aim, sheet = null, measure }: Ways) {
+export function useUndoRedo({ latest, dispatch, aim, sheet = null, measure }: UseUndoRedoOptions) {
   const travel = useCallback(
     (way: "undone" | "redone") => {
       const before = latest.current.draft;
@@ -72,28 +72,28 @@ export function useHistory({ latest, dispatch, aim, sheet = null, measure }: Way
       if (after === before) return announce(way === "undone" ? "Nothing to undo" : "Nothing to redo");
       const done = way === "undone" ? "Undone" : "Redone";
       if (!measure) return announce(done);
-      const place = measure.placeOfChange(before, after);
+      const place = measure.findChangeLocation(before, after);
       if (place?.on === sheet) aim.current = { id: place.partId, start: place.at };
-      else if (place === null) aim.current = aimAtFocus();
-      announce(`${done}: ${measure.nameOfChange(before, after)}`);
+      else if (place === null) aim.current = getFocusedCaret();
+      announce(`${done}: ${measure.describeChange(before, after)}`);
     },
     [latest, dispatch, aim, sheet, measure],
   );
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const way = wayOf(event);
-      if (!way || event.isComposing || isForeign(event.target)) return;
+      const way = getHistoryCommand(event);
+      if (!way || event.isComposing || isOutsideEditor(event.target)) return;
       const { past, future } = latest.current.history;
       // With nothing of ours to take back, the key is free for a toast's.
-      if ((way === "undone" ? past : future).length === 0 && !isEditing(event.target)) return;
+      if ((way === "undone" ? past : future).length === 0 && !isEditableTarget(event.target)) return;
       event.preventDefault();
       travel(way);
     };
     const onInput = (event: Event) => {
       const type = event instanceof InputEvent ? event.inputType : "";
       const way = type === "historyUndo" ? "undone" : type === "historyRedo" ? "redone" : null;
-      if (!way || isForeign(event.target)) return;
+      if (!way || isOutsideEditor(event.target)) return;
       const { past, future } = latest.current.history;
       // With nothing of ours to take back, what the field did stands as typing.
       if ((way === "undone" ? past : future).length === 0) return;

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { platformRules } from "#lib/contract/platforms/platform-rules.ts";
+import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { countText } from "#lib/text/count-text.ts";
-import { leftWords } from "./describe-remaining.ts";
+import { describeRemaining } from "./describe-remaining.ts";
 
 const wordsFor = (text: string, slugs: readonly string[]) =>
-  leftWords(
+  describeRemaining(
     slugs.map((slug) => {
-      const rules = platformRules(slug);
+      const rules = getPlatformRules(slug);
       if (!rules) throw new Error(`no rules for ${slug}`);
       return { rules, count: countText(text, rules) };
     }),

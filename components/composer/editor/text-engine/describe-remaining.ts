@@ -1,17 +1,17 @@
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type { TextCount } from "#lib/text/count-text.ts";
 
-type Counted = { rules: Pick<PlatformRules, "name" | "byteLimit">; count: TextCount };
+type NamedCount = { rules: Pick<PlatformRules, "name" | "byteLimit">; count: TextCount };
 
 /** What is left of a limit, in the platform's unit; of its bytes where those alone are passed. Below zero when it is too long. */
-function leftOf({ rules, count: { bytes, over, isOver } }: Counted): { left: number; unit: string } {
+function getLeft({ rules, count: { bytes, over, isOver } }: NamedCount): { left: number; unit: string } {
   if (isOver && over <= 0 && rules.byteLimit !== null) return { left: rules.byteLimit - bytes, unit: "byte" };
   return { left: 0 - over, unit: "character" };
 }
 
 /** How much may still be written where the least may be, for those who hear the page: "31 characters left on X". */
-export function leftWords(counts: readonly Counted[]): string {
-  const all = counts.map((one) => ({ ...leftOf(one), name: one.rules.name }));
+export function describeRemaining(counts: readonly NamedCount[]): string {
+  const all = counts.map((one) => ({ ...getLeft(one), name: one.rules.name }));
   const [least] = all.sort((one, other) => one.left - other.left);
   if (!least) return "";
   const number = Math.abs(least.left);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cutAtEmptyLines, fromDocument, placeInDocument, placeInParts, toDocument } from "./document-text.ts";
+import { separateAtEmptyLines, documentToParts, toDocumentPosition, toPartPosition, partsToDocument } from "./document-text.ts";
 
 const most = 100;
 const pieces = [
@@ -27,7 +27,7 @@ test("parts come back from the document as they were, whatever they hold, howeve
   fc.assert(
     fc.property(anyParts, fc.nat(3), (texts, times) => {
       let now = texts;
-      for (let at = 0; at <= times; at += 1) now = fromDocument(toDocument(now), most);
+      for (let at = 0; at <= times; at += 1) now = documentToParts(partsToDocument(now), most);
       expect(now).toEqual(texts);
     }),
     { numRuns: 2_000 },
@@ -37,9 +37,9 @@ test("parts come back from the document as they were, whatever they hold, howeve
 test("what was typed into the document says the same after it is written out anew, also beyond the most parts", () => {
   fc.assert(
     fc.property(anyText, fc.integer({ min: 1, max: 4 }), (typed, limit) => {
-      const texts = fromDocument(typed, limit);
+      const texts = documentToParts(typed, limit);
       expect(texts.length).toBeLessThanOrEqual(limit);
-      expect(fromDocument(toDocument(texts), limit)).toEqual(texts);
+      expect(documentToParts(partsToDocument(texts), limit)).toEqual(texts);
     }),
     { numRuns: 2_000 },
   );
@@ -50,29 +50,29 @@ test("a caret keeps its place between letters through both views", () => {
     fc.property(anyParts, fc.nat(), fc.nat(), (texts, one, other) => {
       const part = one % texts.length;
       const at = other % ((texts[part]?.length ?? 0) + 1);
-      const text = toDocument(texts);
-      const place = placeInDocument(texts, part, at);
+      const text = partsToDocument(texts);
+      const place = toDocumentPosition(texts, part, at);
       expect(place).toBeLessThanOrEqual(text.length);
-      expect(placeInParts(text, place, most)).toEqual({ part, at });
+      expect(toPartPosition(text, place, most)).toEqual({ part, at });
     }),
     { numRuns: 2_000 },
   );
 });
 
 test("a line of three hyphens between blank lines cuts; with a backslash, or in a paragraph, it does not", () => {
-  expect(fromDocument("One\n\n---\n\nTwo", most)).toEqual(["One", "Two"]);
-  expect(fromDocument("One\n\n\\---\n\nTwo", most)).toEqual(["One\n\n---\n\nTwo"]);
-  expect(fromDocument("One\n---\nTwo", most)).toEqual(["One\n---\nTwo"]);
-  expect(toDocument(["One\n\n---\n\nTwo", "Three"])).toBe("One\n\n\\---\n\nTwo\n\n---\n\nThree");
-  expect(toDocument(["One\n---\nTwo"])).toBe("One\n---\nTwo");
+  expect(documentToParts("One\n\n---\n\nTwo", most)).toEqual(["One", "Two"]);
+  expect(documentToParts("One\n\n\\---\n\nTwo", most)).toEqual(["One\n\n---\n\nTwo"]);
+  expect(documentToParts("One\n---\nTwo", most)).toEqual(["One\n---\nTwo"]);
+  expect(partsToDocument(["One\n\n---\n\nTwo", "Three"])).toBe("One\n\n\\---\n\nTwo\n\n---\n\nThree");
+  expect(partsToDocument(["One\n---\nTwo"])).toBe("One\n---\nTwo");
 });
 
 test("three empty lines that were just made cut, the caret behind; those that stood there do not", () => {
-  expect(cutAtEmptyLines("One\n\n\n", "One\n\n\n\n", 7)).toEqual({ text: "One\n\n---\n\n", at: 10 });
-  expect(cutAtEmptyLines("One\n\n\nTwo", "One\n\n\n\nTwo", 5)).toEqual({ text: "One\n\n---\n\nTwo", at: 10 });
-  expect(cutAtEmptyLines("", "A\n\n\n\nB\n\n\n\nC", 11)).toEqual({ text: "A\n\n---\n\nB\n\n---\n\nC", at: 17 });
+  expect(separateAtEmptyLines("One\n\n\n", "One\n\n\n\n", 7)).toEqual({ text: "One\n\n---\n\n", at: 10 });
+  expect(separateAtEmptyLines("One\n\n\nTwo", "One\n\n\n\nTwo", 5)).toEqual({ text: "One\n\n---\n\nTwo", at: 10 });
+  expect(separateAtEmptyLines("", "A\n\n\n\nB\n\n\n\nC", 11)).toEqual({ text: "A\n\n---\n\nB\n\n---\n\nC", at: 17 });
   const old = "One\n\n\n\n\nTwo";
-  expect(cutAtEmptyLines(old, `${old}!`, old.length + 1)).toEqual({ text: `${old}!`, at: old.length + 1 });
-  expect(cutAtEmptyLines(`${old}!`, old, old.length)).toEqual({ text: old, at: old.length });
-  expect(cutAtEmptyLines(old, "One!\n\n\n\n\nTwo", 4)).toEqual({ text: "One!\n\n\n\n\nTwo", at: 4 });
+  expect(separateAtEmptyLines(old, `${old}!`, old.length + 1)).toEqual({ text: `${old}!`, at: old.length + 1 });
+  expect(separateAtEmptyLines(`${old}!`, old, old.length)).toEqual({ text: old, at: old.length });
+  expect(separateAtEmptyLines(old, "One!\n\n\n\n\nTwo", 4)).toEqual({ text: "One!\n\n\n\n\nTwo", at: 4 });
 });

@@ -3,13 +3,13 @@
  * between blank lines. A line of a part that looks like that is shown with a backslash before it, and one that looks like
  * such a line with one more.
  */
-const cut = "\n\n---\n\n";
+const partSeparator = "\n\n---\n\n";
 
-const looksLikeCut = /^\\*---$/;
-const isMarked = /^\\+---$/;
+const separatorLike = /^\\*---$/;
+const escapedSeparator = /^\\+---$/;
 
 /** Where lines begin that read so and stand between blank ones, or at an end. */
-function lonely(text: string, reads: RegExp): number[] {
+function findStandaloneLines(text: string, reads: RegExp): number[] {
   if (!text.includes("---")) return [];
   const lines = text.split("\n");
   const isBlank = (at: number) => (lines[at] ?? "") === "";
@@ -22,20 +22,20 @@ function lonely(text: string, reads: RegExp): number[] {
   return starts;
 }
 
-function mark(text: string): string {
+function escapeSeparators(text: string): string {
   let marked = "";
   let done = 0;
-  for (const start of lonely(text, looksLikeCut)) {
+  for (const start of findStandaloneLines(text, separatorLike)) {
     marked += `${text.slice(done, start)}\\`;
     done = start;
   }
   return marked + text.slice(done);
 }
 
-function unmark(text: string): string {
+function unescapeSeparators(text: string): string {
   let bare = "";
   let done = 0;
-  for (const start of lonely(text, isMarked)) {
+  for (const start of findStandaloneLines(text, escapedSeparator)) {
     bare += text.slice(done, start);
     done = start + 1;
   }
@@ -43,19 +43,19 @@ function unmark(text: string): string {
 }
 
 /** The parts as one text. */
-export function toDocument(texts: readonly string[]): string {
-  return texts.map(mark).join(cut);
+export function partsToDocument(texts: readonly string[]): string {
+  return texts.map(escapeSeparators).join(partSeparator);
 }
 
 /** The texts of a document between its cuts, as they stand in it. Beyond `most` nothing is cut: the last holds the rest. */
-export function segmentsOf(text: string, most: number): string[] {
-  const found = text.split(cut);
-  return found.length <= most ? found : [...found.slice(0, most - 1), found.slice(most - 1).join(cut)];
+export function splitDocument(text: string, most: number): string[] {
+  const found = text.split(partSeparator);
+  return found.length <= most ? found : [...found.slice(0, most - 1), found.slice(most - 1).join(partSeparator)];
 }
 
 /** The parts that a document says. */
-export function fromDocument(text: string, most: number): string[] {
-  return segmentsOf(text, most).map(unmark);
+export function documentToParts(text: string, most: number): string[] {
+  return splitDocument(text, most).map(unescapeSeparators);
 }
 
 /**
@@ -63,7 +63,7 @@ export function fromDocument(text: string, most: number): string[] {
  * brings its own. Those that stood there before stay.
  * @param at the caret in `is`
  */
-export function cutAtEmptyLines(was: string, is: string, at: number): { text: string; at: number } {
+export function separateAtEmptyLines(was: string, is: string, at: number): { text: string; at: number } {
   // Nearly each key ends here, and finds out at no cost.
   if (!is.includes("\n\n\n\n")) return { text: is, at };
   const most = Math.min(was.length, is.length);
@@ -80,7 +80,7 @@ export function cutAtEmptyLines(was: string, is: string, at: number): { text: st
   for (const run of is.matchAll(/\n{4,}/g)) {
     const end = run.index + run[0].length;
     if (run.index >= to || end <= from) continue;
-    text += is.slice(done, run.index) + cut;
+    text += is.slice(done, run.index) + partSeparator;
     done = end;
     if (at >= end) caret = text.length + at - end;
     else if (at > run.index) caret = text.length;
@@ -91,23 +91,23 @@ export function cutAtEmptyLines(was: string, is: string, at: number): { text: st
 const countBelow = (starts: readonly number[], at: number) => starts.filter((start) => start < at).length;
 
 /** Where a place of a part is in the document that `toDocument` makes. */
-export function placeInDocument(texts: readonly string[], part: number, at: number): number {
-  const before = texts.slice(0, part).reduce((sum, text) => sum + mark(text).length + cut.length, 0);
-  return before + at + countBelow(lonely(texts[part] ?? "", looksLikeCut), at);
+export function toDocumentPosition(texts: readonly string[], part: number, at: number): number {
+  const before = texts.slice(0, part).reduce((sum, text) => sum + escapeSeparators(text).length + partSeparator.length, 0);
+  return before + at + countBelow(findStandaloneLines(texts[part] ?? "", separatorLike), at);
 }
 
 /** The part that a place of a document lies in, from 0, and the place in it. */
-export function placeInParts(text: string, place: number, most: number): { part: number; at: number } {
-  const segments = segmentsOf(text, most);
+export function toPartPosition(text: string, place: number, most: number): { part: number; at: number } {
+  const segments = splitDocument(text, most);
   let start = 0;
   let part = 0;
   for (; part < segments.length - 1; part += 1) {
     const end = start + (segments[part]?.length ?? 0);
     // On the cut itself it belongs to what stands before.
-    if (place < end + cut.length) break;
-    start = end + cut.length;
+    if (place < end + partSeparator.length) break;
+    start = end + partSeparator.length;
   }
   const segment = segments[part] ?? "";
   const at = Math.min(place - start, segment.length);
-  return { part, at: at - countBelow(lonely(segment, isMarked), at) };
+  return { part, at: at - countBelow(findStandaloneLines(segment, escapedSeparator), at) };
 }

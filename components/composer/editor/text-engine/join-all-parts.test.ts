@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { editParts } from "#components/composer/state/reduce-parts.ts";
-import { joinAll } from "./join-all-parts.ts";
-import { splitUp } from "./split-part.ts";
+import { reduceParts } from "#components/composer/state/reduce-parts.ts";
+import { joinAllParts } from "./join-all-parts.ts";
+import { splitPart } from "./split-part.ts";
 
 const rules = [{ counting: "utf16", limit: 30, byteLimit: null, urlLength: null }] as const;
 const words = fc.array(fc.constantFrom("one", "two.", "three", "ünï", "👍🏽", " ", "  ", "\n", "\n\n", "\t"), {
@@ -10,8 +10,8 @@ const words = fc.array(fc.constantFrom("one", "two.", "three", "ünï", "👍�
 });
 
 /** Splits the part at `at` as the composer does. */
-function cut(parts: ReturnType<typeof editParts>, at: number) {
-  const made = splitUp(
+function cut(parts: ReturnType<typeof reduceParts>, at: number) {
+  const made = splitPart(
     parts.map(({ text }) => text),
     at,
     rules,
@@ -21,7 +21,7 @@ function cut(parts: ReturnType<typeof editParts>, at: number) {
   const { id = "" } = parts[at] ?? {};
   const pieces = made.pieces ?? [];
   if (pieces.length < 2) return parts;
-  return editParts(parts, {
+  return reduceParts(parts, {
     type: "part-split",
     partId: id,
     texts: pieces.map(({ text }) => text),
@@ -35,9 +35,9 @@ test("joining gives back the very text that was split, whatever it was", () => {
     fc.property(words, (some) => {
       const text = some.join(" ");
       const parts = cut([{ id: "p", text }], 0);
-      const joined = joinAll(parts, { part: 0, at: 0 });
+      const joined = joinAllParts(parts, { part: 0, at: 0 });
       expect(joined.text).toBe(text);
-      const [one] = editParts(parts, { type: "parts-joined", text: joined.text });
+      const [one] = reduceParts(parts, { type: "parts-joined", text: joined.text });
       expect(one).toMatchObject({ id: "p", text });
     }),
   );
@@ -55,18 +55,18 @@ test("parts that were written as parts stand apart by a blank line, also where o
         ],
         1,
       );
-      expect(joinAll(parts, { part: 0, at: 0 }).text).toBe(`First\n\n${text}\n\nLast`);
+      expect(joinAllParts(parts, { part: 0, at: 0 }).text).toBe(`First\n\n${text}\n\nLast`);
     }),
   );
 });
 
 test("the numbers of a split go with it, and the caret stays at its word", () => {
-  const made = splitUp(["one two three four five six seven eight"], 0, rules, true, 0);
+  const made = splitPart(["one two three four five six seven eight"], 0, rules, true, 0);
   const ids = made.texts.slice(1).map((_, at) => `q${at}`);
   const gaps = made.pieces?.map(({ gap }) => gap);
-  const parts = editParts([{ id: "p", text: "" }], { type: "part-split", partId: "p", texts: made.texts, ids, gaps });
+  const parts = reduceParts([{ id: "p", text: "" }], { type: "part-split", partId: "p", texts: made.texts, ids, gaps });
   expect(parts[1]?.text).toMatch(/ 2\/2$/);
-  const joined = joinAll(parts, { part: 1, at: 2 });
+  const joined = joinAllParts(parts, { part: 1, at: 2 });
   expect(joined.text).toBe("one two three four five six seven eight");
   expect(joined.text.slice(joined.caret - 2, joined.caret)).toBe(parts[1]?.text.slice(0, 2));
 });
@@ -74,6 +74,6 @@ test("the numbers of a split go with it, and the caret stays at its word", () =>
 test("a part that is moved to the beginning does not bring along what parted it from others", () => {
   const split = cut([{ id: "p", text: "one two three four five six seven eight" }], 0);
   const last = split.at(-1);
-  const moved = editParts(split, { type: "part-moved", partId: last?.id ?? "", by: -1 });
-  expect(joinAll(moved, { part: 0, at: 0 }).text.startsWith(last?.text ?? "-")).toBe(true);
+  const moved = reduceParts(split, { type: "part-moved", partId: last?.id ?? "", by: -1 });
+  expect(joinAllParts(moved, { part: 0, at: 0 }).text.startsWith(last?.text ?? "-")).toBe(true);
 });

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { platformRules } from "#lib/contract/platforms/platform-rules.ts";
-import { roomWords } from "#components/preview/channel-preview.ts";
+import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
+import { formatRemaining } from "#components/preview/channel-preview.ts";
 import { planParts } from "./text-engine.ts";
-import { placeOfExcess, roomOf } from "./remaining-characters.ts";
+import { findExcess, computeRemaining } from "./remaining-characters.ts";
 
-const rules = (slug: string) => platformRules(slug) ?? expect.fail(slug);
-const roomFor = (texts: string[], slug: string) => roomOf(planParts(texts, rules(slug)), rules(slug));
-const placeFor = (texts: string[], slug: string) => placeOfExcess(texts, planParts(texts, rules(slug)), rules(slug));
+const rules = (slug: string) => getPlatformRules(slug) ?? expect.fail(slug);
+const roomFor = (texts: string[], slug: string) => computeRemaining(planParts(texts, rules(slug)), rules(slug));
+const placeFor = (texts: string[], slug: string) => findExcess(texts, planParts(texts, rules(slug)), rules(slug));
 
 test("the fullest part tells what is left", () => {
   expect(roomFor(["a".repeat(100), "a".repeat(200)], "x")).toEqual({ is: "fits", left: 80 });
@@ -30,7 +30,7 @@ test("on Threads a sixth link is one too many, each address once and domains alo
   expect(placeFor([five], "threads")).toBeNull();
   const six = `${five} ${link(5)}`;
   expect(roomFor([six], "threads")).toEqual({ is: "over", over: 1, unit: "links" });
-  expect(roomWords({ is: "over", over: 1, unit: "links" })).toBe("1 link over");
+  expect(formatRemaining({ is: "over", over: 1, unit: "links" })).toBe("1 link over");
   expect(placeFor([six], "threads")).toEqual({ part: 0, at: five.length + 1 });
   expect(placeFor(["a", six], "threads")).toEqual({ part: 1, at: five.length + 1 });
   expect(planParts([links(0, 4), links(4, 8)], rules("threads"))).toMatchObject({ delivery: "thread" });

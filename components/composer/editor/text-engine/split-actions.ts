@@ -4,40 +4,40 @@ import { showToast } from "#components/ui/feedback/toast.tsx";
 import { limits } from "#lib/contract/limits.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { newId } from "#lib/new-id.ts";
-import { dropForbidden } from "#lib/text/normalise-text.ts";
-import type { Piece } from "#lib/text/split-text.ts";
-import type { Part, PartId } from "#components/composer/state/draft.ts";
-import { gapOfFirst } from "#components/composer/state/reduce-parts.ts";
+import { removeForbiddenCharacters } from "#lib/text/normalise-text.ts";
+import type { TextPiece } from "#lib/text/split-text.ts";
+import type { DraftPart, PartId } from "#components/composer/state/draft.ts";
+import { getFirstPieceGap } from "#components/composer/state/reduce-parts.ts";
 import type { PartsEvent } from "#components/composer/state/composer-state.ts";
-import { joinAll } from "./join-all-parts.ts";
-import { fitLong, fitSheet, leftOutWords, splitUp } from "./split-part.ts";
-import type { Aim } from "#components/composer/editor/input/use-undo-redo.ts";
+import { joinAllParts } from "./join-all-parts.ts";
+import { fitLongText, fitPartTexts, formatRemovedCharacters, splitPart } from "./split-part.ts";
+import type { PartCaret } from "#components/composer/editor/input/use-undo-redo.ts";
 
 /** An event of a sheet that does not say which. */
-export type OnSheet<E = PartsEvent> = E extends PartsEvent ? Omit<E, "on"> : never;
+export type UnscopedPartsEvent<E = PartsEvent> = E extends PartsEvent ? Omit<E, "on"> : never;
 
 /** How a member wants long texts to be treated. */
-export type SplitWishes = { alwaysSplit: boolean; numbering: boolean };
+export type SplitPreferences = { alwaysSplit: boolean; numbering: boolean };
 
-export type LongTools = {
+export type SplitActionsOptions = {
   /** The parts of the sheet in view. */
-  read: () => readonly Part[];
-  change: (event: OnSheet, next: Aim | null) => void;
-  aimAt: (at: Aim) => void;
+  read: () => readonly DraftPart[];
+  change: (event: UnscopedPartsEvent, next: PartCaret | null) => void;
+  aimAt: (at: PartCaret) => void;
   /** What was typed last and may be split at once. */
   fresh: RefObject<{ id: PartId; text: string } | null>;
 };
 
-const say = (message: string) => showToast({ message, tone: "failed" });
-const sayBecame = (count: number) =>
-  showToast({ message: `It became ${count} parts: one holds ${mostWords} characters.` });
-const mostWords = limits.partCharacters.toLocaleString("en-GB");
+const showError = (message: string) => showToast({ message, tone: "failed" });
+const showSplitCount = (count: number) =>
+  showToast({ message: `It became ${count} parts: one holds ${maxPartCharacters} characters.` });
+const maxPartCharacters = limits.partCharacters.toLocaleString("en-GB");
 
 /** What is done with texts that are too long: split by the platforms chosen, or by what a part may hold at all. */
-export function longActs({ read, change, aimAt, fresh }: LongTools, wishes: SplitWishes) {
+export function createSplitActions({ read, change, aimAt, fresh }: SplitActionsOptions, wishes: SplitPreferences) {
   const indexOf = (id: PartId) => read().findIndex((part) => part.id === id);
 
-  function putPieces(id: PartId, pieces: readonly Piece[]) {
+  function putPieces(id: PartId, pieces: readonly TextPiece[]) {
     const ids = pieces.slice(1).map(newId);
     const [texts, gaps] = [pieces.map((piece) => piece.text), pieces.map((piece) => piece.gap)];
     change({ type: "part-split", partId: id, texts, ids, gaps }, null);
@@ -47,17 +47,17 @@ export function longActs({ read, change, aimAt, fresh }: LongTools, wishes: Spli
   function split(id: PartId, rules: readonly PlatformRules[], caret: number) {
     const parts = read();
     const texts = parts.map((part) => part.text);
-    const made = splitUp(texts, indexOf(id), rules, wishes.numbering, caret);
+    const made = splitPart(texts, indexOf(id), rules, wishes.numbering, caret);
     fresh.current = null;
     if (made.count < 2) return;
     if (made.texts.length > limits.parts)
-      return say(`That would make ${made.texts.length} parts; a thread holds ${limits.parts}. Nothing was split.`);
+      return showError(`That would make ${made.texts.length} parts; a thread holds ${limits.parts}. Nothing was split.`);
     if (made.pieces) putPieces(id, made.pieces);
     else {
       const gaps = made.cut?.flatMap((pieces, at) =>
         pieces.map(({ gap }, piece) => {
           const whole = parts[at];
-          return piece === 0 && whole ? gapOfFirst(whole, at, gap) : gap;
+          return piece === 0 && whole ? getFirstPieceGap(whole, at, gap) : gap;
         }),
       );
       change({ type: "sheet-written", texts: made.texts, ids: made.texts.map(newId), gaps }, null);
@@ -72,8 +72,8 @@ export function longActs({ read, change, aimAt, fresh }: LongTools, wishes: Spli
     const parts = read();
     const first = indexOf(id);
     const characters = parts.reduce((sum, part) => sum + (part.id === id ? 0 : part.text.length), 0);
-    const fitted = fitLong(text, { characters, room: limits.parts - parts.length + 1 });
-    if ("refusal" in fitted) return say(fitted.refusal);
+    const fitted = fitLongText(text, { characters, room: limits.parts - parts.length + 1 });
+    if ("refusal" in fitted) return showError(fitted.refusal);
     putPieces(id, fitted.pieces);
     let start = 0;
     for (const [at, { gap, text: piece }] of fitted.pieces.entries()) {
@@ -85,26 +85,26 @@ export function longActs({ read, change, aimAt, fresh }: LongTools, wishes: Spli
       }
       start += piece.length;
     }
-    sayBecame(fitted.pieces.length);
+    showSplitCount(fitted.pieces.length);
   }
 
   /** Takes in what the document says where a text of it is longer than a part may be. */
   function putSheet(texts: readonly string[]) {
-    const fitted = fitSheet(texts, read());
-    if ("refusal" in fitted) return say(fitted.refusal);
+    const fitted = fitPartTexts(texts, read());
+    if ("refusal" in fitted) return showError(fitted.refusal);
     change({ type: "sheet-written", ...fitted, ids: fitted.texts.map(newId) }, null);
-    sayBecame(fitted.texts.length - texts.filter(({ length }) => length <= limits.partCharacters).length);
+    showSplitCount(fitted.texts.length - texts.filter(({ length }) => length <= limits.partCharacters).length);
   }
 
   /** All parts become one: what a split cut stands between them again, else a blank line; its numbers are gone. */
   function join(id: PartId, caret: number) {
     const parts = read();
-    const made = joinAll(parts, { part: indexOf(id), at: caret });
+    const made = joinAllParts(parts, { part: indexOf(id), at: caret });
     const first = parts[0];
     if (parts.length < 2 || !first) return;
     if (made.text.length > limits.partCharacters)
-      return say(
-        `Together they have ${made.text.length.toLocaleString("en-GB")} characters; a part holds ${mostWords}. Nothing was joined.`,
+      return showError(
+        `Together they have ${made.text.length.toLocaleString("en-GB")} characters; a part holds ${maxPartCharacters}. Nothing was joined.`,
       );
     change({ type: "parts-joined", text: made.text }, { id: first.id, start: made.caret });
     announce(`Joined ${parts.length} parts into one`);
@@ -113,10 +113,10 @@ export function longActs({ read, change, aimAt, fresh }: LongTools, wishes: Spli
   /** @returns false for a paste that is plain: it is left to the browser. */
   function paste(id: PartId, field: HTMLTextAreaElement, given: string): boolean {
     const { selectionStart: from, selectionEnd: to, value, readOnly } = field;
-    const { text: words, left } = dropForbidden(given);
+    const { text: words, left } = removeForbiddenCharacters(given);
     const length = value.length - (to - from) + words.length;
     if (readOnly || given === "" || (length <= limits.partCharacters && left === 0)) return false;
-    if (left > 0) say(leftOutWords(left));
+    if (left > 0) showError(formatRemovedCharacters(left));
     const text = value.slice(0, from) + words.replace(/\r\n?/gu, "\n") + value.slice(to);
     const caret = text.length - (value.length - to);
     if (text.length > limits.partCharacters) put(id, text, caret);

@@ -1,37 +1,37 @@
 import { expect, test } from "vitest";
 import type { TextRules } from "#lib/text/count-text.ts";
-import { fitLong, fitSheet, splitUp } from "./split-part.ts";
+import { fitLongText, fitPartTexts, splitPart } from "./split-part.ts";
 
 const rules: TextRules[] = [{ counting: "utf16", limit: 20, byteLimit: null, urlLength: null }];
 
 test("one part is split where it stands, and the caret stays at its word", () => {
-  const made = splitUp(["First", "one two three four five six", "Last"], 1, rules, true, 20);
+  const made = splitPart(["First", "one two three four five six", "Last"], 1, rules, true, 20);
   expect(made.texts).toEqual(["First", "one two three four", "five six", "Last"]);
   expect(made).toMatchObject({ count: 2, caret: { part: 2, at: 1 } });
 });
 
 test("numbers are counted through the whole thread when it has them, the caret before the number", () => {
-  const first = splitUp(["one two three four five six"], 0, rules, true, 27);
+  const first = splitPart(["one two three four five six"], 0, rules, true, 27);
   expect(first.texts).toEqual(["one two three 1/2", "four five six 2/2"]);
   expect(first.caret).toEqual({ part: 1, at: 13 });
-  const more = splitUp(["one two three 1/2", "four five six seven 2/2"], 1, rules, true, 19);
+  const more = splitPart(["one two three 1/2", "four five six seven 2/2"], 1, rules, true, 19);
   expect(more.texts).toEqual(["one two three 1/3", "four five six 2/3", "seven 3/3"]);
   expect(more.caret).toEqual({ part: 2, at: 5 });
 });
 
 test("a text longer than a part becomes several, a million characters a sentence", () => {
-  const fitted = fitLong("word ".repeat(20_000), { characters: 0, room: 100 });
+  const fitted = fitLongText("word ".repeat(20_000), { characters: 0, room: 100 });
   expect("pieces" in fitted && fitted.pieces.map(({ text }) => text.length <= 25_000)).toEqual([
     true,
     true,
     true,
     true,
   ]);
-  expect(fitLong("a".repeat(1_000_000), { characters: 0, room: 100 })).toEqual({
+  expect(fitLongText("a".repeat(1_000_000), { characters: 0, room: 100 })).toEqual({
     refusal:
       "That is 1,000,000 characters; a thread holds 250,000 here. Nothing was put in; what stood here is unchanged.",
   });
-  expect(fitLong("a".repeat(60_000), { characters: 0, room: 2 })).toMatchObject({
+  expect(fitLongText("a".repeat(60_000), { characters: 0, room: 2 })).toMatchObject({
     refusal: expect.stringContaining("3 parts; a thread"),
   });
 });
@@ -43,7 +43,7 @@ test("a sheet in which one text is longer than a part becomes more parts, and th
     { id: "c", text: "Third", gap: "\n" },
   ];
   const long = "word ".repeat(12_000).trim();
-  const fitted = fitSheet(["First", `Second ${long}`, "Third"], was);
+  const fitted = fitPartTexts(["First", `Second ${long}`, "Third"], was);
   if ("refusal" in fitted) throw new Error(fitted.refusal);
   expect(fitted.texts.map(({ length }) => length <= 25_000)).toEqual([true, true, true, true, true]);
   expect([fitted.texts[0], fitted.texts.at(-1)]).toEqual(["First", "Third"]);
@@ -56,11 +56,11 @@ test("a sheet in which one text is longer than a part becomes more parts, and th
 
 test("a sheet that would have too many parts or characters is refused in a sentence", () => {
   const many = Array.from({ length: 99 }, (_, at) => `Part ${at}`);
-  expect(fitSheet([...many, "a".repeat(60_000)], [])).toMatchObject({
+  expect(fitPartTexts([...many, "a".repeat(60_000)], [])).toMatchObject({
     refusal: expect.stringContaining("a thread holds"),
   });
   expect(
-    fitSheet(
+    fitPartTexts(
       Array.from({ length: 5 }, () => "a".repeat(60_000)),
       [],
     ),

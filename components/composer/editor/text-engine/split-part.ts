@@ -1,17 +1,17 @@
 import { limits } from "#lib/contract/limits.ts";
 import type { TextRules } from "#lib/text/count-text.ts";
-import { dropNumbering } from "#lib/text/join-parts.ts";
-import { numberParts } from "#lib/text/split-numbered.ts";
-import { cutText, type Piece } from "#lib/text/split-text.ts";
-import type { Part } from "#components/composer/state/draft.ts";
+import { removeNumbering } from "#lib/text/join-parts.ts";
+import { splitPartsNumbered } from "#lib/text/split-numbered.ts";
+import { cutIntoPieces, type TextPiece } from "#lib/text/split-text.ts";
+import type { DraftPart } from "#components/composer/state/draft.ts";
 
 /** A sheet after one part was split: all its texts, which of them the caret is in, and where. */
-export type SplitSheet = {
+export type SplitPartResult = {
   texts: string[];
   /** Of the part that was split alone; null where every part got another number. */
-  pieces: Piece[] | null;
+  pieces: TextPiece[] | null;
   /** Where every part got another number: the pieces of each part. */
-  cut: Piece[][] | null;
+  cut: TextPiece[][] | null;
   /** Pieces that the part became. */
   count: number;
   caret: { part: number; at: number };
@@ -22,23 +22,23 @@ export type SplitSheet = {
  * alone: then all are counted anew.
  * @param caret where it stands in the part
  */
-export function splitUp(
+export function splitPart(
   texts: readonly string[],
   part: number,
   rules: readonly TextRules[],
   numbered: boolean,
   caret: number,
-): SplitSheet {
-  const bare = dropNumbering(texts);
+): SplitPartResult {
+  const bare = removeNumbering(texts);
   const isNumbered = bare.some((text, at) => text !== texts[at]);
   const text = texts[part] ?? "";
   if (numbered && (texts.length === 1 || isNumbered)) {
-    const cut = numberParts(texts, rules);
+    const cut = splitPartsNumbered(texts, rules);
     const mine = cut[part] ?? [];
     const before = cut.slice(0, part).flat().length;
     const all = cut.flat().map((piece) => piece.text);
-    const spots = dropNumbering(all).slice(before, before + mine.length);
-    const found = spotOf(
+    const spots = removeNumbering(all).slice(before, before + mine.length);
+    const found = findCaret(
       mine.map(({ gap }, at) => ({ gap, text: spots[at] ?? "" })),
       caret,
     );
@@ -50,8 +50,8 @@ export function splitUp(
       caret: { part: before + found.part, at: found.at },
     };
   }
-  const pieces = [...cutText(text, rules)];
-  const found = spotOf(pieces, caret);
+  const pieces = [...cutIntoPieces(text, rules)];
+  const found = findCaret(pieces, caret);
   return {
     texts: texts.toSpliced(part, 1, ...pieces.map((piece) => piece.text)),
     pieces,
@@ -61,7 +61,7 @@ export function splitUp(
   };
 }
 
-function spotOf(pieces: readonly Piece[], caret: number): { part: number; at: number } {
+function findCaret(pieces: readonly TextPiece[], caret: number): { part: number; at: number } {
   let start = 0;
   for (const [part, { gap, text }] of pieces.entries()) {
     start += gap.length;
@@ -76,45 +76,45 @@ function spotOf(pieces: readonly Piece[], caret: number): { part: number; at: nu
 const draftCharacters = 250_000;
 
 /** What became of a text that is longer than a part may be: as many pieces as it takes, or the sentence that refuses it. */
-export type Fitted = { pieces: Piece[] } | { refusal: string };
+export type FitTextResult = { pieces: TextPiece[] } | { refusal: string };
 
-const number = (count: number) => count.toLocaleString("en-GB");
+const formatNumber = (count: number) => count.toLocaleString("en-GB");
 
 /**
  * Fits a text that was put into a part: what is longer than a part holds becomes several.
  * @param others characters of the other parts, and how many parts there may still be
  */
-export function fitLong(text: string, others: { characters: number; room: number }): Fitted {
+export function fitLongText(text: string, others: { characters: number; room: number }): FitTextResult {
   const safe = "Nothing was put in; what stood here is unchanged.";
   if (text.length + others.characters > draftCharacters)
     return {
-      refusal: `That is ${number(text.length)} characters; a thread holds ${number(draftCharacters)} here. ${safe}`,
+      refusal: `That is ${formatNumber(text.length)} characters; a thread holds ${formatNumber(draftCharacters)} here. ${safe}`,
     };
   const pieces = [
-    ...cutText(text, [{ counting: "utf16", limit: limits.partCharacters, byteLimit: null, urlLength: null }]),
+    ...cutIntoPieces(text, [{ counting: "utf16", limit: limits.partCharacters, byteLimit: null, urlLength: null }]),
   ];
   if (pieces.length <= others.room) return { pieces };
   return { refusal: `That takes ${pieces.length} parts; a thread holds ${limits.parts}. ${safe}` };
 }
 
 /** The texts of a whole sheet, `gaps` as a split leaves them; or the sentence that refuses it. */
-export type FittedSheet = { texts: string[]; gaps: (string | undefined)[] } | { refusal: string };
+export type FitPartsResult = { texts: string[]; gaps: (string | undefined)[] } | { refusal: string };
 
 /**
  * Fits a sheet that was written anew, as by a paste into its document: each text that is longer than a part holds becomes
  * several.
  * @param was the parts before: what is unchanged keeps what a split cut before it
  */
-export function fitSheet(texts: readonly string[], was: readonly Part[]): FittedSheet {
+export function fitPartTexts(texts: readonly string[], was: readonly DraftPart[]): FitPartsResult {
   let room = limits.parts - texts.length + 1;
   const characters = texts.reduce((sum, text) => sum + text.length, 0);
-  const made: Piece[] = [];
+  const made: TextPiece[] = [];
   const gaps: (string | undefined)[] = [];
   for (const [at, text] of texts.entries()) {
     const gap = (was.find((part) => part.text === text) ?? was[at])?.gap;
     const isLong = text.length > limits.partCharacters;
     const fitted = isLong
-      ? fitLong(text, { characters: characters - text.length, room })
+      ? fitLongText(text, { characters: characters - text.length, room })
       : { pieces: [{ text, gap: "" }] };
     if ("refusal" in fitted) return fitted;
     room -= fitted.pieces.length - 1;
@@ -125,5 +125,5 @@ export function fitSheet(texts: readonly string[], was: readonly Part[]): Fitted
 }
 
 /** What is said of characters that no text may hold. */
-export const leftOutWords = (count: number): string =>
-  `${number(count)} of the characters pasted can't be sent anywhere and ${count === 1 ? "was" : "were"} left out.`;
+export const formatRemovedCharacters = (count: number): string =>
+  `${formatNumber(count)} of the characters pasted can't be sent anywhere and ${count === 1 ? "was" : "were"} left out.`;

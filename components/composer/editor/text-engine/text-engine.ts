@@ -3,49 +3,49 @@
  * first keystroke. Everything here is the service's own rule (lib/text), so a count here and a refusal there agree.
  */
 
-import { accountHandle } from "#lib/contract/platforms/account-handle.ts";
-import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type { TextCount } from "#lib/text/count-text.ts";
-import { excessOfPart } from "#lib/text/overflow.ts";
+import { findPartOverflow } from "#lib/text/overflow.ts";
 import { type DeliveryPlan, planDelivery } from "#lib/text/delivery-plan.ts";
 import { joinParts } from "#lib/text/join-parts.ts";
 import { normaliseText } from "#lib/text/normalise-text.ts";
-import { makeRecount } from "#lib/text/cached-text-counter.ts";
-import { cutText } from "#lib/text/split-text.ts";
-import { markWords } from "#components/preview/highlight-text.ts";
-import { placeOfExcess, roomOf as roomOfPlan } from "./remaining-characters.ts";
-import { nameOfChange, placeOfChange } from "#components/composer/state/describe-undo.ts";
-import { placeInParts } from "./document-text.ts";
-import { goInDocument } from "#components/composer/writing/go-in-document.ts";
-import { inTurns } from "#components/composer/writing/in-turns.ts";
-import { leftWords } from "./describe-remaining.ts";
-import { longActs } from "./split-actions.ts";
+import { createCachedTextCounter } from "#lib/text/cached-text-counter.ts";
+import { cutIntoPieces } from "#lib/text/split-text.ts";
+import { highlightText } from "#components/preview/highlight-text.ts";
+import { findExcess, computeRemaining as roomOfPlan } from "./remaining-characters.ts";
+import { describeChange, findChangeLocation } from "#components/composer/state/describe-undo.ts";
+import { toPartPosition } from "./document-text.ts";
+import { moveDocumentCaret } from "#components/composer/writing/go-in-document.ts";
+import { runInSlices } from "#components/composer/writing/in-turns.ts";
+import { describeRemaining } from "./describe-remaining.ts";
+import { createSplitActions } from "./split-actions.ts";
 
 export {
-  cutText,
-  excessOfPart,
-  goInDocument,
-  inTurns,
-  leftWords,
-  longActs,
-  markWords,
-  nameOfChange,
-  placeInParts,
-  placeOfChange,
-  placeOfExcess,
+  cutIntoPieces,
+  findPartOverflow,
+  moveDocumentCaret,
+  runInSlices,
+  describeRemaining,
+  createSplitActions,
+  highlightText,
+  describeChange,
+  toPartPosition,
+  findChangeLocation,
+  findExcess,
 };
 
 /** With each keystroke all parts are planned for all platforms, and one line of one of them is another. */
-const recount = makeRecount();
+const countIncrementally = createCachedTextCounter();
 
 /** The size of one part on a platform. */
 export function countPart(text: string, rules: PlatformRules): TextCount {
-  return recount(normaliseText(text), rules);
+  return countIncrementally(normaliseText(text), rules);
 }
 
 /** What was made of a list of texts, or of a plan, for as long as that is in use. */
-function kept<Of extends object, Made>(make: (of: Of, rules: PlatformRules) => Made) {
+function cacheByRules<Of extends object, Made>(make: (of: Of, rules: PlatformRules) => Made) {
   const all = new WeakMap<Of, Map<PlatformRules, Made>>();
   return (of: Of, rules: PlatformRules): Made => {
     const made = all.get(of) ?? new Map<PlatformRules, Made>();
@@ -57,37 +57,37 @@ function kept<Of extends object, Made>(make: (of: Of, rules: PlatformRules) => M
 }
 
 const normalised = new WeakMap<readonly string[], readonly string[]>();
-function normalise(texts: readonly string[]): readonly string[] {
+function normaliseTexts(texts: readonly string[]): readonly string[] {
   const found = normalised.get(texts) ?? texts.map(normaliseText);
   normalised.set(texts, found);
   return found;
 }
 
 /** How written parts go out on a platform. */
-export const planParts = kept(
-  (texts: readonly string[], rules): DeliveryPlan => planDelivery(normalise(texts), rules, recount),
+export const planParts = cacheByRules(
+  (texts: readonly string[], rules): DeliveryPlan => planDelivery(normaliseTexts(texts), rules, countIncrementally),
 );
 
 /** The sizes of the parts joined, as the platform would get them in one item. */
-export const countJoined = kept(
-  (texts: readonly string[], rules): TextCount => recount(joinParts(normalise(texts)), rules),
+export const countJoined = cacheByRules(
+  (texts: readonly string[], rules): TextCount => countIncrementally(joinParts(normaliseTexts(texts)), rules),
 );
 
 /** The room that a plan leaves. */
-export const roomOf = kept(
-  (plan: DeliveryPlan, rules): ReturnType<typeof roomOfPlan> => roomOfPlan(plan, rules, recount),
+export const getRemaining = cacheByRules(
+  (plan: DeliveryPlan, rules): ReturnType<typeof roomOfPlan> => roomOfPlan(plan, rules, countIncrementally),
 );
 
 /** Counts one text so that it need not be counted when it is drawn, platform by platform. */
-export function* countAhead(text: string, platforms: readonly PlatformRules[]): Generator<void> {
+export function* precomputeCounts(text: string, platforms: readonly PlatformRules[]): Generator<void> {
   for (const rules of platforms) yield void countPart(text, rules);
 }
 
 /** The same for plans of these parts, and for what is drawn of them. */
-export function* planAhead(texts: readonly string[], platforms: readonly PlatformRules[]): Generator<void> {
+export function* precomputePlans(texts: readonly string[], platforms: readonly PlatformRules[]): Generator<void> {
   for (const rules of platforms) {
     for (const text of texts) yield void countPart(text, rules);
-    yield void roomOf(planParts(texts, rules), rules);
+    yield void getRemaining(planParts(texts, rules), rules);
     yield void countJoined(texts, rules);
   }
 }
@@ -97,5 +97,5 @@ export function describeProblem(plan: DeliveryPlan, slug: string, username: stri
   if (!("problem" in plan)) return null;
   const { part, count, limit, unit } = plan.problem;
   const what = part === null ? "the text" : `part ${part + 1}`;
-  return `${accountHandle(username)} on ${platformName(slug)}: ${what} has ${count} ${unit}; the limit is ${limit}.`;
+  return `${formatAccountHandle(username)} on ${formatPlatformName(slug)}: ${what} has ${count} ${unit}; the limit is ${limit}.`;
 }

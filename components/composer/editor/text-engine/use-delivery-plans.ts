@@ -3,34 +3,34 @@ import { startTransition, useEffect, useMemo, useRef, useState } from "react";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type { Channel } from "#lib/contract/types.ts";
 import type { DeliveryPlan } from "#lib/text/delivery-plan.ts";
-import { type Draft, writtenParts } from "#components/composer/state/draft.ts";
-import type { RulesOf } from "#components/composer/state/platform-rules.ts";
-import { isLong, untilRest } from "#components/composer/editor/input/typing-idle.ts";
-import type { Measure } from "./use-text-engine.ts";
+import { type ComposerDraft, getPublishableParts } from "#components/composer/state/draft.ts";
+import type { PlatformRulesLookup } from "#components/composer/state/platform-rules.ts";
+import { isLongText, getMsUntilIdle } from "#components/composer/editor/input/typing-idle.ts";
+import type { TextEngine } from "./use-text-engine.ts";
 
-export type Planned = { rules: PlatformRules; plan: DeliveryPlan | null };
+export type PlatformPlan = { rules: PlatformRules; plan: DeliveryPlan | null };
 
 /** The rules of the channels chosen, each once: two servers of a platform may have two. Names of platforms that this version does not know. */
-function rulesFor(channels: readonly Channel[], rulesOf: RulesOf): { known: PlatformRules[]; unknown: string[] } {
+function listPlatformRules(channels: readonly Channel[], rulesOf: PlatformRulesLookup): { known: PlatformRules[]; unknown: string[] } {
   const known = new Set(channels.flatMap((channel) => rulesOf(channel) ?? []));
   const unknown = new Set(channels.flatMap((channel) => (rulesOf(channel) ? [] : [channel.platform])));
   return { known: [...known], unknown: [...unknown] };
 }
 
 /** The same array for as long as it holds the same rules: rows that count by it are not redrawn. */
-function useSteady(rules: readonly PlatformRules[]): readonly PlatformRules[] {
+function useStableArray(rules: readonly PlatformRules[]): readonly PlatformRules[] {
   const kept = useRef(rules);
   const isSame = kept.current.length === rules.length && kept.current.every((one, at) => one === rules[at]);
   if (!isSame) kept.current = rules;
   return kept.current;
 }
 
-type Later = { texts: readonly string[]; measure: Measure | null };
+type PlannedTexts = { texts: readonly string[]; measure: TextEngine | null };
 
 /** What is planned, and by what: at once, of a long thread once the typing rests and the plans are made ahead. */
-function useLater(texts: readonly string[], known: readonly PlatformRules[], measure: Measure | null): Later {
-  const waits = isLong(texts);
-  const now = useMemo<Later>(() => ({ texts, measure: waits ? null : measure }), [texts, waits, measure]);
+function usePlannedTexts(texts: readonly string[], known: readonly PlatformRules[], measure: TextEngine | null): PlannedTexts {
+  const waits = isLongText(texts);
+  const now = useMemo<PlannedTexts>(() => ({ texts, measure: waits ? null : measure }), [texts, waits, measure]);
   const [, follow] = useState(now);
   const shown = useRef(now);
   if (!waits) shown.current = now;
@@ -38,11 +38,11 @@ function useLater(texts: readonly string[], known: readonly PlatformRules[], mea
     if (!measure || !waits) return;
     let stop: () => void = () => undefined;
     const timer = setTimeout(() => {
-      stop = measure.inTurns(measure.planAhead(texts, known), () => {
+      stop = measure.runInSlices(measure.precomputePlans(texts, known), () => {
         shown.current = { texts, measure };
         startTransition(() => follow(shown.current));
       });
-    }, untilRest());
+    }, getMsUntilIdle());
     return () => {
       clearTimeout(timer);
       stop();
@@ -55,22 +55,22 @@ function useLater(texts: readonly string[], known: readonly PlatformRules[], mea
  * How the draft would go out on each chosen platform, and where its count stands: under each part, or once for all
  * parts joined. Plans follow the typing, for joining reads the whole text.
  */
-export function usePlans(draft: Draft, channels: readonly Channel[], measure: Measure | null, rulesOf: RulesOf) {
-  const texts = useMemo(() => writtenParts(draft).map((part) => part.text), [draft]);
-  const { known, unknown } = useMemo(() => rulesFor(channels, rulesOf), [channels, rulesOf]);
-  const { texts: later, measure: by } = useLater(texts, known, measure);
-  const planned = useMemo<Planned[]>(
+export function useDeliveryPlans(draft: ComposerDraft, channels: readonly Channel[], measure: TextEngine | null, rulesOf: PlatformRulesLookup) {
+  const texts = useMemo(() => getPublishableParts(draft).map((part) => part.text), [draft]);
+  const { known, unknown } = useMemo(() => listPlatformRules(channels, rulesOf), [channels, rulesOf]);
+  const { texts: later, measure: by } = usePlannedTexts(texts, known, measure);
+  const planned = useMemo<PlatformPlan[]>(
     () => known.map((rules) => ({ rules, plan: by ? by.planParts(later, rules) : null })),
     [known, later, by],
   );
-  const perPart = useSteady(
-    planned.flatMap(({ rules, plan }) => (later.length < 2 || isByPart(rules, plan) ? [rules] : [])),
+  const perPart = useStableArray(
+    planned.flatMap(({ rules, plan }) => (later.length < 2 || isCountedByPart(rules, plan) ? [rules] : [])),
   );
   const joined = useMemo(
     () =>
       by && later.length > 1
         ? planned
-            .filter(({ rules, plan }) => !isByPart(rules, plan))
+            .filter(({ rules, plan }) => !isCountedByPart(rules, plan))
             .map(({ rules }) => ({ rules, count: by.countJoined(later, rules) }))
         : [],
     [by, planned, later],
@@ -78,7 +78,7 @@ export function usePlans(draft: Draft, channels: readonly Channel[], measure: Me
   return { planned, perPart, joined, unknown, texts: later };
 }
 
-function isByPart(rules: PlatformRules, plan: DeliveryPlan | null): boolean {
+function isCountedByPart(rules: PlatformRules, plan: DeliveryPlan | null): boolean {
   if (rules.thread === "always") return true;
   if (!plan) return false;
   return "problem" in plan ? plan.problem.part !== null : plan.delivery === "thread";

@@ -1,12 +1,12 @@
 "use client";
 import { useEffect, useState } from "react";
-import { useIsBegun } from "#components/composer/writing/use-is-begun.ts";
+import { useFirstInteraction } from "#components/composer/writing/use-is-begun.ts";
 
-export type Measure = typeof import("./text-engine.ts");
-let loading: Promise<Measure> | null = null;
+export type TextEngine = typeof import("./text-engine.ts");
+let loading: Promise<TextEngine> | null = null;
 
 /** Loads the text engine once. */
-export function loadMeasure(): Promise<Measure> {
+export function loadTextEngine(): Promise<TextEngine> {
   loading ??= import("./text-engine.ts").catch((error: unknown) => {
     // Offline for a moment: asked again next time.
     loading = null;
@@ -19,14 +19,14 @@ export function loadMeasure(): Promise<Measure> {
  * The text engine, or null until it is there. It is fetched when there is something to count, or when somebody begins
  * with the page; nobody needs its 11 KB to read an empty sheet.
  */
-export function useMeasure(isNeeded: boolean): Measure | null {
-  const [measure, setMeasure] = useState<Measure | null>(null);
-  const isBegun = useIsBegun();
+export function useTextEngine(isNeeded: boolean): TextEngine | null {
+  const [measure, setMeasure] = useState<TextEngine | null>(null);
+  const isBegun = useFirstInteraction();
   const isWanted = isNeeded || isBegun;
   useEffect(() => {
     if (!isWanted) return;
     let here = true;
-    loadMeasure().then(
+    loadTextEngine().then(
       (loaded) => here && setMeasure(() => loaded),
       () => undefined,
     );

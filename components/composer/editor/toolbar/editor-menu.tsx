@@ -1,22 +1,22 @@
 "use client";
 import { Combine, FileInput, FilePlus, Keyboard } from "lucide-react";
-import { MenuAt, type MenuItem } from "#components/ui/overlays/context-menu.tsx";
-import { pressKey } from "#components/ui/keyboard/shortcut-registry.tsx";
+import { ContextMenu, type MenuItem } from "#components/ui/overlays/context-menu.tsx";
+import { triggerShortcut } from "#components/ui/keyboard/shortcut-registry.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { saveDraft } from "#lib/actions/drafts.ts";
-import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import { newId } from "#lib/new-id.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
-import { contentOf } from "#components/composer/drafts/draft-content.ts";
-import { draftIdFrom } from "#components/composer/drafts/draft-storage.ts";
-import { type Draft, isBlank } from "#components/composer/state/draft.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { toDraftContent } from "#components/composer/drafts/draft-content.ts";
+import { toDraftId } from "#components/composer/drafts/draft-storage.ts";
+import { type ComposerDraft, isDraftBlank } from "#components/composer/state/draft.ts";
 
-type WritingMenuProps = {
+type EditorMenuProps = {
   /** The part that is written in. */
   partId: string | undefined;
   /** How many parts the sheet has. */
   partCount: number;
-  draft: Draft;
+  draft: ComposerDraft;
   /** The service keeps templates. */
   hasTemplates: boolean;
   isReadOnly: boolean;
@@ -28,7 +28,7 @@ type WritingMenuProps = {
 };
 
 /** What is done with the whole text now and then. */
-export function WritingMenu(props: WritingMenuProps) {
+export function EditorMenu(props: EditorMenuProps) {
   const { partId, partCount, draft, hasTemplates, isReadOnly, onJoin, onTemplates, ...rest } = props;
   const icon = "size-4 text-ink-3";
   const items: MenuItem[] = [
@@ -45,7 +45,7 @@ export function WritingMenu(props: WritingMenuProps) {
     ...(hasTemplates && !isReadOnly
       ? [{ id: "insert", label: "Insert template…", icon: <FileInput className={icon} />, onSelect: onTemplates }]
       : []),
-    ...(hasTemplates && !isBlank(draft)
+    ...(hasTemplates && !isDraftBlank(draft)
       ? [
           {
             id: "save",
@@ -60,15 +60,15 @@ export function WritingMenu(props: WritingMenuProps) {
       label: "All keys",
       icon: <Keyboard className={icon} />,
       keys: "?",
-      onSelect: () => pressKey("?"),
+      onSelect: () => triggerShortcut("?"),
     },
   ];
-  return <MenuAt label="More for this text" items={items} {...rest} />;
+  return <ContextMenu label="More for this text" items={items} {...rest} />;
 }
 
-async function saveTemplate(draft: Draft): Promise<void> {
-  const asked = { id: draftIdFrom(newId()), version: 0, kind: "template", content: contentOf(draft, null) };
-  const saved = await saveDraft(asked).catch((error: unknown) => ({ ok: undefined, error: failureOf(error) }));
-  const { what, safe } = sentenceFor(saved.error ?? failureOf(null));
+async function saveTemplate(draft: ComposerDraft): Promise<void> {
+  const asked = { id: toDraftId(newId()), version: 0, kind: "template", content: toDraftContent(draft, null) };
+  const saved = await saveDraft(asked).catch((error: unknown) => ({ ok: undefined, error: toReadFailure(error) }));
+  const { what, safe } = describeFailure(saved.error ?? toReadFailure(null));
   showToast(saved.ok ? { message: "Saved as a template" } : { tone: "failed", message: `${what} ${safe}` });
 }

@@ -3,28 +3,28 @@ import { Ellipsis } from "lucide-react";
 import { type ComponentProps, Suspense, useState } from "react";
 import { flushSync } from "react-dom";
 import { IconButton } from "#components/ui/controls/button.tsx";
-import { later } from "#components/ui/layout/lazy-component.tsx";
-import type { Draft } from "#components/composer/state/draft.ts";
-import { type InsertAt, useInsertTemplate } from "#components/composer/templates/use-insert-template.ts";
-import { HistoryButtons } from "#components/composer/writing/history-buttons.tsx";
-import { writingField } from "#components/composer/editor/input/editor-fields.ts";
-import type { WritingMenu } from "./editor-menu.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import type { ComposerDraft } from "#components/composer/state/draft.ts";
+import { type InsertTemplateOptions, useInsertTemplate } from "#components/composer/templates/use-insert-template.ts";
+import { UndoRedoButtons } from "#components/composer/writing/history-buttons.tsx";
+import { findEditorField } from "#components/composer/editor/input/editor-fields.ts";
+import type { EditorMenu } from "./editor-menu.tsx";
 
-const Menu = later(() => import("./editor-menu.tsx").then((file) => file.WritingMenu));
-const TemplateDialog = later(() => import("#components/composer/templates/template-dialog.tsx").then((file) => file.TemplateDialog));
+const LazyEditorMenu = lazyComponent(() => import("./editor-menu.tsx").then((file) => file.EditorMenu));
+const TemplateDialog = lazyComponent(() => import("#components/composer/templates/template-dialog.tsx").then((file) => file.TemplateDialog));
 
-type WritingToolsProps = InsertAt &
-  Omit<ComponentProps<typeof WritingMenu>, "at" | "opener" | "onClose" | "onTemplates"> &
-  ComponentProps<typeof HistoryButtons>;
+type EditorToolbarProps = InsertTemplateOptions &
+  Omit<ComponentProps<typeof EditorMenu>, "at" | "opener" | "onClose" | "onTemplates"> &
+  ComponentProps<typeof UndoRedoButtons>;
 
 /** Undo, redo, and what is done with the whole text now and then. */
-export function WritingTools({ history, onTravel, ...rest }: WritingToolsProps) {
+export function EditorToolbar({ history, onTravel, ...rest }: EditorToolbarProps) {
   const { isReadOnly, partId, partCount, draft, hasTemplates, onJoin } = rest;
   const insert = useInsertTemplate(rest);
   const [opened, setOpened] = useState<{ at: { x: number; y: number }; opener: Element | null } | null>(null);
   const [isChoosing, setIsChoosing] = useState(false);
 
-  function take(template: Draft) {
+  function take(template: ComposerDraft) {
     flushSync(() => setIsChoosing(false));
     // After the dialog has given the focus back, so that it ends where the template was put.
     setTimeout(() => insert(template), 0);
@@ -32,7 +32,7 @@ export function WritingTools({ history, onTravel, ...rest }: WritingToolsProps) 
 
   return (
     <span className="flex items-center">
-      <HistoryButtons history={history} isReadOnly={isReadOnly} onTravel={onTravel} />
+      <UndoRedoButtons history={history} isReadOnly={isReadOnly} onTravel={onTravel} />
       <IconButton
         size="small"
         label="More for this text"
@@ -42,7 +42,7 @@ export function WritingTools({ history, onTravel, ...rest }: WritingToolsProps) 
         onPointerDown={(event) => event.preventDefault()}
         onClick={({ currentTarget }) => {
           const { left, bottom } = currentTarget.getBoundingClientRect();
-          const field = writingField(partId);
+          const field = findEditorField(partId);
           const isWriting = field !== null && document.activeElement === field;
           setOpened({ at: { x: left, y: bottom }, opener: isWriting ? field : currentTarget });
         }}
@@ -51,7 +51,7 @@ export function WritingTools({ history, onTravel, ...rest }: WritingToolsProps) 
       </IconButton>
       <Suspense>
         {opened ? (
-          <Menu
+          <LazyEditorMenu
             {...{ partId, partCount, draft, hasTemplates, isReadOnly, onJoin, ...opened }}
             onTemplates={() => setIsChoosing(true)}
             onClose={() => setOpened(null)}

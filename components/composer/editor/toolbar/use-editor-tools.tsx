@@ -1,16 +1,16 @@
 "use client";
 import { Suspense, useMemo } from "react";
-import { later } from "#components/ui/layout/lazy-component.tsx";
-import type { InsertAt } from "#components/composer/templates/use-insert-template.ts";
-import type { Measure } from "#components/composer/editor/text-engine/use-text-engine.ts";
-import type { PartActs } from "#components/composer/editor/use-part-actions.ts";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import type { InsertTemplateOptions } from "#components/composer/templates/use-insert-template.ts";
+import type { TextEngine } from "#components/composer/editor/text-engine/use-text-engine.ts";
+import type { PartActions } from "#components/composer/editor/use-part-actions.ts";
 
-const EmojiButton = later(() => import("#components/composer/emoji/emoji-button.tsx").then((file) => file.EmojiButton));
-const WritingTools = later(() => import("./editor-toolbar.tsx").then((file) => file.WritingTools));
+const EmojiButton = lazyComponent(() => import("#components/composer/emoji/emoji-button.tsx").then((file) => file.EmojiButton));
+const EditorToolbar = lazyComponent(() => import("./editor-toolbar.tsx").then((file) => file.EditorToolbar));
 
-type ToolsAt = Omit<InsertAt, "measure"> & {
-  measure: Measure | null;
-  acts: PartActs;
+type EditorToolsOptions = Omit<InsertTemplateOptions, "measure"> & {
+  measure: TextEngine | null;
+  acts: PartActions;
   /** How many parts the sheet in view has. */
   partCount: number;
   hasTemplates: boolean;
@@ -19,7 +19,7 @@ type ToolsAt = Omit<InsertAt, "measure"> & {
 };
 
 /** Tools that come once somebody begins: emoji, at the part in focus, and those of the whole text. */
-export function useTools({ measure, acts, onTravel, ...at }: ToolsAt) {
+export function useEditorTools({ measure, acts, onTravel, ...at }: EditorToolsOptions) {
   const { partId, isReadOnly, latest } = at;
   const isBegun = measure !== null;
   // The same for as long as they say the same: the row they stand in is not redrawn for them.
@@ -34,7 +34,7 @@ export function useTools({ measure, acts, onTravel, ...at }: ToolsAt) {
   );
   const writingTool = measure ? (
     <Suspense>
-      <WritingTools
+      <EditorToolbar
         {...at}
         measure={measure}
         draft={latest.current.draft}

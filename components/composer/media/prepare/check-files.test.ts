@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sortFiles } from "./check-files.ts";
+import { checkFiles } from "./check-files.ts";
 
 const start = {
   png: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
@@ -27,7 +27,7 @@ function file(name: string, kind: Kind = "png", size = 1000, pixels: [number, nu
   return one;
 }
 const sort = (files: ReturnType<typeof file>[], room = 4, folders: string[] = []) =>
-  sortFiles(files, folders, () => room);
+  checkFiles(files, folders, () => room);
 const names = (files: readonly { name: string }[]) => files.map((one) => one.name);
 
 test("of 20 at once the first 4 are taken, and each of the others is named", async () => {
@@ -92,7 +92,7 @@ test("what is over the limit by less than its rounding is not said to be as larg
 
 test("a file that went away while it was looked at is said so", async () => {
   const gone = { name: "gone.png", size: 10, slice: () => ({ arrayBuffer: () => Promise.reject(new Error("gone")) }) };
-  expect((await sortFiles([gone], [], () => 4)).refused).toEqual([
+  expect((await checkFiles([gone], [], () => 4)).refused).toEqual([
     "gone.png can't be read. It may have been moved or deleted.",
   ]);
 });

@@ -1,48 +1,48 @@
 import { limits } from "#lib/contract/limits.ts";
-import { type FoundType, headBytes, readSize, readType } from "./image-header.ts";
+import { type DetectedImageType, imageHeaderBytes, readImageSize, detectImageType } from "./image-header.ts";
 
 /** A file that can't go as it is, and may be made fit; `why` says what is the matter with it. */
-export type Unfit<F> = {
+export type ResizableFile<F> = {
   file: F;
   why: string;
   isHeic: boolean /** It would stand still afterwards. */;
   isMoving: boolean;
 };
-export type Sorted<F> = { taken: F[]; refused: string[]; unfit: Unfit<F>[] };
+export type CheckedFiles<F> = { taken: F[]; refused: string[]; unfit: ResizableFile<F>[] };
 
 /** What is asked of a file: its name, its size, and its first bytes. */
-type Sliced = {
+type ReadableFile = {
   name: string;
   size: number;
   slice: (from: number, to: number) => { arrayBuffer: () => Promise<ArrayBuffer> };
 };
 
 /** Larger ones are not opened at all: decoding them could end the page. */
-const bytesToFit = 150 * 1024 * 1024;
+const maxResizeBytes = 150 * 1024 * 1024;
 /** What a phone can hold of one picture while it is made smaller. */
-const pixelsToFit = 120_000_000;
+const maxResizePixels = 120_000_000;
 
 /** Sizes in the unit in which the limit is told. */
-export function sizeWords(bytes: number): string {
+export function formatFileSize(bytes: number): string {
   const megabytes = bytes / 1024 / 1024;
   if (megabytes >= 1024) return `${(megabytes / 1024).toFixed(1)} GB`;
   return megabytes >= 0.1 ? `${megabytes.toFixed(1)} MB` : `${Math.max(1, Math.round(bytes / 1024))} KB`;
 }
 
-const limitWords = `${limits.imageBytes / 1024 / 1024} MB`;
+const sizeLimitLabel = `${limits.imageBytes / 1024 / 1024} MB`;
 
 /**
  * Sorts what was chosen, dropped or pasted: what to upload, what may be made fit, and a sentence for each that can't be.
  * Looks at first bytes only, and of what is far too large at none. `folders` are names of folders among them; `room` is
  * how many images the post still takes. The service has the last word on the bytes.
  */
-export async function sortFiles<F extends Sliced>(
+export async function checkFiles<F extends ReadableFile>(
   files: readonly F[],
   folders: readonly string[],
   room: () => number,
-): Promise<Sorted<F>> {
+): Promise<CheckedFiles<F>> {
   const refused = folders.map((name) => `${name} is a folder. Open it and add the images in it.`);
-  const looked = await Promise.all(files.map(async (file) => ({ file, ...(await lookAt(file)) })));
+  const looked = await Promise.all(files.map(async (file) => ({ file, ...(await checkFile(file)) })));
   refused.push(...looked.flatMap((one) => ("refused" in one ? [one.refused] : [])));
   const usable = looked.filter((one) => !("refused" in one));
   // Asked for only now: while bytes were read, others may have been added.
@@ -63,23 +63,23 @@ export async function sortFiles<F extends Sliced>(
   };
 }
 
-type Looked = { refused: string } | { unfit: string; type: FoundType } | { fits: true };
+type FileCheck = { refused: string } | { unfit: string; type: DetectedImageType } | { fits: true };
 
-async function lookAt(file: Sliced): Promise<Looked> {
+async function checkFile(file: ReadableFile): Promise<FileCheck> {
   const name = file.name || "The pasted image";
   if (file.size === 0) return { refused: `${name} is empty.` };
-  if (file.size > bytesToFit) {
+  if (file.size > maxResizeBytes) {
     return {
-      refused: `${name} has ${sizeWords(file.size)}, far more than the ${limitWords} an image may have. It was not read.`,
+      refused: `${name} has ${formatFileSize(file.size)}, far more than the ${sizeLimitLabel} an image may have. It was not read.`,
     };
   }
   const head = await file
-    .slice(0, headBytes)
+    .slice(0, imageHeaderBytes)
     .arrayBuffer()
     .catch(() => null);
   if (!head) return { refused: `${name} can't be read. It may have been moved or deleted.` };
   const bytes = new Uint8Array(head);
-  const type = readType(bytes);
+  const type = detectImageType(bytes);
   if (type === null) {
     return {
       refused: looksLikeImage(file.name)
@@ -87,25 +87,25 @@ async function lookAt(file: Sliced): Promise<Looked> {
         : `${name} is not a JPEG, PNG, WebP or GIF.`,
     };
   }
-  const size = readSize(bytes);
+  const size = readImageSize(bytes);
   const pixels = size ? size.width * size.height : 0;
-  if (pixels > pixelsToFit)
+  if (pixels > maxResizePixels)
     return { refused: `${name} has ${Math.round(pixels / 1e6)} megapixels, too many to be made smaller here.` };
-  const much = muchWords(type, file.size, pixels);
+  const much = findFileProblem(type, file.size, pixels);
   return much === null ? { fits: true } : { unfit: `${name} ${much}`, type };
 }
 
 /** Not "10.0 MB; the limit is 10 MB". */
-const overWords = (bytes: number) =>
-  sizeWords(bytes) === sizeWords(limits.imageBytes) ? "is a little too large" : `has ${sizeWords(bytes)}`;
+const formatOversize = (bytes: number) =>
+  formatFileSize(bytes) === formatFileSize(limits.imageBytes) ? "is a little too large" : `has ${formatFileSize(bytes)}`;
 
 /** What keeps it from going as it is; null when nothing does. */
-function muchWords(type: FoundType, bytes: number, pixels: number): string | null {
+function findFileProblem(type: DetectedImageType, bytes: number, pixels: number): string | null {
   if (type === "image/heic") return "is a HEIC photo, which no platform takes.";
   if (type === "image/avif") return "is an AVIF image, which no platform takes.";
   const much =
     bytes > limits.imageBytes
-      ? `${overWords(bytes)}; the limit is ${limitWords}.`
+      ? `${formatOversize(bytes)}; the limit is ${sizeLimitLabel}.`
       : pixels > limits.imagePixels
         ? `has ${Math.round(pixels / 1e6)} megapixels; the limit is ${limits.imagePixels / 1e6}.`
         : null;

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { readSize, readType } from "./image-header.ts";
+import { readImageSize, detectImageType } from "./image-header.ts";
 
 const drawn = () => sharp({ create: { width: 301, height: 77, channels: 3, background: "#789" } });
 const made = {
@@ -18,24 +18,24 @@ const made = {
 
 test.each(Object.entries(made))("%s is told by its bytes, with its size", async (type, make) => {
   const bytes = new Uint8Array(await make().toBuffer());
-  expect(readType(bytes)).toBe(type.trim());
-  expect(readSize(bytes)).toEqual({ width: 301, height: 77 });
+  expect(detectImageType(bytes)).toBe(type.trim());
+  expect(readImageSize(bytes)).toEqual({ width: 301, height: 77 });
 });
 
 test("a JPEG with metadata before its frame has the frame's size, and a head that is cut has none", async () => {
   const exif = { IFD0: { ImageDescription: "long ".repeat(5_000) } };
   const bytes = new Uint8Array(await drawn().withExif(exif).jpeg().toBuffer());
-  expect(readSize(bytes)).toEqual({ width: 301, height: 77 });
-  expect(readSize(bytes.subarray(0, 1_000))).toBeNull();
+  expect(readImageSize(bytes)).toEqual({ width: 301, height: 77 });
+  expect(readImageSize(bytes.subarray(0, 1_000))).toBeNull();
 });
 
 test("HEIC and AVIF are told from what is no image at all", async () => {
   const box = (brand: string) => new TextEncoder().encode(`\0\0\0\x18ftyp${brand}\0\0\0\0`);
-  expect(readType(box("heic"))).toBe("image/heic");
-  expect(readType(box("mif1"))).toBe("image/heic");
-  expect(readType(new Uint8Array(await drawn().avif().toBuffer()))).toBe("image/avif");
+  expect(detectImageType(box("heic"))).toBe("image/heic");
+  expect(detectImageType(box("mif1"))).toBe("image/heic");
+  expect(detectImageType(new Uint8Array(await drawn().avif().toBuffer()))).toBe("image/avif");
   for (const other of ["<!doctype html><html>", "<svg/>", "%PDF-1.7", "", "RIFF    WAVE"]) {
-    expect(readType(new TextEncoder().encode(other))).toBeNull();
+    expect(detectImageType(new TextEncoder().encode(other))).toBeNull();
   }
-  expect(readType(box("mp42"))).toBeNull();
+  expect(detectImageType(box("mp42"))).toBeNull();
 });

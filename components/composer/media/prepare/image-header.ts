@@ -1,16 +1,16 @@
 import type { ImageType } from "#lib/contract/platforms/platform-rules.ts";
 
 /** What the first bytes of a file say it is. `null`: no image that a browser or we could read. */
-export type FoundType = ImageType | "image/heic" | "image/avif" | null;
+export type DetectedImageType = ImageType | "image/heic" | "image/avif" | null;
 
 /** Bytes of a file that are looked at: enough for the type, and for the size of nearly every JPEG. */
-export const headBytes = 256 * 1024;
+export const imageHeaderBytes = 256 * 1024;
 
 const text = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
 const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, at) => bytes[at] === byte);
 
 /** The type by the first bytes, whatever the file is called. The service looks at all of them and decides. */
-export function readType(bytes: Uint8Array): FoundType {
+export function detectImageType(bytes: Uint8Array): DetectedImageType {
   if (startsWith(bytes, 0xff, 0xd8, 0xff)) return "image/jpeg";
   if (startsWith(bytes, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return "image/png";
   if (/^GIF8[79]a$/.test(text(bytes, 0, 6))) return "image/gif";
@@ -22,10 +22,10 @@ export function readType(bytes: Uint8Array): FoundType {
 }
 
 /** Width and height as its head says them, not turned by EXIF; null where the head does not reach that far. */
-export function readSize(bytes: Uint8Array): { width: number; height: number } | null {
+export function readImageSize(bytes: Uint8Array): { width: number; height: number } | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
-    switch (readType(bytes)) {
+    switch (detectImageType(bytes)) {
       case "image/png":
         return { width: view.getUint32(16), height: view.getUint32(20) };
       case "image/gif":

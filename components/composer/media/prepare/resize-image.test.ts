@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fitSize, tries } from "./resize-image.ts";
+import { scaleToLimits, resizeAttempts } from "./resize-image.ts";
 
 const limits = { pixels: 50_000_000, side: 8192 };
 
@@ -8,7 +8,7 @@ test("a picture is made no larger, keeps its shape, and is within both limits", 
   const side = fc.integer({ min: 1, max: 30_000 });
   fc.assert(
     fc.property(side, side, (width, height) => {
-      const made = fitSize(width, height, limits);
+      const made = scaleToLimits(width, height, limits);
       expect(made.width * made.height).toBeLessThanOrEqual(limits.pixels);
       expect(Math.max(made.width, made.height)).toBeLessThanOrEqual(limits.side);
       expect(made.width <= width && made.height <= height).toBe(true);
@@ -21,8 +21,8 @@ test("a picture is made no larger, keeps its shape, and is within both limits", 
 });
 
 test("one that fits is left as it is, and each try asks for less", () => {
-  expect(fitSize(4000, 3000, limits)).toEqual({ width: 4000, height: 3000 });
-  expect(fitSize(10_000, 6_000, limits)).toEqual({ width: 8192, height: 4915 });
-  const sizes = tries.map(({ shrink }) => fitSize(4000, 3000, limits, shrink).width);
+  expect(scaleToLimits(4000, 3000, limits)).toEqual({ width: 4000, height: 3000 });
+  expect(scaleToLimits(10_000, 6_000, limits)).toEqual({ width: 8192, height: 4915 });
+  const sizes = resizeAttempts.map(({ shrink }) => scaleToLimits(4000, 3000, limits, shrink).width);
   expect(sizes).toEqual(sizes.toSorted((one, other) => other - one));
 });

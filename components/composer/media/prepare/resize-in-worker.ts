@@ -1,16 +1,16 @@
 import { limits } from "#lib/contract/limits.ts";
-import { type FitAsked, type FitLimits, type FitTold, fitOrSay } from "./resize-image.ts";
+import { type ResizeRequest, type ResizeLimits, type ResizeResponse, resizeImage } from "./resize-image.ts";
 
-export type Made =
+export type ResizeResult =
   | { is: "made"; file: File; width: number; height: number }
   | { is: "failed"; why: string }
   | { is: "stopped" };
 
 /** An area that each browser can draw, phones too (Safari's largest on iOS); more than any platform shows. */
-const drawnPixels = 4096 * 4096;
-const most: FitLimits = { bytes: limits.imageBytes, pixels: Math.min(limits.imagePixels, drawnPixels), side: 8192 };
+const maxCanvasPixels = 4096 * 4096;
+const resizeLimits: ResizeLimits = { bytes: limits.imageBytes, pixels: Math.min(limits.imagePixels, maxCanvasPixels), side: 8192 };
 
-const heicWords =
+const heicMessage =
   "is a HEIC photo, which this browser can't read; Safari can. On a Mac open it in Preview and export it as JPEG; on an iPhone choose Settings, Camera, Formats, Most Compatible for photos to come.";
 
 /**
@@ -18,16 +18,16 @@ const heicWords =
  * try: Safari does, others do not, and there is no free decoder that we could bring along.
  * @param signal stops it at once, in the middle of the work
  */
-export async function makeFit(picture: File, isHeic: boolean, signal: AbortSignal): Promise<Made> {
-  let told = await beside({ picture, limits: most }, signal);
+export async function resizeInWorker(picture: File, isHeic: boolean, signal: AbortSignal): Promise<ResizeResult> {
+  let told = await runResize({ picture, limits: resizeLimits }, signal);
   // Where workers lack a decoder that pages have.
   if (told?.is === "can't" && isHeic) {
-    const bitmap = await readInPage(picture);
-    if (bitmap) told = await beside({ picture: bitmap, limits: most }, signal);
+    const bitmap = await decodeInPage(picture);
+    if (bitmap) told = await runResize({ picture: bitmap, limits: resizeLimits }, signal);
   }
   if (told === null) return { is: "stopped" };
   if (told.is === "can't") {
-    return { is: "failed", why: `${picture.name} ${isHeic ? heicWords : "can't be read here; it may be damaged."}` };
+    return { is: "failed", why: `${picture.name} ${isHeic ? heicMessage : "can't be read here; it may be damaged."}` };
   }
   if (!told.fitted) return { is: "failed", why: `${picture.name} can't be made small enough here.` };
   const { file, width, height } = told.fitted;
@@ -36,21 +36,21 @@ export async function makeFit(picture: File, isHeic: boolean, signal: AbortSigna
 }
 
 /** In a worker, or here where workers can't draw or this one can't be had; null once it is stopped. */
-async function beside(asked: FitAsked, signal: AbortSignal): Promise<FitTold | null> {
+async function runResize(asked: ResizeRequest, signal: AbortSignal): Promise<ResizeResponse | null> {
   if (signal.aborted) return null;
-  const worked = typeof OffscreenCanvas === "undefined" ? "unavailable" : await inWorker(asked, signal);
+  const worked = typeof OffscreenCanvas === "undefined" ? "unavailable" : await runInWorker(asked, signal);
   if (worked !== "unavailable") return worked;
-  const told = await fitOrSay(asked);
+  const told = await resizeImage(asked);
   return signal.aborted ? null : told;
 }
 
-async function inWorker(asked: FitAsked, signal: AbortSignal): Promise<FitTold | "unavailable" | null> {
+async function runInWorker(asked: ResizeRequest, signal: AbortSignal): Promise<ResizeResponse | "unavailable" | null> {
   const worker = new Worker(new URL("./resize-worker.ts", import.meta.url), { type: "module" });
   const end = new AbortController();
   try {
     return await new Promise((resolve) => {
       const once = { signal: end.signal };
-      worker.addEventListener("message", ({ data }: MessageEvent<FitTold>) => resolve(data), once);
+      worker.addEventListener("message", ({ data }: MessageEvent<ResizeResponse>) => resolve(data), once);
       worker.addEventListener("error", () => resolve("unavailable"), once);
       signal.addEventListener("abort", () => resolve(null), once);
       worker.postMessage(asked, asked.picture instanceof ImageBitmap ? [asked.picture] : []);
@@ -61,7 +61,7 @@ async function inWorker(asked: FitAsked, signal: AbortSignal): Promise<FitTold |
   }
 }
 
-async function readInPage(picture: Blob): Promise<ImageBitmap | null> {
+async function decodeInPage(picture: Blob): Promise<ImageBitmap | null> {
   const source = URL.createObjectURL(picture);
   try {
     const image = Object.assign(new Image(), { src: source });

@@ -1,15 +1,15 @@
 "use client";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
-import { Notice } from "#components/ui/feedback/banner.tsx";
-import { type Made, makeFit } from "./resize-in-worker.ts";
-import { sizeWords, type Unfit } from "./check-files.ts";
+import { Banner } from "#components/ui/feedback/banner.tsx";
+import { type ResizeResult, resizeInWorker } from "./resize-in-worker.ts";
+import { formatFileSize, type ResizableFile } from "./check-files.ts";
 
-type FitOfferProps = { unfit: Unfit<File>; onTake: (file: File) => void; onLeave: () => void };
+type ResizeOfferProps = { unfit: ResizableFile<File>; onTake: (file: File) => void; onLeave: () => void };
 
 /** A picture that can't go as it is: made fit when asked, and taken once its new size is seen. */
-export function FitOffer({ unfit: { file, why, isHeic, isMoving }, onTake, onLeave }: FitOfferProps) {
-  const [made, setMade] = useState<Made | "making" | null>(null);
+export function ResizeOffer({ unfit: { file, why, isHeic, isMoving }, onTake, onLeave }: ResizeOfferProps) {
+  const [made, setMade] = useState<ResizeResult | "making" | null>(null);
   const making = useRef<AbortController | null>(null);
   useEffect(() => () => making.current?.abort(), []);
 
@@ -17,7 +17,7 @@ export function FitOffer({ unfit: { file, why, isHeic, isMoving }, onTake, onLea
     const stop = new AbortController();
     making.current = stop;
     setMade("making");
-    const told = await makeFit(file, isHeic, stop.signal);
+    const told = await resizeInWorker(file, isHeic, stop.signal);
     if (told.is === "stopped") return;
     setMade(told);
   }
@@ -26,9 +26,9 @@ export function FitOffer({ unfit: { file, why, isHeic, isMoving }, onTake, onLea
     setMade(null);
   }
 
-  const { is, words } = wordsOf(made, file.name, why);
+  const { is, words } = getOfferLabel(made, file.name, why);
   return (
-    <Notice
+    <Banner
       role="alert"
       tone={is === "failed" ? "failed" : "plain"}
       actions={
@@ -56,18 +56,18 @@ export function FitOffer({ unfit: { file, why, isHeic, isMoving }, onTake, onLea
       }
     >
       <span className="[overflow-wrap:anywhere]">{words}</span>
-    </Notice>
+    </Banner>
   );
 }
 
-function wordsOf(made: Made | "making" | null, name: string, why: string) {
+function getOfferLabel(made: ResizeResult | "making" | null, name: string, why: string) {
   if (made === "making") return { is: "making", words: `${name} is being made smaller.` };
-  if (made?.is === "made") return { is: "made", words: resultWords(made) };
+  if (made?.is === "made") return { is: "made", words: formatResizeResult(made) };
   if (made?.is === "failed") return { is: "failed", words: made.why };
   return { is: "offered", words: why };
 }
 
-function resultWords({ file, width, height }: Extract<Made, { is: "made" }>): string {
+function formatResizeResult({ file, width, height }: Extract<ResizeResult, { is: "made" }>): string {
   const kind = file.type === "image/png" ? "PNG" : "JPEG";
-  return `${file.name} would be a ${kind} of ${sizeWords(file.size)}, ${width} × ${height} pixels.`;
+  return `${file.name} would be a ${kind} of ${formatFileSize(file.size)}, ${width} × ${height} pixels.`;
 }

@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
-import type { Image } from "#components/composer/state/draft.ts";
-import { makeAtHand } from "./upload-locks.ts";
+import type { DraftImage } from "#components/composer/state/draft.ts";
+import { createUploadLocks } from "./upload-locks.ts";
 import {
-  filesOf,
-  type KeptFile,
-  keepFile,
-  longestKeptMs,
-  markArrived,
-  mostKeptBytes,
-  type Place,
-  takeUp,
+  listPendingUploads,
+  type PendingUpload,
+  storePendingUpload,
+  maxPendingUploadMs,
+  markUploaded,
+  maxPendingUploadBytes,
+  type PendingUploadStore,
+  claimDraftUploads,
 } from "./pending-upload-store.ts";
 
 /** A place in memory, with the manners of the browser's: what is laid down is a copy, and the order is that of the ids. */
-function inMemory(): Place {
-  const kept = new Map<string, KeptFile>();
+function inMemory(): PendingUploadStore {
+  const kept = new Map<string, PendingUpload>();
   return {
     all: async () => [...kept.values()].sort((a, b) => (a.imageId < b.imageId ? -1 : 1)).map((one) => ({ ...one })),
     put: async (one) => void kept.set(one.imageId, { ...one }),
@@ -26,97 +26,97 @@ function inMemory(): Place {
 
 const nowMs = Date.parse("2026-11-22T10:00:00Z");
 const fileOf = (name: string, bytes: number) => new File([new Uint8Array(bytes)], name, { type: "image/png" });
-const one = (imageId: string, more: Partial<KeptFile> = {}): KeptFile => ({
+const one = (imageId: string, more: Partial<PendingUpload> = {}): PendingUpload => ({
   ...{ imageId, memberId: "me", draftId: "d1", repeatKey: `key ${imageId}`, atMs: nowMs, nth: 0, mediaId: null },
   file: fileOf(`${imageId}.png`, 10),
   ...more,
 });
-const ready = (id: string, mediaId: string): Image => ({
+const ready = (id: string, mediaId: string): DraftImage => ({
   ...{ id, name: id, sizeBytes: 10, alt: "" },
   state: { is: "ready", mediaId, url: `/media/${mediaId}` },
 });
-const idsOf = (files: readonly KeptFile[]) => files.map(({ imageId }) => imageId);
+const idsOf = (files: readonly PendingUpload[]) => files.map(({ imageId }) => imageId);
 const own = { memberId: "me", draftId: "d1", images: [] };
 
 test("an image comes back to the draft it was added to, with its key, in the order of adding, and to no other", async () => {
   const place = inMemory();
-  await keepFile(place, one("c", { nth: 0 }), nowMs);
-  await keepFile(place, one("a", { nth: 1 }), nowMs);
-  await keepFile(place, one("b", { atMs: nowMs - 5, nth: 7 }), nowMs);
-  await keepFile(place, one("other draft", { draftId: "d2" }), nowMs);
-  await keepFile(place, one("other member", { memberId: "you" }), nowMs);
-  const found = await filesOf(place, own, nowMs);
+  await storePendingUpload(place, one("c", { nth: 0 }), nowMs);
+  await storePendingUpload(place, one("a", { nth: 1 }), nowMs);
+  await storePendingUpload(place, one("b", { atMs: nowMs - 5, nth: 7 }), nowMs);
+  await storePendingUpload(place, one("other draft", { draftId: "d2" }), nowMs);
+  await storePendingUpload(place, one("other member", { memberId: "you" }), nowMs);
+  const found = await listPendingUploads(place, own, nowMs);
   expect(idsOf(found)).toEqual(["b", "c", "a"]);
   expect(found[1]).toMatchObject({ repeatKey: "key c", draftId: "d1" });
-  expect(idsOf(await filesOf(place, { ...own, draftId: "d2" }, nowMs))).toEqual(["other draft"]);
-  expect(idsOf(await filesOf(place, { ...own, memberId: "you" }, nowMs))).toEqual(["other member"]);
+  expect(idsOf(await listPendingUploads(place, { ...own, draftId: "d2" }, nowMs))).toEqual(["other draft"]);
+  expect(idsOf(await listPendingUploads(place, { ...own, memberId: "you" }, nowMs))).toEqual(["other member"]);
 });
 
 test("what had arrived comes back only to a draft that does not hold it yet", async () => {
   const place = inMemory();
-  await keepFile(place, one("a"), nowMs);
-  await markArrived(place, "a", "0A1B");
+  await storePendingUpload(place, one("a"), nowMs);
+  await markUploaded(place, "a", "0A1B");
   // The page ended before the draft was kept.
-  expect(idsOf(await filesOf(place, own, nowMs))).toEqual(["a"]);
+  expect(idsOf(await listPendingUploads(place, own, nowMs))).toEqual(["a"]);
   // As this browser kept it, and as the service tells of it: by the image's own id.
-  expect(await filesOf(place, { ...own, images: [ready("0a1b", "0a1b")] }, nowMs)).toEqual([]);
+  expect(await listPendingUploads(place, { ...own, images: [ready("0a1b", "0a1b")] }, nowMs)).toEqual([]);
   expect(await place.all()).toEqual([]);
-  await markArrived(place, "gone", "m1");
+  await markUploaded(place, "gone", "m1");
   expect(await place.all()).toEqual([]);
 });
 
 test("what is in the draft already is not kept any longer", async () => {
   const place = inMemory();
-  await keepFile(place, one("a"), nowMs);
+  await storePendingUpload(place, one("a"), nowMs);
   const images = [ready("a", "m1")];
-  expect(await filesOf(place, { ...own, images }, nowMs)).toEqual([]);
+  expect(await listPendingUploads(place, { ...own, images }, nowMs)).toEqual([]);
   expect(await place.all()).toEqual([]);
 });
 
 test("after a week it is dropped, whosever it is; a clock that was set back drops nothing", async () => {
   const place = inMemory();
-  await keepFile(place, one("old", { memberId: "you" }), nowMs);
-  await keepFile(place, one("young", { atMs: nowMs + 1 }), nowMs);
-  expect(idsOf(await filesOf(place, own, nowMs - longestKeptMs * 2))).toEqual(["young"]);
-  expect(idsOf(await filesOf(place, own, nowMs + longestKeptMs + 1))).toEqual(["young"]);
+  await storePendingUpload(place, one("old", { memberId: "you" }), nowMs);
+  await storePendingUpload(place, one("young", { atMs: nowMs + 1 }), nowMs);
+  expect(idsOf(await listPendingUploads(place, own, nowMs - maxPendingUploadMs * 2))).toEqual(["young"]);
+  expect(idsOf(await listPendingUploads(place, own, nowMs + maxPendingUploadMs + 1))).toEqual(["young"]);
   expect(idsOf(await place.all())).toEqual(["young"]);
 });
 
 test("more than there is room for is not kept, and what is kept stays", async () => {
   const place = inMemory();
-  const large = fileOf("large.png", mostKeptBytes - 15);
-  expect(await keepFile(place, one("a", { file: large }), nowMs)).toBe(true);
-  expect(await keepFile(place, one("b"), nowMs)).toBe(true);
-  expect(await keepFile(place, one("c"), nowMs)).toBe(false);
+  const large = fileOf("large.png", maxPendingUploadBytes - 15);
+  expect(await storePendingUpload(place, one("a", { file: large }), nowMs)).toBe(true);
+  expect(await storePendingUpload(place, one("b"), nowMs)).toBe(true);
+  expect(await storePendingUpload(place, one("c"), nowMs)).toBe(false);
   // Once more the same is no second one.
-  expect(await keepFile(place, one("b"), nowMs)).toBe(true);
+  expect(await storePendingUpload(place, one("b"), nowMs)).toBe(true);
   expect(idsOf(await place.all())).toEqual(["a", "b"]);
 });
 
 test("a browser that keeps nothing is told from one that does", async () => {
   const refusing = { ...inMemory(), put: () => Promise.reject(new Error("a private window")) };
-  expect(await keepFile(refusing, one("a"), nowMs)).toBe(false);
+  expect(await storePendingUpload(refusing, one("a"), nowMs)).toBe(false);
   const closed = { ...inMemory(), all: () => Promise.reject(new Error("no database")) };
-  expect(await keepFile(closed, one("a"), nowMs)).toBe(false);
+  expect(await storePendingUpload(closed, one("a"), nowMs)).toBe(false);
 });
 
 test("an image that another tab has at hand is left to it, and taken up where that tab ends before it arrived", async () => {
   const place = inMemory();
-  const tab = () => makeAtHand(navigator.locks);
+  const tab = () => createUploadLocks(navigator.locks);
   const [first, second, third] = [tab(), tab(), tab()];
   for (const id of ["a", "b"]) {
     await first.take(id);
-    await keepFile(place, one(id, { atMs: Date.now() }), Date.now());
+    await storePendingUpload(place, one(id, { atMs: Date.now() }), Date.now());
   }
   const told: string[][] = [];
-  const taken = takeUp(
+  const taken = claimDraftUploads(
     place,
     second,
     () => own,
     (found) => told.push(idsOf(found)),
   );
   // A third that goes before the others do waits for nothing.
-  const gone = takeUp(
+  const gone = claimDraftUploads(
     place,
     third,
     () => own,
@@ -135,5 +135,5 @@ test("an image that another tab has at hand is left to it, and taken up where th
   expect(await first.take("b")).toBe(false);
   second.leave();
   // Without locks it is taken by both, under one key.
-  expect(await Promise.all([makeAtHand(null), makeAtHand(null)].map((each) => each.take("a")))).toEqual([true, true]);
+  expect(await Promise.all([createUploadLocks(null), createUploadLocks(null)].map((each) => each.take("a")))).toEqual([true, true]);
 });

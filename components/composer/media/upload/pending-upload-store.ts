@@ -1,8 +1,8 @@
-import type { Draft, ImageId } from "#components/composer/state/draft.ts";
-import type { AtHand } from "./upload-locks.ts";
+import type { ComposerDraft, ImageId } from "#components/composer/state/draft.ts";
+import type { UploadLocks } from "./upload-locks.ts";
 
 /** An image that was not with the service when it was laid down, as it lies in this browser until it is. */
-export type KeptFile = {
+export type PendingUpload = {
   imageId: ImageId;
   memberId: string;
   /** The draft it belongs to: no other one gets it back. */
@@ -19,23 +19,23 @@ export type KeptFile = {
 };
 
 /** Where they lie. */
-export type Place = {
-  all: () => Promise<KeptFile[]>;
-  put: (one: KeptFile) => Promise<void>;
+export type PendingUploadStore = {
+  all: () => Promise<PendingUpload[]>;
+  put: (one: PendingUpload) => Promise<void>;
   drop: (ids: readonly ImageId[]) => Promise<void>;
 };
 
 /** Older ones belong to nothing that is still being written. */
-export const longestKeptMs = 7 * 24 * 60 * 60_000;
+export const maxPendingUploadMs = 7 * 24 * 60 * 60_000;
 /** Bytes of all together: a browser gives a site more, but the words come first. */
-export const mostKeptBytes = 60 * 1024 * 1024;
+export const maxPendingUploadBytes = 60 * 1024 * 1024;
 
 /** Lays it down. @returns false where it can't be kept: no room, or a browser that keeps nothing */
-export async function keepFile(place: Place, one: KeptFile, nowMs: number): Promise<boolean> {
+export async function storePendingUpload(place: PendingUploadStore, one: PendingUpload, nowMs: number): Promise<boolean> {
   try {
-    const others = (await fresh(place, nowMs)).filter(({ imageId }) => imageId !== one.imageId);
+    const others = (await listUnexpired(place, nowMs)).filter(({ imageId }) => imageId !== one.imageId);
     const bytes = others.reduce((sum, { file }) => sum + file.size, one.file.size);
-    if (bytes > mostKeptBytes) return false;
+    if (bytes > maxPendingUploadBytes) return false;
     await place.put(one);
     return true;
   } catch {
@@ -44,23 +44,23 @@ export async function keepFile(place: Place, one: KeptFile, nowMs: number): Prom
 }
 
 /** It has arrived: until the draft that names it is kept too, it is known by that. */
-export async function markArrived(place: Place, imageId: ImageId, mediaId: string): Promise<void> {
+export async function markUploaded(place: PendingUploadStore, imageId: ImageId, mediaId: string): Promise<void> {
   const one = (await place.all()).find((kept) => kept.imageId === imageId);
   if (one) await place.put({ ...one, mediaId });
 }
 
 /** What lies here of a draft and is not in it, in the order in which it was added. What is in it is not kept any longer. */
-export async function filesOf(
-  place: Place,
-  of: { memberId: string; draftId: string; images: Draft["images"] },
+export async function listPendingUploads(
+  place: PendingUploadStore,
+  of: { memberId: string; draftId: string; images: ComposerDraft["images"] },
   nowMs: number,
-): Promise<KeptFile[]> {
+): Promise<PendingUpload[]> {
   const there = new Set(
     of.images.flatMap(({ id, state }) => (state.is === "ready" ? [id, state.mediaId.toLowerCase()] : [id])),
   );
-  const isThere = ({ imageId, mediaId }: KeptFile) =>
+  const isThere = ({ imageId, mediaId }: PendingUpload) =>
     there.has(imageId) || (mediaId !== null && there.has(mediaId.toLowerCase()));
-  const own = (await fresh(place, nowMs)).filter(
+  const own = (await listUnexpired(place, nowMs)).filter(
     ({ memberId, draftId }) => memberId === of.memberId && draftId === of.draftId,
   );
   const done = own.filter(isThere).map(({ imageId }) => imageId);
@@ -72,22 +72,22 @@ export async function filesOf(
  * Hands over what lies here of the draft that `at` tells of, until it tells of none. What another tab has at hand is left to
  * it, and handed over if that tab ends and leaves it here.
  */
-export async function takeUp(
-  place: Place,
-  atHand: AtHand,
-  at: () => Parameters<typeof filesOf>[1] | null,
-  onFound: (found: readonly KeptFile[]) => void,
+export async function claimDraftUploads(
+  place: PendingUploadStore,
+  atHand: UploadLocks,
+  at: () => Parameters<typeof listPendingUploads>[1] | null,
+  onFound: (found: readonly PendingUpload[]) => void,
 ): Promise<void> {
   const look = async () => {
     const of = at();
-    return of === null ? [] : await filesOf(place, of, Date.now());
+    return of === null ? [] : await listPendingUploads(place, of, Date.now());
   };
-  const [free, others]: KeptFile[][] = [[], []];
+  const [free, others]: PendingUpload[][] = [[], []];
   for (const one of await look()) ((await atHand.take(one.imageId)) ? free : others)?.push(one);
-  const hand = (found: readonly KeptFile[]) =>
+  const hand = (found: readonly PendingUpload[]) =>
     at() === null ? atHand.letGo(found.map(({ imageId }) => imageId)) : onFound(found);
   if (free?.length) hand(free);
-  const later = async ({ imageId }: KeptFile) => {
+  const later = async ({ imageId }: PendingUpload) => {
     if (!(await atHand.wait(imageId))) return;
     const still = (await look()).filter((one) => one.imageId === imageId);
     if (still.length > 0) hand(still);
@@ -97,9 +97,9 @@ export async function takeUp(
 }
 
 /** All that is not too old; what is goes. A clock that was set back makes nothing old. */
-async function fresh(place: Place, nowMs: number): Promise<KeptFile[]> {
+async function listUnexpired(place: PendingUploadStore, nowMs: number): Promise<PendingUpload[]> {
   const all = await place.all();
-  const old = all.filter(({ atMs }) => nowMs - atMs > longestKeptMs);
+  const old = all.filter(({ atMs }) => nowMs - atMs > maxPendingUploadMs);
   if (old.length > 0) await place.drop(old.map(({ imageId }) => imageId));
   return all.filter((one) => !old.includes(one));
 }

@@ -1,2 +1,2 @@
 /** Where it lies that this browser keeps files of a member's which are not uploaded yet. */
-export const heldFilesName = (memberId: string): string => `postwright:files:${memberId}`;
+export const getPendingUploadsKey = (memberId: string): string => `postwright:files:${memberId}`;

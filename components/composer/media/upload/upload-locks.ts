@@ -1,13 +1,13 @@
 import type { ImageId } from "#components/composer/state/draft.ts";
 
-export type AtHand = ReturnType<typeof makeAtHand>;
+export type UploadLocks = ReturnType<typeof createUploadLocks>;
 
 /**
  * Which of the images that this browser keeps a tab has at hand: another tab on the same draft leaves those alone. Ends with
  * the tab, however that ends. Without `locks` (a page that came over plain HTTP) each tab takes what it finds: it is sent
  * under the same key, and so is one image all the same.
  */
-export function makeAtHand(locks: LockManager | null) {
+export function createUploadLocks(locks: LockManager | null) {
   const own = new Map<ImageId, () => void>();
   let left = new AbortController();
 

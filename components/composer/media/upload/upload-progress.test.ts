@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { makeSpeed, uploadWords } from "./upload-progress.ts";
+import { createSpeedMeter, formatUploadProgress } from "./upload-progress.ts";
 
 const megabyte = 1024 * 1024;
 const at = (share: number, perSecond: number | null = null) => ({ is: "uploading", share, perSecond }) as const;
@@ -12,11 +12,11 @@ test.each([
   [at(0.999999, 9 * megabyte), "99 % · 9.0 MB/s · 1 s left"],
   [at(1, megabyte), "Being checked…"],
 ])("an upload of 10 MB at %o is told as %s", (state, words) => {
-  expect(uploadWords(10 * megabyte, state)).toBe(words);
+  expect(formatUploadProgress(10 * megabyte, state)).toBe(words);
 });
 
 test("the speed is that of the last seconds, and unknown at first", () => {
-  const speed = makeSpeed();
+  const speed = createSpeedMeter();
   expect(speed(0, 1_000)).toBeNull();
   expect(speed(1_000, 1_200)).toBeNull();
   expect(speed(10_000, 2_000)).toBe(10_000);

@@ -1,11 +1,11 @@
-import type { Image } from "#components/composer/state/draft.ts";
-import { sizeWords } from "#components/composer/media/prepare/check-files.ts";
+import type { DraftImage } from "#components/composer/state/draft.ts";
+import { formatFileSize } from "#components/composer/media/prepare/check-files.ts";
 
 /** Ms over which the speed is taken: long enough to be calm, short enough to follow the line. */
 const windowMs = 3_000;
 
 /** Bytes a second over the last three seconds, told of each step; null until half a second is known. */
-export function makeSpeed(): (sentBytes: number, atMs: number) => number | null {
+export function createSpeedMeter(): (sentBytes: number, atMs: number) => number | null {
   const steps: { sentBytes: number; atMs: number }[] = [];
   return (sentBytes, atMs) => {
     steps.push({ sentBytes, atMs });
@@ -16,17 +16,17 @@ export function makeSpeed(): (sentBytes: number, atMs: number) => number | null 
   };
 }
 
-function leftWords(seconds: number): string {
+function formatTimeLeft(seconds: number): string {
   if (seconds < 60) return `${Math.max(1, Math.ceil(seconds))} s left`;
   return seconds < 3600 ? `${Math.ceil(seconds / 60)} min left` : "over an hour left";
 }
 
 /** How far an upload is, how fast it goes, and how long it will still take: "62 % · 1.2 MB/s · 8 s left". */
-export function uploadWords(sizeBytes: number, state: Extract<Image["state"], { is: "uploading" }>): string {
+export function formatUploadProgress(sizeBytes: number, state: Extract<DraftImage["state"], { is: "uploading" }>): string {
   const { share, perSecond = null } = state;
   // All of it is out; the service is reading it.
   if (share >= 1) return "Being checked…";
   const done = `${Math.floor(share * 100)} %`;
   if (perSecond === null || perSecond <= 0) return done;
-  return `${done} · ${sizeWords(perSecond)}/s · ${leftWords((sizeBytes * (1 - share)) / perSecond)}`;
+  return `${done} · ${formatFileSize(perSecond)}/s · ${formatTimeLeft((sizeBytes * (1 - share)) / perSecond)}`;
 }

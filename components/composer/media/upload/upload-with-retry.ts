@@ -1,18 +1,18 @@
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import type { Result } from "#lib/contract/errors.ts";
-import { sentenceFor } from "#lib/contract/messages/failure-messages.ts";
+import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import type { Media } from "#lib/contract/types.ts";
-import { signInPath } from "#lib/queries/read-resource.ts";
+import { getSignInPath } from "#lib/queries/read-resource.ts";
 import { uploadImage } from "#lib/queries/upload-image.ts";
 import type { ImageId } from "#components/composer/state/draft.ts";
 import type { ComposerEvent } from "#components/composer/state/composer-state.ts";
-import { factsOf } from "#components/composer/state/submission/post-payload.ts";
-import { untilAgain } from "#components/composer/wait-for-connection.ts";
-import { arrived, layDown, letGo } from "./pending-uploads.ts";
-import { makeSpeed } from "./upload-progress.ts";
+import { toImageMetadata } from "#components/composer/state/submission/post-payload.ts";
+import { waitForConnection } from "#components/composer/wait-for-connection.ts";
+import { finishPendingUpload, putPendingUpload, releasePendingUploads } from "./pending-uploads.ts";
+import { createSpeedMeter } from "./upload-progress.ts";
 
-export type Held = {
+export type UploadEntry = {
   file: File;
   preview: string;
   repeatKey: string;
@@ -22,26 +22,26 @@ export type Held = {
   /** The draft under whose id this browser keeps it until it is uploaded. */
   keptIn: string | null;
 };
-type Owner = { memberId: string; draftId: string | null };
+type UploadOwner = { memberId: string; draftId: string | null };
 
 /** Refusals that the same bytes meet again: they are not worth keeping. */
-const lasting = new Set(["invalid_request", "payload_too_large", "unsupported_media_type"]);
+const permanentErrorCodes = new Set(["invalid_request", "payload_too_large", "unsupported_media_type"]);
 /** Ms after which an upload is one that a person may not wait for. */
-const longMs = 4_000;
+const slowUploadMs = 4_000;
 
 /** Uploads an image and tells how it goes, until `abort` is no longer the one that this image is sent with. */
-export async function sendImage(
+export async function uploadWithRetry(
   imageId: ImageId,
-  one: Held,
+  one: UploadEntry,
   abort: AbortController,
   dispatch: (event: ComposerEvent) => void,
-  owner: Owner,
+  owner: UploadOwner,
 ): Promise<void> {
-  const keeping = keep(imageId, one, owner);
+  const keeping = persistUpload(imageId, one, owner);
   const isUnderWay = () => one.abort === abort;
-  const warning = setTimeout(() => void warn(one, keeping, isUnderWay), longMs);
+  const warning = setTimeout(() => void warnOfUnsavedUpload(one, keeping, isUnderWay), slowUploadMs);
   const send = () => {
-    const speed = makeSpeed();
+    const speed = createSpeedMeter();
     return uploadImage({
       file: one.file,
       repeatKey: one.repeatKey,
@@ -57,7 +57,7 @@ export async function sendImage(
   for (let tries = 0; result.error?.code === "unreachable" && isUnderWay(); tries += 1) {
     if (tries === 0) announce(`${one.file.name || "Image"}: the connection is lost. It is sent again by itself.`);
     dispatch({ type: "upload-moved", imageId, share: 0, isLost: true });
-    await untilAgain(tries, abort.signal);
+    await waitForConnection(tries, abort.signal);
     if (!isUnderWay()) return;
     dispatch({ type: "upload-moved", imageId, share: 0 });
     result = await send();
@@ -65,7 +65,7 @@ export async function sendImage(
   clearTimeout(warning);
   if (!isUnderWay()) return;
   one.abort = null;
-  void keeping.then(() => done(imageId, one, owner, result)).catch(() => undefined);
+  void keeping.then(() => finishUpload(imageId, one, owner, result)).catch(() => undefined);
   if (result.ok) announce(`${one.file.name || "Image"} is uploaded`);
   if (result.ok)
     return dispatch({
@@ -73,19 +73,19 @@ export async function sendImage(
       imageId,
       mediaId: result.ok.id,
       url: result.ok.url,
-      facts: factsOf(result.ok),
+      facts: toImageMetadata(result.ok),
     });
-  if (result.error.code === "unauthorized") location.assign(signInPath(location.pathname + location.search));
-  const why = result.error.code === "canceled" ? "The upload was stopped." : sentenceFor(result.error).what;
+  if (result.error.code === "unauthorized") location.assign(getSignInPath(location.pathname + location.search));
+  const why = result.error.code === "canceled" ? "The upload was stopped." : describeFailure(result.error).what;
   if (result.error.code !== "canceled") announce(`${one.file.name || "Image"}: ${why}`);
   dispatch({ type: "upload-failed", imageId, why });
 }
 
 /** Its bytes outlast this page, until they are uploaded. */
-async function keep(imageId: ImageId, one: Held, { memberId, draftId }: Owner): Promise<boolean> {
+async function persistUpload(imageId: ImageId, one: UploadEntry, { memberId, draftId }: UploadOwner): Promise<boolean> {
   const { file, repeatKey, nth } = one;
   if (draftId === null) return false;
-  const isKept = await layDown({
+  const isKept = await putPendingUpload({
     ...{ imageId, memberId, draftId, file, repeatKey, nth },
     ...{ atMs: Date.now(), mediaId: null },
   });
@@ -94,14 +94,14 @@ async function keep(imageId: ImageId, one: Held, { memberId, draftId }: Owner): 
 }
 
 /** Says of an upload that takes its time that it needs this page. */
-async function warn(one: Held, keeping: Promise<boolean>, isUnderWay: () => boolean): Promise<void> {
+async function warnOfUnsavedUpload(one: UploadEntry, keeping: Promise<boolean>, isUnderWay: () => boolean): Promise<void> {
   if ((await keeping) || !isUnderWay()) return;
   const name = one.file.name || "The pasted image";
   showToast({ message: `${name} can't be kept in this browser. Leave this page open until it is uploaded.` });
 }
 
-async function done(imageId: ImageId, one: Held, { memberId }: Owner, result: Result<Media>): Promise<void> {
+async function finishUpload(imageId: ImageId, one: UploadEntry, { memberId }: UploadOwner, result: Result<Media>): Promise<void> {
   if (one.keptIn === null) return;
-  if (result.ok) return arrived(memberId, imageId, result.ok.id);
-  if (lasting.has(result.error.code)) await letGo(memberId, [imageId]);
+  if (result.ok) return finishPendingUpload(memberId, imageId, result.ok.id);
+  if (permanentErrorCodes.has(result.error.code)) await releasePendingUploads(memberId, [imageId]);
 }

@@ -1,24 +1,24 @@
 "use client";
 import { type RefObject, useCallback, useEffect, useRef } from "react";
 import { newId } from "#lib/new-id.ts";
-import { failureOf } from "#lib/queries/read-resource.ts";
-import { recall } from "#components/composer/browser-storage.ts";
-import type { Draft, ImageId } from "#components/composer/state/draft.ts";
-import type { Composer, ComposerEvent } from "#components/composer/state/composer-state.ts";
-import { heldFilesName } from "./pending-uploads-key.ts";
-import type { Held } from "./upload-with-retry.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { getLocalItem } from "#components/composer/browser-storage.ts";
+import type { ComposerDraft, ImageId } from "#components/composer/state/draft.ts";
+import type { ComposerState, ComposerEvent } from "#components/composer/state/composer-state.ts";
+import { getPendingUploadsKey } from "./pending-uploads-key.ts";
+import type { UploadEntry } from "./upload-with-retry.ts";
 
-type UploadsAt = {
+type UseUploadsOptions = {
   memberId: string;
   /** The draft at hand: what is not uploaded yet is kept in this browser under its id. */
   idNow: () => string | null;
-  latest: RefObject<Composer>;
+  latest: RefObject<ComposerState>;
   dispatch: (event: ComposerEvent) => void;
 };
 
 /** Files, their previews and running uploads: what a state can't hold. */
-export function useUploads({ memberId, idNow, latest, dispatch }: UploadsAt) {
-  const held = useRef(new Map<ImageId, Held>());
+export function useUploads({ memberId, idNow, latest, dispatch }: UseUploadsOptions) {
+  const held = useRef(new Map<ImageId, UploadEntry>());
 
   useEffect(() => {
     const all = held.current;
@@ -28,8 +28,8 @@ export function useUploads({ memberId, idNow, latest, dispatch }: UploadsAt) {
         URL.revokeObjectURL(preview);
       }
       all.clear();
-      if (recall(heldFilesName(memberId)) !== null) {
-        void import("./pending-uploads.ts").then(({ leave }) => leave()).catch(() => undefined);
+      if (getLocalItem(getPendingUploadsKey(memberId)) !== null) {
+        void import("./pending-uploads.ts").then(({ releaseUploadLocks: leave }) => leave()).catch(() => undefined);
       }
     };
   }, [memberId]);
@@ -51,10 +51,10 @@ export function useUploads({ memberId, idNow, latest, dispatch }: UploadsAt) {
       one.abort = abort;
       const draftId = idNow();
       // Comes with the first image: most posts have none.
-      const loaded = await import("./upload-with-retry.ts").catch((error: unknown) => failureOf(error));
+      const loaded = await import("./upload-with-retry.ts").catch((error: unknown) => toReadFailure(error));
       if (one.abort !== abort) return;
       if ("code" in loaded) return dispatch({ type: "upload-failed", imageId, why: loaded.message });
-      await loaded.sendImage(imageId, one, abort, dispatch, { memberId, draftId });
+      await loaded.uploadWithRetry(imageId, one, abort, dispatch, { memberId, draftId });
     },
     [memberId, idNow, dispatch],
   );
@@ -67,11 +67,11 @@ export function useUploads({ memberId, idNow, latest, dispatch }: UploadsAt) {
 
   /** What was taken out of the draft at hand is not kept in this browser either; undo lays it down anew. */
   const settle = useCallback(
-    ({ images }: Draft) => {
+    ({ images }: ComposerDraft) => {
       for (const [id, one] of held.current) {
         if (one.keptIn === null || one.keptIn !== idNow() || images.some((image) => image.id === id)) continue;
         one.keptIn = null;
-        void import("./pending-uploads.ts").then(({ letGo }) => letGo(memberId, [id])).catch(() => undefined);
+        void import("./pending-uploads.ts").then(({ releasePendingUploads: letGo }) => letGo(memberId, [id])).catch(() => undefined);
       }
     },
     [memberId, idNow],
@@ -80,10 +80,10 @@ export function useUploads({ memberId, idNow, latest, dispatch }: UploadsAt) {
   /** The images of the draft at hand that were not uploaded when the page was left. */
   const bringBack = useCallback(() => {
     const draftId = idNow();
-    if (draftId === null || recall(heldFilesName(memberId)) === null) return;
+    if (draftId === null || getLocalItem(getPendingUploadsKey(memberId)) === null) return;
     const at = () => (draftId === idNow() ? { memberId, draftId, images: latest.current.draft.images } : null);
     void import("./pending-uploads.ts")
-      .then(({ findHeld }) =>
+      .then(({ claimPendingUploads: findHeld }) =>
         findHeld(memberId, at, (found) => {
           const images = found.map(({ imageId, file, repeatKey }) => holdAs(imageId, file, repeatKey));
           dispatch({ type: "images-added", images });

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { Channel, Post } from "#lib/contract/types.ts";
-import type { Draft } from "#components/composer/state/draft.ts";
-import { draftAgain, draftOf, makeChange, makeNewPost } from "./post-payload.ts";
+import type { ComposerDraft } from "#components/composer/state/draft.ts";
+import { copyPostToDraft, postToDraft, createChangePayload, createPostPayload } from "./post-payload.ts";
 
 const whole = { channelIds: ["x1", "b1"], sheet: null, submissionId: null };
 const now = new Date("2026-11-21T10:00:00Z");
-const draft: Draft = {
+const draft: ComposerDraft = {
   parts: [
     { id: "a", text: "One" },
     { id: "b", text: "Two" },
@@ -22,7 +22,7 @@ const draft: Draft = {
 };
 
 test("a thread is sent as thread, without the blank place to type at its end", () => {
-  expect(makeNewPost(draft, "send", now, whole)).toEqual({
+  expect(createPostPayload(draft, "send", now, whole)).toEqual({
     channels: ["x1", "b1"],
     thread: ["One", "Two"],
     media: ["m1"],
@@ -33,7 +33,7 @@ test("a thread is sent as thread, without the blank place to type at its end", (
 
 test("one part is sent as text", () => {
   const single = { ...draft, parts: draft.parts.slice(0, 1), when: { is: "now" } as const };
-  expect(makeNewPost(single, "send", now, whole)).toEqual({
+  expect(createPostPayload(single, "send", now, whole)).toEqual({
     channels: ["x1", "b1"],
     text: "One",
     media: ["m1"],
@@ -43,7 +43,7 @@ test("one part is sent as text", () => {
 
 test("a channel's own words go to it alone, as further posts of the submission", () => {
   const own = { ...draft, own: { b1: [{ id: "o", text: "Mine" }] } };
-  expect(makeNewPost(own, "send", now, { channelIds: ["b1"], sheet: "b1", submissionId: "s1" })).toMatchObject({
+  expect(createPostPayload(own, "send", now, { channelIds: ["b1"], sheet: "b1", submissionId: "s1" })).toMatchObject({
     channels: ["b1"],
     text: "Mine",
     submission_id: "s1",
@@ -52,17 +52,17 @@ test("a channel's own words go to it alone, as further posts of the submission",
 });
 
 test("a draft is saved without a time", () => {
-  const body = makeNewPost(draft, "draft", now, whole);
+  const body = createPostPayload(draft, "draft", now, whole);
   expect(body).toMatchObject({ draft: true });
   expect(body).not.toHaveProperty("scheduled_for");
 });
 
 test("a change names the version it was made on and where the post goes", () => {
-  expect(makeChange(draft, "send", { version: 4 }, now)).toMatchObject({ version: 4, status: "scheduled" });
-  expect(makeChange({ ...draft, when: { is: "now" } }, "send", { version: 4 }, now)).toMatchObject({
+  expect(createChangePayload(draft, "send", { version: 4 }, now)).toMatchObject({ version: 4, status: "scheduled" });
+  expect(createChangePayload({ ...draft, when: { is: "now" } }, "send", { version: 4 }, now)).toMatchObject({
     status: "publishing",
   });
-  const saved = makeChange(draft, "draft", { version: 4 }, now);
+  const saved = createChangePayload(draft, "draft", { version: 4 }, now);
   expect(saved).toMatchObject({ status: "draft" });
   expect(saved).not.toHaveProperty("scheduled_for");
 });
@@ -82,8 +82,8 @@ test("a post read back as a draft says the same again", () => {
     media: [{ id: "m1", type: "image", url: "/media/1" }],
     points: 30,
   };
-  const read = draftOf(post, "Europe/Berlin", (at) => `p${at}`);
-  expect(makeNewPost(read, "send", now, { ...whole, channelIds: read.channelIds })).toEqual({
+  const read = postToDraft(post, "Europe/Berlin", (at) => `p${at}`);
+  expect(createPostPayload(read, "send", now, { ...whole, channelIds: read.channelIds })).toEqual({
     channels: ["x1"],
     thread: ["One", "Two"],
     media: ["m1"],
@@ -97,7 +97,7 @@ test("a post composed again keeps the channels that went away since, so that the
   const onChannel = (channelId: string | undefined) =>
     ({ id: `p${channelId}`, channel: "x", channel_id: channelId, posts: [{ text: "One" }] }) as Post;
   const again = (post: Post, siblings: Post[], channels: string[]) =>
-    draftAgain(post, siblings, channels.map(of), (at) => `${at}`).channelIds;
+    copyPostToDraft(post, siblings, channels.map(of), (at) => `${at}`).channelIds;
   const siblings = ["b", "gone", "a"].map(onChannel);
   expect(again(onChannel("b"), siblings, ["a", "b", "other"])).toEqual(["a", "b", "gone"]);
   expect(again(onChannel("gone"), [], ["a"])).toEqual(["gone"]);
@@ -124,7 +124,7 @@ test("a post that failed is composed again for those who did not get it, not for
     on("later", { status: "scheduled" }),
   ];
   const channels = ["out", "half", "perhaps", "too", "later", "this"].map((id) => ({ id, platform: "x" }) as Channel);
-  const again = (post: Post) => draftAgain(post, siblings, channels, (at) => `${at}`).channelIds;
+  const again = (post: Post) => copyPostToDraft(post, siblings, channels, (at) => `${at}`).channelIds;
   expect(again(on("this", failed("rejected")))).toEqual(["too", "this"]);
   // What may be out already is its author's to judge.
   expect(again(on("perhaps", failed("unconfirmed")))).toEqual(["perhaps", "too"]);

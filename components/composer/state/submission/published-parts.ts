@@ -1,10 +1,10 @@
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type { Post } from "#lib/contract/types.ts";
-import type { FixedPart, Subject } from "#components/composer/state/composer-state.ts";
-import type { RulesOf } from "#components/composer/state/platform-rules.ts";
+import type { PublishedThreadPart, ComposerSubject } from "#components/composer/state/composer-state.ts";
+import type { PlatformRulesLookup } from "#components/composer/state/platform-rules.ts";
 
 /** The parts of a thread that stopped on its way which are out, or may be: they stay, and what comes after them is written. */
-export function fixedParts({ status, progress = [], posts }: Post): FixedPart[] {
+export function getPublishedParts({ status, progress = [], posts }: Post): PublishedThreadPart[] {
   if (status !== "failed") return [];
   const count = progress.findLastIndex(({ state }) => state !== "waiting") + 1;
   return posts.slice(0, count).map(({ text }, at) => {
@@ -13,13 +13,13 @@ export function fixedParts({ status, progress = [], posts }: Post): FixedPart[] 
   });
 }
 
-const none: readonly FixedPart[] = [];
+const none: readonly PublishedThreadPart[] = [];
 
 /** Those of what is being written. */
-export const fixedOf = (subject: Subject): readonly FixedPart[] => (subject.is === "post" && subject.fixed) || none;
+export const getSubjectPublishedParts = (subject: ComposerSubject): readonly PublishedThreadPart[] => (subject.is === "post" && subject.fixed) || none;
 
 /** What comes after parts that are out goes out part by part, also where all of it would be joined to one item. */
-export function rulesOfRest(rulesOf: RulesOf): RulesOf {
+export function createContinuationRules(rulesOf: PlatformRulesLookup): PlatformRulesLookup {
   const made = new Map<PlatformRules, PlatformRules>();
   return (channel) => {
     const rules = rulesOf(channel);

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Draft, emptyDraft, isBlank } from "#components/composer/state/draft.ts";
-import type { Composer, ComposerEvent } from "#components/composer/state/composer-state.ts";
-import { startComposer, step } from "#components/composer/state/composer-reducer.ts";
+import { type ComposerDraft, createEmptyDraft, isDraftBlank } from "#components/composer/state/draft.ts";
+import type { ComposerState, ComposerEvent } from "#components/composer/state/composer-state.ts";
+import { createComposerState, reduceComposer } from "#components/composer/state/composer-reducer.ts";
 
 const refusal = { code: "invalid_request", message: "Too long.", status: 400, field: "text" };
-const thoughtOn = ({ parts }: Draft) => /^t\d+/.exec(parts[0]?.text ?? "")?.[0] ?? null;
-const begin = (thought: string): Draft => ({
-  ...emptyDraft("p", 20),
+const thoughtOn = ({ parts }: ComposerDraft) => /^t\d+/.exec(parts[0]?.text ?? "")?.[0] ?? null;
+const begin = (thought: string): ComposerDraft => ({
+  ...createEmptyDraft("p", 20),
   parts: [{ id: "p", text: thought }],
   channelIds: ["c1", "c2"],
   own: { c2: [{ id: "o", text: `${thought} for c2` }] },
@@ -20,25 +20,25 @@ const acts = ["write", "write", "clear", "send", "undo", "undo", "redo", "start 
  * that back by its toast, at once or long after.
  */
 function live(doings: readonly (typeof acts)[number][]): void {
-  let state: Composer = startComposer({ is: "new" }, emptyDraft("p", 20));
+  let state: ComposerState = createComposerState({ is: "new" }, createEmptyDraft("p", 20));
   let atMs = 0;
   let thoughts = 0;
   const sent = new Set<string>();
-  let toast: { draft: Draft; thought: number } | null = null;
+  let toast: { draft: ComposerDraft; thought: number } | null = null;
   const tell = (event: ComposerEvent) => {
     atMs += 5_000;
-    [state] = step(state, event, atMs);
+    [state] = reduceComposer(state, event, atMs);
   };
   for (const act of doings) {
     const thought = thoughtOn(state.draft);
-    if (act === "write" && isBlank(state.draft)) {
+    if (act === "write" && isDraftBlank(state.draft)) {
       thoughts += 1;
       tell({ type: "restored", draft: begin(`t${thoughts}`) });
     } else if (act === "write") tell({ type: "typed", partId: "p", text: `${state.draft.parts[0]?.text} more` });
-    else if (act === "clear") tell({ type: "restored", draft: emptyDraft("p", 20) });
+    else if (act === "clear") tell({ type: "restored", draft: createEmptyDraft("p", 20) });
     else if (act === "start over") {
       toast = { draft: state.draft, thought: state.thought };
-      tell({ type: "restored", draft: emptyDraft("p", 20) });
+      tell({ type: "restored", draft: createEmptyDraft("p", 20) });
     } else if (act === "back") {
       if (toast) tell({ type: "restored", ...toast });
       toast = null;
@@ -57,7 +57,7 @@ function live(doings: readonly (typeof acts)[number][]): void {
     // The channel that has these words is not chosen again, whichever way they came back.
     expect([now, state.draft.channelIds]).toEqual([now, expected === null ? ["c1", "c2"] : ["c2"]]);
     // What is left joins what went out, and the channel that has it is known.
-    const [, effects] = step(state, { type: "submitted", intent: "send", repeatKey: "again" }, atMs);
+    const [, effects] = reduceComposer(state, { type: "submitted", intent: "send", repeatKey: "again" }, atMs);
     const asked = effects.flatMap((effect) => (effect.do === "send" ? [effect.call.submissionId] : []));
     expect([now, asked, state.out.channelIds]).toEqual([now, [expected], expected === null ? [] : ["c1"]]);
   }

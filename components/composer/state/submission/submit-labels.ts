@@ -1,9 +1,9 @@
-import { type Draft, isBlank } from "#components/composer/state/draft.ts";
+import { type ComposerDraft, isDraftBlank } from "#components/composer/state/draft.ts";
 
 /** The words on the button: what will happen. `short` stands alone where there is little room. */
-export function sendWords(draft: Draft, isEdit: boolean, fixed = 0): { short: string; rest: string } {
+export function getSubmitLabel(draft: ComposerDraft, isEdit: boolean, fixed = 0): { short: string; rest: string } {
   if (fixed > 0) {
-    return isBlank(draft) ? { short: "Finish here", rest: "" } : { short: "Continue", rest: ` with part ${fixed + 1}` };
+    return isDraftBlank(draft) ? { short: "Finish here", rest: "" } : { short: "Continue", rest: ` with part ${fixed + 1}` };
   }
   const count = draft.channelIds.length;
   const where = count === 0 ? "" : count === 1 ? " on 1 channel" : ` on ${count} channels`;
@@ -12,7 +12,7 @@ export function sendWords(draft: Draft, isEdit: boolean, fixed = 0): { short: st
 }
 
 /** The words on the button beside it, which lets nothing out; a phone shows no more than `short`. */
-export function draftWords(isScheduled: boolean, fixed = 0): { short: string; rest: string } {
+export function getSaveDraftLabel(isScheduled: boolean, fixed = 0): { short: string; rest: string } {
   if (fixed > 0) return { short: "Save", rest: "" };
   // It takes the time away that the post has: not to be had by the way.
   return isScheduled ? { short: "Back to draft", rest: "" } : { short: "Save", rest: " draft" };

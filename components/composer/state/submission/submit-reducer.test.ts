@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { NewPost } from "#lib/contract/types.ts";
-import { type Draft, emptyDraft } from "#components/composer/state/draft.ts";
-import type { Composer, ComposerEvent, Effect } from "#components/composer/state/composer-state.ts";
-import { makeNewPost } from "./post-payload.ts";
-import { startComposer, step } from "#components/composer/state/composer-reducer.ts";
+import { type ComposerDraft, createEmptyDraft } from "#components/composer/state/draft.ts";
+import type { ComposerState, ComposerEvent, ComposerEffect } from "#components/composer/state/composer-state.ts";
+import { createPostPayload } from "./post-payload.ts";
+import { createComposerState, reduceComposer } from "#components/composer/state/composer-reducer.ts";
 
-type Send = Extract<Effect, { do: "send" }>;
+type Send = Extract<ComposerEffect, { do: "send" }>;
 const now = new Date("2026-11-21T10:00:00Z");
 const lost = { code: "lost", message: "", status: null };
 const wrong = { code: "invalid_request", message: "Practice X: too long.", status: 400, field: "text" };
@@ -14,8 +14,8 @@ const busy = { code: "rate_limited", message: "", status: 429 };
 const twin = { code: "conflict", message: "under way", status: 409 };
 
 const channels = ["c1", "c2", "c3", "c4", "c5"];
-const write = (own: readonly string[]): Draft => ({
-  ...emptyDraft("p", 20),
+const write = (own: readonly string[]): ComposerDraft => ({
+  ...createEmptyDraft("p", 20),
   parts: [{ id: "p", text: "For all" }],
   channelIds: channels,
   own: Object.fromEntries(own.map((id) => [id, [{ id: `o${id}`, text: `For ${id}` }]])),
@@ -46,13 +46,13 @@ const answers = ["accepted", "lost before", "lost after", "refused", "busy", "tw
 type Answer = (typeof answers)[number];
 
 /** Drives the machine: each call gets the next answer, and each refusal another press of the button. */
-function drive(start: Draft, script: readonly Answer[], between: (state: Composer, send: number) => ComposerEvent[]) {
+function drive(start: ComposerDraft, script: readonly Answer[], between: (state: ComposerState, send: number) => ComposerEvent[]) {
   const service = makeService();
-  let state = startComposer({ is: "new" }, start);
+  let state = createComposerState({ is: "new" }, start);
   let sends: Send[] = [];
   const calls: Send[] = [];
   const apply = (event: ComposerEvent) => {
-    const [next, effects] = step(state, event);
+    const [next, effects] = reduceComposer(state, event);
     state = next;
     sends.push(...effects.filter((effect) => effect.do === "send"));
   };
@@ -67,7 +67,7 @@ function drive(start: Draft, script: readonly Answer[], between: (state: Compose
       // What it has made already it looks up before it judges.
       const answer = wanted === "refused" && service.knows(send.call.repeatKey) ? "accepted" : wanted;
       calls.push(send);
-      const body = makeNewPost(send.draft, send.intent, now, send.call);
+      const body = createPostPayload(send.draft, send.intent, now, send.call);
       if (answer === "accepted" || answer === "lost after") {
         const made = service.create(send.call.repeatKey, body);
         if (answer === "lost after") apply({ type: "refused", failure: lost });
@@ -147,10 +147,10 @@ test("own words that say the same as the common ones need no call of their own",
 
 test("after a failure each channel is told, those that are out have left the draft, and the rest is kept", () => {
   const draft = write(["c2", "c4"]);
-  let [state] = step(startComposer({ is: "new" }, draft), { type: "submitted", intent: "send", repeatKey: "k" });
-  [state] = step(state, { type: "accepted", postIds: ["a", "b", "c"], submissionId: "s" });
-  [state] = step(state, { type: "refused", failure: wrong });
-  const [refused] = step(state, { type: "refused", failure: busy });
+  let [state] = reduceComposer(createComposerState({ is: "new" }, draft), { type: "submitted", intent: "send", repeatKey: "k" });
+  [state] = reduceComposer(state, { type: "accepted", postIds: ["a", "b", "c"], submissionId: "s" });
+  [state] = reduceComposer(state, { type: "refused", failure: wrong });
+  const [refused] = reduceComposer(state, { type: "refused", failure: busy });
   if (refused.phase.at !== "refused") throw new Error(`it is ${refused.phase.at}`);
   expect(refused.phase.failure).toBe(wrong);
   expect(refused.phase.calls.map(({ channelIds, state: { is } }) => [channelIds, is])).toEqual([
@@ -163,50 +163,50 @@ test("after a failure each channel is told, those that are out have left the dra
 });
 
 test("a submission that is too old by now is not joined: the rest is one of its own", () => {
-  let [state] = step(startComposer({ is: "new" }, write(["c2"])), {
+  let [state] = reduceComposer(createComposerState({ is: "new" }, write(["c2"])), {
     type: "submitted",
     intent: "send",
     repeatKey: "k",
   });
-  [state] = step(state, { type: "accepted", postIds: ["a"], submissionId: "old" });
-  const [next, effects] = step(state, { type: "refused", failure: { ...wrong, field: "submission_id" } });
+  [state] = reduceComposer(state, { type: "accepted", postIds: ["a"], submissionId: "old" });
+  const [next, effects] = reduceComposer(state, { type: "refused", failure: { ...wrong, field: "submission_id" } });
   expect(effects).toMatchObject([{ do: "send", call: { channelIds: ["c2"], submissionId: null } }]);
-  expect(step(next, { type: "accepted", postIds: ["b"], submissionId: "new" })[0].phase).toMatchObject({ at: "sent" });
+  expect(reduceComposer(next, { type: "accepted", postIds: ["b"], submissionId: "new" })[0].phase).toMatchObject({ at: "sent" });
 });
 
 test("an empty sheet begins another thought, which joins nothing", () => {
-  let [state] = step(startComposer({ is: "new" }, write(["c2"])), {
+  let [state] = reduceComposer(createComposerState({ is: "new" }, write(["c2"])), {
     type: "submitted",
     intent: "send",
     repeatKey: "k",
   });
-  [state] = step(state, { type: "accepted", postIds: ["a"], submissionId: "s" });
-  [state] = step(state, { type: "refused", failure: wrong });
-  [state] = step(state, { type: "restored", draft: emptyDraft("q", 20) });
+  [state] = reduceComposer(state, { type: "accepted", postIds: ["a"], submissionId: "s" });
+  [state] = reduceComposer(state, { type: "refused", failure: wrong });
+  [state] = reduceComposer(state, { type: "restored", draft: createEmptyDraft("q", 20) });
   expect(state.out).toEqual({ submissionId: null, channelIds: [], postIds: [], unsure: [] });
 });
 
 test("a sheet that was emptied and is brought back knows what went out: no step back sends it twice", () => {
   const partId = "p";
-  const begun = step(startComposer({ is: "new" }, write(["c2"])), { type: "typed", partId, text: "Common!" })[0];
-  let [state] = step(begun, { type: "submitted", intent: "send", repeatKey: "k" });
-  [state] = step(state, { type: "accepted", postIds: ["a"], submissionId: "s" });
-  [state] = step(state, { type: "refused", failure: wrong });
+  const begun = reduceComposer(createComposerState({ is: "new" }, write(["c2"])), { type: "typed", partId, text: "Common!" })[0];
+  let [state] = reduceComposer(begun, { type: "submitted", intent: "send", repeatKey: "k" });
+  [state] = reduceComposer(state, { type: "accepted", postIds: ["a"], submissionId: "s" });
+  [state] = reduceComposer(state, { type: "refused", failure: wrong });
   const { out, draft } = state;
-  [state] = step(state, { type: "restored", draft: emptyDraft("q", 20) });
-  [state] = step(state, { type: "typed", partId: "q", text: "Another thought" }, 9_000);
+  [state] = reduceComposer(state, { type: "restored", draft: createEmptyDraft("q", 20) });
+  [state] = reduceComposer(state, { type: "typed", partId: "q", text: "Another thought" }, 9_000);
   expect(state.out.channelIds).toEqual([]);
-  [state] = step(state, { type: "undone" });
+  [state] = reduceComposer(state, { type: "undone" });
   expect(state.out.channelIds).toEqual([]);
-  [state] = step(state, { type: "undone" });
+  [state] = reduceComposer(state, { type: "undone" });
   expect([state.draft, state.out]).toEqual([draft, out]);
   // Before it was sent the channels were among the chosen ones: they are not chosen again, for they have these words.
   expect(begun.draft.channelIds).toEqual(expect.arrayContaining([...out.channelIds]));
-  [state] = step(state, { type: "undone" });
+  [state] = reduceComposer(state, { type: "undone" });
   expect(state.draft.channelIds).toEqual(["c2"]);
   expect(state.out).toEqual(out);
   for (const expected of [out, { ...out, submissionId: null, channelIds: [], postIds: [] }]) {
-    [state] = step(state, { type: "redone" });
+    [state] = reduceComposer(state, { type: "redone" });
     expect(state.out).toEqual(expected);
   }
 });

@@ -1,27 +1,27 @@
 import type { Failure } from "#lib/contract/errors.ts";
-import { callsOf } from "./submit-requests.ts";
-import type { Call, Composer, Effect, Intent } from "#components/composer/state/composer-state.ts";
+import { createSubmitRequests } from "./submit-requests.ts";
+import type { SubmitRequest, ComposerState, ComposerEffect, SubmitIntent } from "#components/composer/state/composer-state.ts";
 
-export type Stepped = readonly [Composer, readonly Effect[]];
+export type ComposerTransition = readonly [ComposerState, readonly ComposerEffect[]];
 
 /** Answers that are about this one call: the next may well be taken, and this one has surely made nothing. */
-const ofOneCall: ReadonlySet<number> = new Set([400, 404, 413, 415, 422]);
+const requestErrorStatuses: ReadonlySet<number> = new Set([400, 404, 413, 415, 422]);
 /** Answers given before a call is looked at: whether an earlier try of it arrived is not told. */
-const atTheDoor: ReadonlySet<number> = new Set([401, 403, 429]);
+const accessErrorStatuses: ReadonlySet<number> = new Set([401, 403, 429]);
 
 /** Sends what the draft says, text by text. */
-export function beginSending(state: Composer, intent: Intent, repeatKey: string): Stepped {
-  return goOn(state, intent, callsOf(state.draft, intent, repeatKey, state.out));
+export function startSubmitting(state: ComposerState, intent: SubmitIntent, repeatKey: string): ComposerTransition {
+  return sendNextRequest(state, intent, createSubmitRequests(state.draft, intent, repeatKey, state.out));
 }
 
 /** The next call that waits; without one, how it ended. */
-function goOn(state: Composer, intent: Intent, calls: readonly Call[]): Stepped {
+function sendNextRequest(state: ComposerState, intent: SubmitIntent, calls: readonly SubmitRequest[]): ComposerTransition {
   const { subject, draft, out } = state;
   const next = calls.find((call) => call.state.is === "waiting");
   if (next) {
     // One that may have arrived asks for what it asked then.
     const isRepeat = out.unsure.some(({ repeatKey }) => repeatKey === next.repeatKey);
-    const call: Call = {
+    const call: SubmitRequest = {
       ...next,
       submissionId: isRepeat ? next.submissionId : out.submissionId,
       state: { is: "asked" },
@@ -32,13 +32,13 @@ function goOn(state: Composer, intent: Intent, calls: readonly Call[]): Stepped 
       [{ do: "send", subject, draft, intent, call }],
     ];
   }
-  return finish(state, intent, calls);
+  return finishSubmitting(state, intent, calls);
 }
 
-function finish(state: Composer, intent: Intent, calls: readonly Call[]): Stepped {
+function finishSubmitting(state: ComposerState, intent: SubmitIntent, calls: readonly SubmitRequest[]): ComposerTransition {
   const failure = calls.flatMap((call) => ("failure" in call.state ? [call.state.failure] : []))[0];
   if (failure) {
-    const phase: Composer["phase"] = { at: "refused", intent, failure, calls };
+    const phase: ComposerState["phase"] = { at: "refused", intent, failure, calls };
     return [{ ...state, phase }, []];
   }
   const { channelIds, postIds } = state.out;
@@ -47,47 +47,47 @@ function finish(state: Composer, intent: Intent, calls: readonly Call[]): Steppe
 }
 
 /** The call that was asked is out. Its channels leave the draft, so that nothing sends to them again. */
-export function accepted(state: Composer, postIds: readonly string[], submissionId: string | null): Stepped {
+export function applyAccepted(state: ComposerState, postIds: readonly string[], submissionId: string | null): ComposerTransition {
   const { phase, out } = state;
   const call = phase.at === "sending" ? phase.calls.find((one) => one.state.is === "asked") : undefined;
   if (phase.at !== "sending" || !call) return [state, []];
-  const calls = phase.calls.map((one): Call => (one === call ? { ...one, state: { is: "accepted" } } : one));
+  const calls = phase.calls.map((one): SubmitRequest => (one === call ? { ...one, state: { is: "accepted" } } : one));
   const gone = new Set(call.channelIds);
   const draft = { ...state.draft, channelIds: state.draft.channelIds.filter((id) => !gone.has(id)) };
-  const next: Composer = {
+  const next: ComposerState = {
     ...state,
     draft,
     out: {
       submissionId: out.submissionId ?? submissionId,
       channelIds: [...out.channelIds, ...call.channelIds],
       postIds: [...out.postIds, ...postIds],
-      unsure: without(out.unsure, call),
+      unsure: removeRequest(out.unsure, call),
     },
   };
-  const [stepped, effects] = goOn(next, phase.intent, calls);
+  const [stepped, effects] = sendNextRequest(next, phase.intent, calls);
   return stepped.phase.at === "sent" ? [stepped, effects] : [stepped, [{ do: "save", draft }, ...effects]];
 }
 
 /** The call that was asked did not go through. The others are still tried, unless they would fare alike. */
-export function refused(state: Composer, failure: Failure): Stepped {
+export function applyRefused(state: ComposerState, failure: Failure): ComposerTransition {
   const { phase, out } = state;
   const call = phase.at === "sending" ? phase.calls.find((one) => one.state.is === "asked") : undefined;
   if (phase.at !== "sending" || !call) return [state, []];
   const status = failure.status ?? 0;
   if (status === 400 && failure.field === "submission_id" && call.submissionId !== null) {
     // Too old to be joined by now: a submission of its own.
-    const calls = phase.calls.map((one): Call => (one === call ? { ...one, state: { is: "waiting" } } : one));
-    const rest = { ...out, submissionId: null, unsure: without(out.unsure, call) };
-    return goOn({ ...state, out: rest }, phase.intent, calls);
+    const calls = phase.calls.map((one): SubmitRequest => (one === call ? { ...one, state: { is: "waiting" } } : one));
+    const rest = { ...out, submissionId: null, unsure: removeRequest(out.unsure, call) };
+    return sendNextRequest({ ...state, out: rest }, phase.intent, calls);
   }
-  const isSure = ofOneCall.has(status) || atTheDoor.has(status) || failure.neverSent === true;
-  const failed: Call = { ...call, state: { is: isSure ? "refused" : "unsure", failure } };
+  const isSure = requestErrorStatuses.has(status) || accessErrorStatuses.has(status) || failure.neverSent === true;
+  const failed: SubmitRequest = { ...call, state: { is: isSure ? "refused" : "unsure", failure } };
   const calls = phase.calls.map((one) => (one === call ? failed : one));
-  if (ofOneCall.has(status)) {
-    return goOn({ ...state, out: { ...out, unsure: without(out.unsure, call) } }, phase.intent, calls);
+  if (requestErrorStatuses.has(status)) {
+    return sendNextRequest({ ...state, out: { ...out, unsure: removeRequest(out.unsure, call) } }, phase.intent, calls);
   }
-  const unsure = isSure ? out.unsure : [...without(out.unsure, call), failed];
-  return finish({ ...state, out: { ...out, unsure } }, phase.intent, calls);
+  const unsure = isSure ? out.unsure : [...removeRequest(out.unsure, call), failed];
+  return finishSubmitting({ ...state, out: { ...out, unsure } }, phase.intent, calls);
 }
 
-const without = (calls: readonly Call[], gone: Call) => calls.filter(({ repeatKey }) => repeatKey !== gone.repeatKey);
+const removeRequest = (calls: readonly SubmitRequest[], gone: SubmitRequest) => calls.filter(({ repeatKey }) => repeatKey !== gone.repeatKey);

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { Channel } from "#lib/contract/types.ts";
 import * as measure from "#components/composer/editor/text-engine/text-engine.ts";
-import { findObstacle } from "./submit-validation.ts";
-import { type Draft, emptyDraft } from "#components/composer/state/draft.ts";
-import { draftWords, sendWords } from "./submit-labels.ts";
+import { findSubmitProblem } from "./submit-validation.ts";
+import { type ComposerDraft, createEmptyDraft } from "#components/composer/state/draft.ts";
+import { getSaveDraftLabel, getSubmitLabel } from "./submit-labels.ts";
 
 const now = new Date("2026-11-21T10:00:00Z");
 const channel = (platform: string): Channel => ({
@@ -14,13 +14,13 @@ const channel = (platform: string): Channel => ({
   verified: false,
 });
 const channels = ["x", "bluesky", "linkedin", "somewhere_else"].map(channel);
-const write = (texts: string[], channelIds = ["x"]): Draft => ({
-  ...emptyDraft("p", 20),
+const write = (texts: string[], channelIds = ["x"]): ComposerDraft => ({
+  ...createEmptyDraft("p", 20),
   parts: texts.map((text, at) => ({ id: `p${at}`, text })),
   channelIds,
 });
-const find = (draft: Draft, intent: "send" | "draft" = "send") =>
-  findObstacle(draft, intent, { channels, measure, now });
+const find = (draft: ComposerDraft, intent: "send" | "draft" = "send") =>
+  findSubmitProblem(draft, intent, { channels, measure, now });
 
 test("what is too long is told by channel, part, count and limit", () => {
   expect(find(write(["fine", "a".repeat(281)]))).toBe("@my_x on X: part 2 has 281 characters; the limit is 280.");
@@ -34,7 +34,7 @@ test("a post of more characters than one may hold is told so before it is sent o
   const sentence =
     "All parts together have 60,001 characters; a post holds 60,000. Move some of them to a second post.";
   expect([find(long), find(long, "draft")]).toEqual([sentence, sentence]);
-  expect(findObstacle(long, "send", { channels, measure, now, isEdit: true })).toBeNull();
+  expect(findSubmitProblem(long, "send", { channels, measure, now, isEdit: true })).toBeNull();
   expect(
     find(
       write(
@@ -57,8 +57,8 @@ test("an account's own server is believed, with more and with less than its plat
     told: { characters, images: 4, alt, image_bytes: null },
   });
   const servers = [own("large", 5_000, 9_000), own("small", 200, 90)];
-  const found = (draft: Draft) => findObstacle(draft, "send", { channels: servers, measure, now });
-  const described = (id: string): Draft => ({
+  const found = (draft: ComposerDraft) => findSubmitProblem(draft, "send", { channels: servers, measure, now });
+  const described = (id: string): ComposerDraft => ({
     ...write(["a"], [id]),
     images: [
       { id: "i", name: "i", sizeBytes: 1, alt: "a".repeat(2_000), state: { is: "ready", mediaId: "m", url: "/m" } },
@@ -75,7 +75,7 @@ test("an account's own server is believed, with more and with less than its plat
 test("a channel that is gone is named, before anything is sent", () => {
   const gone = channels.map((one) => (one.id === "bluesky" ? { ...one, state: "gone" } : one));
   const found = (channelIds: string[]) =>
-    findObstacle(write(["a"], channelIds), "send", { channels: gone, measure, now });
+    findSubmitProblem(write(["a"], channelIds), "send", { channels: gone, measure, now });
   expect(found(["x", "bluesky"])).toBe("@my_bluesky on Bluesky can't be used any more. Take it off the channels.");
   expect(found(["x"])).toBeNull();
 });
@@ -85,7 +85,7 @@ test("a channel that the page does not know is never sent to in silence, but a p
   const draft = write(["a"], ["x", "long gone"]);
   expect(find(draft)).toBe(unknown);
   expect(find(draft, "draft")).toBe(unknown);
-  expect(findObstacle(write(["a"], ["long gone"]), "send", { channels, measure, now, isEdit: true })).toBeNull();
+  expect(findSubmitProblem(write(["a"], ["long gone"]), "send", { channels, measure, now, isEdit: true })).toBeNull();
 });
 
 test("a draft may be too long, but not nothing and not nowhere", () => {
@@ -100,7 +100,7 @@ test("a blank part between others is named; one at the end is only a place to ty
 });
 
 test("each channel is held to the words it gets, and a gap in its own is told with its name", () => {
-  const own = (text: string): Draft => ({
+  const own = (text: string): ComposerDraft => ({
     ...write(["a".repeat(281)], ["x", "bluesky"]),
     own: { x: [{ id: "o", text }] },
   });
@@ -113,16 +113,16 @@ test("each channel is held to the words it gets, and a gap in its own is told wi
 
 test("a channel that got it a moment ago does not get it again", () => {
   const at = { channels, measure, now, out: { channelIds: ["x"] } };
-  expect(findObstacle(write(["a"], ["x", "bluesky"]), "send", at)).toContain("@my_x got this a moment ago");
-  expect(findObstacle(write(["a"], ["bluesky"]), "send", at)).toBeNull();
+  expect(findSubmitProblem(write(["a"], ["x", "bluesky"]), "send", at)).toContain("@my_x got this a moment ago");
+  expect(findSubmitProblem(write(["a"], ["bluesky"]), "send", at)).toBeNull();
 });
 
 test("the button says what will happen", () => {
   const words = ({ short, rest }: { short: string; rest: string }) => short + rest;
   const later = { is: "at", date: "2026-12-01", time: "09:00", zone: "UTC" } as const;
-  expect(words(sendWords(write(["a"], ["x", "bluesky"]), false))).toBe("Publish on 2 channels");
-  expect(words(sendWords({ ...write(["a"]), when: later }, false))).toBe("Schedule on 1 channel");
-  expect(words(sendWords(write(["a"]), true))).toBe("Publish now");
+  expect(words(getSubmitLabel(write(["a"], ["x", "bluesky"]), false))).toBe("Publish on 2 channels");
+  expect(words(getSubmitLabel({ ...write(["a"]), when: later }, false))).toBe("Schedule on 1 channel");
+  expect(words(getSubmitLabel(write(["a"]), true))).toBe("Publish now");
 });
 
 test("a description that a chosen platform would refuse is named with its image; a draft keeps it", () => {
@@ -141,13 +141,13 @@ test("a description that a chosen platform would refuse is named with its image;
 test("a picture that was added and can't go as it is keeps the post here until it is decided, not left out in silence", () => {
   const draft = write(["Look at this"]);
   const at = { channels, measure, now, undecided: ["IMG_1.heic", "other.png"] };
-  expect(findObstacle(draft, "send", at)).toMatch(/^IMG_1\.heic is not in this post\./);
-  expect(findObstacle(draft, "draft", at)).toMatch(/^IMG_1\.heic is not in this post\./);
-  expect(findObstacle(draft, "send", { ...at, undecided: [] })).toBeNull();
+  expect(findSubmitProblem(draft, "send", at)).toMatch(/^IMG_1\.heic is not in this post\./);
+  expect(findSubmitProblem(draft, "draft", at)).toMatch(/^IMG_1\.heic is not in this post\./);
+  expect(findSubmitProblem(draft, "send", { ...at, undecided: [] })).toBeNull();
 });
 
 test("the button that takes a scheduled post off its time says that, and does not look like saving", () => {
-  expect(draftWords(false)).toEqual({ short: "Save", rest: " draft" });
-  expect(draftWords(true)).toEqual({ short: "Back to draft", rest: "" });
-  expect(draftWords(true, 2)).toEqual({ short: "Save", rest: "" });
+  expect(getSaveDraftLabel(false)).toEqual({ short: "Save", rest: " draft" });
+  expect(getSaveDraftLabel(true)).toEqual({ short: "Back to draft", rest: "" });
+  expect(getSaveDraftLabel(true, 2)).toEqual({ short: "Save", rest: "" });
 });

@@ -1,8 +1,8 @@
-import type { Call, Composer, ComposerEvent, Phase } from "#components/composer/state/composer-state.ts";
-import type { Stepped } from "./submit-reducer.ts";
+import type { SubmitRequest, ComposerState, ComposerEvent, ComposerPhase } from "#components/composer/state/composer-state.ts";
+import type { ComposerTransition } from "./submit-reducer.ts";
 
 /** Calls that an earlier page sent without hearing the answer are unsure on this page too. */
-export function doubted(state: Composer, calls: readonly Call[]): Stepped {
+export function applyUnconfirmed(state: ComposerState, calls: readonly SubmitRequest[]): ComposerTransition {
   const { at } = state.phase;
   if (state.subject.is !== "new" || calls.length === 0 || at === "sending" || at === "sent") return [state, []];
   return [{ ...state, phase: { at: "editing" }, out: { ...state.out, unsure: calls } }, []];
@@ -12,10 +12,10 @@ export function doubted(state: Composer, calls: readonly Call[]): Stepped {
  * These channels of an unsure call have their post, so they leave the draft as after an accepted answer. The call stays
  * unsure for its other channels.
  */
-export function arrived(
-  state: Composer,
+export function applyArrived(
+  state: ComposerState,
   { repeatKey, channelIds, postIds }: Extract<ComposerEvent, { type: "arrived" }>,
-): Stepped {
+): ComposerTransition {
   const { phase, out } = state;
   const call = out.unsure.find((one) => one.repeatKey === repeatKey);
   if (!call || phase.at === "sending" || phase.at === "sent") return [state, []];
@@ -34,24 +34,24 @@ export function arrived(
   if (draft.channelIds.length > 0 || unsure.length > 0) {
     return [{ ...state, draft, out: nextOut, phase: { at: "editing" } }, [{ do: "save", draft }]];
   }
-  const sent: Phase = { at: "sent", intent: intentOf(call), postIds: nextOut.postIds };
+  const sent: ComposerPhase = { at: "sent", intent: getRequestIntent(call), postIds: nextOut.postIds };
   const whole = { ...draft, channelIds: nextOut.channelIds };
   return [{ ...state, draft: whole, out: nextOut, phase: sent }, [{ do: "forget" }]];
 }
 
 /** None of them arrived: the same words may be sent again, as calls of their own. */
-export function notArrived(state: Composer): Stepped {
+export function applyNotArrived(state: ComposerState): ComposerTransition {
   const { phase, out } = state;
   if (phase.at === "sending" || phase.at === "sent") return [state, []];
   return [{ ...state, phase: { at: "editing" }, out: { ...out, unsure: [] } }, []];
 }
 
 /** What an unsure call was to do. */
-export function intentOf({ print }: Call): "send" | "draft" {
+export function getRequestIntent({ print }: SubmitRequest): "send" | "draft" {
   return (JSON.parse(print) as unknown[])[0] === "draft" ? "draft" : "send";
 }
 
 /** The texts that an unsure call sent, part by part; the draft may have been edited since. */
-export function textsOf({ print }: Call): readonly string[] {
+export function getRequestTexts({ print }: SubmitRequest): readonly string[] {
   return (JSON.parse(print) as [unknown, unknown, string[]])[2];
 }

@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
 import type { ComposerEvent } from "#components/composer/state/composer-state.ts";
-import { image, run, sends, submit, typed } from "#components/composer/state/testing/run-events.ts";
+import { testImage, runEvents, getSendEffects, createSubmittedEvent, typedEvent } from "#components/composer/state/testing/run-events.ts";
 
 test("waits for uploads, then sends by itself with the images", () => {
-  const waiting = run([typed, { type: "images-added", images: [image] }, submit("k1")]);
+  const waiting = runEvents([typedEvent, { type: "images-added", images: [testImage] }, createSubmittedEvent("k1")]);
   expect(waiting.state.phase.at).toBe("waiting");
-  expect(sends(waiting.effects)).toHaveLength(0);
-  const done = run([{ type: "upload-done", imageId: "i1", mediaId: "m1", url: "/m1" }], waiting.state);
-  expect(sends(done.effects)).toMatchObject([
+  expect(getSendEffects(waiting.effects)).toHaveLength(0);
+  const done = runEvents([{ type: "upload-done", imageId: "i1", mediaId: "m1", url: "/m1" }], waiting.state);
+  expect(getSendEffects(done.effects)).toMatchObject([
     { call: { repeatKey: "k1" }, draft: { images: [{ state: { mediaId: "m1" } }] } },
   ]);
 });
 
 test("changed while it waits for an upload it is not sent by itself: half of a correction would be", () => {
-  const waiting = run([typed, { type: "images-added", images: [image] }, submit("k1")]);
+  const waiting = runEvents([typedEvent, { type: "images-added", images: [testImage] }, createSubmittedEvent("k1")]);
   const changes: ComposerEvent[] = [
     { type: "typed", partId: "p1", text: "Bet" },
     { type: "alt-written", imageId: "i1", alt: "A" },
@@ -21,38 +21,38 @@ test("changed while it waits for an upload it is not sent by itself: half of a c
     { type: "undone" },
   ];
   for (const change of changes) {
-    const changed = run([change], waiting.state);
+    const changed = runEvents([change], waiting.state);
     expect(changed.state.phase).toEqual({ at: "editing", takenBack: "send" });
-    const done = run([{ type: "upload-done", imageId: "i1", mediaId: "m1", url: "/m1" }], changed.state);
-    expect(sends([...changed.effects, ...done.effects])).toEqual([]);
-    expect(sends(run([submit("k2")], done.state).effects)).toMatchObject([{ call: { repeatKey: "k2" } }]);
+    const done = runEvents([{ type: "upload-done", imageId: "i1", mediaId: "m1", url: "/m1" }], changed.state);
+    expect(getSendEffects([...changed.effects, ...done.effects])).toEqual([]);
+    expect(getSendEffects(runEvents([createSubmittedEvent("k2")], done.state).effects)).toMatchObject([{ call: { repeatKey: "k2" } }]);
   }
 });
 
 test("held back offline it sends nothing, stays open to edits, and goes out under its first key when it is let go", () => {
-  const held = run([typed, { type: "held", intent: "send", repeatKey: "k1" }]);
-  expect(sends(held.effects)).toHaveLength(0);
-  const edited = run([{ type: "typed", partId: "p1", text: "Better" }], held.state);
+  const held = runEvents([typedEvent, { type: "held", intent: "send", repeatKey: "k1" }]);
+  expect(getSendEffects(held.effects)).toHaveLength(0);
+  const edited = runEvents([{ type: "typed", partId: "p1", text: "Better" }], held.state);
   expect(edited.state).toMatchObject({
     phase: { at: "held", repeatKey: "k1" },
     draft: { parts: [{ text: "Better" }] },
   });
-  const sent = run([submit("k1"), submit("k2")], edited.state);
-  expect(sends(sent.effects)).toMatchObject([{ call: { repeatKey: "k1" } }]);
-  expect(run([{ type: "wait-canceled" }], edited.state).state.phase).toEqual({ at: "editing" });
+  const sent = runEvents([createSubmittedEvent("k1"), createSubmittedEvent("k2")], edited.state);
+  expect(getSendEffects(sent.effects)).toMatchObject([{ call: { repeatKey: "k1" } }]);
+  expect(runEvents([{ type: "wait-canceled" }], edited.state).state.phase).toEqual({ at: "editing" });
   // Not while it is on its way or out.
   const again: ComposerEvent = { type: "held", intent: "send", repeatKey: "k3" };
-  expect(run([again], sent.state).state).toBe(sent.state);
+  expect(runEvents([again], sent.state).state).toBe(sent.state);
 });
 
 test("goes back to editing when an awaited upload fails, and sends nothing", () => {
-  const { state, effects } = run([
-    typed,
-    { type: "images-added", images: [image] },
-    submit("k1"),
+  const { state, effects } = runEvents([
+    typedEvent,
+    { type: "images-added", images: [testImage] },
+    createSubmittedEvent("k1"),
     { type: "upload-failed", imageId: "i1", why: "Too large." },
   ]);
   expect(state.phase).toEqual({ at: "editing" });
-  expect(sends(effects)).toHaveLength(0);
-  expect(sends(run([submit("k2")], state).effects)).toHaveLength(0);
+  expect(getSendEffects(effects)).toHaveLength(0);
+  expect(getSendEffects(runEvents([createSubmittedEvent("k2")], state).effects)).toHaveLength(0);
 });

@@ -1,7 +1,7 @@
-import type { Intent } from "#components/composer/state/composer-state.ts";
+import type { SubmitIntent } from "#components/composer/state/composer-state.ts";
 
 /** What is said of a sending that waits for the connection: a draft that is kept with the posts is not sent. */
-export function waitWords(intent: Intent) {
+export function getOfflineLabels(intent: SubmitIntent) {
   return intent === "send"
     ? {
         refused: "You are offline, so nothing was sent.",

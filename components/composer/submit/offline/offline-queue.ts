@@ -1,49 +1,49 @@
 import type { RefObject } from "react";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { newId } from "#lib/new-id.ts";
-import { untilAgain } from "#components/composer/wait-for-connection.ts";
-import { drop, recall, remember } from "#components/composer/browser-storage.ts";
-import { keptName, waitName } from "#components/composer/drafts/draft-storage.ts";
-import { type CheckAt, findObstacle } from "#components/composer/state/submission/submit-validation.ts";
-import type { Composer, ComposerEvent, Intent, Phase } from "#components/composer/state/composer-state.ts";
-import { serverNow } from "#components/composer/schedule/server-clock.ts";
-import { readClock } from "#components/composer/schedule/clock-skew.ts";
-import { readWait, type Told, type Wait, whyAsk } from "./queued-submit.ts";
-import { waitWords } from "./offline-labels.ts";
+import { waitForConnection } from "#components/composer/wait-for-connection.ts";
+import { removeLocalItem, getLocalItem, setLocalItem } from "#components/composer/browser-storage.ts";
+import { getDraftKey, getQueuedSubmitKey } from "#components/composer/drafts/draft-storage.ts";
+import { type SubmitValidationOptions, findSubmitProblem } from "#components/composer/state/submission/submit-validation.ts";
+import type { ComposerState, ComposerEvent, SubmitIntent, ComposerPhase } from "#components/composer/state/composer-state.ts";
+import { getServerNow } from "#components/composer/schedule/server-clock.ts";
+import { measureClockSkew } from "#components/composer/schedule/clock-skew.ts";
+import { parseQueuedSubmit, type OfflineFeedback, type QueuedSubmit, getConfirmReason } from "./queued-submit.ts";
+import { getOfflineLabels } from "./offline-labels.ts";
 
-export type HoldingAt = {
+export type OfflineQueueOptions = {
   memberId: string;
   canSave: boolean;
   idNow: () => string | null;
-  latest: RefObject<Composer>;
+  latest: RefObject<ComposerState>;
   dispatch: (event: ComposerEvent) => void;
   /** What is looked at before it leaves. */
-  checkAt: () => CheckAt;
+  checkAt: () => SubmitValidationOptions;
   onObstacle: (found: string | null) => void;
-  onTold: (told: Told) => void;
+  onTold: (told: OfflineFeedback) => void;
 };
 
-export type Holding = ReturnType<typeof makeHolding>;
+export type OfflineQueue = ReturnType<typeof createOfflineQueue>;
 
 /** Failures after which the same is asked again by the same key. */
-const passing = new Set(["unreachable", "lost", "timed_out", "unavailable", "rate_limited"]);
-const isHeld = ({ phase }: Composer) => phase.at === "held";
-const isUnderWay = ({ phase }: Composer) => phase.at === "sending" || phase.at === "waiting";
+const retryableErrorCodes = new Set(["unreachable", "lost", "timed_out", "unavailable", "rate_limited"]);
+const isQueued = ({ phase }: ComposerState) => phase.at === "held";
+const isSubmitting = ({ phase }: ComposerState) => phase.at === "sending" || phase.at === "waiting";
 
 /** A sending that waits for the connection, with its surroundings: the browser's storage, other tabs, the network. */
-export function makeHolding(given: () => HoldingAt) {
+export function createOfflineQueue(given: () => OfflineQueueOptions) {
   /** Where the waiting lies in the browser. */
   let name: string | null = null;
-  let before: Phase["at"] = "editing";
+  let before: ComposerPhase["at"] = "editing";
   let tries = 0;
   let end: AbortController | null = null;
   let onSettled: () => void = () => undefined;
 
-  function keep(wait: Wait): void {
+  function keep(wait: QueuedSubmit): void {
     const { memberId, idNow } = given();
     const id = idNow();
-    name = id === null ? null : waitName(memberId, id);
-    if (name) remember(name, JSON.stringify(wait));
+    name = id === null ? null : getQueuedSubmitKey(memberId, id);
+    if (name) setLocalItem(name, JSON.stringify(wait));
   }
 
   /** Sends what waits. Only one tab does, and only while it still waits. */
@@ -52,48 +52,48 @@ export function makeHolding(given: () => HoldingAt) {
     const { phase, draft } = latest.current;
     if (phase.at !== "held") return;
     const { intent, repeatKey } = phase;
-    const one = name === null ? { intent, repeatKey, atMs: serverNow().getTime() } : readWait(recall(name));
+    const one = name === null ? { intent, repeatKey, atMs: getServerNow().getTime() } : parseQueuedSubmit(getLocalItem(name));
     if (!one) {
       dispatch({ type: "wait-canceled" });
       // What was sent is gone from the browser, what was called off is not.
       const id = idNow();
-      if (id !== null && recall(keptName(memberId, id)) === null) onTold({ is: "elsewhere" });
+      if (id !== null && getLocalItem(getDraftKey(memberId, id)) === null) onTold({ is: "elsewhere" });
       return;
     }
     // The device's own clock may be wrong, or have been off all the while.
-    await readClock();
-    if (!isHeld(latest.current)) return;
-    const why = whyAsk(one, draft.when, serverNow());
-    const found = why === null ? findObstacle(draft, intent, checkAt()) : null;
+    await measureClockSkew();
+    if (!isQueued(latest.current)) return;
+    const why = getConfirmReason(one, draft.when, getServerNow());
+    const found = why === null ? findSubmitProblem(draft, intent, checkAt()) : null;
     if (why !== null || found !== null) {
       dispatch({ type: "wait-canceled" });
       if (why !== null) onTold({ is: "late", intent, why });
       return onObstacle(found);
     }
     // A service that knows no drafts may not know repeats either: after a lost answer a person decides.
-    if (name && !canSave) drop(name);
-    announce(waitWords(intent).back);
+    if (name && !canSave) removeLocalItem(name);
+    announce(getOfflineLabels(intent).back);
     dispatch({ type: "submitted", intent, repeatKey: one.repeatKey });
-    if (isUnderWay(latest.current)) {
+    if (isSubmitting(latest.current)) {
       await new Promise<void>((resolve) => {
         onSettled = resolve;
       });
     }
     // The page was left meanwhile: what came of it is not known here, and a repeat under the same key is safe.
-    if (isUnderWay(latest.current)) return;
+    if (isSubmitting(latest.current)) return;
     const { phase: after } = latest.current;
     const code = after.at === "refused" ? after.failure.code : null;
     // Signed out, it goes on waiting for who asked for it.
     if (code === "unauthorized") return;
-    if (name) drop(name);
-    if (code === null || !passing.has(code) || !canSave) return;
+    if (name) removeLocalItem(name);
+    if (code === null || !retryableErrorCodes.has(code) || !canSave) return;
     tries += 1;
     keep(one);
     dispatch({ type: "held", intent, repeatKey: one.repeatKey });
   }
 
   async function watch(signal: AbortSignal): Promise<void> {
-    if (tries > 0 || !navigator.onLine) await untilAgain(tries, signal);
+    if (tries > 0 || !navigator.onLine) await waitForConnection(tries, signal);
     if (signal.aborted) return;
     // Where there are no locks the service still takes a draft once.
     await (name && "locks" in navigator ? navigator.locks.request(name, release) : release());
@@ -101,25 +101,25 @@ export function makeHolding(given: () => HoldingAt) {
 
   return {
     /** The author lets it wait. */
-    wait(intent: Intent): void {
-      const one = { intent, repeatKey: newId(), atMs: serverNow().getTime() };
+    wait(intent: SubmitIntent): void {
+      const one = { intent, repeatKey: newId(), atMs: getServerNow().getTime() };
       keep(one);
       tries = 0;
       given().dispatch({ type: "held", ...one });
-      announce(waitWords(intent).waits);
+      announce(getOfflineLabels(intent).waits);
     },
     /** What waited when the page was left goes on waiting. */
     resume(): void {
       const { memberId, idNow, dispatch } = given();
       const id = idNow();
-      const one = id === null ? null : readWait(recall(waitName(memberId, id)));
+      const one = id === null ? null : parseQueuedSubmit(getLocalItem(getQueuedSubmitKey(memberId, id)));
       if (id === null || !one) return;
-      name = waitName(memberId, id);
+      name = getQueuedSubmitKey(memberId, id);
       dispatch({ type: "held", ...one });
     },
     /** The phase of the composer is another one. */
-    onPhase(at: Phase["at"]): void {
-      if (before === "held" && at === "editing" && name) drop(name);
+    onPhase(at: ComposerPhase["at"]): void {
+      if (before === "held" && at === "editing" && name) removeLocalItem(name);
       const isNew = before !== at;
       before = at;
       if (at !== "sending" && at !== "waiting") onSettled();

@@ -1,33 +1,33 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { waitName } from "#components/composer/drafts/draft-storage.ts";
-import { longestWaitMs, readWait, type Wait, whyAsk } from "./queued-submit.ts";
+import { getQueuedSubmitKey } from "#components/composer/drafts/draft-storage.ts";
+import { maxQueuedMs, parseQueuedSubmit, type QueuedSubmit, getConfirmReason } from "./queued-submit.ts";
 
 const now = new Date("2027-03-01T12:00:00Z");
-const wait: Wait = { intent: "send", repeatKey: "k", atMs: now.getTime() - 60_000 };
+const wait: QueuedSubmit = { intent: "send", repeatKey: "k", atMs: now.getTime() - 60_000 };
 const at = (time: string) => ({ is: "at" as const, date: "2027-03-01", time, zone: "UTC" });
 
 test("what waits is read back as it was, and whatever else lies there is nothing and no error", () => {
-  expect(readWait(JSON.stringify(wait))).toEqual(wait);
+  expect(parseQueuedSubmit(JSON.stringify(wait))).toEqual(wait);
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-      expect(() => readWait(text)).not.toThrow();
+      expect(() => parseQueuedSubmit(text)).not.toThrow();
     }),
   );
   for (const other of [null, "", "null", '{"intent":"send"}', JSON.stringify({ ...wait, intent: "now" })]) {
-    expect(readWait(other)).toBeNull();
+    expect(parseQueuedSubmit(other)).toBeNull();
   }
 });
 
 test("members and drafts do not share what waits", () => {
-  expect(new Set([waitName("a", "d"), waitName("b", "d"), waitName("a", "e")]).size).toBe(3);
+  expect(new Set([getQueuedSubmitKey("a", "d"), getQueuedSubmitKey("b", "d"), getQueuedSubmitKey("a", "e")]).size).toBe(3);
 });
 
 test("it goes out by itself unless its time has passed or it waited for longer than a repeat is known", () => {
-  expect(whyAsk(wait, { is: "now" }, now)).toBeNull();
-  expect(whyAsk(wait, at("12:30"), now)).toBeNull();
-  expect(whyAsk(wait, at("11:30"), now)).toMatch(/passed while you were offline/);
+  expect(getConfirmReason(wait, { is: "now" }, now)).toBeNull();
+  expect(getConfirmReason(wait, at("12:30"), now)).toBeNull();
+  expect(getConfirmReason(wait, at("11:30"), now)).toMatch(/passed while you were offline/);
   // A draft keeps no time: none can pass.
-  expect(whyAsk({ ...wait, intent: "draft" }, at("11:30"), now)).toBeNull();
-  expect(whyAsk({ ...wait, atMs: now.getTime() - longestWaitMs - 1 }, { is: "now" }, now)).toMatch(/more than a day/);
+  expect(getConfirmReason({ ...wait, intent: "draft" }, at("11:30"), now)).toBeNull();
+  expect(getConfirmReason({ ...wait, atMs: now.getTime() - maxQueuedMs - 1 }, { is: "now" }, now)).toMatch(/more than a day/);
 });

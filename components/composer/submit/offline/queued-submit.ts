@@ -1,18 +1,18 @@
-import type { When } from "#components/composer/state/draft.ts";
-import type { Intent } from "#components/composer/state/composer-state.ts";
-import { dueAt, wrongTime } from "#components/composer/state/publish-time.ts";
+import type { PublishTime } from "#components/composer/state/draft.ts";
+import type { SubmitIntent } from "#components/composer/state/composer-state.ts";
+import { resolvePublishTime, findPublishTimeProblem } from "#components/composer/state/publish-time.ts";
 
 /** A sending that waits for the connection, as it lies in the browser beside its draft. `atMs`: when it was asked for. */
-export type Wait = { intent: Intent; repeatKey: string; atMs: number };
+export type QueuedSubmit = { intent: SubmitIntent; repeatKey: string; atMs: number };
 
 /** What came of pressing send without a connection, or of waiting for it. `late` asks before anything is sent. */
-export type Told = { is: "offline" | "late"; intent: Intent; why: string } | { is: "elsewhere" };
+export type OfflineFeedback = { is: "offline" | "late"; intent: SubmitIntent; why: string } | { is: "elsewhere" };
 
 /** Ms after which what was asked for is asked once more: a service knows a repeated key for so long. */
-export const longestWaitMs = 24 * 60 * 60_000;
+export const maxQueuedMs = 24 * 60 * 60_000;
 
 /** Reads it back; null for whatever else lies there. */
-export function readWait(text: string | null): Wait | null {
+export function parseQueuedSubmit(text: string | null): QueuedSubmit | null {
   try {
     const { intent, repeatKey, atMs } = JSON.parse(text ?? "null") ?? {};
     const isWhole = (intent === "send" || intent === "draft") && typeof repeatKey === "string" && repeatKey !== "";
@@ -23,9 +23,9 @@ export function readWait(text: string | null): Wait | null {
 }
 
 /** Why it does not go out by itself although the connection is back; null when it does. */
-export function whyAsk({ intent, atMs }: Wait, when: When, now: Date): string | null {
-  if (intent === "send" && when.is === "at" && wrongTime(when, dueAt(when, now))) {
+export function getConfirmReason({ intent, atMs }: QueuedSubmit, when: PublishTime, now: Date): string | null {
+  if (intent === "send" && when.is === "at" && findPublishTimeProblem(when, resolvePublishTime(when, now))) {
     return "The time you chose passed while you were offline.";
   }
-  return now.getTime() - atMs > longestWaitMs ? "You asked for this more than a day ago." : null;
+  return now.getTime() - atMs > maxQueuedMs ? "You asked for this more than a day ago." : null;
 }

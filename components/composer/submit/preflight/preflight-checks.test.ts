@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 import type { Channel } from "#lib/contract/types.ts";
-import { type Draft, emptyDraft } from "#components/composer/state/draft.ts";
-import { questionsOf, signedOutTexts, warningText } from "./preflight-checks.ts";
+import { type ComposerDraft, createEmptyDraft } from "#components/composer/state/draft.ts";
+import { createPreflightChecks, formatReconnectWarnings, formatWarning } from "./preflight-checks.ts";
 
 const now = new Date("2026-11-21T10:00:00Z");
-const draft: Draft = {
-  ...emptyDraft("a", 20),
+const draft: ComposerDraft = {
+  ...createEmptyDraft("a", 20),
   parts: [{ id: "a", text: "Common" }],
   own: { li: [{ id: "b", text: "For LinkedIn" }] },
   channelIds: ["x", "bs", "li"],
 };
 
 test("each text is asked about once, for the channels that get it", () => {
-  expect(questionsOf(draft, { is: "new" }, now)).toEqual([
+  expect(createPreflightChecks(draft, { is: "new" }, now)).toEqual([
     { channels: ["x", "bs"], thread: ["Common"] },
     { channels: ["li"], thread: ["For LinkedIn"] },
   ]);
@@ -20,36 +20,36 @@ test("each text is asked about once, for the channels that get it", () => {
 
 test("it is asked about the time that is chosen, and not about the post itself", () => {
   const when = { is: "at", date: "2026-11-24", time: "09:00", zone: "Europe/Berlin" } as const;
-  expect(questionsOf({ ...draft, when, own: {} }, { is: "post", postId: "p", version: 3 }, now)).toEqual([
+  expect(createPreflightChecks({ ...draft, when, own: {} }, { is: "post", postId: "p", version: 3 }, now)).toEqual([
     { channels: ["x", "bs", "li"], thread: ["Common"], scheduled_for: "2026-11-24T08:00:00.000Z", post_id: "p" },
   ]);
 });
 
 test("nothing is asked of what could not be sent", () => {
-  expect(questionsOf({ ...draft, own: {}, parts: [{ id: "a", text: " " }] }, { is: "new" }, now)).toEqual([]);
-  expect(questionsOf({ ...draft, channelIds: [] }, { is: "new" }, now)).toEqual([]);
+  expect(createPreflightChecks({ ...draft, own: {}, parts: [{ id: "a", text: " " }] }, { is: "new" }, now)).toEqual([]);
+  expect(createPreflightChecks({ ...draft, channelIds: [] }, { is: "new" }, now)).toEqual([]);
   const passed = { is: "at", date: "2020-01-01", time: "09:00", zone: "UTC" } as const;
-  expect(questionsOf({ ...draft, when: passed }, { is: "new" }, now)).toEqual([]);
+  expect(createPreflightChecks({ ...draft, when: passed }, { is: "new" }, now)).toEqual([]);
 });
 
 test("a warning names channel and time; one that is not known is told in the service's words", () => {
   const channels = [{ id: "x", platform: "x", name: "Acme", username: "acme", verified: false }] satisfies Channel[];
   const warning = { code: "same_text", channel_id: "x", at: now.toISOString(), post_id: null, message: "As is." };
   const time = () => "today, 11:00";
-  expect(warningText(warning, channels, time, now)).toBe("@acme gets the same text within a day: today, 11:00.");
-  expect(warningText({ ...warning, code: "moon_phase" }, channels, time, now)).toBe("As is.");
-  expect(warningText({ ...warning, channel_id: "gone" }, channels, time, now)).toBe("As is.");
+  expect(formatWarning(warning, channels, time, now)).toBe("@acme gets the same text within a day: today, 11:00.");
+  expect(formatWarning({ ...warning, code: "moon_phase" }, channels, time, now)).toBe("As is.");
+  expect(formatWarning({ ...warning, channel_id: "gone" }, channels, time, now)).toBe("As is.");
   const close = { ...warning, code: "close_in_time" };
-  expect(warningText(close, channels, time, now)).toBe("Another post went out on @acme within an hour: today, 11:00.");
+  expect(formatWarning(close, channels, time, now)).toBe("Another post went out on @acme within an hour: today, 11:00.");
   const before = new Date(now.getTime() - 60_000);
-  expect(warningText(close, channels, time, before)).toContain("goes out on @acme");
+  expect(formatWarning(close, channels, time, before)).toContain("goes out on @acme");
 });
 
 test("a chosen account that lets nobody in is told before anything is sent there", () => {
   const one = (id: string, more: Partial<Channel>) => ({ id, username: id, platform: "x", ...more }) as Channel;
   const out = { state: "reconnect" } as const;
   const channels = [one("x", out), one("bs", { ...out, practice: true }), one("li", {}), one("other", out)];
-  expect(signedOutTexts(draft, channels)).toEqual([
+  expect(formatReconnectWarnings(draft, channels)).toEqual([
     "@x on X has to be connected again: what goes out there waits for that, a day at most.",
   ]);
 });

@@ -1,19 +1,19 @@
-import { accountHandle } from "#lib/contract/platforms/account-handle.ts";
-import { platformName } from "#lib/contract/platforms/platform-names.ts";
-import type { Channel, CheckPosts, Warning } from "#lib/contract/types.ts";
-import { type Draft, type Sheet, writtenParts } from "#components/composer/state/draft.ts";
-import type { Subject } from "#components/composer/state/composer-state.ts";
-import { dueAt } from "#components/composer/state/publish-time.ts";
+import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
+import type { Channel, CheckPostsInput, PostWarning } from "#lib/contract/types.ts";
+import { type ComposerDraft, type VariantId, getPublishableParts } from "#components/composer/state/draft.ts";
+import type { ComposerSubject } from "#components/composer/state/composer-state.ts";
+import { resolvePublishTime } from "#components/composer/state/publish-time.ts";
 
 /** What to ask the service about a draft: one question for each text. Nothing while it could not be sent. */
-export function questionsOf(draft: Draft, subject: Subject, now: Date): CheckPosts[] {
-  const due = dueAt(draft.when, now);
+export function createPreflightChecks(draft: ComposerDraft, subject: ComposerSubject, now: Date): CheckPostsInput[] {
+  const due = resolvePublishTime(draft.when, now);
   if (due.is !== "now" && due.is !== "at") return [];
   const ownIds = draft.channelIds.filter((id) => draft.own[id]);
   const commonIds = draft.channelIds.filter((id) => !draft.own[id]);
-  const sheets: [Sheet, string[]][] = [[null, commonIds], ...ownIds.map((id): [Sheet, string[]] => [id, [id]])];
+  const sheets: [VariantId, string[]][] = [[null, commonIds], ...ownIds.map((id): [VariantId, string[]] => [id, [id]])];
   return sheets.flatMap(([sheet, channels]) => {
-    const thread = writtenParts(draft, sheet).map(({ text }) => text);
+    const thread = getPublishableParts(draft, sheet).map(({ text }) => text);
     if (channels.length === 0 || thread.length === 0 || thread.some((text) => text.trim() === "")) return [];
     return [
       {
@@ -27,28 +27,28 @@ export function questionsOf(draft: Draft, subject: Subject, now: Date): CheckPos
 }
 
 /** A warning for people: the channel by its name, and when the other one goes out in the member's words. */
-export function warningText(
-  { code, channel_id, at, message }: Warning,
+export function formatWarning(
+  { code, channel_id, at, message }: PostWarning,
   channels: readonly Channel[],
   timeText: (at: Date) => string,
   now: Date,
 ): string {
   const name = channels.find(({ id }) => id === channel_id)?.username;
   const time = timeText(new Date(at));
-  if (code === "same_text" && name) return `${accountHandle(name)} gets the same text within a day: ${time}.`;
+  if (code === "same_text" && name) return `${formatAccountHandle(name)} gets the same text within a day: ${time}.`;
   const goes = new Date(at) > now ? "goes out" : "went out";
   if (code === "close_in_time" && name)
-    return `Another post ${goes} on ${accountHandle(name)} within an hour: ${time}.`;
+    return `Another post ${goes} on ${formatAccountHandle(name)} within an hour: ${time}.`;
   return message;
 }
 
 /** Chosen accounts that let nobody in just now: what is sent there waits for a person. */
-export function signedOutTexts({ channelIds }: Pick<Draft, "channelIds">, channels: readonly Channel[]): string[] {
+export function formatReconnectWarnings({ channelIds }: Pick<ComposerDraft, "channelIds">, channels: readonly Channel[]): string[] {
   const out = channels.filter(
     ({ id, state, practice }) => channelIds.includes(id) && state === "reconnect" && !practice,
   );
   return out.map(({ username, platform }) => {
-    const name = `${accountHandle(username)} on ${platformName(platform)}`;
+    const name = `${formatAccountHandle(username)} on ${formatPlatformName(platform)}`;
     return `${name} has to be connected again: what goes out there waits for that, a day at most.`;
   });
 }

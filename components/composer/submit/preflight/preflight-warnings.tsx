@@ -2,29 +2,29 @@
 import { TriangleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
 import { checkPosts } from "#lib/actions/posts.ts";
-import type { Channel, Warning } from "#lib/contract/types.ts";
+import type { Channel, PostWarning } from "#lib/contract/types.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
-import { formatRelative } from "#lib/time/format.ts";
-import { isGone } from "#components/composer/variants/channel-changes.ts";
-import type { Draft } from "#components/composer/state/draft.ts";
-import type { Subject } from "#components/composer/state/composer-state.ts";
-import { shortTime } from "#components/composer/state/publish-time.ts";
-import { questionsOf, signedOutTexts, warningText } from "./preflight-checks.ts";
-import { XBillNote } from "./x-cost-note.tsx";
+import { formatRelativeTime } from "#lib/time/format.ts";
+import { isChannelGone } from "#components/composer/variants/channel-changes.ts";
+import type { ComposerDraft } from "#components/composer/state/draft.ts";
+import type { ComposerSubject } from "#components/composer/state/composer-state.ts";
+import { formatShortTime } from "#components/composer/state/publish-time.ts";
+import { createPreflightChecks, formatReconnectWarnings, formatWarning } from "./preflight-checks.ts";
+import { XCostNote } from "./x-cost-note.tsx";
 
 /** Ms without a change after which the service is asked. */
 const quietMs = 1_200;
-const shownMost = 3;
+const maxShown = 3;
 
-type WarningsLineProps = { draft: Draft; subject: Subject; channels: readonly Channel[]; now: Date };
+type PreflightWarningsProps = { draft: ComposerDraft; subject: ComposerSubject; channels: readonly Channel[]; now: Date };
 
 /** What may be a slip: the same text twice, two posts at about the same time. It never stands in the way of sending. */
-export function WarningsLine({ draft, subject, channels, now }: WarningsLineProps) {
+export function PreflightWarnings({ draft, subject, channels, now }: PreflightWarningsProps) {
   const { zone, clock } = usePreferences();
-  const [warnings, setWarnings] = useState<readonly Warning[]>([]);
+  const [warnings, setWarnings] = useState<readonly PostWarning[]>([]);
   // Of one that went away the service knows nothing, and would answer for none.
-  const isThere = (id: string) => channels.some((channel) => channel.id === id && !isGone(channel));
-  const asked = JSON.stringify(questionsOf({ ...draft, channelIds: draft.channelIds.filter(isThere) }, subject, now));
+  const isThere = (id: string) => channels.some((channel) => channel.id === id && !isChannelGone(channel));
+  const asked = JSON.stringify(createPreflightChecks({ ...draft, channelIds: draft.channelIds.filter(isThere) }, subject, now));
 
   useEffect(() => {
     let here = true;
@@ -41,25 +41,25 @@ export function WarningsLine({ draft, subject, channels, now }: WarningsLineProp
     };
   }, [asked]);
 
-  const timeText = (at: Date) => `${shortTime(at, { zone, clock }, now)} (${formatRelative(at, now)})`;
-  const slips = warnings.map((warning) => warningText(warning, channels, timeText, now));
-  const texts = [...signedOutTexts(draft, channels), ...slips];
+  const timeText = (at: Date) => `${formatShortTime(at, { zone, clock }, now)} (${formatRelativeTime(at, now)})`;
+  const slips = warnings.map((warning) => formatWarning(warning, channels, timeText, now));
+  const texts = [...formatReconnectWarnings(draft, channels), ...slips];
   return (
     <>
       <div role="status" className="px-1">
-        {texts.slice(0, shownMost).map((text) => (
+        {texts.slice(0, maxShown).map((text) => (
           <p key={text} className="mt-2 flex gap-1.5 text-13 text-ink-2">
             <TriangleAlert className="mt-0.5 size-3.5 shrink-0 text-ink-3" />
             {text}
           </p>
         ))}
-        {texts.length > shownMost ? (
-          <p className="mt-1 text-13 text-ink-3">And {texts.length - shownMost} more.</p>
+        {texts.length > maxShown ? (
+          <p className="mt-1 text-13 text-ink-3">And {texts.length - maxShown} more.</p>
         ) : null}
       </div>
       {/* Where it is wide enough it stands beside the button. */}
       <p className="mt-2 px-1 sm:hidden">
-        <XBillNote draft={draft} channels={channels} />
+        <XCostNote draft={draft} channels={channels} />
       </p>
     </>
   );

@@ -1,13 +1,13 @@
 "use client";
 import type { Channel } from "#lib/contract/types.ts";
-import type { Draft } from "#components/composer/state/draft.ts";
-import { billOnX, billWords } from "./x-pricing.ts";
+import type { ComposerDraft } from "#components/composer/state/draft.ts";
+import { getXCost, formatXCost } from "./x-pricing.ts";
 
-type XBillNoteProps = { draft: Draft; channels: readonly Channel[] };
+type XCostNoteProps = { draft: ComposerDraft; channels: readonly Channel[] };
 
 /** What sending costs on X, where the operator's own account pays for each post. */
-export function XBillNote({ draft, channels }: XBillNoteProps) {
-  const words = billWords(billOnX(draft, channels));
+export function XCostNote({ draft, channels }: XCostNoteProps) {
+  const words = formatXCost(getXCost(draft, channels));
   if (words === null) return null;
   return (
     <span

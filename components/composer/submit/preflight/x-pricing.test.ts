@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Channel } from "#lib/contract/types.ts";
-import { type Draft, emptyDraft } from "#components/composer/state/draft.ts";
-import { billOnX, billWords } from "./x-pricing.ts";
+import { type ComposerDraft, createEmptyDraft } from "#components/composer/state/draft.ts";
+import { getXCost, formatXCost } from "./x-pricing.ts";
 
 const channel = (id: string, platform: string, practice?: boolean): Channel => ({
   ...{ id, platform, name: id, username: id, verified: false },
@@ -14,38 +14,38 @@ const channels = [
   channel("bluesky", "bluesky", false),
 ];
 const parts = (...texts: string[]) => texts.map((text, at) => ({ id: `p${at}`, text }));
-const write = (channelIds: string[], ...texts: string[]): Draft => ({
-  ...emptyDraft("p", 20),
+const write = (channelIds: string[], ...texts: string[]): ComposerDraft => ({
+  ...createEmptyDraft("p", 20),
   ...{ parts: parts(...texts), channelIds },
 });
 
 test("each post on X is billed, more with a link; elsewhere and to practise nothing is", () => {
-  expect(billOnX(write(["x"], "Hello", "See https://example.com"), channels)).toBe(215_000);
-  expect(billOnX(write(["x", "x2"], "Hello"), channels)).toBe(30_000);
-  expect(billOnX(write(["toy", "bluesky"], "Hello"), channels)).toBe(0);
-  expect(billOnX(write(["gone"], "Hello"), channels)).toBe(0);
+  expect(getXCost(write(["x"], "Hello", "See https://example.com"), channels)).toBe(215_000);
+  expect(getXCost(write(["x", "x2"], "Hello"), channels)).toBe(30_000);
+  expect(getXCost(write(["toy", "bluesky"], "Hello"), channels)).toBe(0);
+  expect(getXCost(write(["gone"], "Hello"), channels)).toBe(0);
 });
 
 test("what is not sent is not billed: blank parts at the end, and the common words where a channel has its own", () => {
-  expect(billOnX(write(["x"], "Hello", "", " "), channels)).toBe(15_000);
-  expect(billOnX(write(["x"], ""), channels)).toBe(0);
+  expect(getXCost(write(["x"], "Hello", "", " "), channels)).toBe(15_000);
+  expect(getXCost(write(["x"], ""), channels)).toBe(0);
   const own = { ...write(["x"], "See https://example.com"), own: { x: parts("No link", "here") } };
-  expect(billOnX(own, channels)).toBe(30_000);
+  expect(getXCost(own, channels)).toBe(30_000);
 });
 
 test("a change of a part is seen, and each described image is billed on each channel", () => {
   const draft = write(["x"], "Hello");
-  expect(billOnX(draft, channels)).toBe(15_000);
-  expect(billOnX({ ...draft, parts: parts("example.com") }, channels)).toBe(200_000);
+  expect(getXCost(draft, channels)).toBe(15_000);
+  expect(getXCost({ ...draft, parts: parts("example.com") }, channels)).toBe(200_000);
   const image = (id: string, alt: string) =>
     ({ id, name: id, sizeBytes: 1, alt, state: { is: "ready", mediaId: id, url: id } }) as const;
   const images = [image("a", "A ship"), image("b", " "), image("c", "A harbour")];
-  expect(billOnX({ ...draft, images, channelIds: ["x", "x2"] }, channels)).toBe(50_000);
+  expect(getXCost({ ...draft, images, channelIds: ["x", "x2"] }, channels)).toBe(50_000);
 });
 
 test("an amount is told in dollars, to a tenth of a cent", () => {
-  expect(billWords(0)).toBeNull();
-  expect(billWords(15_000)).toBe("About $0.015 on X");
-  expect(billWords(200_000)).toBe("About $0.20 on X");
-  expect(billWords(2_420_000)).toBe("About $2.42 on X");
+  expect(formatXCost(0)).toBeNull();
+  expect(formatXCost(15_000)).toBe("About $0.015 on X");
+  expect(formatXCost(200_000)).toBe("About $0.20 on X");
+  expect(formatXCost(2_420_000)).toBe("About $2.42 on X");
 });

@@ -1,26 +1,26 @@
 import type { Channel } from "#lib/contract/types.ts";
-import { costOnX } from "#lib/text/platforms/x-pricing.ts";
-import { sheetOf } from "#components/composer/state/submission/submit-requests.ts";
-import { type Draft, type Part, writtenParts } from "#components/composer/state/draft.ts";
-import { isBilled } from "./is-billed-on-x.ts";
+import { computeXCost } from "#lib/text/platforms/x-pricing.ts";
+import { getVariantId } from "#components/composer/state/submission/submit-requests.ts";
+import { type ComposerDraft, type DraftPart, getPublishableParts } from "#components/composer/state/draft.ts";
+import { isBilledOnX } from "./is-billed-on-x.ts";
 
 /** A part is looked at for links once: with each letter all the others are the same. */
-const known = new WeakMap<Part, number>();
+const partCosts = new WeakMap<DraftPart, number>();
 
-function priceOf(part: Part): number {
-  const price = known.get(part) ?? costOnX([part.text], 0);
-  known.set(part, price);
+function getPartCost(part: DraftPart): number {
+  const price = partCosts.get(part) ?? computeXCost([part.text], 0);
+  partCosts.set(part, price);
   return price;
 }
 
 /** What X bills for this draft on all of these channels that are chosen, in micros of a US dollar. */
-export function billOnX(draft: Draft, channels: readonly Channel[]): number {
+export function getXCost(draft: ComposerDraft, channels: readonly Channel[]): number {
   const described = draft.images.filter(({ alt }) => alt.trim() !== "").length;
-  const billed = channels.filter((channel) => draft.channelIds.includes(channel.id) && isBilled(channel));
+  const billed = channels.filter((channel) => draft.channelIds.includes(channel.id) && isBilledOnX(channel));
   return billed.reduce((sum, { id }) => {
-    const parts = writtenParts(draft, sheetOf(draft, id));
+    const parts = getPublishableParts(draft, getVariantId(draft, id));
     if (parts.length === 0) return sum;
-    return sum + costOnX([], described) + parts.reduce((all, part) => all + priceOf(part), 0);
+    return sum + computeXCost([], described) + parts.reduce((all, part) => all + getPartCost(part), 0);
   }, 0);
 }
 
@@ -29,5 +29,5 @@ const dollars = new Intl.NumberFormat("en-US", {
 });
 
 /** "About $0.015 on X"; null where nothing is billed. */
-export const billWords = (micros: number): string | null =>
+export const formatXCost = (micros: number): string | null =>
   micros === 0 ? null : `About ${dollars.format(micros / 1_000_000)} on X`;

@@ -15,7 +15,7 @@ const credential = {
 };
 
 /** What a browser answers when a passkey is used, as `startAuthentication` writes it. */
-export const UseAnswer = z.object({
+export const PasskeyAssertion = z.object({
   challenge: z.string().max(100),
   response: z.object({
     ...credential,
@@ -32,7 +32,7 @@ export const UseAnswer = z.object({
 const transports = new Set(["ble", "cable", "hybrid", "internal", "nfc", "smart-card", "usb"]);
 
 /** What a browser answers when a passkey is made, as `startRegistration` writes it. */
-export const NewAnswer = z.object({
+export const PasskeyRegistration = z.object({
   challenge: z.string().max(100),
   name: z.string(),
   response: z.object({
@@ -52,7 +52,7 @@ export const NewAnswer = z.object({
 const ClientData = z.object({ origin: z.string() });
 
 /** The address a passkey was used at, as the browser signed it; null when that can't be read. */
-export function originOf(clientDataJson: string): string | null {
+export function getClientDataOrigin(clientDataJson: string): string | null {
   try {
     return ClientData.parse(JSON.parse(Buffer.from(clientDataJson, "base64url").toString("utf8"))).origin;
   } catch {

@@ -2,15 +2,15 @@ import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { EmbeddedPasskeys, OpenedSession } from "#lib/embedded-service.ts";
 import { openTestService, type TestService, testOrigin } from "#lib/service/http/testing/test-service.ts";
-import { makePasskeys } from "./passkey-service.ts";
-import { type Dishonesty, makeAuthenticator } from "#lib/service/auth/testing/virtual-authenticator.ts";
-import { addPerson, readPeople, visitor } from "#lib/service/auth/testing/test-account.ts";
+import { createPasskeyService } from "./passkey-service.ts";
+import { type AuthenticatorFaults, createVirtualAuthenticator } from "#lib/service/auth/testing/virtual-authenticator.ts";
+import { addTestAccount, readAccountTables, loopbackVisitor } from "#lib/service/auth/testing/test-account.ts";
 
 let service: TestService;
 let passkeys: EmbeddedPasskeys;
 beforeAll(async () => {
   service = await openTestService();
-  passkeys = makePasskeys(service.context, null);
+  passkeys = createPasskeyService(service.context, null);
 });
 afterAll(() => service.close());
 
@@ -19,20 +19,20 @@ type Options = any;
 type Begun = { challenge: string; options: Options };
 
 /** What a browser sends, made and not sent yet. */
-async function made(session: OpenedSession, how: Dishonesty = {}, name = "Laptop") {
-  const authenticator = makeAuthenticator(testOrigin);
+async function made(session: OpenedSession, how: AuthenticatorFaults = {}, name = "Laptop") {
+  const authenticator = createVirtualAuthenticator(testOrigin);
   const begun = (await passkeys.begin(session, "Laptop")).ok as Begun;
   const response = authenticator.register(begun.options, how);
   return { authenticator, sent: { challenge: begun.challenge, response, name } };
 }
-async function add(session: OpenedSession, how: Dishonesty = {}, name = "Laptop") {
+async function add(session: OpenedSession, how: AuthenticatorFaults = {}, name = "Laptop") {
   const { authenticator, sent } = await made(session, how, name);
   return { authenticator, sent, answer: await passkeys.add(session, sent) };
 }
-async function use(authenticator: ReturnType<typeof makeAuthenticator>, how: Dishonesty = {}) {
+async function use(authenticator: ReturnType<typeof createVirtualAuthenticator>, how: AuthenticatorFaults = {}) {
   const begun = (await passkeys.beginSignIn()) as Begun;
   const sent = { challenge: begun.challenge, response: authenticator.use(begun.options, how) };
-  return { sent, answer: await passkeys.signIn(sent, visitor) };
+  return { sent, answer: await passkeys.signIn(sent, loopbackVisitor) };
 }
 const sessionWorks = async (session: OpenedSession) =>
   (
@@ -44,7 +44,7 @@ const sessionWorks = async (session: OpenedSession) =>
 
 describe("a passkey", () => {
   test("that was added signs its person in, with nothing else told", async () => {
-    const person = await addPerson(service);
+    const person = await addTestAccount(service);
     const { authenticator, answer } = await add(person.session);
     expect(answer.ok).toMatchObject({ name: "Laptop", lastUsedAt: null });
     const { answer: signedIn } = await use(authenticator);
@@ -52,7 +52,7 @@ describe("a passkey", () => {
     const { rows } = await service.database.pool.query("select account_id, way, device from sessions where id = $1", [
       signedIn.ok?.sessionId,
     ]);
-    expect(rows).toEqual([{ account_id: person.accountId, way: "passkey", device: visitor.device }]);
+    expect(rows).toEqual([{ account_id: person.accountId, way: "passkey", device: loopbackVisitor.device }]);
     const listed = (await passkeys.list(person.session)).ok;
     expect(listed).toHaveLength(1);
     expect(listed?.[0]?.lastUsedAt).not.toBeNull();
@@ -62,7 +62,7 @@ describe("a passkey", () => {
     const { options } = (await passkeys.beginSignIn()) as Begun;
     expect(options).toMatchObject({ rpId: "localhost", userVerification: "required" });
     expect(options.allowCredentials ?? []).toEqual([]);
-    const person = await addPerson(service);
+    const person = await addTestAccount(service);
     const begun = (await passkeys.begin(person.session, "Laptop")).ok as Begun;
     expect(begun.options.authenticatorSelection).toMatchObject({
       residentKey: "required",
@@ -71,7 +71,7 @@ describe("a passkey", () => {
     expect(JSON.stringify(begun.options.user.id)).not.toContain(person.email);
   });
 
-  test.each<[string, Dishonesty, RegExp]>([
+  test.each<[string, AuthenticatorFaults, RegExp]>([
     [
       "used at another address",
       { origin: "https://evil.example" },
@@ -89,48 +89,48 @@ describe("a passkey", () => {
       /not accepted/,
     ],
   ])("%s signs nobody in", async (_, how, sentence) => {
-    const person = await addPerson(service);
+    const person = await addTestAccount(service);
     const { authenticator } = await add(person.session);
     await use(authenticator);
     await use(authenticator);
-    const before = await readPeople(service);
+    const before = await readAccountTables(service);
     const { answer } = await use(authenticator, how);
     expect(answer.ok).toBeUndefined();
     expect(answer.error?.message).toMatch(sentence);
-    expect(await readPeople(service)).toBe(before);
+    expect(await readAccountTables(service)).toBe(before);
     expect((await use(authenticator, { counter: 9 })).answer.ok).toBeDefined();
   });
 
   test("answers a challenge once: the same answer again, or ten times at once, opens one session", async () => {
-    const person = await addPerson(service);
+    const person = await addTestAccount(service);
     const { authenticator } = await add(person.session);
     const begun = (await passkeys.beginSignIn()) as Begun;
     const sent = { challenge: begun.challenge, response: authenticator.use(begun.options) };
-    const came = await Promise.all(Array.from({ length: 10 }, () => passkeys.signIn(sent, visitor)));
+    const came = await Promise.all(Array.from({ length: 10 }, () => passkeys.signIn(sent, loopbackVisitor)));
     expect(came.filter(({ ok }) => ok)).toHaveLength(1);
-    expect((await passkeys.signIn(sent, visitor)).error?.message).toMatch(/answered already/);
+    expect((await passkeys.signIn(sent, loopbackVisitor)).error?.message).toMatch(/answered already/);
   });
 
   test("has five minutes to answer", async () => {
-    const person = await addPerson(service);
+    const person = await addTestAccount(service);
     const { authenticator } = await add(person.session);
     const begun = (await passkeys.beginSignIn()) as Begun;
     service.clock.add(5 * 60_000);
     const sent = { challenge: begun.challenge, response: authenticator.use(begun.options) };
-    expect((await passkeys.signIn(sent, visitor)).error?.message).toMatch(/too long/);
+    expect((await passkeys.signIn(sent, loopbackVisitor)).error?.message).toMatch(/too long/);
   });
 
   test("that nobody knows gets one sentence, the same as one that was removed", async () => {
-    const person = await addPerson(service, { hasPassword: true });
+    const person = await addTestAccount(service, { hasPassword: true });
     const { authenticator, answer } = await add(person.session);
     await passkeys.remove(person.session, answer.ok?.id ?? "");
-    const unknown = (await use(makeAuthenticator(testOrigin), { userHandle: "AAAA" })).answer.error;
+    const unknown = (await use(createVirtualAuthenticator(testOrigin), { userHandle: "AAAA" })).answer.error;
     expect((await use(authenticator)).answer.error).toEqual(unknown);
     expect(unknown?.message).toBe("This passkey is not known here. It may have been removed: sign in another way.");
   });
 
   test("of somebody who was deactivated everywhere signs nobody in", async () => {
-    const person = await addPerson(service);
+    const person = await addTestAccount(service);
     const { authenticator } = await add(person.session);
     await service.database.pool.query("update members set removed_at = now() where account_id = $1", [
       person.accountId,
@@ -140,29 +140,29 @@ describe("a passkey", () => {
 
   test("sent in any other form is refused as one, and nothing breaks", async () => {
     for (const sent of [null, "", {}, { challenge: "x" }, { challenge: "x", response: { id: "" } }, [1]]) {
-      expect((await passkeys.signIn(sent, visitor)).error?.code).toBe("invalid_request");
+      expect((await passkeys.signIn(sent, loopbackVisitor)).error?.code).toBe("invalid_request");
     }
   });
 });
 
 describe("adding a passkey", () => {
-  test.each<[string, Dishonesty, RegExp]>([
+  test.each<[string, AuthenticatorFaults, RegExp]>([
     ["from another address", { origin: "https://evil.example" }, /at another address/],
     ["for another host", { rpId: "evil.example" }, /not accepted/],
     ["to another challenge", { challenge: "bm90IHRoZSBvbmU" }, /not accepted/],
     ["without user verification", { isVerified: false }, /not accepted/],
   ])("%s adds nothing", async (_, how, sentence) => {
-    const person = await addPerson(service);
-    const before = await readPeople(service);
+    const person = await addTestAccount(service);
+    const before = await readAccountTables(service);
     expect((await add(person.session, how)).answer.error?.message).toMatch(sentence);
-    expect(await readPeople(service)).toBe(before);
+    expect(await readAccountTables(service)).toBe(before);
   });
 
   test("counts once, for the account that began it, within five minutes", async () => {
-    const [person, other] = [await addPerson(service), await addPerson(service)];
+    const [person, other] = [await addTestAccount(service), await addTestAccount(service)];
     const { sent } = await add(person.session);
     expect((await passkeys.add(person.session, sent)).error?.message).toMatch(/answered already/);
-    const authenticator = makeAuthenticator(testOrigin);
+    const authenticator = createVirtualAuthenticator(testOrigin);
     const begun = (await passkeys.begin(person.session, "Laptop")).ok as Begun;
     const mine = { challenge: begun.challenge, response: authenticator.register(begun.options), name: "Mine" };
     expect((await passkeys.add(other.session, mine)).error?.code).toBe("conflict");
@@ -172,7 +172,7 @@ describe("adding a passkey", () => {
   });
 
   test("takes a name of one line; ten thousand emoji or none at all are refused, and what it has stays", async () => {
-    const person = await addPerson(service);
+    const person = await addTestAccount(service);
     for (const name of ["", "   ", "\n", "🔑".repeat(10_000), "x".repeat(61)]) {
       expect((await passkeys.begin(person.session, name)).error).toMatchObject({ field: "name" });
       expect((await add(person.session, {}, name)).answer.error).toMatchObject({ field: "name" });
@@ -185,7 +185,7 @@ describe("adding a passkey", () => {
   });
 
   test("stops at twenty, also when several come at once", async () => {
-    const person = await addPerson(service);
+    const person = await addTestAccount(service);
     await service.database.pool.query(
       `insert into passkeys (id, account_id, credential_id, public_key, name)
        select gen_random_uuid(), $1::uuid, $1::uuid || '-' || n, '', 'Old' from generate_series(1, 18) n`,
@@ -211,13 +211,13 @@ describe("adding a passkey", () => {
 
 describe("removing a passkey", () => {
   test("can be undone once, and the passkey works as before", async () => {
-    const person = await addPerson(service, { hasPassword: true });
+    const person = await addTestAccount(service, { hasPassword: true });
     const { authenticator, answer } = await add(person.session);
     await use(authenticator);
     const before = (await passkeys.list(person.session)).ok;
     const undo = (await passkeys.remove(person.session, answer.ok?.id ?? "")).ok?.undo ?? "";
     expect((await passkeys.list(person.session)).ok).toEqual([]);
-    const other = await addPerson(service);
+    const other = await addTestAccount(service);
     expect((await passkeys.restore(other.session, undo)).error?.code).toBe("conflict");
     expect((await passkeys.restore(person.session, undo)).ok).toEqual(before?.[0]);
     expect((await passkeys.restore(person.session, undo)).error?.code).toBe("conflict");
@@ -225,7 +225,7 @@ describe("removing a passkey", () => {
   });
 
   test("never takes the last way in, also when two are removed at the same moment", async () => {
-    const person = await addPerson(service);
+    const person = await addTestAccount(service);
     const [one, two] = [await add(person.session), await add(person.session, {}, "Phone")];
     const came = await Promise.all(
       [one, two].map(({ answer }) => passkeys.remove(person.session, answer.ok?.id ?? "")),
@@ -237,8 +237,8 @@ describe("removing a passkey", () => {
 
   test("and renaming reach one's own alone", async () => {
     const [person, other] = [
-      await addPerson(service, { hasPassword: true }),
-      await addPerson(service, { hasPassword: true }),
+      await addTestAccount(service, { hasPassword: true }),
+      await addTestAccount(service, { hasPassword: true }),
     ];
     const { answer } = await add(person.session);
     for (const id of [answer.ok?.id ?? "", "nonsense", "'; drop table passkeys"]) {

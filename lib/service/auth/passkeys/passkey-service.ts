@@ -1,22 +1,22 @@
 import type { EmbeddedPasskeys, OpenedSession, Passkey } from "#lib/embedded-service.ts";
-import { recordAudit } from "#lib/service/audit/record-audit-event.ts";
+import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import { requireLiveKey } from "#lib/service/api-keys/require-live-key.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { answered } from "#lib/service/auth/capture-refusal.ts";
-import { openChallenge, takeChallenge } from "#lib/service/auth/sign-in-challenge.ts";
-import { needAccount, needOwnAccount } from "#lib/service/auth/require-account.ts";
-import { NewAnswer } from "./passkey-schemas.ts";
+import { captureRefusal } from "#lib/service/auth/capture-refusal.ts";
+import { createSignInChallenge, consumeSignInChallenge } from "#lib/service/auth/sign-in-challenge.ts";
+import { requireAccount, requireSignedInAccount } from "#lib/service/auth/require-account.ts";
+import { PasskeyRegistration } from "./passkey-schemas.ts";
 import {
-  answerMs,
+  passkeyTimeoutMs,
   loadWebAuthn,
-  makePasskeySignIn,
-  needOwnOrigin,
-  type PasskeyParts,
-  userHandleOf,
+  createPasskeySignIn,
+  requireOwnOrigin,
+  type PasskeyDeps,
+  toUserHandle,
 } from "./passkey-sign-in.ts";
-import { requireRecentProof } from "#lib/service/auth/sessions/recent-authentication.ts";
-import { lockAccount, needWayLeft } from "#lib/service/auth/sign-in-methods.ts";
+import { requireRecentAuthentication } from "#lib/service/auth/sessions/recent-authentication.ts";
+import { lockAccount, requireSignInMethodLeft } from "#lib/service/auth/sign-in-methods.ts";
 
 /** Passkeys of one account, and characters of a name. */
 const passkeysMax = 20;
@@ -28,25 +28,25 @@ type Row = { id: string; name: string; created_at: Date; last_used_at: Date | nu
 const columns = "id, name, created_at, last_used_at";
 
 /** The passkeys of accounts. @param issuer the provider people can sign in with, because that is a way in beside them. */
-export function makePasskeys(parts: PasskeyParts, issuer: string | null): EmbeddedPasskeys {
+export function createPasskeyService(parts: PasskeyDeps, issuer: string | null): EmbeddedPasskeys {
   const { pool, db, clock } = parts;
   const { origin } = parts.settings;
   /** The account of a session whose person proved a moment ago who they are. */
   const requireProven = async (session: OpenedSession) => {
-    const me = await needOwnAccount(db, session);
-    requireRecentProof(me, clock);
+    const me = await requireSignedInAccount(db, session);
+    requireRecentAuthentication(me, clock);
     const { accountId, actor } = me;
     const by = { ...actor, accountId, address: session.address };
     /** Ends a change of the account's passkeys. */
     const record = (tx: Tx, action: "add" | "remove" | "restore", { id, name }: { id: string; name: string }) =>
-      recordAudit(tx, { type: `passkey.${action}`, by, target: { type: "passkey", id, name } });
+      recordAuditEvent(tx, { type: `passkey.${action}`, by, target: { type: "passkey", id, name } });
     return { accountId, keyId: actor.keyId, record };
   };
   return {
-    ...makePasskeySignIn(parts),
+    ...createPasskeySignIn(parts),
     list: (session) =>
-      answered(async () => {
-        const { accountId } = await needOwnAccount(db, session);
+      captureRefusal(async () => {
+        const { accountId } = await requireSignedInAccount(db, session);
         const { rows } = await pool.query<Row>(
           `select ${columns} from passkeys where account_id = $1 order by created_at, id`,
           [accountId],
@@ -54,10 +54,10 @@ export function makePasskeys(parts: PasskeyParts, issuer: string | null): Embedd
         return rows.map(present);
       }),
     begin: (session, name) =>
-      answered(async () => {
-        readName(name);
+      captureRefusal(async () => {
+        parsePasskeyName(name);
         const { accountId } = await requireProven(session);
-        const account = await needAccount(db, accountId);
+        const account = await requireAccount(db, accountId);
         const { rows } = await pool.query<{ id: string; transports: string[] }>(
           "select credential_id as id, transports from passkeys where account_id = $1",
           [accountId],
@@ -67,34 +67,34 @@ export function makePasskeys(parts: PasskeyParts, issuer: string | null): Embedd
         const options = await generateRegistrationOptions({
           rpName: "Postwright",
           rpID: new URL(origin).hostname,
-          userID: new Uint8Array(userHandleOf(accountId)),
+          userID: new Uint8Array(toUserHandle(accountId)),
           userName: account.email,
           userDisplayName: account.name,
           attestationType: "none",
-          timeout: answerMs,
+          timeout: passkeyTimeoutMs,
           excludeCredentials: rows,
           // It can name its account by itself, and only to whom it knows.
           authenticatorSelection: { residentKey: "required", userVerification: "required" },
         });
         const data = { challenge: options.challenge };
         return {
-          challenge: await openChallenge(pool, { kind: "new-passkey", accountId, data }, answerMs, clock),
+          challenge: await createSignInChallenge(pool, { kind: "new-passkey", accountId, data }, passkeyTimeoutMs, clock),
           options,
         };
       }),
     add: (session, input) =>
-      answered(async () => {
+      captureRefusal(async () => {
         const { accountId, keyId, record } = await requireProven(session);
-        const asked = NewAnswer.safeParse(input);
+        const asked = PasskeyRegistration.safeParse(input);
         if (!asked.success) throw new Refusal("invalid_request", notAdded);
         const { challenge: id, response } = asked.data;
-        const name = readName(asked.data.name);
-        const kept = await takeChallenge(pool, { id, kind: "new-passkey", accountId }, clock);
+        const name = parsePasskeyName(asked.data.name);
+        const kept = await consumeSignInChallenge(pool, { id, kind: "new-passkey", accountId }, clock);
         if (!kept) throw new Refusal("conflict", "This took too long, or was answered already. Add the passkey again.");
-        needOwnOrigin(response.response.clientDataJSON, origin);
-        const credential = await verifyNew(origin, String(kept["challenge"]), response);
+        requireOwnOrigin(response.response.clientDataJSON, origin);
+        const credential = await verifyRegistration(origin, String(kept["challenge"]), response);
         return inTransaction(pool, async (tx) => {
-          await needRoom(tx, accountId);
+          await requirePasskeyCapacity(tx, accountId);
           const { rows } = await tx.client.query<Row>(
             `insert into passkeys (id, account_id, credential_id, public_key, counter, transports, name, created_at)
              values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (credential_id) do nothing returning ${columns}`,
@@ -110,17 +110,17 @@ export function makePasskeys(parts: PasskeyParts, issuer: string | null): Embedd
         });
       }),
     rename: (session, id, name) =>
-      answered(async () => {
-        const { accountId } = await needOwnAccount(db, session);
+      captureRefusal(async () => {
+        const { accountId } = await requireSignedInAccount(db, session);
         const { rows } = await pool.query<Row>(
           `update passkeys set name = $3 where id::text = $1 and account_id = $2 returning ${columns}`,
-          [id, accountId, readName(name)],
+          [id, accountId, parsePasskeyName(name)],
         );
-        if (!rows[0]) throw gone();
+        if (!rows[0]) throw createPasskeyNotFoundRefusal();
         return present(rows[0]);
       }),
     remove: (session, id) =>
-      answered(async () => {
+      captureRefusal(async () => {
         const { accountId, record } = await requireProven(session);
         return inTransaction(pool, async (tx) => {
           await lockAccount(tx, accountId);
@@ -129,26 +129,26 @@ export function makePasskeys(parts: PasskeyParts, issuer: string | null): Embedd
             [id, accountId],
           );
           const data = rows[0]?.kept;
-          if (!data) throw gone();
-          await needWayLeft(tx, accountId, issuer);
+          if (!data) throw createPasskeyNotFoundRefusal();
+          await requireSignInMethodLeft(tx, accountId, issuer);
           await record(tx, "remove", { id, name: String(data["name"]) });
           // It holds a public key and nothing secret.
-          return { undo: await openChallenge(tx.client, { kind: "removed-passkey", accountId, data }, undoMs, clock) };
+          return { undo: await createSignInChallenge(tx.client, { kind: "removed-passkey", accountId, data }, undoMs, clock) };
         });
       }),
     restore: (session, undo) =>
-      answered(async () => {
+      captureRefusal(async () => {
         const { accountId, keyId, record } = await requireProven(session);
         return inTransaction(pool, async (tx) => {
-          await needRoom(tx, accountId);
-          const kept = await takeChallenge(tx.client, { id: undo, kind: "removed-passkey", accountId }, clock);
+          await requirePasskeyCapacity(tx, accountId);
+          const kept = await consumeSignInChallenge(tx.client, { id: undo, kind: "removed-passkey", accountId }, clock);
           if (!kept) throw new Refusal("conflict", "It is too long ago to be undone. Add the passkey again.");
           const { rows } = await tx.client.query<Row>(
             `insert into passkeys select * from jsonb_populate_record(null::passkeys, $1)
              on conflict (credential_id) do nothing returning ${columns}`,
             [JSON.stringify(kept)],
           );
-          if (!rows[0]) throw gone();
+          if (!rows[0]) throw createPasskeyNotFoundRefusal();
           await record(tx, "restore", rows[0]);
           await requireLiveKey(tx, keyId);
           return present(rows[0]);
@@ -159,7 +159,7 @@ export function makePasskeys(parts: PasskeyParts, issuer: string | null): Embedd
 
 const notAdded = "This passkey's answer was not accepted. Nothing was added; try again.";
 const tooMany = `You have ${passkeysMax} passkeys, which is the most. Remove one that you no longer use.`;
-const gone = () => new Refusal("not_found", "You have no such passkey. It may have been removed in another window.");
+const createPasskeyNotFoundRefusal = () => new Refusal("not_found", "You have no such passkey. It may have been removed in another window.");
 
 const present = ({ id, name, created_at, last_used_at }: Row): Passkey => ({
   ...{ id, name },
@@ -168,7 +168,7 @@ const present = ({ id, name, created_at, last_used_at }: Row): Passkey => ({
 });
 
 /** One line of 1 to 60 characters. */
-function readName(text: string): string {
+function parsePasskeyName(text: string): string {
   const name = text
     .slice(0, 1_000)
     .replace(/\p{Cc}+/gu, " ")
@@ -177,7 +177,7 @@ function readName(text: string): string {
   throw new Refusal("invalid_request", `Give the passkey a name of 1 to ${nameMax} characters.`, "name");
 }
 
-async function needRoom(tx: Tx, accountId: string): Promise<void> {
+async function requirePasskeyCapacity(tx: Tx, accountId: string): Promise<void> {
   await lockAccount(tx, accountId);
   const { rows } = await tx.client.query<{ n: number }>(
     "select count(*)::int as n from passkeys where account_id = $1",
@@ -186,7 +186,7 @@ async function needRoom(tx: Tx, accountId: string): Promise<void> {
   if ((rows[0]?.n ?? 0) >= passkeysMax) throw new Refusal("conflict", tooMany);
 }
 
-async function verifyNew(
+async function verifyRegistration(
   origin: string,
   expectedChallenge: string,
   response: Parameters<Awaited<ReturnType<typeof loadWebAuthn>>["verifyRegistrationResponse"]>[0]["response"],

@@ -1,22 +1,22 @@
 import type { AuthenticatorTransport } from "@simplewebauthn/server";
 import type * as z from "zod";
-import type { AccountAnswer, EmbeddedPasskeys, OpenedSession, PasskeyQuestion } from "#lib/embedded-service.ts";
+import type { AccountResult, EmbeddedPasskeys, OpenedSession, PasskeyChallenge } from "#lib/embedded-service.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { answered } from "#lib/service/auth/capture-refusal.ts";
-import { openChallenge, takeChallenge } from "#lib/service/auth/sign-in-challenge.ts";
-import { lastMember } from "#lib/service/auth/memberships.ts";
+import { captureRefusal } from "#lib/service/auth/capture-refusal.ts";
+import { createSignInChallenge, consumeSignInChallenge } from "#lib/service/auth/sign-in-challenge.ts";
+import { getLastUsedMemberId } from "#lib/service/auth/memberships.ts";
 import { openAccountSession } from "#lib/service/auth/sessions/open-session.ts";
-import { originOf, UseAnswer } from "./passkey-schemas.ts";
+import { getClientDataOrigin, PasskeyAssertion } from "./passkey-schemas.ts";
 
 /** Ms in which a passkey has to answer. */
-export const answerMs = 5 * 60_000;
+export const passkeyTimeoutMs = 5 * 60_000;
 
 /** Loaded by the first who needs it: its certificates and encoders would cost every start. */
 export const loadWebAuthn = () => import("@simplewebauthn/server");
 
-export type PasskeyParts = Pick<Context, "pool" | "db" | "clock" | "log" | "settings">;
+export type PasskeyDeps = Pick<Context, "pool" | "db" | "clock" | "log" | "settings">;
 
 const notAccepted =
   "This passkey's answer was not accepted, and nobody was signed in. Try again, or sign in another way.";
@@ -31,16 +31,16 @@ type Row = {
 };
 
 /** Signing in by a passkey that names its account itself. */
-export function makePasskeySignIn(parts: PasskeyParts): Pick<EmbeddedPasskeys, "beginSignIn" | "signIn"> {
+export function createPasskeySignIn(parts: PasskeyDeps): Pick<EmbeddedPasskeys, "beginSignIn" | "signIn"> {
   const { pool, clock } = parts;
   return {
-    beginSignIn: () => askPasskeys(parts, null),
-    signIn: (input, { device, address }): Promise<AccountAnswer<OpenedSession>> =>
-      answered(async () => {
-        const answer = await readPasskeyAnswer(parts, input, null);
+    beginSignIn: () => createPasskeyRequest(parts, null),
+    signIn: (input, { device, address }): Promise<AccountResult<OpenedSession>> =>
+      captureRefusal(async () => {
+        const answer = await parsePasskeyAssertion(parts, input, null);
         return inTransaction(pool, async (tx) => {
-          const accountId = await usePasskey(parts, tx, answer);
-          const memberId = await lastMember(tx, accountId);
+          const accountId = await verifyPasskeyAssertion(parts, tx, answer);
+          const memberId = await getLastUsedMemberId(tx, accountId);
           if (!memberId) throw new Refusal("forbidden", "Your account is a member of no organization any more.");
           // The authenticator verified its user: the device is one factor, fingerprint or screen lock the other.
           const proof = { provedAt: clock.now(), twoFactor: true };
@@ -52,23 +52,23 @@ export function makePasskeySignIn(parts: PasskeyParts): Pick<EmbeddedPasskeys, "
 }
 
 /** What a browser asks its passkeys. @param accountId who answers, where somebody is signed in; null: the passkey says it */
-export async function askPasskeys(
-  { pool, clock, settings }: PasskeyParts,
+export async function createPasskeyRequest(
+  { pool, clock, settings }: PasskeyDeps,
   accountId: string | null,
-): Promise<PasskeyQuestion> {
+): Promise<PasskeyChallenge> {
   const { generateAuthenticationOptions } = await loadWebAuthn();
   const known = accountId === null ? [] : await listCredentials(pool, accountId);
   const options = await generateAuthenticationOptions({
     rpID: new URL(settings.origin).hostname,
     userVerification: "required",
-    timeout: answerMs,
+    timeout: passkeyTimeoutMs,
     ...(accountId !== null && { allowCredentials: known }),
   });
   const data = { challenge: options.challenge };
-  return { challenge: await openChallenge(pool, { kind: "passkey", accountId, data }, answerMs, clock), options };
+  return { challenge: await createSignInChallenge(pool, { kind: "passkey", accountId, data }, passkeyTimeoutMs, clock), options };
 }
 
-async function listCredentials(pool: PasskeyParts["pool"], accountId: string) {
+async function listCredentials(pool: PasskeyDeps["pool"], accountId: string) {
   const { rows } = await pool.query<{ id: string; transports: AuthenticatorTransport[] }>(
     "select credential_id as id, transports from passkeys where account_id = $1",
     [accountId],
@@ -76,27 +76,27 @@ async function listCredentials(pool: PasskeyParts["pool"], accountId: string) {
   return rows;
 }
 
-type ReadAnswer = { response: z.output<typeof UseAnswer>["response"]; challenge: string };
+type ParsedAssertion = { response: z.output<typeof PasskeyAssertion>["response"]; challenge: string };
 
 /** Reads what a browser answered and spends its challenge, whatever comes of the answer. @throws Refusal */
-export async function readPasskeyAnswer(
-  { pool, clock, settings }: PasskeyParts,
+export async function parsePasskeyAssertion(
+  { pool, clock, settings }: PasskeyDeps,
   input: unknown,
   accountId: string | null,
-): Promise<ReadAnswer> {
-  const read = UseAnswer.safeParse(input);
+): Promise<ParsedAssertion> {
+  const read = PasskeyAssertion.safeParse(input);
   if (!read.success) throw new Refusal("invalid_request", notAccepted);
   const { challenge: id, response } = read.data;
   // Outside the transaction: a challenge is spent, whatever comes of its answer.
-  const kept = await takeChallenge(pool, { id, kind: "passkey", accountId }, clock);
+  const kept = await consumeSignInChallenge(pool, { id, kind: "passkey", accountId }, clock);
   if (!kept) throw new Refusal("forbidden", "This took too long, or was answered already. Use your passkey once more.");
-  needOwnOrigin(response.response.clientDataJSON, settings.origin);
+  requireOwnOrigin(response.response.clientDataJSON, settings.origin);
   return { response, challenge: String(kept["challenge"]) };
 }
 
 /** Verifies the answer and moves the passkey's counter. @returns the account it belongs to. @throws Refusal `forbidden` */
-export async function usePasskey(parts: PasskeyParts, tx: Tx, { response, challenge }: ReadAnswer): Promise<string> {
-  const passkey = await needPasskey(tx, response.id, response.response.userHandle);
+export async function verifyPasskeyAssertion(parts: PasskeyDeps, tx: Tx, { response, challenge }: ParsedAssertion): Promise<string> {
+  const passkey = await requirePasskey(tx, response.id, response.response.userHandle);
   const counter = await verify(parts, passkey, challenge, response);
   const values = [passkey.id, counter, parts.clock.now()];
   await tx.client.query("update passkeys set counter = $2, last_used_at = $3 where id = $1", values);
@@ -104,13 +104,13 @@ export async function usePasskey(parts: PasskeyParts, tx: Tx, { response, challe
 }
 
 /** Said before anything is verified, because the address is what a person can do something about. */
-export function needOwnOrigin(clientDataJson: string, origin: string): void {
-  if (originOf(clientDataJson) === origin) return;
+export function requireOwnOrigin(clientDataJson: string, origin: string): void {
+  if (getClientDataOrigin(clientDataJson) === origin) return;
   throw new Refusal("forbidden", `This passkey was used at another address. Open ${origin} and try there.`);
 }
 
 /** The passkey, its row locked so that its counter is compared and moved by one sign-in at a time. */
-async function needPasskey(tx: Tx, credentialId: string, userHandle: string | undefined): Promise<Row> {
+async function requirePasskey(tx: Tx, credentialId: string, userHandle: string | undefined): Promise<Row> {
   const { rows } = await tx.client.query<Row>(
     "select id, account_id, credential_id, public_key, counter from passkeys where credential_id = $1 for update",
     [credentialId],
@@ -118,19 +118,19 @@ async function needPasskey(tx: Tx, credentialId: string, userHandle: string | un
   const row = rows[0];
   if (!row) throw new Refusal("forbidden", unknownPasskey);
   // WebAuthn §7.2 step 6: where an answer names its account, that is the one the passkey belongs to.
-  if (userHandle !== undefined && userHandle !== userHandleOf(row.account_id).toString("base64url")) {
+  if (userHandle !== undefined && userHandle !== toUserHandle(row.account_id).toString("base64url")) {
     throw new Refusal("forbidden", notAccepted);
   }
   return row;
 }
 
 /** An account as a passkey keeps it: 16 bytes that say nothing about a person. */
-export function userHandleOf(accountId: string): Buffer {
+export function toUserHandle(accountId: string): Buffer {
   return Buffer.from(accountId.replaceAll("-", ""), "hex");
 }
 
 async function verify(
-  { settings, log }: PasskeyParts,
+  { settings, log }: PasskeyDeps,
   passkey: Row,
   expectedChallenge: string,
   response: Parameters<Awaited<ReturnType<typeof loadWebAuthn>>["verifyAuthenticationResponse"]>[0]["response"],
@@ -152,11 +152,11 @@ async function verify(
     if (verified) return authenticationInfo.newCounter;
   } catch (error) {
     // Its words repeat what the browser sent; that it happened, and to which passkey, is what an operator can use.
-    log.warn({ passkeyId: passkey.id, reason: reasonOf(error) }, "a passkey's answer was refused");
+    log.warn({ passkeyId: passkey.id, reason: getFailureReason(error) }, "a passkey's answer was refused");
   }
   throw new Refusal("forbidden", notAccepted);
 }
 
 /** A counter that went back may mean a copied authenticator. */
-const reasonOf = (error: unknown) =>
+const getFailureReason = (error: unknown) =>
   error instanceof Error && error.message.startsWith("Response counter") ? "counter" : "not verified";

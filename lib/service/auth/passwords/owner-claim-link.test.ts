@@ -1,29 +1,29 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { roleScopes, type Scope } from "#lib/contract/scopes.ts";
 import { openTestDatabase } from "#lib/service/db/testing/test-database.ts";
-import { inTransaction, makeDb } from "#lib/service/db/transaction.ts";
-import { createKey } from "#lib/service/api-keys/insert-api-key.ts";
-import { openSession } from "#lib/service/auth/sessions/session-store.ts";
-import { makeSetup } from "#lib/service/members/installation-setup.ts";
-import { makeAccounts } from "#lib/service/auth/account-service.ts";
-import { createClaimLink } from "./owner-claim-link.ts";
-import { createFirstSetup } from "#lib/service/auth/first-owner-setup.ts";
-import { makePasskeys } from "#lib/service/auth/passkeys/passkey-service.ts";
-import { strong, visitor } from "#lib/service/auth/testing/account-fixture.ts";
+import { inTransaction, createDb } from "#lib/service/db/transaction.ts";
+import { insertApiKey } from "#lib/service/api-keys/insert-api-key.ts";
+import { openKeySession } from "#lib/service/auth/sessions/session-store.ts";
+import { createInstallationSetup } from "#lib/service/members/installation-setup.ts";
+import { createAccountService } from "#lib/service/auth/account-service.ts";
+import { createOwnerClaimLink } from "./owner-claim-link.ts";
+import { createFirstOwnerSetup } from "#lib/service/auth/first-owner-setup.ts";
+import { createPasskeyService } from "#lib/service/auth/passkeys/passkey-service.ts";
+import { strongPassword, testVisitor } from "#lib/service/auth/testing/account-fixture.ts";
 import { provideAccountService } from "#lib/service/auth/testing/account-service-fixture.ts";
 
 const at = provideAccountService();
 
 const tokenOf = (url: string | null) => new URL(url ?? "none:").searchParams.get("token") ?? "";
-const claimLink = (issuer: string | null = null) => createClaimLink(at.service.context, issuer);
+const claimLink = (issuer: string | null = null) => createOwnerClaimLink(at.service.context, issuer);
 /** The dashboard's session of who signed in with a key. */
 const signInByKey = async (key: string) => ({
-  ...{ key, sessionId: (await openSession(at.service.context.db, key, at.service.clock)) ?? "" },
+  ...{ key, sessionId: (await openKeySession(at.service.context.db, key, at.service.clock)) ?? "" },
 });
 const makeKey = (memberId: string, scopes: readonly Scope[], endsInMs: number | null) =>
   inTransaction(at.service.database.pool, (tx) => {
     const expiresAt = endsInMs === null ? null : new Date(at.service.clock.now().getTime() + endsInMs);
-    return createKey(tx, { memberId, name: "Robot", scopes, expiresAt }, at.service.clock);
+    return insertApiKey(tx, { memberId, name: "Robot", scopes, expiresAt }, at.service.clock);
   });
 
 describe("an account that nothing signs in to yet", () => {
@@ -36,7 +36,7 @@ describe("an account that nothing signs in to yet", () => {
     expect(await at.accounts.readOwn(session)).toEqual({
       ...{ standing: "key", email: null, hasPassword: false, canSignIn: false },
     });
-    const set = await at.accounts.setPassword(session, { current: "", password: strong }, visitor);
+    const set = await at.accounts.setPassword(session, { current: "", password: strongPassword }, testVisitor);
     expect(set.error?.code).toBe("forbidden");
     expect(await at.query("select 1 from accounts where password_hash is not null")).toEqual([]);
   });
@@ -53,17 +53,17 @@ describe("an account that nothing signs in to yet", () => {
       "update password_resets set expires_at = now() - interval '1 second' where token_hash = sha256($1)",
       [Buffer.from(tokenOf(late))],
     );
-    expect((await at.accounts.reset(tokenOf(late), { password: strong, keep: [] }, visitor)).error?.code).toBe(
+    expect((await at.accounts.reset(tokenOf(late), { password: strongPassword, keep: [] }, testVisitor)).error?.code).toBe(
       "not_found",
     );
-    expect((await at.accounts.reset(tokenOf(used), { password: strong, keep: [] }, visitor)).error).toBeUndefined();
+    expect((await at.accounts.reset(tokenOf(used), { password: strongPassword, keep: [] }, testVisitor)).error).toBeUndefined();
     // The owner finds it in the audit log as what it is.
     const events = await at.query("select type from audit_log where type in ('account.claim', 'password.reset')");
     expect(events).toEqual([{ type: "account.claim" }]);
-    const signed = await at.accounts.signIn({ email: String(owner?.["email"]), password: strong }, visitor);
+    const signed = await at.accounts.signIn({ email: String(owner?.["email"]), password: strongPassword }, testVisitor);
     expect(signed.ok && (await at.accounts.readOwn(signed.ok))).toMatchObject({ standing: "own", canSignIn: true });
     // The links of other starts end with it, and no start prints another.
-    expect((await at.accounts.reset(tokenOf(spare), { password: strong, keep: [] }, visitor)).error?.code).toBe(
+    expect((await at.accounts.reset(tokenOf(spare), { password: strongPassword, keep: [] }, testVisitor)).error?.code).toBe(
       "not_found",
     );
     expect(await claimLink()).toBeNull();
@@ -89,9 +89,9 @@ describe("an account that nothing signs in to yet", () => {
     const owner = await at.signInMember(at.service.org.memberId);
     const made = await at.call(owner, "POST", `/v1/members/${memberId}/reset-link`);
     expect(
-      (await at.accounts.reset(tokenOf(made.wire.data.url), { password: strong, keep: [] }, visitor)).error,
+      (await at.accounts.reset(tokenOf(made.wire.data.url), { password: strongPassword, keep: [] }, testVisitor)).error,
     ).toBeUndefined();
-    const signed = await at.accounts.signIn({ email, password: strong }, visitor);
+    const signed = await at.accounts.signIn({ email, password: strongPassword }, testVisitor);
     expect(signed.ok && (await at.call(signed.ok, "GET", "/v1/me")).wire.data.membership.id).toBe(memberId);
 
     const twin = await at.service.addMember("member");
@@ -106,19 +106,19 @@ describe("an account that nothing signs in to yet", () => {
 test("who sets up by the link is signed in as themselves, and sets a password or adds a passkey at once", async () => {
   const { pool, drop } = await openTestDatabase();
   onTestFinished(drop);
-  const context = { ...at.service.context, pool, db: makeDb(pool) };
-  const accounts = makeAccounts({ ...context, flushKeys: () => undefined, issuer: null });
-  const setup = makeSetup(context);
+  const context = { ...at.service.context, pool, db: createDb(pool) };
+  const accounts = createAccountService({ ...context, flushKeys: () => undefined, issuer: null });
+  const setup = createInstallationSetup(context);
   const token = (await setup.openSetup()) ?? "";
   const form = { token, organization: "First House", name: "Ada", email: "ada@first.example" };
-  const made = await createFirstSetup(context, setup)(form, visitor);
+  const made = await createFirstOwnerSetup(context, setup)(form, testVisitor);
   if (!("ok" in made)) throw new Error(made.error.message);
   const { session } = made.ok;
   expect(await accounts.readOwn(session)).toMatchObject({ standing: "own", canSignIn: false });
-  expect((await makePasskeys(context, null).begin(session, "Laptop")).error).toBeUndefined();
+  expect((await createPasskeyService(context, null).begin(session, "Laptop")).error).toBeUndefined();
   // Until then each start prints the link to claim the owner.
-  expect(await createClaimLink(context, null)).not.toBeNull();
-  expect((await accounts.setPassword(session, { current: "", password: strong }, visitor)).error).toBeUndefined();
+  expect(await createOwnerClaimLink(context, null)).not.toBeNull();
+  expect((await accounts.setPassword(session, { current: "", password: strongPassword }, testVisitor)).error).toBeUndefined();
   expect(await accounts.readOwn(session)).toMatchObject({ standing: "own", canSignIn: true });
-  expect(await createClaimLink(context, null)).toBeNull();
+  expect(await createOwnerClaimLink(context, null)).toBeNull();
 });

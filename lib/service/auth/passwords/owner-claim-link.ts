@@ -1,8 +1,8 @@
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import type { AccountParts } from "#lib/service/auth/account-deps.ts";
-import { canSignIn, ensureAccount } from "#lib/service/auth/ensure-account.ts";
-import { addReset } from "./password-reset-link.ts";
+import type { AccountDeps } from "#lib/service/auth/account-deps.ts";
+import { hasSignInMethodSql, ensureAccount } from "#lib/service/auth/ensure-account.ts";
+import { createPasswordReset } from "./password-reset-link.ts";
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -10,7 +10,7 @@ const ownerSql = `
   select m.id from members m join organizations o on o.id = m.org_id
   where m.role = 'owner' and m.removed_at is null and not exists (
     select 1 from members other join accounts a on a.id = other.account_id
-    where other.role = 'owner' and other.removed_at is null and ${canSignIn("a.id", "$1")})
+    where other.role = 'owner' and other.removed_at is null and ${hasSignInMethodSql("a.id", "$1")})
   order by o.created_at, m.created_at, m.id limit 1`;
 
 /**
@@ -18,8 +18,8 @@ const ownerSql = `
  * set up by settings, or whoever used the setup link chose no way to sign in. Works once, for 24 h. Null otherwise.
  * @param issuer the OpenID provider in use; signing in there counts
  */
-export async function createClaimLink(
-  { pool, clock, settings, log }: Pick<AccountParts, "pool" | "clock" | "settings" | "log">,
+export async function createOwnerClaimLink(
+  { pool, clock, settings, log }: Pick<AccountDeps, "pool" | "clock" | "settings" | "log">,
   issuer: string | null,
 ): Promise<string | null> {
   const { rows } = await pool.query<{ id: string }>(ownerSql, [issuer]);
@@ -27,7 +27,7 @@ export async function createClaimLink(
   if (!owner) return null;
   try {
     const { token } = await inTransaction(pool, async (tx) =>
-      addReset(tx, { accountId: await ensureAccount(tx, owner.id, clock), source: "server", livesMs: dayMs }, clock),
+      createPasswordReset(tx, { accountId: await ensureAccount(tx, owner.id, clock), source: "server", livesMs: dayMs }, clock),
     );
     return `${settings.origin}/reset?token=${token}`;
   } catch (error) {

@@ -2,33 +2,33 @@ import { isAdmin, type Role } from "#lib/contract/scopes.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { hashKey, makeKey } from "#lib/service/api-keys/api-key-token.ts";
-import { lockOrganization, needAdmin } from "#lib/service/members/require-admin.ts";
+import { hashToken, generateApiKey } from "#lib/service/api-keys/api-key-token.ts";
+import { lockOrganization, requireAdmin } from "#lib/service/members/require-admin.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { requireNoGreaterPower, signInAs } from "#lib/service/core/privilege-escalation.ts";
+import { requireNoEscalation, signInGrant } from "#lib/service/core/privilege-escalation.ts";
 import { ensureAccount } from "#lib/service/auth/ensure-account.ts";
 
 const hourMs = 60 * 60_000;
 
 /** How a link to set a password reached its reader: `server` is printed where Postwright runs. */
-export type ResetSource = "email" | "admin" | "server";
+export type PasswordResetSource = "email" | "admin" | "server";
 
-type NewReset = { accountId: string; source: ResetSource; madeBy?: string; livesMs?: number };
+type NewReset = { accountId: string; source: PasswordResetSource; madeBy?: string; livesMs?: number };
 
 /** Adds a reset of an account and gives its token out; only a hash is kept. It works once, for an hour unless it is said. */
-export async function addReset(
+export async function createPasswordReset(
   tx: Tx,
   { accountId, source, madeBy, livesMs = hourMs }: NewReset,
   clock: Clock,
 ): Promise<{ token: string; expiresAt: Date }> {
   // Of a key's 256 bits, without its prefix: it must not be taken for one.
-  const token = makeKey().slice("pw_".length);
+  const token = generateApiKey().slice("pw_".length);
   const now = clock.now();
   const expiresAt = new Date(now.getTime() + livesMs);
   await tx.client.query(
     `insert into password_resets (id, account_id, token_hash, made_by, created_at, expires_at, source)
      values ($1, $2, $3, $4, $5, $6, $7)`,
-    [clock.newId(), accountId, hashKey(token), madeBy ?? null, now, expiresAt, source],
+    [clock.newId(), accountId, hashToken(token), madeBy ?? null, now, expiresAt, source],
   );
   return { token, expiresAt };
 }
@@ -37,24 +37,24 @@ export async function addReset(
  * A link with which a member of the caller's organization sets a password, also one who has used API keys alone so far.
  * @throws Refusal
  */
-export async function makeResetLink(
+export async function createMemberResetLink(
   tx: Tx,
   actor: Actor,
   memberId: string,
   at: { clock: Clock; origin: string },
 ): Promise<{ url: string; expires_at: string }> {
   const caller = await lockOrganization(tx, actor);
-  needAdmin(caller, "make a link to reset a password");
-  requireNoGreaterPower(caller, signInAs("member"));
+  requireAdmin(caller, "make a link to reset a password");
+  requireNoEscalation(caller, signInGrant("member"));
   const { rows } = await tx.client.query<{ id: string }>(
     "select id from members where id = $1 and org_id = $2 and removed_at is null",
     [memberId, actor.orgId],
   );
   if (!rows[0]) throw new Refusal("not_found", "There is no such member.");
   const accountId = await ensureAccount(tx, memberId, at.clock);
-  const why = await whyNot(tx, { accountId, by: { ...caller, memberId: actor.memberId } });
+  const why = await findResetObstacle(tx, { accountId, by: { ...caller, memberId: actor.memberId } });
   if (why) throw new Refusal("forbidden", why);
-  const { token, expiresAt } = await addReset(tx, { accountId, source: "admin", madeBy: actor.memberId }, at.clock);
+  const { token, expiresAt } = await createPasswordReset(tx, { accountId, source: "admin", madeBy: actor.memberId }, at.clock);
   return { url: `${at.origin}/reset?token=${token}`, expires_at: expiresAt.toISOString() };
 }
 
@@ -62,7 +62,7 @@ export async function makeResetLink(
  * Why an administrator may give nobody a way into this account: it reaches another organization, or stands above them. Null
  * when they may. Asked when the link is made and again when it is used, for either may have changed.
  */
-async function whyNot(
+async function findResetObstacle(
   tx: Tx,
   { accountId, by }: { accountId: string; by: { memberId: string; orgId: string; role: Role } },
 ): Promise<string | null> {
@@ -84,12 +84,12 @@ async function whyNot(
 }
 
 /** Whether a reset that an administrator made may still be used. */
-export async function isStillTheirs(tx: Tx, accountId: string, madeBy: string): Promise<boolean> {
+export async function mayAdminResetPassword(tx: Tx, accountId: string, madeBy: string): Promise<boolean> {
   const { rows } = await tx.client.query<{ org_id: string; role: Role }>(
     "select org_id, role from members where id = $1 and removed_at is null",
     [madeBy],
   );
   const maker = rows[0];
   if (!maker) return false;
-  return (await whyNot(tx, { accountId, by: { memberId: madeBy, orgId: maker.org_id, role: maker.role } })) === null;
+  return (await findResetObstacle(tx, { accountId, by: { memberId: madeBy, orgId: maker.org_id, role: maker.role } })) === null;
 }

@@ -1,8 +1,8 @@
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { makeAccounts } from "#lib/service/auth/account-service.ts";
-import { strong, visitor } from "#lib/service/auth/testing/account-fixture.ts";
+import { createAccountService } from "#lib/service/auth/account-service.ts";
+import { strongPassword, testVisitor } from "#lib/service/auth/testing/account-fixture.ts";
 import { createFreshPerson, provideAccountService } from "#lib/service/auth/testing/account-service-fixture.ts";
 
 const at = provideAccountService();
@@ -26,11 +26,11 @@ test("a reset by e-mail works once, for an hour, ends every session, and is kept
     await at.query("select 1 from password_resets r where row_to_json(r)::text like '%' || $1 || '%'", [token]),
   ).toEqual([]);
   expect(await at.accounts.readReset(token)).toMatchObject({ email, review: { credentials: [] } });
-  expect((await at.accounts.reset(token, { password: "password123", keep: [] }, visitor)).error?.field).toBe(
+  expect((await at.accounts.reset(token, { password: "password123", keep: [] }, testVisitor)).error?.field).toBe(
     "password",
   );
   const used = await Promise.all(
-    Array.from({ length: 5 }, () => at.accounts.reset(token, { password: password, keep: [] }, visitor)),
+    Array.from({ length: 5 }, () => at.accounts.reset(token, { password: password, keep: [] }, testVisitor)),
   );
   expect(used.filter(({ error }) => !error)).toHaveLength(1);
   expect((await at.call(session, "GET", "/v1/me")).status).toBe(401);
@@ -41,7 +41,7 @@ test("a reset by e-mail works once, for an hour, ends every session, and is kept
   await expect.poll(() => at.letters.length).toBe(2);
   at.service.clock.add(60 * 60_000);
   expect(
-    (await at.accounts.reset(tokenOf(at.letters[1]?.text ?? ""), { password: strong, keep: [] }, visitor)).error?.code,
+    (await at.accounts.reset(tokenOf(at.letters[1]?.text ?? ""), { password: strongPassword, keep: [] }, testVisitor)).error?.code,
   ).toBe("not_found");
 });
 
@@ -71,9 +71,9 @@ test("an administrator's link resets a member of theirs, and nobody who also bel
   expect([refused.status, refused.wire.error.message]).toEqual([403, expect.stringMatching(/another organization/)]);
   // The link that was made before they joined elsewhere leads nowhere either.
   expect(
-    (await at.accounts.reset(tokenOf(made.wire.data.url), { password: password, keep: [] }, visitor)).error?.code,
+    (await at.accounts.reset(tokenOf(made.wire.data.url), { password: password, keep: [] }, testVisitor)).error?.code,
   ).toBe("not_found");
-  expect((await at.accounts.signIn({ email, password: strong }, from)).ok).toBeDefined();
+  expect((await at.accounts.signIn({ email, password: strongPassword }, from)).ok).toBeDefined();
 
   const boss = fresh().email;
   await at.join(boss);
@@ -97,7 +97,7 @@ test("a link of an administrator who was deactivated, or whose member became an 
     const { wire } = await link(memberId, admin.memberId);
     await at.query(`with given as (select $1::uuid, $2::uuid) ${change}`, [admin.memberId, memberId]);
     expect(
-      (await at.accounts.reset(tokenOf(wire.data.url), { password: password, keep: [] }, visitor)).error?.code,
+      (await at.accounts.reset(tokenOf(wire.data.url), { password: password, keep: [] }, testVisitor)).error?.code,
     ).toBe("not_found");
   }
 });
@@ -111,13 +111,13 @@ test("nothing of a password stands in the log, nor an e-mail", async () => {
     },
   });
   const log = pino({ level: "trace" }, stream);
-  const accounts = makeAccounts({ ...at.service.context, log, flushKeys: at.service.http.flushKeys, issuer: null });
+  const accounts = createAccountService({ ...at.service.context, log, flushKeys: at.service.http.flushKeys, issuer: null });
   const { email, from } = fresh();
-  await accounts.join(await at.invite(), { name: "Grace", email, password: strong }, from);
+  await accounts.join(await at.invite(), { name: "Grace", email, password: strongPassword }, from);
   await accounts.signIn({ email, password: "a wrong secret of mine" }, from);
   await accounts.signIn({ email: "my secret in the wrong field", password: email }, from);
-  await accounts.signIn({ email, password: strong }, from);
+  await accounts.signIn({ email, password: strongPassword }, from);
   const said = lines.join("");
   expect(said).toContain("sign-in refused");
-  for (const secret of [strong, "secret", email, "argon2"]) expect(said).not.toContain(secret);
+  for (const secret of [strongPassword, "secret", email, "argon2"]) expect(said).not.toContain(secret);
 });

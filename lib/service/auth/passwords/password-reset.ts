@@ -1,32 +1,32 @@
 import type { ResetSeen, Visitor } from "#lib/embedded-service.ts";
-import { recordAudit } from "#lib/service/audit/record-audit-event.ts";
+import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
-import { hashKey } from "#lib/service/api-keys/api-key-token.ts";
-import { endSessions } from "#lib/service/auth/sessions/session-store.ts";
+import { hashToken } from "#lib/service/api-keys/api-key-token.ts";
+import { closeSessionsOf } from "#lib/service/auth/sessions/session-store.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { listCredentials, removeMemberAccess, removeSignIns } from "#lib/service/auth/account-credentials.ts";
-import type { AccountParts } from "#lib/service/auth/account-deps.ts";
-import { getAppSince } from "#lib/service/auth/two-step/authenticator-app.ts";
-import type { Guesses } from "#lib/service/auth/sign-in-throttle.ts";
+import type { AccountDeps } from "#lib/service/auth/account-deps.ts";
+import { getAuthenticatorConfirmedAt } from "#lib/service/auth/two-step/authenticator-app.ts";
+import type { SignInThrottle } from "#lib/service/auth/sign-in-throttle.ts";
 import { findAccount } from "#lib/service/auth/require-account.ts";
-import { needStrong } from "./require-strong-password.ts";
+import { requireStrongPassword } from "./require-strong-password.ts";
 import { hashPassword } from "./password-hashing.ts";
-import { writeReset } from "#lib/service/accounts/reset-letter.ts";
-import { addReset, isStillTheirs, type ResetSource } from "./password-reset-link.ts";
+import { renderPasswordResetEmail } from "#lib/service/accounts/reset-letter.ts";
+import { createPasswordReset, mayAdminResetPassword, type PasswordResetSource } from "./password-reset-link.ts";
 import { lockAccount } from "#lib/service/auth/sign-in-methods.ts";
 
 /**
  * Sends a letter with a link to who has this e-mail; to nobody when there is no such account, or when enough were sent. The
  * caller answers the same at the same time in each case: it does not wait for this.
  */
-export async function sendReset(parts: AccountParts, guesses: Guesses, email: string, address: string): Promise<void> {
+export async function sendPasswordReset(parts: AccountDeps, guesses: SignInThrottle, email: string, address: string): Promise<void> {
   const { pool, db, clock, log, settings, sendLetter } = parts;
   if (!(await guesses.maySend(email, address))) return;
   const account = email.length > 254 || email.includes("\0") ? null : await findAccount(db, email);
   if (!account || !settings.sendsMail) return;
-  const { token } = await inTransaction(pool, (tx) => addReset(tx, { accountId: account.id, source: "email" }, clock));
-  const letter = writeReset(`${settings.origin}/reset?token=${token}`);
+  const { token } = await inTransaction(pool, (tx) => createPasswordReset(tx, { accountId: account.id, source: "email" }, clock));
+  const letter = renderPasswordResetEmail(`${settings.origin}/reset?token=${token}`);
   const came = await sendLetter({ to: { name: account.name, address: account.email }, ...letter, id: clock.newId() });
   log.info({ accountId: account.id, sent: came.sent }, "password reset asked for");
 }
@@ -35,29 +35,29 @@ type Row = {
   id: string;
   account_id: string;
   made_by: string | null;
-  source: ResetSource;
+  source: PasswordResetSource;
   email: string;
   name: string;
   email_confirmed_at: Date | null;
 };
 
-const readSql = `
+const selectResetSql = `
   select r.id, r.account_id, r.made_by, r.source, a.email, a.name, a.email_confirmed_at
   from password_resets r join accounts a on a.id = r.account_id
   where r.token_hash = $1 and r.used_at is null and r.expires_at > $2`;
 
-const gone = () => new Refusal("not_found", "This link was used already, or it has run out. Ask for a new one.");
+const createResetExpiredRefusal = () => new Refusal("not_found", "This link was used already, or it has run out. Ask for a new one.");
 
 /** Whose password a link sets, and what it removes; null when it works no more. Reads only. */
-export async function readReset({ pool, clock }: AccountParts, token: string): Promise<ResetSeen | null> {
+export async function getPasswordReset({ pool, clock }: AccountDeps, token: string): Promise<ResetSeen | null> {
   const now = clock.now();
-  const { rows } = await pool.query<Row>(readSql, [hashKey(token), now]);
+  const { rows } = await pool.query<Row>(selectResetSql, [hashToken(token), now]);
   const row = rows[0];
   if (!row) return null;
   const { email, source, account_id: accountId, email_confirmed_at: confirmedAt } = row;
   if (source !== "email") return { email, review: null };
   const credentials = await listCredentials(pool, accountId, now);
-  const hasTwoStep = (await getAppSince(pool, accountId)) !== null;
+  const hasTwoStep = (await getAuthenticatorConfirmedAt(pool, accountId)) !== null;
   return { email, review: { wasConfirmed: confirmedAt !== null, hasTwoStep, credentials } };
 }
 
@@ -66,22 +66,22 @@ export async function readReset({ pool, clock }: AccountParts, token: string): P
  * e-mail proves the address: it confirms it, and removes each credential that `keep` doesn't name (docs/decisions/0050).
  * @throws Refusal `not_found`; `invalid_request` for a weak password
  */
-export async function useReset(
-  parts: AccountParts,
+export async function completePasswordReset(
+  parts: AccountDeps,
   token: string,
   input: { password: string; keep: readonly string[] },
   { address }: Visitor,
 ): Promise<void> {
   const { pool, clock, log, flushKeys } = parts;
-  const { rows } = await pool.query<Row>(readSql, [hashKey(token), clock.now()]);
+  const { rows } = await pool.query<Row>(selectResetSql, [hashToken(token), clock.now()]);
   const seen = rows[0];
-  if (!seen) throw gone();
-  const passwordHash = await hashPassword(needStrong(input.password, [seen.name, seen.email]));
+  if (!seen) throw createResetExpiredRefusal();
+  const passwordHash = await hashPassword(requireStrongPassword(input.password, [seen.name, seen.email]));
   await inTransaction(pool, async (tx: Tx) => {
     const now = clock.now();
-    const locked = await tx.client.query<Row>(`${readSql} for update of r`, [hashKey(token), now]);
+    const locked = await tx.client.query<Row>(`${selectResetSql} for update of r`, [hashToken(token), now]);
     const row = locked.rows[0];
-    if (!row || (row.made_by !== null && !(await isStillTheirs(tx, row.account_id, row.made_by)))) throw gone();
+    if (!row || (row.made_by !== null && !(await mayAdminResetPassword(tx, row.account_id, row.made_by)))) throw createResetExpiredRefusal();
     const { account_id: accountId, source } = row;
     await lockAccount(tx, accountId);
     await tx.client.query(
@@ -101,14 +101,14 @@ export async function useReset(
     const others = removal && (await removeMemberAccess(tx, removal));
     const by = { orgId: null, memberId: null, accountId, address };
     const detail = { source, ...(removal && { removed: (signIns ?? 0) + (others ?? 0) }) };
-    await recordAudit(tx, { type: source === "server" ? "account.claim" : "password.reset", by, detail });
+    await recordAuditEvent(tx, { type: source === "server" ? "account.claim" : "password.reset", by, detail });
   });
   flushKeys();
   log.info({ accountId: seen.account_id }, "password reset");
 }
 
 async function endAllSessions(tx: Tx, accountId: string, clock: Clock): Promise<void> {
-  await endSessions(tx, { accountId, except: null }, clock);
+  await closeSessionsOf(tx, { accountId, except: null }, clock);
   const { rows } = await tx.client.query<{ id: string }>("select id from members where account_id = $1", [accountId]);
-  for (const { id } of rows) await endSessions(tx, { memberId: id, except: null }, clock);
+  for (const { id } of rows) await closeSessionsOf(tx, { memberId: id, except: null }, clock);
 }

@@ -1,38 +1,38 @@
 import type { OpenedSession, Visitor } from "#lib/embedded-service.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import type { AccountParts } from "#lib/service/auth/account-deps.ts";
-import { getAppSince } from "#lib/service/auth/two-step/authenticator-app.ts";
-import type { Guesses } from "#lib/service/auth/sign-in-throttle.ts";
-import { lastMember } from "#lib/service/auth/memberships.ts";
+import type { AccountDeps } from "#lib/service/auth/account-deps.ts";
+import { getAuthenticatorConfirmedAt } from "#lib/service/auth/two-step/authenticator-app.ts";
+import type { SignInThrottle } from "#lib/service/auth/sign-in-throttle.ts";
+import { getLastUsedMemberId } from "#lib/service/auth/memberships.ts";
 import { findAccount } from "#lib/service/auth/require-account.ts";
 import { openAccountSession } from "#lib/service/auth/sessions/open-session.ts";
-import { isPassword, readPassword } from "./password-hashing.ts";
-import { openSecondStep } from "#lib/service/auth/two-step/second-step.ts";
+import { verifyPassword, normalizePassword } from "./password-hashing.ts";
+import { beginSecondStep } from "#lib/service/auth/two-step/second-step.ts";
 import { SecondStepRequired } from "#lib/service/auth/two-step/second-step-required.ts";
 
 const emailCharacters = 254;
 
 /** One answer for an e-mail nobody has, an account without a password, and a wrong one. */
-const wrong = () => new Refusal("unauthorized", "E-mail or password is wrong. Check both, or reset the password.");
+const createWrongPasswordRefusal = () => new Refusal("unauthorized", "E-mail or password is wrong. Check both, or reset the password.");
 
 /** Signs in with e-mail and password, as the member that was used last. @throws Refusal `unauthorized`, TooMany */
-export async function signIn(
-  { pool, db, clock, log }: AccountParts,
-  guesses: Guesses,
+export async function signInWithPassword(
+  { pool, db, clock, log }: AccountDeps,
+  guesses: SignInThrottle,
   input: { email: string; password: string },
   { address, device }: Visitor,
 ): Promise<OpenedSession> {
   const { email } = input;
   await guesses.spend(email, address);
-  const password = readPassword(input.password);
+  const password = normalizePassword(input.password);
   const canBe = email.length <= emailCharacters && !email.includes("\0");
   const account = canBe ? await findAccount(db, email) : null;
   const stored = account?.passwordHash ?? null;
   // Never what was typed: people type a password into the wrong field.
-  if (!(await isPassword(stored, password ?? "")) || !account) {
+  if (!(await verifyPassword(stored, password ?? "")) || !account) {
     log.info({ accountId: account?.id ?? null, way: "password" }, "sign-in refused");
-    throw wrong();
+    throw createWrongPasswordRefusal();
   }
   const opened = await inTransaction(pool, async (tx) => {
     // A password that was changed while this one was tried ended all sessions: none is opened after it.
@@ -40,12 +40,12 @@ export async function signIn(
       "select password_hash from accounts where id = $1 for share",
       [account.id],
     );
-    if (rows[0]?.password_hash !== stored) throw wrong();
-    if (await getAppSince(tx.client, account.id)) {
+    if (rows[0]?.password_hash !== stored) throw createWrongPasswordRefusal();
+    if (await getAuthenticatorConfirmedAt(tx.client, account.id)) {
       const step = { accountId: account.id, memberId: null, way: "password", passwordHash: stored } as const;
-      return { ticket: await openSecondStep(tx.client, step, clock) };
+      return { ticket: await beginSecondStep(tx.client, step, clock) };
     }
-    return openAs(tx, account.id, { device, address }, clock);
+    return openLastUsedMemberSession(tx, account.id, { device, address }, clock);
   });
   // The attempt stays counted and the address unknown until the code is right too.
   if ("ticket" in opened) throw new SecondStepRequired(opened.ticket);
@@ -55,13 +55,13 @@ export async function signIn(
 }
 
 /** Opens a session as the member that an account used last. @throws Refusal `forbidden` when none is left */
-async function openAs(
+async function openLastUsedMemberSession(
   tx: Tx,
   accountId: string,
   { device, address }: Visitor,
-  clock: AccountParts["clock"],
+  clock: AccountDeps["clock"],
 ): Promise<OpenedSession> {
-  const memberId = await lastMember(tx, accountId);
+  const memberId = await getLastUsedMemberId(tx, accountId);
   if (memberId === null) {
     const message =
       "You are not an active member of any organization here. Ask an administrator of yours to invite you.";

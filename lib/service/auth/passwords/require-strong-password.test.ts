@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { expect, test } from "vitest";
-import { needStrong } from "./require-strong-password.ts";
-import { passwordCharacters } from "./password-hashing.ts";
+import { requireStrongPassword } from "./require-strong-password.ts";
+import { passwordLength } from "./password-hashing.ts";
 
 type Lists = { dictionary: Record<string, string[]> };
 const { dictionary } = createRequire(import.meta.url)("@zxcvbn-ts/language-common") as Lists;
@@ -9,13 +9,13 @@ const { dictionary } = createRequire(import.meta.url)("@zxcvbn-ts/language-commo
 test("refuses passwords of the packaged list of common ones, whatever their length", () => {
   const list = dictionary["passwords-common"] ?? [];
   expect(list.length).toBeGreaterThan(49_000);
-  const long = list.filter((password) => password.length >= passwordCharacters.min);
+  const long = list.filter((password) => password.length >= passwordLength.min);
   expect(long.length).toBeGreaterThan(1_000);
   // Each takes about a millisecond: a part of them, from the most used to the least.
   const some = [...list.slice(0, 100), ...long.filter((_, at) => at % 20 === 0), ...long.slice(-50)];
   const accepted = some.filter((password) => {
     try {
-      needStrong(password, []);
+      requireStrongPassword(password, []);
       return true;
     } catch {
       return false;

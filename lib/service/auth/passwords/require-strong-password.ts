@@ -1,18 +1,18 @@
 import { createRequire } from "node:module";
 import type { ZxcvbnFactory, ZxcvbnResult } from "@zxcvbn-ts/core";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { passwordCharacters, readPassword } from "./password-hashing.ts";
+import { passwordLength, normalizePassword } from "./password-hashing.ts";
 
 /** Of 0 to 4; 3 is "safely unguessable: moderate protection from an offline slow-hash scenario" in zxcvbn's own words. */
 const scoreMin = 3;
 /** Its time grows with the square of the length, and what is as long is strong by its first characters. */
-const judgedCharacters = 64;
+const estimatedCharacters = 64;
 
 // Loaded with the first password that is set: its dictionaries take 15 MB and a third of a second.
 const load = createRequire(import.meta.url);
-let judge: ZxcvbnFactory | null = null;
+let strengthEstimator: ZxcvbnFactory | null = null;
 
-function openJudge(): ZxcvbnFactory {
+function loadStrengthEstimator(): ZxcvbnFactory {
   const core: typeof import("@zxcvbn-ts/core") = load("@zxcvbn-ts/core");
   const { dictionary, adjacencyGraphs }: typeof import("@zxcvbn-ts/language-common") =
     load("@zxcvbn-ts/language-common");
@@ -23,18 +23,18 @@ function openJudge(): ZxcvbnFactory {
  * A new password as it is hashed. @param about words it must not be made of, such as the person's name.
  * @throws Refusal `invalid_request` with one sentence on what would help
  */
-export function needStrong(typed: string, about: readonly string[]): string {
-  const { min, max } = passwordCharacters;
+export function requireStrongPassword(typed: string, about: readonly string[]): string {
+  const { min, max } = passwordLength;
   if (typed.length > max) throw refuse(`A password has at most ${max} characters.`);
-  const password = readPassword(typed);
+  const password = normalizePassword(typed);
   if (password === null)
     throw refuse(typed === "" ? "Choose a password." : "A password can't have this character in it.");
   if ([...password].length < min)
     throw refuse(`A password has at least ${min} characters: three or four words will do.`);
-  judge ??= openJudge();
+  strengthEstimator ??= loadStrengthEstimator();
   const words = about.flatMap((one) => [one, ...one.split(/[\s@.]+/)]).filter((word) => word.length > 2);
-  const result = judge.check([...password].slice(0, judgedCharacters).join(""), [...words, "postwright"]);
-  if (result.score < scoreMin) throw refuse(whatHelps(result));
+  const result = strengthEstimator.check([...password].slice(0, estimatedCharacters).join(""), [...words, "postwright"]);
+  if (result.score < scoreMin) throw refuse(getPasswordAdvice(result));
   return password;
 }
 
@@ -58,7 +58,7 @@ const warnings: Readonly<Record<string, string>> = {
   userInputs: "It is made of your name, e-mail or organization",
 };
 
-function whatHelps({ feedback }: ZxcvbnResult): string {
+function getPasswordAdvice({ feedback }: ZxcvbnResult): string {
   const why = warnings[feedback.warning ?? ""] ?? "This would be guessed too quickly";
   return `${why}: add another word or two that do not belong together.`;
 }

@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { OpenedSession } from "#lib/embedded-service.ts";
-import { makeCalendarFeed } from "#lib/service/http/public/calendar-feed.ts";
+import { createCalendarFeedHandler } from "#lib/service/http/public/calendar-feed.ts";
 import { testOrigin } from "#lib/service/http/testing/test-service.ts";
-import { type AccountService, openAccountService, strong, visitor } from "#lib/service/auth/testing/account-fixture.ts";
+import { type AccountFixture, openAccountFixture, strongPassword, testVisitor } from "#lib/service/auth/testing/account-fixture.ts";
 import { turnOnTwoStep } from "#lib/service/auth/testing/authenticator-app.ts";
-import { makeAuthenticator } from "#lib/service/auth/testing/virtual-authenticator.ts";
+import { createVirtualAuthenticator } from "#lib/service/auth/testing/virtual-authenticator.ts";
 
-let at: AccountService;
+let at: AccountFixture;
 beforeAll(async () => {
-  at = await openAccountService();
+  at = await openAccountFixture();
 });
 afterAll(() => at.service.close());
 
@@ -18,11 +18,11 @@ const tokenIn = (text = "") => /token=([0-9A-Za-z]+)/.exec(text)?.[1] ?? "";
 let people = 0;
 const nextPerson = () => {
   people += 1;
-  return { email: `victim${people}@example.org`, from: { ...visitor, address: `198.51.100.${people}` } };
+  return { email: `victim${people}@example.org`, from: { ...testVisitor, address: `198.51.100.${people}` } };
 };
 
 /** The token of a reset that is sent to this address. */
-async function askReset(email: string, from = visitor): Promise<string> {
+async function askReset(email: string, from = testVisitor): Promise<string> {
   const before = at.letters.length;
   at.accounts.askReset(email, from);
   await expect.poll(() => at.letters.length).toBe(before + 1);
@@ -31,7 +31,7 @@ async function askReset(email: string, from = visitor): Promise<string> {
 // biome-ignore lint/suspicious/noExplicitAny: options are opaque to the dashboard, which hands them to the browser
 type Begun = { challenge: string; options: any };
 async function addPasskey(session: OpenedSession, name = "Eve's laptop") {
-  const authenticator = makeAuthenticator(testOrigin);
+  const authenticator = createVirtualAuthenticator(testOrigin);
   const begun = (await at.passkeys.begin(session, name)).ok as Begun;
   const response = authenticator.register(begun.options);
   const added = await at.passkeys.add(session, { challenge: begun.challenge, response, name });
@@ -39,7 +39,7 @@ async function addPasskey(session: OpenedSession, name = "Eve's laptop") {
   const signIn = async () => {
     const asked = (await at.passkeys.beginSignIn()) as Begun;
     const answer = { challenge: asked.challenge, response: authenticator.use(asked.options) };
-    return (await at.passkeys.signIn(answer, visitor)).ok ?? null;
+    return (await at.passkeys.signIn(answer, testVisitor)).ok ?? null;
   };
   return { id: `passkey:${added.ok.id}`, signIn };
 }
@@ -55,7 +55,7 @@ async function addKey(session: OpenedSession, name = "Eve's program") {
 async function addFeed(session: OpenedSession) {
   const made = await at.call(session, "POST", "/v1/calendar/feed");
   const token = new URL(made.wire.data.url).searchParams.get("token") ?? "";
-  const feed = makeCalendarFeed(at.service.context);
+  const feed = createCalendarFeedHandler(at.service.context);
   return async () => (await feed(new Request(`${testOrigin}/calendar.ics?token=${token}`))).status;
 }
 async function addBrowser(session: OpenedSession) {
@@ -153,7 +153,7 @@ describe("a reset by e-mail", () => {
     const { email, from } = nextPerson();
     const session = await at.join(email);
     const begun = (await at.passkeys.begin(session, "Late")).ok as Begun;
-    const response = makeAuthenticator(testOrigin).register(begun.options);
+    const response = createVirtualAuthenticator(testOrigin).register(begun.options);
     const { pool } = at.service.database;
     const waiting = async () =>
       (await at.query("select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"))
@@ -218,7 +218,7 @@ describe("a reset by e-mail", () => {
     expect((await at.accounts.reset(handed, { password, keep: [] }, from)).error).toBeUndefined();
     expect([await confirmedAt(email), await passkey.signIn()]).toEqual([null, expect.anything()]);
 
-    await at.accounts.reset(await askReset(email, from), { password: strong, keep: [passkey.id] }, from);
+    await at.accounts.reset(await askReset(email, from), { password: strongPassword, keep: [passkey.id] }, from);
     const first = await confirmedAt(email);
     expect(first).toBeInstanceOf(Date);
     const again = (await at.accounts.readReset(await askReset(email, from)))?.review;
@@ -258,7 +258,7 @@ describe("an invitation", () => {
     await at.join(email, mailed);
     expect(await confirmedAt(email)).toBeInstanceOf(Date);
     // Both links are one invitation.
-    const late = await at.accounts.join(copied, { name: "Eve", email: "eve@example.org", password: strong }, visitor);
+    const late = await at.accounts.join(copied, { name: "Eve", email: "eve@example.org", password: strongPassword }, testVisitor);
     expect(late.error?.code).toBe("conflict");
 
     const second = nextPerson();

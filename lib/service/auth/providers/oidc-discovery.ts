@@ -1,7 +1,7 @@
 import type { ClientAuth, Configuration } from "openid-client";
 
 /** The OpenID provider that the operator named. */
-export type ProviderSettings = {
+export type OidcProviderSettings = {
   issuer: string;
   clientId: string;
   clientSecret: string;
@@ -10,7 +10,7 @@ export type ProviderSettings = {
 };
 
 /** Loaded by the first sign-in: most starts never need it. */
-export const loadOpenId = () => import("openid-client");
+export const loadOpenIdClient = () => import("openid-client");
 
 /** Seconds the provider has for one answer, and ms after which what it said of itself is asked anew. */
 const answerSeconds = 5;
@@ -20,7 +20,7 @@ const freshMs = 60 * 60_000;
  * What the provider says of itself, asked at the first sign-in and kept. One that does not answer is asked again at the
  * next sign-in; where it answered before, what it said then still counts.
  */
-export function makeProviderConnection(settings: ProviderSettings, nowMs: () => number): () => Promise<Configuration> {
+export function createOidcDiscovery(settings: OidcProviderSettings, nowMs: () => number): () => Promise<Configuration> {
   let kept: { config: Configuration; atMs: number } | null = null;
   let asking: Promise<Configuration> | null = null;
   const ask = async () => {
@@ -42,8 +42,8 @@ export function makeProviderConnection(settings: ProviderSettings, nowMs: () => 
   };
 }
 
-async function discover(settings: ProviderSettings): Promise<Configuration> {
-  const openid = await loadOpenId();
+async function discover(settings: OidcProviderSettings): Promise<Configuration> {
+  const openid = await loadOpenIdClient();
   const issuer = new URL(settings.issuer);
   const { ClientSecretBasic, ClientSecretPost } = openid;
   const basic = ClientSecretBasic(settings.clientSecret);

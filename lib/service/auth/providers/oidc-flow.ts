@@ -4,16 +4,16 @@ import * as z from "zod";
 import { providerCallbackPath } from "#lib/embedded-service.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { openChallenge, takeChallenge } from "#lib/service/auth/sign-in-challenge.ts";
-import { loadOpenId, makeProviderConnection, type ProviderSettings } from "./oidc-discovery.ts";
+import { createSignInChallenge, consumeSignInChallenge } from "#lib/service/auth/sign-in-challenge.ts";
+import { loadOpenIdClient, createOidcDiscovery, type OidcProviderSettings } from "./oidc-discovery.ts";
 
 /** Ms a person has to sign in at the provider. */
-export const providerMs = 10 * 60_000;
+export const providerSignInTimeoutMs = 10 * 60_000;
 
-export type FlowParts = Pick<Context, "pool" | "clock" | "log" | "sealer" | "settings">;
+export type OidcFlowDeps = Pick<Context, "pool" | "clock" | "log" | "sealer" | "settings">;
 
 /** What a sign-in under way remembers until the answer comes. */
-export type Purpose = {
+export type ProviderSignInPurpose = {
   /** Where the person wanted to go. */
   next: string;
   /** The token of an invitation they came with. */
@@ -26,7 +26,7 @@ export type Purpose = {
 export type ProviderIdentity = { issuer: string; subject: string; email: string | null; name: string | null };
 
 const place = "sign_in_challenges.data.kept";
-const Kept = z.object({
+const StoredFlow = z.object({
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),
@@ -34,12 +34,12 @@ const Kept = z.object({
   invitation: z.string().nullable(),
   accountId: z.string().nullable(),
 });
-const hashOf = (browser: string) => createHash("sha256").update(browser).digest("base64url");
+const hashBrowserSecret = (browser: string) => createHash("sha256").update(browser).digest("base64url");
 
 /** The way to the provider and back: authorization code, PKCE, state and nonce (OpenID Connect Core 1.0 §3.1, RFC 9700 §2.1). */
-export function makeProviderFlow(settings: ProviderSettings, parts: FlowParts) {
+export function createOidcFlow(settings: OidcProviderSettings, parts: OidcFlowDeps) {
   const { pool, clock, sealer } = parts;
-  const connect = makeProviderConnection(settings, () => clock.now().getTime());
+  const connect = createOidcDiscovery(settings, () => clock.now().getTime());
   const connected = () =>
     connect().catch((error: unknown) => {
       parts.log.warn({ err: error }, "the OpenID provider can't be reached");
@@ -47,14 +47,14 @@ export function makeProviderFlow(settings: ProviderSettings, parts: FlowParts) {
     });
   return {
     /** The address at the provider to go to. `browser` is what only this browser holds: the answer counts there alone. */
-    async begin(purpose: Purpose, browser: string): Promise<URL> {
+    async begin(purpose: ProviderSignInPurpose, browser: string): Promise<URL> {
       const config = await connected();
-      const openid = await loadOpenId();
+      const openid = await loadOpenIdClient();
       const [verifier, nonce] = [openid.randomPKCECodeVerifier(), openid.randomNonce()];
       const secretPart = openid.randomState();
       const kept = sealer.seal(JSON.stringify({ ...purpose, state: secretPart, nonce, verifier }), place);
-      const data = { browser: hashOf(browser), kept };
-      const id = await openChallenge(pool, { kind: "provider", accountId: null, data }, providerMs, clock);
+      const data = { browser: hashBrowserSecret(browser), kept };
+      const id = await createSignInChallenge(pool, { kind: "provider", accountId: null, data }, providerSignInTimeoutMs, clock);
       return openid.buildAuthorizationUrl(config, {
         redirect_uri: `${parts.settings.origin}${providerCallbackPath}`,
         scope: "openid email profile",
@@ -65,19 +65,19 @@ export function makeProviderFlow(settings: ProviderSettings, parts: FlowParts) {
       });
     },
     /** Who came back. @throws Refusal with a sentence; then nothing was changed and the answer is spent. */
-    async finish(search: string, browser: string | null): Promise<{ identity: ProviderIdentity; purpose: Purpose }> {
+    async finish(search: string, browser: string | null): Promise<{ identity: ProviderIdentity; purpose: ProviderSignInPurpose }> {
       const url = new URL(`${parts.settings.origin}${providerCallbackPath}`);
       url.search = search;
       const [id = "", secretPart] = (url.searchParams.get("state") ?? "").split(".");
-      const holds = { browser: hashOf(browser ?? "") };
-      const data = await takeChallenge(pool, { id, kind: "provider", accountId: null, holds }, clock);
+      const holds = { browser: hashBrowserSecret(browser ?? "") };
+      const data = await consumeSignInChallenge(pool, { id, kind: "provider", accountId: null, holds }, clock);
       if (!data) throw new Refusal("forbidden", startAgain);
       const opened = sealer.open(String(data["kept"]), place);
-      const { state, nonce, verifier, ...purpose } = Kept.parse(JSON.parse(opened ?? "{}"));
+      const { state, nonce, verifier, ...purpose } = StoredFlow.parse(JSON.parse(opened ?? "{}"));
       if (secretPart !== state) throw new Refusal("forbidden", startAgain);
       const identity = await identify(await connected(), url, { state: `${id}.${state}`, nonce, verifier }).catch(
         (error: unknown) => {
-          throw refusalOf(error, settings.name, parts.log);
+          throw toProviderRefusal(error, settings.name, parts.log);
         },
       );
       return { identity, purpose };
@@ -85,10 +85,10 @@ export function makeProviderFlow(settings: ProviderSettings, parts: FlowParts) {
   };
 }
 
-type Expected = { state: string; nonce: string; verifier: string };
+type ExpectedAuthorization = { state: string; nonce: string; verifier: string };
 
-async function identify(config: Configuration, url: URL, expected: Expected): Promise<ProviderIdentity> {
-  const openid = await loadOpenId();
+async function identify(config: Configuration, url: URL, expected: ExpectedAuthorization): Promise<ProviderIdentity> {
+  const openid = await loadOpenIdClient();
   const tokens = await openid.authorizationCodeGrant(config, url, {
     expectedState: expected.state,
     expectedNonce: expected.nonce,
@@ -116,10 +116,10 @@ const startAgain =
 const unreachable = (name: string) =>
   new Refusal("unavailable", `${name} does not answer at the moment. Sign in another way, or try again in a minute.`);
 
-const lineBroke = new Set(["OAUTH_TIMEOUT", "OAUTH_RESPONSE_IS_NOT_CONFORM"]);
+const connectionErrorCodes = new Set(["OAUTH_TIMEOUT", "OAUTH_RESPONSE_IS_NOT_CONFORM"]);
 
 /** What went wrong on the way back, as a sentence. The log has its kind and never what was exchanged. */
-function refusalOf(error: unknown, name: string, log: FlowParts["log"]): Refusal {
+function toProviderRefusal(error: unknown, name: string, log: OidcFlowDeps["log"]): Refusal {
   const { code, error: said } = error as { code?: unknown; error?: unknown };
   if (said === "access_denied") {
     return new Refusal(
@@ -129,6 +129,6 @@ function refusalOf(error: unknown, name: string, log: FlowParts["log"]): Refusal
   }
   const kind = typeof code === "string" ? code : error instanceof Error ? error.constructor.name : "unknown";
   log.warn({ kind }, "an answer of the OpenID provider was refused");
-  if (error instanceof TypeError || lineBroke.has(kind)) return unreachable(name);
+  if (error instanceof TypeError || connectionErrorCodes.has(kind)) return unreachable(name);
   return new Refusal("forbidden", `The answer of ${name} was not accepted, and nobody was signed in. Start again.`);
 }

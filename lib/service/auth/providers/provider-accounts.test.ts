@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addPerson, readPeople, visitor } from "#lib/service/auth/testing/test-account.ts";
-import { newBrowser, openProviderStage } from "#lib/service/auth/testing/single-sign-on-fixture.ts";
+import { addTestAccount, readAccountTables, loopbackVisitor } from "#lib/service/auth/testing/test-account.ts";
+import { createBrowserSecret, openSingleSignOnFixture } from "#lib/service/auth/testing/single-sign-on-fixture.ts";
 
 const { service, house, provider, goThere, query, signIn, connect, invite, expectRefused, close } =
-  await openProviderStage();
+  await openSingleSignOnFixture();
 afterAll(() => close());
 
 describe("an account can't be taken over", () => {
@@ -12,17 +12,17 @@ describe("an account can't be taken over", () => {
   });
 
   test("by an address that the provider has not confirmed", async () => {
-    await addPerson(service, { email: "victim@example.org" });
-    const before = await readPeople(service);
+    await addTestAccount(service, { email: "victim@example.org" });
+    const before = await readAccountTables(service);
     await expectRefused(before, await signIn("mallory"), /not a member here/);
     await expectRefused(before, await signIn("liar"), /not a member here/);
   });
 
   test("by a confirmed address while it has a password, a passkey, or another identity", async () => {
-    const { accountId } = await addPerson(service, { email: "typed@example.org", hasPassword: true });
+    const { accountId } = await addTestAccount(service, { email: "typed@example.org", hasPassword: true });
     const isRefused = async () =>
       expectRefused(
-        await readPeople(service),
+        await readAccountTables(service),
         await signIn("owner"),
         /Sign in to it as usual, then connect Test House ID/,
       );
@@ -38,24 +38,24 @@ describe("an account can't be taken over", () => {
     await isRefused();
     // Nor does an invitation lead around it.
     const invitation = await invite();
-    await expectRefused(await readPeople(service), await signIn("owner", { invitation }), /Sign in to it as usual/);
+    await expectRefused(await readAccountTables(service), await signIn("owner", { invitation }), /Sign in to it as usual/);
   });
 
   test("by an answer that belongs to another browser, or to none", async () => {
-    const before = await readPeople(service);
+    const before = await readAccountTables(service);
     const { search, browser } = await goThere("alan");
-    await expectRefused(before, await provider.finish(search, newBrowser(), null, visitor), /began in another browser/);
-    await expectRefused(before, await provider.finish(search, null, null, visitor), /began in another browser/);
+    await expectRefused(before, await provider.finish(search, createBrowserSecret(), null, loopbackVisitor), /began in another browser/);
+    await expectRefused(before, await provider.finish(search, null, null, loopbackVisitor), /began in another browser/);
     // Somebody else's attempt spends nothing.
-    expect((await provider.finish(search, browser, null, visitor)).ok?.session).toBeDefined();
+    expect((await provider.finish(search, browser, null, loopbackVisitor)).ok?.session).toBeDefined();
   });
 
   test("by an answer that is replayed, also when ten come at once", async () => {
     const { search, browser } = await goThere("alan");
-    const came = await Promise.all(Array.from({ length: 10 }, () => provider.finish(search, browser, null, visitor)));
+    const came = await Promise.all(Array.from({ length: 10 }, () => provider.finish(search, browser, null, loopbackVisitor)));
     expect(came.filter(({ ok }) => ok)).toHaveLength(1);
-    const before = await readPeople(service);
-    await expectRefused(before, await provider.finish(search, browser, null, visitor), /answered already/);
+    const before = await readAccountTables(service);
+    await expectRefused(before, await provider.finish(search, browser, null, loopbackVisitor), /answered already/);
   });
 
   test("by another state, another code, another issuer, or none of them", async () => {
@@ -68,17 +68,17 @@ describe("an account can't be taken over", () => {
       (one) => one.set("iss", "https://evil.example"),
       (one) => one.append("state", "two"),
     ];
-    const before = await readPeople(service);
+    const before = await readAccountTables(service);
     for (const change of changes) {
       const { search, browser } = await goThere("alan");
       const changed = new URLSearchParams(search);
       change(changed);
-      await expectRefused(before, await provider.finish(`?${changed}`, browser, null, visitor), /(start|Start) again/);
+      await expectRefused(before, await provider.finish(`?${changed}`, browser, null, loopbackVisitor), /(start|Start) again/);
     }
   });
 
   test("by an answer to another question: wrong nonce, wrong PKCE", async () => {
-    const before = await readPeople(service);
+    const before = await readAccountTables(service);
     const nonce = await signIn("alan", { tamper: (url) => url.searchParams.set("nonce", "another") });
     await expectRefused(before, nonce, /was not accepted, and nobody was signed in/);
     const pkce = await signIn("alan", { tamper: (url) => url.searchParams.set("code_challenge", "a".repeat(43)) });
@@ -87,18 +87,18 @@ describe("an account can't be taken over", () => {
 
   test("by an answer that comes after ten minutes", async () => {
     const { search, browser } = await goThere("alan");
-    const before = await readPeople(service);
+    const before = await readAccountTables(service);
     service.clock.add(10 * 60_000);
-    await expectRefused(before, await provider.finish(search, browser, null, visitor), /took too long/);
+    await expectRefused(before, await provider.finish(search, browser, null, loopbackVisitor), /took too long/);
   });
 });
 
 describe("connecting an account to the provider", () => {
   test("lets its person sign in there from then on, and can be ended", async () => {
-    const person = await addPerson(service, { email: "anything@example.org", hasPassword: true });
+    const person = await addTestAccount(service, { email: "anything@example.org", hasPassword: true });
     expect((await provider.connectedAt(person.session)).ok).toEqual({ at: null });
     const { search, browser } = await connect(person.session, "mary");
-    expect((await provider.finish(search, browser, person.session, visitor)).ok).toEqual({
+    expect((await provider.finish(search, browser, person.session, loopbackVisitor)).ok).toEqual({
       next: "/profile",
       session: null,
     });
@@ -113,41 +113,41 @@ describe("connecting an account to the provider", () => {
 
   test("is refused for somebody who is another account, and for two at once", async () => {
     const [one, two] = [
-      await addPerson(service, { hasPassword: true }),
-      await addPerson(service, { hasPassword: true }),
+      await addTestAccount(service, { hasPassword: true }),
+      await addTestAccount(service, { hasPassword: true }),
     ];
     const first = await connect(one.session, "mary");
-    await provider.finish(first.search, first.browser, one.session, visitor);
-    const before = await readPeople(service);
+    await provider.finish(first.search, first.browser, one.session, loopbackVisitor);
+    const before = await readAccountTables(service);
     const taken = await connect(two.session, "mary");
     await expectRefused(
       before,
-      await provider.finish(taken.search, taken.browser, two.session, visitor),
+      await provider.finish(taken.search, taken.browser, two.session, loopbackVisitor),
       /known at Test House ID as another account/,
     );
     const second = await connect(one.session, "joan");
     await expectRefused(
       before,
-      await provider.finish(second.search, second.browser, one.session, visitor),
+      await provider.finish(second.search, second.browser, one.session, loopbackVisitor),
       /connected to somebody else/,
     );
   });
 
   test("is refused when another account, or nobody, is signed in by then", async () => {
-    const [one, two] = [await addPerson(service), await addPerson(service)];
+    const [one, two] = [await addTestAccount(service), await addTestAccount(service)];
     for (const session of [two.session, null]) {
       const { search, browser } = await connect(one.session, "joan");
-      const before = await readPeople(service);
+      const before = await readAccountTables(service);
       await expectRefused(
         before,
-        await provider.finish(search, browser, session, visitor),
+        await provider.finish(search, browser, session, loopbackVisitor),
         /not signed in as who asked/,
       );
     }
   });
 
   test("can't be ended while it is the only way in", async () => {
-    const person = await addPerson(service);
+    const person = await addTestAccount(service);
     await query("insert into account_identities values ($1, 'only', $2)", [house.settings.issuer, person.accountId]);
     expect((await provider.disconnect(person.session)).error?.message).toMatch(/only way to sign in, so it stays/);
   });

@@ -1,18 +1,18 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { providerCallbackPath } from "#lib/embedded-service.ts";
 import { testOrigin } from "#lib/service/http/testing/test-service.ts";
-import { freePort } from "#lib/testing/free-port.ts";
-import { makeProvider } from "./single-sign-on.ts";
-import { addPerson, readPeople, visitor } from "#lib/service/auth/testing/test-account.ts";
-import { startProvider } from "#lib/service/auth/testing/oidc-provider.ts";
-import { newBrowser, openProviderStage, people } from "#lib/service/auth/testing/single-sign-on-fixture.ts";
+import { findFreePort } from "#lib/testing/free-port.ts";
+import { createSingleSignOn } from "./single-sign-on.ts";
+import { addTestAccount, readAccountTables, loopbackVisitor } from "#lib/service/auth/testing/test-account.ts";
+import { startOidcProvider } from "#lib/service/auth/testing/oidc-provider.ts";
+import { createBrowserSecret, openSingleSignOnFixture, providerUsers } from "#lib/service/auth/testing/single-sign-on-fixture.ts";
 
-const { service, house, provider, query, signIn, invite, expectRefused, close } = await openProviderStage();
+const { service, house, provider, query, signIn, invite, expectRefused, close } = await openSingleSignOnFixture();
 afterAll(() => close());
 
 describe("signing in at the provider", () => {
   test("signs a known person in, to where they wanted to go, as an account of their own", async () => {
-    const person = await addPerson(service, { email: "Grace@Example.org" });
+    const person = await addTestAccount(service, { email: "Grace@Example.org" });
     const { ok } = await signIn("grace");
     expect(ok?.next).toBe("/posts");
     expect(await query("select account_id, way from sessions where id = $1", [ok?.session?.sessionId])).toEqual([
@@ -29,7 +29,7 @@ describe("signing in at the provider", () => {
   test("asks with PKCE, state and nonce, and tells the provider nothing of the person", async () => {
     const { ok } = await provider.begin(
       { next: "/posts?secret=1", invitation: "token-of-an-invitation" },
-      newBrowser(),
+      createBrowserSecret(),
     );
     const asked = Object.fromEntries(new URL(ok?.url ?? "").searchParams);
     expect(asked).toMatchObject({
@@ -47,7 +47,7 @@ describe("signing in at the provider", () => {
   });
 
   test("refuses somebody who is no member, with whom to ask", async () => {
-    const before = await readPeople(service);
+    const before = await readAccountTables(service);
     await expectRefused(before, await signIn("alan"), /not a member here\. Ask an administrator for an invitation/);
   });
 
@@ -59,60 +59,60 @@ describe("signing in at the provider", () => {
       headers: { "x-postwright-session": ok?.session?.sessionId ?? "" },
     });
     expect(me.wire.data.membership).toMatchObject({ name: "Alan Turing", email: "alan@example.org", role: "member" });
-    const before = await readPeople(service);
+    const before = await readAccountTables(service);
     await expectRefused(before, await signIn("joan", { invitation }), /used already/);
     expect((await signIn("alan")).ok?.session).toBeDefined();
   });
 
   test("uses no invitation for an address that the provider has not confirmed", async () => {
     const invitation = await invite();
-    const before = await readPeople(service);
+    const before = await readAccountTables(service);
     await expectRefused(before, await signIn("mallory", { invitation }), /has not confirmed an e-mail address/);
     await expectRefused(before, await signIn("liar", { invitation }), /has not confirmed an e-mail address/);
   });
 
   test("refuses a member whose last organization deactivated them", async () => {
-    await addPerson(service, { email: "joan@example.org", isMember: false });
-    const before = await readPeople(service);
+    await addTestAccount(service, { email: "joan@example.org", isMember: false });
+    const before = await readAccountTables(service);
     await expectRefused(before, await signIn("joan"), /member of no organization/);
   });
 });
 
 describe("a provider that says no, or nothing", () => {
   test("is told in a sentence when the person declined there", async () => {
-    const before = await readPeople(service);
+    const before = await readAccountTables(service);
     await expectRefused(before, await signIn("alan", { declines: true }), /it was declined at Test House ID/);
   });
 
   test("that is down is told, and asked again the next time", async () => {
     // One from below those that are lent to connections that go out: it is free when it starts again.
-    const port = await freePort();
-    const other = await startProvider(`${testOrigin}${providerCallbackPath}`, people, port);
+    const port = await findFreePort();
+    const other = await startOidcProvider(`${testOrigin}${providerCallbackPath}`, providerUsers, port);
     await other.stop();
-    const down = makeProvider(other.settings, service.context);
+    const down = createSingleSignOn(other.settings, service.context);
     const sentence = /^Test House ID does not answer at the moment\. Sign in another way/;
-    expect((await down.begin({ next: "/", invitation: null }, newBrowser())).error?.message).toMatch(sentence);
-    const again = await startProvider(`${testOrigin}${providerCallbackPath}`, people, port);
+    expect((await down.begin({ next: "/", invitation: null }, createBrowserSecret())).error?.message).toMatch(sentence);
+    const again = await startOidcProvider(`${testOrigin}${providerCallbackPath}`, providerUsers, port);
     try {
-      expect((await down.begin({ next: "/", invitation: null }, newBrowser())).ok?.url).toContain(
+      expect((await down.begin({ next: "/", invitation: null }, createBrowserSecret())).ok?.url).toContain(
         other.settings.issuer,
       );
     } finally {
       await again.stop();
     }
     // What it said of itself is kept: people are sent there, and its silence is told when they come back.
-    const browser = newBrowser();
+    const browser = createBrowserSecret();
     const { ok } = await down.begin({ next: "/", invitation: null }, browser);
     const search = new URLSearchParams({
       ...{ code: "any", iss: other.settings.issuer },
       state: new URL(ok?.url ?? "").searchParams.get("state") ?? "",
     });
-    expect((await down.finish(`?${search}`, browser, null, visitor)).error?.message).toMatch(sentence);
+    expect((await down.finish(`?${search}`, browser, null, loopbackVisitor)).error?.message).toMatch(sentence);
   });
 
   test("that is somebody else than the settings name is refused", async () => {
     const settings = { ...house.settings, issuer: `${house.settings.issuer}/realms/other` };
-    const wrong = makeProvider(settings, service.context);
-    expect((await wrong.begin({ next: "/", invitation: null }, newBrowser())).error?.code).toBe("unavailable");
+    const wrong = createSingleSignOn(settings, service.context);
+    expect((await wrong.begin({ next: "/", invitation: null }, createBrowserSecret())).error?.code).toBe("unavailable");
   });
 });

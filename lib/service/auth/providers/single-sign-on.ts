@@ -1,55 +1,55 @@
 import type { EmbeddedProvider, OpenedSession } from "#lib/embedded-service.ts";
-import { recordAudit } from "#lib/service/audit/record-audit-event.ts";
+import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import { requireLiveKey } from "#lib/service/api-keys/require-live-key.ts";
-import { useInvitation as joinBy } from "#lib/service/members/accept-invitation.ts";
+import { acceptInvitation as joinBy } from "#lib/service/members/accept-invitation.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { answered } from "#lib/service/auth/capture-refusal.ts";
-import { lastMember } from "#lib/service/auth/memberships.ts";
-import { needAccount, needOwnAccount } from "#lib/service/auth/require-account.ts";
+import { captureRefusal } from "#lib/service/auth/capture-refusal.ts";
+import { getLastUsedMemberId } from "#lib/service/auth/memberships.ts";
+import { requireAccount, requireSignedInAccount } from "#lib/service/auth/require-account.ts";
 import { openAccountSession } from "#lib/service/auth/sessions/open-session.ts";
-import type { PasskeyParts } from "#lib/service/auth/passkeys/passkey-sign-in.ts";
-import type { ProviderSettings } from "./oidc-discovery.ts";
-import { type FlowParts, makeProviderFlow, type ProviderIdentity, type Purpose } from "./oidc-flow.ts";
-import { accountOfAddress, accountOfIdentity, connectedAt, linkIdentity, unlinkIdentity } from "./provider-identity.ts";
-import { requireRecentProof } from "#lib/service/auth/sessions/recent-authentication.ts";
-import { openSecondStep } from "#lib/service/auth/two-step/second-step.ts";
+import type { PasskeyDeps } from "#lib/service/auth/passkeys/passkey-sign-in.ts";
+import type { OidcProviderSettings } from "./oidc-discovery.ts";
+import { type OidcFlowDeps, createOidcFlow, type ProviderIdentity, type ProviderSignInPurpose } from "./oidc-flow.ts";
+import { findAccountByVerifiedEmail, findAccountByIdentity, getProviderConnectedAt, linkIdentity, unlinkIdentity } from "./provider-identity.ts";
+import { requireRecentAuthentication } from "#lib/service/auth/sessions/recent-authentication.ts";
+import { beginSecondStep } from "#lib/service/auth/two-step/second-step.ts";
 import { SecondStepRequired } from "#lib/service/auth/two-step/second-step-required.ts";
-import { lockAccount, needWayLeft } from "#lib/service/auth/sign-in-methods.ts";
-import { mustShowCode } from "#lib/service/auth/two-step/two-step-requirement.ts";
+import { lockAccount, requireSignInMethodLeft } from "#lib/service/auth/sign-in-methods.ts";
+import { requiresTwoStepCode } from "#lib/service/auth/two-step/two-step-requirement.ts";
 
-export type ProviderParts = PasskeyParts & FlowParts;
+export type SingleSignOnDeps = PasskeyDeps & OidcFlowDeps;
 
-type Named = Partial<Record<"OIDC_ISSUER" | "OIDC_CLIENT_ID" | "OIDC_CLIENT_SECRET" | "OIDC_NAME", string | undefined>>;
+type OidcEnv = Partial<Record<"OIDC_ISSUER" | "OIDC_CLIENT_ID" | "OIDC_CLIENT_SECRET" | "OIDC_NAME", string | undefined>>;
 
 /** The provider of the settings; null where they name none. */
-export function namedProvider(named: Named, parts: ProviderParts): EmbeddedProvider | null {
+export function createSingleSignOnFromEnv(named: OidcEnv, parts: SingleSignOnDeps): EmbeddedProvider | null {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_NAME: name } = named;
   if (!issuer || !clientId || !clientSecret) return null;
-  return makeProvider({ issuer, clientId, clientSecret, name: name ?? new URL(issuer).hostname }, parts);
+  return createSingleSignOn({ issuer, clientId, clientSecret, name: name ?? new URL(issuer).hostname }, parts);
 }
 
 /** Single sign-on by the operator's OpenID provider. */
-export function makeProvider(settings: ProviderSettings, parts: ProviderParts): EmbeddedProvider {
+export function createSingleSignOn(settings: OidcProviderSettings, parts: SingleSignOnDeps): EmbeddedProvider {
   const { pool, db, clock } = parts;
-  const flow = makeProviderFlow(settings, parts);
-  const own = (session: OpenedSession) => needOwnAccount(db, session);
+  const flow = createOidcFlow(settings, parts);
+  const own = (session: OpenedSession) => requireSignedInAccount(db, session);
   const requireProven = async (session: OpenedSession) => {
     const me = await own(session);
-    requireRecentProof(me, clock);
+    requireRecentAuthentication(me, clock);
     return me;
   };
   return {
     name: settings.name,
     begin: ({ next, invitation }, browser) =>
-      answered(async () => ({ url: (await flow.begin({ next, invitation, accountId: null }, browser)).href })),
+      captureRefusal(async () => ({ url: (await flow.begin({ next, invitation, accountId: null }, browser)).href })),
     beginConnect: (session, browser) =>
-      answered(async () => {
+      captureRefusal(async () => {
         const { accountId } = await requireProven(session);
         return { url: (await flow.begin({ next: "/profile", invitation: null, accountId }, browser)).href };
       }),
     finish: (search, browser, session, { device, address }) =>
-      answered(async () => {
+      captureRefusal(async () => {
         const { identity, purpose } = await flow.finish(search, browser);
         const { next } = purpose;
         if (purpose.accountId !== null) {
@@ -59,20 +59,20 @@ export function makeProvider(settings: ProviderSettings, parts: ProviderParts): 
           const { accountId, actor } = me;
           await inTransaction(pool, async (tx) => {
             await linkIdentity(tx, identity, accountId, settings.name, clock);
-            await recordAudit(tx, { type: "provider.connect", by: { ...actor, accountId, address } });
+            await recordAuditEvent(tx, { type: "provider.connect", by: { ...actor, accountId, address } });
             await requireLiveKey(tx, actor.keyId);
           });
           return { next, session: null };
         }
         const came = await inTransaction(pool, async (tx) => {
           const found = await findPerson(tx, identity, purpose);
-          if (await mustShowCode(tx, found.accountId)) {
+          if (await requiresTwoStepCode(tx, found.accountId)) {
             const step = {
               ...found,
               way: "provider",
               passwordHash: await readPasswordHash(tx, found.accountId),
             } as const;
-            return openSecondStep(tx.client, step, clock);
+            return beginSecondStep(tx.client, step, clock);
           }
           const proof = { provedAt: clock.now(), twoFactor: false };
           const event = { type: "session.sign_in", method: "provider" } as const;
@@ -82,21 +82,21 @@ export function makeProvider(settings: ProviderSettings, parts: ProviderParts): 
         return { next, session: came };
       }),
     connectedAt: (session) =>
-      answered(async () => {
+      captureRefusal(async () => {
         const { accountId } = await own(session);
-        const at = await inTransaction(pool, (tx) => connectedAt(tx, accountId, settings.issuer));
+        const at = await inTransaction(pool, (tx) => getProviderConnectedAt(tx, accountId, settings.issuer));
         return { at: at?.toISOString() ?? null };
       }),
     disconnect: (session) =>
-      answered(async () => {
+      captureRefusal(async () => {
         const { accountId, actor } = await requireProven(session);
         return inTransaction(pool, async (tx) => {
           await lockAccount(tx, accountId);
           const disconnected = await unlinkIdentity(tx, accountId, settings.issuer);
           if (disconnected) {
-            await needWayLeft(tx, accountId, settings.issuer);
+            await requireSignInMethodLeft(tx, accountId, settings.issuer);
             const by = { ...actor, accountId, address: session.address };
-            await recordAudit(tx, { type: "provider.disconnect", by });
+            await recordAuditEvent(tx, { type: "provider.disconnect", by });
           }
           return { disconnected };
         });
@@ -104,20 +104,20 @@ export function makeProvider(settings: ProviderSettings, parts: ProviderParts): 
   };
 
   async function readPasswordHash(tx: Tx, accountId: string): Promise<string | null> {
-    return (await needAccount(tx, accountId)).passwordHash;
+    return (await requireAccount(tx, accountId)).passwordHash;
   }
 
-  async function findPerson(tx: Tx, identity: ProviderIdentity, { invitation }: Purpose) {
-    const known = await accountOfIdentity(tx, identity);
+  async function findPerson(tx: Tx, identity: ProviderIdentity, { invitation }: ProviderSignInPurpose) {
+    const known = await findAccountByIdentity(tx, identity);
     const accountId =
-      known ?? (await accountOfAddress(tx, identity, settings.name)) ?? (await newAccount(tx, identity, invitation));
+      known ?? (await findAccountByVerifiedEmail(tx, identity, settings.name)) ?? (await newAccount(tx, identity, invitation));
     if (known === null) await linkIdentity(tx, identity, accountId, settings.name, clock);
     if (invitation !== null) {
-      const { name, email } = await needAccount(tx, accountId);
+      const { name, email } = await requireAccount(tx, accountId);
       const { memberId } = await joinBy(tx, invitation, { accountId, name, email }, clock);
       return { accountId, memberId };
     }
-    const memberId = await lastMember(tx, accountId);
+    const memberId = await getLastUsedMemberId(tx, accountId);
     if (!memberId) throw new Refusal("forbidden", "Your account is a member of no organization any more.");
     return { accountId, memberId };
   }

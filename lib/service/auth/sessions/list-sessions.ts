@@ -2,7 +2,7 @@ import type { SignInSession } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Db, Tx } from "#lib/service/db/transaction.ts";
-import { closeSessionIn, endSessions } from "./session-store.ts";
+import { closeSessionInTransaction, closeSessionsOf } from "./session-store.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 
 /** Ms after which the sealed cookie of a session that nobody uses has ended, as in lib/session. */
@@ -23,7 +23,7 @@ type Row = {
  * an API key speaks for one member, and sees what that member's keys opened, nothing of anywhere else.
  */
 export async function listSessions(db: Db, actor: Actor, clock: Clock): Promise<SignInSession[]> {
-  const accountId = await accountOf(db.$client, actor);
+  const accountId = await getSessionAccountId(db.$client, actor);
   const { rows } = await db.$client.query<Row>({
     name: accountId === null ? "list-member-sessions" : "list-account-sessions",
     text: `
@@ -46,25 +46,25 @@ export async function listSessions(db: Db, actor: Actor, clock: Clock): Promise<
 
 /** Ends one of them. @throws Refusal `not_found` for one that is not theirs or is over */
 export async function endSession(tx: Tx, actor: Actor, id: string, clock: Clock): Promise<void> {
-  const accountId = await accountOf(tx.client, actor);
+  const accountId = await getSessionAccountId(tx.client, actor);
   const { rows } = await tx.client.query<{ id: string }>(
     `select s.id from sessions s join api_keys k on k.id = s.key_id
      where s.id = $1 and s.closed_at is null and ${accountId === null ? "k.member_id = $2" : "s.account_id = $2"}`,
     [uuidForm.test(id) ? id : null, accountId ?? actor.memberId],
   );
   if (!rows[0]) throw new Refusal("not_found", "There is no such session, or it has ended.");
-  await closeSessionIn(tx, rows[0].id, clock);
+  await closeSessionInTransaction(tx, rows[0].id, clock);
 }
 
 /** Ends all of them, or all but the one that asks. */
 export async function endAllSessions(tx: Tx, actor: Actor, keepCurrent: boolean, clock: Clock): Promise<number> {
-  const accountId = await accountOf(tx.client, actor);
+  const accountId = await getSessionAccountId(tx.client, actor);
   const except = keepCurrent ? (actor.sessionId ?? null) : null;
-  return endSessions(tx, accountId === null ? { memberId: actor.memberId, except } : { accountId, except }, clock);
+  return closeSessionsOf(tx, accountId === null ? { memberId: actor.memberId, except } : { accountId, except }, clock);
 }
 
 /** The account that a session's own key speaks for. */
-async function accountOf(client: Pick<Tx["client"], "query">, actor: Actor): Promise<string | null> {
+async function getSessionAccountId(client: Pick<Tx["client"], "query">, actor: Actor): Promise<string | null> {
   if (!actor.sessionId) return null;
   const { rows } = await client.query<{ account_id: string | null }>({
     name: "account-of-own-session",

@@ -3,7 +3,7 @@ import { inTransaction } from "#lib/service/db/transaction.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 import { closeSession } from "./session-store.ts";
 import { listMemberships } from "#lib/service/auth/memberships.ts";
-import { needOwnAccount } from "#lib/service/auth/require-account.ts";
+import { requireSignedInAccount } from "#lib/service/auth/require-account.ts";
 import { openAccountSession } from "./open-session.ts";
 
 let service: TestService;
@@ -32,7 +32,7 @@ test("an account's session has a key of its own with the role's scopes, which di
   const ask = () =>
     service.call("GET", "/v1/me", { key: opened.key, headers: { "x-postwright-session": opened.sessionId } });
   expect((await ask()).wire.data.scopes).toContain("claims:review");
-  expect(await needOwnAccount(context.db, opened)).toMatchObject({ accountId, memberId: org.memberId, role: "owner" });
+  expect(await requireSignedInAccount(context.db, opened)).toMatchObject({ accountId, memberId: org.memberId, role: "owner" });
   expect((await listMemberships(context.db, accountId)).map((one) => one.memberId)).toEqual([org.memberId]);
 
   await closeSession(context.db, opened.sessionId, clock);
@@ -40,5 +40,5 @@ test("an account's session has a key of its own with the role's scopes, which di
   expect((await ask()).status).toBe(401);
   // Without the header that names the session the key would be as good as any other: it is revoked with it.
   expect((await service.call("GET", "/v1/me", { key: opened.key })).status).toBe(401);
-  await expect(needOwnAccount(context.db, opened)).rejects.toThrow(/not signed in/);
+  await expect(requireSignedInAccount(context.db, opened)).rejects.toThrow(/not signed in/);
 });

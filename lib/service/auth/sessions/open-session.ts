@@ -1,25 +1,25 @@
-import type { AuditMethod } from "#lib/contract/resources/audit-event-types.ts";
+import type { AuthenticationMethod } from "#lib/contract/resources/audit-event-types.ts";
 import { scopes } from "#lib/contract/scopes.ts";
-import type { OpenedSession, SignInWay } from "#lib/embedded-service.ts";
-import { recordAudit } from "#lib/service/audit/record-audit-event.ts";
+import type { OpenedSession, SignInMethod } from "#lib/embedded-service.ts";
+import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import { apiKeys, sessions } from "#lib/service/db/schema.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { hashKey, makeKey } from "#lib/service/api-keys/api-key-token.ts";
-import type { Proof } from "./recent-authentication.ts";
+import { hashToken, generateApiKey } from "#lib/service/api-keys/api-key-token.ts";
+import type { AuthenticationProof } from "./recent-authentication.ts";
 
 /** The sealed cookie ends after as long (`absoluteSeconds` of lib/session): a key that outlived it would have no use. */
 const sessionDays = 30;
 const dayMs = 86_400_000;
 
-export type NewSession = {
+export type NewAccountSession = {
   accountId: string;
   memberId: string;
-  way: SignInWay;
+  way: SignInMethod;
   /** In words, such as "Chrome on Linux". */
   device: string;
   /** What its person has proved: by this sign-in, or in the session that this one follows. */
-  proof: Proof;
+  proof: AuthenticationProof;
   /** What the audit log says of it. */
   event: SessionEvent;
   /** The address of the client, for the audit log. */
@@ -28,17 +28,17 @@ export type NewSession = {
 
 /** Why a session begins. `name` is that of the organization. */
 type SessionEvent =
-  | { type: "session.sign_in"; method: AuditMethod }
+  | { type: "session.sign_in"; method: AuthenticationMethod }
   | { type: "session.switch" }
-  | { type: "organization.create"; method?: AuditMethod; name: string };
+  | { type: "organization.create"; method?: AuthenticationMethod; name: string };
 
 /**
  * Signs an account's member in: a key of its own, which no list of API keys shows and which dies with the session. It asks
  * for every scope: each request cuts them down to what the member's role allows then, so a new role counts at once. The
  * event is in the same transaction: nobody is signed in without one.
  */
-export async function openAccountSession(tx: Tx, input: NewSession, clock: Clock): Promise<OpenedSession> {
-  const key = makeKey();
+export async function openAccountSession(tx: Tx, input: NewAccountSession, clock: Clock): Promise<OpenedSession> {
+  const key = generateApiKey();
   const keyId = clock.newId();
   const sessionId = clock.newId();
   const now = clock.now();
@@ -46,7 +46,7 @@ export async function openAccountSession(tx: Tx, input: NewSession, clock: Clock
     id: keyId,
     memberId: input.memberId,
     name: input.device,
-    hash: hashKey(key),
+    hash: hashToken(key),
     ending: key.slice(-4),
     scopes: [...scopes],
     kind: "session",
@@ -63,6 +63,6 @@ export async function openAccountSession(tx: Tx, input: NewSession, clock: Clock
   const target =
     event.type === "organization.create" ? ({ type: "organization", id: orgId, name: event.name } as const) : undefined;
   const method = event.type === "session.switch" ? undefined : event.method;
-  await recordAudit(tx, { type: event.type, by, ...(method && { method }), ...(target && { target }) });
+  await recordAuditEvent(tx, { type: event.type, by, ...(method && { method }), ...(target && { target }) });
   return { key, sessionId };
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { OpenedSession } from "#lib/embedded-service.ts";
 import { testOrigin } from "#lib/service/http/testing/test-service.ts";
-import { openSession } from "./session-store.ts";
-import { strong, visitor } from "#lib/service/auth/testing/account-fixture.ts";
-import { makeAuthenticator } from "#lib/service/auth/testing/virtual-authenticator.ts";
+import { openKeySession } from "./session-store.ts";
+import { strongPassword, testVisitor } from "#lib/service/auth/testing/account-fixture.ts";
+import { createVirtualAuthenticator } from "#lib/service/auth/testing/virtual-authenticator.ts";
 import { createFreshPerson, provideAccountService } from "#lib/service/auth/testing/account-service-fixture.ts";
 
 const at = provideAccountService();
@@ -15,7 +15,7 @@ async function joinAdmin(email: string): Promise<OpenedSession> {
   return at.join(email, await at.invite(at.service.org.key, { role: "admin" }));
 }
 async function addPasskey(session: OpenedSession) {
-  const authenticator = makeAuthenticator(testOrigin);
+  const authenticator = createVirtualAuthenticator(testOrigin);
   // biome-ignore lint/suspicious/noExplicitAny: options are opaque to the dashboard
   const begun = (await at.passkeys.begin(session, "Laptop")).ok as any;
   const response = authenticator.register(begun.options);
@@ -41,9 +41,9 @@ async function askAll(session: OpenedSession, passkeyId: string): Promise<(strin
     await at.passkeys.remove(session, passkeyId),
     await at.passkeys.restore(session, at.service.clock.newId()),
     await at.twoStep.begin(session),
-    await at.twoStep.turnOn(session, "123456", visitor),
-    await at.twoStep.turnOff(session, visitor),
-    await at.twoStep.createCodes(session, visitor),
+    await at.twoStep.turnOn(session, "123456", testVisitor),
+    await at.twoStep.turnOff(session, testVisitor),
+    await at.twoStep.createCodes(session, testVisitor),
   ]) {
     codes.push(answer.error?.code);
   }
@@ -70,7 +70,7 @@ describe("a change of how people get in", () => {
     const wrong = await at.twoStep.confirm(session, { password: "another one of mine" }, from);
     expect(wrong.error).toMatchObject({ code: "invalid_request", field: "password" });
     expect((await at.call(session, "POST", "/v1/keys", { json: keyFields })).status).toBe(403);
-    expect((await at.twoStep.confirm(session, { password: strong }, from)).ok).toEqual({ confirmed: true });
+    expect((await at.twoStep.confirm(session, { password: strongPassword }, from)).ok).toEqual({ confirmed: true });
     expect((await at.call(session, "POST", "/v1/keys", { json: keyFields })).status).toBe(201);
     expect((await at.passkeys.remove(session, id)).ok).toBeDefined();
     at.service.clock.add(10 * 60_000 - 1_000);
@@ -90,25 +90,25 @@ describe("a change of how people get in", () => {
     const first = await ask(grace);
     expect(first.options.allowCredentials).toHaveLength(1);
     const foreign = { challenge: first.challenge, response: another.authenticator.use(first.options) };
-    expect((await at.twoStep.confirm(grace, { passkey: foreign }, visitor)).error?.code).toBe("forbidden");
+    expect((await at.twoStep.confirm(grace, { passkey: foreign }, testVisitor)).error?.code).toBe("forbidden");
     const second = await ask(grace);
     const answer = { challenge: second.challenge, response: hers.authenticator.use(second.options) };
-    expect((await at.twoStep.confirm(joan, { passkey: answer }, visitor)).error?.code).toBe("forbidden");
+    expect((await at.twoStep.confirm(joan, { passkey: answer }, testVisitor)).error?.code).toBe("forbidden");
     expect((await at.call(grace, "POST", "/v1/keys", { json: keyFields })).status).toBe(403);
-    expect((await at.twoStep.confirm(grace, { passkey: answer }, visitor)).ok).toBeDefined();
-    expect((await at.twoStep.confirm(grace, { passkey: answer }, visitor)).error?.code).toBe("forbidden");
+    expect((await at.twoStep.confirm(grace, { passkey: answer }, testVisitor)).ok).toBeDefined();
+    expect((await at.twoStep.confirm(grace, { passkey: answer }, testVisitor)).error?.code).toBe("forbidden");
     expect((await at.call(grace, "POST", "/v1/keys", { json: keyFields })).status).toBe(201);
     expect((await at.call(joan, "POST", "/v1/keys", { json: keyFields })).status).toBe(403);
   });
 
   test("is refused in a session that an API key opened, which says why; the key itself is not asked", async () => {
     const { key } = at.service.org;
-    const sessionId = await openSession(at.service.context.db, key, at.service.clock);
+    const sessionId = await openKeySession(at.service.context.db, key, at.service.clock);
     const byKey: OpenedSession = { key, sessionId: sessionId ?? "" };
     const refused = await at.call(byKey, "POST", "/v1/keys", { json: keyFields });
     expect(refused.status).toBe(403);
     expect(refused.wire.error).toMatchObject({ code: "forbidden", message: expect.stringMatching(/with an API key/) });
-    expect((await at.twoStep.confirm(byKey, { password: strong }, visitor)).error?.code).toBe("forbidden");
+    expect((await at.twoStep.confirm(byKey, { password: strongPassword }, testVisitor)).error?.code).toBe("forbidden");
     expect((await at.service.call("POST", "/v1/keys", { key, json: keyFields })).status).toBe(201);
   });
 
@@ -124,7 +124,7 @@ describe("a change of how people get in", () => {
     const switched = (await at.accounts.switchMember(joined, back?.memberId ?? "", from)).ok;
     if (!switched) throw new Error("not switched");
     expect((await at.call(switched, "POST", "/v1/keys", { json: keyFields })).status).toBe(403);
-    const again = (await at.accounts.signIn({ email, password: strong }, from)).ok;
+    const again = (await at.accounts.signIn({ email, password: strongPassword }, from)).ok;
     if (!again) throw new Error("not signed in");
     expect((await at.call(again, "POST", "/v1/keys", { json: keyFields })).status).toBe(201);
   });
@@ -135,7 +135,7 @@ describe("a change of how people get in", () => {
     for (let guess = 0; guess < 20; guess += 1) {
       await at.twoStep.confirm(session, { password: `wrong number ${guess}` }, from);
     }
-    const refused = await at.twoStep.confirm(session, { password: strong }, from);
+    const refused = await at.twoStep.confirm(session, { password: strongPassword }, from);
     expect(refused.error).toMatchObject({ code: "rate_limited", retryAfterSeconds: expect.any(Number) });
   });
 });

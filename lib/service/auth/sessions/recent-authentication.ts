@@ -7,16 +7,16 @@ import { Refusal } from "#lib/service/core/refusal.ts";
 const recentMs = 10 * 60_000;
 
 /** What a session knows about its person. `provedAt` is when they last signed in or confirmed that it is them. */
-export type Proof = { provedAt: Date | null; twoFactor: boolean };
+export type AuthenticationProof = { provedAt: Date | null; twoFactor: boolean };
 
-type Proven = { accountId: string | null; provedAt: Date | null };
+type AuthenticatedAt = { accountId: string | null; provedAt: Date | null };
 
 /**
  * Call it before a session adds or removes a way in.
  * @throws Refusal `confirmation_required` when the last proof is older than 10 minutes, `forbidden` for a session that an
  * API key opened: a key may be held by a program or by others, so it proves no person.
  */
-export function requireRecentProof({ accountId, provedAt }: Proven, clock: Clock): void {
+export function requireRecentAuthentication({ accountId, provedAt }: AuthenticatedAt, clock: Clock): void {
   if (accountId === null) {
     throw new Refusal(
       "forbidden",
@@ -30,7 +30,7 @@ export function requireRecentProof({ accountId, provedAt }: Proven, clock: Clock
 type Row = { kind: "key" | "session"; account_id: string | null; proved_at: Date | null };
 
 /** The same for a request to `/v1`. A key that acts without a session passes: its scopes bound it. */
-export async function requireActorProof(
+export async function requireActorRecentAuthentication(
   client: Pick<Tx["client"], "query">,
   actor: Actor,
   clock: Clock,
@@ -44,11 +44,11 @@ export async function requireActorProof(
   });
   const [row] = rows;
   if (row?.kind === "key" && !actor.sessionId) return;
-  requireRecentProof({ accountId: row?.account_id ?? null, provedAt: row?.proved_at ?? null }, clock);
+  requireRecentAuthentication({ accountId: row?.account_id ?? null, provedAt: row?.proved_at ?? null }, clock);
 }
 
 /** Notes that the session's person proved who they are now. A second factor stays noted. */
-export async function renewProof(
+export async function renewAuthentication(
   client: Pick<Tx["client"], "query">,
   sessionId: string,
   { twoFactor, now }: { twoFactor: boolean; now: Date },

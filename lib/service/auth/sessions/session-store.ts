@@ -1,27 +1,27 @@
-import { recordAudit } from "#lib/service/audit/record-audit-event.ts";
+import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import { sessions } from "#lib/service/db/schema.ts";
 import { type Db, inTransaction, type Tx } from "#lib/service/db/transaction.ts";
-import { findKey } from "#lib/service/api-keys/find-api-key.ts";
-import { isKeyForm } from "#lib/service/api-keys/api-key-token.ts";
+import { findApiKey } from "#lib/service/api-keys/find-api-key.ts";
+import { isApiKeyFormat } from "#lib/service/api-keys/api-key-token.ts";
 
 /**
  * Opens a session of a key that works, so that signing out ends it on the server too. It can do what the key can, and ends
  * with it. Null when the key does not work, and for one that is bound to addresses: whoever is signed in may go anywhere.
  */
-export async function openSession(
+export async function openKeySession(
   db: Db,
   key: string,
   clock: Clock,
   { device, address }: { device: string; address: string | null } = { device: "", address: null },
 ): Promise<string | null> {
-  const found = isKeyForm(key) ? await findKey(db.$client, key, null, clock.now()) : null;
+  const found = isApiKeyFormat(key) ? await findApiKey(db.$client, key, null, clock.now()) : null;
   if (!found || found.ranges) return null;
   const { actor } = found;
   const id = clock.newId();
   await inTransaction(db.$client, async (tx) => {
     await tx.insert(sessions).values({ id, keyId: actor.keyId, device, createdAt: clock.now() });
-    await recordAudit(tx, { type: "session.sign_in", by: { ...actor, sessionId: id, address }, method: "key" });
+    await recordAuditEvent(tx, { type: "session.sign_in", by: { ...actor, sessionId: id, address }, method: "key" });
   });
   return id;
 }
@@ -43,14 +43,14 @@ export async function closeSession(db: Db, sessionId: string, clock: Clock): Pro
     );
     const [row] = rows;
     if (!row) return;
-    await closeSessionIn(tx, sessionId, clock);
+    await closeSessionInTransaction(tx, sessionId, clock);
     const by = { orgId: row.org, memberId: row.member, accountId: row.account, sessionId, keyId: row.key };
-    await recordAudit(tx, { type: "session.sign_out", by });
+    await recordAuditEvent(tx, { type: "session.sign_out", by });
   });
 }
 
 /** The same in the caller's transaction. */
-export async function closeSessionIn(tx: Tx, sessionId: string, clock: Clock): Promise<void> {
+export async function closeSessionInTransaction(tx: Tx, sessionId: string, clock: Clock): Promise<void> {
   await tx.client.query(closeSql, [sessionId, clock.now()]);
 }
 
@@ -60,7 +60,7 @@ const closeSql = `
   where api_keys.id = closed.key_id and api_keys.kind = 'session' and api_keys.revoked_at is null`;
 
 /** Closes the open sessions of an account, or those that one member's keys opened. @returns how many */
-export async function endSessions(
+export async function closeSessionsOf(
   tx: Tx,
   of: { accountId: string; except: string | null } | { memberId: string; except: string | null },
   clock: Clock,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { makeCachedKeys } from "#lib/service/api-keys/api-key-cache.ts";
-import { strong } from "#lib/service/auth/testing/account-fixture.ts";
+import { createApiKeyCache } from "#lib/service/api-keys/api-key-cache.ts";
+import { strongPassword } from "#lib/service/auth/testing/account-fixture.ts";
 import { createFreshPerson, provideAccountService } from "#lib/service/auth/testing/account-service-fixture.ts";
 
 const at = provideAccountService();
@@ -10,10 +10,10 @@ describe("sessions", () => {
   test("are told with device, way and use, and one that is ended is refused on its next request, also in a second process", async () => {
     const { email, from } = fresh();
     const first = await at.join(email);
-    const phone = (await at.accounts.signIn({ email, password: strong }, { ...from, device: "Safari on iPhone" })).ok;
+    const phone = (await at.accounts.signIn({ email, password: strongPassword }, { ...from, device: "Safari on iPhone" })).ok;
     if (!phone) throw new Error("not signed in");
     const { pool, clock, log } = at.service.context;
-    const elsewhere = makeCachedKeys({ pool, clock, log });
+    const elsewhere = createApiKeyCache({ pool, clock, log });
     await elsewhere.listening();
     const asked = { sessionId: phone.sessionId, fresh: false, route: null };
     expect(await elsewhere.find(phone.key, asked)).not.toBeNull();
@@ -38,7 +38,7 @@ describe("sessions", () => {
   test("end all at once but the one that asks, or with it", async () => {
     const { email, from } = fresh();
     const first = await at.join(email);
-    for (let more = 0; more < 3; more += 1) await at.accounts.signIn({ email, password: strong }, from);
+    for (let more = 0; more < 3; more += 1) await at.accounts.signIn({ email, password: strongPassword }, from);
     const end = (json: unknown) => at.call(first, "POST", "/v1/sessions/end-all", { json });
     expect((await end({})).wire.data).toEqual({ ended: 3 });
     expect((await at.call(first, "GET", "/v1/me")).status).toBe(200);

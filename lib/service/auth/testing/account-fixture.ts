@@ -1,15 +1,15 @@
 import type { EmbeddedAccounts, EmbeddedPasskeys, EmbeddedTwoStep, OpenedSession } from "#lib/embedded-service.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
-import { openTestService, type Sent, type TestService } from "#lib/service/http/testing/test-service.ts";
-import { makeAccounts } from "#lib/service/auth/account-service.ts";
+import { openTestService, type TestRequest, type TestService } from "#lib/service/http/testing/test-service.ts";
+import { createAccountService } from "#lib/service/auth/account-service.ts";
 import { openAccountSession } from "#lib/service/auth/sessions/open-session.ts";
-import { makePasskeys } from "#lib/service/auth/passkeys/passkey-service.ts";
-import { makeTwoStep } from "#lib/service/auth/two-step/two-step-service.ts";
+import { createPasskeyService } from "#lib/service/auth/passkeys/passkey-service.ts";
+import { createTwoStepService } from "#lib/service/auth/two-step/two-step-service.ts";
 
-export const strong = "correct horse battery staple lamp";
-export const visitor = { device: "Chrome on Linux", address: "203.0.113.7" };
+export const strongPassword = "correct horse battery staple lamp";
+export const testVisitor = { device: "Chrome on Linux", address: "203.0.113.7" };
 
-export type AccountService = {
+export type AccountFixture = {
   service: TestService;
   accounts: EmbeddedAccounts;
   passkeys: EmbeddedPasskeys;
@@ -23,31 +23,31 @@ export type AccountService = {
   join: (email: string, token?: string) => Promise<OpenedSession>;
   /** Signs a member in as themselves; who has no account is given one. */
   signInMember: (memberId: string) => Promise<OpenedSession>;
-  call: (session: OpenedSession, method: string, path: string, sent?: Sent) => ReturnType<TestService["call"]>;
+  call: (session: OpenedSession, method: string, path: string, sent?: TestRequest) => ReturnType<TestService["call"]>;
 };
 
 /** A service with accounts, as the dashboard is given them. */
-export async function openAccountService(): Promise<AccountService> {
+export async function openAccountFixture(): Promise<AccountFixture> {
   const service = await openTestService({ sendsMail: true });
-  const letters: AccountService["letters"] = [];
+  const letters: AccountFixture["letters"] = [];
   service.context.sendLetter = async ({ to, text }) => {
     letters.push({ to: to.address, text });
     return { sent: true, why: null };
   };
   const parts = { ...service.context, flushKeys: service.http.flushKeys, issuer: null };
-  const accounts = makeAccounts(parts);
-  const invite: AccountService["invite"] = async (key = service.org.key, json = {}) => {
+  const accounts = createAccountService(parts);
+  const invite: AccountFixture["invite"] = async (key = service.org.key, json = {}) => {
     const made = await service.call("POST", "/v1/invitations", { key, json });
     return new URL(made.wire.data.url).searchParams.get("token") ?? "";
   };
   return {
     ...{ service, accounts, letters, invite },
-    passkeys: makePasskeys(service.context, null),
-    twoStep: makeTwoStep(parts),
+    passkeys: createPasskeyService(service.context, null),
+    twoStep: createTwoStepService(parts),
     query: async (text, values = []) => (await service.database.pool.query(text, values)).rows,
     async join(email, token) {
-      const person = { name: "Grace Hopper", email, password: strong };
-      const joined = await accounts.join(token ?? (await invite()), person, visitor);
+      const person = { name: "Grace Hopper", email, password: strongPassword };
+      const joined = await accounts.join(token ?? (await invite()), person, testVisitor);
       if (!joined.ok) throw new Error(joined.error.message);
       return joined.ok;
     },
@@ -64,7 +64,7 @@ export async function openAccountService(): Promise<AccountService> {
         );
         await tx.client.query("update members set account_id = $2 where id = $1", [memberId, accountId]);
         const proof = { provedAt: service.clock.now(), twoFactor: false };
-        const { device, address } = visitor;
+        const { device, address } = testVisitor;
         const event = { type: "session.sign_in", method: "password" } as const;
         const opened = { accountId, memberId, way: "password", device, proof, event, address } as const;
         return openAccountSession(tx, opened, service.clock);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll } from "vitest";
-import { type AccountService, openAccountService, visitor } from "./account-fixture.ts";
+import { type AccountFixture, openAccountFixture, testVisitor } from "./account-fixture.ts";
 
 /** Opens a service with accounts before the tests of a file and closes it after them. Its properties exist from the first test on. */
-export function provideAccountService(): AccountService {
-  const at = {} as AccountService;
+export function provideAccountService(): AccountFixture {
+  const at = {} as AccountFixture;
   beforeAll(async () => {
-    Object.assign(at, await openAccountService());
+    Object.assign(at, await openAccountFixture());
   });
   afterAll(() => at.service.close());
   return at;
@@ -16,6 +16,6 @@ export function createFreshPerson(name: string) {
   let number = 0;
   return () => {
     number += 1;
-    return { email: `${name}${number}@example.org`, from: { ...visitor, address: `198.51.100.${number}` } };
+    return { email: `${name}${number}@example.org`, from: { ...testVisitor, address: `198.51.100.${number}` } };
   };
 }

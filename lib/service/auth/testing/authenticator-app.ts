@@ -1,18 +1,18 @@
 import { Secret, TOTP } from "otpauth";
 import type { OpenedSession } from "#lib/embedded-service.ts";
-import type { AccountService } from "./account-fixture.ts";
-import { visitor } from "./account-fixture.ts";
+import type { AccountFixture } from "./account-fixture.ts";
+import { testVisitor } from "./account-fixture.ts";
 
 /** An authenticator app in a test, on a device whose clock is the service's. */
-export type TestApp = { code: (offset?: number) => string; recoveryCodes: string[] };
+export type TestAuthenticatorApp = { code: (offset?: number) => string; recoveryCodes: string[] };
 
 /** Turns two-step verification on for the account of a session, and lets the step of the first code pass. */
-export async function turnOnTwoStep(at: AccountService, session: OpenedSession): Promise<TestApp> {
+export async function turnOnTwoStep(at: AccountFixture, session: OpenedSession): Promise<TestAuthenticatorApp> {
   const begun = (await at.twoStep.begin(session)).ok;
   if (!begun) throw new Error("not begun");
   const totp = new TOTP({ secret: Secret.fromBase32(begun.secret) });
   const code = (offset = 0) => totp.generate({ timestamp: at.service.clock.now().getTime() + offset * 30_000 });
-  const turned = await at.twoStep.turnOn(session, code(), visitor);
+  const turned = await at.twoStep.turnOn(session, code(), testVisitor);
   if (!turned.ok) throw new Error(turned.error.message);
   at.service.clock.add(30_000);
   return { code, recoveryCodes: turned.ok.codes };

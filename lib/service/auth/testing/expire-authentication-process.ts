@@ -1,7 +1,7 @@
 /** A program for tests in a browser: makes every proof of who somebody is 11 minutes older, in a running installation. */
-import { openBeside } from "#lib/service/db/open-standalone-client.ts";
+import { openStandaloneClient } from "#lib/service/db/open-standalone-client.ts";
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-const { client, close } = await openBeside({ databaseUrl: undefined, dataDir: process.env["DATA_DIR"] ?? "", log });
+const { client, close } = await openStandaloneClient({ databaseUrl: undefined, dataDir: process.env["DATA_DIR"] ?? "", log });
 await client.query("update sessions set proved_at = proved_at - interval '11 minutes'");
 await close();

@@ -5,10 +5,10 @@ import { Provider } from "oidc-provider";
  * An OpenID provider as a process of its own, on loopback: the certified one from npm, with its own pages to sign in and to
  * consent. Whoever signs in as `grace` is Grace with the claims named on the command line; everybody else has only a subject.
  */
-type People = Record<string, Record<string, unknown>>;
+type ProviderUsers = Record<string, Record<string, unknown>>;
 const [, , client = "", people = "{}", wantedPort = "0"] = process.argv;
 const { id, secret, redirectUri } = JSON.parse(client) as { id: string; secret: string; redirectUri: string };
-const claimsOf = JSON.parse(people) as People;
+const claimsOf = JSON.parse(people) as ProviderUsers;
 
 // Its warnings are about what a provider of production would have; tests have no use for them.
 console.warn = () => undefined;

@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import type { ProviderSettings } from "#lib/service/auth/providers/oidc-discovery.ts";
+import type { OidcProviderSettings } from "#lib/service/auth/providers/oidc-discovery.ts";
 
 const entry = fileURLToPath(new URL("./oidc-provider-process.ts", import.meta.url));
 
 /** Starts a real OpenID provider in a process of its own. `people` are the claims of who signs in there, by login. */
-export async function startProvider(redirectUri: string, people: Record<string, object>, port = 0) {
+export async function startOidcProvider(redirectUri: string, people: Record<string, object>, port = 0) {
   const client = { id: "postwright", secret: randomBytes(24).toString("hex"), redirectUri };
   const child = spawn(process.execPath, [entry, JSON.stringify(client), JSON.stringify(people), String(port)], {
     stdio: ["pipe", "pipe", "inherit"],
@@ -16,7 +16,7 @@ export async function startProvider(redirectUri: string, people: Record<string, 
     child.once("exit", () => reject(new Error("The provider ended.")));
     child.stdout.once("data", (chunk: Buffer) => resolve(String(chunk).trim()));
   });
-  const settings: ProviderSettings = {
+  const settings: OidcProviderSettings = {
     issuer,
     clientId: client.id,
     clientSecret: client.secret,
@@ -35,7 +35,7 @@ export async function startProvider(redirectUri: string, people: Record<string, 
  * Goes the way of a browser: from the authorization address over the provider's own pages, as `login`, until it is sent
  * back. @returns the query that the provider sends back. `declines` leaves at the first page.
  */
-export async function walkProvider(start: string, login: string, { declines = false } = {}): Promise<string> {
+export async function signInAtOidcProvider(start: string, login: string, { declines = false } = {}): Promise<string> {
   const issuer = new URL(start).origin;
   const cookies = new Map<string, string>();
   let [url, form]: [string, URLSearchParams | null] = [start, null];

@@ -3,11 +3,11 @@ import { expect } from "vitest";
 import type { EmbeddedProvider, OpenedSession } from "#lib/embedded-service.ts";
 import { providerCallbackPath } from "#lib/embedded-service.ts";
 import { openTestService, testOrigin } from "#lib/service/http/testing/test-service.ts";
-import { makeProvider } from "#lib/service/auth/providers/single-sign-on.ts";
-import { readPeople, visitor } from "./test-account.ts";
-import { startProvider, walkProvider } from "./oidc-provider.ts";
+import { createSingleSignOn } from "#lib/service/auth/providers/single-sign-on.ts";
+import { readAccountTables, loopbackVisitor } from "./test-account.ts";
+import { startOidcProvider, signInAtOidcProvider } from "./oidc-provider.ts";
 
-export const people = {
+export const providerUsers = {
   grace: { email: "grace@example.org", email_verified: true, name: "Grace Hopper" },
   mallory: { email: "victim@example.org", email_verified: false, name: "Mallory" },
   liar: { email: "victim@example.org", email_verified: "true", name: "Liar" },
@@ -17,7 +17,7 @@ export const people = {
   mary: { email: "mary@example.org", email_verified: true, name: "Mary" },
 };
 
-type Way = {
+type SignInOptions = {
   invitation?: string | null;
   browser?: string;
   /** Changes the address at the provider before the browser goes there. */
@@ -25,35 +25,35 @@ type Way = {
   declines?: boolean;
 };
 
-export const newBrowser = () => randomBytes(32).toString("base64url");
+export const createBrowserSecret = () => randomBytes(32).toString("base64url");
 
 /** A service with a provider beside it, and the ways through it as browsers go. */
-export async function openProviderStage() {
+export async function openSingleSignOnFixture() {
   const [service, house] = await Promise.all([
     openTestService(),
-    startProvider(`${testOrigin}${providerCallbackPath}`, people),
+    startOidcProvider(`${testOrigin}${providerCallbackPath}`, providerUsers),
   ]);
-  const provider = makeProvider(house.settings, service.context);
+  const provider = createSingleSignOn(house.settings, service.context);
   async function goThere(
     login: string,
-    { invitation = null, browser = newBrowser(), tamper, declines = false }: Way = {},
+    { invitation = null, browser = createBrowserSecret(), tamper, declines = false }: SignInOptions = {},
   ) {
     const begun = await provider.begin({ next: "/posts", invitation }, browser);
     const url = new URL(begun.ok?.url ?? "");
     tamper?.(url);
-    return { browser, search: await walkProvider(url.href, login, { declines }) };
+    return { browser, search: await signInAtOidcProvider(url.href, login, { declines }) };
   }
   return {
     ...{ service, house, provider, goThere },
     query: async (text: string, values: unknown[] = []) => (await service.database.pool.query(text, values)).rows,
-    async signIn(login: string, way: Way = {}) {
+    async signIn(login: string, way: SignInOptions = {}) {
       const { search, browser } = await goThere(login, way);
-      return provider.finish(search, browser, null, visitor);
+      return provider.finish(search, browser, null, loopbackVisitor);
     },
     async connect(session: OpenedSession, login: string) {
-      const browser = newBrowser();
+      const browser = createBrowserSecret();
       const { ok } = await provider.beginConnect(session, browser);
-      return { browser, search: await walkProvider(ok?.url ?? "", login) };
+      return { browser, search: await signInAtOidcProvider(ok?.url ?? "", login) };
     },
     async invite(): Promise<string> {
       const { wire } = await service.call("POST", "/v1/invitations", { key: service.org.key, json: {} });
@@ -63,7 +63,7 @@ export async function openProviderStage() {
     async expectRefused(before: string, answer: Awaited<ReturnType<EmbeddedProvider["finish"]>>, sentence: RegExp) {
       expect(answer.ok).toBeUndefined();
       expect(answer.error?.message).toMatch(sentence);
-      expect(await readPeople(service)).toBe(before);
+      expect(await readAccountTables(service)).toBe(before);
     },
     close: () => Promise.all([service.close(), house.stop()]),
   };

@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
-import type { Embedded, OpenedSession } from "#lib/embedded-service.ts";
+import type { EmbeddedService, OpenedSession } from "#lib/embedded-service.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import type { TestService } from "#lib/service/http/testing/test-service.ts";
 import { addMember } from "#lib/service/members/create-organization.ts";
 import { openAccountSession } from "#lib/service/auth/sessions/open-session.ts";
 
-export const visitor: Parameters<Embedded["accounts"]["switchMember"]>[2] = {
+export const loopbackVisitor: Parameters<EmbeddedService["accounts"]["switchMember"]>[2] = {
   device: "Chrome on Linux",
   address: "::1",
 };
 
 /** A person with an account and a member of the test's organization; signed in once, as by a password. */
-export async function addPerson(
+export async function addTestAccount(
   service: TestService,
   { email = `${randomUUID()}@example.org`, hasPassword = false, isMember = true } = {},
 ): Promise<{ accountId: string; email: string; session: OpenedSession }> {
@@ -29,13 +29,13 @@ export async function addPerson(
     if (!isMember) await tx.client.query("update members set removed_at = now() where id = $1", [memberId]);
     const proof = { provedAt: clock.now(), twoFactor: false };
     const event = { type: "session.sign_in", method: "password" } as const;
-    return openAccountSession(tx, { accountId, memberId, way: "password", ...visitor, proof, event }, clock);
+    return openAccountSession(tx, { accountId, memberId, way: "password", ...loopbackVisitor, proof, event }, clock);
   });
   return { accountId, email, session };
 }
 
 /** Everything about accounts that a refused sign-in must leave as it was. */
-export async function readPeople(service: TestService): Promise<string> {
+export async function readAccountTables(service: TestService): Promise<string> {
   const { rows } = await service.database.pool.query(
     `select (select jsonb_agg(to_jsonb(a) order by a.id) from accounts a) as accounts,
        (select jsonb_agg(to_jsonb(i) order by i.issuer, i.subject) from account_identities i) as identities,

@@ -2,7 +2,7 @@ import { createHash, createSign, generateKeyPairSync, type KeyObject, randomByte
 import { isoCBOR } from "@simplewebauthn/server/helpers";
 
 /** What an authenticator may be told to do otherwise than an honest one would. */
-export type Dishonesty = {
+export type AuthenticatorFaults = {
   /** The address it claims to be used at. */
   origin?: string;
   rpId?: string;
@@ -23,20 +23,20 @@ const flags = { present: 0x01, verified: 0x04, credential: 0x40 } as const;
  * A passkey on P-256, as an authenticator in hardware would hold it: it makes its key, signs what it is asked, and counts.
  * Layouts are those of WebAuthn Level 3 §6.
  */
-export function makeAuthenticator(origin: string) {
+export function createVirtualAuthenticator(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const id = randomBytes(32);
   let counter = 0;
   let userHandle = "";
 
-  function authenticatorData(rpId: string, how: Dishonesty, credential: Uint8Array = Buffer.alloc(0)): Buffer {
+  function authenticatorData(rpId: string, how: AuthenticatorFaults, credential: Uint8Array = Buffer.alloc(0)): Buffer {
     const verified = how.isVerified === false ? 0 : flags.verified;
     const bits = flags.present | verified | (credential.length > 0 ? flags.credential : 0);
     const counted = Buffer.alloc(4);
     counted.writeUInt32BE(how.counter ?? counter);
     return Buffer.concat([sha256(rpId), Buffer.from([bits]), counted, credential]);
   }
-  const clientData = (type: string, challenge: string, how: Dishonesty) =>
+  const clientData = (type: string, challenge: string, how: AuthenticatorFaults) =>
     Buffer.from(
       JSON.stringify({ type, challenge: how.challenge ?? challenge, origin: how.origin ?? origin, crossOrigin: false }),
     );
@@ -46,7 +46,7 @@ export function makeAuthenticator(origin: string) {
     id: envelope.id,
     privateKey,
     /** Answers the options of a registration. */
-    register(options: { challenge: string; user: { id: string }; rp: { id?: string } }, how: Dishonesty = {}) {
+    register(options: { challenge: string; user: { id: string }; rp: { id?: string } }, how: AuthenticatorFaults = {}) {
       userHandle = options.user.id;
       const { x = "", y = "" } = publicKey.export({ format: "jwk" });
       // COSE_Key of ES256 (RFC 9053 §7.1.1): kty EC2, alg -7, crv P-256, x, y.
@@ -80,7 +80,7 @@ export function makeAuthenticator(origin: string) {
       };
     },
     /** Answers the options of a sign-in, and counts one further. */
-    use(options: { challenge: string; rpId?: string }, how: Dishonesty = {}) {
+    use(options: { challenge: string; rpId?: string }, how: AuthenticatorFaults = {}) {
       counter += 1;
       const data = authenticatorData(how.rpId ?? options.rpId ?? "", how);
       const client = clientData("webauthn.get", options.challenge, how);

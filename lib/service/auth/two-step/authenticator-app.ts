@@ -1,21 +1,21 @@
 import type { Context } from "#lib/service/core/context.ts";
-import { type SealedPlace, sealedColumn } from "#lib/service/db/reseal-secrets.ts";
+import { type SealedLocation, toSealedLocation } from "#lib/service/db/reseal-secrets.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { takeRecoveryCode } from "./recovery-codes.ts";
+import { consumeRecoveryCode } from "./recovery-codes.ts";
 import { createTotpSecret, findTotpStep } from "./totp.ts";
 
-export type CodeParts = Pick<Context, "sealer" | "clock" | "log">;
+export type TwoStepCodeDeps = Pick<Context, "sealer" | "clock" | "log">;
 
 const table = "authenticator_apps";
-const placeOf = (accountId: string) => `${table} ${accountId}`;
+const getSealPlace = (accountId: string) => `${table} ${accountId}`;
 /** Where these secrets lie, for sealing them again under a new SECRET. */
-export const authenticatorSecrets: readonly SealedPlace[] = ["secret", "pending"].map((column) =>
-  sealedColumn({ table, id: "account_id", column }, placeOf),
+export const sealedAuthenticatorSecrets: readonly SealedLocation[] = ["secret", "pending"].map((column) =>
+  toSealedLocation({ table, id: "account_id", column }, getSealPlace),
 );
 
 /** Since when the account asks for a code; null when it doesn't. */
-export async function getAppSince(client: Pick<Tx["client"], "query">, accountId: string): Promise<Date | null> {
+export async function getAuthenticatorConfirmedAt(client: Pick<Tx["client"], "query">, accountId: string): Promise<Date | null> {
   const { rows } = await client.query<{ confirmed_at: Date | null }>({
     name: "authenticator-since",
     text: "select confirmed_at from authenticator_apps where account_id = $1",
@@ -25,19 +25,19 @@ export async function getAppSince(client: Pick<Tx["client"], "query">, accountId
 }
 
 /** Begins to set up an app. The one in use works until the new one is confirmed. @returns the new secret in base32 */
-export async function beginApp(tx: Tx, accountId: string, { sealer }: CodeParts): Promise<string> {
+export async function beginAuthenticatorSetup(tx: Tx, accountId: string, { sealer }: TwoStepCodeDeps): Promise<string> {
   const secret = createTotpSecret();
   await tx.client.query(
     `insert into authenticator_apps (account_id, pending) values ($1, $2)
      on conflict (account_id) do update set pending = excluded.pending`,
-    [accountId, sealer.seal(secret, placeOf(accountId))],
+    [accountId, sealer.seal(secret, getSealPlace(accountId))],
   );
   return secret;
 }
 
 type Row = { secret: string | null; pending: string | null; last_step: string | null };
 
-async function lockApp(tx: Tx, accountId: string): Promise<Row | null> {
+async function lockAuthenticator(tx: Tx, accountId: string): Promise<Row | null> {
   const { rows } = await tx.client.query<Row>(
     "select secret, pending, last_step from authenticator_apps where account_id = $1 for update",
     [accountId],
@@ -46,12 +46,12 @@ async function lockApp(tx: Tx, accountId: string): Promise<Row | null> {
 }
 
 /** Puts the app into use whose code this is. @throws Refusal `conflict` when none waits, `invalid_request` for a wrong code */
-export async function confirmApp(tx: Tx, accountId: string, code: string, parts: CodeParts): Promise<void> {
-  const row = await lockApp(tx, accountId);
+export async function confirmAuthenticator(tx: Tx, accountId: string, code: string, parts: TwoStepCodeDeps): Promise<void> {
+  const row = await lockAuthenticator(tx, accountId);
   const pending = row?.pending ?? null;
-  const secret = pending === null ? null : parts.sealer.open(pending, placeOf(accountId));
+  const secret = pending === null ? null : parts.sealer.open(pending, getSealPlace(accountId));
   if (secret === null) throw new Refusal("conflict", "Set-up was finished or begun again elsewhere. Begin again.");
-  const step = findTotpStep(secret, readDigits(code), parts.clock.now(), null);
+  const step = findTotpStep(secret, parseDigits(code), parts.clock.now(), null);
   if (step === null) {
     const message = "This code doesn't match. Check that your device's clock is right, and enter the newest code.";
     throw new Refusal("invalid_request", message, "code");
@@ -64,7 +64,7 @@ export async function confirmApp(tx: Tx, accountId: string, code: string, parts:
 }
 
 /** Removes the app and the recovery codes, and lets no half-finished sign-in go on. False when there was no app. */
-export async function removeApp(tx: Tx, accountId: string): Promise<boolean> {
+export async function removeAuthenticator(tx: Tx, accountId: string): Promise<boolean> {
   const { rows } = await tx.client.query<{ secret: string | null }>(
     "delete from authenticator_apps where account_id = $1 returning secret",
     [accountId],
@@ -83,19 +83,19 @@ export async function removeApp(tx: Tx, accountId: string): Promise<boolean> {
  * Accepts a code of the account's app, or one of its recovery codes; either works once.
  * @returns which it was; null when it is neither, or was used before
  */
-export async function takeCode(
+export async function consumeTwoStepCode(
   tx: Tx,
   accountId: string,
   typed: string,
-  parts: CodeParts,
+  parts: TwoStepCodeDeps,
 ): Promise<"app" | "recovery" | null> {
-  const row = await lockApp(tx, accountId);
+  const row = await lockAuthenticator(tx, accountId);
   if (!row || row.secret === null) return null;
-  const digits = readDigits(typed);
+  const digits = parseDigits(typed);
   if (digits.length !== 6) {
-    return (await takeRecoveryCode(tx, accountId, typed, parts.clock.now())) ? "recovery" : null;
+    return (await consumeRecoveryCode(tx, accountId, typed, parts.clock.now())) ? "recovery" : null;
   }
-  const secret = parts.sealer.open(row.secret, placeOf(accountId));
+  const secret = parts.sealer.open(row.secret, getSealPlace(accountId));
   if (secret === null) {
     parts.log.error({ accountId }, "an authenticator's secret opens with none of the server's secrets");
     return null;
@@ -107,10 +107,10 @@ export async function takeCode(
 }
 
 /** Apps show "123 456". */
-const readDigits = (typed: string) => typed.slice(0, 200).replace(/[\s-]/g, "");
+const parseDigits = (typed: string) => typed.slice(0, 200).replace(/[\s-]/g, "");
 
 /** The same words for a wrong code and for one that was used: which it was would help only who guesses. */
-export const wrongCode = () =>
+export const createWrongCodeRefusal = () =>
   new Refusal(
     "invalid_request",
     "This code is wrong, or was used already. Wait for the next one, or use a recovery code.",

@@ -20,7 +20,7 @@ export async function createRecoveryCodes(tx: Tx, accountId: string): Promise<st
 }
 
 /** Uses one up. False when it is none of the account's, or was used before. */
-export async function takeRecoveryCode(tx: Tx, accountId: string, typed: string, now: Date): Promise<boolean> {
+export async function consumeRecoveryCode(tx: Tx, accountId: string, typed: string, now: Date): Promise<boolean> {
   const { rowCount } = await tx.client.query(
     "update recovery_codes set used_at = $3 where account_id = $1 and hash = $2 and used_at is null",
     [accountId, hashCode(typed), now],

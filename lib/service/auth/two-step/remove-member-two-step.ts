@@ -1,16 +1,16 @@
 import type { Role } from "#lib/contract/scopes.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
-import { recordAudit } from "#lib/service/audit/record-audit-event.ts";
-import type { Context, Letter } from "#lib/service/core/context.ts";
+import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
+import type { Context, EmailMessage } from "#lib/service/core/context.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { lockOrganization } from "#lib/service/members/require-admin.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { removeApp } from "./authenticator-app.ts";
-import { requireActorProof } from "#lib/service/auth/sessions/recent-authentication.ts";
+import { removeAuthenticator } from "./authenticator-app.ts";
+import { requireActorRecentAuthentication } from "#lib/service/auth/sessions/recent-authentication.ts";
 import { lockAccount } from "#lib/service/auth/sign-in-methods.ts";
 
-type Target = { accountId: string; name: string; email: string };
+type TwoStepTarget = { accountId: string; name: string; email: string };
 
 /**
  * Removes the authenticator app and the recovery codes of a member who lost them, and tells the member by e-mail where the
@@ -22,25 +22,25 @@ export async function removeMemberTwoStep(
   memberId: string,
 ): Promise<{ id: string; removed: boolean }> {
   const target = await inTransaction(pool, async (tx) => {
-    await requireActorProof(tx.client, actor, clock);
+    await requireActorRecentAuthentication(tx.client, actor, clock);
     const { role } = await lockOrganization(tx, actor);
-    const found = await findTarget(tx, actor, memberId);
+    const found = await findTwoStepTarget(tx, actor, memberId);
     if (role !== "owner") throw new Refusal("forbidden", "Only owners can remove a member's two-step verification.");
     await lockAccount(tx, found.accountId);
-    if (!(await removeApp(tx, found.accountId))) {
+    if (!(await removeAuthenticator(tx, found.accountId))) {
       throw new Refusal("conflict", `${found.name} doesn't use an authenticator app, so there is nothing to remove.`);
     }
     const event = { type: "second_factor.disable", by: actor } as const;
-    await recordAudit(tx, { ...event, target: { type: "member", id: memberId, name: found.name } });
+    await recordAuditEvent(tx, { ...event, target: { type: "member", id: memberId, name: found.name } });
     return found;
   });
-  await sendLetter({ to: { name: target.name, address: target.email }, ...letter, id: clock.newId() });
+  await sendLetter({ to: { name: target.name, address: target.email }, ...removalEmail, id: clock.newId() });
   return { id: memberId, removed: true };
 }
 
 type Row = { account_id: string | null; name: string; email: string; role: Role; elsewhere: boolean };
 
-async function findTarget(tx: Tx, actor: Actor, memberId: string): Promise<Target> {
+async function findTwoStepTarget(tx: Tx, actor: Actor, memberId: string): Promise<TwoStepTarget> {
   const { rows } = isUuid(memberId)
     ? await tx.client.query<Row>(
         `select m.account_id, m.name, coalesce(a.email, m.email) as email, m.role,
@@ -73,7 +73,7 @@ const next =
   "Your password alone signs you in now. Set two-step verification up again under Profile, Sign-in security.";
 const unknown = "If you didn't ask for this, change your password and talk to the owners of your organization.";
 
-const letter: Pick<Letter, "subject" | "text" | "html"> = {
+const removalEmail: Pick<EmailMessage, "subject" | "text" | "html"> = {
   subject: "Two-step verification was removed from your account",
   text: [what, "", next, "", unknown, ""].join("\n"),
   html: `<!doctype html>

@@ -1,49 +1,49 @@
 import { hash, randomBytes } from "node:crypto";
 import * as z from "zod";
-import type { OpenedSession, SignInWay, Visitor } from "#lib/embedded-service.ts";
+import type { OpenedSession, SignInMethod, Visitor } from "#lib/embedded-service.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { type CodeParts, takeCode, wrongCode } from "./authenticator-app.ts";
-import { openChallenge, type Queries } from "#lib/service/auth/sign-in-challenge.ts";
-import type { Guesses } from "#lib/service/auth/sign-in-throttle.ts";
-import { lastMember } from "#lib/service/auth/memberships.ts";
-import { needAccount } from "#lib/service/auth/require-account.ts";
+import { type TwoStepCodeDeps, consumeTwoStepCode, createWrongCodeRefusal } from "./authenticator-app.ts";
+import { createSignInChallenge, type Queryable } from "#lib/service/auth/sign-in-challenge.ts";
+import type { SignInThrottle } from "#lib/service/auth/sign-in-throttle.ts";
+import { getLastUsedMemberId } from "#lib/service/auth/memberships.ts";
+import { requireAccount } from "#lib/service/auth/require-account.ts";
 import { openAccountSession } from "#lib/service/auth/sessions/open-session.ts";
 
 /** Ms within which the code must follow the password. */
 const secondStepMs = 10 * 60_000;
 
-type SecondStepParts = CodeParts & Pick<Context, "pool" | "db">;
+type SecondStepDeps = TwoStepCodeDeps & Pick<Context, "pool" | "db">;
 
-export type FirstStep = {
+export type CompletedFirstStep = {
   accountId: string;
   /** Who they go on as; null: the member that was used last. */
   memberId: string | null;
-  way: SignInWay;
+  way: SignInMethod;
   /** The password hash that was tried: a password that changes meanwhile ends this. */
   passwordHash: string | null;
 };
 
-const Way = z.enum(["password", "passkey", "provider", "invitation", "setup"]);
-const Kept = z.object({ ticket: z.string(), memberId: z.string().nullable(), password: z.string(), way: Way });
+const SignInMethodSchema = z.enum(["password", "passkey", "provider", "invitation", "setup"]);
+const StoredSecondStep = z.object({ ticket: z.string(), memberId: z.string().nullable(), password: z.string(), way: SignInMethodSchema });
 const digest = (text: string) => hash("sha256", text, "base64url");
 
 /**
  * Keeps a sign-in whose first step was right. It opens nothing by itself: only the ticket and a code together do, once,
  * within 10 minutes. @returns the ticket, of which a hash is stored; the browser holds it in a sealed cookie.
  */
-export async function openSecondStep(at: Queries, step: FirstStep, clock: Clock): Promise<string> {
+export async function beginSecondStep(at: Queryable, step: CompletedFirstStep, clock: Clock): Promise<string> {
   const secret = randomBytes(32).toString("base64url");
   const { accountId, memberId, way } = step;
   const data = { ticket: digest(secret), memberId, way, password: digest(step.passwordHash ?? "") };
-  return `${await openChallenge(at, { kind: "second-step", accountId, data }, secondStepMs, clock)}.${secret}`;
+  return `${await createSignInChallenge(at, { kind: "second-step", accountId, data }, secondStepMs, clock)}.${secret}`;
 }
 
-type Found = { id: string; accountId: string; kept: z.output<typeof Kept> };
+type FoundSecondStep = { id: string; accountId: string; kept: z.output<typeof StoredSecondStep> };
 
-async function findStep(at: Queries, ticket: string, clock: Clock): Promise<Found | null> {
+async function findStep(at: Queryable, ticket: string, clock: Clock): Promise<FoundSecondStep | null> {
   const [id = "", secret = ""] = ticket.slice(0, 200).split(".");
   if (!z.uuid().safeParse(id).success) return null;
   const { rows } = await at.query<{ account_id: string; data: unknown }>(
@@ -51,13 +51,13 @@ async function findStep(at: Queries, ticket: string, clock: Clock): Promise<Foun
      where id = $1 and kind = 'second-step' and data @> $2::jsonb and expires_at > $3`,
     [id, JSON.stringify({ ticket: digest(secret) }), clock.now()],
   );
-  return rows[0] ? { id, accountId: rows[0].account_id, kept: Kept.parse(rows[0].data) } : null;
+  return rows[0] ? { id, accountId: rows[0].account_id, kept: StoredSecondStep.parse(rows[0].data) } : null;
 }
 
-const over = () => new Refusal("conflict", "This sign-in took too long or was finished already. Sign in again.");
+const createSecondStepExpiredRefusal = () => new Refusal("conflict", "This sign-in took too long or was finished already. Sign in again.");
 
 /** Whether a ticket still waits for its code. */
-export async function isSecondStepOpen({ pool, clock }: SecondStepParts, ticket: string): Promise<boolean> {
+export async function isSecondStepPending({ pool, clock }: SecondStepDeps, ticket: string): Promise<boolean> {
   return (await findStep(pool, ticket, clock)) !== null;
 }
 
@@ -66,25 +66,25 @@ export async function isSecondStepOpen({ pool, clock }: SecondStepParts, ticket:
  * @throws Refusal `conflict` when the ticket is over, `invalid_request` for a wrong code, TooMany
  */
 export async function finishSecondStep(
-  parts: SecondStepParts,
-  guesses: Guesses,
+  parts: SecondStepDeps,
+  guesses: SignInThrottle,
   { ticket, code }: { ticket: string; code: string },
   { address, device }: Visitor,
 ): Promise<OpenedSession> {
   const { pool, db, clock, log } = parts;
   const found = await findStep(pool, ticket, clock);
-  if (!found) throw over();
+  if (!found) throw createSecondStepExpiredRefusal();
   const { accountId, kept } = found;
-  const { email } = await needAccount(db, accountId);
+  const { email } = await requireAccount(db, accountId);
   await guesses.spendCode(email, address);
   const { session, used } = await inTransaction(pool, async (tx) => {
-    await spendTicket(tx, found);
-    const used = await takeCode(tx, accountId, code, parts);
+    await consumeTicket(tx, found);
+    const used = await consumeTwoStepCode(tx, accountId, code, parts);
     if (used === null) {
       log.info({ accountId, way: kept.way }, "second step refused");
-      throw wrongCode();
+      throw createWrongCodeRefusal();
     }
-    const memberId = kept.memberId ?? (await lastMember(tx, accountId));
+    const memberId = kept.memberId ?? (await getLastUsedMemberId(tx, accountId));
     if (memberId === null) {
       throw new Refusal("forbidden", "You are not an active member of any organization here. Ask for an invitation.");
     }
@@ -100,11 +100,11 @@ export async function finishSecondStep(
 }
 
 /** Takes the ticket out, so that of two codes at once one signs in. @throws Refusal when it is gone or the password is another */
-async function spendTicket(tx: Tx, { id, accountId, kept }: Found): Promise<void> {
+async function consumeTicket(tx: Tx, { id, accountId, kept }: FoundSecondStep): Promise<void> {
   const taken = await tx.client.query("delete from sign_in_challenges where id = $1", [id]);
   const { rows } = await tx.client.query<{ password_hash: string | null }>(
     "select password_hash from accounts where id = $1 for share",
     [accountId],
   );
-  if (taken.rowCount !== 1 || digest(rows[0]?.password_hash ?? "") !== kept.password) throw over();
+  if (taken.rowCount !== 1 || digest(rows[0]?.password_hash ?? "") !== kept.password) throw createSecondStepExpiredRefusal();
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Secret, TOTP } from "otpauth";
 import { describe, expect, test } from "vitest";
-import { createTotpSecret, findTotpStep, toKeyUri } from "./totp.ts";
+import { createTotpSecret, findTotpStep, toTotpUri } from "./totp.ts";
 
 const periodMs = 30_000;
 const codeAt = (secret: string, ms: number) =>
@@ -79,7 +79,7 @@ test("a secret has 160 random bits, and its address names issuer and account", (
   const secret = createTotpSecret();
   expect(secret).toMatch(/^[A-Z2-7]{32}$/);
   expect(createTotpSecret()).not.toBe(secret);
-  const uri = toKeyUri(secret, "grace+1@example.org");
+  const uri = toTotpUri(secret, "grace+1@example.org");
   expect(uri).toBe(
     `otpauth://totp/Postwright:grace%2B1%40example.org?issuer=Postwright&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
   );

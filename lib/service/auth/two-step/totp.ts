@@ -14,7 +14,7 @@ export function createTotpSecret(): string {
 }
 
 /** What a QR code carries (https://github.com/google/google-authenticator/wiki/Key-Uri-Format). */
-export function toKeyUri(secret: string, email: string): string {
+export function toTotpUri(secret: string, email: string): string {
   return new TOTP({ ...form, label: email, secret: Secret.fromBase32(secret) }).toString();
 }
 

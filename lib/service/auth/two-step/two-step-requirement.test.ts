@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { OpenedSession } from "#lib/embedded-service.ts";
 import { testOrigin } from "#lib/service/http/testing/test-service.ts";
-import { makeCachedKeys } from "#lib/service/api-keys/api-key-cache.ts";
-import { openSession } from "#lib/service/auth/sessions/session-store.ts";
-import { strong, visitor } from "#lib/service/auth/testing/account-fixture.ts";
+import { createApiKeyCache } from "#lib/service/api-keys/api-key-cache.ts";
+import { openKeySession } from "#lib/service/auth/sessions/session-store.ts";
+import { strongPassword, testVisitor } from "#lib/service/auth/testing/account-fixture.ts";
 import { turnOnTwoStep } from "#lib/service/auth/testing/authenticator-app.ts";
-import { makeAuthenticator } from "#lib/service/auth/testing/virtual-authenticator.ts";
+import { createVirtualAuthenticator } from "#lib/service/auth/testing/virtual-authenticator.ts";
 import { createFreshPerson, provideAccountService } from "#lib/service/auth/testing/account-service-fixture.ts";
-import { turnOffByEmail } from "./turn-off-two-step.ts";
+import { turnOffTwoStepByEmail } from "./turn-off-two-step.ts";
 
 const at = provideAccountService();
 const fresh = createFreshPerson("rule");
@@ -47,7 +47,7 @@ describe("an organization that requires two-step verification", () => {
       await at.call(admin.session, "POST", "/v1/keys", { json: { name: "Robot", scopes: ["members:manage"] } })
     ).wire.data.value;
     const { pool, clock, log } = at.service.context;
-    const elsewhere = makeCachedKeys({ pool, clock, log });
+    const elsewhere = createApiKeyCache({ pool, clock, log });
     await elsewhere.listening();
     const seen = { sessionId: admin.session.sessionId, fresh: false, route: null };
     const roleElsewhere = async () => (await elsewhere.find(admin.session.key, seen))?.actor.role;
@@ -65,10 +65,10 @@ describe("an organization that requires two-step verification", () => {
     });
     expect((await at.twoStep.read(member.session)).ok).toMatchObject({ isLocked: false, requiredBy: null });
     // A fresh sign-in by password changes nothing, nor does a session that a key opened; the key itself works on.
-    const again = (await at.accounts.signIn({ email: admin.email, password: strong }, admin.from)).ok;
+    const again = (await at.accounts.signIn({ email: admin.email, password: strongPassword }, admin.from)).ok;
     if (!again) throw new Error("not signed in");
     expect(await listsMembers(again)).toBe(403);
-    const byKey = await openSession(at.service.context.db, adminsKey, at.service.clock);
+    const byKey = await openKeySession(at.service.context.db, adminsKey, at.service.clock);
     expect(await listsMembers({ key: adminsKey, sessionId: byKey ?? "" })).toBe(403);
     expect((await at.service.call("GET", "/v1/members", { key: adminsKey })).status).toBe(200);
     // The session's own key is no way around it.
@@ -77,11 +77,11 @@ describe("an organization that requires two-step verification", () => {
     const app = await turnOnTwoStep(at, again);
     expect(await listsMembers(again)).toBe(200);
     expect((await at.twoStep.read(again)).ok).toMatchObject({ isLocked: false });
-    expect((await at.twoStep.turnOff(again, visitor)).error).toMatchObject({
+    expect((await at.twoStep.turnOff(again, testVisitor)).error).toMatchObject({
       code: "conflict",
       message: expect.stringMatching(/Analytical Engines requires/),
     });
-    const waiting = await at.accounts.signIn({ email: admin.email, password: strong }, admin.from);
+    const waiting = await at.accounts.signIn({ email: admin.email, password: strongPassword }, admin.from);
     const done = (await at.twoStep.finish(waiting.error?.ticket ?? "", app.code(), admin.from)).ok;
     if (!done) throw new Error("not signed in");
     expect(await listsMembers(done)).toBe(200);
@@ -91,7 +91,7 @@ describe("an organization that requires two-step verification", () => {
 
   test("counts a passkey as two factors, at sign-in and as a confirmation", async () => {
     const [owner, admin] = [await join("owner"), await join("admin")];
-    const authenticator = makeAuthenticator(testOrigin);
+    const authenticator = createVirtualAuthenticator(testOrigin);
     // biome-ignore lint/suspicious/noExplicitAny: options are opaque to the dashboard
     const begun = (await at.passkeys.begin(admin.session, "Laptop")).ok as any;
     const added = { challenge: begun.challenge, response: authenticator.register(begun.options), name: "Laptop" };
@@ -102,7 +102,7 @@ describe("an organization that requires two-step verification", () => {
     // biome-ignore lint/suspicious/noExplicitAny: options are opaque to the dashboard
     const asked = (await at.twoStep.askPasskeys(admin.session)).ok as any;
     const passkey = { challenge: asked.challenge, response: authenticator.use(asked.options) };
-    expect((await at.twoStep.confirm(admin.session, { password: strong }, admin.from)).ok).toBeDefined();
+    expect((await at.twoStep.confirm(admin.session, { password: strongPassword }, admin.from)).ok).toBeDefined();
     expect(await listsMembers(admin.session)).toBe(403);
     expect((await at.twoStep.confirm(admin.session, { passkey }, admin.from)).ok).toBeDefined();
     expect(await listsMembers(admin.session)).toBe(200);
@@ -137,7 +137,7 @@ describe("removing a member's two-step verification", () => {
     ]);
     const [event] = await at.query("select type, target_id from audit_log order by id desc limit 1");
     expect(event).toEqual({ type: "second_factor.disable", target_id: member.id });
-    const signedIn = await at.accounts.signIn({ email: member.email, password: strong }, member.from);
+    const signedIn = await at.accounts.signIn({ email: member.email, password: strongPassword }, member.from);
     expect(signedIn.ok).toBeDefined();
     expect((await at.twoStep.confirm(member.session, { code: app.code() }, member.from)).error).toBeDefined();
     expect(await lookUp(member.email)).toMatchObject({ two_step: false });
@@ -158,9 +158,9 @@ describe("removing a member's two-step verification", () => {
     const member = await join("member");
     await turnOnTwoStep(at, member.session);
     const { pool } = at.service.database;
-    expect(await turnOffByEmail(pool, "nobody@example.org")).toBe("unknown");
-    expect(await turnOffByEmail(pool, ` ${member.email.toUpperCase()}`)).toBe("done");
-    expect(await turnOffByEmail(pool, member.email)).toBe("off");
-    expect((await at.accounts.signIn({ email: member.email, password: strong }, member.from)).ok).toBeDefined();
+    expect(await turnOffTwoStepByEmail(pool, "nobody@example.org")).toBe("unknown");
+    expect(await turnOffTwoStepByEmail(pool, ` ${member.email.toUpperCase()}`)).toBe("done");
+    expect(await turnOffTwoStepByEmail(pool, member.email)).toBe("off");
+    expect((await at.accounts.signIn({ email: member.email, password: strongPassword }, member.from)).ok).toBeDefined();
   });
 });

@@ -2,7 +2,7 @@ import { isAdmin } from "#lib/contract/scopes.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { getAppSince } from "./authenticator-app.ts";
+import { getAuthenticatorConfirmedAt } from "./authenticator-app.ts";
 
 /** An organization that requires two-step verification of this account, as its administrator; null when none does. */
 export async function findRequiringOrganization(
@@ -21,8 +21,8 @@ export async function findRequiringOrganization(
 }
 
 /** Whether a sign-in at the provider is followed by our code: the provider's own second factor is enough until an organization requires ours. */
-export async function mustShowCode(tx: Tx, accountId: string): Promise<boolean> {
-  if (!(await getAppSince(tx.client, accountId))) return false;
+export async function requiresTwoStepCode(tx: Tx, accountId: string): Promise<boolean> {
+  if (!(await getAuthenticatorConfirmedAt(tx.client, accountId))) return false;
   return (await findRequiringOrganization(tx.client, accountId)) !== null;
 }
 
@@ -32,7 +32,7 @@ type Row = { role: string; account_id: string | null; has_factor: boolean };
  * Call it before the organization's rule changes.
  * @throws Refusal `forbidden` for who is no owner, `conflict` for an owner who has no second factor: they would lock themselves out
  */
-export async function requireRuleOwner(tx: Tx, actor: Actor, isOn: boolean): Promise<void> {
+export async function requireTwoStepRuleOwner(tx: Tx, actor: Actor, isOn: boolean): Promise<void> {
   const { rows } = await tx.client.query<Row>(
     `select m.role, m.account_id,
        exists (select 1 from authenticator_apps t where t.account_id = m.account_id and t.secret is not null)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { OpenedSession } from "#lib/embedded-service.ts";
-import { strong, visitor } from "#lib/service/auth/testing/account-fixture.ts";
+import { strongPassword, testVisitor } from "#lib/service/auth/testing/account-fixture.ts";
 import { turnOnTwoStep } from "#lib/service/auth/testing/authenticator-app.ts";
 import { createFreshPerson, provideAccountService } from "#lib/service/auth/testing/account-service-fixture.ts";
 
@@ -14,7 +14,7 @@ async function person() {
   const { email, from } = fresh();
   const session = await at.join(email);
   const app = await turnOnTwoStep(at, session);
-  const byPassword = async (password = strong) => {
+  const byPassword = async (password = strongPassword) => {
     const answer = await at.accounts.signIn({ email, password }, from);
     expect(answer.ok).toBeUndefined();
     return answer.error?.ticket ?? "";
@@ -26,14 +26,14 @@ describe("two-step verification", () => {
   test("is turned on by a code of the new app, ends every other session, and shows ten recovery codes once", async () => {
     const { email, from } = fresh();
     const session = await at.join(email);
-    const other = (await at.accounts.signIn({ email, password: strong }, from)).ok;
+    const other = (await at.accounts.signIn({ email, password: strongPassword }, from)).ok;
     if (!other) throw new Error("not signed in");
     const begun = (await at.twoStep.begin(session)).ok;
     expect(begun?.secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(begun?.qr.path).toMatch(/^M/);
     expect((await at.twoStep.turnOn(session, "000000", from)).error).toMatchObject({ field: "code" });
     expect((await at.twoStep.read(session)).ok).toMatchObject({ since: null, codesLeft: 0 });
-    expect((await at.accounts.signIn({ email, password: strong }, from)).ok).toBeDefined();
+    expect((await at.accounts.signIn({ email, password: strongPassword }, from)).ok).toBeDefined();
 
     const { recoveryCodes } = await turnOnTwoStep(at, session);
     expect(new Set(recoveryCodes).size).toBe(10);
@@ -45,7 +45,7 @@ describe("two-step verification", () => {
   test("keeps its secret sealed and its recovery codes as hashes", async () => {
     const { session } = await person();
     const begun = (await at.twoStep.begin(session)).ok;
-    const created = (await at.twoStep.createCodes(session, visitor)).ok;
+    const created = (await at.twoStep.createCodes(session, testVisitor)).ok;
     const [row] = await at.query(
       "select (select json_agg(t) from authenticator_apps t)::text || (select json_agg(r) from recovery_codes r)::text as all",
     );
@@ -96,7 +96,7 @@ describe("two-step verification", () => {
     expect((await at.twoStep.finish(late, app.code(), from)).error?.code).toBe("conflict");
     const ticket = await byPassword();
     const next = "seven purple elephants whisper";
-    expect((await at.accounts.setPassword(session, { current: strong, password: next }, from)).error).toBeUndefined();
+    expect((await at.accounts.setPassword(session, { current: strongPassword, password: next }, from)).error).toBeUndefined();
     expect((await at.twoStep.finish(ticket, app.code(), from)).error?.code).toBe("conflict");
     expect((await at.accounts.signIn({ email, password: next }, from)).error?.code).toBe("second_step_required");
   });
@@ -122,12 +122,12 @@ describe("two-step verification", () => {
     const ticket = await byPassword();
     const codes: (string | undefined)[] = [];
     for (let guess = 0; guess < 24; guess += 1) {
-      const stranger = { ...visitor, address: `203.0.113.${guess}` };
+      const stranger = { ...testVisitor, address: `203.0.113.${guess}` };
       codes.push((await at.twoStep.finish(ticket, "000000", stranger)).error?.code);
     }
     expect(codes.filter((code) => code === "invalid_request")).toHaveLength(20);
     expect(codes.slice(20)).toEqual(Array(4).fill("rate_limited"));
-    const stranger = { ...visitor, address: "203.0.113.99" };
+    const stranger = { ...testVisitor, address: "203.0.113.99" };
     expect((await at.twoStep.finish(ticket, app.code(), stranger)).error?.code).toBe("rate_limited");
     expect((await at.twoStep.finish(ticket, app.code(), from)).ok).toBeDefined();
   });
@@ -141,7 +141,7 @@ describe("two-step verification", () => {
     const made = await at.call(owner, "POST", `/v1/members/${wire.data[0].id}/reset-link`);
     const token = new URL(made.wire.data.url).searchParams.get("token") ?? "";
     const next = "seven purple elephants whisper";
-    expect((await at.accounts.reset(token, { password: next, keep: [] }, visitor)).error).toBeUndefined();
+    expect((await at.accounts.reset(token, { password: next, keep: [] }, testVisitor)).error).toBeUndefined();
     const answer = await at.accounts.signIn({ email, password: next }, from);
     expect(answer.error).toMatchObject({ code: "second_step_required" });
     expect((await at.twoStep.finish(answer.error?.ticket ?? "", app.code(), from)).ok).toBeDefined();
@@ -152,7 +152,7 @@ describe("two-step verification", () => {
     const waiting = await byPassword();
     expect((await at.twoStep.turnOff(session, from)).ok).toEqual({ isOn: false });
     expect((await at.twoStep.finish(waiting, app.code(), from)).error?.code).toBe("conflict");
-    expect((await at.accounts.signIn({ email, password: strong }, from)).ok).toBeDefined();
+    expect((await at.accounts.signIn({ email, password: strongPassword }, from)).ok).toBeDefined();
     expect((await at.twoStep.createCodes(session, from)).error?.code).toBe("conflict");
     const events = await at.query(
       "select type from audit_log where type like 'second_factor.%' order by id desc limit 2",

@@ -1,24 +1,24 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
-import { count, describeOutcome, okSentence, type Promised, part, send, sendWell } from "./conformance-peer.ts";
-import type { Io, Outcome } from "#lib/service/channels/core/connector.ts";
+import { countItems, describeOutcome, assertSentence, type ConformanceCase, createPart, sendPart, publishPart } from "./conformance-peer.ts";
+import type { ConnectorIo, PublishOutcome } from "#lib/service/channels/core/connector.ts";
 
 /** Limits, tokens, and what must stay inside. */
-export const accessPromises: readonly Promised[] = [
+export const accessCases: readonly ConformanceCase[] = [
   {
     title: "a rate limit waits until the time the platform names, not less, and the part goes out afterwards",
     async show(peer) {
       const caused = await peer.fault("rate-limited");
       if (!caused.can) return;
-      const one = part(peer, caused.text ?? "Too many");
-      const outcome = await send(peer, one);
+      const one = createPart(peer, caused.text ?? "Too many");
+      const outcome = await sendPart(peer, one);
       ok(outcome.is === "wait", `${describeOutcome(outcome)} instead of wait`);
       // Seconds are what platforms tell: up to one is lost in rounding, none may be lost to the early side.
       const early = (caused.until?.getTime() ?? 0) - outcome.until.getTime();
       ok(early <= 1_000, `${early} ms too early`);
       ok(early >= -120_000, "far too late");
       deepEqual(await peer.items(), []);
-      await sendWell(peer, one);
-      equal(await count(peer, one.text), 1);
+      await publishPart(peer, one);
+      equal(await countItems(peer, one.text), 1);
     },
   },
   {
@@ -27,11 +27,11 @@ export const accessPromises: readonly Promised[] = [
     async show(peer) {
       const caused = await peer.fault("rate-limited-without-time");
       if (!caused.can) return;
-      const one = part(peer, caused.text ?? "Too many");
-      const outcome = await send(peer, one);
+      const one = createPart(peer, caused.text ?? "Too many");
+      const outcome = await sendPart(peer, one);
       ok(outcome.is === "wait" || outcome.is === "temporary", describeOutcome(outcome));
       deepEqual(await peer.items(), []);
-      await sendWell(peer, one);
+      await publishPart(peer, one);
     },
   },
   {
@@ -40,9 +40,9 @@ export const accessPromises: readonly Promised[] = [
       const caused = await peer.fault("token-expired");
       if (!caused.can) return;
       const before = peer.outside?.refreshes() ?? 0;
-      await sendWell(peer, part(peer, "Fresh token"));
+      await publishPart(peer, createPart(peer, "Fresh token"));
       equal((peer.outside?.refreshes() ?? 0) - before, 1);
-      equal(await count(peer, "Fresh token"), 1);
+      equal(await countItems(peer, "Fresh token"), 1);
     },
   },
   {
@@ -51,8 +51,8 @@ export const accessPromises: readonly Promised[] = [
       const caused = await peer.fault("token-expired");
       if (!caused.can) return;
       const before = peer.outside?.refreshes() ?? 0;
-      const parts = Array.from({ length: 10 }, (_, index) => part(peer, `At once ${index}`));
-      await Promise.all(parts.map((one) => sendWell(peer, one)));
+      const parts = Array.from({ length: 10 }, (_, index) => createPart(peer, `At once ${index}`));
+      await Promise.all(parts.map((one) => publishPart(peer, one)));
       equal((peer.outside?.refreshes() ?? 0) - before, 1);
       equal(new Set((await peer.items()).map((item) => item.text)).size, 10);
     },
@@ -62,9 +62,9 @@ export const accessPromises: readonly Promised[] = [
     async show(peer) {
       const caused = await peer.fault("signed-out");
       if (!caused.can) return;
-      const outcome = await send(peer, part(peer, caused.text ?? "Signed out"));
+      const outcome = await sendPart(peer, createPart(peer, caused.text ?? "Signed out"));
       ok(outcome.is === "reconnect", `${describeOutcome(outcome)} instead of reconnect`);
-      okSentence(outcome.error.message);
+      assertSentence(outcome.error.message);
       deepEqual(await peer.items(), []);
     },
   },
@@ -72,14 +72,14 @@ export const accessPromises: readonly Promised[] = [
     title: "no token and no raw answer comes out of a connector, whatever goes wrong",
     async show(peer) {
       if (peer.outside === null) return;
-      const outcomes: Outcome[] = [await send(peer, part(peer, "Fine")), await send(peer, part(peer, peer.tooLong))];
+      const outcomes: PublishOutcome[] = [await sendPart(peer, createPart(peer, "Fine")), await sendPart(peer, createPart(peer, peer.tooLong))];
       for (const fault of ["server-error-before", "refused-content", "forbidden", "signed-out"] as const) {
         const caused = await peer.fault(fault);
-        if (caused.can) outcomes.push(await send(peer, part(peer, caused.text ?? `Meets ${fault}`)));
+        if (caused.can) outcomes.push(await sendPart(peer, createPart(peer, caused.text ?? `Meets ${fault}`)));
       }
       const said = JSON.stringify(outcomes);
       for (const secret of peer.outside.secrets()) ok(!said.includes(secret), "a secret came out");
-      for (const outcome of outcomes) if ("error" in outcome) okSentence(outcome.error.message);
+      for (const outcome of outcomes) if ("error" in outcome) assertSentence(outcome.error.message);
     },
   },
   {
@@ -89,14 +89,14 @@ export const accessPromises: readonly Promised[] = [
       const { outside } = peer;
       const asked: string[] = [];
       const io = peer.io(new AbortController().signal);
-      const seen: Io = {
+      const seen: ConnectorIo = {
         ...io,
         call(request) {
           asked.push(JSON.stringify(request));
           return io.call(request);
         },
       };
-      const outcome = await send({ ...peer, io: () => seen }, part(peer, "Where are tokens"));
+      const outcome = await sendPart({ ...peer, io: () => seen }, createPart(peer, "Where are tokens"));
       equal(outcome.is, "published", describeOutcome(outcome));
       ok(asked.length > 0, "it asked nobody");
       for (const secret of outside.secrets())

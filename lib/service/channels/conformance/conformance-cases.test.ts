@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { promises } from "./conformance-cases.ts";
-import type { Caused, Fault, Peer } from "./conformance-peer.ts";
-import type { Account, Connector, Outcome, PlatformAnswer, PlatformRequest } from "#lib/service/channels/core/connector.ts";
+import { conformanceCases } from "./conformance-cases.ts";
+import type { FaultResult, PeerFault, ConformancePeer } from "./conformance-peer.ts";
+import type { PlatformAccount, Connector, PublishOutcome, PlatformResult, PlatformRequest } from "#lib/service/channels/core/connector.ts";
 import type { Platform } from "#lib/service/channels/core/platform.ts";
-import { makeTestIo } from "#lib/service/channels/testing/test-io.ts";
+import { createTestIo } from "#lib/service/channels/testing/test-io.ts";
 import { type PeerMode, type PeerProcess, startPeerProcess } from "#lib/service/channels/testing/peer-process.ts";
-import { ofNoAnswer } from "#lib/service/channels/core/no-response.ts";
+import { toNoResponseOutcome } from "#lib/service/channels/core/no-response.ts";
 
 let server: PeerProcess;
 beforeAll(async () => {
@@ -20,16 +20,16 @@ async function clear(): Promise<void> {
   await server.command("forget");
 }
 
-const ask = (account: Account, path: string, method: PlatformRequest["method"], json?: object): PlatformRequest => ({
+const ask = (account: PlatformAccount, path: string, method: PlatformRequest["method"], json?: object): PlatformRequest => ({
   ...{ url: `${account.host}${path}`, method, effect: method === "GET" ? "read" : "write" },
   ...(json && { headers: { "content-type": "application/json" }, body: JSON.stringify(json) }),
 });
-const idOf = (answer: PlatformAnswer) =>
+const idOf = (answer: PlatformResult) =>
   answer.is === "answer" ? (answer.json as { remoteId?: string } | undefined)?.remoteId : undefined;
 const sentOf = (remoteId: string, proof: "answer" | "key") => ({ remoteId, url: null, at: new Date(0), proof });
 
-function outcomeOf(answer: PlatformAnswer): Outcome {
-  if (answer.is !== "answer") return ofNoAnswer(answer);
+function outcomeOf(answer: PlatformResult): PublishOutcome {
+  if (answer.is !== "answer") return toNoResponseOutcome(answer);
   const id = idOf(answer);
   if (answer.status < 300)
     return id === undefined ? { is: "unknown" } : { is: "published", sent: sentOf(id, "answer") };
@@ -88,7 +88,7 @@ const platformOf = (connector: Connector): Platform => ({
 });
 
 const on = "POST /items";
-const modes: Partial<Record<Fault, PeerMode>> = {
+const modes: Partial<Record<PeerFault, PeerMode>> = {
   "no-answer-before": { mode: "reset-before", on },
   "no-answer-after": { mode: "reset-after", on },
   "server-error-before": { mode: "5xx-before", on },
@@ -103,11 +103,11 @@ const modes: Partial<Record<Fault, PeerMode>> = {
   "late-lists": { mode: "lag", ms: 60_000 },
 };
 
-function peerOf(connector: Connector): Peer {
-  const account: Account = { channelId: "c", username: "ada", remoteId: "1", host: server.url, told: {} };
+function peerOf(connector: Connector): ConformancePeer {
+  const account: PlatformAccount = { channelId: "c", username: "ada", remoteId: "1", host: server.url, told: {} };
   const secret = { access: "let-me-in", refresh: null, accessEndsAt: null, more: {} };
-  const test = makeTestIo({ platform: platformOf(connector), account, secret, allow: [server.hostPort] });
-  async function fault(name: Fault): Promise<Caused> {
+  const test = createTestIo({ platform: platformOf(connector), account, secret, allow: [server.hostPort] });
+  async function fault(name: PeerFault): Promise<FaultResult> {
     const mode = modes[name];
     if (mode) await server.control(mode);
     else if (name === "signed-out") test.setSecret({ ...secret, access: "ended" });
@@ -122,11 +122,11 @@ function peerOf(connector: Connector): Peer {
 }
 
 describe("a platform of thirty lines", () => {
-  test.for(promises)("$title", async ({ show }) => await show(peerOf(toy)));
+  test.for(conformanceCases)("$title", async ({ show }) => await show(peerOf(toy)));
 });
 
-const failing = (answer: Outcome) => (answer.is === "unknown" ? failed : answer);
-const failed: Outcome = { is: "temporary", error: { reason: "network", message: "It did not work." } };
+const failing = (answer: PublishOutcome) => (answer.is === "unknown" ? failed : answer);
+const failed: PublishOutcome = { is: "temporary", error: { reason: "network", message: "It did not work." } };
 let calls = 0;
 
 /** Connectors that each break one promise, and a word of the promise that tells. */
@@ -195,7 +195,7 @@ const broken: readonly (readonly [what: string, tells: RegExp, Partial<Connector
 test.for(broken)("a connector that %s does not pass", async ([, tells, over]) => {
   const connector = { ...toy, ...over };
   const told: string[] = [];
-  for (const { title, show } of promises) {
+  for (const { title, show } of conformanceCases) {
     await clear();
     await show(peerOf(connector)).catch(() => told.push(title));
   }

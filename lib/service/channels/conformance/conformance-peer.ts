@@ -1,21 +1,21 @@
 import { ok } from "node:assert/strict";
 import type {
-  Account,
+  PlatformAccount,
   Connector,
-  Found,
-  Io,
-  Outcome,
+  LookupOutcome,
+  ConnectorIo,
+  PublishOutcome,
   OutgoingImage,
   OutgoingPart,
   PlatformRequest,
-  Sent,
+  PublishedPart,
 } from "#lib/service/channels/core/connector.ts";
 
 /**
  * What may go wrong, as the connector meets it. Each lasts for one matching request unless said otherwise; `-before`:
  * nothing was stored, `-after`: it was.
  */
-export type Fault =
+export type PeerFault =
   | "no-answer-before"
   | "no-answer-after"
   | "server-error-before"
@@ -53,13 +53,13 @@ export type Fault =
  * `text`: what the part must say for it, on a peer that is steered by texts. `until`: when a limit ends. `can: false` where
  * this peer never behaves so, and why.
  */
-export type Caused = { can: true; text?: string; until?: Date } | { can: false; why: string };
+export type FaultResult = { can: true; text?: string; until?: Date } | { can: false; why: string };
 
 /** An item as it stands there, oldest first. `remoteId` is null where the platform names none to anybody; `images` are descriptions in order. */
-export type Standing = { remoteId: string | null; text: string; replyTo: string | null; images: string[] };
+export type PublishedPeerItem = { remoteId: string | null; text: string; replyTo: string | null; images: string[] };
 
 /** What a connector that reaches outside leaves behind on the way. */
-export type Outside = {
+export type PeerRecording = {
   /** Every request with the token in it, in order. */
   requests: () => readonly PlatformRequest[];
   refreshes: () => number;
@@ -68,29 +68,29 @@ export type Outside = {
 };
 
 /** The other side of a connector: what really stands there, and what makes it misbehave. */
-export type Peer = {
+export type ConformancePeer = {
   connector: Connector;
-  account: Account;
+  account: PlatformAccount;
   /** What the connector reaches the peer through. */
-  io: (signal: AbortSignal) => Io;
-  items: () => Promise<Standing[]>;
-  fault: (fault: Fault) => Promise<Caused>;
+  io: (signal: AbortSignal) => ConnectorIo;
+  items: () => Promise<PublishedPeerItem[]>;
+  fault: (fault: PeerFault) => Promise<FaultResult>;
   /** Longer than the platform takes. */
   tooLong: string;
   /** Three that the platform takes, each with its own description; `readImage` has their bytes. */
   images: readonly OutgoingImage[];
   /** Null on a platform inside the product. */
-  outside: Outside | null;
+  outside: PeerRecording | null;
 };
 
 /** One promise of the interface, with what shows that it is kept. Each is run on a peer of its own. */
-export type Promised = { title: string; show: (peer: Peer) => Promise<void> };
+export type ConformanceCase = { title: string; show: (peer: ConformancePeer) => Promise<void> };
 
 let serial = 0;
 const planned = new Date("2026-11-20T09:00:00.000Z").getTime();
 
 /** A part as the engine hands it over: planned once, its key its own over all attempts. */
-export function part(peer: Peer, text: string, over: Partial<OutgoingPart> & { count?: number } = {}): OutgoingPart {
+export function createPart(peer: ConformancePeer, text: string, over: Partial<OutgoingPart> & { count?: number } = {}): OutgoingPart {
   serial += 1;
   const { count = 1, ...given } = over;
   const key = given.key ?? `conformance-${process.pid}-${serial}`;
@@ -105,10 +105,10 @@ export function part(peer: Peer, text: string, over: Partial<OutgoingPart> & { c
 const never = new AbortController().signal;
 
 /** Gets a part ready and sends it, as the engine does: what was kept stays with the part. */
-export async function send(peer: Peer, one: OutgoingPart, signal: AbortSignal = never): Promise<Outcome> {
+export async function sendPart(peer: ConformancePeer, one: OutgoingPart, signal: AbortSignal = never): Promise<PublishOutcome> {
   const { prepare } = peer.connector;
   const io = peer.io(signal);
-  const keeping: Io = {
+  const keeping: ConnectorIo = {
     ...io,
     async keep(prepared) {
       one.prepared = prepared;
@@ -123,19 +123,19 @@ export async function send(peer: Peer, one: OutgoingPart, signal: AbortSignal = 
   return await peer.connector.publishPart(one, peer.account, keeping);
 }
 
-export async function sendWell(peer: Peer, one: OutgoingPart): Promise<Sent> {
-  const outcome = await send(peer, one);
+export async function publishPart(peer: ConformancePeer, one: OutgoingPart): Promise<PublishedPart> {
+  const outcome = await sendPart(peer, one);
   ok(outcome.is === "published", `${describeOutcome(outcome)} instead of published`);
   return outcome.sent;
 }
 
 /** How often a text stands there. */
-export async function count(peer: Peer, text: string): Promise<number> {
+export async function countItems(peer: ConformancePeer, text: string): Promise<number> {
   return (await peer.items()).filter((item) => item.text === text).length;
 }
 
 /** What a look finds now; null where the platform can't be asked. */
-export async function look(peer: Peer, one: OutgoingPart): Promise<Found | null> {
+export async function lookUpPart(peer: ConformancePeer, one: OutgoingPart): Promise<LookupOutcome | null> {
   const { findPart } = peer.connector;
   return findPart.can ? await findPart.run(one, peer.account, peer.io(never)) : null;
 }
@@ -144,18 +144,18 @@ export async function look(peer: Peer, one: OutgoingPart): Promise<Found | null>
  * Goes on after an unknown outcome as far as the connector's values allow: looked up, and where it is believed to be absent
  * sent again. Null where only the member can tell.
  */
-export async function settle(peer: Peer, one: OutgoingPart): Promise<Outcome | null> {
+export async function resolveUnclearPart(peer: ConformancePeer, one: OutgoingPart): Promise<PublishOutcome | null> {
   const { repeats } = peer.connector;
   // Sent so long ago that absence is believed.
   const sought = { ...one, startedAt: new Date(one.startedAt.getTime() - repeats.absentAfterMs) };
-  const found = await look(peer, sought);
+  const found = await lookUpPart(peer, sought);
   if (found === null || found.is === "never_tells" || found.is === "cannot_tell") return null;
   if (found.is === "found") return { is: "published", sent: found.sent };
   if (repeats.resends === 0) return null;
-  return await send(peer, Object.assign(one, { resends: one.resends + 1 }));
+  return await sendPart(peer, Object.assign(one, { resends: one.resends + 1 }));
 }
 
-export function describeOutcome(outcome: Outcome): string {
+export function describeOutcome(outcome: PublishOutcome): string {
   return "error" in outcome ? `${outcome.is} (${outcome.error.reason}: ${outcome.error.message})` : outcome.is;
 }
 
@@ -163,7 +163,7 @@ export function describeOutcome(outcome: Outcome): string {
  * Ours to show: begins and ends as a sentence does, and holds nothing that looks like a raw answer but what is quoted. That
  * nothing was published is said by the sentence around it.
  */
-export function okSentence(message: string): void {
+export function assertSentence(message: string): void {
   ok(/^[A-Z0-9].*[.!?]$/su.test(message), `no sentence: ${message}`);
   const own = message.replace(/“[^”]{1,140}”/gu, "");
   ok(message.length <= 300 && !/[{}<>]/u.test(message), `a raw answer: ${message}`);

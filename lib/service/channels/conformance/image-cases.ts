@@ -1,18 +1,18 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
-import { platformRules } from "#lib/contract/platforms/platform-rules.ts";
-import { describeOutcome, okSentence, type Peer, type Promised, part, send, sendWell } from "./conformance-peer.ts";
+import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
+import { describeOutcome, assertSentence, type ConformancePeer, type ConformanceCase, createPart, sendPart, publishPart } from "./conformance-peer.ts";
 
-const takesImages = (peer: Peer) => (platformRules(peer.connector.slug)?.images.max ?? 0) > 0;
+const takesImages = (peer: ConformancePeer) => (getPlatformRules(peer.connector.slug)?.images.max ?? 0) > 0;
 
 /** Pictures on their way out. */
-export const imagePromises: readonly Promised[] = [
+export const imageCases: readonly ConformanceCase[] = [
   {
     title: "images arrive in order, each with its description where the platform has such",
     async show(peer) {
       if (!takesImages(peer)) return;
-      const { describes } = platformRules(peer.connector.slug)?.images ?? {};
-      const images = peer.images.slice(0, platformRules(peer.connector.slug)?.images.max);
-      await sendWell(peer, part(peer, "With images", { images }));
+      const { describes } = getPlatformRules(peer.connector.slug)?.images ?? {};
+      const images = peer.images.slice(0, getPlatformRules(peer.connector.slug)?.images.max);
+      await publishPart(peer, createPart(peer, "With images", { images }));
       deepEqual(
         (await peer.items()).map((item) => item.images),
         [images.map((image) => (describes ? image.alt : ""))],
@@ -23,7 +23,7 @@ export const imagePromises: readonly Promised[] = [
     title: "an image alone goes out, and has an id",
     async show(peer) {
       if (!takesImages(peer)) return;
-      const sent = await sendWell(peer, part(peer, "One image", { images: peer.images.slice(0, 1) }));
+      const sent = await publishPart(peer, createPart(peer, "One image", { images: peer.images.slice(0, 1) }));
       ok(sent.remoteId.length > 0);
       equal((await peer.items())[0]?.images.length, 1);
     },
@@ -33,14 +33,14 @@ export const imagePromises: readonly Promised[] = [
     async show(peer) {
       const { prepare } = peer.connector;
       if (!prepare.can || !takesImages(peer)) return;
-      const one = part(peer, "Upload lost", { images: peer.images.slice(0, 2) });
+      const one = createPart(peer, "Upload lost", { images: peer.images.slice(0, 2) });
       const first = await prepare.run(one, peer.account, peer.io(new AbortController().signal));
       ok(first.is === "ready", first.is);
       one.prepared = first.prepared;
       const caused = await peer.fault("upload-lost");
       if (!caused.can) return;
-      let outcome = await send(peer, one);
-      for (let tries = 0; outcome.is === "temporary" && tries < 3; tries += 1) outcome = await send(peer, one);
+      let outcome = await sendPart(peer, one);
+      for (let tries = 0; outcome.is === "temporary" && tries < 3; tries += 1) outcome = await sendPart(peer, one);
       equal(outcome.is, "published", describeOutcome(outcome));
       deepEqual(
         (await peer.items()).map((item) => item.images.length),
@@ -53,7 +53,7 @@ export const imagePromises: readonly Promised[] = [
     async show(peer) {
       const { prepare } = peer.connector;
       if (!prepare.can || !takesImages(peer) || peer.outside === null) return;
-      const one = part(peer, "Uploaded once", { images: peer.images.slice(0, 2) });
+      const one = createPart(peer, "Uploaded once", { images: peer.images.slice(0, 2) });
       const signal = new AbortController().signal;
       const first = await prepare.run(one, peer.account, peer.io(signal));
       ok(first.is === "ready", first.is);
@@ -70,11 +70,11 @@ export const imagePromises: readonly Promised[] = [
     async show(peer) {
       const caused = await peer.fault("image-processing");
       if (!caused.can) return;
-      const one = part(peer, caused.text ?? "Processing", { images: peer.images.slice(0, 1) });
-      let outcome = await send(peer, one);
+      const one = createPart(peer, caused.text ?? "Processing", { images: peer.images.slice(0, 1) });
+      let outcome = await sendPart(peer, one);
       for (let tries = 0; ["temporary", "wait"].includes(outcome.is) && tries < 5; tries += 1) {
         deepEqual(await peer.items(), []);
-        outcome = await send(peer, one);
+        outcome = await sendPart(peer, one);
       }
       equal(outcome.is, "published", describeOutcome(outcome));
       equal((await peer.items()).length, 1);
@@ -85,9 +85,9 @@ export const imagePromises: readonly Promised[] = [
     async show(peer) {
       const caused = await peer.fault("image-refused");
       if (!caused.can) return;
-      const outcome = await send(peer, part(peer, caused.text ?? "Refused image", { images: peer.images.slice(0, 1) }));
+      const outcome = await sendPart(peer, createPart(peer, caused.text ?? "Refused image", { images: peer.images.slice(0, 1) }));
       ok(outcome.is === "rejected", describeOutcome(outcome));
-      okSentence(outcome.error.message);
+      assertSentence(outcome.error.message);
       deepEqual(await peer.items(), []);
     },
   },

@@ -1,11 +1,11 @@
 import { deepEqual, equal, notEqual, ok } from "node:assert/strict";
-import { platformRules } from "#lib/contract/platforms/platform-rules.ts";
-import { count, okSentence, type Peer, type Promised, part, send, sendWell } from "./conformance-peer.ts";
+import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
+import { countItems, assertSentence, type ConformancePeer, type ConformanceCase, createPart, sendPart, publishPart } from "./conformance-peer.ts";
 
-const idsOf = async (peer: Peer) => (await peer.items()).map((item) => item.remoteId);
+const idsOf = async (peer: ConformancePeer) => (await peer.items()).map((item) => item.remoteId);
 
 /** What is sent and what stands there afterwards. */
-export const sendingPromises: readonly Promised[] = [
+export const publishCases: readonly ConformanceCase[] = [
   {
     title: "the same input makes the same plan, and it survives being stored",
     async show(peer) {
@@ -25,7 +25,7 @@ export const sendingPromises: readonly Promised[] = [
   {
     title: "a part is published with an id and an address",
     async show(peer) {
-      const sent = await sendWell(peer, part(peer, "One part"));
+      const sent = await publishPart(peer, createPart(peer, "One part"));
       ok(sent.remoteId.length > 0);
       ok(sent.url === null || URL.canParse(sent.url));
       equal(sent.proof, "answer");
@@ -37,12 +37,12 @@ export const sendingPromises: readonly Promised[] = [
   {
     title: "five parts stand there in order, each answering the one before, where the platform has threads",
     async show(peer) {
-      if (platformRules(peer.connector.slug)?.thread === "never") return;
+      if (getPlatformRules(peer.connector.slug)?.thread === "never") return;
       const ids: string[] = [];
       for (const number of [1, 2, 3, 4, 5]) {
         const [root = null] = ids;
         const over = { number, count: 5, root, parent: ids.at(-1) ?? null };
-        ids.push((await sendWell(peer, part(peer, `Part ${number}`, over))).remoteId);
+        ids.push((await publishPart(peer, createPart(peer, `Part ${number}`, over))).remoteId);
       }
       deepEqual(await idsOf(peer), ids);
       deepEqual(
@@ -54,45 +54,45 @@ export const sendingPromises: readonly Promised[] = [
   {
     title: "two parts with the same words both go out, or the platform's refusal of the second is told as that",
     async show(peer) {
-      const first = await sendWell(peer, part(peer, "Same words"));
-      const second = await send(peer, part(peer, "Same words"));
+      const first = await publishPart(peer, createPart(peer, "Same words"));
+      const second = await sendPart(peer, createPart(peer, "Same words"));
       if (second.is === "rejected") equal(second.error.reason, "duplicate");
       else ok(second.is === "published" && second.sent.remoteId !== first.remoteId);
-      equal(await count(peer, "Same words"), second.is === "published" ? 2 : 1);
+      equal(await countItems(peer, "Same words"), second.is === "published" ? 2 : 1);
     },
   },
   {
     title: "where repeats are deduplicated, the same part sent twice stands there once and has one id",
     async show(peer) {
       if (!peer.connector.repeats.deduplicated) return;
-      const one = part(peer, "Said twice");
-      const [first, second] = [await sendWell(peer, one), await sendWell(peer, one)];
+      const one = createPart(peer, "Said twice");
+      const [first, second] = [await publishPart(peer, one), await publishPart(peer, one)];
       equal(first.remoteId, second.remoteId);
-      equal(await count(peer, "Said twice"), 1);
+      equal(await countItems(peer, "Said twice"), 1);
     },
   },
   {
     title: "where repeats are deduplicated, the same part sent eight times at once stands there once",
     async show(peer) {
       if (!peer.connector.repeats.deduplicated) return;
-      const one = part(peer, "Said at once");
-      const outcomes = await Promise.all(Array.from({ length: 8 }, () => send(peer, { ...one })));
+      const one = createPart(peer, "Said at once");
+      const outcomes = await Promise.all(Array.from({ length: 8 }, () => sendPart(peer, { ...one })));
       const ids = outcomes.flatMap((outcome) => (outcome.is === "published" ? [outcome.sent.remoteId] : []));
       // Who came while another was being stored may not know; nobody was told anything wrong.
       ok(outcomes.every((outcome) => outcome.is === "published" || outcome.is === "unknown"));
       equal(new Set(ids).size, 1);
-      equal(await count(peer, "Said at once"), 1);
+      equal(await countItems(peer, "Said at once"), 1);
     },
   },
   {
     title: "a part the platform refuses is rejected with our own sentence, and nothing stands there",
     async show(peer) {
       const caused = await peer.fault("refused-content");
-      const outcome = caused.can ? await send(peer, part(peer, caused.text ?? "Refused")) : null;
-      for (const one of [outcome, await send(peer, part(peer, peer.tooLong))]) {
+      const outcome = caused.can ? await sendPart(peer, createPart(peer, caused.text ?? "Refused")) : null;
+      for (const one of [outcome, await sendPart(peer, createPart(peer, peer.tooLong))]) {
         if (one === null) continue;
         ok(one.is === "rejected", `${one.is} instead of rejected`);
-        okSentence(one.error.message);
+        assertSentence(one.error.message);
       }
       deepEqual(await peer.items(), []);
     },
@@ -102,10 +102,10 @@ export const sendingPromises: readonly Promised[] = [
     async show(peer) {
       const caused = await peer.fault("forbidden");
       if (!caused.can) return;
-      const outcome = await send(peer, part(peer, caused.text ?? "Not allowed"));
+      const outcome = await sendPart(peer, createPart(peer, caused.text ?? "Not allowed"));
       ok(outcome.is === "rejected", `${outcome.is} instead of rejected`);
       ok(["forbidden", "billing"].includes(outcome.error.reason), outcome.error.reason);
-      okSentence(outcome.error.message);
+      assertSentence(outcome.error.message);
       deepEqual(await peer.items(), []);
     },
   },
@@ -113,14 +113,14 @@ export const sendingPromises: readonly Promised[] = [
     title: "a part that answers one which is gone is rejected, and does not start a thread of its own",
     async show(peer) {
       const { remove, slug } = peer.connector;
-      if (!remove.can || platformRules(slug)?.thread === "never") return;
-      const root = await sendWell(peer, part(peer, "Removed later"));
+      if (!remove.can || getPlatformRules(slug)?.thread === "never") return;
+      const root = await publishPart(peer, createPart(peer, "Removed later"));
       equal(await remove.run(root.remoteId, peer.account, peer.io(new AbortController().signal)), "removed");
       const over = { number: 2, count: 2, root: root.remoteId, parent: root.remoteId };
-      const outcome = await send(peer, part(peer, "Answers nothing", over));
+      const outcome = await sendPart(peer, createPart(peer, "Answers nothing", over));
       ok(outcome.is === "rejected", `${outcome.is} instead of rejected`);
-      okSentence(outcome.error.message);
-      equal(await count(peer, "Answers nothing"), 0);
+      assertSentence(outcome.error.message);
+      equal(await countItems(peer, "Answers nothing"), 0);
     },
   },
   {
@@ -129,8 +129,8 @@ export const sendingPromises: readonly Promised[] = [
       const { remove } = peer.connector;
       if (!remove.can) return ok(remove.why.length > 0);
       const io = peer.io(new AbortController().signal);
-      const sent = await sendWell(peer, part(peer, "To be removed"));
-      const other = await sendWell(peer, part(peer, "To be left"));
+      const sent = await publishPart(peer, createPart(peer, "To be removed"));
+      const other = await publishPart(peer, createPart(peer, "To be left"));
       equal(await remove.run(sent.remoteId, peer.account, io), "removed");
       // Some platforms answer for what is gone as for what they have just removed.
       notEqual(await remove.run(sent.remoteId, peer.account, io), "cannot");
@@ -143,12 +143,12 @@ export const sendingPromises: readonly Promised[] = [
   },
   ...(["clock-ahead", "clock-behind"] as const).map((fault) => ({
     title: `a part goes out once, and is found, with the platform's ${fault.replace("-", " ")} of ours by 5 minutes`,
-    async show(peer: Peer) {
+    async show(peer: ConformancePeer) {
       const caused = await peer.fault(fault);
       if (!caused.can) return;
-      const one = part(peer, "Another clock");
-      await sendWell(peer, one);
-      equal(await count(peer, "Another clock"), 1);
+      const one = createPart(peer, "Another clock");
+      await publishPart(peer, one);
+      equal(await countItems(peer, "Another clock"), 1);
       const { findPart } = peer.connector;
       if (!findPart.can) return;
       const found = await findPart.run(one, peer.account, peer.io(new AbortController().signal));

@@ -1,16 +1,16 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
 import {
-  count,
+  countItems,
   describeOutcome,
-  type Fault,
-  look,
-  type Peer,
-  type Promised,
-  part,
-  send,
-  sendWell,
-  settle,
+  type PeerFault,
+  lookUpPart,
+  type ConformancePeer,
+  type ConformanceCase,
+  createPart,
+  sendPart,
+  publishPart,
+  resolveUnclearPart,
 } from "./conformance-peer.ts";
 import type { OutgoingPart } from "#lib/service/channels/core/connector.ts";
 
@@ -18,24 +18,24 @@ import type { OutgoingPart } from "#lib/service/channels/core/connector.ts";
  * One part meets a fault after which nobody can tell by the answer alone. It may be told as published when the connector
  * has made sure by itself; never as a failure that would be sent again unseen.
  */
-async function meets(peer: Peer, fault: Fault, stands: 0 | 1): Promise<void> {
+async function meets(peer: ConformancePeer, fault: PeerFault, stands: 0 | 1): Promise<void> {
   const caused = await peer.fault(fault);
   if (!caused.can) return ok(caused.why.length > 0);
-  const one = part(peer, caused.text ?? `Meets ${fault}`);
-  const outcome = await send(peer, one);
-  equal(await count(peer, one.text), outcome.is === "published" ? 1 : stands);
+  const one = createPart(peer, caused.text ?? `Meets ${fault}`);
+  const outcome = await sendPart(peer, one);
+  equal(await countItems(peer, one.text), outcome.is === "published" ? 1 : stands);
   if (stands === 1) ok(["unknown", "published"].includes(outcome.is), describeOutcome(outcome));
   else ok(["unknown", "published", "temporary"].includes(outcome.is), describeOutcome(outcome));
   if (outcome.is !== "unknown") return;
-  const settled = await settle(peer, one);
+  const settled = await resolveUnclearPart(peer, one);
   if (settled === null)
-    return equal(await count(peer, one.text), stands, "it was sent again although nobody could tell");
+    return equal(await countItems(peer, one.text), stands, "it was sent again although nobody could tell");
   equal(settled.is, "published", describeOutcome(settled));
-  equal(await count(peer, one.text), 1);
+  equal(await countItems(peer, one.text), 1);
 }
 
 /** What is done when nobody can tell. */
-export const unknownPromises: readonly Promised[] = [
+export const unclearOutcomeCases: readonly ConformanceCase[] = [
   {
     title: "no answer to what was stored: published once, or left to the member where nobody can look",
     show: (peer) => meets(peer, "no-answer-after", 1),
@@ -64,9 +64,9 @@ export const unknownPromises: readonly Promised[] = [
   {
     title: "a part that was published is found by the look, with the id of the answer",
     async show(peer) {
-      const one = part(peer, "Look for me");
-      const sent = await sendWell(peer, one);
-      const found = await look(peer, one);
+      const one = createPart(peer, "Look for me");
+      const sent = await publishPart(peer, one);
+      const found = await lookUpPart(peer, one);
       if (found === null || found.is === "never_tells") return;
       ok(found.is === "found", `${found.is} instead of found`);
       equal(found.sent.remoteId, sent.remoteId);
@@ -75,9 +75,9 @@ export const unknownPromises: readonly Promised[] = [
   {
     title: "the look does not take an older item with the same words for the one sought",
     async show(peer) {
-      await sendWell(peer, part(peer, "Words used before"));
+      await publishPart(peer, createPart(peer, "Words used before"));
       const ahead = Date.now() + 120_000;
-      const found = await look(peer, part(peer, "Words used before", { startedAt: new Date(ahead) }));
+      const found = await lookUpPart(peer, createPart(peer, "Words used before", { startedAt: new Date(ahead) }));
       if (found === null) return;
       ok(found.is !== "found", "it took the older one");
     },
@@ -85,8 +85,8 @@ export const unknownPromises: readonly Promised[] = [
   {
     title: "the look does not take an item for the one sought that is known to be another part's",
     async show(peer) {
-      const { remoteId } = await sendWell(peer, part(peer, "Words used twice"));
-      const found = await look(peer, part(peer, "Words used twice", { others: [remoteId] }));
+      const { remoteId } = await publishPart(peer, createPart(peer, "Words used twice"));
+      const found = await lookUpPart(peer, createPart(peer, "Words used twice", { others: [remoteId] }));
       if (found === null) return;
       ok(found.is !== "found", "it took the other one");
     },
@@ -97,14 +97,14 @@ export const unknownPromises: readonly Promised[] = [
     async show(peer) {
       const { findPart, repeats } = peer.connector;
       if (!findPart.can) return;
-      const sent = await sendWell(peer, part(peer, "Edited since the backup"));
+      const sent = await publishPart(peer, createPart(peer, "Edited since the backup"));
       const now = Date.now();
       const minutes = (count: number) => new Date(now + count * 60_000);
-      const another = part(peer, "As the backup has it");
-      const alike = part(peer, "Edited since that backup");
+      const another = createPart(peer, "As the backup has it");
+      const alike = createPart(peer, "Edited since that backup");
       const seek = async (one: OutgoingPart, from: number, until: number, others: string[] = []) => {
         const restored = { ...one, others, startedAt: minutes(-60), restoredAt: minutes(5) };
-        return (await look(peer, { ...restored, about: { from: minutes(from), until: minutes(until) } }))?.is;
+        return (await lookUpPart(peer, { ...restored, about: { from: minutes(from), until: minutes(until) } }))?.is;
       };
       const far = await seek(another, -50, -40);
       if (far === "never_tells") return;
@@ -119,7 +119,7 @@ export const unknownPromises: readonly Promised[] = [
   {
     title: "a part that was never sent is not found",
     async show(peer) {
-      const found = await look(peer, part(peer, "Never sent"));
+      const found = await lookUpPart(peer, createPart(peer, "Never sent"));
       if (found === null) return ok(!peer.connector.findPart.can && peer.connector.findPart.why.length > 0);
       ok(found.is === "absent" || found.is === "never_tells", found.is);
     },
@@ -129,12 +129,12 @@ export const unknownPromises: readonly Promised[] = [
     async show(peer) {
       const caused = await peer.fault("late-lists");
       if (!caused.can) return;
-      const one = part(peer, caused.text ?? "Shown late");
-      await sendWell(peer, one);
-      const found = await look(peer, one);
+      const one = createPart(peer, caused.text ?? "Shown late");
+      await publishPart(peer, one);
+      const found = await lookUpPart(peer, one);
       if (found?.is === "absent")
         ok(peer.connector.repeats.absentAfterMs >= 60_000 || peer.connector.repeats.deduplicated);
-      equal(await count(peer, one.text), 1);
+      equal(await countItems(peer, one.text), 1);
     },
   },
   {
@@ -142,7 +142,7 @@ export const unknownPromises: readonly Promised[] = [
     async show(peer) {
       const caused = await peer.fault("slow");
       if (!caused.can) return;
-      const one = part(peer, caused.text ?? "Takes long");
+      const one = createPart(peer, caused.text ?? "Takes long");
       const { prepare } = peer.connector;
       const ready = prepare.can ? await prepare.run(one, peer.account, peer.io(new AbortController().signal)) : null;
       if (ready?.is === "ready") one.prepared = ready.prepared;
@@ -161,16 +161,16 @@ export const unknownPromises: readonly Promised[] = [
     async show(peer) {
       const caused = await peer.fault("temporary");
       if (!caused.can) return;
-      const one = part(peer, caused.text ?? "Passes");
+      const one = createPart(peer, caused.text ?? "Passes");
       let tries = 0;
-      let outcome = await send(peer, one);
+      let outcome = await sendPart(peer, one);
       for (; outcome.is === "temporary" && tries < 8; tries += 1) {
         deepEqual(await peer.items(), []);
-        outcome = await send(peer, one);
+        outcome = await sendPart(peer, one);
       }
       ok(tries > 0, "it never failed");
       equal(outcome.is, "published");
-      equal(await count(peer, one.text), 1);
+      equal(await countItems(peer, one.text), 1);
     },
   },
 ];

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type ConnectingStage, openConnectingStage } from "#lib/service/channels/testing/connect-fixture.ts";
+import { type ConnectFixture, openConnectFixture } from "#lib/service/channels/testing/connect-fixture.ts";
 
-let stage: ConnectingStage;
+let stage: ConnectFixture;
 beforeAll(async () => {
-  stage = await openConnectingStage();
+  stage = await openConnectFixture();
 });
 afterAll(() => stage.close());
 beforeEach(() => stage.clear());

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
-import { removeStrayFiles } from "#lib/service/media/remove-unused-media.ts";
+import { removeOrphanedFiles } from "#lib/service/media/remove-unused-media.ts";
 import { redBlue } from "#lib/service/media/testing/test-images.ts";
 import { checkAccounts } from "./check-accounts.ts";
-import { addAccount, makeScript, type Script, scriptedByForm } from "#lib/service/channels/testing/scripted-accounts.ts";
+import { addAccount, createPlatformScript, type PlatformScript, createFormPlatform } from "#lib/service/channels/testing/scripted-accounts.ts";
 
 let service: TestService;
-let script: Script;
+let script: PlatformScript;
 let pictures: Map<string, Uint8Array>;
 const dayMs = 86_400_000;
 beforeAll(async () => {
-  script = makeScript();
+  script = createPlatformScript();
   pictures = new Map();
-  const platform = scriptedByForm(script, "bluesky");
+  const platform = createFormPlatform(script, "bluesky");
   service = await openTestService(
     {},
     {
@@ -112,7 +112,7 @@ test("its picture is fetched once, made small and served from here; a platform's
   pictures.clear();
   service.clock.add(2 * dayMs);
   await check();
-  await removeStrayFiles(service.context);
+  await removeOrphanedFiles(service.context);
   const still = await service.context.media.get(made.avatar_url.split("/").at(-1));
   expect(still?.sizeBytes).toBe(file?.sizeBytes);
   still?.stream.destroy();

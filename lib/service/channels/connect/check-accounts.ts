@@ -1,10 +1,10 @@
 import type { Context } from "#lib/service/core/context.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
-import type { Account } from "#lib/service/channels/core/connector.ts";
-import { keepAvatar } from "./store-avatar.ts";
-import type { Profile } from "#lib/service/channels/core/platform.ts";
-import { httpsOnly } from "./save-account.ts";
-import { tellOfChannels } from "#lib/service/channels/core/channel-notifications.ts";
+import type { PlatformAccount } from "#lib/service/channels/core/connector.ts";
+import { storeAvatar } from "./store-avatar.ts";
+import type { AccountProfile } from "#lib/service/channels/core/platform.ts";
+import { toHttpsUrl } from "./save-account.ts";
+import { notifyChannelsChanged } from "#lib/service/channels/core/channel-notifications.ts";
 
 /** Ms until an account is asked again: after an answer, and where none could be had. */
 const dayMs = 24 * 60 * 60_000;
@@ -15,7 +15,7 @@ const freshMs = 6 * 60 * 60_000;
 /** Accounts of one round; the rest waits for the next. */
 const roundMax = 20;
 
-type Parts = Pick<Context, "pool" | "clock" | "log" | "media" | "platformOf" | "ioFor" | "readOutside">;
+type CheckAccountsDeps = Pick<Context, "pool" | "clock" | "log" | "media" | "platformOf" | "ioFor" | "readOutside">;
 type Row = {
   id: string;
   org_id: string;
@@ -23,7 +23,7 @@ type Row = {
   username: string;
   remote_id: string;
   host: string;
-  told: Account["told"];
+  told: PlatformAccount["told"];
   avatar_url: string | null;
   avatar_file: string | null;
 };
@@ -34,18 +34,18 @@ type Row = {
  * as each is asked a day after it was asked last, they stay as spread as they were connected.
  * @returns how many it asked
  */
-export async function checkAccounts(parts: Parts, signal: AbortSignal): Promise<number> {
+export async function checkAccounts(parts: CheckAccountsDeps, signal: AbortSignal): Promise<number> {
   let asked = 0;
   while (asked < roundMax && !signal.aborted) {
     const row = await nextToCheck(parts);
     if (!row) break;
-    await check(parts, row, signal);
+    await checkAccount(parts, row, signal);
     asked += 1;
   }
   return asked;
 }
 
-async function nextToCheck({ pool, clock }: Parts): Promise<Row | null> {
+async function nextToCheck({ pool, clock }: CheckAccountsDeps): Promise<Row | null> {
   const now = clock.now().getTime();
   const { rows } = await pool.query<Row>({
     name: "account-to-check",
@@ -61,27 +61,27 @@ async function nextToCheck({ pool, clock }: Parts): Promise<Row | null> {
   return rows[0] ?? null;
 }
 
-async function check(parts: Parts, row: Row, signal: AbortSignal): Promise<void> {
+async function checkAccount(parts: CheckAccountsDeps, row: Row, signal: AbortSignal): Promise<void> {
   const platform = parts.platformOf(row.platform);
-  const account: Account = {
+  const account: PlatformAccount = {
     ...{ channelId: row.id, username: row.username, remoteId: row.remote_id, host: row.host, told: row.told },
   };
   const io = parts.ioFor({ platform: row.platform, practice: false, account, signal, keep: async () => {} });
   const seen = platform ? await platform.profile(account, io) : { is: "cannot_tell" as const };
   const now = parts.clock.now();
-  if (seen.is === "signed_out") return await needReconnect(parts, row);
+  if (seen.is === "signed_out") return await markReconnect(parts, row);
   // Another account behind the same keys would be a fault of the platform: nothing of it is taken over.
-  if (seen.is === "seen" && seen.profile.remoteId === row.remote_id) return await takeOver(parts, row, seen.profile);
+  if (seen.is === "seen" && seen.profile.remoteId === row.remote_id) return await updateProfile(parts, row, seen.profile);
   await parts.pool.query("update channels set check_after = $2 where id = $1", [
     row.id,
     new Date(now.getTime() + againMs),
   ]);
 }
 
-async function takeOver(parts: Parts, row: Row, profile: Profile): Promise<void> {
-  const url = httpsOnly(profile.avatarUrl);
+async function updateProfile(parts: CheckAccountsDeps, row: Row, profile: AccountProfile): Promise<void> {
+  const url = toHttpsUrl(profile.avatarUrl);
   const isSame = url === row.avatar_url && row.avatar_file !== null;
-  const file = url === null ? null : isSame ? row.avatar_file : await keepAvatar(parts, url);
+  const file = url === null ? null : isSame ? row.avatar_file : await storeAvatar(parts, url);
   const now = parts.clock.now();
   await inTransaction(parts.pool, async (tx) => {
     const { rowCount } = await tx.client.query({
@@ -95,7 +95,7 @@ async function takeOver(parts: Parts, row: Row, profile: Profile): Promise<void>
         new Date(now.getTime() + dayMs),
       ],
     });
-    if (rowCount) return await tellOfChannels(tx, row.org_id);
+    if (rowCount) return await notifyChannelsChanged(tx, row.org_id);
     await tx.client.query({
       name: "account-checked-same",
       text: "update channels set checked_at = $2, check_after = $3 where id = $1",
@@ -104,7 +104,7 @@ async function takeOver(parts: Parts, row: Row, profile: Profile): Promise<void>
   });
 }
 
-async function needReconnect({ pool }: Parts, row: Row): Promise<void> {
+async function markReconnect({ pool }: CheckAccountsDeps, row: Row): Promise<void> {
   await inTransaction(pool, async (tx) => {
     const { rowCount } = await tx.client.query({
       name: "account-signed-out",
@@ -112,6 +112,6 @@ async function needReconnect({ pool }: Parts, row: Row): Promise<void> {
       values: [row.id],
     });
     if (!rowCount) return;
-    await tellOfChannels(tx, row.org_id);
+    await notifyChannelsChanged(tx, row.org_id);
   });
 }

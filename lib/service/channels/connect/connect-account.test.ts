@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { ConnectWay } from "#lib/contract/types.ts";
+import type { ConnectionMethod } from "#lib/contract/types.ts";
 import { connectAccount } from "./connect-account.ts";
 import { addAccount } from "#lib/service/channels/testing/scripted-accounts.ts";
-import { type ConnectingStage, openConnectingStage, stateOf } from "#lib/service/channels/testing/connect-fixture.ts";
+import { type ConnectFixture, openConnectFixture, getOAuthState } from "#lib/service/channels/testing/connect-fixture.ts";
 
-let stage: ConnectingStage;
+let stage: ConnectFixture;
 beforeAll(async () => {
-  stage = await openConnectingStage();
+  stage = await openConnectFixture();
 });
 afterAll(() => stage.close());
 beforeEach(() => stage.clear());
@@ -15,7 +15,7 @@ beforeEach(() => stage.clear());
 describe("the ways to connect", () => {
   test("say what each platform asks for and can do, and that keys of the operator are missing", async () => {
     const { wire } = await stage.ask("GET", "/channels/platforms");
-    const ways: ConnectWay[] = wire.data;
+    const ways: ConnectionMethod[] = wire.data;
     expect(ways.map(({ platform, by, app, is_set_up: isSetUp }) => [platform, by, app, isSetUp])).toEqual([
       ["x", "oauth", "operator", false],
       ["bluesky", "form", "none", true],
@@ -88,7 +88,7 @@ describe("connecting on the platform's own page", () => {
       "http://localhost:3000/channels/connected",
     ]);
     addAccount(stage.script, "grace");
-    const done = await stage.finish(stateOf(url), { code: "grace" });
+    const done = await stage.finish(getOAuthState(url), { code: "grace" });
     expect([done.status, done.wire.data]).toMatchObject([
       200,
       { channel: { username: "grace", host: "https://social.example.org", state: "connected" }, choice: null },
@@ -102,7 +102,7 @@ describe("connecting on the platform's own page", () => {
   });
 
   test("a server that has forgotten us is asked to register us anew, and so is one that knows another address", async () => {
-    const state = stateOf(await stage.begin());
+    const state = getOAuthState(await stage.begin());
     stage.script.isAppGone = true;
     expect((await stage.finish(state, { code: "grace" })).status).toBe(400);
     stage.script.isAppGone = false;
@@ -126,13 +126,13 @@ describe("connecting on the platform's own page", () => {
 
   test("an answer counts once, for the member who began, for ten minutes, and as it was given out", async () => {
     addAccount(stage.script, "grace");
-    const spent = stateOf(await stage.begin());
+    const spent = getOAuthState(await stage.begin());
     expect((await stage.finish(spent, { code: "grace" })).status).toBe(200);
     const another = await stage.service.addMember("admin");
-    const ofAnother = stateOf(await stage.begin({}, another.key));
+    const ofAnother = getOAuthState(await stage.begin({}, another.key));
     const elsewhere = await stage.service.addOrganization("Elsewhere");
-    const changed = `${stateOf(await stage.begin()).split(".")[0]}.${"a".repeat(43)}`;
-    const late = stateOf(await stage.begin());
+    const changed = `${getOAuthState(await stage.begin()).split(".")[0]}.${"a".repeat(43)}`;
+    const late = getOAuthState(await stage.begin());
     const refused = [
       await stage.finish(spent, { code: "grace" }),
       await stage.finish(ofAnother, { code: "grace" }),
@@ -153,14 +153,14 @@ describe("connecting on the platform's own page", () => {
 
   test("of two that bring the same answer at once one connects", async () => {
     addAccount(stage.script, "grace");
-    const state = stateOf(await stage.begin());
+    const state = getOAuthState(await stage.begin());
     const both = await Promise.all([stage.finish(state, { code: "grace" }), stage.finish(state, { code: "grace" })]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404]);
   });
 
   test("a no there is said as one, and spends the answer", async () => {
     addAccount(stage.script, "grace");
-    const state = stateOf(await stage.begin());
+    const state = getOAuthState(await stage.begin());
     const declined = await stage.finish(state, { error: "access_denied" });
     expect([declined.status, declined.wire.error.message]).toEqual([
       409,
@@ -172,9 +172,9 @@ describe("connecting on the platform's own page", () => {
 
   test("where a sign-in gives several accounts the one that is picked is connected, by who began and once", async () => {
     for (const name of ["ada", "grace", "acme"]) addAccount(stage.script, name);
-    await stage.finish(stateOf(await stage.begin({ name: "Our Ada" })), { code: "ada" });
+    await stage.finish(getOAuthState(await stage.begin({ name: "Our Ada" })), { code: "ada" });
     const member = await stage.service.addMember("member");
-    const begun = stateOf(await stage.begin({ members: [member.memberId] }));
+    const begun = getOAuthState(await stage.begin({ members: [member.memberId] }));
     const came = await stage.finish(begun, { code: "ada+grace+acme" });
     expect([came.status, came.wire.data.channel]).toEqual([200, null]);
     const { state, accounts } = came.wire.data.choice;
@@ -194,7 +194,7 @@ describe("connecting on the platform's own page", () => {
     ]);
     expect((await stage.stored(picked.wire.data.channel.id))?.secret.access).toBe("the access of acme");
     expect((await stage.finish(state, { account: "id-of-grace" })).status).toBe(404);
-    const unknown = await stage.finish(stateOf(await stage.begin()), { code: "ada+grace" });
+    const unknown = await stage.finish(getOAuthState(await stage.begin()), { code: "ada+grace" });
     expect((await stage.finish(unknown.wire.data.choice.state, { account: "id-of-acme" })).status).toBe(404);
     expect(await stage.real()).toHaveLength(2);
   });
@@ -202,7 +202,7 @@ describe("connecting on the platform's own page", () => {
   test("a second account of a server is asked for as another, the first and its own renewal are not", async () => {
     addAccount(stage.script, "ada");
     const asked = () => stage.script.asked.findLast(({ what }) => what === "authorize")?.at["isAnother"];
-    const { channel } = (await stage.finish(stateOf(await stage.begin()), { code: "ada" })).wire.data;
+    const { channel } = (await stage.finish(getOAuthState(await stage.begin()), { code: "ada" })).wire.data;
     expect(asked()).toBe(false);
     await stage.begin();
     expect(asked()).toBe(true);

@@ -1,21 +1,21 @@
 import { createHash } from "node:crypto";
-import { platformName } from "#lib/contract/platforms/platform-names.ts";
-import type { ChannelDetail, ConnectChoice } from "#lib/contract/types.ts";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
+import type { ChannelDetail, ConnectionChoice } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { getChannel, lockChannel } from "#lib/service/channels/core/channel-details.ts";
-import { notSetUp } from "./connect-methods.ts";
-import { keepAvatar } from "./store-avatar.ts";
-import { hasOther, presentChoice, sameAccount } from "#lib/service/channels/pick-account.ts";
-import type { AppKeys, Connect, Connected, ConnectProblem, Platform } from "#lib/service/channels/core/platform.ts";
-import { readHost } from "./server-address.ts";
-import { httpsOnly, saveConnected } from "./save-account.ts";
-import { accountOf, beginSignIn, connectedPath, finishSignIn, noSignIn } from "./platform-sign-in.ts";
-import { keepConnection, newConnection, startAgain, takeConnection } from "./pending-connection.ts";
+import { requireChannelDetail, lockChannel } from "#lib/service/channels/core/channel-details.ts";
+import { formatNotSetUp } from "./connect-methods.ts";
+import { storeAvatar } from "./store-avatar.ts";
+import { hasOtherAccount, presentAccountChoice, findSameAccount } from "#lib/service/channels/pick-account.ts";
+import type { AppCredentials, ConnectFlow, AccountGrant, ConnectProblem, Platform } from "#lib/service/channels/core/platform.ts";
+import { parseServerAddress } from "./server-address.ts";
+import { toHttpsUrl, saveConnectedAccount } from "./save-account.ts";
+import { getRemoteAccountId, beginPlatformSignIn, connectCallbackPath, finishPlatformSignIn, signInNotSupported } from "./platform-sign-in.ts";
+import { savePendingConnection, createPendingConnection, connectionExpired, consumePendingConnection } from "./pending-connection.ts";
 
-type Wanted = {
+type ConnectAccountInput = {
   platform: string;
   name?: string | undefined;
   host?: string | undefined;
@@ -24,41 +24,41 @@ type Wanted = {
   members?: readonly string[] | null | undefined;
   channel_id?: string | undefined;
 };
-type OAuth = Extract<Connect, { by: "oauth" }>;
-type Begun = { channel: ChannelDetail | null; authorize_url: string | null };
-type Finished = { channel: ChannelDetail | null; choice: ConnectChoice | null };
+type OAuthFlow = Extract<ConnectFlow, { by: "oauth" }>;
+type ConnectStart = { channel: ChannelDetail | null; authorize_url: string | null };
+type ConnectResult = { channel: ChannelDetail | null; choice: ConnectionChoice | null };
 
 /**
  * Connects an account by what was filled in, or begins a connection that the platform answers. It waits for platforms, so
  * it holds no transaction meanwhile.
  * @throws Refusal with a sentence; then nothing was changed
  */
-export async function connectAccount(context: Context, actor: Actor, wanted: Wanted): Promise<Begun> {
+export async function connectAccount(context: Context, actor: Actor, wanted: ConnectAccountInput): Promise<ConnectStart> {
   const platform = context.platformOf(wanted.platform);
   if (!platform) {
-    const message = `Accounts on ${platformName(wanted.platform)} can't be connected here.`;
+    const message = `Accounts on ${formatPlatformName(wanted.platform)} can't be connected here.`;
     throw new Refusal("invalid_request", message, "platform");
   }
-  const before = wanted.channel_id === undefined ? null : await readReconnected(context, actor, wanted);
+  const before = wanted.channel_id === undefined ? null : await requireReconnectable(context, actor, wanted);
   const { connect, signIn } = platform;
   if (wanted.account !== undefined) {
-    if (!signIn) throw noSignIn(wanted.platform);
-    const account = before ? await accountOf(context, before.id) : wanted.account;
+    if (!signIn) throw signInNotSupported(wanted.platform);
+    const account = before ? await getRemoteAccountId(context, before.id) : wanted.account;
     const { name, members, channel_id } = wanted;
     const at = { platform, signIn, account, wanted: { name, members, channel_id } };
-    return { channel: null, authorize_url: await beginSignIn(context, actor, at) };
+    return { channel: null, authorize_url: await beginPlatformSignIn(context, actor, at) };
   }
   if (connect.by === "oauth") {
-    return { channel: null, authorize_url: await begin(context, actor, { platform, connect, wanted, before }) };
+    return { channel: null, authorize_url: await beginOAuth(context, actor, { platform, connect, wanted, before }) };
   }
   const known = new Set(connect.fields.map(({ name }) => name));
   const values = Object.entries(wanted.values ?? {}).filter(([name]) => known.has(name));
   const trimmed = Object.fromEntries(values.map(([name, value]) => [name, value.trim()]));
-  const connected = needConnected(await connect.run(trimmed, context.netFor(platform, "")), "values.");
-  return { channel: await save(context, actor, { platform, connected, wanted }), authorize_url: null };
+  const connected = requireGrant(await connect.run(trimmed, context.netFor(platform, "")), "values.");
+  return { channel: await saveAccountGrant(context, actor, { platform, connected, wanted }), authorize_url: null };
 }
 
-type Answer = {
+type ConnectCallback = {
   state: string;
   code?: string | undefined;
   error?: string | undefined;
@@ -71,22 +71,22 @@ type Answer = {
  * was picked. A channel that is connected again picks by itself.
  * @throws Refusal; then nothing was changed, and the answer is spent
  */
-export async function finishConnection(context: Context, actor: Actor, answer: Answer): Promise<Finished> {
-  const row = await takeConnection(context, actor, answer.state);
+export async function finishConnection(context: Context, actor: Actor, answer: ConnectCallback): Promise<ConnectResult> {
+  const row = await consumePendingConnection(context, actor, answer.state);
   const platform = context.platformOf(row.platform);
   const connect = platform?.connect;
-  if (!platform || (!row.signIn && connect?.by !== "oauth")) throw startAgain();
+  if (!platform || (!row.signIn && connect?.by !== "oauth")) throw connectionExpired();
   const wanted = { name: row.name, members: row.members, channel_id: row.channelId ?? undefined };
-  const finish = async (connected: Connected): Promise<Finished> => ({
-    channel: await save(context, actor, { platform, connected, wanted }),
+  const finish = async (connected: AccountGrant): Promise<ConnectResult> => ({
+    channel: await saveAccountGrant(context, actor, { platform, connected, wanted }),
     choice: null,
   });
   if (row.choices) {
     const picked = row.choices.find(({ profile }) => profile.remoteId === answer.account);
-    if (!picked) throw startAgain();
+    if (!picked) throw connectionExpired();
     return await finish(picked);
   }
-  const name = platformName(row.platform);
+  const name = formatPlatformName(row.platform);
   if (answer.code === undefined) {
     const said =
       answer.error === "access_denied"
@@ -95,117 +95,117 @@ export async function finishConnection(context: Context, actor: Actor, answer: A
     throw new Refusal("conflict", said);
   }
   if (row.signIn || connect?.by !== "oauth") {
-    return await finish(await finishSignIn(context, platform, row, { ...answer, code: answer.code }));
+    return await finish(await finishPlatformSignIn(context, platform, row, { ...answer, code: answer.code }));
   }
   const app = await findApp(context, actor, platform, row.host);
-  if (!app) throw new Refusal("conflict", `${notSetUp(row.platform)} Nothing was changed.`);
-  const at = { host: row.host, redirectUri: redirectUri(context), code: answer.code, verifier: row.verifier, app };
+  if (!app) throw new Refusal("conflict", `${formatNotSetUp(row.platform)} Nothing was changed.`);
+  const at = { host: row.host, redirectUri: getRedirectUri(context), code: answer.code, verifier: row.verifier, app };
   const result = await connect.finish(at, context.netFor(platform, row.host));
-  if ("problem" in result && result.isAppGone) await context.appKeys.remove(appPlace(actor, platform, row.host));
-  if ("problem" in result) throw refused(result, "");
+  if ("problem" in result && result.isAppGone) await context.appKeys.remove(toAppScope(actor, platform, row.host));
+  if ("problem" in result) throw connectRefusal(result, "");
   if (!("choose" in result)) return await finish(result);
-  if (row.channelId !== null) return await finish(await sameAccount(context.pool, row.channelId, result));
+  if (row.channelId !== null) return await finish(await findSameAccount(context.pool, row.channelId, result));
   const [only, ...others] = result.choose;
   if (only && others.length === 0) return await finish(only);
-  const picking = newConnection(context);
-  await keepConnection(context, actor, picking, {
+  const picking = createPendingConnection(context);
+  await savePendingConnection(context, actor, picking, {
     ...{ platform: row.platform, host: row.host, name: row.name, members: row.members, choices: result.choose },
   });
-  return { channel: null, choice: await presentChoice(context.pool, actor, { ...row, state: picking.state }, result) };
+  return { channel: null, choice: await presentAccountChoice(context.pool, actor, { ...row, state: picking.state }, result) };
 }
 
 /** The exact address that is registered on platforms. */
-export const redirectUri = ({ settings }: Pick<Context, "settings">) => `${settings.origin}${connectedPath}`;
+export const getRedirectUri = ({ settings }: Pick<Context, "settings">) => `${settings.origin}${connectCallbackPath}`;
 
-async function begin(
+async function beginOAuth(
   context: Context,
   actor: Actor,
-  at: { platform: Platform; connect: OAuth; wanted: Wanted; before: { host: string } | null },
+  at: { platform: Platform; connect: OAuthFlow; wanted: ConnectAccountInput; before: { host: string } | null },
 ): Promise<string> {
   const { platform, connect, wanted, before } = at;
   const { slug } = platform.connector;
-  const host = before?.host ?? hostOf(context, platform, connect, wanted.host);
+  const host = before?.host ?? resolveHost(context, platform, connect, wanted.host);
   const app = (await findApp(context, actor, platform, host)) ?? (await register(context, platform, connect, host));
-  const connection = newConnection(context);
+  const connection = createPendingConnection(context);
   const { state, verifier } = connection;
   const { name, members, channel_id } = wanted;
-  await keepConnection(context, actor, connection, { platform: slug, host, name, members, channel_id });
+  await savePendingConnection(context, actor, connection, { platform: slug, host, name, members, channel_id });
   // RFC 7636 §4.2: S256 of the verifier's ASCII.
   const challenge = createHash("sha256").update(verifier).digest("base64url");
-  const isAnother = await hasOther(context.pool, actor, { platform: slug, host, channelId: wanted.channel_id });
-  return connect.authorizeUrl({ host, redirectUri: redirectUri(context), state, challenge, app, isAnother });
+  const isAnother = await hasOtherAccount(context.pool, actor, { platform: slug, host, channelId: wanted.channel_id });
+  return connect.authorizeUrl({ host, redirectUri: getRedirectUri(context), state, challenge, app, isAnother });
 }
 
-function hostOf(context: Context, platform: Platform, connect: OAuth, typed: string | undefined): string {
+function resolveHost(context: Context, platform: Platform, connect: OAuthFlow, typed: string | undefined): string {
   if (!connect.host) return platform.base ?? "";
-  const read = readHost(typed ?? "", context.settings.outboundAllow);
+  const read = parseServerAddress(typed ?? "", context.settings.outboundAllow);
   if ("problem" in read) throw new Refusal("invalid_request", read.problem, "host");
   return read.host;
 }
 
 /** Ours from the operator, or those that this server gave for this very address to come back to. */
-async function findApp(context: Context, actor: Actor, platform: Platform, host: string): Promise<AppKeys | null> {
-  const found = await context.appKeys.find(appPlace(actor, platform, host));
+async function findApp(context: Context, actor: Actor, platform: Platform, host: string): Promise<AppCredentials | null> {
+  const found = await context.appKeys.find(toAppScope(actor, platform, host));
   const { redirectUri: registered } = found ?? {};
-  return registered === undefined || registered === redirectUri(context) ? found : null;
+  return registered === undefined || registered === getRedirectUri(context) ? found : null;
 }
 
-function appPlace({ orgId }: Actor, { connector, connect }: Platform, host: string) {
+function toAppScope({ orgId }: Actor, { connector, connect }: Platform, host: string) {
   const isOfServer = connect.by === "oauth" && connect.app.from === "server";
   return { platform: connector.slug, ...(isOfServer ? { host, orgId: null } : { host: "", orgId }) };
 }
 
-async function register(context: Context, platform: Platform, connect: OAuth, host: string): Promise<AppKeys> {
+async function register(context: Context, platform: Platform, connect: OAuthFlow, host: string): Promise<AppCredentials> {
   const { slug } = platform.connector;
-  if (connect.app.from !== "server") throw new Refusal("conflict", notSetUp(slug));
-  const at = { host, redirectUri: redirectUri(context), name: "Postwright" };
+  if (connect.app.from !== "server") throw new Refusal("conflict", formatNotSetUp(slug));
+  const at = { host, redirectUri: getRedirectUri(context), name: "Postwright" };
   const made = await connect.app.register(at, context.netFor(platform, host));
-  if ("problem" in made) throw refused(made, "");
+  if ("problem" in made) throw connectRefusal(made, "");
   await context.appKeys.save({ platform: slug, host, orgId: null }, { ...made, redirectUri: at.redirectUri });
   return made;
 }
 
 /** Before anybody is sent away: the channel is there, and is of this platform. */
-async function readReconnected(context: Context, actor: Actor, { platform, channel_id: id = "" }: Wanted) {
+async function requireReconnectable(context: Context, actor: Actor, { platform, channel_id: id = "" }: ConnectAccountInput) {
   return await inTransaction(context.pool, async (tx) => {
     const channel = await lockChannel(tx, actor, id);
     if (channel.practice) throw new Refusal("conflict", `${channel.name} is a practice channel: there is no account.`);
     if (channel.platform !== platform) {
-      const message = `${channel.name} is on ${platformName(channel.platform)}, not on ${platformName(platform)}.`;
+      const message = `${channel.name} is on ${formatPlatformName(channel.platform)}, not on ${formatPlatformName(platform)}.`;
       throw new Refusal("invalid_request", message, "channel_id");
     }
     return channel;
   });
 }
 
-async function save(
+async function saveAccountGrant(
   context: Context,
   actor: Actor,
-  at: { platform: Platform; connected: Connected; wanted: Omit<Wanted, "platform"> },
+  at: { platform: Platform; connected: AccountGrant; wanted: Omit<ConnectAccountInput, "platform"> },
 ): Promise<ChannelDetail> {
   const { name, members, channel_id: channelId } = at.wanted;
   const id = await inTransaction(context.pool, (tx) =>
-    saveConnected(tx, context, actor, {
+    saveConnectedAccount(tx, context, actor, {
       ...{ platform: at.platform.connector.slug, connected: at.connected },
       isIdOfServer: at.platform.connect.by === "oauth" && at.platform.connect.host !== null,
       ...{ name, members, channelId: channelId ?? null },
     }),
   );
-  await showPicture(context, id, at.connected.profile.avatarUrl);
-  return await getChannel(context.pool, actor, id, context);
+  await updateAvatar(context, id, at.connected.profile.avatarUrl);
+  return await requireChannelDetail(context.pool, actor, id, context);
 }
 
 /** Afterwards: an account is connected with or without its picture. */
-async function showPicture(context: Context, id: string, told: string | null): Promise<void> {
-  const url = httpsOnly(told);
-  const file = url === null ? null : await keepAvatar(context, url);
+async function updateAvatar(context: Context, id: string, told: string | null): Promise<void> {
+  const url = toHttpsUrl(told);
+  const file = url === null ? null : await storeAvatar(context, url);
   await context.pool.query("update channels set avatar_file = $2 where id = $1 and removed_at is null", [id, file]);
 }
 
-function needConnected(result: Connected | ConnectProblem, before: string): Connected {
-  if ("problem" in result) throw refused(result, before);
+function requireGrant(result: AccountGrant | ConnectProblem, before: string): AccountGrant {
+  if ("problem" in result) throw connectRefusal(result, before);
   return result;
 }
 
-const refused = ({ problem, field }: ConnectProblem, before: string) =>
+const connectRefusal = ({ problem, field }: ConnectProblem, before: string) =>
   new Refusal("invalid_request", problem, field === undefined ? undefined : `${before}${field}`);

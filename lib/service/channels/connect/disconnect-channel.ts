@@ -1,25 +1,25 @@
 import type { Actor } from "#lib/service/core/actor.ts";
-import { recordAudit } from "#lib/service/audit/record-audit-event.ts";
+import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { lockChannel } from "#lib/service/channels/core/channel-details.ts";
-import { endAccess, type LeftAccess, readLeftAccess } from "#lib/service/channels/credentials/revoke-access.ts";
-import { forgetSignedOut, tellOfChannels } from "#lib/service/channels/core/channel-notifications.ts";
+import { revokeAccess, type RevocableAccess, getRevocableAccess } from "#lib/service/channels/credentials/revoke-access.ts";
+import { clearReconnectNotification, notifyChannelsChanged } from "#lib/service/channels/core/channel-notifications.ts";
 
-type Wanted = { scheduled?: "cancel" | "move" | undefined; move_to?: string | undefined };
-type Done = { id: string; disconnected: boolean; canceled: number; moved: number };
+type DisconnectInput = { scheduled?: "cancel" | "move" | undefined; move_to?: string | undefined };
+type DisconnectResult = { id: string; disconnected: boolean; canceled: number; moved: number };
 
 /**
  * Disconnects a channel. Nothing that is planned there is lost by it: it is canceled or moved as the administrator says,
  * and without a word refused. Drafts and what was published stay where they are.
  * @throws Refusal `conflict` while posts are planned or going out there, `invalid_request` for a channel that won't do
  */
-export async function disconnectChannel(context: Context, actor: Actor, id: string, wanted: Wanted): Promise<Done> {
+export async function disconnectChannel(context: Context, actor: Actor, id: string, wanted: DisconnectInput): Promise<DisconnectResult> {
   const { done, left } = await inTransaction(context.pool, (tx) => disconnect(tx, actor, id, wanted, context));
   // Nobody waits for the platform: the channel is gone here, whatever becomes of it there.
-  if (left) void endAccess(context, left);
+  if (left) void revokeAccess(context, left);
   return done;
 }
 
@@ -27,9 +27,9 @@ async function disconnect(
   tx: Tx,
   actor: Actor,
   id: string,
-  wanted: Wanted,
+  wanted: DisconnectInput,
   context: Pick<Context, "clock" | "wakeAt" | "platformOf" | "sealer">,
-): Promise<{ done: Done; left: LeftAccess | null }> {
+): Promise<{ done: DisconnectResult; left: RevocableAccess | null }> {
   const { clock, wakeAt } = context;
   // The lock waits for posts that are being planned there, and they for it.
   const channel = await lockChannel(tx, actor, id);
@@ -59,7 +59,7 @@ async function disconnect(
   const moves = wanted.scheduled === "move";
   let movedTo: string | null = null;
   if (moves) {
-    const other = await needOther(tx, actor, channel, wanted.move_to);
+    const other = await requireReplacementChannel(tx, actor, channel, wanted.move_to);
     const to = other.id;
     movedTo = other.name;
     await tx.client.query({
@@ -87,17 +87,17 @@ async function disconnect(
     text: "update channels set removed_at = $2, avatar_url = null, avatar_file = null where id = $1",
     values: [channel.id, clock.now()],
   });
-  const left = await readLeftAccess(tx, context, channel.id);
+  const left = await getRevocableAccess(tx, context, channel.id);
   // Nobody needs the keys of the account any more.
   await tx.client.query({
     name: "disconnect-secret",
     text: "delete from channel_secrets where channel_id = $1",
     values: [channel.id],
   });
-  await forgetSignedOut(tx, channel.id);
-  await tellOfChannels(tx, actor.orgId);
-  if (planned.length > 0) await tellAuthors(tx, actor, { channelId: channel.id, planned, movedTo }, clock);
-  await recordAudit(tx, {
+  await clearReconnectNotification(tx, channel.id);
+  await notifyChannelsChanged(tx, actor.orgId);
+  if (planned.length > 0) await notifyAuthors(tx, actor, { channelId: channel.id, planned, movedTo }, clock);
+  await recordAuditEvent(tx, {
     ...{ type: "channel.disconnect", by: actor },
     target: { type: "channel", id: channel.id, name: channel.name },
     detail: { platform: channel.platform },
@@ -107,7 +107,7 @@ async function disconnect(
 }
 
 /** Same platform, so that what fitted there fits here; and one that every author of what is moved may use. */
-async function needOther(
+async function requireReplacementChannel(
   tx: Tx,
   actor: Actor,
   from: { id: string; platform: string },
@@ -132,7 +132,7 @@ async function needOther(
 }
 
 /** The authors of what was planned there are told by the outbox, as of a failure; not the one who decided it. */
-async function tellAuthors(
+async function notifyAuthors(
   tx: Tx,
   actor: Actor,
   { channelId, planned, movedTo }: { channelId: string; planned: readonly string[]; movedTo: string | null },

@@ -4,37 +4,37 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import type { Choice } from "#lib/service/channels/core/platform.ts";
+import type { AccountChoice } from "#lib/service/channels/core/platform.ts";
 
 /** Ms a person has to say yes on the platform's page. */
-export const connectionMs = 10 * 60_000;
+export const pendingConnectionMs = 10 * 60_000;
 
 const sealedPlace = (id: string) => `channel_connections ${id} sealed`;
-const Kept = z.object({
+const SealedConnection = z.object({
   secretPart: z.string(),
   verifier: z.string(),
   name: z.string().optional(),
   members: z.array(z.string()).nullable().optional(),
   /** What the sign-in gave, while its member picks one; sealed as keys are. */
-  choices: z.array(z.custom<Choice["choose"][number]>()).optional(),
+  choices: z.array(z.custom<AccountChoice["choose"][number]>()).optional(),
   /** What a sign-in at the account's own server keeps until its answer comes. */
   signIn: z.record(z.string(), z.string()).optional(),
 });
 
-type ToKeep = {
+type PendingConnectionInput = {
   platform: string;
   host: string;
   name?: string | undefined;
   members?: readonly string[] | null | undefined;
   channel_id?: string | undefined;
-  choices?: Choice["choose"];
+  choices?: AccountChoice["choose"];
   signIn?: Readonly<Record<string, string>>;
 };
 
 /** A connection to be: its row is made once the platform is to be asked. */
-export type NewConnection = { id: string; secretPart: string; verifier: string; state: string };
+export type NewPendingConnection = { id: string; secretPart: string; verifier: string; state: string };
 
-export function newConnection({ clock }: Pick<Context, "clock">): NewConnection {
+export function createPendingConnection({ clock }: Pick<Context, "clock">): NewPendingConnection {
   const [id, secretPart, verifier] = [clock.newId(), random(), random()];
   return { id, secretPart, verifier, state: `${id}.${secretPart}` };
 }
@@ -42,13 +42,13 @@ export function newConnection({ clock }: Pick<Context, "clock">): NewConnection 
 const random = () => randomBytes(32).toString("base64url");
 
 /** A connection under way, for its member and ten minutes. */
-export async function keepConnection(
+export async function savePendingConnection(
   { clock, pool, sealer }: Pick<Context, "clock" | "pool" | "sealer">,
   actor: Actor,
-  { id, secretPart, verifier }: NewConnection,
-  at: ToKeep,
+  { id, secretPart, verifier }: NewPendingConnection,
+  at: PendingConnectionInput,
 ): Promise<void> {
-  const kept: z.input<typeof Kept> = { secretPart, verifier };
+  const kept: z.input<typeof SealedConnection> = { secretPart, verifier };
   if (at.name !== undefined) kept.name = at.name;
   if (at.members !== undefined) kept.members = at.members === null ? null : [...at.members];
   if (at.choices) kept.choices = [...at.choices];
@@ -60,17 +60,17 @@ export async function keepConnection(
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
       ...[id, actor.orgId, actor.memberId, at.platform, at.host, at.channel_id ?? null],
-      ...[sealer.seal(JSON.stringify(kept), sealedPlace(id)), new Date(now.getTime() + connectionMs)],
+      ...[sealer.seal(JSON.stringify(kept), sealedPlace(id)), new Date(now.getTime() + pendingConnectionMs)],
     ],
   );
 }
 
-export type TakenConnection = Awaited<ReturnType<typeof takeConnection>>;
+export type PendingConnection = Awaited<ReturnType<typeof consumePendingConnection>>;
 
 /** One use: the row is gone with the first answer of its member. */
-export async function takeConnection(context: Context, actor: Actor, state: string) {
+export async function consumePendingConnection(context: Context, actor: Actor, state: string) {
   const [id = "", secretPart] = state.split(".");
-  if (!isUuid(id)) throw startAgain();
+  if (!isUuid(id)) throw connectionExpired();
   const { rows } = await context.pool.query<{
     platform: string;
     host: string;
@@ -82,14 +82,14 @@ export async function takeConnection(context: Context, actor: Actor, state: stri
     [id, actor.orgId, actor.memberId, context.clock.now()],
   );
   const opened = rows[0] ? context.sealer.open(rows[0].sealed, sealedPlace(id)) : null;
-  if (!rows[0] || opened === null) throw startAgain();
-  const kept = Kept.parse(JSON.parse(opened));
-  if (kept.secretPart !== secretPart) throw startAgain();
+  if (!rows[0] || opened === null) throw connectionExpired();
+  const kept = SealedConnection.parse(JSON.parse(opened));
+  if (kept.secretPart !== secretPart) throw connectionExpired();
   const { platform, host, channel_id: channelId } = rows[0];
   return { platform, host, channelId, ...kept };
 }
 
-export const startAgain = () =>
+export const connectionExpired = () =>
   new Refusal(
     "not_found",
     "This connection took too long, was answered already, or was begun by somebody else. Look among the channels whether the account is connected; if it is not, start again.",

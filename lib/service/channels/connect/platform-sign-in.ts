@@ -1,74 +1,74 @@
 import { createHash } from "node:crypto";
-import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import type { AppClient, AppKeyring, Connected, ConnectProblem, Platform, SignIn } from "#lib/service/channels/core/platform.ts";
-import { keepConnection, newConnection, startAgain, type TakenConnection } from "./pending-connection.ts";
+import type { OAuthClient, AppCredentialsStore, AccountGrant, ConnectProblem, Platform, PlatformSignIn } from "#lib/service/channels/core/platform.ts";
+import { savePendingConnection, createPendingConnection, connectionExpired, type PendingConnection } from "./pending-connection.ts";
 
 /** Where platforms send people back to; it is registered there word for word. */
-export const connectedPath = "/channels/connected";
+export const connectCallbackPath = "/channels/connected";
 
-type Wanted = {
+type SignInInput = {
   name?: string | undefined;
   members?: readonly string[] | null | undefined;
   channel_id?: string | undefined;
 };
-type At = Pick<Context, "appKeys" | "settings">;
+type SignInDeps = Pick<Context, "appKeys" | "settings">;
 
 /** Why people can't sign in at their own server with us at this address, a sentence; null where they can. */
-export function whyNoSignIn({ settings }: Pick<Context, "settings">, signIn: SignIn): string | null {
-  const client = signIn.client({ origin: settings.origin, backPath: connectedPath });
+export function getSignInProblem({ settings }: Pick<Context, "settings">, signIn: PlatformSignIn): string | null {
+  const client = signIn.client({ origin: settings.origin, backPath: connectCallbackPath });
   return "missing" in client ? client.missing : null;
 }
 
-async function needClient({ appKeys, settings }: At, platform: Platform, signIn: SignIn) {
-  const client = signIn.client({ origin: settings.origin, backPath: connectedPath });
+async function requireClient({ appKeys, settings }: SignInDeps, platform: Platform, signIn: PlatformSignIn) {
+  const client = signIn.client({ origin: settings.origin, backPath: connectCallbackPath });
   if ("missing" in client) throw new Refusal("conflict", `${client.missing} Nothing was changed.`);
-  return { client, key: await needKey(appKeys, platform, signIn) };
+  return { client, key: await requireSigningKey(appKeys, platform, signIn) };
 }
 
 /** One for the whole installation, made on its first use. */
-async function needKey(appKeys: AppKeyring, { connector }: Platform, signIn: SignIn): Promise<string> {
+async function requireSigningKey(appKeys: AppCredentialsStore, { connector }: Platform, signIn: PlatformSignIn): Promise<string> {
   const at = { platform: connector.slug, host: "", orgId: null };
   const { clientSecret } = await appKeys.need(at, () => ({ clientId: "", clientSecret: signIn.makeKey() }));
   return clientSecret;
 }
 
 /** What we say of our application at an address of ours, to whoever asks; null where there is nothing to say. */
-export async function readClientDocument(
-  { appKeys, settings, platformOf }: At & Pick<Context, "platformOf">,
+export async function getClientMetadata(
+  { appKeys, settings, platformOf }: SignInDeps & Pick<Context, "platformOf">,
   slug: string,
 ): Promise<Readonly<Record<string, unknown>> | null> {
   const platform = platformOf(slug);
   const { signIn } = platform ?? {};
-  const client: AppClient | { missing: string } | undefined = signIn?.client({
+  const client: OAuthClient | { missing: string } | undefined = signIn?.client({
     origin: settings.origin,
-    backPath: connectedPath,
+    backPath: connectCallbackPath,
   });
   if (!platform || !signIn || !client || "missing" in client) return null;
   return signIn.document.make(client, {
     origin: settings.origin,
-    key: await needKey(appKeys, platform, signIn),
+    key: await requireSigningKey(appKeys, platform, signIn),
   });
 }
 
 /** @returns where the person goes. @throws Refusal; then nothing was changed */
-export async function beginSignIn(
+export async function beginPlatformSignIn(
   context: Context,
   actor: Actor,
-  at: { platform: Platform; signIn: SignIn; account: string; wanted: Wanted },
+  at: { platform: Platform; signIn: PlatformSignIn; account: string; wanted: SignInInput },
 ): Promise<string> {
   const { platform, signIn, account, wanted } = at;
-  const { client, key } = await needClient(context, platform, signIn);
-  const connection = newConnection(context);
+  const { client, key } = await requireClient(context, platform, signIn);
+  const connection = createPendingConnection(context);
   const { state, verifier } = connection;
   // RFC 7636 §4.2: S256 of the verifier's ASCII.
   const challenge = createHash("sha256").update(verifier).digest("base64url");
   const begun = await signIn.begin({ account, state, challenge, client, key }, context.netFor(platform, ""));
-  if ("problem" in begun) throw refused(begun);
+  if ("problem" in begun) throw signInRefusal(begun);
   const { url, host, kept } = begun;
-  await keepConnection(context, actor, connection, {
+  await savePendingConnection(context, actor, connection, {
     ...{ ...wanted, platform: platform.connector.slug, host },
     signIn: kept,
   });
@@ -76,30 +76,30 @@ export async function beginSignIn(
 }
 
 /** @throws Refusal; then nothing was changed, and the answer is spent */
-export async function finishSignIn(
+export async function finishPlatformSignIn(
   context: Context,
   platform: Platform,
-  row: TakenConnection,
+  row: PendingConnection,
   answer: { code: string; iss?: string | undefined },
-): Promise<Connected> {
+): Promise<AccountGrant> {
   const { signIn } = platform;
-  if (!signIn || !row.signIn) throw startAgain();
-  const { client, key } = await needClient(context, platform, signIn);
+  if (!signIn || !row.signIn) throw connectionExpired();
+  const { client, key } = await requireClient(context, platform, signIn);
   const result = await signIn.finish(
     { kept: row.signIn, code: answer.code, issuer: answer.iss ?? null, verifier: row.verifier, client, key },
     context.netFor(platform, row.host),
   );
-  if ("problem" in result) throw refused(result);
+  if ("problem" in result) throw signInRefusal(result);
   return result;
 }
 
 /** The id under which a channel's account is found, whatever it is called now. */
-export async function accountOf({ pool }: Pick<Context, "pool">, channelId: string): Promise<string> {
+export async function getRemoteAccountId({ pool }: Pick<Context, "pool">, channelId: string): Promise<string> {
   const { rows } = await pool.query<{ remote_id: string }>("select remote_id from channels where id = $1", [channelId]);
   return rows[0]?.remote_id ?? "";
 }
 
-const refused = ({ problem, field }: ConnectProblem) => new Refusal("invalid_request", problem, field);
+const signInRefusal = ({ problem, field }: ConnectProblem) => new Refusal("invalid_request", problem, field);
 
-export const noSignIn = (slug: string) =>
-  new Refusal("invalid_request", `Accounts on ${platformName(slug)} are connected in another way.`, "account");
+export const signInNotSupported = (slug: string) =>
+  new Refusal("invalid_request", `Accounts on ${formatPlatformName(slug)} are connected in another way.`, "account");

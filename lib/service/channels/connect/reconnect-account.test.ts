@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addAccount } from "#lib/service/channels/testing/scripted-accounts.ts";
-import { type ConnectingStage, openConnectingStage, stateOf } from "#lib/service/channels/testing/connect-fixture.ts";
+import { type ConnectFixture, openConnectFixture, getOAuthState } from "#lib/service/channels/testing/connect-fixture.ts";
 
-let stage: ConnectingStage;
+let stage: ConnectFixture;
 beforeAll(async () => {
-  stage = await openConnectingStage();
+  stage = await openConnectFixture();
 });
 afterAll(() => stage.close());
 beforeEach(() => stage.clear());
@@ -44,12 +44,12 @@ describe("connecting a channel again", () => {
   test("goes to the server it lives on, and refuses another account with both names", async () => {
     addAccount(stage.script, "ada");
     addAccount(stage.script, "grace");
-    const first = stateOf(await stage.begin({ name: "Our Ada" }));
+    const first = getOAuthState(await stage.begin({ name: "Our Ada" }));
     const { id } = (await stage.finish(first, { code: "ada" })).wire.data.channel;
     await asking(id);
     const url = await stage.begin({ channel_id: id, host: "elsewhere.example.org" });
     expect(url.origin).toBe("https://social.example.org");
-    const refused = await stage.finish(stateOf(url), { code: "grace" });
+    const refused = await stage.finish(getOAuthState(url), { code: "grace" });
     expect([refused.status, refused.wire.error.message]).toEqual([
       409,
       "Our Ada is the account @ada, and you signed in as @grace. Nothing was changed. Sign in as @ada, or connect @grace as a channel of its own.",
@@ -59,21 +59,21 @@ describe("connecting a channel again", () => {
       state: "reconnect",
     });
     expect((await stage.stored(id))?.secret.access).toBe("the access of ada");
-    const own = await stage.finish(stateOf(await stage.begin({ channel_id: id })), { code: "ada" });
+    const own = await stage.finish(getOAuthState(await stage.begin({ channel_id: id })), { code: "ada" });
     expect(own.wire.data.channel.id).toBe(id);
   });
 
   test("picks the same account of several by itself, and refuses others with all names", async () => {
     for (const name of ["ada", "grace", "acme", "eve"]) addAccount(stage.script, name);
-    const first = stateOf(await stage.begin({ name: "Our Ada" }));
+    const first = getOAuthState(await stage.begin({ name: "Our Ada" }));
     const { id } = (await stage.finish(first, { code: "ada" })).wire.data.channel;
     await asking(id);
-    const refused = await stage.finish(stateOf(await stage.begin({ channel_id: id })), { code: "grace+acme" });
+    const refused = await stage.finish(getOAuthState(await stage.begin({ channel_id: id })), { code: "grace+acme" });
     expect([refused.status, refused.wire.error.message]).toEqual([
       409,
       "Our Ada is the account @ada, and you signed in as @grace, @acme. Nothing was changed. Sign in as @ada, or connect @grace, @acme as a channel of its own.",
     ]);
-    const again = await stage.finish(stateOf(await stage.begin({ channel_id: id })), { code: "grace+ada+acme" });
+    const again = await stage.finish(getOAuthState(await stage.begin({ channel_id: id })), { code: "grace+ada+acme" });
     expect(again.wire.data).toMatchObject({ channel: { id, state: "connected", name: "Our Ada" }, choice: null });
   });
 
@@ -84,8 +84,8 @@ describe("connecting a channel again", () => {
     expect((await stage.byForm("ada")).status).toBe(409);
     const again = await stage.byForm("ada", { channel_id: id });
     expect(again.wire.data.channel).toMatchObject({ id, host: "https://two.example.org" });
-    await stage.finish(stateOf(await stage.begin()), { code: "ada" });
-    const elsewhere = stateOf(await stage.begin({ host: "other.example.org" }));
+    await stage.finish(getOAuthState(await stage.begin()), { code: "ada" });
+    const elsewhere = getOAuthState(await stage.begin({ host: "other.example.org" }));
     expect((await stage.finish(elsewhere, { code: "ada" })).status).toBe(200);
   });
 

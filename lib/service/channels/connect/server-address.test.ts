@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readHost } from "./server-address.ts";
+import { parseServerAddress } from "./server-address.ts";
 
 const none: ReadonlySet<string> = new Set();
 
@@ -11,9 +11,9 @@ test.each([
   ["mastodon.social/@ada", "https://mastodon.social"],
   ["https://mastodon.social/@ada", "https://mastodon.social"],
 ])("%j is the server %s", (typed, host) => {
-  expect(readHost(typed, none)).toEqual({ host });
+  expect(parseServerAddress(typed, none)).toEqual({ host });
 });
 
 test.each(["", "@ada", "not a server", "localhost", "https://ada:secret@mastodon.social"])("%j is none", (typed) => {
-  expect(readHost(typed, none)).toHaveProperty("problem");
+  expect(parseServerAddress(typed, none)).toHaveProperty("problem");
 });

@@ -4,7 +4,7 @@
  * is reached.
  * @returns a sentence when it is none
  */
-export function readHost(typed: string, allow: ReadonlySet<string>): { host: string } | { problem: string } {
+export function parseServerAddress(typed: string, allow: ReadonlySet<string>): { host: string } | { problem: string } {
   const text = typed.trim();
   const address = /^https?:\/\//iu.test(text)
     ? text

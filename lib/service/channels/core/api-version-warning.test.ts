@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { linkedin } from "#lib/service/channels/platforms/linkedin/platform.ts";
 import { addAccount } from "#lib/service/channels/testing/scripted-accounts.ts";
-import { type ConnectingStage, openConnectingStage } from "#lib/service/channels/testing/connect-fixture.ts";
-import { makeVersionWarner, versionWarning } from "./api-version-warning.ts";
+import { type ConnectFixture, openConnectFixture } from "#lib/service/channels/testing/connect-fixture.ts";
+import { createApiVersionWarner, getApiVersionWarning } from "./api-version-warning.ts";
 import { x } from "#lib/service/channels/platforms/x/platform.ts";
 
-let stage: ConnectingStage;
+let stage: ConnectFixture;
 beforeAll(async () => {
-  stage = await openConnectingStage();
+  stage = await openConnectFixture();
 });
 afterAll(() => stage.close());
 
@@ -16,16 +16,16 @@ const at = (ms: number) => new Date(Date.parse(warnFrom) + ms);
 const dayMs = 86_400_000;
 
 test("a version that its platform retires is warned of in time, and others never", () => {
-  expect(versionWarning(linkedin, at(-1))).toBeNull();
-  expect(versionWarning(linkedin, at(0))).toMatch(/^This Postwright speaks version \d{6} of LinkedIn's API, which/);
-  expect(versionWarning(x, at(100 * dayMs))).toBeNull();
+  expect(getApiVersionWarning(linkedin, at(-1))).toBeNull();
+  expect(getApiVersionWarning(linkedin, at(0))).toMatch(/^This Postwright speaks version \d{6} of LinkedIn's API, which/);
+  expect(getApiVersionWarning(x, at(100 * dayMs))).toBeNull();
 });
 
 test("the log tells it once a day, and only where an account is connected on that platform", async () => {
   const { context, database } = stage.service;
   const told: string[] = [];
   let now = at(0);
-  const warn = makeVersionWarner({
+  const warn = createApiVersionWarner({
     ...{ pool: database.pool, clock: { ...context.clock, now: () => now } },
     platformOf: () => ({ ...linkedin }),
     log: Object.assign(Object.create(context.log), { warn: (_: object, words: string) => told.push(words) }),
@@ -39,5 +39,5 @@ test("the log tells it once a day, and only where an account is connected on tha
   expect(told).toHaveLength(1);
   now = at(2 * dayMs);
   await warn();
-  expect(told).toEqual([versionWarning(linkedin, now), versionWarning(linkedin, now)]);
+  expect(told).toEqual([getApiVersionWarning(linkedin, now), getApiVersionWarning(linkedin, now)]);
 });

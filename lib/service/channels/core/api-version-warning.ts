@@ -1,14 +1,14 @@
-import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import type { Platform } from "./platform.ts";
 
-type Parts = Pick<Context, "pool" | "clock" | "log" | "platformOf">;
+type VersionWarnerDeps = Pick<Context, "pool" | "clock" | "log" | "platformOf">;
 const dayMs = 24 * 60 * 60_000;
 
 /** Null as long as there is time. */
-export function versionWarning({ connector, version }: Platform, now: Date): string | null {
+export function getApiVersionWarning({ connector, version }: Platform, now: Date): string | null {
   if (!version || now < new Date(version.warnFrom)) return null;
-  const name = platformName(connector.slug);
+  const name = formatPlatformName(connector.slug);
   return `This Postwright speaks version ${version.speaks} of ${name}'s API, which ${name} may retire from ${version.endsAbout} on: then it takes no more posts. Update Postwright before then.`;
 }
 
@@ -16,7 +16,7 @@ export function versionWarning({ connector, version }: Platform, now: Date): str
  * Tells the operator in the log, at most once a day, of each platform on which an account is connected.
  * @returns what looks whether there is something to tell; asked more often than daily, so that a restart hides nothing
  */
-export function makeVersionWarner({ pool, clock, log, platformOf }: Parts): () => Promise<void> {
+export function createApiVersionWarner({ pool, clock, log, platformOf }: VersionWarnerDeps): () => Promise<void> {
   let nextAt = 0;
   return async () => {
     const now = clock.now();
@@ -27,7 +27,7 @@ export function makeVersionWarner({ pool, clock, log, platformOf }: Parts): () =
     );
     for (const { platform: slug } of rows) {
       const platform = platformOf(slug);
-      const warning = platform && versionWarning(platform, now);
+      const warning = platform && getApiVersionWarning(platform, now);
       if (warning) log.warn({ platform: slug }, warning);
     }
   };

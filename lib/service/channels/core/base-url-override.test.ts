@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { atBase } from "./base-url-override.ts";
-import type { Account, Io } from "./connector.ts";
-import { makeConnectorFor, makePlatformOf } from "#lib/service/channels/platforms/registry.ts";
-import type { Net } from "./platform.ts";
-import { scriptedPlatform } from "#lib/service/channels/testing/scripted-platform.ts";
+import { overrideBaseUrl } from "./base-url-override.ts";
+import type { PlatformAccount, ConnectorIo } from "./connector.ts";
+import { createConnectorLookup, createPlatformLookup } from "#lib/service/channels/platforms/registry.ts";
+import type { PlatformHttpClient } from "./platform.ts";
+import { createScriptedPlatform } from "#lib/service/channels/testing/scripted-platform.ts";
 
-const account: Account = { channelId: "c", username: "ada", remoteId: "1", host: "https://old.example", told: {} };
+const account: PlatformAccount = { channelId: "c", username: "ada", remoteId: "1", host: "https://old.example", told: {} };
 const part = { key: "k.1", number: 1, text: "t", images: [], wire: {}, prepared: null, root: null, parent: null };
 
 test("a platform at another address is reached there, also for accounts that were connected before", async () => {
   const asked: string[] = [];
-  const io: Io = {
+  const io: ConnectorIo = {
     ...{
       signal: new AbortController().signal,
       now: () => new Date(0),
@@ -22,7 +22,7 @@ test("a platform at another address is reached there, also for accounts that wer
       return { is: "answer", status: 200, headers: {}, body: "", json: { id: "1", items: [], upload: "u" } };
     },
   };
-  const { connector, base } = atBase(scriptedPlatform({ prepares: true }), "http://127.0.0.1:4711");
+  const { connector, base } = overrideBaseUrl(createScriptedPlatform({ prepares: true }), "http://127.0.0.1:4711");
   const outgoing = { ...part, startedAt: new Date(0), resends: 0 };
   if (connector.prepare.can) await connector.prepare.run(outgoing, account, io);
   await connector.publishPart(outgoing, account, io);
@@ -34,13 +34,13 @@ test("a platform at another address is reached there, also for accounts that wer
 });
 
 test("what the operator set counts for platforms of one address, and a practice channel needs no platform", () => {
-  const platformOf = makePlatformOf({ urls: { x: "http://127.0.0.1:4711", mastodon: "http://127.0.0.1:4712" } });
+  const platformOf = createPlatformLookup({ urls: { x: "http://127.0.0.1:4711", mastodon: "http://127.0.0.1:4712" } });
   expect(platformOf("x")?.base).toBe("http://127.0.0.1:4711");
   expect(platformOf("linkedin")?.base).toMatch(/^https:/);
   expect(platformOf("mastodon")?.base).toBeNull();
   expect(platformOf("nowhere")).toBeNull();
   const at = { pool: undefined as never, clock: { now: () => new Date(0), newId: () => "" }, origin: "", platformOf };
-  const connectorFor = makeConnectorFor(at);
+  const connectorFor = createConnectorLookup(at);
   expect(connectorFor({ platform: "x", practice: false })?.slug).toBe("x");
   expect(connectorFor({ platform: "nowhere", practice: false })).toBeNull();
   expect(connectorFor({ platform: "x", practice: true })).not.toBe(platformOf("x")?.connector);
@@ -48,7 +48,7 @@ test("what the operator set counts for platforms of one address, and a practice 
 
 test("on a network of one's own, handles and accounts are looked up where the operator said, and nowhere in public", async () => {
   const asked: string[] = [];
-  const net: Net = {
+  const net: PlatformHttpClient = {
     ...{ base: "", now: () => new Date(0) },
     async fetch({ url }) {
       asked.push(url);
@@ -56,7 +56,7 @@ test("on a network of one's own, handles and accounts are looked up where the op
     },
   };
   const directories = { handles: "http://127.0.0.1:4711", accounts: "http://127.0.0.1:4712" };
-  const { connect } = makePlatformOf({ urls: {}, directories })("bluesky") ?? {};
+  const { connect } = createPlatformLookup({ urls: {}, directories })("bluesky") ?? {};
   if (connect?.by !== "form") throw new Error("another way");
   await connect.run({ handle: "ada.test", password: "aaaa-bbbb-cccc-dddd" }, net);
   expect(asked.map((url) => new URL(url).origin)).toEqual([directories.handles, directories.accounts]);

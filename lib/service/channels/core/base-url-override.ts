@@ -1,12 +1,12 @@
-import type { Able, Account } from "./connector.ts";
+import type { Capability, PlatformAccount } from "./connector.ts";
 import type { Platform } from "./platform.ts";
 
 /**
  * A platform whose every account lives at `base`: what was stored with the account when it was connected counts no more,
  * so that an operator who sets another base address needs nobody to connect again.
  */
-export function atBase(platform: Platform, base: string): Platform {
-  const there = (account: Account): Account => ({ ...account, host: base });
+export function overrideBaseUrl(platform: Platform, base: string): Platform {
+  const there = (account: PlatformAccount): PlatformAccount => ({ ...account, host: base });
   const { connector } = platform;
   const { imageForm, prepare, findPart, remove } = connector;
   return {
@@ -34,6 +34,6 @@ export function atBase(platform: Platform, base: string): Platform {
   };
 }
 
-function able<F>(method: Able<F>, wrap: (run: F) => F): Able<F> {
+function able<F>(method: Capability<F>, wrap: (run: F) => F): Capability<F> {
   return method.can ? { ...method, run: wrap(method.run) } : method;
 }

@@ -1,27 +1,27 @@
 import { limits } from "#lib/contract/limits.ts";
 import type { ChannelDetail } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
-import { recordAudit } from "#lib/service/audit/record-audit-event.ts";
+import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import type { Context as Whole } from "#lib/service/core/context.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { getChannel, lockChannel } from "./channel-details.ts";
-import { tellOfChannels } from "./channel-notifications.ts";
+import { requireChannelDetail, lockChannel } from "./channel-details.ts";
+import { notifyChannelsChanged } from "./channel-notifications.ts";
 
-type Context = Pick<Whole, "clock" | "settings">;
-export type MemberIds = readonly string[] | null | undefined;
+type ChannelCommandDeps = Pick<Whole, "clock" | "settings">;
+export type ChannelMemberIds = readonly string[] | null | undefined;
 
 /** Connects a practice channel, whose timeline has an address of its own. */
-export async function connectChannel(
+export async function connectPracticeChannel(
   tx: Tx,
   actor: Actor,
-  wanted: { platform: string; name: string; members?: MemberIds },
-  context: Context,
+  wanted: { platform: string; name: string; members?: ChannelMemberIds },
+  context: ChannelCommandDeps,
 ): Promise<ChannelDetail> {
   const { clock } = context;
-  await lockConnecting(tx);
-  await needRoom(tx, actor);
+  await lockChannelConnects(tx);
+  await requireChannelQuota(tx, actor);
   const id = clock.newId();
   await tx.client.query({
     name: "channel-connect",
@@ -29,18 +29,18 @@ export async function connectChannel(
            values ($1, $2, $3, $4, $5, true, $6)`,
     values: [id, actor.orgId, wanted.platform, wanted.name, await freeUsername(tx, wanted.platform), clock.now()],
   });
-  await nameMembers(tx, actor, id, wanted.members);
-  await tellOfChannels(tx, actor.orgId);
-  await recordAudit(tx, {
+  await setChannelMembers(tx, actor, id, wanted.members);
+  await notifyChannelsChanged(tx, actor.orgId);
+  await recordAuditEvent(tx, {
     ...{ type: "channel.connect", by: actor },
     target: { type: "channel", id, name: wanted.name },
     detail: { platform: wanted.platform, practice: true },
   });
-  return getChannel(tx.client, actor, id, context);
+  return requireChannelDetail(tx.client, actor, id, context);
 }
 
 /** Held until the end, so that two at once are neither both the last that is allowed nor of one name or account. */
-export async function lockConnecting(tx: Tx): Promise<void> {
+export async function lockChannelConnects(tx: Tx): Promise<void> {
   await tx.client.query({
     name: "channel-org-lock",
     text: "select pg_advisory_xact_lock(hashtext('connect channel'))",
@@ -48,7 +48,7 @@ export async function lockConnecting(tx: Tx): Promise<void> {
 }
 
 /** @throws Refusal when the organization has all the channels that it may have */
-export async function needRoom(tx: Tx, actor: Actor): Promise<void> {
+export async function requireChannelQuota(tx: Tx, actor: Actor): Promise<void> {
   const { rows } = await tx.client.query<{ standing: number }>({
     name: "channel-count",
     text: "select count(*)::int as standing from channels where org_id = $1 and removed_at is null",
@@ -59,12 +59,12 @@ export async function needRoom(tx: Tx, actor: Actor): Promise<void> {
   throw new Refusal("invalid_request", message);
 }
 
-export async function changeChannel(
+export async function updateChannel(
   tx: Tx,
   actor: Actor,
   id: string,
-  change: { name?: string | undefined; members?: MemberIds },
-  context: Context,
+  change: { name?: string | undefined; members?: ChannelMemberIds },
+  context: ChannelCommandDeps,
 ): Promise<ChannelDetail> {
   const channel = await lockChannel(tx, actor, id);
   if (change.name !== undefined) {
@@ -74,18 +74,18 @@ export async function changeChannel(
       values: [channel.id, change.name],
     });
   }
-  await nameMembers(tx, actor, channel.id, change.members);
-  await tellOfChannels(tx, actor.orgId);
-  await recordAudit(tx, {
+  await setChannelMembers(tx, actor, channel.id, change.members);
+  await notifyChannelsChanged(tx, actor.orgId);
+  await recordAuditEvent(tx, {
     ...{ type: "channel.update", by: actor },
     target: { type: "channel", id: channel.id, name: change.name ?? channel.name },
     detail: change.members === undefined ? {} : { members: change.members ?? "everybody" },
   });
-  return getChannel(tx.client, actor, channel.id, context);
+  return requireChannelDetail(tx.client, actor, channel.id, context);
 }
 
 /** A practice channel is back at once: it asked only because it was told to. Others come back by their own connection. */
-export async function reconnectChannel(tx: Tx, actor: Actor, id: string, context: Context): Promise<ChannelDetail> {
+export async function reconnectPracticeChannel(tx: Tx, actor: Actor, id: string, context: ChannelCommandDeps): Promise<ChannelDetail> {
   const channel = await lockChannel(tx, actor, id);
   if (!channel.practice) {
     throw new Refusal("conflict", `${channel.name} can be connected again only where its platform asks for it.`);
@@ -95,14 +95,14 @@ export async function reconnectChannel(tx: Tx, actor: Actor, id: string, context
     text: "update channels set state = 'connected' where id = $1 and state <> 'connected'",
     values: [channel.id],
   });
-  await tellOfChannels(tx, actor.orgId);
+  await notifyChannelsChanged(tx, actor.orgId);
   const target = { type: "channel", id: channel.id, name: channel.name } as const;
-  await recordAudit(tx, { type: "channel.connect", by: actor, target, detail: { again: true, practice: true } });
-  return getChannel(tx.client, actor, channel.id, context);
+  await recordAuditEvent(tx, { type: "channel.connect", by: actor, target, detail: { again: true, practice: true } });
+  return requireChannelDetail(tx.client, actor, channel.id, context);
 }
 
 /** @throws Refusal `invalid_request` naming who is no active member of the organization */
-export async function nameMembers(tx: Tx, actor: Actor, channelId: string, wanted: MemberIds): Promise<void> {
+export async function setChannelMembers(tx: Tx, actor: Actor, channelId: string, wanted: ChannelMemberIds): Promise<void> {
   if (wanted === undefined) return;
   const ids = [...new Set((wanted ?? []).map((id) => id.toLowerCase()))];
   const { rows } = await tx.client.query<{ id: string }>({

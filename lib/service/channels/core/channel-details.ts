@@ -6,7 +6,7 @@ import type { Context } from "#lib/service/core/context.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { toldLimits } from "./reported-limits.ts";
+import { toReportedLimits } from "./reported-limits.ts";
 
 type DetailRow = {
   id: string;
@@ -29,7 +29,7 @@ type DetailRow = {
   avatar_file: string | null;
   checked_at: Date | null;
 };
-type At = Pick<Context, "clock" | "settings">;
+type ChannelDetailsDeps = Pick<Context, "clock" | "settings">;
 
 /** The channels that the actor may see: those they may use, and as an administrator all of the organization. */
 const selectDetails = `
@@ -51,7 +51,7 @@ const selectDetails = `
   where c.org_id = $1 and c.removed_at is null and ($3 or not c.restricted or named.holds_me)`;
 
 /** In the order in which they were connected. */
-export async function listChannelDetails(pool: pg.Pool, actor: Actor, at: At): Promise<ChannelDetail[]> {
+export async function listChannelDetails(pool: pg.Pool, actor: Actor, at: ChannelDetailsDeps): Promise<ChannelDetail[]> {
   const { rows } = await pool.query<DetailRow>({
     name: "channel-details",
     text: `${selectDetails} order by c.created_at, c.id`,
@@ -61,19 +61,19 @@ export async function listChannelDetails(pool: pg.Pool, actor: Actor, at: At): P
 }
 
 /** @throws Refusal `not_found`, also for one that the actor may not see */
-export async function getChannel(
+export async function requireChannelDetail(
   from: pg.Pool | pg.PoolClient,
   actor: Actor,
   id: string,
-  at: At,
+  at: ChannelDetailsDeps,
 ): Promise<ChannelDetail> {
-  if (!isUuid(id)) throw notFound();
+  if (!isUuid(id)) throw channelNotFound();
   const { rows } = await from.query<DetailRow>({
     name: "channel-detail",
     text: `${selectDetails} and c.id = $5`,
     values: [actor.orgId, actor.memberId, isAdmin(actor.role), at.clock.now(), id],
   });
-  if (!rows[0]) throw notFound();
+  if (!rows[0]) throw channelNotFound();
   return present(rows[0], at);
 }
 
@@ -83,20 +83,20 @@ export async function lockChannel(
   actor: Actor,
   id: string,
 ): Promise<{ id: string; platform: string; name: string; practice: boolean; restricted: boolean; host: string }> {
-  if (!isUuid(id)) throw notFound();
+  if (!isUuid(id)) throw channelNotFound();
   const { rows } = await tx.client.query({
     name: "channel-lock",
     text: `select id, platform, name, practice, restricted, host from channels
            where org_id = $1 and id = $2 and removed_at is null for update`,
     values: [actor.orgId, id],
   });
-  if (!rows[0]) throw notFound();
+  if (!rows[0]) throw channelNotFound();
   return rows[0];
 }
 
-export const notFound = () => new Refusal("not_found", "The channel was not found.");
+export const channelNotFound = () => new Refusal("not_found", "The channel was not found.");
 
-function present({ avatar_file: file, ...row }: DetailRow, { settings }: At): ChannelDetail {
+function present({ avatar_file: file, ...row }: DetailRow, { settings }: ChannelDetailsDeps): ChannelDetail {
   return {
     ...row,
     access_ends_at: row.access_ends_at?.toISOString() ?? null,
@@ -104,6 +104,6 @@ function present({ avatar_file: file, ...row }: DetailRow, { settings }: At): Ch
     created_at: row.created_at.toISOString(),
     checked_at: row.checked_at?.toISOString() ?? null,
     avatar_url: file === null ? null : `${settings.origin}/media/${file}`,
-    told: toldLimits(row.told),
+    told: toReportedLimits(row.told),
   };
 }

@@ -1,5 +1,5 @@
 /** Why a platform refused or failed. `message` on an error is ours and safe to show; the platform's words only as `quoteReason` gives them. */
-export type Reason =
+export type PublishErrorReason =
   | "invalid"
   | "duplicate"
   | "forbidden"
@@ -11,10 +11,10 @@ export type Reason =
   | "server"
   | "gone";
 
-export type PublishError = { reason: Reason; message: string };
+export type PublishError = { reason: PublishErrorReason; message: string };
 
 /** A part that stands on the platform, and how we know. */
-export type Sent = {
+export type PublishedPart = {
   remoteId: string;
   url: string | null;
   at: Date;
@@ -24,12 +24,12 @@ export type Sent = {
 };
 
 /** What a connector has stored of its own, as it goes into a JSON column. */
-export type Kept = Readonly<Record<string, unknown>>;
+export type ConnectorJson = Readonly<Record<string, unknown>>;
 
 /** What came of one call. Only `wait` and `temporary` are tried again by themselves. */
-export type Outcome =
+export type PublishOutcome =
   /** `restUntil`: the platform's headers say that the account, or `restOf` the whole app, has nothing left before then. */
-  | { is: "published"; sent: Sent; restUntil?: Date; restOf?: "account" | "app" }
+  | { is: "published"; sent: PublishedPart; restUntil?: Date; restOf?: "account" | "app" }
   | { is: "rejected"; error: PublishError }
   | { is: "reconnect"; error: PublishError }
   /**
@@ -40,19 +40,19 @@ export type Outcome =
   /** Nothing was changed on the platform. `retryAfterMs` is what it asked for, if it did. */
   | { is: "temporary"; error: PublishError; retryAfterMs?: number }
   /** The request may have left and no readable answer came: look it up before anything else. */
-  | Unclear;
+  | UnclearOutcome;
 
 /** `refused`: as a repeat of what may be an earlier request for this very part, so something of it most likely stands there. */
-export type Unclear = { is: "unknown"; refused?: PublishError };
+export type UnclearOutcome = { is: "unknown"; refused?: PublishError };
 
 /** What came of getting a part ready: nothing of it can be seen there yet, so all of it may be done again. */
-export type Prepared = { is: "ready"; prepared: Kept } | Exclude<Outcome, { is: "published" } | { is: "unknown" }>;
+export type PrepareOutcome = { is: "ready"; prepared: ConnectorJson } | Exclude<PublishOutcome, { is: "published" } | { is: "unknown" }>;
 
 /** An image in the form that its platform takes: already fitted, stored, and the same bytes on every try. */
 export type OutgoingImage = { fileName: string; mime: string; width: number; height: number; alt: string };
 
 /** What a plan is made of. The same input gives the same plan. */
-export type PartToPlan = {
+export type PartPlanInput = {
   key: string;
   number: number;
   /** Of all parts of the post. */
@@ -63,7 +63,7 @@ export type PartToPlan = {
   /** When the post was first planned, by the database's clock; of every try the same, but not of a restored backup. */
   plannedAt: Date;
   /** What an earlier plan made of this part: a key that may have been sent stays. */
-  before?: Kept | null;
+  before?: ConnectorJson | null;
 };
 
 /** One element of the stored plan on its way out. */
@@ -75,9 +75,9 @@ export type OutgoingPart = {
   text: string;
   images: readonly OutgoingImage[];
   /** What `plan` made of it, stored before the first call. */
-  wire: Kept;
+  wire: ConnectorJson;
   /** What `prepare` made of it, or what it has kept of that so far; null before. */
-  prepared: Kept | null;
+  prepared: ConnectorJson | null;
   /** Remote ids of the first part and of the one before; null for the first. */
   root: string | null;
   parent: string | null;
@@ -105,7 +105,7 @@ export type OutgoingPart = {
 };
 
 /** The connected account that a part goes out from. */
-export type Account = {
+export type PlatformAccount = {
   channelId: string;
   username: string;
   /** Its own id on the platform, which stays when it is renamed; empty on a practice channel. */
@@ -113,7 +113,7 @@ export type Account = {
   /** Base address of the server it lives on, without a slash at the end; empty on a practice channel. */
   host: string;
   /** What the platform told of this account when it was last asked: limits, versions. */
-  told: Kept;
+  told: ConnectorJson;
 };
 
 /** A request to a platform, before its token is put in. */
@@ -129,7 +129,7 @@ export type PlatformRequest = {
 };
 
 /** What came back. `json` is undefined where the body is no JSON or was cut. */
-export type PlatformAnswer =
+export type PlatformResult =
   | { is: "answer"; status: number; headers: Readonly<Record<string, string>>; body: string; json: unknown }
   /** Nothing left this machine, or it was a read: it may be done again. */
   | { is: "unsent"; why: string }
@@ -141,31 +141,31 @@ export type PlatformAnswer =
   | { is: "signed_out"; why: string };
 
 /** How a connector reaches the outside. Everything it does there goes through here. */
-export type Io = {
+export type ConnectorIo = {
   /** Ends the work early: the time is over, or somebody else has the channel. */
   signal: AbortSignal;
   now: () => Date;
   /** Guarded, with the account's token, which is refreshed once where the platform says that it has expired. Never throws. */
-  call: (request: PlatformRequest) => Promise<PlatformAnswer>;
+  call: (request: PlatformRequest) => Promise<PlatformResult>;
   /** Bytes of an image as this platform takes it. @throws when the store can't be read right now */
   readImage: (image: OutgoingImage) => Promise<Uint8Array>;
   /** Where anybody can fetch an image from, for platforms that come for it themselves; null without a public address. */
   imageUrl: (image: OutgoingImage) => string | null;
   /** Commits what `prepare` has so far: an upload that is done is not done again after a crash. */
-  keep: (prepared: Kept) => Promise<void>;
+  keep: (prepared: ConnectorJson) => Promise<void>;
 };
 
 /** Makes what a connector reaches its platform through, for one account and one piece of work. */
-export type IoFor = (at: {
+export type ConnectorIoFactory = (at: {
   platform: string;
   practice: boolean;
-  account: Account;
+  account: PlatformAccount;
   signal: AbortSignal;
-  keep: (prepared: Kept) => Promise<void>;
-}) => Io;
+  keep: (prepared: ConnectorJson) => Promise<void>;
+}) => ConnectorIo;
 
 /** What images must be like to go out on a platform; ours are made so, once, and stored. */
-export type ImageForm = {
+export type PlatformImageRequirements = {
   types: readonly ("image/jpeg" | "image/png" | "image/webp" | "image/gif")[];
   maxBytes: number;
   /** Longest edge, pixels. */
@@ -178,13 +178,13 @@ export type ImageForm = {
  * What came of a look. `cannot_tell` when the look itself failed and may be repeated, `never_tells` when the platform
  * shows this part to nobody.
  */
-export type Found = { is: "found"; sent: Sent } | { is: "absent" } | { is: "cannot_tell" } | { is: "never_tells" };
+export type LookupOutcome = { is: "found"; sent: PublishedPart } | { is: "absent" } | { is: "cannot_tell" } | { is: "never_tells" };
 
 /** A method a platform may lack: then the reason stands in its place. `only`: of which accounts, where not of all. */
-export type Able<F> = { can: true; run: F; only?: string } | { can: false; why: string };
+export type Capability<F> = { can: true; run: F; only?: string } | { can: false; why: string };
 
 /** What a platform does with a part that is sent a second time, and how soon it shows what it has. */
-export type Repeats = {
+export type RepeatPolicy = {
   /** True where the part's key makes a repeat harmless: the platform answers with the first item. */
   deduplicated: boolean;
   /** A part not found is believed to be absent this long after it was sent, ms: some platforms index late. */
@@ -199,18 +199,18 @@ export type Repeats = {
 /** The code for one platform. Never throws; every method is there; what can't be done is a value. */
 export type Connector = {
   readonly slug: string;
-  readonly repeats: Repeats;
+  readonly repeats: RepeatPolicy;
   /** By account, since servers differ; null where our stored images go as they are. */
-  readonly imageForm: ((account: Account) => ImageForm) | null;
+  readonly imageForm: ((account: PlatformAccount) => PlatformImageRequirements) | null;
   /** Pure: the record, its key, its facets, whatever can be made without asking anybody. */
-  readonly plan: (part: PartToPlan, account: Account) => Kept;
+  readonly plan: (part: PartPlanInput, account: PlatformAccount) => ConnectorJson;
   /** Uploads and whatever else is done before the one call that makes the part public; may be done again. */
-  readonly prepare: Able<(part: OutgoingPart, account: Account, io: Io) => Promise<Prepared>>;
-  readonly publishPart: (part: OutgoingPart, account: Account, io: Io) => Promise<Outcome>;
+  readonly prepare: Capability<(part: OutgoingPart, account: PlatformAccount, io: ConnectorIo) => Promise<PrepareOutcome>>;
+  readonly publishPart: (part: OutgoingPart, account: PlatformAccount, io: ConnectorIo) => Promise<PublishOutcome>;
   /** Looks for a part that may have arrived. */
-  readonly findPart: Able<(part: OutgoingPart, account: Account, io: Io) => Promise<Found>>;
-  readonly remove: Able<(remoteId: string, account: Account, io: Io) => Promise<"removed" | "absent" | "cannot">>;
+  readonly findPart: Capability<(part: OutgoingPart, account: PlatformAccount, io: ConnectorIo) => Promise<LookupOutcome>>;
+  readonly remove: Capability<(remoteId: string, account: PlatformAccount, io: ConnectorIo) => Promise<"removed" | "absent" | "cannot">>;
 };
 
 /** Picks the connector of a channel: practice channels have their own whatever platform they imitate. */
-export type ConnectorFor = (channel: { platform: string; practice: boolean }) => Connector | null;
+export type ConnectorLookup = (channel: { platform: string; practice: boolean }) => Connector | null;

@@ -3,7 +3,7 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import { and, asc, eq, isNull, sql } from "#lib/service/db/drizzle.ts";
 import { channels } from "#lib/service/db/schema.ts";
 import type { Db } from "#lib/service/db/transaction.ts";
-import { toldLimits } from "./reported-limits.ts";
+import { toReportedLimits } from "./reported-limits.ts";
 
 /** The connected channels that the actor can post to, in the order they were connected: not those for others alone. */
 export async function listChannels(db: Db, actor: Actor): Promise<Channel[]> {
@@ -32,6 +32,6 @@ export async function listChannels(db: Db, actor: Actor): Promise<Channel[]> {
   return rows.map((row) => ({
     ...row,
     access_ends_at: row.access_ends_at?.toISOString() ?? null,
-    told: toldLimits(row.told),
+    told: toReportedLimits(row.told),
   }));
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { makeMultipart } from "./multipart.ts";
-import { readMultipart } from "#lib/service/channels/testing/parse-multipart.ts";
+import { encodeMultipart } from "./multipart.ts";
+import { parseMultipart } from "#lib/service/channels/testing/parse-multipart.ts";
 
 const image = {
   name: "image1",
@@ -10,17 +10,17 @@ const image = {
 };
 
 test("a form is read as it was written by a parser that allows no boundary over 70 characters", () => {
-  const { contentType, body } = makeMultipart([{ name: "caption", value: "größer\r\n--" }, image]);
-  expect(readMultipart(contentType, Buffer.from(body))).toEqual([
+  const { contentType, body } = encodeMultipart([{ name: "caption", value: "größer\r\n--" }, image]);
+  expect(parseMultipart(contentType, Buffer.from(body))).toEqual([
     { name: "caption", fileName: null, mime: null, bytes: Buffer.from("größer\r\n--") },
     { name: "image1", fileName: "a %22b%22%0D%0A.png", mime: "image/png", bytes: image.bytes },
   ]);
 });
 
 test("the same parts give the same bytes, so a repeat of a request is the same request", () => {
-  expect(makeMultipart([image])).toEqual(makeMultipart([image]));
-  expect(makeMultipart([image]).contentType).not.toBe(
-    makeMultipart([{ ...image, bytes: Buffer.from("x") }]).contentType,
+  expect(encodeMultipart([image])).toEqual(encodeMultipart([image]));
+  expect(encodeMultipart([image]).contentType).not.toBe(
+    encodeMultipart([{ ...image, bytes: Buffer.from("x") }]).contentType,
   );
 });
 
@@ -28,5 +28,5 @@ test.each([
   ["a boundary of 71 characters", "x".repeat(71), /71 characters/],
   ["a boundary that ends with a space", '"x "', /RFC 2046/],
 ])("the strict parser refuses %s", (_, boundary, why) => {
-  expect(() => readMultipart(`multipart/form-data; boundary=${boundary}`, Buffer.from("--x--\r\n"))).toThrow(why);
+  expect(() => parseMultipart(`multipart/form-data; boundary=${boundary}`, Buffer.from("--x--\r\n"))).toThrow(why);
 });

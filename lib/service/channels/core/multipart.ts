@@ -12,7 +12,7 @@ const digits = 32;
  * A form with files as one body (RFC 7578). The same parts give the same bytes: the boundary is made of what it bounds, so
  * it stands nowhere within.
  */
-export function makeMultipart(parts: readonly FormPart[]): { contentType: string; body: Uint8Array } {
+export function encodeMultipart(parts: readonly FormPart[]): { contentType: string; body: Uint8Array } {
   const hash = createHash("sha256");
   const pieces = parts.map((part) => {
     const bytes = "value" in part ? Buffer.from(part.value) : part.bytes;

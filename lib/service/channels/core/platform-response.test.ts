@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { quoteReason } from "./platform-response.ts";
+import { quotePlatformReason } from "./platform-response.ts";
 
 test.each([
   [null, ""],
@@ -10,9 +10,9 @@ test.each([
   [`your key ${"k".repeat(43)} ended`, " It says: “your key … ended”."],
   ["\u202Eevil\u0000", " It says: “evil”."],
 ])("a server's reason %j is quoted as %j: no markup, nothing like a key", (reason, quoted) => {
-  expect(quoteReason(reason)).toBe(quoted);
+  expect(quotePlatformReason(reason)).toBe(quoted);
 });
 
 test("a server's reason is cut to 140 characters", () => {
-  expect(quoteReason("word ".repeat(100))).toBe(` It says: “${"word ".repeat(100).slice(0, 139)}…”.`);
+  expect(quotePlatformReason("word ".repeat(100))).toBe(` It says: “${"word ".repeat(100).slice(0, 139)}…”.`);
 });

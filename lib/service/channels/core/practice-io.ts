@@ -1,7 +1,7 @@
-import type { Io, IoFor } from "./connector.ts";
+import type { ConnectorIo, ConnectorIoFactory } from "./connector.ts";
 
 /** For a platform inside the product: it asks nobody outside. */
-export function innerIo(signal: AbortSignal): Io {
+export function createPracticeIo(signal: AbortSignal): ConnectorIo {
   return {
     signal,
     now: () => new Date(),
@@ -13,4 +13,4 @@ export function innerIo(signal: AbortSignal): Io {
 }
 
 /** Where every channel is a practice channel. */
-export const innerIoFor: IoFor = ({ signal }) => innerIo(signal);
+export const practiceIoFactory: ConnectorIoFactory = ({ signal }) => createPracticeIo(signal);

@@ -1,7 +1,7 @@
 import type { Channel } from "#lib/contract/types.ts";
 
 /** Limits of one account, as its server told them; null where none did. */
-export function toldLimits(told: Readonly<Record<string, unknown>>): Channel["told"] {
+export function toReportedLimits(told: Readonly<Record<string, unknown>>): Channel["told"] {
   const whole = (name: string) => {
     const value = told[name];
     return typeof value === "number" && Number.isSafeInteger(value) ? value : null;

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { makePool } from "#lib/service/db/open-database.ts";
-import type { IoFor } from "#lib/service/channels/core/connector.ts";
+import { createPool } from "#lib/service/db/open-database.ts";
+import type { ConnectorIoFactory } from "#lib/service/channels/core/connector.ts";
 import type { Platform } from "#lib/service/channels/core/platform.ts";
-import { type IoStage, openIoStage } from "#lib/service/channels/testing/connector-io-fixture.ts";
-import { scriptedPlatform } from "#lib/service/channels/testing/scripted-platform.ts";
+import { type ConnectorIoFixture, openConnectorIoFixture } from "#lib/service/channels/testing/connector-io-fixture.ts";
+import { createScriptedPlatform } from "#lib/service/channels/testing/scripted-platform.ts";
 
-let stage: IoStage;
+let stage: ConnectorIoFixture;
 beforeEach(async () => {
-  stage = await openIoStage();
+  stage = await openConnectorIoFixture();
 });
 afterEach(() => stage.close());
 
@@ -40,12 +40,12 @@ describe("access that has ended", () => {
     stage.server.endAccess();
     const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
     const workers = [0, 1].map(() => {
-      const pool = makePool(stage.service.database.connection, 4, silent);
+      const pool = createPool(stage.service.database.connection, 4, silent);
       stage.ending.push(() => pool.end());
       return stage.outside({ pool });
     });
     const asked = Array.from({ length: 10 }, (_, index) =>
-      stage.ioOf(workers[index % 2] as IoFor).call(stage.post(`k${index}`)),
+      stage.ioOf(workers[index % 2] as ConnectorIoFactory).call(stage.post(`k${index}`)),
     );
     for (const answer of await Promise.all(asked)) expect(answer).toMatchObject({ is: "answer", status: 201 });
     expect(stage.server.count("/token")).toBe(1);
@@ -107,7 +107,7 @@ describe("access that has ended", () => {
     stage.server.endAccess();
     const why = "The keys of the application are missing.";
     const refresh = { can: true as const, run: async () => ({ is: "unclear" as const, why }) };
-    const io = stage.ioOf(stage.outside({ platform: { ...scriptedPlatform(), refresh } }));
+    const io = stage.ioOf(stage.outside({ platform: { ...createScriptedPlatform(), refresh } }));
     expect(await io.call(stage.post())).toEqual({ is: "unsent", why });
     expect(await io.call(stage.post())).toEqual({ is: "unsent", why });
   });
@@ -140,7 +140,7 @@ describe("access that has ended", () => {
     stage.server.endAccess();
     let runs = 0;
     const platform: Platform = {
-      ...scriptedPlatform(),
+      ...createScriptedPlatform(),
       refresh: {
         can: true,
         async run() {
@@ -185,7 +185,7 @@ describe("access that has ended", () => {
   });
 
   test("on a platform without refreshing is signed out, and so is an account without keys", async () => {
-    const io = stage.ioOf(stage.outside({ platform: scriptedPlatform({ refreshes: false }) }));
+    const io = stage.ioOf(stage.outside({ platform: createScriptedPlatform({ refreshes: false }) }));
     expect(await io.call(stage.post())).toMatchObject({ is: "signed_out" });
     expect(stage.server.heard).toEqual([]);
     await stage.store();

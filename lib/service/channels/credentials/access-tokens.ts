@@ -1,19 +1,19 @@
 import type { Context } from "#lib/service/core/context.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
-import { makeTurns } from "#lib/service/media/processing/concurrency-limiter.ts";
-import type { Account } from "#lib/service/channels/core/connector.ts";
-import type { AppKeys, NetFor, Platform, Refreshed, Secret } from "#lib/service/channels/core/platform.ts";
-import { type RefreshRetry, readSecret, replaceSecret, type StoredSecret, saveRetry } from "./account-secrets.ts";
+import { createConcurrencyLimiter } from "#lib/service/media/processing/concurrency-limiter.ts";
+import type { PlatformAccount } from "#lib/service/channels/core/connector.ts";
+import type { AppCredentials, PlatformHttpClientFactory, Platform, RefreshResult, AccountSecret } from "#lib/service/channels/core/platform.ts";
+import { type RefreshRetry, getAccountSecret, replaceAccountSecret, type StoredSecret, saveRefreshRetry } from "./account-secrets.ts";
 
 /** `none`: the account has to be connected anew. `unsent`: there was no way to ask just now. */
-export type Token = { is: "token"; secret: Secret; version: number } | { is: "none" } | { is: "unsent"; why: string };
+export type AccessTokenResult = { is: "token"; secret: AccountSecret; version: number } | { is: "none" } | { is: "unsent"; why: string };
 
 /** The keys that requests go out with, kept fresh. */
-export type Tokens = {
+export type AccessTokens = {
   /** As fresh as it can be made; `none` only where nothing is stored. */
-  current: (platform: Platform, account: Account) => Promise<Token>;
+  current: (platform: Platform, account: PlatformAccount) => Promise<AccessTokenResult>;
   /** After the platform said that the access of version `used` has ended. */
-  renewed: (platform: Platform, account: Account, used: number) => Promise<Token>;
+  renewed: (platform: Platform, account: PlatformAccount, used: number) => Promise<AccessTokenResult>;
 };
 
 const minuteMs = 60_000;
@@ -31,14 +31,14 @@ const atOnce = 3;
  * advise (devcommunity.x.com 271768). Only a refusal of the token itself means that the account is connected again. Had the
  * lost request used the token up, the repeat is refused, which costs at most what was left of the old access.
  */
-export function makeTokens(
-  at: Pick<Context, "pool" | "sealer" | "appKeys" | "clock" | "log"> & { netFor: NetFor },
-): Tokens {
+export function createAccessTokens(
+  at: Pick<Context, "pool" | "sealer" | "appKeys" | "clock" | "log"> & { netFor: PlatformHttpClientFactory },
+): AccessTokens {
   const { pool, sealer, clock, log } = at;
-  const running = new Map<string, Promise<Token>>();
-  const turns = makeTurns({ atOnce, waitingMax: Number.POSITIVE_INFINITY });
+  const running = new Map<string, Promise<AccessTokenResult>>();
+  const turns = createConcurrencyLimiter({ atOnce, waitingMax: Number.POSITIVE_INFINITY });
 
-  function renewed(platform: Platform, account: Account, used: number): Promise<Token> {
+  function renewed(platform: Platform, account: PlatformAccount, used: number): Promise<AccessTokenResult> {
     const key = `${account.channelId} ${used}`;
     const under = running.get(key);
     if (under !== undefined) return under;
@@ -47,12 +47,12 @@ export function makeTokens(
     return started;
   }
 
-  async function renew(platform: Platform, account: Account, used: number): Promise<Token> {
+  async function renew(platform: Platform, account: PlatformAccount, used: number): Promise<AccessTokenResult> {
     const app = await findApp(platform, account);
-    let refreshed: Refreshed | null = null;
+    let refreshed: RefreshResult | null = null;
     try {
       return await inTransaction(pool, async (tx) => {
-        const stored = await readSecret(tx.client, sealer, account.channelId, "for update");
+        const stored = await getAccountSecret(tx.client, sealer, account.channelId, "for update");
         if (!stored) return { is: "none" };
         if (stored.version !== used) return tokenOf(stored);
         if (!platform.refresh.can || stored.isSpent) return { is: "none" };
@@ -61,38 +61,38 @@ export function makeTokens(
         refreshed ??= await platform.refresh
           .run(stored.secret, { account, app }, at.netFor(platform, account.host))
           // It may have been asked.
-          .catch((): Refreshed => ({ is: "unclear" }));
+          .catch((): RefreshResult => ({ is: "unclear" }));
         log.info({ channelId: account.channelId, platform: platform.connector.slug, came: refreshed.is }, "refreshed");
         if (refreshed.is === "unsent") return { is: "unsent", why: notJustNow };
         if (refreshed.is === "unclear") {
           const retry = nextRetry(stored, refreshed.why ?? null, clock.now());
-          await saveRetry(tx.client, sealer, account.channelId, { secret: stored.secret, retry, of: used });
+          await saveRefreshRetry(tx.client, sealer, account.channelId, { secret: stored.secret, retry, of: used });
           return { is: "unsent", why: retry.why ?? notJustNow };
         }
         const next = nextOf(stored, refreshed);
-        await replaceSecret(tx.client, sealer, account.channelId, { ...next, of: used });
+        await replaceAccountSecret(tx.client, sealer, account.channelId, { ...next, of: used });
         return refreshed.is === "refreshed" ? { is: "token", secret: next.secret, version: used + 1 } : { is: "none" };
       });
     } catch (error) {
       // The transaction is lost, and with it perhaps the only pair of keys that counts.
-      const came = refreshed as Refreshed | null;
+      const came = refreshed as RefreshResult | null;
       if (came?.is !== "refreshed") throw error;
       const kept = { secret: came.secret, isSpent: false, of: used };
-      const isKept = await replaceSecret(pool, sealer, account.channelId, kept);
+      const isKept = await replaceAccountSecret(pool, sealer, account.channelId, kept);
       log.warn({ err: error, channelId: account.channelId, isKept }, "a refresh was saved on the second try");
       return { is: "token", secret: came.secret, version: used + 1 };
     }
   }
 
-  async function findApp(platform: Platform, account: Account): Promise<AppKeys | null> {
+  async function findApp(platform: Platform, account: PlatformAccount): Promise<AppCredentials | null> {
     const { rows } = await pool.query("select org_id from channels where id = $1", [account.channelId]);
-    const place = appPlaceOf(platform, account, rows[0]?.org_id ?? null);
+    const place = getAppCredentialsScope(platform, account, rows[0]?.org_id ?? null);
     return place && (await at.appKeys.find(place));
   }
 
   return {
     async current(platform, account) {
-      const stored = await readSecret(pool, sealer, account.channelId);
+      const stored = await getAccountSecret(pool, sealer, account.channelId);
       if (!stored) return { is: "none" };
       const now = clock.now();
       const isLeft = stored.isSpent || isWaiting(stored, now) || !isEnding(stored, now);
@@ -105,23 +105,23 @@ export function makeTokens(
       const token = await renewed(platform, account, used);
       if (token.is !== "none") return token;
       // Reconnected while the platform refused?
-      const stored = await readSecret(pool, sealer, account.channelId);
+      const stored = await getAccountSecret(pool, sealer, account.channelId);
       return stored && stored.version > used && !stored.isSpent ? tokenOf(stored) : token;
     },
   };
 }
 
 /** Where the application's keys lie that an account was connected with; null where it needs none. */
-export function appPlaceOf({ connect, connector, signIn }: Platform, { host }: Account, orgId: string | null) {
+export function getAppCredentialsScope({ connect, connector, signIn }: Platform, { host }: PlatformAccount, orgId: string | null) {
   const { slug: platform } = connector;
   if (signIn) return { platform, host: "", orgId: null };
   if (connect.by !== "oauth") return null;
   return { platform, host: connect.app.from === "server" ? host : "", orgId };
 }
 
-const tokenOf = ({ secret, version }: StoredSecret): Token => ({ is: "token", secret, version });
+const tokenOf = ({ secret, version }: StoredSecret): AccessTokenResult => ({ is: "token", secret, version });
 
-function nextOf(stored: StoredSecret, refreshed: Refreshed): { secret: Secret; isSpent: boolean } {
+function nextOf(stored: StoredSecret, refreshed: RefreshResult): { secret: AccountSecret; isSpent: boolean } {
   if (refreshed.is === "refreshed") return { secret: refreshed.secret, isSpent: false };
   return { secret: stored.secret, isSpent: true };
 }

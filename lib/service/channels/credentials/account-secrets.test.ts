@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type IoStage, openIoStage } from "#lib/service/channels/testing/connector-io-fixture.ts";
-import { connectScripted, scriptedPlatform } from "#lib/service/channels/testing/scripted-platform.ts";
-import { readSecret } from "./account-secrets.ts";
+import { type ConnectorIoFixture, openConnectorIoFixture } from "#lib/service/channels/testing/connector-io-fixture.ts";
+import { connectScriptedAccount, createScriptedPlatform } from "#lib/service/channels/testing/scripted-platform.ts";
+import { getAccountSecret } from "./account-secrets.ts";
 
-let stage: IoStage;
+let stage: ConnectorIoFixture;
 beforeEach(async () => {
-  stage = await openIoStage();
+  stage = await openConnectorIoFixture();
 });
 afterEach(() => stage.close());
 
@@ -18,7 +18,7 @@ test("the keys lie sealed for their own channel, and neither a log line nor an a
 
   const io = stage.ioOf(stage.outside());
   stage.server.endAccess();
-  const throwing = scriptedPlatform();
+  const throwing = createScriptedPlatform();
   const thrown = stage.ioOf(
     stage.outside({
       platform: {
@@ -42,7 +42,7 @@ test("the keys lie sealed for their own channel, and neither a log line nor an a
   expect(listed.text).not.toContain(await sealed());
 
   // Moved to another channel it does not open.
-  const other = await connectScripted(context, stage.server, {
+  const other = await connectScriptedAccount(context, stage.server, {
     id: context.clock.newId(),
     orgId: org.orgId,
     platform: "bluesky",
@@ -51,5 +51,5 @@ test("the keys lie sealed for their own channel, and neither a log line nor an a
     "insert into channel_secrets (channel_id, sealed) select $1, sealed from channel_secrets where channel_id = $2",
     [other.channelId, stage.account.channelId],
   );
-  expect(await readSecret(context.pool, context.sealer, other.channelId)).toBeNull();
+  expect(await getAccountSecret(context.pool, context.sealer, other.channelId)).toBeNull();
 });

@@ -1,11 +1,11 @@
 import type pg from "pg";
-import { sealedColumn } from "#lib/service/db/reseal-secrets.ts";
+import { toSealedLocation } from "#lib/service/db/reseal-secrets.ts";
 import type { Sealer } from "#lib/service/core/sealer.ts";
-import type { Secret } from "#lib/service/channels/core/platform.ts";
+import type { AccountSecret } from "#lib/service/channels/core/platform.ts";
 
 /** An account's keys as they lie in the vault. */
 export type StoredSecret = {
-  secret: Secret;
+  secret: AccountSecret;
   /** Grows with each change; a change names the version that it is made of. */
   version: number;
   savedAt: Date;
@@ -18,18 +18,18 @@ export type StoredSecret = {
 /** `attempts` so far, when the next may be made (ISO 8601), and why it waits, a sentence for people or null. */
 export type RefreshRetry = { attempts: number; nextAt: string; why: string | null };
 
-type Database = Pick<pg.Pool, "query"> | Pick<pg.PoolClient, "query">;
-type Sealed = { secret: Secret; isSpent: boolean };
+type SecretDatabase = Pick<pg.Pool, "query"> | Pick<pg.PoolClient, "query">;
+type SealedSecret = { secret: AccountSecret; isSpent: boolean };
 
 const place = (channelId: string) => `channel_secrets ${channelId} sealed`;
-export const accountKeys = sealedColumn({ table: "channel_secrets", id: "channel_id", column: "sealed" }, place);
+export const accountSecretsColumn = toSealedLocation({ table: "channel_secrets", id: "channel_id", column: "sealed" }, place);
 
 /**
  * Opens the keys of a channel's account. Null when there are none, or when they do not open with the server's SECRET.
  * @param lock holds the row until the transaction ends: nobody else refreshes meanwhile.
  */
-export async function readSecret(
-  db: Database,
+export async function getAccountSecret(
+  db: SecretDatabase,
   sealer: Sealer,
   channelId: string,
   lock: "" | "for update" = "",
@@ -41,12 +41,12 @@ export async function readSecret(
   const row = rows[0];
   const opened = row ? sealer.open(row.sealed, place(channelId)) : null;
   if (opened === null) return null;
-  const { secret, isSpent, retry = null } = JSON.parse(opened) as Sealed & { retry?: RefreshRetry };
+  const { secret, isSpent, retry = null } = JSON.parse(opened) as SealedSecret & { retry?: RefreshRetry };
   return { secret, version: row.version, savedAt: row.updated_at, isSpent, retry };
 }
 
 /** Puts the keys of an account that a member has just connected into the vault, over whatever was there. */
-export async function saveSecret(db: Database, sealer: Sealer, channelId: string, secret: Secret): Promise<void> {
+export async function saveAccountSecret(db: SecretDatabase, sealer: Sealer, channelId: string, secret: AccountSecret): Promise<void> {
   await db.query(
     `insert into channel_secrets (channel_id, sealed, access_ends_at) values ($1, $2, $3)
      on conflict (channel_id) do update set sealed = excluded.sealed, access_ends_at = excluded.access_ends_at,
@@ -56,11 +56,11 @@ export async function saveSecret(db: Database, sealer: Sealer, channelId: string
 }
 
 /** Puts what a refresh gave in the place of the version it was made of; false when another has taken that place. */
-export async function replaceSecret(
-  db: Database,
+export async function replaceAccountSecret(
+  db: SecretDatabase,
   sealer: Sealer,
   channelId: string,
-  next: Sealed & { of: number },
+  next: SealedSecret & { of: number },
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     `update channel_secrets set sealed = $3, access_ends_at = $4, version = version + 1, updated_at = now()
@@ -77,11 +77,11 @@ export async function replaceSecret(
  * Notes that a refresh waits to be tried again. Keys, version and age stay: whoever holds this version must not take it for a
  * fresh one.
  */
-export async function saveRetry(
-  db: Database,
+export async function saveRefreshRetry(
+  db: SecretDatabase,
   sealer: Sealer,
   channelId: string,
-  { secret, retry, of }: { secret: Secret; retry: RefreshRetry; of: number },
+  { secret, retry, of }: { secret: AccountSecret; retry: RefreshRetry; of: number },
 ): Promise<void> {
   const sealed = seal(sealer, channelId, { secret, isSpent: false, retry });
   await db.query("update channel_secrets set sealed = $3 where channel_id = $1 and version = $2", [
@@ -89,5 +89,5 @@ export async function saveRetry(
   ]);
 }
 
-const seal = (sealer: Sealer, channelId: string, value: Sealed & { retry?: RefreshRetry }) =>
+const seal = (sealer: Sealer, channelId: string, value: SealedSecret & { retry?: RefreshRetry }) =>
   sealer.seal(JSON.stringify(value), place(channelId));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
-import { makeAppKeyring } from "./app-credentials-store.ts";
+import { createAppCredentialsStore } from "./app-credentials-store.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ const keys = (name: string) => ({ clientId: `id of ${name}`, clientSecret: `hush
 
 test("keys of the environment come first, then the organization's own, then the installation's", async () => {
   const { context, org } = service;
-  const keyring = makeAppKeyring({ ...context, fixed: {} });
+  const keyring = createAppCredentialsStore({ ...context, fixed: {} });
   const own = { ...installation, orgId: org.orgId };
   expect(await keyring.find(own)).toBeNull();
   await keyring.save(installation, keys("all"));
@@ -22,7 +22,7 @@ test("keys of the environment come first, then the organization's own, then the 
   await keyring.save(own, keys("own"));
   expect(await keyring.find(own)).toEqual(keys("own"));
   expect(await keyring.find(installation)).toEqual(keys("all"));
-  const fixed = makeAppKeyring({ ...context, fixed: { x: keys("environment") } });
+  const fixed = createAppCredentialsStore({ ...context, fixed: { x: keys("environment") } });
   expect(await fixed.find(own)).toEqual(keys("environment"));
   expect([fixed.isFixed("x"), keyring.isFixed("x")]).toEqual([true, false]);
   await keyring.remove(own);

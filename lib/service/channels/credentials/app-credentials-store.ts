@@ -1,16 +1,16 @@
 import type { Context } from "#lib/service/core/context.ts";
-import { sealedColumn } from "#lib/service/db/reseal-secrets.ts";
-import type { AppKeyring, AppKeys } from "#lib/service/channels/core/platform.ts";
+import { toSealedLocation } from "#lib/service/db/reseal-secrets.ts";
+import type { AppCredentialsStore, AppCredentials } from "#lib/service/channels/core/platform.ts";
 
 const sealedPlace = (id: string) => `platform_apps ${id} sealed`;
-export const keysOfApps = sealedColumn({ table: "platform_apps", id: "id", column: "sealed" }, sealedPlace);
+export const appCredentialsColumn = toSealedLocation({ table: "platform_apps", id: "id", column: "sealed" }, sealedPlace);
 
 /** @param at.fixed keys from the environment, by platform. */
-export function makeAppKeyring(
-  at: Pick<Context, "pool" | "sealer" | "clock"> & { fixed: Readonly<Record<string, AppKeys>> },
-): AppKeyring {
+export function createAppCredentialsStore(
+  at: Pick<Context, "pool" | "sealer" | "clock"> & { fixed: Readonly<Record<string, AppCredentials>> },
+): AppCredentialsStore {
   const { pool, sealer, clock } = at;
-  const keyring: AppKeyring = {
+  const keyring: AppCredentialsStore = {
     isFixed: (platform) => Object.hasOwn(at.fixed, platform),
     async find({ platform, host, orgId }) {
       const fixed = host === "" ? at.fixed[platform] : undefined;
@@ -21,7 +21,7 @@ export function makeAppKeyring(
         [platform, host, orgId],
       );
       const opened = rows[0] ? sealer.open(rows[0].sealed, sealedPlace(rows[0].id)) : null;
-      return opened === null ? null : (JSON.parse(opened) as AppKeys);
+      return opened === null ? null : (JSON.parse(opened) as AppCredentials);
     },
     async save({ platform, host, orgId }, keys) {
       // A row of its own id each time: what is sealed is bound to it.

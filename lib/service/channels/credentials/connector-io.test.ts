@@ -1,13 +1,13 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { makeGuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
-import { makeReadOutside } from "./connector-io.ts";
-import { type IoStage, openIoStage } from "#lib/service/channels/testing/connector-io-fixture.ts";
+import { createGuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
+import { createDownloadBytes } from "./connector-io.ts";
+import { type ConnectorIoFixture, openConnectorIoFixture } from "#lib/service/channels/testing/connector-io-fixture.ts";
 
-let stage: IoStage;
+let stage: ConnectorIoFixture;
 beforeEach(async () => {
-  stage = await openIoStage();
+  stage = await openConnectorIoFixture();
 });
 afterEach(() => stage.close());
 
@@ -102,9 +102,9 @@ test("a picture at an address that a platform told comes through the guard, whol
   await new Promise<void>((resolve) => holder.listen(0, "127.0.0.1", resolve));
   stage.ending.push(() => new Promise((resolve) => holder.close(resolve)));
   const host = `127.0.0.1:${(holder.address() as AddressInfo).port}`;
-  const read = makeReadOutside(makeGuardedFetch({ allow: new Set([host]) }));
+  const read = createDownloadBytes(createGuardedFetch({ allow: new Set([host]) }));
   expect(await read(`http://${host}/`, 4)).toEqual(picture);
   expect(await read(`http://${host}/`, 3)).toBeNull();
   expect(await read(`http://${host}/gone`, 100)).toBeNull();
-  expect(await makeReadOutside(makeGuardedFetch({ allow: new Set() }))(`http://${host}/`, 100)).toBeNull();
+  expect(await createDownloadBytes(createGuardedFetch({ allow: new Set() }))(`http://${host}/`, 100)).toBeNull();
 });

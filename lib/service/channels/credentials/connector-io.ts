@@ -1,12 +1,12 @@
 import type { Context } from "#lib/service/core/context.ts";
 import type { MediaStore } from "#lib/service/media/storage/media-store.ts";
 import type { GuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
-import { type OutboundAllow, readOutboundUrl } from "#lib/service/egress/outbound-url.ts";
-import type { Account, Io, IoFor, OutgoingImage, PlatformAnswer, PlatformRequest } from "#lib/service/channels/core/connector.ts";
-import { innerIo } from "#lib/service/channels/core/practice-io.ts";
-import type { NetFor, Platform, PlatformOf, ReadOutside } from "#lib/service/channels/core/platform.ts";
-import type { Token, Tokens } from "./access-tokens.ts";
-import { type AskSigned, makeSigned } from "./request-signing.ts";
+import { type OutboundAllowList, parseOutboundUrl } from "#lib/service/egress/outbound-url.ts";
+import type { PlatformAccount, ConnectorIo, ConnectorIoFactory, OutgoingImage, PlatformResult, PlatformRequest } from "#lib/service/channels/core/connector.ts";
+import { createPracticeIo } from "#lib/service/channels/core/practice-io.ts";
+import type { PlatformHttpClientFactory, Platform, PlatformLookup, DownloadBytes } from "#lib/service/channels/core/platform.ts";
+import type { AccessTokenResult, AccessTokens } from "./access-tokens.ts";
+import { type SendSigned, createSignedSender } from "./request-signing.ts";
 
 /** Of one request, its answer included; whoever works with it has a shorter time for all of it. */
 const requestMs = 60_000;
@@ -15,7 +15,7 @@ const netMs = 10_000;
 const answerBytes = 262_144;
 
 /** Requests without an account's token: connecting and refreshing. */
-export function makeNetFor(at: { guardedFetch: GuardedFetch; now: () => Date }): NetFor {
+export function createPlatformHttpClientFactory(at: { guardedFetch: GuardedFetch; now: () => Date }): PlatformHttpClientFactory {
   return (platform, host) => ({
     base: platform.base ?? host,
     now: at.now,
@@ -24,50 +24,50 @@ export function makeNetFor(at: { guardedFetch: GuardedFetch; now: () => Date }):
 }
 
 /** Pictures of accounts, and whatever else a platform names the address of. */
-export function makeReadOutside(guardedFetch: GuardedFetch): ReadOutside {
+export function createDownloadBytes(guardedFetch: GuardedFetch): DownloadBytes {
   return async (url, bytesMax) => {
     const came = await guardedFetch({ url, method: "GET", timeoutMs: netMs, answerBytesMax: bytesMax });
     return "problem" in came || came.isCut || came.status !== 200 ? null : came.bytes;
   };
 }
 
-type Outside = {
-  platformOf: PlatformOf;
-  tokens: Tokens;
+type ConnectorIoDeps = {
+  platformOf: PlatformLookup;
+  tokens: AccessTokens;
   guardedFetch: GuardedFetch;
   media: Pick<MediaStore, "get">;
   /** Where stored images are fetched from by others. */
   origin: string;
-  allow: OutboundAllow;
+  allow: OutboundAllowList;
   now: () => Date;
   log: Context["log"];
 };
 
 /** What connectors of real platforms reach the outside through; a practice channel stays inside. */
-export function makeIoFor(outside: Outside): IoFor {
-  const at = { ...outside, signed: makeSigned() };
+export function createConnectorIoFactory(outside: ConnectorIoDeps): ConnectorIoFactory {
+  const at = { ...outside, signed: createSignedSender() };
   return ({ platform: slug, practice, account, signal, keep }) => {
     const platform = practice ? null : at.platformOf(slug);
-    if (!platform) return innerIo(signal);
+    if (!platform) return createPracticeIo(signal);
     return {
       ...{ signal, now: at.now, keep },
       call: (request) => callSafely(at, platform, account, request, signal),
       readImage: (image) => readImage(at.media, image),
       imageUrl: (image) => {
-        const read = readOutboundUrl(at.origin, at.allow);
+        const read = parseOutboundUrl(at.origin, at.allow);
         return "why" in read ? null : `${at.origin}/media/${image.fileName}`;
       },
-    } satisfies Io;
+    } satisfies ConnectorIo;
   };
 }
 
 async function callSafely(
-  at: Outside & { signed: AskSigned },
+  at: ConnectorIoDeps & { signed: SendSigned },
   platform: Platform,
-  account: Account,
+  account: PlatformAccount,
   request: PlatformRequest,
   signal: AbortSignal,
-): Promise<PlatformAnswer> {
+): Promise<PlatformResult> {
   let isOut = false;
   try {
     const token = await at.tokens.current(platform, account);
@@ -92,17 +92,17 @@ async function callSafely(
 }
 
 function ask(
-  at: Outside & { signed: AskSigned },
+  at: ConnectorIoDeps & { signed: SendSigned },
   platform: Platform,
-  account: Account,
-  { request, token, signal }: { request: PlatformRequest; token: Token & { is: "token" }; signal: AbortSignal },
-): Promise<PlatformAnswer> {
+  account: PlatformAccount,
+  { request, token, signal }: { request: PlatformRequest; token: AccessTokenResult & { is: "token" }; signal: AbortSignal },
+): Promise<PlatformResult> {
   return at.signed({ platform, account, secret: token.secret, now: at.now }, request, (signed) =>
     send(at.guardedFetch, signed, { timeoutMs: requestMs, signal }),
   );
 }
 
-function without(token: Exclude<Token, { is: "token" }>): PlatformAnswer {
+function without(token: Exclude<AccessTokenResult, { is: "token" }>): PlatformResult {
   if (token.is === "unsent") return token;
   return { is: "signed_out", why: "Its sign-in has ended: connect the channel again." };
 }
@@ -111,7 +111,7 @@ async function send(
   guardedFetch: GuardedFetch,
   { url, method, headers, body, effect, answerBytesMax }: PlatformRequest,
   how: { timeoutMs: number; signal?: AbortSignal },
-): Promise<PlatformAnswer> {
+): Promise<PlatformResult> {
   const came = await guardedFetch({
     ...{ url, method, ...how, answerBytesMax: answerBytesMax ?? answerBytes },
     ...(headers && { headers }),

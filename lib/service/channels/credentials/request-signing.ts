@@ -1,18 +1,18 @@
-import type { Account, PlatformAnswer, PlatformRequest } from "#lib/service/channels/core/connector.ts";
-import type { Platform, Secret } from "#lib/service/channels/core/platform.ts";
-import { aheadMs } from "#lib/service/channels/core/platform-response.ts";
+import type { PlatformAccount, PlatformResult, PlatformRequest } from "#lib/service/channels/core/connector.ts";
+import type { Platform, AccountSecret } from "#lib/service/channels/core/platform.ts";
+import { getClockSkewMs } from "#lib/service/channels/core/platform-response.ts";
 
 /** What a server said last about signing to one account, and when, by our clock. */
-type Heard = { nonce: string | null; aheadMs: number; atMs: number };
+type SigningState = { nonce: string | null; aheadMs: number; atMs: number };
 const heardMax = 1_000;
 /** Ms that a nonce is believed to count for: those of Bluesky's own server do for two minutes and more. */
 const freshMs = 60_000;
 
-export type AskSigned = (
-  at: { platform: Platform; account: Account; secret: Secret; now: () => Date },
+export type SendSigned = (
+  at: { platform: Platform; account: PlatformAccount; secret: AccountSecret; now: () => Date },
   request: PlatformRequest,
-  send: (request: PlatformRequest) => Promise<PlatformAnswer>,
-) => Promise<PlatformAnswer>;
+  send: (request: PlatformRequest) => Promise<PlatformResult>,
+) => Promise<PlatformResult>;
 
 /**
  * Puts the account's token into requests. Where a platform wants each signed, what its server asks to be named (a nonce,
@@ -20,8 +20,8 @@ export type AskSigned = (
  * known, and how wrong our clock is. What writes or carries something is not sent to be refused: a question that changes
  * nothing goes first, so that of a write whose answer is lost there is but one.
  */
-export function makeSigned(): AskSigned {
-  const heard = new Map<string, Heard>();
+export function createSignedSender(): SendSigned {
+  const heard = new Map<string, SigningState>();
 
   return async ({ platform, account, secret, now }, request, send) => {
     const { signing } = platform;
@@ -39,12 +39,12 @@ export function makeSigned(): AskSigned {
     hear(second);
     return second;
 
-    function hear(answer: PlatformAnswer): boolean {
+    function hear(answer: PlatformResult): boolean {
       if (answer.is !== "answer" || !signing) return false;
       const { nonce, isRefused } = signing.read(answer);
       const before = heard.get(key);
       // A clock is believed to be right until a signature was refused.
-      const ahead = isRefused ? aheadMs(answer, now()) : (before?.aheadMs ?? 0);
+      const ahead = isRefused ? getClockSkewMs(answer, now()) : (before?.aheadMs ?? 0);
       heard.delete(key);
       heard.set(key, { nonce: nonce ?? before?.nonce ?? null, aheadMs: ahead, atMs: now().getTime() });
       const [oldest] = heard.keys();

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
-import { addAccount, makeScript, type Script, scriptedByForm, scriptedByOAuth } from "#lib/service/channels/testing/scripted-accounts.ts";
+import { addAccount, createPlatformScript, type PlatformScript, createFormPlatform, createOAuthPlatform } from "#lib/service/channels/testing/scripted-accounts.ts";
 
-let script: Script;
+let script: PlatformScript;
 let service: TestService;
 beforeAll(async () => {
   service = await openTestService(
     {},
     {
       platformOf: (slug) =>
-        slug === "linkedin" ? scriptedByForm(script, slug) : scriptedByOAuth(script, slug, "operator"),
+        slug === "linkedin" ? createFormPlatform(script, slug) : createOAuthPlatform(script, slug, "operator"),
     },
   );
   const keys = { clientId: "client of ours", clientSecret: "secret of ours" };
   await service.context.appKeys.save({ platform: "x", host: "", orgId: service.org.orgId }, keys);
 });
 beforeEach(() => {
-  script = makeScript();
+  script = createPlatformScript();
 });
 afterAll(() => service.close());
 

@@ -1,22 +1,22 @@
 import type { Context } from "#lib/service/core/context.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import type { Account } from "#lib/service/channels/core/connector.ts";
-import type { AppKeys, Platform, Secret } from "#lib/service/channels/core/platform.ts";
-import { appPlaceOf } from "./access-tokens.ts";
-import { readSecret } from "./account-secrets.ts";
+import type { PlatformAccount } from "#lib/service/channels/core/connector.ts";
+import type { AppCredentials, Platform, AccountSecret } from "#lib/service/channels/core/platform.ts";
+import { getAppCredentialsScope } from "./access-tokens.ts";
+import { getAccountSecret } from "./account-secrets.ts";
 
 /** Access that a platform still gives us and nobody here needs any more. */
-export type LeftAccess = { platform: Platform; account: Account; secret: Secret; orgId: string };
+export type RevocableAccess = { platform: Platform; account: PlatformAccount; secret: AccountSecret; orgId: string };
 
 /**
  * What a channel that goes leaves behind at its platform. Null where the platform lets no application give access back, and
  * where another channel of this installation is the same account: some platforms give both one token, or end all at once.
  */
-export async function readLeftAccess(
+export async function getRevocableAccess(
   tx: Tx,
   { platformOf, sealer }: Pick<Context, "platformOf" | "sealer">,
   channelId: string,
-): Promise<LeftAccess | null> {
+): Promise<RevocableAccess | null> {
   const { rows } = await tx.client.query({
     name: "left-access",
     text: `select org_id, platform, username, remote_id, host, told from channels c
@@ -28,21 +28,21 @@ export async function readLeftAccess(
   const platform = row ? platformOf(row.platform) : null;
   if (!platform?.revoke.can) return null;
   // Waits for a refresh that is under way: what it gives is what is left.
-  const stored = await readSecret(tx.client, sealer, channelId, "for update");
+  const stored = await getAccountSecret(tx.client, sealer, channelId, "for update");
   if (!stored) return null;
   const { org_id: orgId, username, remote_id: remoteId, host, told } = row;
   return { platform, account: { channelId, username, remoteId, host, told }, secret: stored.secret, orgId };
 }
 
 /** Gives it back, once and as far as the platform is there; the account's owner can always end it there. Never throws. */
-export async function endAccess(
+export async function revokeAccess(
   { appKeys, netFor, log }: Pick<Context, "appKeys" | "netFor" | "log">,
-  { platform, account, secret, orgId }: LeftAccess,
+  { platform, account, secret, orgId }: RevocableAccess,
 ): Promise<void> {
   const at = { channelId: account.channelId, platform: platform.connector.slug };
   try {
-    const place = appPlaceOf(platform, account, orgId);
-    const app: AppKeys | null = place && (await appKeys.find(place));
+    const place = getAppCredentialsScope(platform, account, orgId);
+    const app: AppCredentials | null = place && (await appKeys.find(place));
     const { revoke } = platform;
     const isEnded = revoke.can && (await revoke.run(secret, { account, app }, netFor(platform, account.host)));
     log.info({ ...at, isEnded }, "access given back");

@@ -9,7 +9,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** What a reader sees of a status's HTML: servers write paragraphs, breaks and links whose whole address is in their text. */
-export function readShown(html: string): string {
+export function htmlToText(html: string): string {
   return html
     .replace(/<br\s*\/?>|<\/p>\s*<p[^>]*>/giu, " ")
     .replace(/<[^>]*>/gu, "")
@@ -22,7 +22,7 @@ const flat = (text: string) => text.replace(/\s+/gu, " ").trim();
  * Whether a status of a server that does not tell its source holds this text. Of a text with mentions it can't be told
  * where they differ: their servers are left out of what is shown.
  */
-export function sameShown(html: string, text: string): "same" | "other" | "cannot_tell" {
-  if (flat(readShown(html)) === flat(text)) return "same";
+export function compareHtmlText(html: string, text: string): "same" | "other" | "cannot_tell" {
+  if (flat(htmlToText(html)) === flat(text)) return "same";
   return /@[^\s@]+@/u.test(text) ? "cannot_tell" : "other";
 }

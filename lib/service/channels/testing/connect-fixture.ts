@@ -1,19 +1,19 @@
 import { openTestService } from "#lib/service/http/testing/test-service.ts";
-import { makeScript, scriptedByForm, scriptedByOAuth } from "./scripted-accounts.ts";
-import { readSecret } from "#lib/service/channels/credentials/account-secrets.ts";
+import { createPlatformScript, createFormPlatform, createOAuthPlatform } from "./scripted-accounts.ts";
+import { getAccountSecret } from "#lib/service/channels/credentials/account-secrets.ts";
 
 /** What comes back with an answer. */
-export const stateOf = (url: URL) => url.searchParams.get("state") ?? "";
+export const getOAuthState = (url: URL) => url.searchParams.get("state") ?? "";
 
-export type ConnectingStage = Awaited<ReturnType<typeof openConnectingStage>>;
+export type ConnectFixture = Awaited<ReturnType<typeof openConnectFixture>>;
 
 /** The service with three platforms of a script: connected by a form, by a server's own application and by the operator's. */
-export async function openConnectingStage() {
-  const script = makeScript();
+export async function openConnectFixture() {
+  const script = createPlatformScript();
   const platforms = new Map([
-    ["bluesky", scriptedByForm(script, "bluesky")],
-    ["mastodon", scriptedByOAuth(script, "mastodon", "server")],
-    ["x", scriptedByOAuth(script, "x", "operator")],
+    ["bluesky", createFormPlatform(script, "bluesky")],
+    ["mastodon", createOAuthPlatform(script, "mastodon", "server")],
+    ["x", createOAuthPlatform(script, "x", "operator")],
   ]);
   const service = await openTestService({}, { platformOf: (slug) => platforms.get(slug) ?? null });
 
@@ -31,7 +31,7 @@ export async function openConnectingStage() {
     ask("POST", "/channels/connections/finish", { state, ...more }, key);
   const details = async () => (await ask("GET", "/channels/details")).wire.data as { id: string; practice: boolean }[];
   const real = async () => (await details()).filter(({ practice }) => !practice);
-  const stored = (id: string) => readSecret(service.database.pool, service.context.sealer, id);
+  const stored = (id: string) => getAccountSecret(service.database.pool, service.context.sealer, id);
 
   return {
     ...{ service, script, ask, byForm, begin, finish, real, stored },

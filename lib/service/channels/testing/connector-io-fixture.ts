@@ -1,28 +1,28 @@
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import { openTestService } from "#lib/service/http/testing/test-service.ts";
-import { presentError } from "#lib/service/core/log.ts";
-import type { Io, IoFor, PlatformRequest } from "#lib/service/channels/core/connector.ts";
-import type { Platform, Secret } from "#lib/service/channels/core/platform.ts";
-import { connectScripted, firstSecret, openOutside, openScriptedServer, scriptedPlatform } from "./scripted-platform.ts";
-import { readSecret, saveSecret } from "#lib/service/channels/credentials/account-secrets.ts";
+import { serializeError } from "#lib/service/core/log.ts";
+import type { ConnectorIo, ConnectorIoFactory, PlatformRequest } from "#lib/service/channels/core/connector.ts";
+import type { Platform, AccountSecret } from "#lib/service/channels/core/platform.ts";
+import { connectScriptedAccount, createSecret, createScriptedIoFactory, openScriptedServer, createScriptedPlatform } from "./scripted-platform.ts";
+import { getAccountSecret, saveAccountSecret } from "#lib/service/channels/credentials/account-secrets.ts";
 
-export type IoStage = Awaited<ReturnType<typeof openIoStage>>;
+export type ConnectorIoFixture = Awaited<ReturnType<typeof openConnectorIoFixture>>;
 
 /** The service, an account on a scripted platform, and the ways out that a worker would have; keys are stored by `store`. */
-export async function openIoStage() {
+export async function openConnectorIoFixture() {
   const service = await openTestService();
   const { context, org } = service;
   const server = await openScriptedServer();
-  const account = await connectScripted(context, server, { id: context.clock.newId(), orgId: org.orgId });
+  const account = await connectScriptedAccount(context, server, { id: context.clock.newId(), orgId: org.orgId });
   /** Everything that was logged. */
   const lines: string[] = [];
   /** What a test opened and what has to end before the rest. */
   const ending: (() => Promise<unknown>)[] = [];
 
-  const store = (secret: Partial<Secret> = {}) =>
-    saveSecret(context.pool, context.sealer, account.channelId, firstSecret(secret));
-  const stored = () => readSecret(context.pool, context.sealer, account.channelId);
+  const store = (secret: Partial<AccountSecret> = {}) =>
+    saveAccountSecret(context.pool, context.sealer, account.channelId, createSecret(secret));
+  const stored = () => getAccountSecret(context.pool, context.sealer, account.channelId);
 
   function logOfTest() {
     const sink = new Writable({
@@ -31,15 +31,15 @@ export async function openIoStage() {
         done();
       },
     });
-    return pino({ level: "trace", serializers: { err: presentError } }, sink);
+    return pino({ level: "trace", serializers: { err: serializeError } }, sink);
   }
 
-  function outside(over: { pool?: typeof context.pool; platform?: Platform; hosts?: string[] } = {}): IoFor {
-    const platform = over.platform ?? scriptedPlatform();
-    return openOutside({ ...context, log: logOfTest(), platform, hosts: [server.host], ...over });
+  function outside(over: { pool?: typeof context.pool; platform?: Platform; hosts?: string[] } = {}): ConnectorIoFactory {
+    const platform = over.platform ?? createScriptedPlatform();
+    return createScriptedIoFactory({ ...context, log: logOfTest(), platform, hosts: [server.host], ...over });
   }
 
-  const ioOf = (ioFor: IoFor, signal = new AbortController().signal, practice = false): Io =>
+  const ioOf = (ioFor: ConnectorIoFactory, signal = new AbortController().signal, practice = false): ConnectorIo =>
     ioFor({ platform: "x", practice, account, signal, keep: async () => {} });
 
   const post = (key = "k"): PlatformRequest => ({

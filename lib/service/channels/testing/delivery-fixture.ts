@@ -2,30 +2,30 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Actor } from "#lib/service/core/actor.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
-import { makeLog } from "#lib/service/core/log.ts";
+import { createLog } from "#lib/service/core/log.ts";
 import { createMedia, storeUpload } from "#lib/service/media/create-media.ts";
-import { makeFitStored } from "#lib/service/media/processing/fitted-images.ts";
+import { createFitStoredImage } from "#lib/service/media/processing/fitted-images.ts";
 import { receiveUpload } from "#lib/service/media/receive-upload.ts";
 import { serveMedia } from "#lib/service/media/serve-media.ts";
 import { openTestStore, uploadOf } from "#lib/service/media/testing/test-images.ts";
 import type { CrashPoint } from "#lib/service/publishing/delivery/delivery-steps.ts";
-import type { Publishing } from "#lib/service/publishing/publisher.ts";
-import { openStage, until } from "#lib/service/publishing/testing/publishing-fixture.ts";
-import { makeSealer } from "#lib/service/core/sealer.ts";
-import type { Peer } from "#lib/service/channels/conformance/conformance-peer.ts";
+import type { Publisher } from "#lib/service/publishing/publisher.ts";
+import { openPublishingFixture, waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import { createSealer } from "#lib/service/core/sealer.ts";
+import type { ConformancePeer } from "#lib/service/channels/conformance/conformance-peer.ts";
 import type { Connector } from "#lib/service/channels/core/connector.ts";
-import type { AppKeys, Platform, Secret } from "#lib/service/channels/core/platform.ts";
-import { openOutside } from "./scripted-platform.ts";
-import { readSecret, saveSecret } from "#lib/service/channels/credentials/account-secrets.ts";
+import type { AppCredentials, Platform, AccountSecret } from "#lib/service/channels/core/platform.ts";
+import { createScriptedIoFactory } from "./scripted-platform.ts";
+import { getAccountSecret, saveAccountSecret } from "#lib/service/channels/credentials/account-secrets.ts";
 
 /** A peer as the suite of connectors has it, and what the engine needs to reach it by itself. */
-export type DeliveryPeer = Peer & {
+export type DeliveryPeer = ConformancePeer & {
   /** What the account is signed in with now; a fault may have changed it. */
-  secret: () => Secret;
+  secret: () => AccountSecret;
   /** As OUTBOUND_ALLOW names them. */
   hosts: readonly string[];
   /** The application's own keys there. */
-  app?: AppKeys | null;
+  app?: AppCredentials | null;
   /** Where its API is; the platform's own unless told. */
   base?: string;
   /** The bodies of all requests that it was sent, as text, 64 KB of each. */
@@ -35,15 +35,15 @@ export type DeliveryPeer = Peer & {
 };
 
 const minuteMs = 60_000;
-const sealer = makeSealer("the secret that seals in tests, 32 and more");
+const sealer = createSealer("the secret that seals in tests, 32 and more");
 
-export type DeliveryStage = Awaited<ReturnType<typeof openDeliveryStage>>;
+export type DeliveryFixture = Awaited<ReturnType<typeof openDeliveryFixture>>;
 
 /** The real engine, its database, its guarded way out and its vault, for accounts of one platform. */
-export async function openDeliveryStage(its: Platform) {
+export async function openDeliveryFixture(its: Platform) {
   const { connector } = its;
   const { slug } = connector;
-  const stage = await openStage();
+  const stage = await openPublishingFixture();
   const store = await openTestStore();
   const pictures = await servePictures(store);
 
@@ -60,7 +60,7 @@ export async function openDeliveryStage(its: Platform) {
        values ($1, $2, $3, 'Peer', $4, false, $5, $6, $7)`,
       [id, stage.org.orgId, slug, username, `${remoteId}`, host, JSON.stringify(told)],
     );
-    await saveSecret(stage.pool, sealer, id, peer.secret());
+    await saveAccountSecret(stage.pool, sealer, id, peer.secret());
     return id;
   }
 
@@ -80,11 +80,11 @@ export async function openDeliveryStage(its: Platform) {
       /** Whether nobody has allowed what lies inside, where the peer is. */
       isInside?: boolean;
     } = {},
-  ): Promise<Publishing> {
-    const log = makeLog("silent");
+  ): Promise<Publisher> {
+    const log = createLog("silent");
     const platform = { ...its, base: its.base === null ? null : (peer.base ?? its.base) };
     const clock = { ...stage.clock, now: () => new Date(stage.clock.now().getTime() + clockOffMs) };
-    const ioFor = openOutside({
+    const ioFor = createScriptedIoFactory({
       ...stage,
       clock,
       sealer,
@@ -104,7 +104,7 @@ export async function openDeliveryStage(its: Platform) {
         return await connector.publishPart(part, account, io);
       },
     };
-    const fitStored = makeFitStored({ pool: stage.pool, media: store.media });
+    const fitStored = createFitStoredImage({ pool: stage.pool, media: store.media });
     const worker = stage.makeWorker({ clock, connectorFor, ioFor, fitStored, ...(crashAt && { crashAt }) });
     await worker.start("all");
     return worker;
@@ -127,7 +127,7 @@ export async function openDeliveryStage(its: Platform) {
   async function end(id: string) {
     for (let rounds = 0; rounds < 40; rounds += 1) {
       let row = await stage.rowOf(id);
-      await until("the post rests or has ended", async () => {
+      await waitUntil("the post rests or has ended", async () => {
         row = await stage.rowOf(id);
         if (row.status === "published" || row.status === "failed") return true;
         const { rows } = await stage.pool.query(
@@ -145,7 +145,7 @@ export async function openDeliveryStage(its: Platform) {
 
   /** The worker that had it says nothing any more. */
   async function leaseEnds(id: string): Promise<void> {
-    await until("its channel was let go", async () => {
+    await waitUntil("its channel was let go", async () => {
       const { rows } = await stage.pool.query(
         "select c.lease_until from posts p join channels c on c.id = p.channel_id where p.id = $1",
         [id],
@@ -158,12 +158,12 @@ export async function openDeliveryStage(its: Platform) {
   return {
     ...{ pool: stage.pool, write: stage.write, rowOf: stage.rowOf },
     ...{ connect, start, end, leaseEnds, upload, pictures },
-    keysOf: (channelId: string) => readSecret(stage.pool, sealer, channelId),
+    keysOf: (channelId: string) => getAccountSecret(stage.pool, sealer, channelId),
     /** Takes the place of the stored ones, and nobody is told. */
-    keepKeys: (channelId: string, secret: Secret) => saveSecret(stage.pool, sealer, channelId, secret),
+    keepKeys: (channelId: string, secret: AccountSecret) => saveAccountSecret(stage.pool, sealer, channelId, secret),
     /** As a member does it: the keys, and the channel is woken. */
-    async reconnect(by: Publishing, channelId: string, secret: Secret): Promise<void> {
-      await saveSecret(stage.pool, sealer, channelId, secret);
+    async reconnect(by: Publisher, channelId: string, secret: AccountSecret): Promise<void> {
+      await saveAccountSecret(stage.pool, sealer, channelId, secret);
       await stage.pool.query("update channels set state = 'connected' where id = $1", [channelId]);
       await inTransaction(stage.pool, (tx) => by.wakeAt(tx, { id: stage.clock.newId(), channelId }, new Date(0)));
     },

@@ -1,20 +1,20 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, test } from "vitest";
-import { platformRules } from "#lib/contract/platforms/platform-rules.ts";
-import { promises } from "#lib/service/channels/conformance/conformance-cases.ts";
-import type { Caused, Fault, Peer, Standing } from "#lib/service/channels/conformance/conformance-peer.ts";
-import type { Account, OutgoingImage } from "#lib/service/channels/core/connector.ts";
-import type { AppKeys, Platform, Secret } from "#lib/service/channels/core/platform.ts";
+import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
+import { conformanceCases } from "#lib/service/channels/conformance/conformance-cases.ts";
+import type { FaultResult, PeerFault, ConformancePeer, PublishedPeerItem } from "#lib/service/channels/conformance/conformance-peer.ts";
+import type { PlatformAccount, OutgoingImage } from "#lib/service/channels/core/connector.ts";
+import type { AppCredentials, Platform, AccountSecret } from "#lib/service/channels/core/platform.ts";
 import { describeDelivery } from "./describe-delivery.ts";
-import { makeTestIo, type TestIo } from "./test-io.ts";
+import { createTestIo, type TestIo } from "./test-io.ts";
 import { type PeerMode, type PeerProcess, startPeerProcess } from "./peer-process.ts";
 
 /** A fake with an account on it; `reach` is made anew for each test. */
-export type Stage = { peer: PeerProcess; reach: TestIo; account: Account; images: readonly OutgoingImage[] };
+export type ConformanceFixture = { peer: PeerProcess; reach: TestIo; account: PlatformAccount; images: readonly OutgoingImage[] };
 
 /** What a fake has to be told so that it misbehaves; a string is why it never does. */
-export type FaultOf = Partial<Record<Fault, PeerMode | string | ((stage: Stage) => Promise<Caused>)>>;
+export type FaultModes = Partial<Record<PeerFault, PeerMode | string | ((stage: ConformanceFixture) => Promise<FaultResult>)>>;
 
 const limitSeconds = 7;
 
@@ -22,23 +22,23 @@ const limitSeconds = 7;
  * Runs the shared suite on a fake in a process of its own. The faults that every HTTP API has are met on `write`, the route
  * that makes a part public; the platform's own come from `faults`. The fake is emptied before each test by its command `reset`.
  */
-export function describeSuite(at: {
+export function describeConformance(at: {
   platform: Platform;
   module: URL;
   write: string;
-  account: Omit<Account, "channelId" | "host">;
-  secret: Secret;
+  account: Omit<PlatformAccount, "channelId" | "host">;
+  secret: AccountSecret;
   secrets: readonly string[];
-  faults: FaultOf;
-  app?: AppKeys;
+  faults: FaultModes;
+  app?: AppCredentials;
   /** In milliseconds; the stage for tests of the platform's own ways. */
-  more?: (stage: () => Stage) => void;
+  more?: (stage: () => ConformanceFixture) => void;
 }): void {
   const { slug } = at.platform.connector;
   const pictures = makePictures();
   const host = servePictures(pictures);
   let peer: PeerProcess;
-  let stage: Stage;
+  let stage: ConformanceFixture;
   beforeAll(async () => {
     await host.open();
     peer = await startPeerProcess(at.module, { pictures: host.url() });
@@ -51,9 +51,9 @@ export function describeSuite(at: {
     await peer.control({ mode: "ok" });
     await peer.clock(0);
     await peer.command("reset");
-    const account: Account = { channelId: "c", host: peer.url, ...at.account };
+    const account: PlatformAccount = { channelId: "c", host: peer.url, ...at.account };
     const { platform, secret, app = null } = at;
-    const reach = makeTestIo({
+    const reach = createTestIo({
       ...{ platform, account, secret, app, base: peer.url, allow: [peer.hostPort] },
       ...{ images: pictures, imageUrl: ({ fileName }) => `${host.url()}/${fileName}` },
     });
@@ -63,10 +63,10 @@ export function describeSuite(at: {
     stage = { peer, reach, account, images };
   });
 
-  async function cause(fault: Fault): Promise<Caused> {
+  async function cause(fault: PeerFault): Promise<FaultResult> {
     const { control, clock } = stage.peer;
     const on = { on: at.write };
-    const common: Partial<Record<Fault, PeerMode>> = {
+    const common: Partial<Record<PeerFault, PeerMode>> = {
       "no-answer-before": { mode: "reset-before", ...on },
       "no-answer-after": { mode: "reset-after", ...on },
       "server-error-before": { mode: "5xx-before", ...on },
@@ -90,17 +90,17 @@ export function describeSuite(at: {
     return fault === "rate-limited" ? { can: true, until: new Date(Date.now() + limitSeconds * 1_000) } : { can: true };
   }
 
-  function peerOf({ reach, account, images }: Stage): Peer {
+  function peerOf({ reach, account, images }: ConformanceFixture): ConformancePeer {
     return {
       ...{ connector: at.platform.connector, account, io: reach.io, images, fault: cause },
-      items: async (): Promise<Standing[]> => await peer.items(),
-      tooLong: "x".repeat((platformRules(slug)?.limit ?? 0) + 1),
+      items: async (): Promise<PublishedPeerItem[]> => await peer.items(),
+      tooLong: "x".repeat((getPlatformRules(slug)?.limit ?? 0) + 1),
       outside: { requests: () => reach.requests, refreshes: reach.refreshes, secrets: () => at.secrets },
     };
   }
 
   describe(`${slug} keeps what every platform keeps`, () => {
-    test.for(promises.map((promised) => ({ ...promised })))("$title", async ({ show }) => {
+    test.for(conformanceCases.map((promised) => ({ ...promised })))("$title", async ({ show }) => {
       await show(peerOf(stage));
     });
   });

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { platformRules } from "#lib/contract/platforms/platform-rules.ts";
+import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { png, redBlue } from "#lib/service/media/testing/test-images.ts";
-import { checkTarget } from "#lib/service/posts/write/validate-target.ts";
+import { validateTarget } from "#lib/service/posts/write/validate-target.ts";
 import { planDelivery } from "#lib/text/delivery-plan.ts";
-import { costOnX } from "#lib/text/platforms/x-pricing.ts";
+import { computeXCost } from "#lib/text/platforms/x-pricing.ts";
 import type { Platform } from "#lib/service/channels/core/platform.ts";
-import type { DeliveryPeer, DeliveryStage } from "./delivery-fixture.ts";
+import type { DeliveryPeer, DeliveryFixture } from "./delivery-fixture.ts";
 
 const where = {
   GPSLatitudeRef: "N",
@@ -24,13 +24,13 @@ async function takenPictures(): Promise<Buffer[]> {
 }
 
 /** What a post is made of, from what its author gave to what stands on the platform. */
-export function describeContent(at: {
+export function describeDeliveryContent(at: {
   platform: Platform;
   open: () => Promise<DeliveryPeer>;
-  stage: () => DeliveryStage;
+  stage: () => DeliveryFixture;
 }): void {
   const { slug } = at.platform.connector;
-  const rules = platformRules(slug);
+  const rules = getPlatformRules(slug);
   if (!rules) throw new Error(`no rules of ${slug}`);
   const standing = async (peer: DeliveryPeer) => (await peer.items()).map(({ text, images }) => ({ text, images }));
 
@@ -55,7 +55,7 @@ export function describeContent(at: {
         ? ["the joined text", "thread", rules.limit + 8]
         : ["part 2", "thread.1", rules.limit + 1];
     expect(() =>
-      checkTarget(
+      validateTarget(
         target,
         texts.map((text) => ({ text })),
         [],
@@ -97,7 +97,7 @@ export function describeContent(at: {
     expect(arrived.some((bytes) => bytes.includes("JFIF") || bytes.includes("PNG"))).toBe(true);
     expect(arrived.filter((bytes) => /seeded|Exif\0|GPSLat/.test(bytes))).toEqual([]);
     // What was shown before it was sent; elsewhere posting costs nothing.
-    expect((await peer.billed?.()) ?? 0).toBe(slug === "x" ? costOnX(parts, alts.length) : 0);
+    expect((await peer.billed?.()) ?? 0).toBe(slug === "x" ? computeXCost(parts, alts.length) : 0);
   });
 
   test("limits that shrink after it was planned are told before anything of it is sent", async () => {

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { platformRules } from "#lib/contract/platforms/platform-rules.ts";
+import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type { CrashPoint } from "#lib/service/publishing/delivery/delivery-steps.ts";
-import { until } from "#lib/service/publishing/testing/publishing-fixture.ts";
-import type { Fault, Peer } from "#lib/service/channels/conformance/conformance-peer.ts";
+import { waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import type { PeerFault, ConformancePeer } from "#lib/service/channels/conformance/conformance-peer.ts";
 import type { Platform } from "#lib/service/channels/core/platform.ts";
-import { describeContent } from "./describe-delivery-content.ts";
-import { type DeliveryPeer, type DeliveryStage, openDeliveryStage } from "./delivery-fixture.ts";
+import { describeDeliveryContent } from "./describe-delivery-content.ts";
+import { type DeliveryPeer, type DeliveryFixture, openDeliveryFixture } from "./delivery-fixture.ts";
 
 /** Faults after which nobody can tell by the answer alone, and whether the item was stored. */
-const unclear: readonly (readonly [Fault, boolean])[] = [
+const unclear: readonly (readonly [PeerFault, boolean])[] = [
   ["no-answer-after", true],
   ["no-answer-before", false],
   ["server-error-after", true],
@@ -27,19 +27,19 @@ class Crash extends Error {}
 export function describeDelivery(at: { platform: Platform; open: () => Promise<DeliveryPeer> }): void {
   const { connector } = at.platform;
   const { slug, repeats } = connector;
-  const isThread = platformRules(slug)?.thread !== "never";
+  const isThread = getPlatformRules(slug)?.thread !== "never";
   /** Joined to one item they would be no thread. */
   const words = (number: number) => `Part ${number} of it: ${"word ".repeat(50)}${number}`;
-  let stage: DeliveryStage;
+  let stage: DeliveryFixture;
   beforeAll(async () => {
-    stage = await openDeliveryStage(at.platform);
+    stage = await openDeliveryFixture(at.platform);
   });
   afterAll(() => stage.close());
 
-  const textsOf = async (peer: Peer) => (await peer.items()).map((item) => item.text);
+  const textsOf = async (peer: ConformancePeer) => (await peer.items()).map((item) => item.text);
 
   describe(`${slug}: the engine keeps its promises`, () => {
-    describeContent({ ...at, stage: () => stage });
+    describeDeliveryContent({ ...at, stage: () => stage });
 
     test("five parts are published in order, each answering the one before, and the id of each is stored before the next leaves", async () => {
       const peer = await at.open();
@@ -125,7 +125,7 @@ export function describeDelivery(at: { platform: Platform; open: () => Promise<D
           await stage.end(id);
           return await worker.stop();
         }
-        await until("it crashed", async () => crashes > 0);
+        await waitUntil("it crashed", async () => crashes > 0);
         await stage.leaseEnds(id);
         const { status, failure_cause } = await stage.end(id);
         await worker.stop();
@@ -154,7 +154,7 @@ export function describeDelivery(at: { platform: Platform; open: () => Promise<D
       const worker = await stage.start(peer);
       const channelId = await stage.connect(peer);
       const id = await stage.write(worker, { channelId, platform: slug, parts: [caused.text ?? "Later"] });
-      await until("the channel waits", async () => {
+      await waitUntil("the channel waits", async () => {
         const { rows } = await stage.pool.query(
           "select wait_until from channels where id = $1 and lease_until is null",
           [channelId],
@@ -219,7 +219,7 @@ export function describeDelivery(at: { platform: Platform; open: () => Promise<D
       const worker = await stage.start(peer, { before });
       const parts = isThread ? [1, 2, 3].map(words) : [words(1)];
       const id = await stage.write(worker, { channelId, platform: slug, parts });
-      await until("the channel asks to be connected again", async () => {
+      await waitUntil("the channel asks to be connected again", async () => {
         const { rows } = await stage.pool.query("select state, lease_until from channels where id = $1", [channelId]);
         return rows[0].state !== "connected" && rows[0].lease_until === null;
       });

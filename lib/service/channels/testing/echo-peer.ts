@@ -1,11 +1,11 @@
-import { serveFake } from "./fake-server.ts";
+import { startFakeServer } from "./fake-server.ts";
 import type { PeerItem } from "./peer-process.ts";
 
 /** The smallest platform there could be: words under a key of the sender's, once each, for who has the token. */
 const items: (PeerItem & { key: string | null; at: number })[] = [];
 let serial = 0;
 
-await serveFake(({ now, lagMs }) => {
+await startFakeServer(({ now, lagMs }) => {
   const isOpen = (headers: Readonly<Record<string, string>>) => headers["authorization"] !== "Bearer ended";
   const closed = { status: 401, json: { error: "signed out" } };
   const seen = (item: { at: number } | undefined) => item !== undefined && now() - item.at >= lagMs();

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { readMultipart } from "./parse-multipart.ts";
+import { parseMultipart } from "./parse-multipart.ts";
 import type { PeerItem, PeerMode, PeerRequest } from "./peer-process.ts";
 
 /** A request as a route of a fake sees it. */
@@ -38,7 +38,7 @@ export type FakeAnswer = {
 
 export type FakeRoutes = Readonly<Record<string, (request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>>>;
 
-export type Fake = {
+export type FakeServer = {
   /** By `METHOD /path/:param`. */
   routes: FakeRoutes;
   /** What no route takes; 404 unless told. Its route is `METHOD /path` as it was asked. */
@@ -67,7 +67,7 @@ type Rule = { mode: PeerMode; left: number; skip: number };
  * an answer) · `garbage` (done, an answer that is no JSON) · `429` (`seconds`; none without) · `lag` (`ms`) · `answer`
  * (not done; `status`, `headers`, `json` as they are given).
  */
-export async function serveFake(make: (world: FakeWorld) => Fake | Promise<Fake>): Promise<void> {
+export async function startFakeServer(make: (world: FakeWorld) => FakeServer | Promise<FakeServer>): Promise<void> {
   const input = JSON.parse(process.argv[2] ?? "{}");
   const rules: Rule[] = [];
   const log: PeerRequest[] = [];
@@ -261,7 +261,7 @@ function readJson(body: Buffer, type: string): unknown {
 
 function isReadable(type: string, body: Buffer): boolean {
   try {
-    readMultipart(type, body);
+    parseMultipart(type, body);
     return true;
   } catch {
     return false;
@@ -271,7 +271,7 @@ function isReadable(type: string, body: Buffer): boolean {
 /** @throws for a form that breaks RFC 2046; the core has answered such a request already */
 function formOf(type: string, body: Buffer): FormData {
   const form = new FormData();
-  for (const { name, fileName, mime, bytes } of readMultipart(type, body)) {
+  for (const { name, fileName, mime, bytes } of parseMultipart(type, body)) {
     if (fileName === null) form.append(name, bytes.toString());
     else form.append(name, new File([new Uint8Array(bytes)], fileName, { type: mime ?? "" }));
   }

@@ -1,4 +1,4 @@
-import type { Fault } from "#lib/service/channels/conformance/conformance-peer.ts";
+import type { PeerFault } from "#lib/service/channels/conformance/conformance-peer.ts";
 import type { PeerMode } from "./peer-process.ts";
 
 /**
@@ -6,7 +6,7 @@ import type { PeerMode } from "./peer-process.ts";
  * @param post the route that publishes
  * @param upload the route that takes an image
  */
-export const modesOn = (post: string, upload: string): Partial<Record<Fault, PeerMode>> => ({
+export const createFaultModes = (post: string, upload: string): Partial<Record<PeerFault, PeerMode>> => ({
   "no-answer-before": { mode: "reset-before", on: post },
   "no-answer-after": { mode: "reset-after", on: post },
   "server-error-before": { mode: "5xx-before", on: post },

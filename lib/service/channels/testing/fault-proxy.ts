@@ -1,4 +1,4 @@
-import { serveFake } from "./fake-server.ts";
+import { startFakeServer } from "./fake-server.ts";
 
 /**
  * Stands before a real server, as a process of its own, and has all faults of the fakes, each for one path: `on` is
@@ -14,7 +14,7 @@ function without(headers: Iterable<[string, string]>): Record<string, string> {
   return Object.fromEntries([...headers].filter(([name]) => !ofConnection.includes(name)));
 }
 
-await serveFake(() => ({
+await startFakeServer(() => ({
   routes: {},
   async otherwise({ method, path, query, headers, body, commit }) {
     const asked = query.size > 0 ? `?${query}` : "";

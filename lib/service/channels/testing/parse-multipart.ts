@@ -1,5 +1,5 @@
 /** One part of a form: `fileName` and `mime` are null for a plain field. */
-export type ReadPart = { name: string; fileName: string | null; mime: string | null; bytes: Buffer };
+export type MultipartPart = { name: string; fileName: string | null; mime: string | null; bytes: Buffer };
 
 /** RFC 2046 §5.1.1: `boundary := 0*69<bchars> bcharsnospace`, so 70 characters at most. Telegram's server keeps to it. */
 const boundaryPattern = /^[0-9A-Za-z'()+_,\-./:=? ]{0,69}[0-9A-Za-z'()+_,\-./:=?]$/u;
@@ -9,14 +9,14 @@ const boundaryOf = /^multipart\/form-data;\s*boundary=(?:"([^"]*)"|([^;\s]*))$/i
  * Reads a form as strictly as RFC 2046 §5.1.1 and RFC 7578 §4 allow, as some platforms do.
  * @throws Error with the rule that the form breaks
  */
-export function readMultipart(contentType: string, body: Buffer): ReadPart[] {
+export function parseMultipart(contentType: string, body: Buffer): MultipartPart[] {
   const found = boundaryOf.exec(contentType);
   const boundary = found?.[1] ?? found?.[2] ?? "";
   if (!boundaryPattern.test(boundary)) throw new Error(`boundary of ${boundary.length} characters or not RFC 2046`);
   const delimiter = Buffer.from(`--${boundary}`);
   if (!body.subarray(0, delimiter.length).equals(delimiter))
     throw new Error("the form does not begin with its boundary");
-  const parts: ReadPart[] = [];
+  const parts: MultipartPart[] = [];
   const next = Buffer.concat([Buffer.from("\r\n"), delimiter]);
   for (let at = delimiter.length; ; ) {
     const after = body.toString("latin1", at, at + 2);
@@ -29,7 +29,7 @@ export function readMultipart(contentType: string, body: Buffer): ReadPart[] {
   }
 }
 
-function readPart(part: Buffer): ReadPart {
+function readPart(part: Buffer): MultipartPart {
   const headEnd = part.indexOf("\r\n\r\n");
   if (headEnd < 0) throw new Error("a part has no header");
   const head = part.toString("utf8", 0, headEnd);

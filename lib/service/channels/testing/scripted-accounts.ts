@@ -1,13 +1,13 @@
 import type { Connector } from "#lib/service/channels/core/connector.ts";
-import type { AppKeys, Choice, Connect, Connected, Platform, Profile, ProfileSeen, Secret } from "#lib/service/channels/core/platform.ts";
+import type { AppCredentials, AccountChoice, ConnectFlow, AccountGrant, Platform, AccountProfile, ProfileResult, AccountSecret } from "#lib/service/channels/core/platform.ts";
 
 /** What a scripted platform answers; tests write into it. */
-export type Script = {
+export type PlatformScript = {
   /** Who signs in next; the code or the form's `account` names one of them. */
-  accounts: Map<string, Profile>;
-  seen: ProfileSeen["is"];
+  accounts: Map<string, AccountProfile>;
+  seen: ProfileResult["is"];
   /** Who it says that everybody is; null: the truth. */
-  seenAs: Profile | null;
+  seenAs: AccountProfile | null;
   /** The platform knows no application of ours any more. */
   isAppGone: boolean;
   /** What becomes of giving access back. */
@@ -16,7 +16,7 @@ export type Script = {
   asked: { what: string; at: Record<string, unknown> }[];
 };
 
-export const makeScript = (): Script => ({
+export const createPlatformScript = (): PlatformScript => ({
   accounts: new Map(),
   seen: "seen",
   seenAs: null,
@@ -26,8 +26,8 @@ export const makeScript = (): Script => ({
 });
 
 /** An account as such a platform has it; it stays the same however often it is named. */
-export function addAccount(script: Script, username: string, more: Partial<Profile> = {}): Profile {
-  const profile: Profile = {
+export function addAccount(script: PlatformScript, username: string, more: Partial<AccountProfile> = {}): AccountProfile {
+  const profile: AccountProfile = {
     ...{ remoteId: `id-of-${username}`, username, name: `The ${username}`, avatarUrl: null, verified: false },
     ...{ host: "", told: { maxCharacters: 700, maxImages: 6 } },
     ...more,
@@ -36,7 +36,7 @@ export function addAccount(script: Script, username: string, more: Partial<Profi
   return profile;
 }
 
-const secretOf = (username: string): Secret => ({
+const secretOf = (username: string): AccountSecret => ({
   ...{ access: `the access of ${username}`, refresh: null, accessEndsAt: null, more: {} },
 });
 const connectorOf = (slug: string): Connector => ({
@@ -50,7 +50,7 @@ const connectorOf = (slug: string): Connector => ({
   remove: { can: true, run: async () => "removed" },
 });
 
-function platformWith(script: Script, slug: string, connect: Connect, base: string | null): Platform {
+function platformWith(script: PlatformScript, slug: string, connect: ConnectFlow, base: string | null): Platform {
   return {
     ...{ connector: connectorOf(slug), connect, base, needs: ["It is scripted."] },
     authorize: (request) => request,
@@ -76,7 +76,7 @@ function platformWith(script: Script, slug: string, connect: Connect, base: stri
 }
 
 /** One whose accounts are connected by what is filled in. */
-export function scriptedByForm(script: Script, slug: string): Platform {
+export function createFormPlatform(script: PlatformScript, slug: string): Platform {
   const field = { label: "Account", help: "Its name.", secret: false, usual: "" };
   const fields = [
     { ...field, name: "account" },
@@ -89,12 +89,12 @@ export function scriptedByForm(script: Script, slug: string): Platform {
   return platformWith(script, slug, { by: "form", fields, run }, "https://scripted.example.org");
 }
 
-type From = Extract<Connect, { by: "oauth" }>["app"]["from"];
+type From = Extract<ConnectFlow, { by: "oauth" }>["app"]["from"];
 /** One that asks the person on its own page; with `server` the account lives on one of many servers. */
-export function scriptedByOAuth(script: Script, slug: string, from: From): Platform {
-  const keys: AppKeys = { clientId: "client", clientSecret: "secret" };
+export function createOAuthPlatform(script: PlatformScript, slug: string, from: From): Platform {
+  const keys: AppCredentials = { clientId: "client", clientSecret: "secret" };
   const ask = (what: string, at: Record<string, unknown>) => script.asked.push({ what, at });
-  const connect: Connect = {
+  const connect: ConnectFlow = {
     by: "oauth",
     host:
       from === "server" ? { name: "host", label: "Server", help: "Where it lives.", secret: false, usual: "" } : null,
@@ -123,13 +123,13 @@ export function scriptedByOAuth(script: Script, slug: string, from: From): Platf
       const codes = at.code.split("+");
       if (codes.length === 1) return signIn(script, at.code, undefined, at.host);
       const came = codes.map((code) => signIn(script, code, undefined, at.host));
-      return { choose: came.flatMap((one) => ("problem" in one ? [] : [{ ...one, what: "Page" }])) } satisfies Choice;
+      return { choose: came.flatMap((one) => ("problem" in one ? [] : [{ ...one, what: "Page" }])) } satisfies AccountChoice;
     },
   };
   return platformWith(script, slug, connect, from === "server" ? null : "https://scripted.example.org");
 }
 
-function signIn(script: Script, username: string, field?: string, host?: string): Connected | { problem: string } {
+function signIn(script: PlatformScript, username: string, field?: string, host?: string): AccountGrant | { problem: string } {
   const profile = script.accounts.get(username);
   if (!profile) return { problem: "There is no such account. Nothing was connected.", ...(field && { field }) };
   return { profile: { ...profile, ...(host !== undefined && { host }) }, secret: secretOf(username) };

@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Context } from "#lib/service/core/context.ts";
-import { makeGuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
-import type { Account, Connector, ImageForm, IoFor, Outcome, PlatformAnswer } from "#lib/service/channels/core/connector.ts";
-import { makeIoFor, makeNetFor } from "#lib/service/channels/credentials/connector-io.ts";
-import type { AppKeys, Platform, Secret } from "#lib/service/channels/core/platform.ts";
-import { makeTokens } from "#lib/service/channels/credentials/access-tokens.ts";
+import { createGuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
+import type { PlatformAccount, Connector, PlatformImageRequirements, ConnectorIoFactory, PublishOutcome, PlatformResult } from "#lib/service/channels/core/connector.ts";
+import { createConnectorIoFactory, createPlatformHttpClientFactory } from "#lib/service/channels/credentials/connector-io.ts";
+import type { AppCredentials, Platform, AccountSecret } from "#lib/service/channels/core/platform.ts";
+import { createAccessTokens } from "#lib/service/channels/credentials/access-tokens.ts";
 
-export type Heard = { method: string; path: string; token: string; body: Buffer; authorization: string };
+export type ScriptedRequest = { method: string; path: string; token: string; body: Buffer; authorization: string };
 type Scripted = { status: number; json?: unknown; headers?: Record<string, string> } | "cut" | null;
 
 /**
@@ -15,7 +15,7 @@ type Scripted = { status: number; json?: unknown; headers?: Record<string, strin
  * everything, and what stands on it is kept apart from what it answered.
  */
 export async function openScriptedServer() {
-  const heard: Heard[] = [];
+  const heard: ScriptedRequest[] = [];
   const items: { id: string; key: string; text: string; upload: string | null }[] = [];
   const state = {
     access: "access-1",
@@ -23,12 +23,12 @@ export async function openScriptedServer() {
     generation: 1,
     uploads: 0,
     /** Ends what a request would have got; null lets it. */
-    before: (_request: Heard): Scripted | Promise<Scripted> => null,
+    before: (_request: ScriptedRequest): Scripted | Promise<Scripted> => null,
     /** Takes the place of the answer of what was done. */
-    after: (_request: Heard): Scripted => null,
+    after: (_request: ScriptedRequest): Scripted => null,
   };
 
-  function act(request: Heard): Exclude<Scripted, "cut" | null> {
+  function act(request: ScriptedRequest): Exclude<Scripted, "cut" | null> {
     if (request.path === "/token") return refresh(JSON.parse(request.body.toString("utf8")).refresh);
     if (request.token !== state.access) return { status: 401, json: { error: "expired" } };
     if (request.path === "/uploads") {
@@ -71,7 +71,7 @@ export async function openScriptedServer() {
     outgoing.end(JSON.stringify(came.json ?? {}));
   }
 
-  function after(request: Heard) {
+  function after(request: ScriptedRequest) {
     const done = act(request);
     return state.after(request) ?? done;
   }
@@ -96,14 +96,14 @@ export async function openScriptedServer() {
 export type ScriptedServer = Awaited<ReturnType<typeof openScriptedServer>>;
 
 /** The first keys of an account there. */
-export const firstSecret = (over: Partial<Secret> = {}): Secret => ({
+export const createSecret = (over: Partial<AccountSecret> = {}): AccountSecret => ({
   ...{ access: "access-1", refresh: "refresh-1", accessEndsAt: null, more: {} },
   ...over,
 });
 
-const jsonOf = (answer: PlatformAnswer) => (answer.is === "answer" ? (answer.json as Record<string, string>) : {});
+const jsonOf = (answer: PlatformResult) => (answer.is === "answer" ? (answer.json as Record<string, string>) : {});
 
-function outcomeOf(answer: PlatformAnswer): Exclude<Outcome, { is: "published" }> | null {
+function outcomeOf(answer: PlatformResult): Exclude<PublishOutcome, { is: "published" }> | null {
   if (answer.is === "signed_out") return { is: "reconnect", error: { reason: "auth", message: "Its sign-in ended." } };
   if (answer.is === "lost") return { is: "unknown" };
   if (answer.is !== "answer") return { is: "temporary", error: { reason: "network", message: "It is away." } };
@@ -121,14 +121,14 @@ function outcomeOf(answer: PlatformAnswer): Exclude<Outcome, { is: "published" }
 }
 
 /** Knows how to speak to it. `form`: what it takes of images; `prepares` uploads before it posts. */
-export function scriptedPlatform(
-  at: { slug?: string; form?: ImageForm | null; prepares?: boolean; refreshes?: boolean } = {},
+export function createScriptedPlatform(
+  at: { slug?: string; form?: PlatformImageRequirements | null; prepares?: boolean; refreshes?: boolean } = {},
 ): Platform {
   const json = { "content-type": "application/json" };
   const connector: Connector = {
     slug: at.slug ?? "x",
     repeats: { deduplicated: false, absentAfterMs: 0, resends: null },
-    imageForm: at.form ? () => at.form as ImageForm : null,
+    imageForm: at.form ? () => at.form as PlatformImageRequirements : null,
     plan: ({ key, plannedAt, images, count }) => ({ tag: `${key} ${plannedAt.toISOString()}`, images, count }),
     prepare: at.prepares
       ? {
@@ -209,39 +209,39 @@ export function scriptedPlatform(
 const lost = { reason: "network", message: "No answer came." } as const;
 
 /** The outside of a worker, with `platform` as all there is. */
-export function openOutside(
+export function createScriptedIoFactory(
   at: Pick<Context, "pool" | "sealer" | "clock" | "log" | "media"> & {
     platform: Platform;
     hosts: string[];
-    app?: AppKeys | null;
+    app?: AppCredentials | null;
     /** Where our images are to be fetched from. */
     origin?: string;
   },
-): IoFor {
+): ConnectorIoFactory {
   const allow = new Set(at.hosts);
-  const guardedFetch = makeGuardedFetch({ allow });
+  const guardedFetch = createGuardedFetch({ allow });
   const now = () => at.clock.now();
-  const netFor = makeNetFor({ guardedFetch, now });
+  const netFor = createPlatformHttpClientFactory({ guardedFetch, now });
   const appKeys = {
-    find: async (): Promise<AppKeys | null> => at.app ?? null,
+    find: async (): Promise<AppCredentials | null> => at.app ?? null,
     isFixed: () => false,
     save: async () => {},
-    need: async (_at: unknown, make: () => AppKeys) => at.app ?? make(),
+    need: async (_at: unknown, make: () => AppCredentials) => at.app ?? make(),
     remove: async () => {},
   };
-  const tokens = makeTokens({ ...at, appKeys, netFor });
+  const tokens = createAccessTokens({ ...at, appKeys, netFor });
   const { origin = "https://desk.example.org" } = at;
-  return makeIoFor({
+  return createConnectorIoFactory({
     ...{ platformOf: () => at.platform, tokens, guardedFetch, media: at.media, origin, allow, now, log: at.log },
   });
 }
 
 /** An account there, connected to a real channel. */
-export async function connectScripted(
+export async function connectScriptedAccount(
   at: Pick<Context, "pool">,
   server: ScriptedServer,
   channel: { id: string; orgId: string; platform?: string },
-): Promise<Account> {
+): Promise<PlatformAccount> {
   await at.pool.query(
     `insert into channels (id, org_id, platform, name, username, practice, remote_id, host)
      values ($1, $2, $3, 'Scripted', 'ada', false, 'remote-1', $4)`,

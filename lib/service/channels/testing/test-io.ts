@@ -1,20 +1,20 @@
-import { makeGuardedFetch, type OutboundRequest } from "#lib/service/egress/guarded-fetch.ts";
-import type { Account, Io, Kept, OutgoingImage, PlatformAnswer, PlatformRequest } from "#lib/service/channels/core/connector.ts";
-import type { AppKeys, Net, Platform, Refreshed, Secret } from "#lib/service/channels/core/platform.ts";
-import { makeSigned } from "#lib/service/channels/credentials/request-signing.ts";
+import { createGuardedFetch, type OutboundRequest } from "#lib/service/egress/guarded-fetch.ts";
+import type { PlatformAccount, ConnectorIo, ConnectorJson, OutgoingImage, PlatformResult, PlatformRequest } from "#lib/service/channels/core/connector.ts";
+import type { AppCredentials, PlatformHttpClient, Platform, RefreshResult, AccountSecret } from "#lib/service/channels/core/platform.ts";
+import { createSignedSender } from "#lib/service/channels/credentials/request-signing.ts";
 
 /** What a test of a connector reaches its peer through, and what it counts on the way. */
 export type TestIo = {
-  io: (signal: AbortSignal) => Io;
-  net: Net;
+  io: (signal: AbortSignal) => ConnectorIo;
+  net: PlatformHttpClient;
   /** Every request that was tried, with the token in it, in order. */
   requests: PlatformRequest[];
   /** How often a fresh token was asked for. */
   refreshes: () => number;
-  secret: () => Secret;
-  setSecret: (secret: Secret) => void;
+  secret: () => AccountSecret;
+  setSecret: (secret: AccountSecret) => void;
   /** What `prepare` has kept, in order. */
-  kept: Kept[];
+  kept: ConnectorJson[];
   /** From now on the clock that connectors see is this much ahead. */
   setAhead: (ms: number) => void;
 };
@@ -23,12 +23,12 @@ export type TestIo = {
  * An Io over a platform with its token in memory. The network is the product's own guarded one; `allow` names the peer as
  * OUTBOUND_ALLOW does. Whoever finds the token expired asks for a fresh one; others meanwhile wait for the same answer.
  */
-export function makeTestIo(at: {
+export function createTestIo(at: {
   platform: Platform;
-  account: Account;
-  secret: Secret;
+  account: PlatformAccount;
+  secret: AccountSecret;
   allow: readonly string[];
-  app?: AppKeys | null;
+  app?: AppCredentials | null;
   base?: string;
   /** Bytes by file name. */
   images?: ReadonlyMap<string, Uint8Array>;
@@ -36,17 +36,17 @@ export function makeTestIo(at: {
   timeoutMs?: number;
 }): TestIo {
   const { platform, account } = at;
-  const guarded = makeGuardedFetch({ allow: new Set(at.allow) });
+  const guarded = createGuardedFetch({ allow: new Set(at.allow) });
   const requests: PlatformRequest[] = [];
-  const kept: Kept[] = [];
+  const kept: ConnectorJson[] = [];
   let secret = at.secret;
   let refreshes = 0;
-  let refreshing: Promise<Refreshed> | null = null;
+  let refreshing: Promise<RefreshResult> | null = null;
   let aheadMs = 0;
   const now = () => new Date(Date.now() + aheadMs);
-  const signed = makeSigned();
+  const signed = createSignedSender();
 
-  async function send(request: PlatformRequest, signal?: AbortSignal): Promise<PlatformAnswer> {
+  async function send(request: PlatformRequest, signal?: AbortSignal): Promise<PlatformResult> {
     requests.push(request);
     const { url, headers, body, effect } = request;
     const answer = await guarded({
@@ -65,9 +65,9 @@ export function makeTestIo(at: {
     return { is: "answer", status, headers: received, body: text, json: isCut ? undefined : readJson(text) };
   }
 
-  const net: Net = { fetch: (request) => send(request), base: at.base ?? platform.base ?? account.host, now };
+  const net: PlatformHttpClient = { fetch: (request) => send(request), base: at.base ?? platform.base ?? account.host, now };
 
-  async function refresh(): Promise<Refreshed> {
+  async function refresh(): Promise<RefreshResult> {
     const { refresh: able } = platform;
     if (!able.can) return { is: "refused" };
     refreshing ??= (async () => {
@@ -81,7 +81,7 @@ export function makeTestIo(at: {
     return await refreshing;
   }
 
-  async function call(request: PlatformRequest, signal: AbortSignal): Promise<PlatformAnswer> {
+  async function call(request: PlatformRequest, signal: AbortSignal): Promise<PlatformResult> {
     const used = secret;
     const ask = () => signed({ platform, account, secret, now }, request, (one) => send(one, signal));
     const first = await ask();

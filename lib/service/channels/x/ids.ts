@@ -2,12 +2,12 @@
 const epochMs = 1_288_834_974_657n;
 
 /** The smallest id of a moment, for `since_id`. */
-export function idAt(at: Date): string {
+export function getSnowflakeAt(at: Date): string {
   const ms = BigInt(at.getTime()) - epochMs;
   return String((ms > 0n ? ms : 0n) << 22n);
 }
 
 /** Null for what is no id. */
-export function timeOf(id: string): Date | null {
+export function getSnowflakeTime(id: string): Date | null {
   return /^\d{1,19}$/u.test(id) ? new Date(Number((BigInt(id) >> 22n) + epochMs)) : null;
 }

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findSimilar } from "./find-similar-claims.ts";
-import { bandsOf, shinglesOf } from "./text-similarity.ts";
-import { openReviewStage, type ReviewStage } from "#lib/service/claims/testing/review-fixture.ts";
+import { findSimilarClaims } from "./find-similar-claims.ts";
+import { computeMinHashBands, getShingles } from "./text-similarity.ts";
+import { openReviewFixture, type ReviewFixture } from "#lib/service/claims/testing/review-fixture.ts";
 
-let stage: ReviewStage;
+let stage: ReviewFixture;
 beforeAll(async () => {
-  stage = await openReviewStage();
+  stage = await openReviewFixture();
 });
 afterAll(() => stage.close());
 
@@ -19,18 +19,18 @@ const touched = (node: Node): number =>
   ((node["Actual Rows"] ?? 0) + (node["Rows Removed by Filter"] ?? 0)) * (node["Actual Loops"] ?? 1);
 
 /** Runs what `findSimilar` asks and @returns how many rows that read. */
-async function costOf(of: Parameters<typeof findSimilar>[1]): Promise<number> {
+async function costOf(of: Parameters<typeof findSimilarClaims>[1]): Promise<number> {
   let rows = 0;
   const explains = async (asked: pg.QueryConfig) => {
     const { rows: answer } = await stage.pool.query(`explain (analyze, format json) ${asked.text}`, asked.values);
     rows += touched(answer[0]["QUERY PLAN"][0].Plan);
     return await stage.pool.query(asked);
   };
-  await findSimilar({ query: explains } as never, of);
+  await findSimilarClaims({ query: explains } as never, of);
   return rows;
 }
 
-const bands = (words: string) => bandsOf(shinglesOf(words)).map(String);
+const bands = (words: string) => computeMinHashBands(getShingles(words)).map(String);
 
 test("looking for earlier claims like one costs the same for words that everybody posts", async () => {
   const { orgId } = stage.service.org;
@@ -48,7 +48,7 @@ test("looking for earlier claims like one costs the same for words that everybod
   }
   // 16 bands of 50 rows each, and then 50 claims.
   expect(Math.max(...costs)).toBeLessThan(1_500);
-  const found = await findSimilar(stage.pool, { ...other, before: null });
+  const found = await findSimilarClaims(stage.pool, { ...other, before: null });
   expect(found.map(({ likeness }) => likeness)).toEqual([1, 1, 1, 1, 1]);
 });
 
@@ -57,7 +57,7 @@ test("a claim that is removed, or reads otherwise, is found by its former words 
   const [one = "", two = ""] = await stage.claims(2, { text: `'${words}'` });
   const find = async () =>
     (
-      await findSimilar(stage.pool, {
+      await findSimilarClaims(stage.pool, {
         ...{ orgId: stage.service.org.orgId, submissionId: randomUUID(), postId: randomUUID(), words, before: null },
       })
     ).map(({ id }) => id);

@@ -1,8 +1,8 @@
 import type pg from "pg";
-import { alike, bandsOf, likenessOf, shinglesOf } from "./text-similarity.ts";
+import { similarityThreshold, computeMinHashBands, computeSimilarity, getShingles } from "./text-similarity.ts";
 
 /** An earlier claim with nearly the same text. */
-export type Similar = {
+export type SimilarClaim = {
   id: string;
   text: string;
   publishedAt: Date;
@@ -15,7 +15,7 @@ export type Similar = {
 const candidatesMax = 50;
 const similarMax = 5;
 
-type Wanted = {
+type SimilarClaimsQuery = {
   orgId: string;
   submissionId: string;
   postId: string;
@@ -30,9 +30,9 @@ type Row = { id: string; words: string; published_at: Date; state: string; award
  * Other claims of the same organization with nearly the same text, the most alike first. The posts of one submission are
  * no copies of each other.
  */
-export async function findSimilar(from: Pick<pg.ClientBase, "query">, of: Wanted): Promise<Similar[]> {
-  const shingles = shinglesOf(of.words);
-  const bands = bandsOf(shingles);
+export async function findSimilarClaims(from: Pick<pg.ClientBase, "query">, of: SimilarClaimsQuery): Promise<SimilarClaim[]> {
+  const shingles = getShingles(of.words);
+  const bands = computeMinHashBands(shingles);
   if (bands.length === 0) return [];
   const { rows } = await from.query<Row>({
     name: "claims-similar",
@@ -58,9 +58,9 @@ export async function findSimilar(from: Pick<pg.ClientBase, "query">, of: Wanted
   return rows
     .map((row) => ({
       ...{ id: row.id, text: row.words, publishedAt: row.published_at, state: row.state, awarded: row.awarded },
-      likeness: likenessOf(shingles, shinglesOf(row.words)),
+      likeness: computeSimilarity(shingles, getShingles(row.words)),
     }))
-    .filter((row) => row.likeness >= alike)
+    .filter((row) => row.likeness >= similarityThreshold)
     .sort((one, other) => other.likeness - one.likeness || one.publishedAt.getTime() - other.publishedAt.getTime())
     .slice(0, similarMax);
 }

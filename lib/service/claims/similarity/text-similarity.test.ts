@@ -1,41 +1,41 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { alike, bandsOf, likenessOf, shinglesOf, wordsOf } from "./text-similarity.ts";
+import { similarityThreshold, computeMinHashBands, computeSimilarity, getShingles, tokenizeText } from "./text-similarity.ts";
 
 const word = fc.stringMatching(/^[a-z]{2,7}$/);
 const words = fc.array(word, { minLength: 12, maxLength: 80 });
 const meet = (one: string, other: string) => {
-  const seen = new Set(bandsOf(shinglesOf(one)));
-  return bandsOf(shinglesOf(other)).some((band) => seen.has(band));
+  const seen = new Set(computeMinHashBands(getShingles(one)));
+  return computeMinHashBands(getShingles(other)).some((band) => seen.has(band));
 };
 
 test("case, marks, spaces and addresses do not make another text", () => {
   const one = "We moved the release to Thursday: here is why! https://example.org/a";
   const other = "we moved the RELEASE to thursday — here is  why https://example.org/b";
-  expect(likenessOf(shinglesOf(one), shinglesOf(other))).toBe(1);
+  expect(computeSimilarity(getShingles(one), getShingles(other))).toBe(1);
   expect(meet(one, other)).toBe(true);
 });
 
 test("texts written without spaces are compared by their characters", () => {
-  expect(wordsOf("発売は木曜日")).toHaveLength(6);
-  const one = shinglesOf("新しい製品の発売は来週の木曜日に変更になりました");
-  const other = shinglesOf("新しい製品の発売は来週の木曜日に変更になりました。");
-  expect(likenessOf(one, other)).toBe(1);
+  expect(tokenizeText("発売は木曜日")).toHaveLength(6);
+  const one = getShingles("新しい製品の発売は来週の木曜日に変更になりました");
+  const other = getShingles("新しい製品の発売は来週の木曜日に変更になりました。");
+  expect(computeSimilarity(one, other)).toBe(1);
 });
 
 test("a text without words is like none, and stands in no band", () => {
-  expect(bandsOf(shinglesOf("🎉 !!! https://example.org"))).toEqual([]);
-  expect(likenessOf(shinglesOf(""), shinglesOf(""))).toBe(0);
+  expect(computeMinHashBands(getShingles("🎉 !!! https://example.org"))).toEqual([]);
+  expect(computeSimilarity(getShingles(""), getShingles(""))).toBe(0);
 });
 
 test("likeness is the same both ways, 1 for the same text, and between 0 and 1", () => {
   fc.assert(
     fc.property(words, words, (one, other) => {
-      const [a, b] = [shinglesOf(one.join(" ")), shinglesOf(other.join(" "))];
-      expect(likenessOf(a, b)).toBe(likenessOf(b, a));
-      expect(likenessOf(a, a)).toBe(1);
-      expect(likenessOf(a, b)).toBeGreaterThanOrEqual(0);
-      expect(likenessOf(a, b)).toBeLessThanOrEqual(1);
+      const [a, b] = [getShingles(one.join(" ")), getShingles(other.join(" "))];
+      expect(computeSimilarity(a, b)).toBe(computeSimilarity(b, a));
+      expect(computeSimilarity(a, a)).toBe(1);
+      expect(computeSimilarity(a, b)).toBeGreaterThanOrEqual(0);
+      expect(computeSimilarity(a, b)).toBeLessThanOrEqual(1);
     }),
   );
 });
@@ -47,7 +47,7 @@ test("texts that are nearly the same share a band", () => {
     fc.property(words, word, fc.nat(), (text, another, place) => {
       const changed = text.with(place % text.length, another);
       const [one, other] = [text.join(" "), changed.join(" ")];
-      if (likenessOf(shinglesOf(one), shinglesOf(other)) < alike) return;
+      if (computeSimilarity(getShingles(one), getShingles(other)) < similarityThreshold) return;
       close += 1;
       if (meet(one, other)) met += 1;
     }),
@@ -58,17 +58,17 @@ test("texts that are nearly the same share a band", () => {
 });
 
 test("bands are numbers that the database can hold, and the same on every machine", () => {
-  const bands = bandsOf(shinglesOf("We moved the release to Thursday. Here is why."));
+  const bands = computeMinHashBands(getShingles("We moved the release to Thursday. Here is why."));
   expect(bands).toHaveLength(16);
   for (const band of bands) expect(BigInt.asIntN(64, band)).toBe(band);
-  expect(bands).toEqual(bandsOf(shinglesOf("we moved the release to thursday here is why")));
+  expect(bands).toEqual(computeMinHashBands(getShingles("we moved the release to thursday here is why")));
 });
 
 test("a text of a million words costs no more than one of a few thousand", () => {
   // What this process works, in microseconds: by the clock it is also what others do meanwhile.
   const begun = process.cpuUsage();
-  expect(wordsOf("words without end ".repeat(350_000))).toHaveLength(4_000);
-  bandsOf(shinglesOf("words without end ".repeat(350_000)));
+  expect(tokenizeText("words without end ".repeat(350_000))).toHaveLength(4_000);
+  computeMinHashBands(getShingles("words without end ".repeat(350_000)));
   const { user, system } = process.cpuUsage(begun);
   expect(user + system).toBeLessThan(2_000_000);
 });

@@ -6,13 +6,13 @@ const rows = 4;
 /** Words beyond these are not looked at, so that no text is dear. */
 const wordsMax = 4_000;
 /** Two texts that share so much are nearly the same. */
-export const alike = 0.8;
+export const similarityThreshold = 0.8;
 
 /**
  * The words of a text as they are compared: lower case, without addresses, marks and signs. What is written without
  * spaces between words counts by the character.
  */
-export function wordsOf(text: string): string[] {
+export function tokenizeText(text: string): string[] {
   const plain = text
     .slice(0, wordsMax * 20)
     .normalize("NFKC")
@@ -25,8 +25,8 @@ export function wordsOf(text: string): string[] {
 }
 
 /** The runs of words that stand for a text; one that is shorter than a run stands for itself. */
-export function shinglesOf(text: string): ReadonlySet<string> {
-  const words = wordsOf(text);
+export function getShingles(text: string): ReadonlySet<string> {
+  const words = tokenizeText(text);
   if (words.length === 0) return new Set();
   if (words.length <= shingleWords) return new Set([words.join(" ")]);
   const shingles = new Set<string>();
@@ -37,7 +37,7 @@ export function shinglesOf(text: string): ReadonlySet<string> {
 }
 
 /** How much two texts share, 0 to 1 (Jaccard). Two without any word share nothing. */
-export function likenessOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+export function computeSimilarity(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   if (one.size === 0 || other.size === 0) return 0;
   const [few, many] = one.size <= other.size ? [one, other] : [other, one];
   let both = 0;
@@ -50,13 +50,13 @@ export function likenessOf(one: ReadonlySet<string>, other: ReadonlySet<string>)
  * certainty, so an index of the numbers finds the few worth comparing (MinHash, Broder 1997, with banding as in Leskovec,
  * Rajaraman, Ullman: Mining of Massive Datasets, 3.4).
  */
-export function bandsOf(shingles: ReadonlySet<string>): bigint[] {
+export function computeMinHashBands(shingles: ReadonlySet<string>): bigint[] {
   if (shingles.size === 0) return [];
   const least = new Uint32Array(bands * rows).fill(0xffffffff);
   for (const shingle of shingles) {
     const [low, high] = hash(shingle);
     for (let n = 0; n < least.length; n += 1) {
-      const value = mix(low + Math.imul(n, high | 1));
+      const value = mixHash(low + Math.imul(n, high | 1));
       if (value < (least[n] ?? 0)) least[n] = value;
     }
   }
@@ -75,11 +75,11 @@ function hash(text: string): [number, number] {
     low = Math.imul(low ^ unit, 0x01000193);
     high = Math.imul(high ^ unit, 0x85ebca6b);
   }
-  return [mix(low), mix(high)];
+  return [mixHash(low), mixHash(high)];
 }
 
 /** The finalizer of MurmurHash3. */
-function mix(value: number): number {
+function mixHash(value: number): number {
   let mixed = value | 0;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);

@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-export type SeededClaims = {
+export type PendingClaimsSeed = {
   orgId: string;
   memberIds: readonly string[];
   channelId: string;
@@ -16,7 +16,7 @@ export type SeededClaims = {
  * Published posts with their pending claims and ledger lines, as publishing would have left them, many at once: 10,000
  * take about a second. @returns the ids of the claims, oldest first.
  */
-export async function addPendingClaims(pool: Pick<pg.Pool, "query">, seed: SeededClaims): Promise<string[]> {
+export async function addPendingClaims(pool: Pick<pg.Pool, "query">, seed: PendingClaimsSeed): Promise<string[]> {
   const { text = "'Claim number ' || n", points = 20, ageSeconds = 86_400 } = seed;
   const { rows } = await pool.query<{ id: string }>(
     `with wanted as materialized (

@@ -1,25 +1,25 @@
-import { type Called, openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
-import { addPendingClaims, type SeededClaims } from "./pending-claims.ts";
+import { type TestResponse, openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
+import { addPendingClaims, type PendingClaimsSeed } from "./pending-claims.ts";
 
 /** A service with an author, two who review, and short ways to ask. */
-export type ReviewStage = Awaited<ReturnType<typeof openReviewStage>>;
+export type ReviewFixture = Awaited<ReturnType<typeof openReviewFixture>>;
 
-export async function openReviewStage() {
+export async function openReviewFixture() {
   const service: TestService = await openTestService();
   const { pool } = service.database;
   const author = await service.addMember("member");
   const other = await service.addMember("admin");
   const admin = { memberId: service.org.memberId, key: service.org.key };
-  const ask = (method: string, path: string, key: string, json?: unknown): Promise<Called> =>
+  const ask = (method: string, path: string, key: string, json?: unknown): Promise<TestResponse> =>
     service.call(method, `/v1${path}`, { key, ...(json !== undefined && { json }) });
-  const claims = (count: number, more: Partial<SeededClaims> = {}) =>
+  const claims = (count: number, more: Partial<PendingClaimsSeed> = {}) =>
     addPendingClaims(pool, {
       ...{ orgId: service.org.orgId, memberIds: [author.memberId], channelId: service.org.channelIds[0] ?? "", count },
       ...more,
     });
   return {
     ...{ service, pool, author, admin, other, ask, claims },
-    claim: async (more: Partial<SeededClaims> = {}) => (await claims(1, more))[0] ?? "",
+    claim: async (more: Partial<PendingClaimsSeed> = {}) => (await claims(1, more))[0] ?? "",
     decide: (id: string, json: unknown, key = admin.key) => ask("POST", `/claims/${id}/decision`, key, json),
     get: async (id: string, key = admin.key) => (await ask("GET", `/claims/${id}`, key)).wire?.data,
     settings: (settings: Record<string, unknown>) =>
@@ -35,4 +35,4 @@ export async function openReviewStage() {
 }
 
 /** `409 sentence` of a refusal. */
-export const refusal = ({ status, wire }: Called): string => `${status} ${wire.error?.message}`;
+export const formatRefusal = ({ status, wire }: TestResponse): string => `${status} ${wire.error?.message}`;

@@ -8,7 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
  * Installs the packages of a server that only tests start, in the folder of its lockfile, where they are not yet.
  * Test files run beside each other: the first installs, the others wait. A lock whose process has gone is taken over.
  */
-export async function installOnce(folder: string): Promise<void> {
+export async function installPackagesOnce(folder: string): Promise<void> {
   const lockfile = await readFile(path.join(folder, "package-lock.json"), "utf8");
   const mark = path.join(folder, "node_modules", ".installed");
   const lock = path.join(folder, ".installing");

@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { startEmbedded } from "./embedded-database.ts";
-import { maintenanceClient, takeGuard } from "./lock-holder.ts";
-import { waitFor } from "#lib/service/db/testing/app-process.ts";
+import { startEmbeddedDatabase } from "./embedded-database.ts";
+import { createMaintenanceClient, acquireGuardLock } from "./lock-holder.ts";
+import { pollUntil } from "#lib/service/db/testing/app-process.ts";
 
 test("a database whose guard was another's for a moment is in use again once it is free", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "pw-guard-"));
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const database = await startEmbedded({ dataDir, log, durable: false });
-  const other = maintenanceClient(String(database.config.host), 30_000);
+  const database = await startEmbeddedDatabase({ dataDir, log, durable: false });
+  const other = createMaintenanceClient(String(database.config.host), 30_000);
   try {
     await other.connect();
     // Until it was faster than the app itself, which takes its guard again within milliseconds.
@@ -18,11 +18,11 @@ test("a database whose guard was another's for a moment is in use again once it 
       await other.query(
         "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()",
       );
-    } while (!(await takeGuard(other)));
-    await waitFor(() => database.state().is === "down");
+    } while (!(await acquireGuardLock(other)));
+    await pollUntil(() => database.state().is === "down");
     expect(database.state()).toMatchObject({ why: expect.stringContaining("Postwright is already running on") });
     await other.end();
-    await waitFor(() => database.state().is === "up");
+    await pollUntil(() => database.state().is === "up");
   } finally {
     await database.stop();
     rmSync(dataDir, { recursive: true, force: true });

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
-import { maintenanceClient, takeGuard } from "./lock-holder.ts";
+import { createMaintenanceClient, acquireGuardLock } from "./lock-holder.ts";
 
 /** The app's role and database. The role owns its database and nothing else. */
 export const appRole = "postwright";
 const answerMs = 30_000;
 /** Short, because until the guard is back another start takes our database for an orphan. */
-const againMs = 25;
+const retryMs = 25;
 
 /** The connection whose lock tells other starts that an app lives with this database. */
-export type Guard = {
+export type AppGuard = {
   /** false: another app has it. */
   begin(): Promise<boolean>;
   end(): Promise<void>;
@@ -21,16 +21,16 @@ export type Guard = {
  * @param tell hears when it is another's after our database was away, and when it is ours again: a connection of our own
  * that is only ending holds it for a moment too.
  */
-export function makeGuard(socketDir: string, tell: (isOthers: boolean) => void): Guard {
+export function createAppGuard(socketDir: string, tell: (isOthers: boolean) => void): AppGuard {
   let client: pg.Client | null = null;
   let ending = false;
 
   async function begin(): Promise<boolean> {
-    const next = maintenanceClient(socketDir, answerMs);
+    const next = createMaintenanceClient(socketDir, answerMs);
     try {
       await next.connect();
-      const mine = await takeGuard(next);
-      if (mine) await makeRole(next);
+      const mine = await acquireGuardLock(next);
+      if (mine) await createAppRole(next);
       if (!mine || ending) {
         await next.end();
         return mine;
@@ -56,7 +56,7 @@ export function makeGuard(socketDir: string, tell: (isOthers: boolean) => void):
       } catch {
         // Not back yet: the connection is refused until it is.
       }
-      await pause(againMs, undefined, { ref: false });
+      await pause(retryMs, undefined, { ref: false });
     }
   }
 
@@ -70,7 +70,7 @@ export function makeGuard(socketDir: string, tell: (isOthers: boolean) => void):
 }
 
 /** Idempotent, so a start that was killed between the two is finished by the next. */
-async function makeRole(client: pg.Client): Promise<void> {
+async function createAppRole(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ role: boolean; database: boolean }>(
     "select exists (select from pg_roles where rolname = $1) as role, exists (select from pg_database where datname = $1) as database",
     [appRole],

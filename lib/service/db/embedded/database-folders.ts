@@ -14,13 +14,13 @@ import {
 } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { dirname, join } from "node:path";
-import { syncFolder } from "#lib/fsync-folder.ts";
-import { type Account, canWork, noAccount, possibleAccounts } from "./system-account.ts";
-import type { Binaries } from "./postgres-binaries.ts";
-import { CannotStart } from "#lib/service/db/database-start-error.ts";
+import { fsyncFolder } from "#lib/fsync-folder.ts";
+import { type SystemAccount, canAccountRun, createNoAccountError, listPossibleAccounts } from "./system-account.ts";
+import type { PostgresBinaries } from "./postgres-binaries.ts";
+import { DatabaseStartError } from "#lib/service/db/database-start-error.ts";
 
 /** Where everything of one embedded database lies. All absolute. */
-export type Folders = {
+export type DatabaseFolders = {
   /** The folder as the person wrote it, made absolute: for sentences. */
   dataDir: string;
   /**
@@ -46,43 +46,43 @@ const networkTypes = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42]);
  * nothing that is already right, so it is safe while another Postwright runs on the same folder.
  * @throws CannotStart naming the folder and what to do.
  */
-export function prepareFolders(dataDir: string, binaries: Binaries): { folders: Folders; account: Account } {
+export function prepareDatabaseFolders(dataDir: string, binaries: PostgresBinaries): { folders: DatabaseFolders; account: SystemAccount } {
   const home = join(dataDir, "db");
   try {
     // 0711 lets the account that root lends reach its own folder and nothing else.
     makeFolder(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700);
-    if (!statSync(dataDir).isDirectory()) throw notFolder(dataDir);
-    letPass(dataDir);
+    if (!statSync(dataDir).isDirectory()) throw createNotAFolderError(dataDir);
+    allowTraversal(dataDir);
     if (networkTypes.has(statfsSync(dataDir).type)) {
-      throw new CannotStart(
+      throw new DatabaseStartError(
         `${dataDir} lies on a network file system, where a database is not safe: set DATA_DIR to a local folder, or set DATABASE_URL.`,
       );
     }
     makeFolder(home, 0o700);
   } catch (error) {
-    throw sentenceFor(error, dataDir);
+    throw toStartError(error, dataDir);
   }
   const before = statSync(home).uid;
-  const accounts = possibleAccounts(before === 0 ? null : before);
+  const accounts = listPossibleAccounts(before === 0 ? null : before);
   // A cluster in use must not change hands, so the account that owns it is tried first.
-  if (existsSync(join(home, "cluster"))) accounts.sort((a, b) => rank(a, before) - rank(b, before));
+  if (existsSync(join(home, "cluster"))) accounts.sort((a, b) => rankAccount(a, before) - rankAccount(b, before));
   for (const account of accounts) {
-    if (account.name === "you" && before !== account.owner.uid) throw otherOwner(home, before);
+    if (account.name === "you" && before !== account.owner.uid) throw createOtherOwnerError(home, before);
     try {
-      own(home, account);
-      const folders = placesIn(dataDir, home, account);
+      changeOwner(home, account);
+      const folders = getDatabaseFolders(dataDir, home, account);
       if (account.name === "you") writeProbe(home);
-      else if (!canWork(account, binaries, home)) continue;
+      else if (!canAccountRun(account, binaries, home)) continue;
       return { folders, account };
     } catch (error) {
-      throw sentenceFor(error, dataDir);
+      throw toStartError(error, dataDir);
     }
   }
-  throw noAccount(home);
+  throw createNoAccountError(home);
 }
 
 /** A folder that root made for itself alone in an earlier version: the lent account has to pass through it. */
-function letPass(dataDir: string): void {
+function allowTraversal(dataDir: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, mode } = statSync(dataDir);
   if (uid === 0 && (mode & 0o011) === 0 && existsSync(join(dataDir, "secret")))
@@ -100,17 +100,17 @@ function makeFolder(folder: string, mode: number): void {
   }
 }
 
-function rank(account: Account, uid: number): number {
+function rankAccount(account: SystemAccount, uid: number): number {
   return account.owner.uid === uid ? 0 : 1;
 }
 
-function placesIn(dataDir: string, home: string, account: Account): Folders {
+function getDatabaseFolders(dataDir: string, home: string, account: SystemAccount): DatabaseFolders {
   const socketDir = privateFolder(home, account);
   return { dataDir, home, cluster: join(home, "cluster"), making: join(home, "making"), socketDir };
 }
 
 /** A folder for the socket that only the account may enter, short enough for the kernel. */
-function privateFolder(home: string, account: Account): string {
+function privateFolder(home: string, account: SystemAccount): string {
   const own = join(home, "socket");
   const name = createHash("sha256")
     .update(`${realpathSync(home)} ${account.owner.uid}`)
@@ -124,18 +124,18 @@ function privateFolder(home: string, account: Account): string {
     // In a folder that all may write to, somebody else may have been there first.
     const ours = found.isDirectory() && (found.uid === account.owner.uid || found.uid === process.getuid?.());
     if (!ours || (found.mode & 0o077) !== 0) {
-      throw new CannotStart(
+      throw new DatabaseStartError(
         `${place} must be a folder of ${account.name} that nobody else can enter: remove it and start again.`,
       );
     }
     if (found.uid !== account.owner.uid) chownSync(place, account.owner.uid, account.owner.gid);
     return place;
   }
-  throw new CannotStart(`The path ${home} is too long for a Unix socket: set DATA_DIR to a shorter one.`);
+  throw new DatabaseStartError(`The path ${home} is too long for a Unix socket: set DATA_DIR to a shorter one.`);
 }
 
 /** Gives the folder and all in it to the account, where it is not so already. Only root ever has something to do. */
-function own(folder: string, account: Account): void {
+function changeOwner(folder: string, account: SystemAccount): void {
   const { uid, gid } = account.owner;
   if (lstatSync(folder).uid === uid) return;
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -150,8 +150,8 @@ function own(folder: string, account: Account): void {
  * Flushes the names on the way to the database. PostgreSQL flushes what is in its folder; that the folder got its name by a
  * rename, a file system may forget on a power cut, and the next start would make a new, empty one.
  */
-export function keepNames({ home, dataDir }: Folders): void {
-  for (const folder of [home, dataDir, dirname(dataDir)]) syncFolder(folder);
+export function syncFolderNames({ home, dataDir }: DatabaseFolders): void {
+  for (const folder of [home, dataDir, dirname(dataDir)]) fsyncFolder(folder);
 }
 
 function writeProbe(folder: string): void {
@@ -160,22 +160,22 @@ function writeProbe(folder: string): void {
   rmSync(probe);
 }
 
-function nameOf(uid: number): string {
+function getUserName(uid: number): string {
   return uid === 0 ? "root" : `user ${uid}`;
 }
 
-function otherOwner(folder: string, uid: number): CannotStart {
-  return new CannotStart(
-    `${folder} belongs to ${nameOf(uid)} and you are ${describeMe()}: start Postwright as ${nameOf(uid)}, ` +
+function createOtherOwnerError(folder: string, uid: number): DatabaseStartError {
+  return new DatabaseStartError(
+    `${folder} belongs to ${getUserName(uid)} and you are ${describeProcessUser()}: start Postwright as ${getUserName(uid)}, ` +
       `give it to you (sudo chown -R ${process.getuid?.() ?? ""} ${folder}), or set DATA_DIR to a folder of yours.`,
   );
 }
 
-function describeMe(): string {
+function describeProcessUser(): string {
   try {
     return userInfo().username;
   } catch {
-    return nameOf(process.getuid?.() ?? -1);
+    return getUserName(process.getuid?.() ?? -1);
   }
 }
 
@@ -190,35 +190,35 @@ function freeBytes(folder: string): number | null {
 }
 
 /** One sentence for a disk that is full; a fresh database takes about 45 MB and its log grows by 16 MB at a time. */
-export function diskFull(dataDir: string): string {
+export function formatDiskFullMessage(dataDir: string): string {
   const free = freeBytes(dataDir);
   const left = free === null ? "" : ` (${Math.floor(free / 1_000_000)} MB are left)`;
   const need = existsSync(join(dataDir, "db", "cluster")) ? 64 : 128;
   return `The disk that holds ${dataDir} is full: free at least ${need} MB there${left}.`;
 }
 
-function notFolder(place: string): CannotStart {
-  return new CannotStart(`${place} is not a folder: set DATA_DIR to a folder, or remove that file.`);
+function createNotAFolderError(place: string): DatabaseStartError {
+  return new DatabaseStartError(`${place} is not a folder: set DATA_DIR to a folder, or remove that file.`);
 }
 
-function sentenceFor(error: unknown, dataDir: string): unknown {
-  if (error instanceof CannotStart) return error;
+function toStartError(error: unknown, dataDir: string): unknown {
+  if (error instanceof DatabaseStartError) return error;
   const { code, path } = error as NodeJS.ErrnoException;
   const place = path ?? dataDir;
   switch (code) {
     case "EACCES":
     case "EPERM":
-      return new CannotStart(
-        `Postwright can't write to ${place}: make it a folder of ${describeMe()}, or set DATA_DIR to another.`,
+      return new DatabaseStartError(
+        `Postwright can't write to ${place}: make it a folder of ${describeProcessUser()}, or set DATA_DIR to another.`,
       );
     case "EROFS":
-      return new CannotStart(`${place} is on a read-only disk: set DATA_DIR to a folder that can be written.`);
+      return new DatabaseStartError(`${place} is on a read-only disk: set DATA_DIR to a folder that can be written.`);
     case "ENOSPC":
     case "EDQUOT":
-      return new CannotStart(diskFull(dataDir));
+      return new DatabaseStartError(formatDiskFullMessage(dataDir));
     case "ENOTDIR":
     case "EEXIST":
-      return notFolder(place);
+      return createNotAFolderError(place);
     default:
       return error;
   }

@@ -2,28 +2,28 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { placeForDatabases } from "#lib/testing/data-folder.ts";
+import { getDatabaseRoot } from "#lib/testing/data-folder.ts";
 import { type OpenDatabase, openDatabase } from "#lib/service/db/open-database.ts";
-import { type App, kill, postmasterOf, processesNaming, startApp, waitFor } from "#lib/service/db/testing/app-process.ts";
+import { type AppProcess, killProcess, getPostmasterPid, findProcessIdsNaming, startAppProcess, pollUntil } from "#lib/service/db/testing/app-process.ts";
 
 // Real processes on a machine that may be busy with others; alone each takes one to three seconds.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const folders: string[] = [];
-const apps: App[] = [];
+const apps: AppProcess[] = [];
 const databases: OpenDatabase[] = [];
 afterEach(async () => {
   for (const database of databases.splice(0)) await database.close();
   for (const app of apps.splice(0)) app.child.kill("SIGKILL");
   for (const folder of [used, ...folders]) {
-    for (const pid of processesNaming(folder)) kill(pid);
-    await waitFor(() => processesNaming(folder).length === 0);
+    for (const pid of findProcessIdsNaming(folder)) killProcess(pid);
+    await pollUntil(() => findProcessIdsNaming(folder).length === 0);
   }
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
 function newFolder(): string {
-  const folder = mkdtempSync(join(placeForDatabases(), "pw-db-"));
+  const folder = mkdtempSync(join(getDatabaseRoot(), "pw-db-"));
   folders.push(folder);
   return folder;
 }
@@ -32,14 +32,14 @@ function newFolder(): string {
  * Where a first start has been, for making a database takes most of a second. The tests use it one after the other and
  * leave it as it is when all its processes are killed.
  */
-const used = mkdtempSync(join(placeForDatabases(), "pw-db-used-"));
+const used = mkdtempSync(join(getDatabaseRoot(), "pw-db-used-"));
 beforeAll(async () => {
   await close(await open(used));
 });
 afterAll(() => rmSync(used, { recursive: true, force: true }));
 
-function start(...how: Parameters<typeof startApp>): App {
-  const app = startApp(...how);
+function start(...how: Parameters<typeof startAppProcess>): AppProcess {
+  const app = startAppProcess(...how);
   apps.push(app);
   return app;
 }
@@ -79,7 +79,7 @@ test("the first start makes a durable UTF-8 database without a port, and later s
   const kept = "on on on";
   expect(rows).toEqual([{ port: "", kept, encoding: "UTF8", zone: "UTC", locale: "C.UTF-8", mighty: false }]);
   await close(first);
-  expect(processesNaming(folder)).toEqual([]);
+  expect(findProcessIdsNaming(folder)).toEqual([]);
 
   // Makes nothing again. One of them may meet a moment in which the machine stands still.
   const spans: number[] = [];
@@ -118,14 +118,14 @@ test("a database killed under the living app comes back by itself with every ack
   });
   for (let round = 1; round <= 3; round += 1) {
     const before = acknowledged.length;
-    await waitFor(() => acknowledged.length > before + 50);
-    kill(postmasterOf(folder));
-    await waitFor(() => database.state().is === "down");
+    await pollUntil(() => acknowledged.length > before + 50);
+    killProcess(getPostmasterPid(folder));
+    await pollUntil(() => database.state().is === "down");
     const state = database.state();
     if (state.is === "down") went.push(state.why);
-    await waitFor(() => database.state().is === "up");
+    await pollUntil(() => database.state().is === "up");
     const back = acknowledged.length;
-    await waitFor(() => acknowledged.length > back + 50);
+    await pollUntil(() => acknowledged.length > back + 50);
   }
   going = false;
   await Promise.all(writers);
@@ -138,10 +138,10 @@ test("a backend killed alone makes the database recover, and the app says so mea
   const folder = used;
   const database = await open(folder);
   const { rows } = await database.pool.query<{ pid: number }>("select pg_backend_pid() as pid");
-  kill(rows[0]?.pid ?? 0);
-  await waitFor(() => database.logged.includes("The database is back."));
+  killProcess(rows[0]?.pid ?? 0);
+  await pollUntil(() => database.logged.includes("The database is back."));
   expect(database.logged).toContain("The database had a crash and is recovering.");
-  await waitFor(() =>
+  await pollUntil(() =>
     database.pool.query("select 1").then(
       () => true,
       () => false,
@@ -156,8 +156,8 @@ test("a backend killed alone makes the database recover, and the app says so mea
 test("a database that another program asks to stop is started again", async () => {
   const folder = used;
   const database = await open(folder);
-  process.kill(postmasterOf(folder), "SIGTERM");
-  await waitFor(() => database.logged.includes("The database is back."));
+  process.kill(getPostmasterPid(folder), "SIGTERM");
+  await pollUntil(() => database.logged.includes("The database is back."));
   expect(database.logged[0]).toBe("The database was asked to stop by another program.");
   expect(await database.pool.query("select 1")).toMatchObject({ rowCount: 1 });
 });
@@ -171,10 +171,10 @@ test("an app killed with -9 leaves an orphan that the next start replaces, and n
     await app.until((said) => said.ready !== undefined);
     if (before !== null) {
       expect(app.said.map((said) => said.log)).toContainEqual(expect.stringContaining("was killed left its database"));
-      expect(postmasterOf(folder)).not.toBe(before);
+      expect(getPostmasterPid(folder)).not.toBe(before);
     }
-    await waitFor(() => app.kept().length > 100);
-    before = postmasterOf(folder);
+    await pollUntil(() => app.kept().length > 100);
+    before = getPostmasterPid(folder);
     app.child.kill("SIGKILL");
     await app.exited;
     acknowledged.push(...app.kept());
@@ -182,14 +182,14 @@ test("an app killed with -9 leaves an orphan that the next start replaces, and n
   const database = await open(folder);
   const kept = await idsIn(database);
   expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
-  expect(processesNaming(`${folder}/db/cluster`)).toEqual([postmasterOf(folder)]);
+  expect(findProcessIdsNaming(`${folder}/db/cluster`)).toEqual([getPostmasterPid(folder)]);
 });
 
 test("a second start on a folder in use refuses with one sentence within a second, also when the holder is stopped", async () => {
   const folder = used;
   const holder = start(folder, "write");
   await holder.until((said) => said.kept !== undefined);
-  const pid = postmasterOf(folder);
+  const pid = getPostmasterPid(folder);
   // Three times at the most: it may meet a moment in which the machine stands still.
   const refuses = async (before: string[] = [], tries = 3): Promise<void> => {
     const second = start(folder, "wait", { before });
@@ -211,15 +211,15 @@ test("a second start on a folder in use refuses with one sentence within a secon
   process.kill(pid, "SIGCONT");
   holder.child.kill("SIGCONT");
   const last = holder.kept().length;
-  await waitFor(() => holder.kept().length > last + 10);
-  expect(postmasterOf(folder)).toBe(pid);
+  await pollUntil(() => holder.kept().length > last + 10);
+  expect(getPostmasterPid(folder)).toBe(pid);
   expect(holder.said.filter((said) => said.failed !== undefined)).toEqual([]);
 });
 
 test("of two first starts at once one makes the database and the other refuses", async () => {
   const folder = newFolder();
   const both = [start(folder, "wait"), start(folder, "wait")];
-  await waitFor(() => both.every((app) => app.said.some((said) => said.ready ?? said.refused)));
+  await pollUntil(() => both.every((app) => app.said.some((said) => said.ready ?? said.refused)));
   const said = both.map((app) => app.said.find((one) => one.ready ?? one.refused));
   expect(said.filter((one) => one?.ready)).toHaveLength(1);
   expect(said.filter((one) => one?.refused?.includes("already running"))).toHaveLength(1);
@@ -231,10 +231,10 @@ test("an app that is asked to stop hands the folder to the next start, which wai
   await first.until((said) => said.kept !== undefined);
   // Ctrl-C in a terminal goes to a whole group of processes; the database is in none that the app is in.
   const groupOf = (pid: number) => execFileSync("ps", ["-o", "pgid=", "-p", String(pid)], { encoding: "utf8" }).trim();
-  expect(groupOf(postmasterOf(folder))).not.toBe(groupOf(first.child.pid ?? 0));
+  expect(groupOf(getPostmasterPid(folder))).not.toBe(groupOf(first.child.pid ?? 0));
   first.child.kill("SIGTERM");
   await first.until((said) => said.closed === true);
-  expect(processesNaming(folder).filter((pid) => pid !== first.child.pid)).toEqual([]);
+  expect(findProcessIdsNaming(folder).filter((pid) => pid !== first.child.pid)).toEqual([]);
   const database = await open(folder);
   expect(database.logged).toEqual([]);
 });
@@ -259,11 +259,11 @@ test("an initdb that was killed leaves nothing half: the next start makes the da
   for (const afterMs of [30, 150, 400]) {
     for (;;) {
       const app = start(folder, "wait");
-      await waitFor(hasBegun);
+      await pollUntil(hasBegun);
       await new Promise((resolve) => setTimeout(resolve, afterMs));
       app.child.kill("SIGKILL");
-      for (const pid of processesNaming(folder)) kill(pid);
-      await waitFor(() => processesNaming(folder).length === 0);
+      for (const pid of findProcessIdsNaming(folder)) killProcess(pid);
+      await pollUntil(() => findProcessIdsNaming(folder).length === 0);
       if (!isMade()) break;
       // It was done before it was killed, as this process stood still: what is there is whole, and it is made once more.
       await close(await open(folder));
@@ -272,7 +272,7 @@ test("an initdb that was killed leaves nothing half: the next start makes the da
   }
   // The app alone killed: initdb goes on, and the next start takes over what it made.
   const app = start(folder, "wait");
-  await waitFor(hasBegun);
+  await pollUntil(hasBegun);
   app.child.kill("SIGKILL");
   await app.exited;
   const database = await open(folder);
@@ -289,11 +289,11 @@ test("the database's log repeats no value of a query, and it gets none of the ap
     database.pool.query("insert into kept values (1, 'secret-words'), (1, 'secret-words')"),
   ).rejects.toThrow();
   await expect(database.pool.query("select 'secret-words'::int")).rejects.toThrow("secret-words");
-  kill(postmasterOf(folder));
-  await waitFor(() => database.logged.includes("The database is back."));
+  killProcess(getPostmasterPid(folder));
+  await pollUntil(() => database.logged.includes("The database is back."));
   expect(database.logged.join("\n")).not.toContain("secret-words");
   const handedOver = ["cmdline", "environ"].map((what) =>
-    readFileSync(`/proc/${postmasterOf(folder)}/${what}`, "utf8"),
+    readFileSync(`/proc/${getPostmasterPid(folder)}/${what}`, "utf8"),
   );
   expect(handedOver.join()).toContain(folder);
   expect(handedOver.join()).not.toContain("VITEST");

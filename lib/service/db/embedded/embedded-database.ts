@@ -1,14 +1,14 @@
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { writeAccess } from "#lib/service/db/embedded-access.ts";
-import type { Account } from "./system-account.ts";
-import { type Alive, isAppAlive, showAlive } from "./liveness-socket.ts";
-import { findBinaries, thisSystem } from "./postgres-binaries.ts";
-import { CannotStart, type DatabaseLog } from "#lib/service/db/database-start-error.ts";
-import { type Child, type Ending, type Launch, launch, port } from "./postgres-process.ts";
-import { diskFull, type Folders, keepNames, prepareFolders } from "./database-folders.ts";
-import { appRole, makeGuard } from "./app-guard.ts";
-import { askHolder } from "./lock-holder.ts";
+import { writeAccessRules } from "#lib/service/db/embedded-access.ts";
+import type { SystemAccount } from "./system-account.ts";
+import { type LivenessSocket, isAppAlive, openLivenessSocket } from "./liveness-socket.ts";
+import { findPostgresBinaries, getHostSystem } from "./postgres-binaries.ts";
+import { DatabaseStartError, type DatabaseLogger } from "#lib/service/db/database-start-error.ts";
+import { type PostgresProcess, type PostgresExit, type PostgresLaunchOptions, launchPostgres, postgresPort } from "./postgres-process.ts";
+import { formatDiskFullMessage, type DatabaseFolders, syncFolderNames, prepareDatabaseFolders } from "./database-folders.ts";
+import { appRole, createAppGuard } from "./app-guard.ts";
+import { findLockHolder } from "./lock-holder.ts";
 
 /** Whether the database can be used at this moment; `why` is a sentence for people. */
 export type DatabaseState = { is: "up" } | { is: "down"; why: string };
@@ -36,18 +36,18 @@ const pauseBetweenStartsMs = { first: 100, last: 10_000, forgottenAfter: 60_000 
  * @param at.durable false turns fsync off: for tests.
  * @throws CannotStart with one sentence for people; within a second if another Postwright uses the folder.
  */
-export async function startEmbedded(at: {
+export async function startEmbeddedDatabase(at: {
   dataDir: string;
-  log: DatabaseLog;
+  log: DatabaseLogger;
   durable?: boolean;
   maxConnections?: number;
 }): Promise<EmbeddedDatabase> {
-  const binaries = findBinaries(thisSystem());
-  const { folders, account } = prepareFolders(resolve(at.dataDir), binaries);
+  const binaries = findPostgresBinaries(getHostSystem());
+  const { folders, account } = prepareDatabaseFolders(resolve(at.dataDir), binaries);
   const { log, durable = true, maxConnections = 40 } = at;
-  const accessDir = writeAccess(folders.dataDir, account);
-  if (await isAppAlive(folders.home)) throw alreadyRunning(folders);
-  const alive = await showAlive(folders.home);
+  const accessDir = writeAccessRules(folders.dataDir, account);
+  if (await isAppAlive(folders.home)) throw createAlreadyRunningError(folders);
+  const alive = await openLivenessSocket(folders.home);
   try {
     const database = await supervise({ binaries, folders, account, accessDir, log, durable, maxConnections }, alive);
     return { ...database, warnings: listRootWarnings(account) };
@@ -57,7 +57,7 @@ export async function startEmbedded(at: {
   }
 }
 
-function listRootWarnings({ name, hasCapability = false }: Account): string[] {
+function listRootWarnings({ name, hasCapability = false }: SystemAccount): string[] {
   if (process.getuid?.() !== 0) return [];
   const asRoot = `Postwright runs as root, and its database as ${name}. Start it as an ordinary user.`;
   if (!hasCapability) return [asRoot];
@@ -67,7 +67,7 @@ function listRootWarnings({ name, hasCapability = false }: Account): string[] {
   ];
 }
 
-async function supervise(at: Launch, alive: Alive): Promise<Omit<EmbeddedDatabase, "warnings">> {
+async function supervise(at: PostgresLaunchOptions, alive: LivenessSocket): Promise<Omit<EmbeddedDatabase, "warnings">> {
   const { log, folders } = at;
   const listeners: ((reason: string) => void)[] = [];
   const leaving = new AbortController();
@@ -89,10 +89,10 @@ async function supervise(at: Launch, alive: Alive): Promise<Omit<EmbeddedDatabas
   };
   const down = (why: string) => settle("server", why);
   const up = () => settle("server", null);
-  const watch = (started: Child) => {
+  const watch = (started: PostgresProcess) => {
     started.onNews((news) => {
       if (news.is === "up") up();
-      if (news.is === "crashed") down(crashOf(news.lines, folders));
+      if (news.is === "crashed") down(formatCrash(news.lines, folders));
       if (news.is === "leaving") {
         down("The database was asked to stop by another program.");
         // Our own connections would keep it in that state for ever; a short while lets their work end.
@@ -102,27 +102,27 @@ async function supervise(at: Launch, alive: Alive): Promise<Omit<EmbeddedDatabas
     return started;
   };
 
-  let child = watch(await begin(at));
-  const guard = makeGuard(folders.socketDir, (isOthers) =>
-    settle("guard", isOthers ? alreadyRunning(folders).message : null),
+  let child = watch(await startFirstProcess(at));
+  const guard = createAppGuard(folders.socketDir, (isOthers) =>
+    settle("guard", isOthers ? createAlreadyRunningError(folders).message : null),
   );
   try {
-    if (!(await guard.begin())) throw alreadyRunning(folders);
-    if (at.durable) keepNames(folders);
+    if (!(await guard.begin())) throw createAlreadyRunningError(folders);
+    if (at.durable) syncFolderNames(folders);
   } catch (error) {
-    await end(child);
+    await stopProcess(child);
     throw error;
   }
 
   /** Comes back with the next child, or null when the app is leaving. */
-  async function restart(waitMs: number): Promise<Child | null> {
+  async function restart(waitMs: number): Promise<PostgresProcess | null> {
     for (let next = waitMs; ; next = Math.min(next * 2, pauseBetweenStartsMs.last)) {
       await pause(next, undefined, { signal: leaving.signal }).catch(() => undefined);
       if (leaving.signal.aborted) return null;
-      const launched = await launch(at);
+      const launched = await launchPostgres(at);
       if (launched.is === "ready") return watch(launched.child);
       // Busy: the last processes of the server that ended still hold the lock, or another app was faster.
-      if (launched.is === "failed") down(reasonOf(launched.ending, folders));
+      if (launched.is === "failed") down(formatExitReason(launched.ending, folders));
     }
   }
 
@@ -132,13 +132,13 @@ async function supervise(at: Launch, alive: Alive): Promise<Omit<EmbeddedDatabas
       const startedAt = performance.now();
       const ending = await child.ended;
       if (leaving.signal.aborted) return;
-      down(reasonOf(ending, folders));
+      down(formatExitReason(ending, folders));
       if (performance.now() - startedAt > pauseBetweenStartsMs.forgottenAfter) waitMs = pauseBetweenStartsMs.first;
       const next = await restart(waitMs);
       if (!next) return;
       waitMs = Math.min(waitMs * 2, pauseBetweenStartsMs.last);
       child = next;
-      if (leaving.signal.aborted) await end(child);
+      if (leaving.signal.aborted) await stopProcess(child);
       up();
     }
   }
@@ -148,14 +148,14 @@ async function supervise(at: Launch, alive: Alive): Promise<Omit<EmbeddedDatabas
     leaving.abort();
     state = { is: "down", why: "The database is being stopped." };
     await guard.end();
-    await end(child);
+    await stopProcess(child);
     await kept;
     // Last: until here another start must not take this folder.
     alive.end();
   }
   let stopped: Promise<void> | null = null;
   return {
-    config: { host: folders.socketDir, port, user: appRole, database: appRole },
+    config: { host: folders.socketDir, port: postgresPort, user: appRole, database: appRole },
     onEnd: (listener) => void listeners.push(listener),
     state: () => state,
     stop: () => {
@@ -169,31 +169,31 @@ async function supervise(at: Launch, alive: Alive): Promise<Omit<EmbeddedDatabas
  * Starts the first child, or finds out who has the lock and what to do about it. No app lives here (see `isAppAlive`),
  * so a database that still counts one as living has only not noticed its end yet; or two apps start at once.
  */
-async function begin(at: Launch): Promise<Child> {
+async function startFirstProcess(at: PostgresLaunchOptions): Promise<PostgresProcess> {
   const { folders, log } = at;
   const startedAt = performance.now();
   for (;;) {
-    const launched = await launch(at);
+    const launched = await launchPostgres(at);
     if (launched.is === "ready") return launched.child;
-    if (launched.is === "failed") throw new CannotStart(reasonOf(launched.ending, folders));
-    const holder = await askHolder(folders);
+    if (launched.is === "failed") throw new DatabaseStartError(formatExitReason(launched.ending, folders));
+    const holder = await findLockHolder(folders);
     if (holder.is === "orphan") {
       log.warn("A Postwright that was killed left its database running: it is stopped and started again.");
       await holder.stop();
     }
-    if (performance.now() - startedAt > patienceMs.handover) throw alreadyRunning(folders);
+    if (performance.now() - startedAt > patienceMs.handover) throw createAlreadyRunningError(folders);
     await pause(20);
   }
 }
 
-function alreadyRunning({ dataDir }: Folders): CannotStart {
-  return new CannotStart(
+function createAlreadyRunningError({ dataDir }: DatabaseFolders): DatabaseStartError {
+  return new DatabaseStartError(
     `Postwright is already running on ${dataDir}: stop it first, or set DATA_DIR to another folder and PORT to another port.`,
   );
 }
 
 /** Fast shutdown; harder when it takes too long. Both keep what was committed. */
-async function end(child: Child): Promise<void> {
+async function stopProcess(child: PostgresProcess): Promise<void> {
   for (const signal of ["SIGINT", "SIGQUIT", "SIGKILL"] as const) {
     child.kill(signal);
     const late = pause(patienceMs.stop, "late" as const, { ref: false });
@@ -201,17 +201,17 @@ async function end(child: Child): Promise<void> {
   }
 }
 
-const noSpace = /No space left on device|Disk quota exceeded/i;
+const noSpacePattern = /No space left on device|Disk quota exceeded/i;
 
-function crashOf(lines: readonly string[], { dataDir }: Folders): string {
-  if (lines.some((line) => noSpace.test(line))) return diskFull(dataDir);
+function formatCrash(lines: readonly string[], { dataDir }: DatabaseFolders): string {
+  if (lines.some((line) => noSpacePattern.test(line))) return formatDiskFullMessage(dataDir);
   return "The database had a crash and is recovering.";
 }
 
 /** One sentence from the last lines a database said before it ended. */
-function reasonOf({ code, signal, lines }: Ending, { dataDir, cluster }: Folders): string {
+function formatExitReason({ code, signal, lines }: PostgresExit, { dataDir, cluster }: DatabaseFolders): string {
   const all = lines.join("\n");
-  if (noSpace.test(all)) return diskFull(dataDir);
+  if (noSpacePattern.test(all)) return formatDiskFullMessage(dataDir);
   if (/database files are incompatible|data directory was initialized by/.test(all)) {
     return `The database in ${cluster} was made by another version of PostgreSQL: start the Postwright that made it, or set DATA_DIR to another folder.`;
   }

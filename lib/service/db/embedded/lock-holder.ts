@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { port, superuser } from "./postgres-process.ts";
-import type { Folders } from "./database-folders.ts";
+import { postgresPort, postgresSuperuser } from "./postgres-process.ts";
+import type { DatabaseFolders } from "./database-folders.ts";
 
 /** Any number of ours, held for as long as the app lives. Advisory locks belong to one database: `postgres`. */
 const guardKey = 7_203_115;
@@ -12,18 +12,18 @@ const settledMs = 1_500;
 const patienceMs = 600;
 
 /** Who has the database's lock. `silent`: somebody alive who does not answer (yet, or not here). */
-export type Holder =
+export type LockHolder =
   | { is: "app" }
   | { is: "orphan"; stop(): Promise<void> }
   | { is: "shutting down" }
   | { is: "silent" };
 
 /** A connection to the database's maintenance database as its superuser. */
-export function maintenanceClient(socketDir: string, timeoutMs: number): pg.Client {
+export function createMaintenanceClient(socketDir: string, timeoutMs: number): pg.Client {
   const client = new pg.Client({
     host: socketDir,
-    port,
-    user: superuser,
+    port: postgresPort,
+    user: postgresSuperuser,
     database: "postgres",
     password: "",
     ssl: false,
@@ -38,7 +38,7 @@ export function maintenanceClient(socketDir: string, timeoutMs: number): pg.Clie
 }
 
 /** Takes the guard on this connection; false when another app holds it. Lost with the connection. */
-export async function takeGuard(client: pg.Client): Promise<boolean> {
+export async function acquireGuardLock(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [guardKey]);
   return rows[0]?.taken === true;
 }
@@ -47,19 +47,19 @@ export async function takeGuard(client: pg.Client): Promise<boolean> {
  * Asks the database that holds the lock whether an app is with it. Answers within about 0.6 s, except for a
  * database that (re)started less than 1.5 s ago and has no app yet.
  */
-export async function askHolder(folders: Folders): Promise<Holder> {
-  const client = maintenanceClient(socketOf(folders), patienceMs);
+export async function findLockHolder(folders: DatabaseFolders): Promise<LockHolder> {
+  const client = createMaintenanceClient(getSocketDir(folders), patienceMs);
   const startedAt = performance.now();
   try {
     await client.connect();
     for (;;) {
       if (await isGuarded(client)) return close(client, { is: "app" });
       // The second condition is for a clock that was set back: the age then says nothing.
-      if ((await age(client)) >= settledMs || performance.now() - startedAt >= settledMs) break;
+      if ((await getServerAgeMs(client)) >= settledMs || performance.now() - startedAt >= settledMs) break;
       await pause(50);
     }
     // Two that start at once both see an orphan; one of them gets the guard and stops it.
-    if (!(await takeGuard(client))) return close(client, { is: "app" });
+    if (!(await acquireGuardLock(client))) return close(client, { is: "app" });
     return { is: "orphan", stop: () => stopFromInside(client) };
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
@@ -71,7 +71,7 @@ export async function askHolder(folders: Folders): Promise<Holder> {
 }
 
 /** Where the living database listens: its own word if it left one (another TMPDIR then), else where ours would. */
-function socketOf(folders: Folders): string {
+function getSocketDir(folders: DatabaseFolders): string {
   try {
     const line = readFileSync(join(folders.cluster, "postmaster.pid"), "utf8").split("\n")[4];
     return line || folders.socketDir;
@@ -92,7 +92,7 @@ async function isGuarded(client: pg.Client): Promise<boolean> {
  * Milliseconds since the server last began to take connections; its own recovery after a crash counts. The autovacuum
  * launcher starts just then; the checkpointer, which is always there, already before a recovery.
  */
-async function age(client: pg.Client): Promise<number> {
+async function getServerAgeMs(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ ms: number | null }>(
     `select (extract(epoch from clock_timestamp() - max(backend_start)) * 1000)::float8 as ms from pg_stat_activity
      where backend_type in ('checkpointer', 'autovacuum launcher')`,
@@ -109,7 +109,7 @@ async function stopFromInside(client: pg.Client): Promise<void> {
   void client.end().catch(() => undefined);
 }
 
-function close(client: pg.Client, holder: Holder): Holder {
+function close(client: pg.Client, holder: LockHolder): LockHolder {
   void client.end().catch(() => undefined);
   return holder;
 }

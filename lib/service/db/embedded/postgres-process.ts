@@ -2,49 +2,49 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { durable } from "#lib/service/db/durability.ts";
-import { type Account, type Command, plainEnvironment } from "./system-account.ts";
-import type { Binaries } from "./postgres-binaries.ts";
-import type { DatabaseLog } from "#lib/service/db/database-start-error.ts";
-import type { Folders } from "./database-folders.ts";
+import { durableSettings } from "#lib/service/db/durability.ts";
+import { type SystemAccount, type SystemCommand, restrictedEnvironment } from "./system-account.ts";
+import type { PostgresBinaries } from "./postgres-binaries.ts";
+import type { DatabaseLogger } from "#lib/service/db/database-start-error.ts";
+import type { DatabaseFolders } from "./database-folders.ts";
 
 /** What one start needs to know. */
-export type Launch = {
-  binaries: Binaries;
-  folders: Folders;
-  account: Account;
+export type PostgresLaunchOptions = {
+  binaries: PostgresBinaries;
+  folders: DatabaseFolders;
+  account: SystemAccount;
   /** Where pg_hba.conf and pg_ident.conf are that let in one user alone; null where the socket's folder does that. */
   accessDir: string | null;
-  log: DatabaseLog;
+  log: DatabaseLogger;
   /** false is for tests only: a power cut may then destroy the cluster. */
   durable: boolean;
   maxConnections: number;
 };
 
 /** How a database process came to an end. `lines` are the last it said. */
-export type Ending = { code: number | null; signal: NodeJS.Signals | null; lines: readonly string[] };
+export type PostgresExit = { code: number | null; signal: NodeJS.Signals | null; lines: readonly string[] };
 
 /** A running postmaster. */
-export type Child = {
+export type PostgresProcess = {
   kill(signal: NodeJS.Signals): void;
-  readonly ended: Promise<Ending>;
+  readonly ended: Promise<PostgresExit>;
   /** Called with what it says of itself between start and end. */
-  onNews(listener: (news: News) => void): void;
+  onNews(listener: (news: PostgresProcessEvent) => void): void;
 };
 
 /**
  * `crashed`: one of its processes died, and it recovers by itself to `up`. `leaving`: another program asked it to stop
  * (SIGTERM), so it takes no new connection but waits for ours to end, which they never do.
  */
-export type News = { is: "up" } | { is: "crashed"; lines: readonly string[] } | { is: "leaving" };
+export type PostgresProcessEvent = { is: "up" } | { is: "crashed"; lines: readonly string[] } | { is: "leaving" };
 
-export type Launched = { is: "ready"; child: Child } | { is: "busy" } | { is: "failed"; ending: Ending };
+export type PostgresLaunchResult = { is: "ready"; child: PostgresProcess } | { is: "busy" } | { is: "failed"; ending: PostgresExit };
 
 /** The database's superuser: only this folder uses it, for making the app's role and for the guard. */
-export const superuser = "postgres";
-export const port = 5432;
+export const postgresSuperuser = "postgres";
+export const postgresPort = 5432;
 const busyExit = 75;
-const keptLines = 40;
+const outputLinesMax = 40;
 
 /**
  * Runs under the lock. Lock taken = nobody else lives, so what a killed server left behind may go. The cluster
@@ -53,21 +53,21 @@ const keptLines = 40;
 const script = `
 umask 077
 cluster=$1 making=$2 socket=$3 initdb=$4 postgres=$5 sync=$6 locked=$7; shift 7
-if [ $locked = yes ]; then rm -f "$cluster/postmaster.pid" "$socket/.s.PGSQL.${port}" "$socket/.s.PGSQL.${port}.lock"; fi
+if [ $locked = yes ]; then rm -f "$cluster/postmaster.pid" "$socket/.s.PGSQL.${postgresPort}" "$socket/.s.PGSQL.${postgresPort}.lock"; fi
 if [ ! -d "$cluster" ]; then
   rm -rf "$making"
-  "$initdb" -D "$making" --username=${superuser} --auth=trust --encoding=UTF8 --locale-provider=builtin --locale=C.UTF-8 \\
+  "$initdb" -D "$making" --username=${postgresSuperuser} --auth=trust --encoding=UTF8 --locale-provider=builtin --locale=C.UTF-8 \\
     --no-instructions $sync >/dev/null || exit 76
   mv "$making" "$cluster" || exit 76
 fi
 exec "$postgres" -D "$cluster" "$@"
 `;
 
-function settingsFor(at: Launch): string[] {
+function settingsFor(at: PostgresLaunchOptions): string[] {
   const { accessDir } = at;
   const settings = {
     listen_addresses: "",
-    port: String(port),
+    port: String(postgresPort),
     unix_socket_directories: `"${at.folders.socketDir.replaceAll('"', '""')}"`,
     unix_socket_permissions: "0700",
     shared_buffers: "64MB",
@@ -91,14 +91,14 @@ function settingsFor(at: Launch): string[] {
     log_line_prefix: "",
     log_destination: "stderr",
     logging_collector: "off",
-    ...(at.durable ? durable : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+    ...(at.durable ? durableSettings : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
   };
   return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
 
-function commandFor(at: Launch): { command: Command; locked: boolean } {
+function commandFor(at: PostgresLaunchOptions): { command: SystemCommand; locked: boolean } {
   const { folders, binaries } = at;
-  const flock = plainEnvironment.PATH.split(":").some((place) => existsSync(`${place}/flock`));
+  const flock = restrictedEnvironment.PATH.split(":").some((place) => existsSync(`${place}/flock`));
   const locked = process.platform === "linux" && flock;
   const args = [
     ...["-c", script, "postwright-db", folders.cluster, folders.making, folders.socketDir],
@@ -115,7 +115,7 @@ function commandFor(at: Launch): { command: Command; locked: boolean } {
  * Starts the database, making the cluster first where there is none, and waits until it takes connections (after a
  * crash that includes its recovery) or has ended.
  */
-export async function launch(at: Launch): Promise<Launched> {
+export async function launchPostgres(at: PostgresLaunchOptions): Promise<PostgresLaunchResult> {
   const { command, locked } = commandFor(at);
   if (!locked && process.platform === "linux") {
     at.log.warn("The program flock is missing: the database's own pid file must do as a lock.");
@@ -124,15 +124,15 @@ export async function launch(at: Launch): Promise<Launched> {
   const child = spawn(program, args, {
     ...as,
     cwd: "/",
-    env: plainEnvironment,
+    env: restrictedEnvironment,
     stdio: ["ignore", "ignore", "pipe"],
     // Its own session: a Ctrl-C in the terminal must reach it only after the app has drained.
     detached: true,
   });
-  return await follow(child, at.log);
+  return await followProcess(child, at.log);
 }
 
-const newsIn: readonly [RegExp, News["is"]][] = [
+const eventPatterns: readonly [RegExp, PostgresProcessEvent["is"]][] = [
   [/^LOG:\s+database system is ready to accept connections/, "up"],
   [/^LOG:\s+all server processes terminated; reinitializing/, "crashed"],
   [/^LOG:\s+received smart shutdown request/, "leaving"],
@@ -141,13 +141,13 @@ const newsIn: readonly [RegExp, News["is"]][] = [
 /** What the server says where its own pid file is the lock. */
 const heldByPidFile = /^FATAL:\s+(lock file ".*" already exists|pre-existing shared memory block .* is still in use)/;
 
-function follow(child: ChildProcess, log: DatabaseLog): Promise<Launched> {
+function followProcess(child: ChildProcess, log: DatabaseLogger): Promise<PostgresLaunchResult> {
   const lines: string[] = [];
-  const listeners: ((news: News) => void)[] = [];
-  const tell = (news: News) => {
+  const listeners: ((news: PostgresProcessEvent) => void)[] = [];
+  const tell = (news: PostgresProcessEvent) => {
     for (const listener of listeners) listener(news);
   };
-  let exited: Omit<Ending, "lines"> | null = null;
+  let exited: Omit<PostgresExit, "lines"> | null = null;
   const kill = (signal: NodeJS.Signals) => {
     if (exited || child.pid === undefined) return;
     try {
@@ -159,7 +159,7 @@ function follow(child: ChildProcess, log: DatabaseLog): Promise<Launched> {
   };
   const leave = () => kill("SIGINT");
   process.on("exit", leave);
-  const ended = new Promise<Ending>((resolve) => {
+  const ended = new Promise<PostgresExit>((resolve) => {
     const end = (code: number | null, signal: NodeJS.Signals | null) => {
       process.off("exit", leave);
       exited ??= { code, signal };
@@ -180,9 +180,9 @@ function follow(child: ChildProcess, log: DatabaseLog): Promise<Launched> {
     if (child.stderr) {
       createInterface({ input: child.stderr, crlfDelay: Number.POSITIVE_INFINITY }).on("line", (line) => {
         lines.push(line);
-        if (lines.length > keptLines) lines.shift();
+        if (lines.length > outputLinesMax) lines.shift();
         if (line.startsWith("PANIC:")) log.error(`database: ${line}`);
-        const is = newsIn.find(([pattern]) => pattern.test(line))?.[1];
+        const is = eventPatterns.find(([pattern]) => pattern.test(line))?.[1];
         if (is === "up") {
           // What was said before is of no use to explain a later end.
           lines.length = 0;

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { keepSecret } from "#lib/server/cookie-secret.ts";
-import { type EmbeddedDatabase, startEmbedded } from "./embedded-database.ts";
-import { superuser } from "./postgres-process.ts";
+import { loadOrCreateCookieSecret } from "#lib/server/cookie-secret.ts";
+import { type EmbeddedDatabase, startEmbeddedDatabase } from "./embedded-database.ts";
+import { postgresSuperuser } from "./postgres-process.ts";
 
 const isRoot = process.getuid?.() === 0;
 const setpriv = spawnSync("setpriv", ["--version"]).status === 0;
@@ -23,9 +23,9 @@ function startedByRoot(): void {
     chmodSync(folder, 0o755);
     const dataDir = join(folder, "data");
     // As server.ts does without SECRET: the secret comes first, and makes the folder.
-    keepSecret(dataDir);
+    loadOrCreateCookieSecret(dataDir);
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-    database = await startEmbedded({ dataDir, log, durable: false });
+    database = await startEmbeddedDatabase({ dataDir, log, durable: false });
   }, 60_000);
   afterAll(async () => {
     await database?.stop();
@@ -50,7 +50,7 @@ function startedByRoot(): void {
   });
 
   test("the database lets in root, and nobody else: not even its own account, as any role", async () => {
-    expect(await connect(superuser)).toBe(superuser);
+    expect(await connect(postgresSuperuser)).toBe(postgresSuperuser);
     const { uid, gid } = statSync(join(folder, "data/db"));
     const script = `
       import net from "node:net";
@@ -70,7 +70,7 @@ function startedByRoot(): void {
         ],
         { cwd: "/", encoding: "utf8" },
       );
-    for (const user of [superuser, database.config.user]) {
+    for (const user of [postgresSuperuser, database.config.user]) {
       const own = attempt(uid, gid, user);
       if (own.status === 0) expect(own.stdout).toMatch(/Peer authentication failed/);
       const other = attempt(uid + 1, gid + 1, user);

@@ -1,19 +1,19 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import type { Binaries } from "./postgres-binaries.ts";
-import { CannotStart } from "#lib/service/db/database-start-error.ts";
+import type { PostgresBinaries } from "./postgres-binaries.ts";
+import { DatabaseStartError } from "#lib/service/db/database-start-error.ts";
 
 /** A command as `spawn` wants it. */
-export type Command = { program: string; args: string[]; uid?: number; gid?: number };
+export type SystemCommand = { program: string; args: string[]; uid?: number; gid?: number };
 
 /**
  * Who the database runs as. PostgreSQL refuses uid 0, so root lends it another account; `owner` is what the files of
  * the database belong to on disk, `wrap` makes a command run as that account.
  */
-export type Account = {
+export type SystemAccount = {
   name: string;
   owner: { uid: number; gid: number };
-  wrap(command: Command): Command;
+  wrap(command: SystemCommand): SystemCommand;
   /**
    * The user that this process is to the database, which lets in nobody else then. Null where the database runs as this
    * process's own user: its socket is in a folder that only that user may enter.
@@ -24,16 +24,16 @@ export type Account = {
 };
 
 /** A fixed PATH: the programs run with none of the app's environment, which holds secrets. */
-export const plainEnvironment = {
+export const restrictedEnvironment = {
   PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin",
   LC_ALL: "C",
   TZ: "UTC",
   NODE_ENV: "production",
 } as const;
 
-type Entry = { name: string; uid: number; gid: number };
+type PasswdEntry = { name: string; uid: number; gid: number };
 
-function passwdEntries(): Entry[] {
+function passwdEntries(): PasswdEntry[] {
   let text: string;
   try {
     text = readFileSync("/etc/passwd", "utf8");
@@ -51,7 +51,7 @@ function passwdEntries(): Entry[] {
  * @param folderOwner uid that owns the database's folder already, if there is one: keeping it lets the same folder be
  * used by root today and by that user tomorrow.
  */
-export function possibleAccounts(folderOwner: number | null): Account[] {
+export function listPossibleAccounts(folderOwner: number | null): SystemAccount[] {
   const uid = process.getuid?.() ?? -1;
   const gid = process.getgid?.() ?? -1;
   if (uid !== 0) return [{ name: "you", owner: { uid, gid }, wrap: (command) => command, peer: null }];
@@ -61,7 +61,7 @@ export function possibleAccounts(folderOwner: number | null): Account[] {
     entries.find((entry) => entry.name === "postgres" && entry.uid !== 0) ??
     entries.find((entry) => entry.name === "nobody" && entry.uid !== 0);
   const inside = entries.find((entry) => entry.uid !== 0);
-  const ways: Account[] = [];
+  const ways: SystemAccount[] = [];
   const peer = entries.find((entry) => entry.uid === 0)?.name ?? null;
   if (lent) {
     const owner = { uid: lent.uid, gid: lent.gid };
@@ -74,7 +74,7 @@ export function possibleAccounts(folderOwner: number | null): Account[] {
     ways.push({
       name: lent.name,
       owner,
-      wrap: wrapIn("setpriv", [...keep, ...pass, ...looks, "--"]),
+      wrap: createCommandWrapper("setpriv", [...keep, ...pass, ...looks, "--"]),
       peer,
       hasCapability: true,
     });
@@ -82,12 +82,12 @@ export function possibleAccounts(folderOwner: number | null): Account[] {
   if (inside) {
     // Root outside, somebody else inside a user namespace: the files stay root's.
     const map = ["--user", `--map-user=${inside.uid}`, `--map-group=${inside.gid}`, "--"];
-    ways.push({ name: "root", owner: { uid: 0, gid: 0 }, wrap: wrapIn("unshare", map), peer: inside.name });
+    ways.push({ name: "root", owner: { uid: 0, gid: 0 }, wrap: createCommandWrapper("unshare", map), peer: inside.name });
   }
   return ways;
 }
 
-function wrapIn(program: string, before: string[]): Account["wrap"] {
+function createCommandWrapper(program: string, before: string[]): SystemAccount["wrap"] {
   return (command) => ({ program, args: [...before, command.program, ...command.args] });
 }
 
@@ -95,20 +95,20 @@ function wrapIn(program: string, before: string[]): Account["wrap"] {
  * Whether this account can run the programs and write into `folder`, found by doing both.
  * The folder must belong to `account.owner` already.
  */
-export function canWork(account: Account, binaries: Binaries, folder: string): boolean {
+export function canAccountRun(account: SystemAccount, binaries: PostgresBinaries, folder: string): boolean {
   const script = 'test -x "$0" && "$0" --version && : >"$1/.may-write" && rm "$1/.may-write"';
   const { program, args, ...as } = account.wrap({
     program: "/bin/sh",
     args: ["-c", script, binaries.postgres, folder],
   });
-  const options = { ...as, cwd: "/", env: plainEnvironment, stdio: "ignore", timeout: 5_000 } as const;
+  const options = { ...as, cwd: "/", env: restrictedEnvironment, stdio: "ignore", timeout: 5_000 } as const;
   const tried = spawnSync(program, args, options);
   return tried.status === 0;
 }
 
 /** What to tell root when no account can work in `folder`. */
-export function noAccount(folder: string): CannotStart {
-  return new CannotStart(
+export function createNoAccountError(folder: string): DatabaseStartError {
+  return new DatabaseStartError(
     `Postwright runs as root, its database must not, and no other account can work in ${folder}: ` +
       "set DATA_DIR to a folder such as /var/lib/postwright, start as an ordinary user, or set DATABASE_URL.",
   );

@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 /** One line of `embedded-app-process.ts`. */
-export type Said = {
+export type AppOutput = {
   refused?: string;
   ms?: number;
   ready?: number;
@@ -18,32 +18,32 @@ export type Said = {
 };
 
 /** A running app and all it has said. */
-export type App = {
+export type AppProcess = {
   child: ChildProcess;
-  said: Said[];
+  said: AppOutput[];
   errors: string[];
   exited: Promise<number | null>;
   /** Waits until it has said something that fits, or fails when it ends before or takes too long. */
-  until(fits: (said: Said) => boolean): Promise<Said>;
+  until(fits: (said: AppOutput) => boolean): Promise<AppOutput>;
   kept(): number[];
 };
 
 export const appScript = fileURLToPath(new URL("./embedded-app-process.ts", import.meta.url));
 
 /** Starts the app; `before` is a command to put in front of node (setpriv, unshare …). */
-export function startApp(
+export function startAppProcess(
   dataDir: string,
   task: "wait" | "write",
   how: { before?: string[]; script?: string } = {},
-): App {
+): AppProcess {
   const command = [...(how.before ?? []), process.execPath, how.script ?? appScript, dataDir, task];
   const child = spawn(command[0] ?? "", command.slice(1), {
     stdio: ["ignore", "pipe", "pipe"],
     env: { PATH: "/usr/bin:/bin:/usr/sbin:/sbin" } as unknown as NodeJS.ProcessEnv,
   });
-  const said: Said[] = [];
+  const said: AppOutput[] = [];
   const errors: string[] = [];
-  createInterface({ input: child.stdout }).on("line", (line) => said.push(JSON.parse(line) as Said));
+  createInterface({ input: child.stdout }).on("line", (line) => said.push(JSON.parse(line) as AppOutput));
   createInterface({ input: child.stderr }).on("line", (line) => errors.push(line));
   let ended = false;
   const exited = new Promise<number | null>((resolve) => {
@@ -59,8 +59,8 @@ export function startApp(
     exited,
     kept: () => said.flatMap((one) => one.kept ?? []),
     async until(fits) {
-      let found: Said | undefined;
-      await waitFor(() => {
+      let found: AppOutput | undefined;
+      await pollUntil(() => {
         found = said.find(fits);
         if (!found && ended) throw new Error(`The app ended: ${JSON.stringify(said.slice(-5))} ${errors.join("\n")}`);
         return found !== undefined;
@@ -71,7 +71,7 @@ export function startApp(
 }
 
 /** Polls every 5 ms until it holds. */
-export async function waitFor(holds: () => boolean | Promise<boolean>, patienceMs = 40_000): Promise<void> {
+export async function pollUntil(holds: () => boolean | Promise<boolean>, patienceMs = 40_000): Promise<void> {
   const startedAt = performance.now();
   while (!(await holds())) {
     if (performance.now() - startedAt > patienceMs) throw new Error(`Not so within ${patienceMs} ms: ${holds}`);
@@ -80,7 +80,7 @@ export async function waitFor(holds: () => boolean | Promise<boolean>, patienceM
 }
 
 /** Process ids (Linux) whose command line names `text`. */
-export function processesNaming(text: string): number[] {
+export function findProcessIdsNaming(text: string): number[] {
   return readdirSync("/proc").flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
     try {
@@ -91,7 +91,7 @@ export function processesNaming(text: string): number[] {
   });
 }
 
-export function kill(pid: number): void {
+export function killProcess(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
@@ -99,5 +99,5 @@ export function kill(pid: number): void {
   }
 }
 
-export const postmasterOf = (folder: string) =>
+export const getPostmasterPid = (folder: string) =>
   Number(readFileSync(join(folder, "db/cluster/postmaster.pid"), "utf8").split("\n")[0]);

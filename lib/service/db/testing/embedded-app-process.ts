@@ -4,8 +4,8 @@
  */
 import { writeSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { CannotStart } from "#lib/service/db/database-start-error.ts";
-import { isDatabaseAway, openDatabase } from "#lib/service/db/open-database.ts";
+import { DatabaseStartError } from "#lib/service/db/database-start-error.ts";
+import { isDatabaseUnavailable, openDatabase } from "#lib/service/db/open-database.ts";
 
 const [, , dataDir = "", task = "wait"] = process.argv;
 const say = (what: Record<string, unknown>) => void writeSync(1, `${JSON.stringify(what)}\n`);
@@ -16,7 +16,7 @@ async function open() {
   try {
     return await openDatabase({ databaseUrl: undefined, dataDir, log: { info: note, warn: note, error: note } });
   } catch (error) {
-    if (!(error instanceof CannotStart)) throw error;
+    if (!(error instanceof DatabaseStartError)) throw error;
     say({ refused: error.message, ms: performance.now() - startedAt });
     process.exit(1);
   }
@@ -43,7 +43,7 @@ for (let id = (rows[0]?.last ?? 0) + 1; going; id += 1) {
     await database.pool.query("insert into kept values ($1)", [id]);
     say({ kept: id });
   } catch (error) {
-    say({ failed: id, away: isDatabaseAway(error) });
+    say({ failed: id, away: isDatabaseUnavailable(error) });
     await pause(20);
   }
 }

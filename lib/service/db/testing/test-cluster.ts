@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { placeForDatabases } from "#lib/testing/data-folder.ts";
-import { type EmbeddedDatabase, startEmbedded } from "#lib/service/db/embedded/embedded-database.ts";
+import { getDatabaseRoot } from "#lib/testing/data-folder.ts";
+import { type EmbeddedDatabase, startEmbeddedDatabase } from "#lib/service/db/embedded/embedded-database.ts";
 import { migrate } from "#lib/service/db/migrate.ts";
-import { adminOf, templateName } from "./admin-connection.ts";
+import { getAdminConnection, templateDatabaseName } from "./admin-connection.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -26,12 +26,12 @@ export async function startTestCluster(place = tmpdir()): Promise<TestCluster> {
   const problems: string[] = [];
   const note = (message: string) => void problems.push(message);
   const log = { info: () => undefined, warn: note, error: note };
-  const sweep = sweepLater(dataDir);
-  const database = await startEmbedded({ dataDir, log, durable: false, maxConnections: 200 });
-  const admin = new pg.Client(adminOf(database.config.host));
+  const sweep = removeOnExit(dataDir);
+  const database = await startEmbeddedDatabase({ dataDir, log, durable: false, maxConnections: 200 });
+  const admin = new pg.Client(getAdminConnection(database.config.host));
   await admin.connect();
-  await admin.query(`create database ${templateName} owner ${database.config.user}`);
-  const pool = new pg.Pool({ ...database.config, database: templateName, max: 1 });
+  await admin.query(`create database ${templateDatabaseName} owner ${database.config.user}`);
+  const pool = new pg.Pool({ ...database.config, database: templateDatabaseName, max: 1 });
   try {
     await migrate(pool);
   } finally {
@@ -51,7 +51,7 @@ async function stop(database: EmbeddedDatabase, dataDir: string, sweep: () => vo
  * A run that is killed can't clean up, so a shell waits for this process to go (its input ends then) and does it.
  * @returns ends the shell: there is nothing left to sweep.
  */
-function sweepLater(dataDir: string): () => void {
+function removeOnExit(dataDir: string): () => void {
   // Several times, for initdb may be at work when the run is killed.
   const script = `
     cat >/dev/null
@@ -69,7 +69,7 @@ function sweepLater(dataDir: string): () => void {
 
 /** Vitest's global set-up: one cluster for the whole run. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const cluster = await startTestCluster(placeForDatabases());
+  const cluster = await startTestCluster(getDatabaseRoot());
   project.provide("testClusterSocket", cluster.socketDir);
   return () => cluster.stop();
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { makePool } from "#lib/service/db/open-database.ts";
-import { adminOf, templateName } from "./admin-connection.ts";
+import { createPool } from "#lib/service/db/open-database.ts";
+import { getAdminConnection, templateDatabaseName } from "./admin-connection.ts";
 import type { TestCluster } from "./test-cluster.ts";
 
 /** A database of one test file's own, with our tables and no rows. */
@@ -16,17 +16,17 @@ export type TestDatabase = {
 
 const role = "postwright";
 /** The cluster of a plain script (no vitest), while it has databases open. */
-let own: { cluster: Promise<TestCluster>; users: number } | null = null;
+let standaloneCluster: { cluster: Promise<TestCluster>; users: number } | null = null;
 
 /** Makes a fresh database (about 30 ms). Under vitest on the run's own cluster, in a plain script on one made for it. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const shared = await socketOfRun();
-  const socketDir = shared ?? (await borrowOwn());
+  const socketDir = shared ?? (await borrowStandaloneCluster());
   const name = `t_${randomBytes(8).toString("hex")}`;
-  await asAdmin(socketDir, `create database ${name} template ${templateName} owner ${role} strategy file_copy`);
+  await asAdmin(socketDir, `create database ${name} template ${templateDatabaseName} owner ${role} strategy file_copy`);
   const connection = { host: socketDir, port: 5432, user: role, database: name, password: "", ssl: false };
   const ignore = () => undefined;
-  const pool = makePool(connection, 10, { info: ignore, warn: ignore, error: ignore });
+  const pool = createPool(connection, 10, { info: ignore, warn: ignore, error: ignore });
   return {
     pool,
     connection,
@@ -34,7 +34,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
     async drop() {
       await pool.end();
       await asAdmin(socketDir, `drop database if exists ${name} with (force)`);
-      if (!shared) await returnOwn();
+      if (!shared) await returnStandaloneCluster();
     },
   };
 }
@@ -46,23 +46,23 @@ async function socketOfRun(): Promise<string | null> {
   return inject("testClusterSocket");
 }
 
-async function borrowOwn(): Promise<string> {
-  own ??= { cluster: import("./test-cluster.ts").then((made) => made.startTestCluster()), users: 0 };
-  own.users += 1;
-  return (await own.cluster).socketDir;
+async function borrowStandaloneCluster(): Promise<string> {
+  standaloneCluster ??= { cluster: import("./test-cluster.ts").then((made) => made.startTestCluster()), users: 0 };
+  standaloneCluster.users += 1;
+  return (await standaloneCluster.cluster).socketDir;
 }
 
-async function returnOwn(): Promise<void> {
-  if (!own) return;
-  own.users -= 1;
-  if (own.users > 0) return;
-  const { cluster } = own;
-  own = null;
+async function returnStandaloneCluster(): Promise<void> {
+  if (!standaloneCluster) return;
+  standaloneCluster.users -= 1;
+  if (standaloneCluster.users > 0) return;
+  const { cluster } = standaloneCluster;
+  standaloneCluster = null;
   await (await cluster).stop();
 }
 
 async function asAdmin(socketDir: string, statement: string): Promise<void> {
-  const client = new pg.Client(adminOf(socketDir));
+  const client = new pg.Client(getAdminConnection(socketDir));
   await client.connect();
   try {
     await client.query(statement);

@@ -1,10 +1,10 @@
 import type { LookupAddress } from "node:dns";
 import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, createServer as createSocketServer, type Server, type Socket } from "node:net";
-import { makeGuardedFetch, type OutboundRequest } from "#lib/service/egress/guarded-fetch.ts";
+import { createGuardedFetch, type OutboundRequest } from "#lib/service/egress/guarded-fetch.ts";
 
 /** Receivers on loopback, each of which behaves as a test has it; `serve` and `serveSocket` give its `host:port`. */
-export function makeReceivers() {
+export function createReceivers() {
   const servers: { close: () => void }[] = [];
 
   async function listen(server: Server, sockets = new Set<Socket>()): Promise<string> {
@@ -33,11 +33,11 @@ export function makeReceivers() {
 /** Of who is not to run out of time, also on a machine that stands still for seconds. */
 const usualMs = 15_000;
 
-export type Asked = Partial<OutboundRequest> & { allow?: string[]; names?: Record<string, string[]> };
+export type TestFetchOptions = Partial<OutboundRequest> & { allow?: string[]; names?: Record<string, string[]> };
 
 /** One guarded request; `names` are all that the name server knows. */
-export function fetchIt(url: string, { allow = [], names = {}, ...rest }: Asked = {}) {
-  const guardedFetch = makeGuardedFetch({
+export function testGuardedFetch(url: string, { allow = [], names = {}, ...rest }: TestFetchOptions = {}) {
+  const guardedFetch = createGuardedFetch({
     allow: new Set(allow),
     resolve: (hostname, _options, done) => {
       const found = (names[hostname] ?? []).map(

@@ -3,14 +3,14 @@ import { api, type EndpointName } from "#lib/contract/api.ts";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import { type Role, roleScopes, type Scope, scopes } from "#lib/contract/scopes.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
-import { createKey } from "#lib/service/api-keys/insert-api-key.ts";
+import { insertApiKey } from "#lib/service/api-keys/insert-api-key.ts";
 import { addMember } from "#lib/service/members/create-organization.ts";
-import { close, keys, open, ownerId, service, setOwner } from "#lib/service/http/testing/callers.ts";
-import { type Call, calls } from "#lib/service/http/testing/endpoint-calls.ts";
-import { expectedAnswer, owners, rules, type Whose } from "#lib/service/http/testing/access-rules.ts";
+import { closeCallers, callerKeys, openCallers, ownerId, callerService, setOwner } from "#lib/service/http/testing/callers.ts";
+import { type EndpointCall, endpointCalls } from "#lib/service/http/testing/endpoint-calls.ts";
+import { getExpectedStatus, ownerships, accessRules, type Ownership } from "#lib/service/http/testing/access-rules.ts";
 
-beforeAll(open);
-afterAll(close);
+beforeAll(openCallers);
+afterAll(closeCallers);
 
 const endpoints = Object.entries(api) as [EndpointName, Endpoint][];
 
@@ -19,15 +19,15 @@ describe("the whole table: every endpoint by every role, with each scope alone a
   const oneScope = [...scopes, null] as const;
   type Person = { memberId: string; all: string; keys: Map<Scope | null, string> };
   const people = new Map<Role, Person>();
-  let other: typeof service.org;
+  let other: typeof callerService.org;
   let peer: Person;
   let stranger: Person;
   let size = 0;
 
   beforeAll(async () => {
-    other = await service.addOrganization("Yet another");
-    for (const role of roles) people.set(role, await person(service.org.orgId, role));
-    peer = await person(service.org.orgId, "member");
+    other = await callerService.addOrganization("Yet another");
+    for (const role of roles) people.set(role, await person(callerService.org.orgId, role));
+    peer = await person(callerService.org.orgId, "member");
     stranger = await person(other.orgId, "member");
   }, 60_000);
   afterAll(() => process.stdout.write(`The table has ${size} requests to ${endpoints.length} endpoints.\n`));
@@ -35,10 +35,10 @@ describe("the whole table: every endpoint by every role, with each scope alone a
   const add =
     (orgId: string) =>
     (role: Role, given: readonly Scope[] = roleScopes[role]) =>
-      inTransaction(service.database.pool, async (tx) => {
-        const name = `Member ${service.clock.newId().slice(-4)}`;
-        const memberId = await addMember(tx, { orgId, name, email: "m@example.org", role }, service.clock);
-        const { id, key } = await createKey(tx, { memberId, name: "Test", scopes: given }, service.clock);
+      inTransaction(callerService.database.pool, async (tx) => {
+        const name = `Member ${callerService.clock.newId().slice(-4)}`;
+        const memberId = await addMember(tx, { orgId, name, email: "m@example.org", role }, callerService.clock);
+        const { id, key } = await insertApiKey(tx, { memberId, name: "Test", scopes: given }, callerService.clock);
         return { memberId, keyId: id, key };
       });
   async function person(orgId: string, role: Role): Promise<Person> {
@@ -46,22 +46,22 @@ describe("the whole table: every endpoint by every role, with each scope alone a
     const own = new Map<Scope | null, string>();
     for (const scope of oneScope) {
       const given = { memberId, name: scope ?? "none", scopes: scope ? [scope] : [] };
-      const made = await inTransaction(service.database.pool, (tx) => createKey(tx, given, service.clock));
+      const made = await inTransaction(callerService.database.pool, (tx) => insertApiKey(tx, given, callerService.clock));
       own.set(scope, made.key);
     }
     return { memberId, all, keys: own };
   }
 
   /** Prepares a good call on what belongs to that person of that organization. */
-  async function prepare(name: EndpointName, whose: Whose, caller: Person): Promise<Call> {
-    const before = { org: service.org, addMember: service.addMember, key: keys.get("owner") ?? "", id: ownerId };
+  async function prepare(name: EndpointName, whose: Ownership, caller: Person): Promise<EndpointCall> {
+    const before = { org: callerService.org, addMember: callerService.addMember, key: callerKeys.get("owner") ?? "", id: ownerId };
     const holder = whose === "own" ? caller : whose === "another member's" ? peer : stranger;
-    if (whose === "another organization's") service.org = other;
-    service.addMember = add(service.org.orgId);
+    if (whose === "another organization's") callerService.org = other;
+    callerService.addMember = add(callerService.org.orgId);
     setOwner(holder.all, holder.memberId);
-    const call = await calls[name]();
-    service.org = before.org;
-    service.addMember = before.addMember;
+    const call = await endpointCalls[name]();
+    callerService.org = before.org;
+    callerService.addMember = before.addMember;
     setOwner(before.key, before.id);
     return call;
   }
@@ -70,7 +70,7 @@ describe("the whole table: every endpoint by every role, with each scope alone a
   async function restore(name: EndpointName): Promise<void> {
     if (name !== "leaveOrganization" && name !== "makeOwner" && name !== "transferOwnership") return;
     const all = [...people].map(([role, { memberId }]) => ({ role, id: memberId }));
-    await service.database.pool.query(
+    await callerService.database.pool.query(
       `with back as (update members m set role = n.role, removed_at = null
          from jsonb_to_recordset($1::jsonb) as n (id uuid, role text) where m.id = n.id returning m.id)
        update api_keys set revoked_at = null where member_id in (select id from back)`,
@@ -79,21 +79,21 @@ describe("the whole table: every endpoint by every role, with each scope alone a
   }
 
   test("has a rule for each endpoint of the contract, and none for what is not in it", () => {
-    expect(Object.keys(rules).toSorted()).toEqual(Object.keys(api).toSorted());
+    expect(Object.keys(accessRules).toSorted()).toEqual(Object.keys(api).toSorted());
   });
 
   test.for(endpoints)("holds for %s", { timeout: 60_000 }, async ([name, endpoint]) => {
-    const rule = rules[name];
+    const rule = accessRules[name];
     if (!rule) throw new Error(`${name} has no rule in testing-rules.ts`);
     const wrong: string[] = [];
     for (const [role, caller] of people) {
-      for (const whose of owners) {
+      for (const whose of ownerships) {
         const spare = await prepare(name, whose, caller);
         for (const scope of oneScope) {
-          const expected = expectedAnswer(endpoint, rule, { role, scope, whose });
+          const expected = getExpectedStatus(endpoint, rule, { role, scope, whose });
           const isLet = expected !== 403;
           const { path, sent } = isLet ? await prepare(name, whose, caller) : spare;
-          const answer = await service.call(endpoint.method, `/v1${path}`, { ...sent, key: caller.keys.get(scope) });
+          const answer = await callerService.call(endpoint.method, `/v1${path}`, { ...sent, key: caller.keys.get(scope) });
           size += 1;
           if (isLet) await restore(name);
           const isTold = answer.status < 400 || endpoint.errors.includes(answer.wire?.error.code);

@@ -4,12 +4,12 @@ import { api, type EndpointName } from "#lib/contract/api.ts";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import { scopes } from "#lib/contract/scopes.ts";
 import type { Post } from "#lib/contract/types.ts";
-import type { Sent } from "#lib/service/http/testing/test-service.ts";
-import { type Caller, callers, close, comeBack, keys, open, service } from "#lib/service/http/testing/callers.ts";
-import { calls, draft } from "#lib/service/http/testing/endpoint-calls.ts";
+import type { TestRequest } from "#lib/service/http/testing/test-service.ts";
+import { type Caller, callers, closeCallers, restoreMembership, callerKeys, openCallers, callerService } from "#lib/service/http/testing/callers.ts";
+import { endpointCalls, createOwnerDraft } from "#lib/service/http/testing/endpoint-calls.ts";
 
-beforeAll(open);
-afterAll(close);
+beforeAll(openCallers);
+afterAll(closeCallers);
 
 /** An administrator reads the posts of others, and changes none of them. */
 const seenByAdmin: readonly EndpointName[] = ["getPost", "listPostEvents", "getPostClaim"];
@@ -57,9 +57,9 @@ const cases = endpoints.flatMap(([name, endpoint]) => callers.map((caller) => ({
 
 describe("who may do what", () => {
   test.for(cases)("$endpoint.method $endpoint.path by $caller", async ({ name, endpoint, caller }) => {
-    const { path, sent } = await calls[name]();
-    const answer = await service.call(endpoint.method, `/v1${path}`, { ...sent, key: keys.get(caller) });
-    await comeBack(name);
+    const { path, sent } = await endpointCalls[name]();
+    const answer = await callerService.call(endpoint.method, `/v1${path}`, { ...sent, key: callerKeys.get(caller) });
+    await restoreMembership(name);
     expect([answer.status, answer.text]).toEqual([expected(name, endpoint, caller), answer.text]);
     if (answer.status !== endpoint.status) {
       expect(endpoint.errors).toContain(answer.wire.error.code);
@@ -78,10 +78,10 @@ describe("who may do what", () => {
   });
 
   test("another's post is answered exactly as one that is not there", async () => {
-    const post = await draft();
-    const nowhere = service.clock.newId();
-    const ask = async (method: string, id: string, rest = "", sent: Sent = {}) => {
-      const { status, text } = await service.call(method, `/v1/posts/${id}${rest}`, { ...sent, key: keys.get("peer") });
+    const post = await createOwnerDraft();
+    const nowhere = callerService.clock.newId();
+    const ask = async (method: string, id: string, rest = "", sent: TestRequest = {}) => {
+      const { status, text } = await callerService.call(method, `/v1/posts/${id}${rest}`, { ...sent, key: callerKeys.get("peer") });
       return `${status} ${text}`;
     };
     for (const [method, rest, sent] of [
@@ -98,15 +98,15 @@ describe("who may do what", () => {
 
   test("each scope opens only the endpoints that name it", async () => {
     for (const scope of scopes) {
-      const { key } = await service.addMember("admin", [scope]);
+      const { key } = await callerService.addMember("admin", [scope]);
       for (const [name, endpoint] of endpoints) {
         if (endpoint.scope === null || endpoint.scope === "any") continue;
-        const { path, sent } = await calls[name]();
-        const { text } = await service.call(endpoint.method, `/v1${path}`, { ...sent, key });
+        const { path, sent } = await endpointCalls[name]();
+        const { text } = await callerService.call(endpoint.method, `/v1${path}`, { ...sent, key });
         // What gives out a power may be refused all the same: `grants.test.ts` has who may.
         const isClosed = text.includes("This key does not have the scope");
         expect([scope, name, isClosed]).toEqual([scope, name, endpoint.scope !== scope]);
-        await comeBack(name);
+        await restoreMembership(name);
       }
     }
   }, 120_000);
@@ -114,14 +114,14 @@ describe("who may do what", () => {
 
 describe("what only the service sets", () => {
   const seen = async (id: string) =>
-    (await service.call("GET", `/v1/posts/${id}`, { key: keys.get("owner") })).wire.data;
+    (await callerService.call("GET", `/v1/posts/${id}`, { key: callerKeys.get("owner") })).wire.data;
 
   test("stays as it is when an answer's own fields are sent back", async () => {
-    const post: Post = await seen((await draft()).id);
+    const post: Post = await seen((await createOwnerDraft()).id);
     for (const field of Object.keys(post) as (keyof Post)[]) {
       if (field === "version") continue;
       const json = { version: post.version, [field]: post[field] };
-      const { status } = await service.call("PATCH", `/v1/posts/${post.id}`, { key: keys.get("owner"), json });
+      const { status } = await callerService.call("PATCH", `/v1/posts/${post.id}`, { key: callerKeys.get("owner"), json });
       expect([field, [200, 400].includes(status)]).toEqual([field, true]);
       const { version, updated_at, ...now } = await seen(post.id);
       const { version: _, updated_at: __, ...before } = post;
@@ -133,10 +133,10 @@ describe("what only the service sets", () => {
 
   test("can't be chosen by whoever creates or edits a post", async () => {
     const wish = {
-      id: service.clock.newId(),
-      member_id: service.org.memberId,
-      memberId: service.org.memberId,
-      org_id: service.org.orgId,
+      id: callerService.clock.newId(),
+      member_id: callerService.org.memberId,
+      memberId: callerService.org.memberId,
+      org_id: callerService.org.orgId,
       created_at: "2020-01-01T00:00:00Z",
       createdAt: "2020-01-01T00:00:00Z",
       published_at: "2020-01-01T00:00:00Z",
@@ -147,22 +147,22 @@ describe("what only the service sets", () => {
       error: "x",
       delivery: "joined",
       channel: "linkedin",
-      channel_id: service.org.channelIds[2],
+      channel_id: callerService.org.channelIds[2],
       deleted_at: "2020-01-01T00:00:00Z",
     };
-    const post = await draft();
+    const post = await createOwnerDraft();
     for (const [name, value] of Object.entries(wish)) {
-      const json = { channels: service.org.channelIds.slice(0, 1), text: "a", draft: true, [name]: value };
-      const made = await service.call("POST", "/v1/posts", { key: keys.get("owner"), json });
+      const json = { channels: callerService.org.channelIds.slice(0, 1), text: "a", draft: true, [name]: value };
+      const made = await callerService.call("POST", "/v1/posts", { key: callerKeys.get("owner"), json });
       expect([made.status, made.wire.error.field]).toEqual([400, name]);
       const change = { version: 1, [name]: value };
-      const patched = await service.call("PATCH", `/v1/posts/${post.id}`, { key: keys.get("owner"), json: change });
+      const patched = await callerService.call("PATCH", `/v1/posts/${post.id}`, { key: callerKeys.get("owner"), json: change });
       expect([patched.status, patched.wire.error.field]).toEqual([400, name]);
     }
     // Only a new post may name one, and only one of its own.
-    const json = { version: 1, submission_id: service.clock.newId() };
-    const moved = await service.call("PATCH", `/v1/posts/${post.id}`, { key: keys.get("owner"), json });
+    const json = { version: 1, submission_id: callerService.clock.newId() };
+    const moved = await callerService.call("PATCH", `/v1/posts/${post.id}`, { key: callerKeys.get("owner"), json });
     expect(moved.status).toBe(400);
-    expect((await service.call("GET", `/v1/posts/${post.id}`, { key: keys.get("owner") })).wire.data).toEqual(post);
+    expect((await callerService.call("GET", `/v1/posts/${post.id}`, { key: callerKeys.get("owner") })).wire.data).toEqual(post);
   });
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { inTransaction } from "#lib/service/db/transaction.ts";
-import { createKey } from "#lib/service/api-keys/insert-api-key.ts";
-import { addressHeader, sessionHeader } from "./authenticate.ts";
-import { openTestService, type Sent, type TestService } from "#lib/service/http/testing/test-service.ts";
+import { insertApiKey } from "#lib/service/api-keys/insert-api-key.ts";
+import { clientAddressHeader, sessionHeader } from "./authenticate.ts";
+import { openTestService, type TestRequest, type TestService } from "#lib/service/http/testing/test-service.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const me = (sent: Sent) => service.call("GET", "/v1/me", sent);
+const me = (sent: TestRequest) => service.call("GET", "/v1/me", sent);
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 const sql = (text: string, values: unknown[] = []) => service.database.pool.query(text, values);
 /** What is heard from another connection, or written down after the answer, takes a moment: of a machine that stands still, seconds. */
@@ -149,7 +149,7 @@ describe("a session", () => {
 
 describe("limits", () => {
   test("1,000 keys guessed from one address end in 429, while keys that work there go on, and so do other addresses", async () => {
-    const here = { [addressHeader]: "203.0.113.9" };
+    const here = { [clientAddressHeader]: "203.0.113.9" };
     expect((await me({ key: service.org.key, headers: here })).status).toBe(200);
     const statuses = new Map<number, number>();
     for (let guess = 0; guess < 1000; guess += 1) {
@@ -160,16 +160,16 @@ describe("limits", () => {
     const locked = await me({ key: `pw_${"x".repeat(43)}`, headers: here });
     expect(locked.wire.error.code).toBe("rate_limited");
     expect(Number(locked.headers.get("retry-after"))).toBeGreaterThan(0);
-    const mapped = { [addressHeader]: "::ffff:203.0.113.9" };
+    const mapped = { [clientAddressHeader]: "::ffff:203.0.113.9" };
     expect((await me({ key: `pw_${"x".repeat(43)}`, headers: mapped })).status).toBe(429);
     expect((await me({ key: service.org.key, headers: here })).status).toBe(200);
-    expect((await me({ key: `pw_${"x".repeat(43)}`, headers: { [addressHeader]: "203.0.113.10" } })).status).toBe(401);
+    expect((await me({ key: `pw_${"x".repeat(43)}`, headers: { [clientAddressHeader]: "203.0.113.10" } })).status).toBe(401);
   });
 
   test("250 keys guessed from as many addresses of one /64 end in 429", async () => {
     const statuses: number[] = [];
     for (let guess = 0; guess < 250; guess += 1) {
-      const headers = { [addressHeader]: `2001:db8:64:1::${guess.toString(16)}` };
+      const headers = { [clientAddressHeader]: `2001:db8:64:1::${guess.toString(16)}` };
       statuses.push((await me({ key: `pw_${String(guess).padStart(43, "1")}`, headers })).status);
     }
     expect(statuses.filter((status) => status === 401)).toHaveLength(100);
@@ -180,7 +180,7 @@ describe("limits", () => {
     const limited = await openTestService({ rateLimit: 5 });
     try {
       const ask = (address: string) =>
-        limited.call("GET", "/v1/openapi.json", { headers: { [addressHeader]: address } });
+        limited.call("GET", "/v1/openapi.json", { headers: { [clientAddressHeader]: address } });
       for (let n = 0; n < 300; n += 1) expect((await ask("203.0.113.9")).status).toBe(200);
       const refused = await ask("203.0.113.9");
       expect(refused.status).toBe(429);
@@ -196,7 +196,7 @@ describe("limits", () => {
     try {
       const peer = await limited.addMember("member");
       const second = await inTransaction(limited.database.pool, (tx) =>
-        createKey(tx, { memberId: limited.org.memberId, name: "Second", scopes: ["posts:read"] }, limited.clock),
+        insertApiKey(tx, { memberId: limited.org.memberId, name: "Second", scopes: ["posts:read"] }, limited.clock),
       );
       const keys = [limited.org.key, second.key];
       const answers = [];

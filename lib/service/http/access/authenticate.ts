@@ -1,12 +1,12 @@
 import type { Actor } from "#lib/service/core/actor.ts";
-import { isWithin } from "#lib/service/core/ip-ranges.ts";
-import type { CachedKeys } from "#lib/service/api-keys/api-key-cache.ts";
-import { isKeyForm } from "#lib/service/api-keys/api-key-token.ts";
-import { type Answer, errorAnswer } from "#lib/service/http/http-response.ts";
+import { isInIpRanges } from "#lib/service/core/ip-ranges.ts";
+import type { ApiKeyCache } from "#lib/service/api-keys/api-key-cache.ts";
+import { isApiKeyFormat } from "#lib/service/api-keys/api-key-token.ts";
+import { type HttpResponse, createErrorResponse } from "#lib/service/http/http-response.ts";
 import type { RequestLimits } from "./request-limits.ts";
 
 /** Set by `server.ts` alone, which takes it from clients: where the request comes from. */
-export const addressHeader = "x-postwright-address";
+export const clientAddressHeader = "x-postwright-address";
 /** Set by the dashboard's gateway: the key counts only while this session is open. */
 export const sessionHeader = "x-postwright-session";
 /** Set by the dashboard's gateway, in this process alone: the address of the browser it asks for. */
@@ -15,9 +15,9 @@ export const onBehalfHeader = "x-postwright-on-behalf";
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The caller with the headers that tell how much of the minute is spent; or the answer that refuses. */
-export type Authenticated =
+export type AuthenticationResult =
   | { actor: Actor; headers: Record<string, string>; refused?: undefined }
-  | { refused: Answer; wrongKeyFrom?: string };
+  | { refused: HttpResponse; wrongKeyFrom?: string };
 
 /**
  * Finds out who calls. One answer for a missing, malformed, unknown, revoked and ended key, for one used from an address
@@ -27,28 +27,28 @@ export type Authenticated =
 export async function authenticate(
   request: Request,
   { isWrite, route }: { isWrite: boolean; route: string },
-  keys: CachedKeys,
+  keys: ApiKeyCache,
   limits: RequestLimits,
-): Promise<Authenticated> {
-  const key = readKey(request.headers);
+): Promise<AuthenticationResult> {
+  const key = getApiKeyFromHeaders(request.headers);
   const sessionId = request.headers.get(sessionHeader);
   // Without an address the caller is the dashboard in this process, which slows sign-in down itself.
-  const address = request.headers.get(addressHeader);
+  const address = request.headers.get(clientAddressHeader);
   const isGuess = key === null || !keys.knows(key, sessionId);
   if (isGuess && address !== null) {
     const seconds = await limits.lockedForSeconds(address);
-    if (seconds !== null) return { refused: tooMany("Too many wrong keys came from this address.", seconds) };
+    if (seconds !== null) return { refused: createRateLimitResponse("Too many wrong keys came from this address.", seconds) };
   }
   const isSession = sessionId === null || uuidForm.test(sessionId);
   const asked = { sessionId, fresh: isWrite, route };
   const found = key !== null && isSession ? await keys.find(key, asked) : null;
   const from = address ?? request.headers.get(onBehalfHeader);
   // A key that is bound to addresses and comes from none that is known is refused: nothing opens by leaving a header out.
-  const isFromHere = !found?.ranges || isWithin(found.ranges, from);
+  const isFromHere = !found?.ranges || isInIpRanges(found.ranges, from);
   if (!found || !isFromHere) {
     const isWrong = request.headers.has("authorization") || request.headers.has("x-api-key");
     if (address !== null && isWrong) await limits.countWrongKey(address);
-    const refused = errorAnswer("unauthorized", "The API key is missing, invalid or revoked.", challenge);
+    const refused = createErrorResponse("unauthorized", "The API key is missing, invalid or revoked.", challenge);
     // Of the dashboard only a sign-in by key counts: a page of who is signed out names no key, one of a closed session does.
     const isAttempt = address === null ? key !== null && sessionId === null : isWrong;
     return { refused, ...(isAttempt && from !== null && { wrongKeyFrom: from }) };
@@ -56,19 +56,19 @@ export async function authenticate(
   const { isOver, headers } = await limits.spend(found.actor.memberId, sessionId === null ? "keys" : "dashboard");
   if (!isOver) return { actor: { ...found.actor, address: from }, headers };
   const message = "You made too many requests in a minute, counting all your keys.";
-  return { refused: errorAnswer("rate_limited", message, { headers }) };
+  return { refused: createErrorResponse("rate_limited", message, { headers }) };
 }
 
 /** Counts a request to what needs no key. @returns an answer that refuses it, or null. */
-export async function refuseAnonymous(request: Request, limits: RequestLimits): Promise<Answer | null> {
-  const address = request.headers.get(addressHeader);
+export async function limitAnonymous(request: Request, limits: RequestLimits): Promise<HttpResponse | null> {
+  const address = request.headers.get(clientAddressHeader);
   const seconds = address === null ? null : await limits.spendAnonymous(address);
-  return seconds === null ? null : tooMany("Too many requests came from this address.", seconds);
+  return seconds === null ? null : createRateLimitResponse("Too many requests came from this address.", seconds);
 }
 
 /** Whether the caller of a request that is still being answered may do now what it might when it came. Spends nothing. */
-export async function isStillKnown(request: Request, actor: Actor, keys: CachedKeys): Promise<boolean> {
-  const key = readKey(request.headers);
+export async function isStillAuthenticated(request: Request, actor: Actor, keys: ApiKeyCache): Promise<boolean> {
+  const key = getApiKeyFromHeaders(request.headers);
   const sessionId = request.headers.get(sessionHeader);
   const found = key === null ? null : await keys.find(key, { sessionId, fresh: false, route: null });
   if (!found) return false;
@@ -80,20 +80,20 @@ export async function isStillKnown(request: Request, actor: Actor, keys: CachedK
 const challenge = { headers: { "www-authenticate": "Bearer" } };
 
 /** The key of the one header it was sent in; null when there is none, or two that differ. */
-function readKey(headers: Headers): string | null {
+function getApiKeyFromHeaders(headers: Headers): string | null {
   const authorization = headers.get("authorization");
   const plain = headers.get("x-api-key");
-  const bearer = authorization === null ? null : bearerOf(authorization);
+  const bearer = authorization === null ? null : getBearerToken(authorization);
   if (authorization !== null && bearer === null) return null;
   if (bearer !== null && plain !== null && bearer !== plain) return null;
   const key = bearer ?? plain;
-  return key !== null && isKeyForm(key) ? key : null;
+  return key !== null && isApiKeyFormat(key) ? key : null;
 }
 
-function bearerOf(authorization: string): string | null {
+function getBearerToken(authorization: string): string | null {
   return /^bearer +(\S+)$/i.exec(authorization)?.[1] ?? null;
 }
 
-function tooMany(message: string, seconds: number): Answer {
-  return errorAnswer("rate_limited", message, { headers: { "retry-after": String(seconds) } });
+function createRateLimitResponse(message: string, seconds: number): HttpResponse {
+  return createErrorResponse("rate_limited", message, { headers: { "retry-after": String(seconds) } });
 }

@@ -3,11 +3,11 @@ import * as z from "zod";
 import { api, type EndpointName } from "#lib/contract/api.ts";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import type { Scope } from "#lib/contract/scopes.ts";
-import { boundTo, type Holding, holdings, hourMs, openPowersStage, type PowersStage } from "#lib/service/http/testing/grant-fixture.ts";
+import { boundAddress, type CredentialKind, credentialKinds, hourMs, openGrantFixture, type GrantFixture } from "#lib/service/http/testing/grant-fixture.ts";
 
-let stage: PowersStage;
+let stage: GrantFixture;
 beforeAll(async () => {
-  stage = await openPowersStage();
+  stage = await openGrantFixture();
 });
 afterAll(() => stage.service.close());
 
@@ -17,17 +17,17 @@ type Row = {
   what: string;
   ask: () => Promise<{ path: string; json?: unknown }>;
   /** Those that are refused with 403; the others succeed. */
-  refused: readonly Holding[];
+  refused: readonly CredentialKind[];
 };
 
-const keys = holdings.filter((holding) => holding !== "session");
-const narrow: readonly Holding[] = ["key of one scope", "ending key", "bound key"];
+const keys = credentialKinds.filter((holding) => holding !== "session");
+const narrow: readonly CredentialKind[] = ["key of one scope", "ending key", "bound key"];
 /** It works until somebody ends it, and from anywhere; its one scope is the one that the endpoint asks for. */
-const temporary: readonly Holding[] = ["ending key", "bound key"];
+const temporary: readonly CredentialKind[] = ["ending key", "bound key"];
 
 const inHalfAnHour = () => new Date(stage.service.clock.now().getTime() + hourMs / 2).toISOString();
 const own = async (json: Record<string, unknown>) => ({ path: "/keys", json: { name: "Robot", ...json } });
-const rotation = async (holding: Exclude<Holding, "session">) => ({
+const rotation = async (holding: Exclude<CredentialKind, "session">) => ({
   path: `/keys/${(await stage.makeKey(holding, "keys:manage")).id}/rotate`,
   json: { overlap_hours: 0 },
 });
@@ -62,7 +62,7 @@ const rows: readonly Row[] = [
   {
     endpoint: "createKey",
     what: "no longer, no further",
-    ask: () => own({ scopes: ["keys:manage"], expires_at: inHalfAnHour(), addresses: [boundTo] }),
+    ask: () => own({ scopes: ["keys:manage"], expires_at: inHalfAnHour(), addresses: [boundAddress] }),
     refused: [],
   },
   { endpoint: "rotateKey", what: "a full key", ask: () => rotation("full key"), refused: narrow },
@@ -95,8 +95,8 @@ const rows: readonly Row[] = [
   // A reset link is a way to sign in.
   { endpoint: "createResetLink", what: "oneself", ask: async () => resetOf(stage.caller.memberId), refused: keys },
   { endpoint: "createResetLink", what: "a member", ask: async () => resetOf(stage.member.memberId), refused: keys },
-  { endpoint: "createResetLink", what: "a peer", ask: async () => resetOf(stage.peer.memberId), refused: holdings },
-  { endpoint: "createResetLink", what: "an owner", ask: async () => resetOf(stage.owner.memberId), refused: holdings },
+  { endpoint: "createResetLink", what: "a peer", ask: async () => resetOf(stage.peer.memberId), refused: credentialKinds },
+  { endpoint: "createResetLink", what: "an owner", ask: async () => resetOf(stage.owner.memberId), refused: credentialKinds },
   {
     endpoint: "createResetLink",
     what: "an administrator, by an owner",
@@ -123,12 +123,12 @@ const rows: readonly Row[] = [
     endpoint: "makeOwner",
     what: "by an administrator",
     ask: async () => ({ path: `/members/${stage.peer.memberId}/owner` }),
-    refused: holdings,
+    refused: credentialKinds,
   },
   { endpoint: "makeOwner", what: "by an owner", ask: () => asOwner("owner"), refused: narrow },
   { endpoint: "transferOwnership", what: "by an owner", ask: () => asOwner("transfer"), refused: narrow },
   { endpoint: "reactivateMember", what: "a member", ask: () => deactivated("member"), refused: narrow },
-  { endpoint: "reactivateMember", what: "an administrator", ask: () => deactivated("admin"), refused: holdings },
+  { endpoint: "reactivateMember", what: "an administrator", ask: () => deactivated("admin"), refused: credentialKinds },
   // What works by itself from then on.
   { endpoint: "createFeed", what: "one's own", ask: async () => ({ path: "/calendar/feed" }), refused: temporary },
   {
@@ -175,7 +175,7 @@ const rows: readonly Row[] = [
 const resetOf = (memberId: string) => ({ path: `/members/${memberId}/reset-link` });
 
 describe("nobody gives out more than they hold", () => {
-  test.for(rows.flatMap((row) => holdings.map((holding) => ({ ...row, holding }))))(
+  test.for(rows.flatMap((row) => credentialKinds.map((holding) => ({ ...row, holding }))))(
     "$endpoint ($what) with a $holding",
     async ({ endpoint: name, ask, refused, holding }) => {
       const { caller, peer, owner, member } = stage;
@@ -202,7 +202,7 @@ describe("nobody gives out more than they hold", () => {
       key,
       json: { name: "Peer's", scopes: ["posts:read"] },
     });
-    for (const holding of holdings) {
+    for (const holding of credentialKinds) {
       const path = `/keys/${made.wire.data.id}/rotate`;
       const answer = await stage.callWith(holding, "keys:manage", "POST", path, { overlap_hours: 0 });
       expect([holding, answer.status]).toEqual([holding, 404]);
@@ -213,7 +213,7 @@ describe("nobody gives out more than they hold", () => {
     "a %s rotates itself and gains nothing",
     async (holding) => {
       const { id, key } = await stage.makeKey(holding, "keys:manage");
-      const headers = { "x-postwright-address": boundTo };
+      const headers = { "x-postwright-address": boundAddress };
       const before = (await stage.service.call("GET", "/v1/keys", { key, headers })).wire.data.find(
         (one: { id: string }) => one.id === id,
       );

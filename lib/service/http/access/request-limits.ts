@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import { createAddressLimit } from "#lib/address-throttle.ts";
+import { createAddressThrottle } from "#lib/address-throttle.ts";
 
 const windowSeconds = 60;
 /** Keys that did not work, per address and minute. A person mistypes a few; more is guessing. */
@@ -8,14 +8,14 @@ const wrongKeysPerMinute = 100;
 const anonymousPerMinute = 300;
 
 /** Where a caller stands in the current minute. */
-export type Spent = { isOver: boolean; headers: Record<string, string> };
+export type RequestLimitStatus = { isOver: boolean; headers: Record<string, string> };
 
 export type RequestLimits = {
   /**
    * Counts one request of a member: those of all their keys together, and apart from them those of the dashboard, so that
    * a script does not shut its author out.
    */
-  spend: (memberId: string, from: "keys" | "dashboard") => Promise<Spent>;
+  spend: (memberId: string, from: "keys" | "dashboard") => Promise<RequestLimitStatus>;
   /** Counts one request that needs no key. @returns seconds to wait, or null. */
   spendAnonymous: (address: string) => Promise<number | null>;
   /** Seconds until an address that sent too many wrong keys may try again; null while it may. */
@@ -24,18 +24,18 @@ export type RequestLimits = {
 };
 
 /** Limits kept in memory, per process. `perMinute` requests a member; a minute's worth may come at once; 0 is no limit. */
-export function makeRequestLimits(perMinute: number): RequestLimits {
+export function createRequestLimits(perMinute: number): RequestLimits {
   const members = perMinute > 0 ? new RateLimiterMemory({ points: perMinute, duration: windowSeconds }) : null;
-  const wrongKeys = createAddressLimit({ points: wrongKeysPerMinute, duration: windowSeconds });
-  const anonymous = createAddressLimit({ points: anonymousPerMinute, duration: windowSeconds });
+  const wrongKeys = createAddressThrottle({ points: wrongKeysPerMinute, duration: windowSeconds });
+  const anonymous = createAddressThrottle({ points: anonymousPerMinute, duration: windowSeconds });
   return {
     async spend(memberId, from) {
       if (!members) return { isOver: false, headers: {} };
       try {
-        return spentOf(await members.consume(`${memberId} ${from}`), perMinute, false);
+        return toLimitStatus(await members.consume(`${memberId} ${from}`), perMinute, false);
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error;
-        return spentOf(error, perMinute, true);
+        return toLimitStatus(error, perMinute, true);
       }
     },
     spendAnonymous: async (address) => (perMinute > 0 ? await anonymous.spend(address) : null),
@@ -46,8 +46,8 @@ export function makeRequestLimits(perMinute: number): RequestLimits {
   };
 }
 
-function spentOf(state: RateLimiterRes, limit: number, isOver: boolean): Spent {
-  const seconds = String(secondsOf(state));
+function toLimitStatus(state: RateLimiterRes, limit: number, isOver: boolean): RequestLimitStatus {
+  const seconds = String(getSecondsLeft(state));
   const headers: Record<string, string> = {
     "ratelimit-limit": String(limit),
     "ratelimit-remaining": String(Math.max(0, state.remainingPoints)),
@@ -57,6 +57,6 @@ function spentOf(state: RateLimiterRes, limit: number, isOver: boolean): Spent {
   return { isOver, headers };
 }
 
-function secondsOf(state: RateLimiterRes): number {
+function getSecondsLeft(state: RateLimiterRes): number {
   return Math.max(1, Math.ceil(state.msBeforeNext / 1000));
 }

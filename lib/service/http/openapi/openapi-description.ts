@@ -1,8 +1,8 @@
 import { errorStatus } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
-import { scopeSentence, scopes } from "#lib/contract/scopes.ts";
+import { getScopeLabel, scopes } from "#lib/contract/scopes.ts";
 
-const errorSentences: Record<keyof typeof errorStatus, string> = {
+const errorDescriptions: Record<keyof typeof errorStatus, string> = {
   invalid_request: "The request is not valid; `message` says why, `field` names the first field.",
   unauthorized: "The API key is missing, unknown or revoked.",
   forbidden: "The key lacks the scope, or its member the role.",
@@ -20,14 +20,14 @@ const errorSentences: Record<keyof typeof errorStatus, string> = {
 };
 
 /** What an error code means, for the description. */
-export function errorSentence(code: keyof typeof errorStatus): string {
-  return errorSentences[code];
+export function getErrorDescription(code: keyof typeof errorStatus): string {
+  return errorDescriptions[code];
 }
 
 const rows = (cells: readonly (readonly string[])[]) => cells.map((row) => `| ${row.join(" | ")} |`).join("\n");
 
 /** What the endpoints have in common, in Markdown: how to call, and what this service decides where the document is silent. */
-export const prose = `
+export const apiDescription = `
 Write a post once and publish it now, later, or never, on every connected channel.
 
 ## Keys
@@ -37,7 +37,7 @@ member's role allows at that moment.
 
 | scope | allows |
 |---|---|
-${rows(scopes.map((scope) => [`\`${scope}\``, scopeSentence(scope)]))}
+${rows(scopes.map((scope) => [`\`${scope}\``, getScopeLabel(scope)]))}
 
 ## Leaked keys
 Keys are made to be found: \`pw_\`, 43 characters of chance, and 6 that are the CRC-32 of all before them in base62
@@ -64,7 +64,7 @@ more than 16,384 bytes are a 431 \`invalid_request\`, an address with \`.\` or \
 
 | status | code | when |
 |---|---|---|
-${rows(Object.entries(errorStatus).map(([code, status]) => [String(status), `\`${code}\``, errorSentences[code as keyof typeof errorStatus]]))}
+${rows(Object.entries(errorStatus).map(([code, status]) => [String(status), `\`${code}\``, errorDescriptions[code as keyof typeof errorStatus]]))}
 
 ## Limits
 A member may make a number of requests a minute with all their keys together (600 unless set otherwise), all at once if

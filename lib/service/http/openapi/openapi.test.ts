@@ -4,15 +4,15 @@ import * as z from "zod";
 import { api, type EndpointName } from "#lib/contract/api.ts";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import { errorStatus } from "#lib/contract/errors.ts";
-import { examples } from "#lib/contract/examples/endpoint-examples.ts";
+import { endpointExamples } from "#lib/contract/examples/endpoint-examples.ts";
 import { Pagination } from "#lib/contract/resources/posts.ts";
 import { scopes } from "#lib/contract/scopes.ts";
 import { routes } from "#lib/service/http/routes.ts";
-import { makeRequest, openTestService, type TestService, type Wire } from "#lib/service/http/testing/test-service.ts";
+import { createTestRequest, openTestService, type TestService, type AnyJson } from "#lib/service/http/testing/test-service.ts";
 
 const endpoints = Object.entries(api) as [EndpointName, Endpoint][];
 let service: TestService;
-let described: Wire;
+let described: AnyJson;
 beforeAll(async () => {
   service = await openTestService();
   described = (await service.call("GET", "/v1/openapi.json")).wire;
@@ -29,7 +29,7 @@ test("every endpoint of the contract has a route, and every other route is the d
 
 describe("openapi.json", () => {
   test("is sent compressed to who reads that, and not again to who has it", async () => {
-    const ask = (headers: Record<string, string>) => service.http(makeRequest("GET", "/v1/openapi.json", { headers }));
+    const ask = (headers: Record<string, string>) => service.http(createTestRequest("GET", "/v1/openapi.json", { headers }));
     const plain = await ask({});
     const brotli = await ask({ "accept-encoding": "gzip, deflate, br" });
     expect(brotli.headers.get("content-encoding")).toBe("br");
@@ -63,7 +63,7 @@ describe("openapi.json", () => {
     for (const code of [...endpoint.errors, "internal_error", "unavailable"] as const) {
       expect(statuses).toContain(String(errorStatus[code]));
     }
-    for (const [status, response] of Object.entries(operation.responses) as [string, Wire][]) {
+    for (const [status, response] of Object.entries(operation.responses) as [string, AnyJson][]) {
       const type = endpoint.stream && status === "200" ? endpoint.stream[0] : "application/json";
       const { example, schema } = response.content[type ?? ""];
       if (type === "application/json") expect(example, status).toBeDefined();
@@ -74,7 +74,7 @@ describe("openapi.json", () => {
 
   test("closes every body to names it does not describe, and no answer", () => {
     const open: string[] = [];
-    const look = (schema: Wire, at: string, isBody: boolean, seen: readonly string[] = []): void => {
+    const look = (schema: AnyJson, at: string, isBody: boolean, seen: readonly string[] = []): void => {
       if (schema === null || typeof schema !== "object") return;
       const name = schema.$ref?.split("/").at(-1);
       if (name !== undefined) {
@@ -115,7 +115,7 @@ describe("openapi.json", () => {
 
 describe("the examples", () => {
   test.for(endpoints)("of %s are what the contract takes and gives", ([name, endpoint]) => {
-    const { body, answer } = examples[name];
+    const { body, answer } = endpointExamples[name];
     if (endpoint.stream) return;
     const shape = endpoint.paginated ? { data: endpoint.data, pagination: Pagination } : { data: endpoint.data };
     expect(z.object(shape).parse(answer)).toEqual(answer);

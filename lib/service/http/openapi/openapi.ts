@@ -9,10 +9,10 @@ import {
 import { api } from "#lib/contract/api.ts";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import { type ErrorCode, errorStatus } from "#lib/contract/errors.ts";
-import { examples } from "#lib/contract/examples/endpoint-examples.ts";
+import { endpointExamples } from "#lib/contract/examples/endpoint-examples.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { Pagination } from "#lib/contract/resources/posts.ts";
-import { errorSentence, prose } from "./openapi-description.ts";
+import { getErrorDescription, apiDescription } from "./openapi-description.ts";
 
 const ErrorBody = z
   .object({
@@ -36,15 +36,15 @@ const limitHeaders = {
 const retryHeaders = { ...headers, "Retry-After": { schema: { type: "integer" as const }, description: "Seconds." } };
 
 /** The description of `/v1` in OpenAPI 3.1, made from the contract. `serverUrl` ends in /v1. */
-export function makeOpenApi(serverUrl: string): string {
+export function createOpenApiDocument(serverUrl: string): string {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const [name, endpoint] of Object.entries(api) as [keyof typeof api, Endpoint][]) {
     const method = endpoint.method.toLowerCase();
-    paths[endpoint.path] = { ...paths[endpoint.path], [method]: operationOf(name, endpoint) };
+    paths[endpoint.path] = { ...paths[endpoint.path], [method]: toOperation(name, endpoint) };
   }
   const document: ZodOpenApiObject = {
     openapi: "3.1.0",
-    info: { title: "Postwright", version: "1.0.0", description: prose, license: { name: "MIT", identifier: "MIT" } },
+    info: { title: "Postwright", version: "1.0.0", description: apiDescription, license: { name: "MIT", identifier: "MIT" } },
     servers: [{ url: serverUrl }],
     security: [{ bearer: [] }, { header: [] }],
     paths,
@@ -65,8 +65,8 @@ const closeBodies: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) => {
   else delete jsonSchema.additionalProperties;
 };
 
-function operationOf(name: keyof typeof api, endpoint: Endpoint): ZodOpenApiOperationObject {
-  const example = examples[name];
+function toOperation(name: keyof typeof api, endpoint: Endpoint): ZodOpenApiOperationObject {
+  const example = endpointExamples[name];
   const data = endpoint.paginated
     ? z.object({ data: endpoint.data, pagination: Pagination })
     : z.object({ data: endpoint.data });
@@ -74,22 +74,22 @@ function operationOf(name: keyof typeof api, endpoint: Endpoint): ZodOpenApiOper
     [String(endpoint.status)]: {
       description: endpoint.status === 201 ? "Created." : "Done.",
       headers: endpoint.scope === null ? headers : limitHeaders,
-      content: contentOf(endpoint, data, example.answer),
+      content: toContent(endpoint, data, example.answer),
     },
   };
-  for (const code of errorsOf(endpoint)) responses[String(errorStatus[code])] = errorResponse(code);
-  const body = bodyOf(endpoint, example.body);
+  for (const code of listEndpointErrors(endpoint)) responses[String(errorStatus[code])] = errorResponse(code);
+  const body = toRequestBody(endpoint, example.body);
   return {
     operationId: name,
     summary: endpoint.summary,
-    description: [endpoint.description, scopeProse(endpoint)].filter(Boolean).join("\n\n"),
+    description: [endpoint.description, describeScope(endpoint)].filter(Boolean).join("\n\n"),
     tags: [endpoint.path.split("/")[1] ?? ""],
     ...(endpoint.scope === null ? { security: [] } : {}),
     ...({ "x-scope": endpoint.scope, "x-documented": endpoint.documented } as object),
     requestParams: {
       ...(endpoint.params && { path: endpoint.params }),
       ...(endpoint.query && { query: endpoint.query }),
-      ...(endpoint.repeatSafe && { header: RepeatHeader }),
+      ...(endpoint.repeatSafe && { header: IdempotencyKeyHeader }),
     },
     ...(body && { requestBody: body }),
     responses: responses as ZodOpenApiOperationObject["responses"],
@@ -97,7 +97,7 @@ function operationOf(name: keyof typeof api, endpoint: Endpoint): ZodOpenApiOper
 }
 
 /** One envelope, or each type that a stream can have. */
-function contentOf(
+function toContent(
   endpoint: Endpoint,
   data: z.ZodType,
   example: unknown,
@@ -106,7 +106,7 @@ function contentOf(
   return Object.fromEntries(endpoint.stream.map((type) => [type, { schema: endpoint.data }]));
 }
 
-const RepeatHeader = z.object({
+const IdempotencyKeyHeader = z.object({
   "Idempotency-Key": z
     .string()
     .min(1)
@@ -115,13 +115,13 @@ const RepeatHeader = z.object({
     .meta({ description: "Makes this request safe to repeat for 24 h." }),
 });
 
-function scopeProse({ scope }: Endpoint): string {
+function describeScope({ scope }: Endpoint): string {
   if (scope === null) return "Public: needs no key.";
   return scope === "any" ? "Needs a key, of any scope." : `Needs the scope \`${scope}\`.`;
 }
 
 /** What an endpoint can answer besides success; what all of them can is not repeated in the contract. */
-export function errorsOf(endpoint: Endpoint): readonly ErrorCode[] {
+export function listEndpointErrors(endpoint: Endpoint): readonly ErrorCode[] {
   const also: ErrorCode[] = ["invalid_request", "internal_error", "unavailable"];
   if (endpoint.scope !== null) also.unshift("rate_limited");
   if (endpoint.method !== "GET" && endpoint.file === undefined)
@@ -132,13 +132,13 @@ export function errorsOf(endpoint: Endpoint): readonly ErrorCode[] {
 function errorResponse(code: ErrorCode): ZodOpenApiResponseObject {
   const waits = code === "rate_limited" || code === "unavailable" || code === "conflict";
   return {
-    description: errorSentence(code),
+    description: getErrorDescription(code),
     headers: waits ? retryHeaders : headers,
-    content: { "application/json": { schema: ErrorBody, example: { error: { code, message: errorSentence(code) } } } },
+    content: { "application/json": { schema: ErrorBody, example: { error: { code, message: getErrorDescription(code) } } } },
   };
 }
 
-function bodyOf(endpoint: Endpoint, example: unknown): ZodOpenApiOperationObject["requestBody"] {
+function toRequestBody(endpoint: Endpoint, example: unknown): ZodOpenApiOperationObject["requestBody"] {
   if (endpoint.file !== undefined) {
     const properties = { [endpoint.file]: { type: "string" as const, contentMediaType: "image/*", format: "binary" } };
     const schema = { type: "object" as const, properties, required: [endpoint.file], additionalProperties: false };

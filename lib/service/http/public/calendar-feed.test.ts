@@ -1,17 +1,17 @@
 import ical from "node-ical";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Post } from "#lib/contract/types.ts";
-import { isCalendarFeed, makeCalendarFeed } from "./calendar-feed.ts";
+import { isCalendarFeedUrl, createCalendarFeedHandler } from "./calendar-feed.ts";
 import { openTestService, type TestService, testOrigin } from "#lib/service/http/testing/test-service.ts";
 
 let service: TestService;
-let feed: ReturnType<typeof makeCalendarFeed>;
+let feed: ReturnType<typeof createCalendarFeedHandler>;
 beforeAll(async () => {
   service = await openTestService();
 });
 afterAll(() => service.close());
 beforeEach(() => {
-  feed = makeCalendarFeed(service.context);
+  feed = createCalendarFeedHandler(service.context);
 });
 
 type Event = { uid: string; summary: string; description: string; start: Date; end: Date; url: { val: string } };
@@ -182,6 +182,6 @@ test("it is read with GET and HEAD, by nobody more than 30 times a minute", asyn
 });
 
 test("its address is one and no other", () => {
-  expect(isCalendarFeed(`${testOrigin}/calendar.ics?token=a`)).toBe(true);
-  expect(isCalendarFeed(`${testOrigin}/v1/posts?q=/calendar.ics`)).toBe(false);
+  expect(isCalendarFeedUrl(`${testOrigin}/calendar.ics?token=a`)).toBe(true);
+  expect(isCalendarFeedUrl(`${testOrigin}/v1/posts?q=/calendar.ics`)).toBe(false);
 });

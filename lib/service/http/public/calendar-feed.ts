@@ -1,37 +1,37 @@
 import { RateLimiterMemory } from "rate-limiter-flexible";
-import { feedPath, findFeedOwner, readFeed } from "#lib/service/calendar/calendar-feed.ts";
-import { presentFeed } from "#lib/service/calendar/render-ical-feed.ts";
+import { calendarFeedPath, findCalendarFeedOwner, listCalendarFeedPosts } from "#lib/service/calendar/calendar-feed.ts";
+import { renderIcalFeed } from "#lib/service/calendar/render-ical-feed.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import { errorAnswer, toResponse } from "#lib/service/http/http-response.ts";
-import { faultAnswer } from "#lib/service/http/error-response.ts";
+import { createErrorResponse, toFetchResponse } from "#lib/service/http/http-response.ts";
+import { toErrorResponse } from "#lib/service/http/error-response.ts";
 
 /** Readings of one feed a minute. Programs read it a few times an hour, one for each device. */
 const perMinute = 30;
 
 /** True for the address of the private iCalendar feed. */
-export function isCalendarFeed(url: string): boolean {
+export function isCalendarFeedUrl(url: string): boolean {
   // Most addresses are another, and this is asked for every request.
-  return url.includes(feedPath) && new URL(url).pathname === feedPath;
+  return url.includes(calendarFeedPath) && new URL(url).pathname === calendarFeedPath;
 }
 
 /**
  * Answers `GET` and `HEAD` of the feed. Its token is the only key to it, so the address is never logged, and any other
  * token is answered as if nothing were there. It never throws.
  */
-export function makeCalendarFeed(context: Pick<Context, "pool" | "clock" | "log" | "settings">) {
+export function createCalendarFeedHandler(context: Pick<Context, "pool" | "clock" | "log" | "settings">) {
   const readings = new RateLimiterMemory({ points: perMinute, duration: 60 });
   return async (request: Request): Promise<Response> => {
     const requestId = context.clock.newId();
     const withBody = request.method !== "HEAD";
     if (withBody && request.method !== "GET") {
       const more = { headers: { allow: "GET, HEAD" } };
-      return toResponse(errorAnswer("method_not_allowed", "A calendar is read with GET.", more), requestId, true);
+      return toFetchResponse(createErrorResponse("method_not_allowed", "A calendar is read with GET.", more), requestId, true);
     }
     try {
-      const owner = await findFeedOwner(context.pool, new URL(request.url).searchParams.get("token") ?? "");
+      const owner = await findCalendarFeedOwner(context.pool, new URL(request.url).searchParams.get("token") ?? "");
       if (!owner) {
         const message = "There is no calendar at this address. It may have been revoked.";
-        return toResponse(errorAnswer("not_found", message), requestId, withBody);
+        return toFetchResponse(createErrorResponse("not_found", message), requestId, withBody);
       }
       const isOver = await readings.consume(owner.memberId).then(
         () => false,
@@ -39,13 +39,13 @@ export function makeCalendarFeed(context: Pick<Context, "pool" | "clock" | "log"
       );
       if (isOver) {
         const more = { headers: { "retry-after": "60" } };
-        return toResponse(errorAnswer("rate_limited", "Read too often. Wait a minute.", more), requestId, withBody);
+        return toFetchResponse(createErrorResponse("rate_limited", "Read too often. Wait a minute.", more), requestId, withBody);
       }
-      const posts = await readFeed(context.pool, owner, context.clock.now());
-      const text = await presentFeed(posts, { ...owner, origin: context.settings.origin });
+      const posts = await listCalendarFeedPosts(context.pool, owner, context.clock.now());
+      const text = await renderIcalFeed(posts, { ...owner, origin: context.settings.origin });
       return new Response(withBody ? text : null, { headers: { ...headers, "x-request-id": requestId } });
     } catch (error) {
-      return toResponse(faultAnswer(error, requestId, context.log), requestId, withBody);
+      return toFetchResponse(toErrorResponse(error, requestId, context.log), requestId, withBody);
     }
   };
 }

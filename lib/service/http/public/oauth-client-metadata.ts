@@ -1,35 +1,35 @@
-import { readClientDocument } from "#lib/service/channels/connect/platform-sign-in.ts";
+import { getClientMetadata } from "#lib/service/channels/connect/platform-sign-in.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import { errorAnswer, toResponse } from "#lib/service/http/http-response.ts";
-import { faultAnswer } from "#lib/service/http/error-response.ts";
+import { createErrorResponse, toFetchResponse } from "#lib/service/http/http-response.ts";
+import { toErrorResponse } from "#lib/service/http/error-response.ts";
 
-const addressOf = /^\/oauth\/(?<platform>[a-z]{1,40})\/client-metadata\.json$/u;
+const clientMetadataPath = /^\/oauth\/(?<platform>[a-z]{1,40})\/client-metadata\.json$/u;
 
 /** True for the address where a platform's servers read who we are. */
-export function isClientDocument(url: string): boolean {
+export function isClientMetadataUrl(url: string): boolean {
   return url.includes("/oauth/") && new URL(url).pathname.startsWith("/oauth/");
 }
 
 /** Answers `GET` and `HEAD` of `/oauth/PLATFORM/client-metadata.json`: the half of our key that anybody may know. It never throws. */
-export function makeClientDocuments(context: Pick<Context, "appKeys" | "settings" | "platformOf" | "log" | "clock">) {
+export function createClientMetadataHandler(context: Pick<Context, "appKeys" | "settings" | "platformOf" | "log" | "clock">) {
   return async (request: Request): Promise<Response> => {
     const requestId = context.clock.newId();
     const withBody = request.method !== "HEAD";
     if (withBody && request.method !== "GET") {
       const more = { headers: { allow: "GET, HEAD" } };
-      return toResponse(errorAnswer("method_not_allowed", "This is read with GET.", more), requestId, true);
+      return toFetchResponse(createErrorResponse("method_not_allowed", "This is read with GET.", more), requestId, true);
     }
     try {
-      const platform = addressOf.exec(new URL(request.url).pathname)?.groups?.["platform"];
-      const document = platform === undefined ? null : await readClientDocument(context, platform);
+      const platform = clientMetadataPath.exec(new URL(request.url).pathname)?.groups?.["platform"];
+      const document = platform === undefined ? null : await getClientMetadata(context, platform);
       if (!document) {
-        return toResponse(errorAnswer("not_found", "There is nothing at this address."), requestId, withBody);
+        return toFetchResponse(createErrorResponse("not_found", "There is nothing at this address."), requestId, withBody);
       }
       return new Response(withBody ? JSON.stringify(document) : null, {
         headers: { ...headers, "x-request-id": requestId },
       });
     } catch (error) {
-      return toResponse(faultAnswer(error, requestId, context.log), requestId, withBody);
+      return toFetchResponse(toErrorResponse(error, requestId, context.log), requestId, withBody);
     }
   };
 }

@@ -1,23 +1,23 @@
 import type * as z from "zod";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { nearestName } from "./nearest-name.ts";
+import { findNearestName } from "./nearest-name.ts";
 
-type Schema = z.core.$ZodType;
-type Path = readonly string[];
+type ZodSchema = z.core.$ZodType;
+type FieldPath = readonly string[];
 
 /**
  * A JSON value with the names of its fields checked against a schema, at every depth. Null in an optional field that has
  * no meaning for null counts as left out: generated clients send it so.
  * @throws Refusal `invalid_request` for a field that the schema does not have, and for text that can't be stored.
  */
-export function checkNames(schema: Schema, value: unknown, path: Path = []): unknown {
-  if (typeof value === "string") return requireStorable(value, path);
+export function checkFieldNames(schema: ZodSchema, value: unknown, path: FieldPath = []): unknown {
+  if (typeof value === "string") return requireStorableText(value, path);
   if (value === null || typeof value !== "object") return value;
   const { def } = unwrap(schema)._zod;
   if (Array.isArray(value)) {
     if (def.type !== "array") return value;
     const { element } = def as z.core.$ZodArrayDef;
-    return value.map((one, at) => checkNames(element, one, [...path, String(at)]));
+    return value.map((one, at) => checkFieldNames(element, one, [...path, String(at)]));
   }
   if (def.type === "object") return checkFields((def as z.core.$ZodObjectDef).shape, value, path);
   if (def.type !== "record") return value;
@@ -26,33 +26,33 @@ export function checkNames(schema: Schema, value: unknown, path: Path = []): unk
   for (const [name, one] of Object.entries(value)) {
     // The parser would drop it without a word.
     if (name === "__proto__") throw unknownField([...path, name], []);
-    requireStorable(name, path);
-    checked[name] = checkNames(valueType, one, [...path, name]);
+    requireStorableText(name, path);
+    checked[name] = checkFieldNames(valueType, one, [...path, name]);
   }
   return checked;
 }
 
-function checkFields(shape: z.core.$ZodShape, value: object, path: Path): Record<string, unknown> {
+function checkFields(shape: z.core.$ZodShape, value: object, path: FieldPath): Record<string, unknown> {
   const known = Object.keys(shape);
   const checked: Record<string, unknown> = {};
   for (const [name, one] of Object.entries(value)) {
     const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
     if (!schema) throw unknownField([...path, name], known);
     if (one === null && isOptional(schema) && !takesNull(schema)) continue;
-    checked[name] = checkNames(schema, one, [...path, name]);
+    checked[name] = checkFieldNames(schema, one, [...path, name]);
   }
   return checked;
 }
 
-function unknownField(path: Path, known: readonly string[]): Refusal {
+function unknownField(path: FieldPath, known: readonly string[]): Refusal {
   const name = path.at(-1) ?? "";
   const before = path.slice(0, -1);
-  const nearest = nearestName(name, known);
-  return unknownName("field", [...before, name].join("."), nearest && [...before, nearest].join("."), known);
+  const nearest = findNearestName(name, known);
+  return createUnknownNameRefusal("field", [...before, name].join("."), nearest && [...before, nearest].join("."), known);
 }
 
 /** A refusal that names what was sent and what was probably meant. */
-export function unknownName(
+export function createUnknownNameRefusal(
   sort: "field" | "parameter",
   name: string,
   nearest: string | null,
@@ -69,30 +69,30 @@ function listOf(sort: string, known: readonly string[]): string {
 }
 
 /** @throws Refusal `invalid_request` for text that neither PostgreSQL nor UTF-8 can hold. */
-export function requireStorable(text: string, path: Path): string {
-  if (text.includes("\0")) throw unstorable(path, "the character U+0000");
-  if (!text.isWellFormed()) throw unstorable(path, "half of a character (a surrogate without its pair)");
+export function requireStorableText(text: string, path: FieldPath): string {
+  if (text.includes("\0")) throw createUnstorableTextRefusal(path, "the character U+0000");
+  if (!text.isWellFormed()) throw createUnstorableTextRefusal(path, "half of a character (a surrogate without its pair)");
   return text;
 }
 
-function unstorable(path: Path, what: string): Refusal {
+function createUnstorableTextRefusal(path: FieldPath, what: string): Refusal {
   const field = path.join(".");
   return new Refusal("invalid_request", `${field || "The body"} must not contain ${what}.`, field || undefined);
 }
 
 /** The schema below those that only say whether a value may be missing, or what is done with it afterwards. */
-function unwrap(schema: Schema): Schema {
+function unwrap(schema: ZodSchema): ZodSchema {
   const { def } = schema._zod;
-  if ("innerType" in def) return unwrap(def.innerType as Schema);
+  if ("innerType" in def) return unwrap(def.innerType as ZodSchema);
   return def.type === "pipe" ? unwrap((def as z.core.$ZodPipeDef).in) : schema;
 }
 
-function isOptional(schema: Schema): boolean {
+function isOptional(schema: ZodSchema): boolean {
   return schema._zod.optin === "optional";
 }
 
-function takesNull(schema: Schema): boolean {
+function takesNull(schema: ZodSchema): boolean {
   const { def } = schema._zod;
   if (def.type === "nullable") return true;
-  return "innerType" in def ? takesNull(def.innerType as Schema) : false;
+  return "innerType" in def ? takesNull(def.innerType as ZodSchema) : false;
 }

@@ -1,14 +1,14 @@
 import { hash } from "node:crypto";
 import { limits } from "#lib/contract/limits.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import type { OnceAnswer } from "#lib/service/idempotency/run-idempotently.ts";
-import type { Answer } from "#lib/service/http/http-response.ts";
+import type { IdempotentResponse } from "#lib/service/idempotency/run-idempotently.ts";
+import type { HttpResponse } from "#lib/service/http/http-response.ts";
 import type { ParsedRequest } from "./parse-request.ts";
 
 const printable = new RegExp(`^[\\x20-\\x7e]{1,${limits.idempotencyKeyCharacters}}$`);
 
 /** The `Idempotency-Key` of a request, or null. @throws Refusal `invalid_request` for one that is too long or not plain. */
-export function readRepeatKey(headers: Headers): string | null {
+export function getIdempotencyKey(headers: Headers): string | null {
   const key = headers.get("idempotency-key");
   if (key === null) return null;
   if (!printable.test(key)) {
@@ -30,6 +30,6 @@ export function hashRequest({ params, query, body }: ParsedRequest): Buffer {
 }
 
 /** Marks an answer that was given before. */
-export function withReplayHeader({ status, body, isReplay }: OnceAnswer): Answer {
+export function withReplayedHeader({ status, body, isReplay }: IdempotentResponse): HttpResponse {
   return isReplay ? { status, body, headers: { "idempotent-replayed": "true" } } : { status, body };
 }

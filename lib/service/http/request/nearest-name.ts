@@ -37,7 +37,7 @@ const foreignNames: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** `is_draft`, `isDraft` and `IsDraft[]` are one spelling. */
-function plain(name: string): string {
+function normalizeName(name: string): string {
   return name
     .replace(/\[\d*\]$/, "")
     .toLowerCase()
@@ -45,7 +45,7 @@ function plain(name: string): string {
 }
 
 /** What adds no meaning: `is_draft` is `draft`, `media_ids` is `media`, `channel_id` is `channel`. */
-function stem(name: string): string {
+function stemName(name: string): string {
   return name
     .replace(/^(is|has)(?=.{3})/, "")
     .replace(/(?<=.{3})ids?$/, "")
@@ -53,7 +53,7 @@ function stem(name: string): string {
 }
 
 /** How many letters are put in, taken out, changed or swapped with their neighbour between two short words. */
-function distance(one: string, other: string): number {
+function editDistance(one: string, other: string): number {
   const rows = [Array.from({ length: other.length + 1 }, (_, at) => at)];
   const cell = (row: number, column: number) => rows[row]?.[column] ?? 0;
   for (let row = 1; row <= one.length; row += 1) {
@@ -72,19 +72,19 @@ function distance(one: string, other: string): number {
 const longest = 60;
 
 /** The known name that an unknown one most likely stands for; null when none is near. */
-export function nearestName(unknown: string, known: readonly string[]): string | null {
-  const written = plain(unknown.slice(0, longest));
+export function findNearestName(unknown: string, known: readonly string[]): string | null {
+  const written = normalizeName(unknown.slice(0, longest));
   if (written === "") return null;
   const same =
-    known.find((name) => plain(name) === written) ?? known.find((name) => stem(plain(name)) === stem(written));
+    known.find((name) => normalizeName(name) === written) ?? known.find((name) => stemName(normalizeName(name)) === stemName(written));
   if (same !== undefined) return same;
   const foreign = known.find((name) => foreignNames[name]?.includes(written));
   if (foreign !== undefined) return foreign;
   let best: { name: string; off: number } | null = null;
   for (const name of known) {
-    const off = distance(stem(written), stem(plain(name)));
+    const off = editDistance(stemName(written), stemName(normalizeName(name)));
     // A third of the letters may differ; of a word of two or three letters, one.
-    const allowed = Math.max(1, Math.floor(Math.max(written.length, plain(name).length) / 3));
+    const allowed = Math.max(1, Math.floor(Math.max(written.length, normalizeName(name).length) / 3));
     if (off <= allowed && (best === null || off < best.off)) best = { name, off };
   }
   return best?.name ?? null;

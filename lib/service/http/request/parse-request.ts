@@ -1,10 +1,10 @@
 import * as z from "zod";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { checkNames, requireStorable, unknownName } from "./check-field-names.ts";
-import { sentenceOfIssue } from "#lib/service/http/issue-sentence.ts";
-import { nearestName } from "./nearest-name.ts";
-import { readJson } from "./read-json-body.ts";
+import { checkFieldNames, requireStorableText, createUnknownNameRefusal } from "./check-field-names.ts";
+import { formatIssue } from "#lib/service/http/issue-sentence.ts";
+import { findNearestName } from "./nearest-name.ts";
+import { readJsonBody } from "./read-json-body.ts";
 
 /** Everything a request says, checked by the contract; undefined where the endpoint takes nothing. */
 export type ParsedRequest = { params: unknown; query: unknown; body: unknown };
@@ -20,7 +20,7 @@ export async function parseRequest(
 ): Promise<ParsedRequest> {
   const parsed = { params: parseParams(endpoint, params), query: parseQuery(endpoint, search), body: undefined };
   if (endpoint.method === "GET" || endpoint.file !== undefined) return parsed;
-  return { ...parsed, body: parseBody(endpoint, await readJson(request)) };
+  return { ...parsed, body: parseBody(endpoint, await readJsonBody(request)) };
 }
 
 function parseParams(endpoint: Endpoint, params: Record<string, string>): unknown {
@@ -38,8 +38,8 @@ const noFields = z.object({});
 /** An endpoint without a body takes an empty one, or `{}`, from clients that always send JSON. */
 function parseBody(endpoint: Endpoint, body: unknown): unknown {
   const sent = body === undefined ? {} : body;
-  if (endpoint.body) return requireValid(endpoint.body, checkNames(endpoint.body, sent));
-  if (sent !== null) requireValid(noFields, checkNames(noFields, sent));
+  if (endpoint.body) return requireValid(endpoint.body, checkFieldNames(endpoint.body, sent));
+  if (sent !== null) requireValid(noFields, checkFieldNames(noFields, sent));
   return undefined;
 }
 
@@ -51,12 +51,12 @@ export function parseQuery(endpoint: Endpoint, search: string): unknown {
   const shape = endpoint.query?.shape ?? {};
   const given: Record<string, string | string[]> = {};
   for (const [written, value] of new URLSearchParams(search)) {
-    const name = nameOf(shape, written);
+    const name = resolveParameterName(shape, written);
     const schema = name === null ? undefined : shape[name];
-    if (name === null || !schema) throw unknownParameter(written, Object.keys(shape));
-    requireStorable(value, [name]);
+    if (name === null || !schema) throw createUnknownParameterRefusal(written, Object.keys(shape));
+    requireStorableText(value, [name]);
     const before = given[name];
-    if (takesList(schema)) given[name] = [...(before ?? []), ...value.split(",")];
+    if (isListParameter(schema)) given[name] = [...(before ?? []), ...value.split(",")];
     else if (before === undefined) given[name] = value;
     else throw new Refusal("invalid_request", `${name} may be given only once.`, name);
   }
@@ -64,24 +64,24 @@ export function parseQuery(endpoint: Endpoint, search: string): unknown {
 }
 
 /** The parameter that a written name stands for: itself, or a list with brackets as PHP, Rails and axios write it. */
-function nameOf(shape: Record<string, z.core.$ZodType>, written: string): string | null {
+function resolveParameterName(shape: Record<string, z.core.$ZodType>, written: string): string | null {
   if (Object.hasOwn(shape, written)) return written;
   const name = /^(.+)\[\d{0,3}\]$/.exec(written)?.[1];
   if (name === undefined || !Object.hasOwn(shape, name)) return null;
   const schema = shape[name];
-  return schema && takesList(schema) ? name : null;
+  return schema && isListParameter(schema) ? name : null;
 }
 
-function unknownParameter(written: string, known: readonly string[]): Refusal {
-  return unknownName("parameter", written, nearestName(written, known), known);
+function createUnknownParameterRefusal(written: string, known: readonly string[]): Refusal {
+  return createUnknownNameRefusal("parameter", written, findNearestName(written, known), known);
 }
 
-function takesList(schema: z.core.$ZodType): boolean {
+function isListParameter(schema: z.core.$ZodType): boolean {
   const { def } = schema._zod;
   if (def.type === "array") return true;
   // One of them, or a list of them.
-  if (def.type === "union") return (def as z.core.$ZodUnionDef).options.some(takesList);
-  return "innerType" in def && takesList(def.innerType as z.core.$ZodType);
+  if (def.type === "union") return (def as z.core.$ZodUnionDef).options.some(isListParameter);
+  return "innerType" in def && isListParameter(def.innerType as z.core.$ZodType);
 }
 
 function requireValid(schema: z.ZodType, value: unknown): unknown {
@@ -89,5 +89,5 @@ function requireValid(schema: z.ZodType, value: unknown): unknown {
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   if (!issue) throw new Refusal("invalid_request", "The request is not valid.");
-  throw new Refusal("invalid_request", sentenceOfIssue(issue), issue.path.join(".") || undefined);
+  throw new Refusal("invalid_request", formatIssue(issue), issue.path.join(".") || undefined);
 }

@@ -9,9 +9,9 @@ const deadlineMs = 15_000;
  * @returns undefined for an empty body.
  * @throws Refusal `unsupported_media_type`, `payload_too_large` or `invalid_request`.
  */
-export async function readJson(request: Request, waitMs = deadlineMs): Promise<unknown> {
+export async function readJsonBody(request: Request, waitMs = deadlineMs): Promise<unknown> {
   const announced = Number(request.headers.get("content-length") ?? 0);
-  if (announced > limits.jsonBytes) throw tooLarge();
+  if (announced > limits.jsonBytes) throw createBodyTooLargeRefusal();
   const bytes = await readBytes(request, waitMs);
   if (bytes.byteLength === 0) return undefined;
   const type = request.headers.get("content-type") ?? "";
@@ -41,7 +41,7 @@ async function readBytes(request: Request, waitMs: number): Promise<Uint8Array> 
       const { done, value } = await Promise.race([read, late.promise]);
       if (done) return Buffer.concat(chunks);
       size += value.byteLength;
-      if (size > limits.jsonBytes) throw tooLarge();
+      if (size > limits.jsonBytes) throw createBodyTooLargeRefusal();
       chunks.push(value);
     }
   } catch (error) {
@@ -57,6 +57,6 @@ async function readBytes(request: Request, waitMs: number): Promise<Uint8Array> 
   }
 }
 
-function tooLarge(): Refusal {
+function createBodyTooLargeRefusal(): Refusal {
   return new Refusal("payload_too_large", "The body is larger than 1 MB.");
 }

@@ -1,32 +1,32 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api, type EndpointName } from "#lib/contract/api.ts";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
-import { examples } from "#lib/contract/examples/endpoint-examples.ts";
+import { endpointExamples } from "#lib/contract/examples/endpoint-examples.ts";
 import type { Refusal } from "#lib/service/core/refusal.ts";
-import { checkNames } from "./check-field-names.ts";
-import { nearestName } from "./nearest-name.ts";
-import { close, keys, open, service, setOwner } from "#lib/service/http/testing/callers.ts";
-import { calls } from "#lib/service/http/testing/endpoint-calls.ts";
+import { checkFieldNames } from "./check-field-names.ts";
+import { findNearestName } from "./nearest-name.ts";
+import { closeCallers, callerKeys, openCallers, callerService, setOwner } from "#lib/service/http/testing/callers.ts";
+import { endpointCalls } from "#lib/service/http/testing/endpoint-calls.ts";
 
 beforeAll(async () => {
-  await open();
+  await openCallers();
   // An owner holds every scope, so that nothing but the name is at fault.
-  const owner = await service.addMember("owner");
+  const owner = await callerService.addMember("owner");
   setOwner(owner.key, owner.memberId);
 });
-afterAll(close);
+afterAll(closeCallers);
 
 const endpoints = Object.entries(api) as [EndpointName, Endpoint][];
-const asOwner = (path: string, key = service.org.key) => service.call("GET", `/v1${path}`, { key });
+const asOwner = (path: string, key = callerService.org.key) => callerService.call("GET", `/v1${path}`, { key });
 const publish = (more: object) =>
-  service.call("POST", "/v1/posts", {
-    key: service.org.key,
-    json: { channels: service.org.channelIds.slice(0, 1), text: "Hello", ...more },
+  callerService.call("POST", "/v1/posts", {
+    key: callerService.org.key,
+    json: { channels: callerService.org.channelIds.slice(0, 1), text: "Hello", ...more },
   });
 
 /** One word that differs when any row of the product differs; when keys and members were last seen is not part of it. */
 async function readEverything(): Promise<string> {
-  const { pool } = service.database;
+  const { pool } = callerService.database;
   const { rows } = await pool.query(
     `select table_name from information_schema.tables
      where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'api_keys' order by table_name`,
@@ -40,10 +40,10 @@ async function readEverything(): Promise<string> {
 
 describe("a name that nobody knows is refused", () => {
   test.for(endpoints)("by %s, and nothing changes", async ([name, endpoint]) => {
-    const { path, sent } = await calls[name]();
-    const key = keys.get("owner");
+    const { path, sent } = await endpointCalls[name]();
+    const key = callerKeys.get("owner");
     const before = await readEverything();
-    const ask = (at: string, more = {}) => service.call(endpoint.method, `/v1${at}`, { key, ...sent, ...more });
+    const ask = (at: string, more = {}) => callerService.call(endpoint.method, `/v1${at}`, { key, ...sent, ...more });
     const query = await ask(`${path}${path.includes("?") ? "&" : "?"}statuz=failed`);
     const answers = [query];
     if (endpoint.method !== "GET" && endpoint.file === undefined) {
@@ -63,14 +63,14 @@ describe("a name that nobody knows is refused", () => {
   test.for(endpoints.filter(([, endpoint]) => endpoint.body))(
     "in every object within a body of %s",
     ([name, endpoint]) => {
-      const body = examples[name].body as object;
+      const body = endpointExamples[name].body as object;
       const places = objectsIn(body);
       for (const place of places) {
         const copy = structuredClone(body);
         let at = copy as Record<string, unknown>;
         for (const step of place) at = at[step] as Record<string, unknown>;
         at["zzz"] = 1;
-        const refusal = refusalOf(() => endpoint.body && checkNames(endpoint.body, copy));
+        const refusal = refusalOf(() => endpoint.body && checkFieldNames(endpoint.body, copy));
         const field = [...place, "zzz"].join(".");
         // A record takes any key; its values are checked by the parser.
         if (refusal === null) expect(["content.own", "values", "notices"]).toContain(place.join("."));
@@ -146,7 +146,7 @@ describe("a misspelled field never publishes", () => {
   test("and where nothing is near, the fields that there are are named", async () => {
     const { wire } = await publish({ colour: "red" });
     expect(wire.error.message).toMatch(/^There is no field colour\. Those taken here: channels, text, thread, media, /);
-    const empty = await service.call("POST", "/v1/me/leave", { key: service.org.key, json: { colour: "red" } });
+    const empty = await callerService.call("POST", "/v1/me/leave", { key: callerService.org.key, json: { colour: "red" } });
     expect(empty.wire.error.message).toBe("There is no field colour. No field is taken here.");
   });
 
@@ -154,7 +154,7 @@ describe("a misspelled field never publishes", () => {
     for (const name of ["__proto__", "constructor", "toString", "hasOwnProperty"]) {
       const body = `{"channels":["x"],"text":"a",${JSON.stringify(name)}:{"draft":true}}`;
       const headers = { "content-type": "application/json" };
-      const answer = await service.call("POST", "/v1/posts", { key: service.org.key, body, headers });
+      const answer = await callerService.call("POST", "/v1/posts", { key: callerService.org.key, body, headers });
       expect([answer.status, answer.wire.error.field]).toEqual([400, name]);
       expect((await asOwner(`/posts?${name}=1`)).wire.error.field).toBe(name);
     }
@@ -163,7 +163,7 @@ describe("a misspelled field never publishes", () => {
   test("a name of 100,000 characters is answered at once, and shortened", async () => {
     const { status, wire } = await publish({ ["s".repeat(100_000)]: 1 });
     expect([status, wire.error.field.length]).toEqual([400, 101]);
-    expect(nearestName("s".repeat(100_000), ["scheduled_for"])).toBeNull();
+    expect(findNearestName("s".repeat(100_000), ["scheduled_for"])).toBeNull();
   });
 });
 
@@ -176,8 +176,8 @@ describe("a list in a query", () => {
     ["status=failed,canceled"],
     ["status=failed%2Ccanceled"],
   ])("may be written %s", async ([query]) => {
-    const key = (await service.addMember("member")).key;
-    await service.create({ channels: service.org.channelIds.slice(0, 1), text: "a", draft: true }, key);
+    const key = (await callerService.addMember("member")).key;
+    await callerService.create({ channels: callerService.org.channelIds.slice(0, 1), text: "a", draft: true }, key);
     expect((await asOwner(`/posts?${query}`, key)).wire.pagination.total).toBe(0);
     expect((await asOwner(`/posts?${query},draft`, key)).wire.pagination.total).toBe(1);
   });
@@ -210,7 +210,7 @@ describe("null", () => {
   });
 
   test("that has a meaning of its own keeps it", async () => {
-    const send = (json: object) => service.call("PATCH", "/v1/organization", { key: service.org.key, json });
+    const send = (json: object) => callerService.call("PATCH", "/v1/organization", { key: callerService.org.key, json });
     expect((await send({ settings: { cap_day: 5 } })).wire.data.settings.cap_day).toBe(5);
     expect((await send({ name: null, settings: { cap_week: 7 } })).wire.data.settings.cap_day).toBe(5);
     expect((await send({ settings: { cap_day: null } })).wire.data.settings).toMatchObject({

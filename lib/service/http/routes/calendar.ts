@@ -1,7 +1,7 @@
 import { api } from "#lib/contract/api.ts";
 import { getCalendar } from "#lib/service/calendar/get-calendar.ts";
-import { on } from "#lib/service/http/define-route.ts";
+import { defineRoute } from "#lib/service/http/define-route.ts";
 
 export const calendarRoutes = [
-  on(api.getCalendar, async ({ context, actor, query }) => ({ data: await getCalendar(context, actor, query) })),
+  defineRoute(api.getCalendar, async ({ context, actor, query }) => ({ data: await getCalendar(context, actor, query) })),
 ];

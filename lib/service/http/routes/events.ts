@@ -1,15 +1,15 @@
 import { api } from "#lib/contract/api.ts";
-import { onStream } from "#lib/service/http/define-route.ts";
+import { defineStreamRoute } from "#lib/service/http/define-route.ts";
 
 /** Proxies that gather or compress an answer would keep events back. */
-const asItComes = { "cache-control": "no-store, no-transform", "x-accel-buffering": "no" };
+const unbufferedHeaders = { "cache-control": "no-store, no-transform", "x-accel-buffering": "no" };
 
-export const liveRoutes = [
-  onStream(
+export const eventRoutes = [
+  defineStreamRoute(
     api.openEvents,
     async ({ actor, query }, kit, isStillAllowed) => ({
       type: "text/event-stream",
-      headers: asItComes,
+      headers: unbufferedHeaders,
       stream: await kit.live.open(actor, isStillAllowed, query.since === undefined ? null : Date.parse(query.since)),
     }),
     { isEndless: true },

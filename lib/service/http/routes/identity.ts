@@ -1,7 +1,7 @@
 import { api } from "#lib/contract/api.ts";
-import { needIdentity } from "#lib/service/members/require-identity.ts";
-import { on } from "#lib/service/http/define-route.ts";
+import { requireIdentity } from "#lib/service/members/require-identity.ts";
+import { defineRoute } from "#lib/service/http/define-route.ts";
 
 export const identityRoutes = [
-  on(api.getMe, async ({ context, actor }) => ({ data: await needIdentity(context.db, actor) })),
+  defineRoute(api.getMe, async ({ context, actor }) => ({ data: await requireIdentity(context.db, actor) })),
 ];

@@ -1,25 +1,25 @@
 import { api } from "#lib/contract/api.ts";
-import { recordAudit } from "#lib/service/audit/record-audit-event.ts";
+import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import { listInvitations, revokeInvitation } from "#lib/service/members/invitations.ts";
-import { inviteByLink } from "#lib/service/members/send-invitation.ts";
-import { on, onOutside } from "#lib/service/http/define-route.ts";
+import { sendInvitation } from "#lib/service/members/send-invitation.ts";
+import { defineRoute, defineExternalRoute } from "#lib/service/http/define-route.ts";
 
 export const invitationRoutes = [
   // A mail server may take its time: no transaction waits for it.
-  onOutside(api.createInvitation, async ({ context, actor, body }) => {
-    const invitation = await inviteByLink(context, actor, body);
+  defineExternalRoute(api.createInvitation, async ({ context, actor, body }) => {
+    const invitation = await sendInvitation(context, actor, body);
     const target = { type: "invitation", id: invitation.id } as const;
-    await recordAudit(context.pool, { type: "invitation.create", by: actor, target, detail: { role: body.role } });
+    await recordAuditEvent(context.pool, { type: "invitation.create", by: actor, target, detail: { role: body.role } });
     return { data: invitation };
   }),
 
-  on(api.listInvitations, async ({ context, actor, query }) =>
+  defineRoute(api.listInvitations, async ({ context, actor, query }) =>
     listInvitations(context.pool, actor, query, context.clock),
   ),
 
-  on(api.revokeInvitation, async ({ context, actor, params, tx }) => {
+  defineRoute(api.revokeInvitation, async ({ context, actor, params, tx }) => {
     const revoked = await revokeInvitation(tx, actor, params.id, context.clock);
-    await recordAudit(tx, { type: "invitation.revoke", by: actor, target: { type: "invitation", id: params.id } });
+    await recordAuditEvent(tx, { type: "invitation.revoke", by: actor, target: { type: "invitation", id: params.id } });
     return { data: revoked };
   }),
 ];

@@ -3,15 +3,15 @@ import { createMedia } from "#lib/service/media/create-media.ts";
 import { describeMedia } from "#lib/service/media/describe-media.ts";
 import { getMediaUsage } from "#lib/service/media/media-quota.ts";
 import { presentMedia } from "#lib/service/media/present-media.ts";
-import { on } from "#lib/service/http/define-route.ts";
-import { onUpload } from "#lib/service/http/define-upload-route.ts";
+import { defineRoute } from "#lib/service/http/define-route.ts";
+import { defineUploadRoute } from "#lib/service/http/define-upload-route.ts";
 
 export const mediaRoutes = [
-  on(api.getMediaUsage, async ({ context, actor }) => ({ data: await getMediaUsage(context, actor.memberId) })),
-  onUpload(api.uploadMedia, async ({ context, actor, stored, tx }) => ({
+  defineRoute(api.getMediaUsage, async ({ context, actor }) => ({ data: await getMediaUsage(context, actor.memberId) })),
+  defineUploadRoute(api.uploadMedia, async ({ context, actor, stored, tx }) => ({
     data: presentMedia(await createMedia(tx, actor, stored, context.clock), context.settings.origin),
   })),
-  on(api.describeMedia, async ({ context, actor, params, body, tx }) => ({
+  defineRoute(api.describeMedia, async ({ context, actor, params, body, tx }) => ({
     data: presentMedia(await describeMedia(tx, actor, params.id, body.alt), context.settings.origin),
   })),
 ];

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { type Endpoint, endpoint } from "#lib/contract/endpoint.ts";
-import { createStaticDocument, type StaticDocument, selectForm } from "#lib/static-document.ts";
-import { asKnown, type Route } from "#lib/service/http/define-route.ts";
-import { makeOpenApi } from "#lib/service/http/openapi/openapi.ts";
+import { type Endpoint, defineEndpoint } from "#lib/contract/endpoint.ts";
+import { createStaticDocument, type StaticDocument, respondWithDocument } from "#lib/static-document.ts";
+import { withAuthentication, type Route } from "#lib/service/http/define-route.ts";
+import { createOpenApiDocument } from "#lib/service/http/openapi/openapi.ts";
 import { parseQuery } from "#lib/service/http/request/parse-request.ts";
 
 /** The description describes the contract, and is itself not part of it: its answer has no envelope. */
-const description: Endpoint = endpoint({
+const openApiEndpoint: Endpoint = defineEndpoint({
   method: "GET",
   path: "/openapi.json",
   scope: null,
@@ -18,19 +18,19 @@ const description: Endpoint = endpoint({
 });
 
 /** By origin. */
-const made = new Map<string, Promise<StaticDocument>>();
+const documentsByOrigin = new Map<string, Promise<StaticDocument>>();
 
-export const descriptionRoutes: Route[] = [
+export const openApiRoutes: Route[] = [
   {
-    endpoint: description,
+    endpoint: openApiEndpoint,
     answer: (kit, arrived) =>
-      asKnown(kit, description, arrived, async () => {
-        parseQuery(description, arrived.search);
+      withAuthentication(kit, openApiEndpoint, arrived, async () => {
+        parseQuery(openApiEndpoint, arrived.search);
         const { origin } = kit.context.settings;
-        const document = made.get(origin) ?? createStaticDocument(makeOpenApi(`${origin}/v1`), "application/json");
-        made.set(origin, document);
+        const document = documentsByOrigin.get(origin) ?? createStaticDocument(createOpenApiDocument(`${origin}/v1`), "application/json");
+        documentsByOrigin.set(origin, document);
         const { headers } = arrived.request;
-        return selectForm(await document, {
+        return respondWithDocument(await document, {
           acceptEncoding: headers.get("accept-encoding"),
           ifNoneMatch: headers.get("if-none-match"),
         });

@@ -1,9 +1,9 @@
 import { api } from "#lib/contract/api.ts";
 import { platforms } from "#lib/contract/platforms/platform-rules.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import { on } from "#lib/service/http/define-route.ts";
+import { defineRoute } from "#lib/service/http/define-route.ts";
 
-const dataOf = ({ connectorFor }: Context) =>
+const presentPlatforms = ({ connectorFor }: Context) =>
   platforms.map((rules) => ({
     slug: rules.slug,
     name: rules.name,
@@ -20,4 +20,4 @@ const dataOf = ({ connectorFor }: Context) =>
       false,
   }));
 
-export const platformRoutes = [on(api.listPlatforms, async ({ context }) => ({ data: dataOf(context) }))];
+export const platformRoutes = [defineRoute(api.listPlatforms, async ({ context }) => ({ data: presentPlatforms(context) }))];

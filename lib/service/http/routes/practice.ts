@@ -1,10 +1,10 @@
 import { api } from "#lib/contract/api.ts";
 import { listPracticeTimeline } from "#lib/service/channels/platforms/practice/timeline.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { on } from "#lib/service/http/define-route.ts";
+import { defineRoute } from "#lib/service/http/define-route.ts";
 
 export const practiceRoutes = [
-  on(api.getPracticeTimeline, async ({ context, actor, params, query }) => {
+  defineRoute(api.getPracticeTimeline, async ({ context, actor, params, query }) => {
     const data = await listPracticeTimeline(context, actor.orgId, params.username, query);
     if (!data) throw new Refusal("not_found", "There is no such practice channel, or no such item on it.");
     return { data };

@@ -1,34 +1,34 @@
 import { api } from "#lib/contract/api.ts";
 import { endAllSessions, endSession, listSessions } from "#lib/service/auth/sessions/list-sessions.ts";
-import { requireActorProof } from "#lib/service/auth/sessions/recent-authentication.ts";
+import { requireActorRecentAuthentication } from "#lib/service/auth/sessions/recent-authentication.ts";
 import { removeMemberTwoStep } from "#lib/service/auth/two-step/remove-member-two-step.ts";
-import { makeResetLink } from "#lib/service/auth/passwords/password-reset-link.ts";
-import { recordAudit } from "#lib/service/audit/record-audit-event.ts";
-import { on, onOutside } from "#lib/service/http/define-route.ts";
+import { createMemberResetLink } from "#lib/service/auth/passwords/password-reset-link.ts";
+import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
+import { defineRoute, defineExternalRoute } from "#lib/service/http/define-route.ts";
 
 export const sessionRoutes = [
-  on(api.listSessions, async ({ context, actor }) => ({
+  defineRoute(api.listSessions, async ({ context, actor }) => ({
     data: await listSessions(context.db, actor, context.clock),
   })),
-  on(api.endSession, async ({ context, actor, params, tx }) => {
+  defineRoute(api.endSession, async ({ context, actor, params, tx }) => {
     await endSession(tx, actor, params.id, context.clock);
-    await recordAudit(tx, { type: "session.end", by: actor, target: { type: "session", id: params.id } });
+    await recordAuditEvent(tx, { type: "session.end", by: actor, target: { type: "session", id: params.id } });
     return { data: { id: params.id, ended: true } };
   }),
   // A mail server may take its time: no transaction waits for it.
-  onOutside(api.removeMemberTwoStep, async ({ context, actor, params }) => ({
+  defineExternalRoute(api.removeMemberTwoStep, async ({ context, actor, params }) => ({
     data: await removeMemberTwoStep(context, actor, params.id),
   })),
-  on(api.endAllSessions, async ({ context, actor, body, tx }) => {
+  defineRoute(api.endAllSessions, async ({ context, actor, body, tx }) => {
     const ended = await endAllSessions(tx, actor, body.keep_current, context.clock);
-    await recordAudit(tx, { type: "session.end", by: actor, detail: { sessions: ended } });
+    await recordAuditEvent(tx, { type: "session.end", by: actor, detail: { sessions: ended } });
     return { data: { ended } };
   }),
-  on(api.createResetLink, async ({ context, actor, params, tx }) => {
+  defineRoute(api.createResetLink, async ({ context, actor, params, tx }) => {
     const { clock, settings } = context;
-    await requireActorProof(tx.client, actor, clock);
-    const link = await makeResetLink(tx, actor, params.id, { clock, origin: settings.origin });
-    await recordAudit(tx, { type: "password.create_reset_link", by: actor, target: { type: "member", id: params.id } });
+    await requireActorRecentAuthentication(tx.client, actor, clock);
+    const link = await createMemberResetLink(tx, actor, params.id, { clock, origin: settings.origin });
+    await recordAuditEvent(tx, { type: "password.create_reset_link", by: actor, target: { type: "member", id: params.id } });
     return { data: link };
   }),
 ];

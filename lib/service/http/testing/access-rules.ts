@@ -3,24 +3,24 @@ import type { Endpoint } from "#lib/contract/endpoint.ts";
 import { type Role, roleScopes, type Scope } from "#lib/contract/scopes.ts";
 
 /** Whose thing a request names, as its caller sees it. */
-export const owners = ["own", "another member's", "another organization's"] as const;
-export type Whose = (typeof owners)[number];
+export const ownerships = ["own", "another member's", "another organization's"] as const;
+export type Ownership = (typeof ownerships)[number];
 
 /** The answer where the scope is right; `ok` is the endpoint's own status. */
-type Answer = "ok" | 400 | 403 | 404 | 409 | ((role: Role) => "ok" | 400 | 403 | 404 | 409);
-export type Rule = Record<Whose, Answer>;
+type ExpectedAnswer = "ok" | 400 | 403 | 404 | 409 | ((role: Role) => "ok" | 400 | 403 | 404 | 409);
+export type AccessRule = Record<Ownership, ExpectedAnswer>;
 
 /** Names nothing that is anybody's, or answers for each of what it names by itself. */
-const nothing: Rule = { own: "ok", "another member's": "ok", "another organization's": "ok" };
+const nothing: AccessRule = { own: "ok", "another member's": "ok", "another organization's": "ok" };
 /** A member's own: anybody else's is not there. */
-const member: Rule = { own: "ok", "another member's": 404, "another organization's": 404 };
+const member: AccessRule = { own: "ok", "another member's": 404, "another organization's": 404 };
 /** The organization's: whose member made it does not matter. */
-const organization: Rule = { own: "ok", "another member's": "ok", "another organization's": 404 };
+const organization: AccessRule = { own: "ok", "another member's": "ok", "another organization's": 404 };
 /** A member's own that administrators read. */
-const seen: Rule = { ...member, "another member's": (role) => (role === "member" ? 404 : "ok") };
+const seen: AccessRule = { ...member, "another member's": (role) => (role === "member" ? 404 : "ok") };
 
 /** The organization's, decided by its owners alone. */
-const byOwners: Rule = {
+const byOwners: AccessRule = {
   own: (role) => (role === "owner" ? "ok" : 403),
   "another member's": (role) => (role === "owner" ? "ok" : 403),
   "another organization's": 404,
@@ -28,23 +28,23 @@ const byOwners: Rule = {
 
 const ownerOnly = (role: Role) => (role === "owner" ? "ok" : 403);
 /** Names nothing, and is read by owners alone. */
-const ownersAlone: Rule = { own: ownerOnly, "another member's": ownerOnly, "another organization's": ownerOnly };
+const ownersAlone: AccessRule = { own: ownerOnly, "another member's": ownerOnly, "another organization's": ownerOnly };
 
 /** A note is seen by everybody, and changed by its author and administrators. */
-const note: Rule = { ...organization, "another member's": (role) => (role === "member" ? 403 : "ok") };
+const note: AccessRule = { ...organization, "another member's": (role) => (role === "member" ? 403 : "ok") };
 /** Nobody decides on their own credit. */
-const notOwn: Rule = { ...organization, own: 403 };
+const notOwn: AccessRule = { ...organization, own: 403 };
 /** A key gives out no scope that it does not hold: in the table, the one that asks holds another. */
-const noFurther: Rule = { ...member, own: 403 };
+const noFurther: AccessRule = { ...member, own: 403 };
 /** Gives somebody a role, which has more scopes than the one that the key in the table holds. */
-const givesRole: Rule = { own: 403, "another member's": 403, "another organization's": 404 };
+const givesRole: AccessRule = { own: 403, "another member's": 403, "another organization's": 404 };
 /** Refused to every API key in the table: one that holds too little, or any at all. */
-const notByKey: Rule = { own: 403, "another member's": 403, "another organization's": 403 };
+const notByKey: AccessRule = { own: 403, "another member's": 403, "another organization's": 403 };
 /** What is named in the body is checked, not looked up. */
-const inBody: Rule = { ...nothing, "another organization's": 400 };
+const inBody: AccessRule = { ...nothing, "another organization's": 400 };
 
 /** What the contract can't say of an endpoint: whose the things are that it names. One without a rule fails the table. */
-export const rules: Partial<Record<EndpointName, Rule>> = {
+export const accessRules: Partial<Record<EndpointName, AccessRule>> = {
   getMe: nothing,
   listChannels: nothing,
   uploadMedia: nothing,
@@ -158,10 +158,10 @@ export const rules: Partial<Record<EndpointName, Rule>> = {
 };
 
 /** What a request is answered: by its scope and role from the contract, then by the rule. */
-export function expectedAnswer(
+export function getExpectedStatus(
   endpoint: Endpoint,
-  rule: Rule,
-  asked: { role: Role; scope: Scope | null; whose: Whose },
+  rule: AccessRule,
+  asked: { role: Role; scope: Scope | null; whose: Ownership },
 ): number {
   const { scope } = endpoint;
   if (scope === null) return endpoint.status;

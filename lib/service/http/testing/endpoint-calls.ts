@@ -1,38 +1,38 @@
 import type { EndpointName } from "#lib/contract/api.ts";
 import type { Post } from "#lib/contract/types.ts";
 import { addAccount } from "#lib/service/channels/testing/scripted-accounts.ts";
-import { openSession } from "#lib/service/auth/sessions/session-store.ts";
+import { openKeySession } from "#lib/service/auth/sessions/session-store.ts";
 import { addPendingClaims } from "#lib/service/claims/testing/pending-claims.ts";
-import type { Sent } from "./test-service.ts";
-import { keys, ownerId, png, script, service } from "./callers.ts";
+import type { TestRequest } from "./test-service.ts";
+import { callerKeys, ownerId, testPng, platformScript, callerService } from "./callers.ts";
 
-export type Call = { path: string; sent?: Sent };
-const channel = () => service.org.channelIds[0] ?? "";
-export const draft = async (more: Record<string, unknown> = { draft: true }): Promise<Post> => {
-  const [post] = await service.create({ channels: [channel()], text: "owner's own words", ...more }, keys.get("owner"));
+export type EndpointCall = { path: string; sent?: TestRequest };
+const channel = () => callerService.org.channelIds[0] ?? "";
+export const createOwnerDraft = async (more: Record<string, unknown> = { draft: true }): Promise<Post> => {
+  const [post] = await callerService.create({ channels: [channel()], text: "owner's own words", ...more }, callerKeys.get("owner"));
   if (!post) throw new Error("no post");
   return post;
 };
 const tomorrow = () => ({ scheduled_for: new Date(Date.now() + 86_400_000).toISOString() });
-const onPost = (post: Post, rest = "", sent: Sent = {}): Call => ({ path: `/posts/${post.id}${rest}`, sent });
+const onPost = (post: Post, rest = "", sent: TestRequest = {}): EndpointCall => ({ path: `/posts/${post.id}${rest}`, sent });
 
 /** A change of the owner's that can be undone. */
 const changed = async (): Promise<string> => {
-  const json = { action: "delete", posts: [{ id: (await draft()).id }] };
-  return (await service.call("POST", "/v1/posts/changes", { key: keys.get("owner"), json })).wire.data.undo;
+  const json = { action: "delete", posts: [{ id: (await createOwnerDraft()).id }] };
+  return (await callerService.call("POST", "/v1/posts/changes", { key: callerKeys.get("owner"), json })).wire.data.undo;
 };
 /** An organization has a limited number of them. */
-const removeWebhooks = () => service.database.pool.query("delete from webhooks");
-const onWebhook = async (rest = "", sent: Sent = {}): Promise<Call> => {
+const removeWebhooks = () => callerService.database.pool.query("delete from webhooks");
+const onWebhook = async (rest = "", sent: TestRequest = {}): Promise<EndpointCall> => {
   await removeWebhooks();
   const json = { url: "https://hooks.example.org/", events: ["post.failed"] };
-  const made = await service.call("POST", "/v1/webhooks", { key: service.org.key, json });
+  const made = await callerService.call("POST", "/v1/webhooks", { key: callerService.org.key, json });
   return { path: `/webhooks/${made.wire.data.id}${rest}`, sent };
 };
 
 const noted = async (): Promise<string> => {
-  const sent = { key: keys.get("owner"), json: { day: "2027-01-14", text: "A note of the owner" } };
-  return (await service.call("POST", "/v1/notes", sent)).wire.data.id;
+  const sent = { key: callerKeys.get("owner"), json: { day: "2027-01-14", text: "A note of the owner" } };
+  return (await callerService.call("POST", "/v1/notes", sent)).wire.data.id;
 };
 
 const written = {
@@ -40,89 +40,89 @@ const written = {
 };
 /** Something the owner is writing; of the many that this table makes none is kept. */
 const drafted = async (): Promise<string> => {
-  await service.database.pool.query("delete from drafts");
-  const id = service.clock.newId();
+  await callerService.database.pool.query("delete from drafts");
+  const id = callerService.clock.newId();
   const json = { version: 0, content: written };
-  await service.call("PUT", `/v1/drafts/${id}`, { key: keys.get("owner"), json });
+  await callerService.call("PUT", `/v1/drafts/${id}`, { key: callerKeys.get("owner"), json });
   return id;
 };
 
 /** A pending claim of the owner's. */
 const claimed = async (): Promise<string> => {
-  const [id] = await addPendingClaims(service.database.pool, {
-    ...{ orgId: service.org.orgId, memberIds: [ownerId], channelId: channel(), count: 1, text: "'owner''s own words'" },
+  const [id] = await addPendingClaims(callerService.database.pool, {
+    ...{ orgId: callerService.org.orgId, memberIds: [ownerId], channelId: channel(), count: 1, text: "'owner''s own words'" },
   });
   return id ?? "";
 };
 const decided = async (action: "approve" | "reject") => {
   const id = await claimed();
   const json = { version: 1, action, ...(action === "reject" && { reason: "No." }) };
-  const made = await service.call("POST", `/v1/claims/${id}/decision`, { key: service.org.key, json });
+  const made = await callerService.call("POST", `/v1/claims/${id}/decision`, { key: callerService.org.key, json });
   return { id, decision: made.wire.data.decision_id };
 };
 /** A member of the organization, other than all callers. */
-const somebody = async (rest = "", sent: Sent = {}, isGone = false): Promise<Call> => {
-  const { memberId } = await service.addMember("member");
-  if (isGone) await service.database.pool.query("update members set removed_at = now() where id = $1", [memberId]);
+const somebody = async (rest = "", sent: TestRequest = {}, isGone = false): Promise<EndpointCall> => {
+  const { memberId } = await callerService.addMember("member");
+  if (isGone) await callerService.database.pool.query("update members set removed_at = now() where id = $1", [memberId]);
   return { path: `/members/${memberId}${rest}`, sent };
 };
 /** What a browser subscribes with: an address, a point on P-256, 16 bytes. */
 const browser = async () => ({
-  endpoint: `https://push.example.org/${service.clock.newId()}`,
+  endpoint: `https://push.example.org/${callerService.clock.newId()}`,
   keys: { p256dh: Buffer.alloc(65, 4).toString("base64url"), auth: Buffer.alloc(16).toString("base64url") },
 });
 
-const onKey = async (rest = "", sent: Sent = {}): Promise<Call> => {
+const onKey = async (rest = "", sent: TestRequest = {}): Promise<EndpointCall> => {
   const json = { name: "A key of the owner", scopes: ["posts:read"] };
-  const made = await service.call("POST", "/v1/keys", { key: keys.get("owner"), json });
+  const made = await callerService.call("POST", "/v1/keys", { key: callerKeys.get("owner"), json });
   return { path: `/keys/${made.wire.data.id}${rest}`, sent };
 };
 
-const onChannel = async (rest = "", sent: Sent = {}): Promise<Call> => {
+const onChannel = async (rest = "", sent: TestRequest = {}): Promise<EndpointCall> => {
   const json = { platform: "mastodon", name: "A channel for once" };
-  await service.database.pool.query("update channels set removed_at = now() where name = $1", [json.name]);
-  const made = await service.call("POST", "/v1/channels", { key: service.org.key, json });
+  await callerService.database.pool.query("update channels set removed_at = now() where name = $1", [json.name]);
+  const made = await callerService.call("POST", "/v1/channels", { key: callerService.org.key, json });
   return { path: `/channels/${made.wire.data.id}${rest}`, sent };
 };
 
 /** An account that is no channel yet; those of former calls are none any more. */
 const account = async (): Promise<string> => {
-  await service.database.pool.query("update channels set removed_at = now() where not practice and removed_at is null");
-  return addAccount(script, service.clock.newId()).username;
+  await callerService.database.pool.query("update channels set removed_at = now() where not practice and removed_at is null");
+  return addAccount(platformScript, callerService.clock.newId()).username;
 };
 /** A connection that the owner has begun, or an administrator where the owner may not. */
 const begun = async (): Promise<string> => {
   const json = { platform: "mastodon", host: "social.example.org" };
-  const ask = (key: string | undefined) => service.call("POST", "/v1/channels/connections", { key, json });
-  const own = await ask(keys.get("owner"));
-  const made = own.status === 201 ? own : await ask(service.org.key);
+  const ask = (key: string | undefined) => callerService.call("POST", "/v1/channels/connections", { key, json });
+  const own = await ask(callerKeys.get("owner"));
+  const made = own.status === 201 ? own : await ask(callerService.org.key);
   return new URL(made.wire.data.authorize_url).searchParams.get("state") ?? "";
 };
 const appKeys = { client_id: "a client", client_secret: "a secret" };
 
 /** One good call of each endpoint, on what belongs to the owner. A new endpoint without an entry does not compile. */
-export const calls: Record<EndpointName, () => Promise<Call>> = {
+export const endpointCalls: Record<EndpointName, () => Promise<EndpointCall>> = {
   getMe: async () => ({ path: "/me" }),
   listChannels: async () => ({ path: "/channels" }),
   uploadMedia: async () => {
     const body = new FormData();
-    body.set("file", new Blob([new Uint8Array(png)]), "a.png");
+    body.set("file", new Blob([new Uint8Array(testPng)]), "a.png");
     return { path: "/media", sent: { body } };
   },
   describeMedia: async () => {
     const body = new FormData();
-    body.set("file", new Blob([new Uint8Array(png)]), "a.png");
-    const made = await service.call("POST", "/v1/media", { key: keys.get("owner"), body });
+    body.set("file", new Blob([new Uint8Array(testPng)]), "a.png");
+    const made = await callerService.call("POST", "/v1/media", { key: callerKeys.get("owner"), body });
     return { path: `/media/${made.wire.data.id}`, sent: { json: { alt: "Red and blue" } } };
   },
   checkPosts: async () => ({ path: "/posts/check", sent: { json: { channels: [channel()], text: "a" } } }),
   createPosts: async () => ({ path: "/posts", sent: { json: { channels: [channel()], text: "a", draft: true } } }),
   listPosts: async () => {
-    await draft();
+    await createOwnerDraft();
     return { path: "/posts" };
   },
-  getPost: async () => onPost(await draft()),
-  deletePost: async () => onPost(await draft()),
+  getPost: async () => onPost(await createOwnerDraft()),
+  deletePost: async () => onPost(await createOwnerDraft()),
   getLeaderboard: async () => ({ path: "/leaderboard?limit=10" }),
   getStanding: async () => ({ path: "/leaderboard/me" }),
   listInbox: async () => ({ path: "/inbox" }),
@@ -132,7 +132,7 @@ export const calls: Record<EndpointName, () => Promise<Call>> = {
   subscribePush: async () => ({ path: "/push/subscriptions", sent: { json: await browser() } }),
   unsubscribePush: async () => {
     const json = await browser();
-    const made = await service.call("POST", "/v1/push/subscriptions", { key: keys.get("owner"), json });
+    const made = await callerService.call("POST", "/v1/push/subscriptions", { key: callerKeys.get("owner"), json });
     return { path: `/push/subscriptions/${made.wire.data.id}` };
   },
   testNotice: async () => ({ path: "/notices/test", sent: { json: { way: "email" } } }),
@@ -145,36 +145,36 @@ export const calls: Record<EndpointName, () => Promise<Call>> = {
   deleteDraft: async () => ({ path: `/drafts/${await drafted()}` }),
   restoreDraft: async () => {
     const id = await drafted();
-    await service.call("DELETE", `/v1/drafts/${id}`, { key: keys.get("owner") });
+    await callerService.call("DELETE", `/v1/drafts/${id}`, { key: callerKeys.get("owner") });
     return { path: `/drafts/${id}/restore` };
   },
   listPlatforms: async () => ({ path: "/platforms" }),
   countPosts: async () => ({ path: "/posts/counts" }),
   getCalendar: async () => ({ path: "/calendar?from=2027-01-01T00:00:00Z&to=2027-02-01T00:00:00Z" }),
-  listPostEvents: async () => onPost(await draft(), "/events"),
+  listPostEvents: async () => onPost(await createOwnerDraft(), "/events"),
   exportPosts: async () => ({ path: "/posts/export?format=json" }),
-  changePost: async () => onPost(await draft(), "", { json: { version: 1, text: "changed" } }),
+  changePost: async () => onPost(await createOwnerDraft(), "", { json: { version: 1, text: "changed" } }),
   retryPost: async () => {
-    const post = await draft({});
-    await service.database.pool.query(
+    const post = await createOwnerDraft({});
+    await callerService.database.pool.query(
       "update posts set status = 'failed', failure_cause = 'rejected', error = 'no', due_at = null where id = $1",
       [post.id],
     );
     return onPost(post, "/retry", { json: {} });
   },
-  cancelPost: async () => onPost(await draft(tomorrow()), "/cancel"),
+  cancelPost: async () => onPost(await createOwnerDraft(tomorrow()), "/cancel"),
   restorePost: async () => {
-    const post = await draft();
-    await service.call("DELETE", `/v1/posts/${post.id}`, { key: keys.get("owner") });
+    const post = await createOwnerDraft();
+    await callerService.call("DELETE", `/v1/posts/${post.id}`, { key: callerKeys.get("owner") });
     return onPost(post, "/restore");
   },
   changePosts: async () => ({
     path: "/posts/changes",
-    sent: { json: { action: "delete", posts: [{ id: (await draft()).id }] } },
+    sent: { json: { action: "delete", posts: [{ id: (await createOwnerDraft()).id }] } },
   }),
   takeDownPost: async () => {
-    const post = await draft({});
-    await service.database.pool.query("update posts set status = 'published', due_at = null where id = $1", [post.id]);
+    const post = await createOwnerDraft({});
+    await callerService.database.pool.query("update posts set status = 'published', due_at = null where id = $1", [post.id]);
     return onPost(post, "/take-down");
   },
   undoChange: async () => ({ path: `/posts/changes/${await changed()}/undo` }),
@@ -192,25 +192,25 @@ export const calls: Record<EndpointName, () => Promise<Call>> = {
   exportAuditLog: async () => ({ path: "/audit-log/export" }),
   listSessions: async () => ({ path: "/sessions" }),
   endSession: async () => ({
-    path: `/sessions/${await openSession(service.context.db, keys.get("owner") ?? "", service.clock)}`,
+    path: `/sessions/${await openKeySession(callerService.context.db, callerKeys.get("owner") ?? "", callerService.clock)}`,
   }),
   endAllSessions: async () => ({ path: "/sessions/end-all", sent: { json: {} } }),
   createResetLink: async () => {
-    const { memberId } = await service.addMember("member");
-    await service.database.pool.query(
+    const { memberId } = await callerService.addMember("member");
+    await callerService.database.pool.query(
       `with made as (insert into accounts (id, email, name) values ($1::uuid, $1::text || '@example.org', 'Mia') returning id)
        update members set account_id = made.id from made where members.id = $2`,
-      [service.clock.newId(), memberId],
+      [callerService.clock.newId(), memberId],
     );
     return { path: `/members/${memberId}/reset-link` };
   },
   removeMemberTwoStep: async () => {
-    const { memberId } = await service.addMember("member");
-    await service.database.pool.query(
+    const { memberId } = await callerService.addMember("member");
+    await callerService.database.pool.query(
       `with made as (insert into accounts (id, email, name) values ($1::uuid, $1::text || '@example.org', 'Mia') returning id),
          app as (insert into authenticator_apps (account_id, secret, confirmed_at) select id, 'sealed', now() from made)
        update members set account_id = made.id from made where members.id = $2`,
-      [service.clock.newId(), memberId],
+      [callerService.clock.newId(), memberId],
     );
     return { path: `/members/${memberId}/two-step` };
   },
@@ -227,7 +227,7 @@ export const calls: Record<EndpointName, () => Promise<Call>> = {
   listWebhookDeliveries: () => onWebhook("/deliveries"),
   resendWebhookDelivery: async () => {
     const { path } = await onWebhook("/test");
-    const test = await service.call("POST", `/v1${path}`, { key: service.org.key });
+    const test = await callerService.call("POST", `/v1${path}`, { key: callerService.org.key });
     return { path: path.replace("/test", `/deliveries/${test.wire.data.id}/resend`) };
   },
   listClaims: async () => {
@@ -291,14 +291,14 @@ export const calls: Record<EndpointName, () => Promise<Call>> = {
   rotateKey: () => onKey("/rotate", { json: { overlap_hours: 1 } }),
   revokeKey: () => onKey(),
   getPracticeTimeline: async () => {
-    const { rows } = await service.database.pool.query("select username from channels where id = $1", [channel()]);
+    const { rows } = await callerService.database.pool.query("select username from channels where id = $1", [channel()]);
     return { path: `/practice/${rows[0].username}` };
   },
   getOrganization: async () => ({ path: "/organization" }),
   changeOrganization: async () => ({ path: "/organization", sent: { json: { settings: { cap_day: null } } } }),
   listInvitations: async () => ({ path: "/invitations?state=open" }),
   revokeInvitation: async () => {
-    const made = await service.call("POST", "/v1/invitations", { key: service.org.key, json: {} });
+    const made = await callerService.call("POST", "/v1/invitations", { key: callerService.org.key, json: {} });
     return { path: `/invitations/${made.wire.data.id}` };
   },
   listMembers: async () => ({ path: "/members" }),

@@ -3,22 +3,22 @@ import { roleScopes } from "#lib/contract/scopes.ts";
 import type { OpenedSession } from "#lib/embedded-service.ts";
 import { openAccountSession } from "#lib/service/auth/sessions/open-session.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
-import { createKey } from "#lib/service/api-keys/insert-api-key.ts";
-import { openSession } from "#lib/service/auth/sessions/session-store.ts";
-import { addressHeader, sessionHeader } from "#lib/service/http/access/authenticate.ts";
+import { insertApiKey } from "#lib/service/api-keys/insert-api-key.ts";
+import { openKeySession } from "#lib/service/auth/sessions/session-store.ts";
+import { clientAddressHeader, sessionHeader } from "#lib/service/http/access/authenticate.ts";
 import { openTestService, type TestService } from "./test-service.ts";
 
 /** What somebody may hold: the person themselves, and API keys with fewer and fewer rights. */
-export const holdings = ["session", "full key", "key of one scope", "ending key", "bound key"] as const;
-export type Holding = (typeof holdings)[number];
+export const credentialKinds = ["session", "full key", "key of one scope", "ending key", "bound key"] as const;
+export type CredentialKind = (typeof credentialKinds)[number];
 
-export const boundTo = "203.0.113.9";
+export const boundAddress = "203.0.113.9";
 export const hourMs = 3_600_000;
 
-export type PowersStage = Awaited<ReturnType<typeof openPowersStage>>;
+export type GrantFixture = Awaited<ReturnType<typeof openGrantFixture>>;
 
 /** An organization with an owner, two administrators and a member, each with an account, and keys of the first administrator. */
-export async function openPowersStage() {
+export async function openGrantFixture() {
   const service = await openTestService();
   const { clock } = service;
   const inTx = <T>(work: Parameters<typeof inTransaction<T>>[1]) => inTransaction(service.database.pool, work);
@@ -27,39 +27,39 @@ export async function openPowersStage() {
   const owner = await addPerson(service, "owner");
   const member = await addPerson(service, "member");
 
-  async function makeKey(holding: Exclude<Holding, "session">, scope: Scope): Promise<{ id: string; key: string }> {
+  async function makeKey(holding: Exclude<CredentialKind, "session">, scope: Scope): Promise<{ id: string; key: string }> {
     const scopes = holding === "key of one scope" ? [scope] : roleScopes.admin;
     const expiresAt = holding === "ending key" ? new Date(clock.now().getTime() + hourMs) : null;
-    const addresses = holding === "bound key" ? [boundTo] : [];
+    const addresses = holding === "bound key" ? [boundAddress] : [];
     return inTx((tx) =>
-      createKey(tx, { memberId: caller.memberId, name: holding, scopes, expiresAt, addresses }, clock),
+      insertApiKey(tx, { memberId: caller.memberId, name: holding, scopes, expiresAt, addresses }, clock),
     );
   }
 
   /** Asks as the first administrator with what they hold, from the address that the bound key works from. */
-  async function callWith(holding: Holding, scope: Scope, method: string, path: string, json?: unknown) {
+  async function callWith(holding: CredentialKind, scope: Scope, method: string, path: string, json?: unknown) {
     const key = holding === "session" ? caller.session.key : (await makeKey(holding, scope)).key;
     const headers = {
-      ...(holding === "bound key" && { [addressHeader]: boundTo }),
+      ...(holding === "bound key" && { [clientAddressHeader]: boundAddress }),
       ...(holding === "session" && { [sessionHeader]: caller.session.sessionId }),
     };
     return service.call(method, `/v1${path}`, { key, headers, ...(json !== undefined && { json }) });
   }
 
   /** The session of the dashboard that somebody has who signed in with what they hold. Null: it signs nobody in. */
-  async function signInWith(holding: Holding): Promise<OpenedSession | null> {
+  async function signInWith(holding: CredentialKind): Promise<OpenedSession | null> {
     if (holding === "session") return openFor(service, caller);
     const { key } = await makeKey(holding, "posts:read");
-    const sessionId = await openSession(service.context.db, key, clock);
+    const sessionId = await openKeySession(service.context.db, key, clock);
     return sessionId === null ? null : { key, sessionId };
   }
 
   return { service, caller, peer, owner, member, makeKey, callWith, signInWith };
 }
 
-export type PersonOfTest = { memberId: string; accountId: string; email: string; session: OpenedSession };
+export type TestPerson = { memberId: string; accountId: string; email: string; session: OpenedSession };
 
-async function addPerson(service: TestService, role: Role): Promise<PersonOfTest> {
+async function addPerson(service: TestService, role: Role): Promise<TestPerson> {
   const { memberId } = await service.addMember(role);
   const accountId = service.clock.newId();
   const email = `${accountId}@example.org`;

@@ -1,27 +1,27 @@
 import { type Role, roleScopes, type Scope } from "#lib/contract/scopes.ts";
 import type { Post } from "#lib/contract/types.ts";
 import { setSecurityLog } from "#lib/service/audit/security-log.ts";
-import { makeAppKeyring } from "#lib/service/channels/credentials/app-credentials-store.ts";
-import { makeConnectorFor, makePlatformOf } from "#lib/service/channels/platforms/registry.ts";
-import { makeIoFor, makeNetFor, makeReadOutside } from "#lib/service/channels/credentials/connector-io.ts";
-import type { PlatformOf, ReadOutside } from "#lib/service/channels/core/platform.ts";
-import { makeTokens } from "#lib/service/channels/credentials/access-tokens.ts";
+import { createAppCredentialsStore } from "#lib/service/channels/credentials/app-credentials-store.ts";
+import { createConnectorLookup, createPlatformLookup } from "#lib/service/channels/platforms/registry.ts";
+import { createConnectorIoFactory, createPlatformHttpClientFactory, createDownloadBytes } from "#lib/service/channels/credentials/connector-io.ts";
+import type { PlatformLookup, DownloadBytes } from "#lib/service/channels/core/platform.ts";
+import { createAccessTokens } from "#lib/service/channels/credentials/access-tokens.ts";
 import { type Clock, systemClock } from "#lib/service/core/clock.ts";
-import type { Context, Settings } from "#lib/service/core/context.ts";
+import type { Context, ServiceSettings } from "#lib/service/core/context.ts";
 import { openTestDatabase, type TestDatabase } from "#lib/service/db/testing/test-database.ts";
-import { inTransaction, makeDb } from "#lib/service/db/transaction.ts";
-import { createKey } from "#lib/service/api-keys/insert-api-key.ts";
-import { makeLive } from "#lib/service/realtime/realtime-hub.ts";
+import { inTransaction, createDb } from "#lib/service/db/transaction.ts";
+import { insertApiKey } from "#lib/service/api-keys/insert-api-key.ts";
+import { createRealtimeHub } from "#lib/service/realtime/realtime-hub.ts";
 import { openTestStore } from "#lib/service/media/testing/test-images.ts";
 import { addMember, type CreatedOrganization, createOrganization } from "#lib/service/members/create-organization.ts";
-import { makeGuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
-import { makeSealer } from "#lib/service/core/sealer.ts";
-import { type Http, makeHttp } from "#lib/service/http/app.ts";
+import { createGuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
+import { createSealer } from "#lib/service/core/sealer.ts";
+import { type HttpApp, createHttpApp } from "#lib/service/http/app.ts";
 
 export const testOrigin = "http://localhost:3000";
 
 /** What a test sends. `json` becomes the body; `body` is sent as it is. */
-export type Sent = {
+export type TestRequest = {
   key?: string | undefined;
   json?: unknown;
   body?: BodyInit | ReadableStream;
@@ -30,20 +30,20 @@ export type Sent = {
 
 // A test looks into answers that may be of any shape, wrong ones included.
 // biome-ignore lint/suspicious/noExplicitAny: see above
-export type Wire = any;
-export type Called = { status: number; headers: Headers; text: string; wire: Wire };
+export type AnyJson = any;
+export type TestResponse = { status: number; headers: Headers; text: string; wire: AnyJson };
 
 /** A service on a database of its own, with one organization, and what tests ask of it. */
 export type TestService = {
   context: Context;
   database: TestDatabase;
-  http: Http;
+  http: HttpApp;
   org: CreatedOrganization;
   /** Wake-ups that were asked for, in order. */
   woken: { postId: string; at: Date }[];
   /** The clock the service reads. */
   clock: TestClock;
-  call: (method: string, path: string, sent?: Sent) => Promise<Called>;
+  call: (method: string, path: string, sent?: TestRequest) => Promise<TestResponse>;
   /** Creates posts as the administrator, as they stand: without the warnings of the first answer. Fails the test unless that is a 201. */
   create: (json: Record<string, unknown>, key?: string) => Promise<Post[]>;
   addMember: (role: Role, scopes?: readonly Scope[]) => Promise<{ memberId: string; keyId: string; key: string }>;
@@ -54,7 +54,7 @@ export type TestService = {
 /** Runs, and is moved by `add`; `hold` stops it until the function it gives is called. */
 export type TestClock = Clock & { add: (ms: number) => void; hold: () => () => void };
 
-export function makeTestClock(): TestClock {
+export function createTestClock(): TestClock {
   let aheadMs = 0;
   let heldMs: number | null = null;
   return {
@@ -74,33 +74,33 @@ export function makeTestClock(): TestClock {
 
 /** @param at.platformOf what is reached, instead of what this version knows; `readOutside` who gives pictures there. */
 export async function openTestService(
-  settings: Partial<Settings> = {},
-  at: { platformOf?: PlatformOf; readOutside?: ReadOutside } = {},
+  settings: Partial<ServiceSettings> = {},
+  at: { platformOf?: PlatformLookup; readOutside?: DownloadBytes } = {},
 ): Promise<TestService> {
   const database = await openTestDatabase();
   const store = await openTestStore();
-  const clock = makeTestClock();
+  const clock = createTestClock();
   const woken: TestService["woken"] = [];
-  const platformOf = at.platformOf ?? makePlatformOf({ urls: {} });
-  const sealer = makeSealer("the secret that seals in tests, 32 and more");
+  const platformOf = at.platformOf ?? createPlatformLookup({ urls: {} });
+  const sealer = createSealer("the secret that seals in tests, 32 and more");
   const { pool } = database;
   const now = () => clock.now();
   const allow = settings.outboundAllow ?? new Set();
-  const guardedFetch = makeGuardedFetch({ allow });
-  const netFor = makeNetFor({ guardedFetch, now });
-  const appKeys = makeAppKeyring({ pool, sealer, clock, fixed: {} });
-  const tokens = makeTokens({ pool, sealer, appKeys, clock, log: store.log, netFor });
+  const guardedFetch = createGuardedFetch({ allow });
+  const netFor = createPlatformHttpClientFactory({ guardedFetch, now });
+  const appKeys = createAppCredentialsStore({ pool, sealer, clock, fixed: {} });
+  const tokens = createAccessTokens({ pool, sealer, appKeys, clock, log: store.log, netFor });
   const outside = { platformOf, tokens, guardedFetch, media: store.media, allow, now, log: store.log };
   const context: Context = {
     pool,
-    db: makeDb(pool),
+    db: createDb(pool),
     media: store.media,
-    connectorFor: makeConnectorFor({ pool: database.pool, clock, origin: testOrigin, platformOf }),
+    connectorFor: createConnectorLookup({ pool: database.pool, clock, origin: testOrigin, platformOf }),
     platformOf,
     appKeys,
     netFor,
-    readOutside: at.readOutside ?? makeReadOutside(guardedFetch),
-    ioFor: makeIoFor({ ...outside, origin: testOrigin }),
+    readOutside: at.readOutside ?? createDownloadBytes(guardedFetch),
+    ioFor: createConnectorIoFactory({ ...outside, origin: testOrigin }),
     log: store.log,
     clock,
     sealer,
@@ -121,7 +121,7 @@ export async function openTestService(
     },
   };
   setSecurityLog(pool, store.log);
-  const http = makeHttp(context, makeLive({ connection: database.connection, now, log: store.log }));
+  const http = createHttpApp(context, createRealtimeHub({ connection: database.connection, now, log: store.log }));
   await http.listening();
   const inTx = <T>(work: Parameters<typeof inTransaction<T>>[1]) => inTransaction(database.pool, work);
   const addOrganization = (name: string) =>
@@ -130,7 +130,7 @@ export async function openTestService(
     );
   const org = await addOrganization("Analytical Engines");
   const call: TestService["call"] = async (method, path, sent = {}) => {
-    const response = await http(makeRequest(method, path, sent));
+    const response = await http(createTestRequest(method, path, sent));
     const type = response.headers.get("content-type") ?? "";
     const text = type === "text/event-stream" ? await readFirst(response) : await response.text();
     const wire = type === "application/json" && text !== "" ? JSON.parse(text) : null;
@@ -153,7 +153,7 @@ export async function openTestService(
       inTx(async (tx) => {
         const name = `Member ${clock.newId().slice(-4)}`;
         const memberId = await addMember(tx, { orgId: org.orgId, name, email: "m@example.org", role }, clock);
-        const { id, key } = await createKey(tx, { memberId, name: "Test", scopes }, clock);
+        const { id, key } = await insertApiKey(tx, { memberId, name: "Test", scopes }, clock);
         return { memberId, keyId: id, key };
       }),
     addOrganization,
@@ -174,7 +174,7 @@ async function readFirst(response: Response): Promise<string> {
 }
 
 /** A request as `server.ts` would hand it over. */
-export function makeRequest(method: string, path: string, sent: Sent = {}): Request {
+export function createTestRequest(method: string, path: string, sent: TestRequest = {}): Request {
   const headers = new Headers(sent.headers);
   if (sent.key !== undefined && !headers.has("authorization")) headers.set("authorization", `Bearer ${sent.key}`);
   if (sent.json !== undefined && !headers.has("content-type")) headers.set("content-type", "application/json");

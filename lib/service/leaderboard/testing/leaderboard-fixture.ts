@@ -1,15 +1,15 @@
-import type { LeaderboardEntry, Standing } from "#lib/contract/types.ts";
+import type { LeaderboardEntry, MemberRank } from "#lib/contract/types.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 import type { CreatedOrganization } from "#lib/service/members/create-organization.ts";
-import { daysBefore } from "#lib/service/leaderboard/leaderboard-selection.ts";
+import { getDayBefore } from "#lib/service/leaderboard/leaderboard-selection.ts";
 
 /** The channel of what was given without one. */
-export const none = "00000000-0000-0000-0000-000000000000";
+export const noChannelUuid = "00000000-0000-0000-0000-000000000000";
 
 /** A service with boards of an organization, and short ways to fill and to ask them. */
-export type BoardStage = Awaited<ReturnType<typeof openBoardStage>>;
+export type LeaderboardFixture = Awaited<ReturnType<typeof openLeaderboardFixture>>;
 
-export async function openBoardStage() {
+export async function openLeaderboardFixture() {
   const service: TestService = await openTestService();
   // At midnight today is another day, also in the middle of a test.
   service.clock.hold();
@@ -35,7 +35,7 @@ export async function openBoardStage() {
       return id;
     },
     /** As the ledger's transaction keeps it: total and day together. */
-    async credit(memberId: string, points: number, day: string, channelId = none): Promise<void> {
+    async credit(memberId: string, points: number, day: string, channelId = noChannelUuid): Promise<void> {
       await sql(
         `insert into member_days (org_id, member_id, day, channel_id, points) values ($1, $2, $3, $4, $5)
          on conflict (member_id, day, channel_id) do update set points = member_days.points + excluded.points`,
@@ -43,12 +43,12 @@ export async function openBoardStage() {
       );
       await sql("update member_totals set points = points + $2 where member_id = $1", [memberId, points]);
     },
-    today: () => daysBefore(service.clock.now(), 0),
+    today: () => getDayBefore(service.clock.now(), 0),
     board: async (query = ""): Promise<LeaderboardEntry[]> => (await ask(query)).wire.data,
-    standing: async (query = ""): Promise<Standing> => (await ask(`/me${query}`)).wire.data,
+    standing: async (query = ""): Promise<MemberRank> => (await ask(`/me${query}`)).wire.data,
     close: () => service.close(),
   };
 }
 
-export const short = (entries: readonly LeaderboardEntry[]) =>
+export const summarizeEntries = (entries: readonly LeaderboardEntry[]) =>
   entries.map(({ name, points, rank }) => [name, points, rank]);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { makeTurns, NoTurn } from "./concurrency-limiter.ts";
+import { createConcurrencyLimiter, LimiterFullError } from "./concurrency-limiter.ts";
 
 test("no more than two run at once, the rest in order, and a failure gives its place on", async () => {
-  const turns = makeTurns({ atOnce: 2, waitingMax: 10 });
+  const turns = createConcurrencyLimiter({ atOnce: 2, waitingMax: 10 });
   let running = 0;
   let most = 0;
   const begun: number[] = [];
@@ -33,11 +33,11 @@ test("no more than two run at once, the rest in order, and a failure gives its p
 });
 
 test("who comes when too many wait is told so at once", async () => {
-  const turns = makeTurns({ atOnce: 1, waitingMax: 1 });
+  const turns = createConcurrencyLimiter({ atOnce: 1, waitingMax: 1 });
   const first = Promise.withResolvers<void>();
   const running = turns.take(() => first.promise);
   const waiting = turns.take(async () => "second");
-  await expect(turns.take(async () => "third")).rejects.toBeInstanceOf(NoTurn);
+  await expect(turns.take(async () => "third")).rejects.toBeInstanceOf(LimiterFullError);
   first.resolve();
   await running;
   expect(await waiting).toBe("second");

@@ -1,18 +1,18 @@
 /** Lets `atOnce` pieces of work run together and the next ones wait in order, up to `waitingMax`. */
-export type Turns = { take: <T>(work: () => Promise<T>) => Promise<T> };
+export type ConcurrencyLimiter = { take: <T>(work: () => Promise<T>) => Promise<T> };
 
 /** Thrown instead of waiting when the queue is full. */
-export class NoTurn extends Error {}
+export class LimiterFullError extends Error {}
 
 /** Makes a queue; the work itself is never interrupted. */
-export function makeTurns({ atOnce, waitingMax }: { atOnce: number; waitingMax: number }): Turns {
+export function createConcurrencyLimiter({ atOnce, waitingMax }: { atOnce: number; waitingMax: number }): ConcurrencyLimiter {
   let running = 0;
   const waiting: (() => void)[] = [];
   return {
     take: async (work) => {
       if (running < atOnce) running += 1;
       else {
-        if (waiting.length >= waitingMax) throw new NoTurn("too many are waiting");
+        if (waiting.length >= waitingMax) throw new LimiterFullError("too many are waiting");
         // The one who leaves hands the place over, so `running` stays as it is.
         await new Promise<void>((resume) => waiting.push(resume));
       }

@@ -1,12 +1,12 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { CannotFit, type FormOfImage, fitImage, fits } from "./fit-image.ts";
+import { ImageFitError, type ImageRequirements, fitImage, meetsImageRequirements } from "./fit-image.ts";
 import { animation, noise, redBlue } from "#lib/service/media/testing/test-images.ts";
 
-const form = (over: Partial<FormOfImage> = {}): FormOfImage => ({
+const form = (over: Partial<ImageRequirements> = {}): ImageRequirements => ({
   ...{ types: ["image/jpeg", "image/png"], maxBytes: 1_000_000, maxEdge: 2000, maxPixels: null, ...over },
 });
-const jpegs = (over: Partial<FormOfImage> = {}) => form({ types: ["image/jpeg"], ...over });
+const jpegs = (over: Partial<ImageRequirements> = {}) => form({ types: ["image/jpeg"], ...over });
 const pixelOf = async (bytes: Buffer, left: number, top: number) => [
   ...(await sharp(bytes).extract({ left, top, width: 1, height: 1 }).removeAlpha().raw().toBuffer()),
 ];
@@ -80,9 +80,9 @@ describe("an image that has to be made to fit", () => {
 
   test("is refused where nothing helps: an animation, and bytes that no picture has", async () => {
     const moving = await animation(20, 3).gif().toBuffer();
-    await expect(fitImage(moving, form())).rejects.toThrow(CannotFit);
+    await expect(fitImage(moving, form())).rejects.toThrow(ImageFitError);
     await expect(fitImage(await noise(300, 300).jpeg().toBuffer(), jpegs({ maxBytes: 100 }))).rejects.toThrow(
-      CannotFit,
+      ImageFitError,
     );
   });
 
@@ -94,9 +94,9 @@ describe("an image that has to be made to fit", () => {
 
 test("goes as it is when type, bytes, edge and pixels are all taken", () => {
   const image = { mime: "image/png", sizeBytes: 1_000_000, width: 2000, height: 1000 };
-  expect(fits(image, form({ maxPixels: 2_000_000 }))).toBe(true);
-  expect(fits(image, jpegs())).toBe(false);
-  expect(fits(image, form({ maxBytes: 999_999 }))).toBe(false);
-  expect(fits(image, form({ maxEdge: 1999 }))).toBe(false);
-  expect(fits(image, form({ maxPixels: 1_999_999 }))).toBe(false);
+  expect(meetsImageRequirements(image, form({ maxPixels: 2_000_000 }))).toBe(true);
+  expect(meetsImageRequirements(image, jpegs())).toBe(false);
+  expect(meetsImageRequirements(image, form({ maxBytes: 999_999 }))).toBe(false);
+  expect(meetsImageRequirements(image, form({ maxEdge: 1999 }))).toBe(false);
+  expect(meetsImageRequirements(image, form({ maxPixels: 1_999_999 }))).toBe(false);
 });

@@ -1,8 +1,8 @@
 import type { ImageType } from "#lib/contract/platforms/platform-rules.ts";
-import { decodingSeconds, sharp } from "./image-decoder.ts";
+import { decodeTimeoutSeconds, sharp } from "./image-decoder.ts";
 
 /** What an image must be like to go out somewhere; `maxEdge` in pixels, `maxPixels` width times height. */
-export type FormOfImage = {
+export type ImageRequirements = {
   types: readonly ImageType[];
   maxBytes: number;
   maxEdge: number;
@@ -12,15 +12,15 @@ export type FormOfImage = {
 export type FittedImage = { bytes: Buffer; mime: ImageType; width: number; height: number };
 
 /** No smaller form of it would be the picture that the author meant. `message` is a sentence for them. */
-export class CannotFit extends Error {}
+export class ImageFitError extends Error {}
 
 type Size = { width: number; height: number };
-type Measured = Size & { mime: string; sizeBytes: number };
+type ImageMeasurements = Size & { mime: string; sizeBytes: number };
 
 /** Whether it goes as it is. */
-export function fits({ mime, sizeBytes, width, height }: Measured, form: FormOfImage): boolean {
+export function meetsImageRequirements({ mime, sizeBytes, width, height }: ImageMeasurements, form: ImageRequirements): boolean {
   const isType = form.types.some((type) => type === mime);
-  return isType && sizeBytes <= form.maxBytes && scaleOf({ width, height }, form) === 1;
+  return isType && sizeBytes <= form.maxBytes && getScale({ width, height }, form) === 1;
 }
 
 /** Best first; below the last one a smaller picture looks better than a coarser one. */
@@ -38,13 +38,13 @@ const keepsEdges: ReadonlySet<string | undefined> = new Set(["png", "gif"]);
  * input gives the same bytes with the same version of the encoder.
  * @throws CannotFit for an animation, which no still stands for, and where nothing helps.
  */
-export async function fitImage(bytes: Buffer, form: FormOfImage): Promise<FittedImage> {
-  const source = () => sharp(bytes, { failOn: "warning" }).timeout({ seconds: decodingSeconds });
+export async function fitImage(bytes: Buffer, form: ImageRequirements): Promise<FittedImage> {
+  const source = () => sharp(bytes, { failOn: "warning" }).timeout({ seconds: decodeTimeoutSeconds });
   const meta = await source().metadata();
-  if ((meta.pages ?? 1) > 1) throw new CannotFit("The animation is larger than it takes, or it takes none.");
+  if ((meta.pages ?? 1) > 1) throw new ImageFitError("The animation is larger than it takes, or it takes none.");
   // Sharp turns by itself only what it writes: until then width and height are those of the file.
   const { width, height } = meta.autoOrient;
-  let scale = scaleOf({ width, height }, form);
+  let scale = getScale({ width, height }, form);
   for (let round = 0; round < roundsMax; round += 1, scale *= smaller) {
     const edge = Math.max(1, Math.floor(Math.max(width, height) * scale));
     const sized = () =>
@@ -54,7 +54,7 @@ export async function fitImage(bytes: Buffer, form: FormOfImage): Promise<Fitted
         .toColourspace("srgb");
     const taken = ({ data, info }: { data: Buffer; info: Size }, mime: ImageType): FittedImage | null => {
       const made = { bytes: data, mime, width: info.width, height: info.height };
-      return fits({ ...made, sizeBytes: data.length }, form) ? made : null;
+      return meetsImageRequirements({ ...made, sizeBytes: data.length }, form) ? made : null;
     };
     if (round === 0 && form.types.includes("image/png") && (meta.hasAlpha || keepsEdges.has(meta.format))) {
       const png = await sized().png({ compressionLevel: 9 }).toBuffer({ resolveWithObject: true });
@@ -68,11 +68,11 @@ export async function fitImage(bytes: Buffer, form: FormOfImage): Promise<Fitted
       if (made) return made;
     }
   }
-  throw new CannotFit("The image can't be made small enough for it.");
+  throw new ImageFitError("The image can't be made small enough for it.");
 }
 
 /** At most 1. */
-function scaleOf({ width, height }: Size, form: FormOfImage): number {
+function getScale({ width, height }: Size, form: ImageRequirements): number {
   const { maxPixels, maxEdge } = form;
   const isMany = maxPixels !== null && width * height > maxPixels;
   // A little less, since both edges are rounded.

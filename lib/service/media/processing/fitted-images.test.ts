@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#lib/service/db/testing/test-database.ts";
-import { makeDb } from "#lib/service/db/transaction.ts";
-import { makeTestClock } from "#lib/service/http/testing/test-service.ts";
-import { newFileName } from "#lib/service/media/storage/file-name.ts";
-import type { FormOfImage } from "./fit-image.ts";
-import { makeFitStored, type StoredPicture } from "./fitted-images.ts";
-import { removeStrayFiles, removeUnusedMedia } from "#lib/service/media/remove-unused-media.ts";
+import { createDb } from "#lib/service/db/transaction.ts";
+import { createTestClock } from "#lib/service/http/testing/test-service.ts";
+import { createFileName } from "#lib/service/media/storage/file-name.ts";
+import type { ImageRequirements } from "./fit-image.ts";
+import { createFitStoredImage, type FittableImage } from "./fitted-images.ts";
+import { removeOrphanedFiles, removeUnusedMedia } from "#lib/service/media/remove-unused-media.ts";
 import { noise, openTestStore } from "#lib/service/media/testing/test-images.ts";
 
 let database: TestDatabase;
 let store: Awaited<ReturnType<typeof openTestStore>>;
-const clock = makeTestClock();
+const clock = createTestClock();
 beforeAll(async () => {
   database = await openTestDatabase();
   store = await openTestStore();
@@ -20,13 +20,13 @@ afterAll(async () => {
   await store.drop();
 });
 
-const small: FormOfImage = { types: ["image/jpeg"], maxBytes: 100_000, maxEdge: 200, maxPixels: null };
+const small: ImageRequirements = { types: ["image/jpeg"], maxBytes: 100_000, maxEdge: 200, maxPixels: null };
 const day = 24 * 60 * 60_000;
 
-async function storePicture(): Promise<StoredPicture> {
+async function storePicture(): Promise<FittableImage> {
   const bytes = await noise(400, 300).png().toBuffer();
   const picture = { mime: "image/png" as const, sizeBytes: bytes.length, width: 400, height: 300 };
-  const fileName = newFileName(picture.mime);
+  const fileName = createFileName(picture.mime);
   await store.media.put(fileName, bytes, picture.mime);
   const [orgId, memberId, mediaId] = [clock.newId(), clock.newId(), clock.newId()];
   await database.pool.query("insert into organizations (id, name, slug) values ($1, 'Stage', $2)", [orgId, orgId]);
@@ -48,8 +48,8 @@ test("an image is made once for all who take the same form, also by workers at t
   const image = await storePicture();
   const before = await stored();
   const workers = [
-    makeFitStored({ ...database, media: store.media }),
-    makeFitStored({ ...database, media: store.media }),
+    createFitStoredImage({ ...database, media: store.media }),
+    createFitStoredImage({ ...database, media: store.media }),
   ];
   const made = await Promise.all([...workers, ...workers].map((toForm) => toForm(image, small)));
   const [first] = made;
@@ -65,18 +65,18 @@ test("an image is made once for all who take the same form, also by workers at t
 test("an image that goes as it is, is not stored again", async () => {
   const image = await storePicture();
   const before = await stored();
-  const toForm = makeFitStored({ ...database, media: store.media });
+  const toForm = createFitStoredImage({ ...database, media: store.media });
   expect(await toForm(image, { types: ["image/png"], maxBytes: 9_000_000, maxEdge: 400, maxPixels: null })).toBe(image);
   expect(await stored()).toEqual(before);
 });
 
 test("what was made of an image is no stray, and goes with the image", async () => {
   const image = await storePicture();
-  const toForm = makeFitStored({ ...database, media: store.media });
+  const toForm = createFitStoredImage({ ...database, media: store.media });
   const { fileName } = await toForm(image, small);
-  const context = { ...database, db: makeDb(database.pool), media: store.media, clock, log: store.log };
+  const context = { ...database, db: createDb(database.pool), media: store.media, clock, log: store.log };
   clock.add(2 * day);
-  await removeStrayFiles(context);
+  await removeOrphanedFiles(context);
   expect(await stored()).toContain(fileName);
   await removeUnusedMedia(context);
   const left = await stored();

@@ -1,10 +1,10 @@
 import type { Context } from "#lib/service/core/context.ts";
-import { decodings } from "./image-decoder.ts";
-import { newFileName } from "#lib/service/media/storage/file-name.ts";
-import { type FormOfImage, fitImage, fits } from "./fit-image.ts";
+import { decodeLimiter } from "./image-decoder.ts";
+import { createFileName } from "#lib/service/media/storage/file-name.ts";
+import { type ImageRequirements, fitImage, meetsImageRequirements } from "./fit-image.ts";
 
 /** A stored image, by its row. */
-export type StoredPicture = {
+export type FittableImage = {
   mediaId: string;
   fileName: string;
   mime: string;
@@ -14,23 +14,23 @@ export type StoredPicture = {
 };
 
 /** @throws CannotFit; and when the store or the database can't be asked just now. */
-export type FitStored = <P extends StoredPicture>(image: P, form: FormOfImage) => Promise<P>;
+export type FitStoredImage = <P extends FittableImage>(image: P, form: ImageRequirements) => Promise<P>;
 
 /** Of another number where the same image would be made otherwise, so that those under way keep their bytes. */
 const version = 1;
 
-const keyOf = ({ types, maxBytes, maxEdge, maxPixels }: FormOfImage) =>
+const keyOf = ({ types, maxBytes, maxEdge, maxPixels }: ImageRequirements) =>
   [version, [...types].sort().join(" "), maxBytes, maxEdge, maxPixels ?? ""].join(";");
 
 /**
  * Gives a stored image in the form that a platform takes. It is made once and stored under a name of its own: each
  * retry and every channel that takes this form gets the same bytes, whatever encoder is installed by then.
  */
-export function makeFitStored({
+export function createFitStoredImage({
   pool,
   media,
-}: Pick<Context, "pool"> & { media: Pick<Context["media"], "get" | "put" | "remove"> }): FitStored {
-  async function find(mediaId: string, key: string): Promise<Partial<StoredPicture> | null> {
+}: Pick<Context, "pool"> & { media: Pick<Context["media"], "get" | "put" | "remove"> }): FitStoredImage {
+  async function find(mediaId: string, key: string): Promise<Partial<FittableImage> | null> {
     const { rows } = await pool.query({
       name: "find-image-form",
       text: `select file_name as "fileName", mime, size_bytes as "sizeBytes", width, height
@@ -40,15 +40,15 @@ export function makeFitStored({
     return rows[0] ?? null;
   }
 
-  async function make(image: StoredPicture, form: FormOfImage, key: string): Promise<void> {
-    const { bytes, mime, width, height } = await decodings.take(async () => {
+  async function make(image: FittableImage, form: ImageRequirements, key: string): Promise<void> {
+    const { bytes, mime, width, height } = await decodeLimiter.take(async () => {
       const found = await media.get(image.fileName);
       if (!found) throw new Error("a stored image is gone");
       const chunks: Buffer[] = [];
       for await (const chunk of found.stream) chunks.push(chunk as Buffer);
       return await fitImage(Buffer.concat(chunks), form);
     });
-    const fileName = newFileName(mime);
+    const fileName = createFileName(mime);
     await media.put(fileName, bytes, mime);
     const { rowCount } = await pool.query(
       `insert into image_forms (media_id, form, file_name, mime, size_bytes, width, height, sha256)
@@ -60,7 +60,7 @@ export function makeFitStored({
   }
 
   return async (image, form) => {
-    if (fits(image, form)) return image;
+    if (meetsImageRequirements(image, form)) return image;
     const key = keyOf(form);
     const found = await find(image.mediaId, key);
     if (found) return { ...image, ...found };

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { makeTurns } from "./concurrency-limiter.ts";
+import { createConcurrencyLimiter } from "./concurrency-limiter.ts";
 
 // Everything libvips can read is closed but the four: SVG, AVIF, PDF and TIFF code never sees an upload.
 sharp.block({ operation: ["VipsForeignLoad"] });
@@ -12,10 +12,10 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 /** A decode of 50 MP takes up to 400 MB (WebP), so two at a time; who comes after 64 are waiting is told to come back. */
-export const decodings = makeTurns({ atOnce: 2, waitingMax: 64 });
+export const decodeLimiter = createConcurrencyLimiter({ atOnce: 2, waitingMax: 64 });
 
 /** No decode takes longer. */
-export const decodingSeconds = 30;
+export const decodeTimeoutSeconds = 30;
 
 /** Open to nothing but our four types. */
 export { sharp };

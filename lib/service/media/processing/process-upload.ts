@@ -2,15 +2,15 @@ import type { Sharp } from "sharp";
 import { limits } from "#lib/contract/limits.ts";
 import type { ImageType } from "#lib/contract/platforms/platform-rules.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { decodingSeconds, decodings, sharp } from "./image-decoder.ts";
-import { sniffImageType } from "#lib/service/media/sniff.ts";
-import { NoTurn } from "./concurrency-limiter.ts";
+import { decodeTimeoutSeconds, decodeLimiter, sharp } from "./image-decoder.ts";
+import { detectImageType } from "#lib/service/media/sniff.ts";
+import { LimiterFullError } from "./concurrency-limiter.ts";
 
 /** A tiny GIF can hold hundreds of thousands of frames of one pixel each, which the pixel limit alone lets through. */
 const framesMax = 1000;
 
 /** A decoded and written-anew image: nothing of the upload but its pixels is in `bytes`. */
-export type Picture = { bytes: Buffer; mime: ImageType; width: number; height: number; frames: number };
+export type ProcessedImage = { bytes: Buffer; mime: ImageType; width: number; height: number; frames: number };
 
 /**
  * Decodes an upload and writes it anew as the same type: metadata (position, camera, comments, anything appended) is
@@ -19,21 +19,21 @@ export type Picture = { bytes: Buffer; mime: ImageType; width: number; height: n
  * @throws Refusal `invalid_request` for another type, a damaged file, or over 50 megapixels in all frames;
  * `unavailable` when too many wait.
  */
-export async function processUpload(path: string): Promise<Picture> {
-  const type = await sniffImageType(path);
+export async function processUpload(path: string): Promise<ProcessedImage> {
+  const type = await detectImageType(path);
   if (type === "animated-png") {
     throw refused("Animated PNG is not supported. Send the animation as GIF or WebP.");
   }
   if (!type) throw refused("The file is not a JPEG, PNG, WebP or GIF image.");
   try {
-    return await decodings.take(() => rewrite(path, type));
+    return await decodeLimiter.take(() => rewrite(path, type));
   } catch (error) {
-    if (error instanceof NoTurn) throw new Refusal("unavailable", "Too many images are being read right now.");
+    if (error instanceof LimiterFullError) throw new Refusal("unavailable", "Too many images are being read right now.");
     throw error;
   }
 }
 
-async function rewrite(path: string, type: ImageType): Promise<Picture> {
+async function rewrite(path: string, type: ImageType): Promise<ProcessedImage> {
   // The header is read without a limit, so that a bomb is told apart from a damaged file; nothing is decoded yet.
   const header = await sharp(path, { animated: true, limitInputPixels: false })
     .metadata()
@@ -50,7 +50,7 @@ async function rewrite(path: string, type: ImageType): Promise<Picture> {
   // `failOn` is strict: a cut or damaged image is refused rather than published half grey.
   const source = sharp(path, { animated: true, failOn: "warning", limitInputPixels: limits.imagePixels });
   const upright = frames === 1 ? source.autoOrient() : source;
-  const { data, info } = await encoded(upright.timeout({ seconds: decodingSeconds }), type, pixels)
+  const { data, info } = await encoded(upright.timeout({ seconds: decodeTimeoutSeconds }), type, pixels)
     .toBuffer({ resolveWithObject: true })
     .catch((error: Error) => {
       throw unreadable(error);

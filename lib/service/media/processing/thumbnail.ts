@@ -9,7 +9,7 @@ const timeLimitSeconds = 5;
  * A square picture as WebP from bytes of somebody else: the first frame, cut at the middle, and nothing of the original but
  * its pixels. @throws for what is no JPEG, PNG, WebP or GIF, is damaged, or is over 16 megapixels
  */
-export async function makeSmallPicture(bytes: Uint8Array, edge: number): Promise<Buffer> {
+export async function createThumbnail(bytes: Uint8Array, edge: number): Promise<Buffer> {
   return await sharp(bytes, { limitInputPixels: pixelsMax, failOn: "error" })
     .autoOrient()
     .resize(edge, edge, { fit: "cover" })

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDiskStore } from "./disk-store.ts";
-import { newFileName } from "./file-name.ts";
-import { newIncomingPath } from "./incoming-files.ts";
+import { createFileName } from "./file-name.ts";
+import { createIncomingPath } from "./incoming-files.ts";
 import { openTestStore } from "#lib/service/media/testing/test-images.ts";
 import { describeStore } from "#lib/service/media/testing/describe-store.ts";
 
@@ -23,7 +23,7 @@ afterAll(async () => {
 describeStore("a folder", () => ofSuite.media);
 
 test("two names are never alike and both are hard to guess", () => {
-  const names = new Set(Array.from({ length: 1000 }, () => newFileName("image/gif")));
+  const names = new Set(Array.from({ length: 1000 }, () => createFileName("image/gif")));
   expect(names.size).toBe(1000);
   for (const name of names) expect(name).toMatch(/^[0-9a-f]{40}\.gif$/);
 });
@@ -36,7 +36,7 @@ test("a disk that is full in the middle of an image leaves nothing of it", async
     import { makeLog } from ${JSON.stringify(new URL("../../core/log.ts", import.meta.url))};
     const media = await openDiskStore(${JSON.stringify(store.folder)});
     const codes = [];
-    await media.put(${JSON.stringify(newFileName("image/png"))}, Buffer.alloc(2_000_000, 1), "image/png").catch((error) => codes.push(error.code));
+    await media.put(${JSON.stringify(createFileName("image/png"))}, Buffer.alloc(2_000_000, 1), "image/png").catch((error) => codes.push(error.code));
     const body = new FormData();
     body.set("file", new Blob([new Uint8Array(2_000_000)]), "a.png");
     const request = new Request("http://localhost", { method: "POST", body });
@@ -69,8 +69,8 @@ test("a start on a folder that can't be written to names it and what to do", asy
 });
 
 test("a start removes what a killed process left, and no upload that is under way", async () => {
-  const old = newIncomingPath(store.media.incomingFolder);
-  const fresh = newIncomingPath(store.media.incomingFolder);
+  const old = createIncomingPath(store.media.incomingFolder);
+  const fresh = createIncomingPath(store.media.incomingFolder);
   for (const path of [old, fresh]) await writeFile(path, "half");
   const longAgo = new Date(Date.now() - 2 * 60 * 60_000);
   await utimes(old, longAgo, longAgo);
@@ -79,7 +79,7 @@ test("a start removes what a killed process left, and no upload that is under wa
 });
 
 test("only images older than the instant are listed, and nothing else in the folder", async () => {
-  const [old, fresh] = [newFileName("image/png"), newFileName("image/png")];
+  const [old, fresh] = [createFileName("image/png"), createFileName("image/png")];
   for (const name of [old, fresh]) await store.media.put(name, Buffer.from("x"), "image/png");
   await writeFile(join(store.folder, "notes.txt"), "x");
   await mkdir(join(store.folder, "kept"), { recursive: true });

@@ -1,8 +1,8 @@
 import { mkdir, open, opendir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { CannotStart } from "#lib/service/db/database-start-error.ts";
-import { mimeOfFileName } from "./file-name.ts";
-import { newIncomingPath, openIncomingFolder } from "./incoming-files.ts";
+import { DatabaseStartError } from "#lib/service/db/database-start-error.ts";
+import { getFileNameMime } from "./file-name.ts";
+import { createIncomingPath, openIncomingFolder } from "./incoming-files.ts";
 import type { MediaStore } from "./media-store.ts";
 
 /**
@@ -13,14 +13,14 @@ import type { MediaStore } from "./media-store.ts";
 export async function openDiskStore(folder: string): Promise<MediaStore> {
   const incomingFolder = await openFolder(folder);
   const pathOf = (fileName: string) => {
-    if (!mimeOfFileName(fileName)) throw new Error("not a media file name");
+    if (!getFileNameMime(fileName)) throw new Error("not a media file name");
     return join(folder, fileName);
   };
   return {
     incomingFolder,
     put: async (fileName, bytes) => {
       const path = pathOf(fileName);
-      const written = newIncomingPath(incomingFolder);
+      const written = createIncomingPath(incomingFolder);
       try {
         const file = await open(written, "wx", 0o600);
         try {
@@ -50,7 +50,7 @@ export async function openDiskStore(folder: string): Promise<MediaStore> {
     remove: (fileName) => rm(pathOf(fileName), { force: true }),
     listStoredBefore: async function* (before) {
       for await (const entry of await opendir(folder)) {
-        if (!mimeOfFileName(entry.name)) continue;
+        if (!getFileNameMime(entry.name)) continue;
         const found = await stat(join(folder, entry.name)).catch(nullWhenMissing);
         if (found && found.mtimeMs < before.getTime()) yield entry.name;
       }
@@ -66,7 +66,7 @@ async function openFolder(folder: string): Promise<string> {
     // A folder inside, because a rename is atomic only within one file system.
     const incomingFolder = await openIncomingFolder(join(folder, "incoming"));
     // Tried out, because only writing tells: the folder may belong to another account or lie on a read-only disk.
-    for (const probe of [newIncomingPath(incomingFolder), newIncomingPath(folder)]) {
+    for (const probe of [createIncomingPath(incomingFolder), createIncomingPath(folder)]) {
       await writeFile(probe, "");
       await rm(probe);
     }
@@ -75,7 +75,7 @@ async function openFolder(folder: string): Promise<string> {
     const { code } = error as NodeJS.ErrnoException;
     // A full disk is no reason not to start: what is stored can still be read, and uploads are refused one by one.
     if (code === "ENOSPC" || code === "EDQUOT") return join(folder, "incoming");
-    throw new CannotStart(
+    throw new DatabaseStartError(
       `Images can't be kept in ${folder} (${code ?? "unknown fault"}): let the account Postwright runs as write there, or set MEDIA_URL to another folder.`,
     );
   }

@@ -20,12 +20,12 @@ const pattern = /^[0-9a-f]{40}\.(jpg|png|webp|gif)$/;
  * A new name for a stored image. Whoever knows it may see the image, so it is 160 random bits; an id of ours would not
  * do, because a good part of it is the time.
  */
-export function newFileName(mime: ImageType): string {
+export function createFileName(mime: ImageType): string {
   return `${randomBytes(20).toString("hex")}.${extensions[mime]}`;
 }
 
 /** The content type of a name of ours, or null for any other name: paths, dots and other extensions never get through. */
-export function mimeOfFileName(fileName: string): ImageType | null {
+export function getFileNameMime(fileName: string): ImageType | null {
   const match = pattern.exec(fileName);
   return (match?.[1] && mimes[match[1]]) || null;
 }

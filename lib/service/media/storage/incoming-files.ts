@@ -8,12 +8,12 @@ const leftoverAfterMs = 60 * 60_000;
 /** Makes the folder for uploads under way. Only this account may read it: what lies there has not been checked yet. */
 export async function openIncomingFolder(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await removeLeftovers(folder, new Date());
+  await removeStaleIncomingFiles(folder, new Date());
   return folder;
 }
 
 /** A path in the folder that nobody else uses. */
-export function newIncomingPath(folder: string): string {
+export function createIncomingPath(folder: string): string {
   return join(folder, `${randomUUID()}.part`);
 }
 
@@ -21,7 +21,7 @@ export function newIncomingPath(folder: string): string {
  * Removes what a killed process left behind: files untouched for an hour. Processes may share the folder.
  * @returns how many it removed.
  */
-export async function removeLeftovers(folder: string, now: Date): Promise<number> {
+export async function removeStaleIncomingFiles(folder: string, now: Date): Promise<number> {
   let removed = 0;
   for (const name of await readdir(folder)) {
     if (!name.endsWith(".part")) continue;

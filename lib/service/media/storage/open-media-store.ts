@@ -2,12 +2,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { AwsClient } from "aws4fetch";
 import { openDiskStore } from "./disk-store.ts";
-import { parseS3Url, type S3Place } from "./s3-location.ts";
+import { parseS3Url, type S3Location } from "./s3-location.ts";
 import { openS3Store } from "./s3-store.ts";
 import type { MediaStore } from "./media-store.ts";
 
 /** MEDIA_URL can't be used; the message is one sentence that names it. */
-export class UnusableMediaUrl extends Error {}
+export class InvalidMediaUrlError extends Error {}
 
 type BucketKey = { id: string; secret: string; sessionToken: string | undefined };
 
@@ -23,7 +23,7 @@ export async function openMediaStore(
     return openDiskStore(mediaUrl ? fileURLToPath(mediaUrl) : join(at.dataDir, "media"));
   const place = readBucket(mediaUrl);
   if (!at.key)
-    throw new UnusableMediaUrl("MEDIA_URL names a bucket: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY too.");
+    throw new InvalidMediaUrlError("MEDIA_URL names a bucket: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY too.");
   const signer = new AwsClient({
     accessKeyId: at.key.id,
     secretAccessKey: at.key.secret,
@@ -36,10 +36,10 @@ export async function openMediaStore(
   return openS3Store(place, (url, init) => signer.fetch(url, init), { incomingFolder: join(at.dataDir, "incoming") });
 }
 
-function readBucket(mediaUrl: string): S3Place {
+function readBucket(mediaUrl: string): S3Location {
   try {
     return parseS3Url(mediaUrl);
   } catch (error) {
-    throw new UnusableMediaUrl(error instanceof Error ? error.message : "MEDIA_URL must name an S3 bucket.");
+    throw new InvalidMediaUrlError(error instanceof Error ? error.message : "MEDIA_URL must name an S3 bucket.");
   }
 }

@@ -1,5 +1,5 @@
 /** A bucket as `MEDIA_URL` names it. */
-export type S3Place = {
+export type S3Location = {
   bucket: string;
   /** Put before every name; empty or ending in a slash. */
   prefix: string;
@@ -13,7 +13,7 @@ export type S3Place = {
  * a region `us-east-1`.
  * @throws Error whose message is one sentence that names the setting and never repeats its value.
  */
-export function parseS3Url(text: string): S3Place {
+export function parseS3Url(text: string): S3Location {
   const url = new URL(text);
   if (url.username || url.password) {
     throw new Error("MEDIA_URL must not hold a key; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.");

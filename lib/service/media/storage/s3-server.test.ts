@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PeerProcess } from "#lib/service/channels/testing/peer-process.ts";
-import { newFileName } from "./file-name.ts";
+import { createFileName } from "./file-name.ts";
 import { openMediaStore } from "./open-media-store.ts";
 import type { MediaStore } from "./media-store.ts";
 import { startS3Server } from "#lib/service/media/testing/s3-server.ts";
@@ -39,10 +39,10 @@ test.for([
   ["another secret", { id: "S3RVER", secret: "another" }],
   ["a key that it does not know", { id: "nobody", secret: "S3RVER" }],
 ] as const)("a bucket refuses what is signed by %s, and neither shows, takes nor removes anything", async ([, key]) => {
-  const fileName = newFileName("image/png");
+  const fileName = createFileName("image/png");
   await store.put(fileName, Buffer.from("ours"), "image/png");
   const stranger = await openAt("te.am/2026-pictures_1", key);
-  const other = newFileName("image/png");
+  const other = createFileName("image/png");
   await expect(stranger.get(fileName)).rejects.toMatchObject({ code: "S3_403" });
   await expect(stranger.put(other, Buffer.from("theirs"), "image/png")).rejects.toMatchObject({ code: "S3_403" });
   await expect(stranger.remove(fileName)).rejects.toMatchObject({ code: "S3_403" });
@@ -53,14 +53,14 @@ test.for([
 
 test("images of one prefix are not those of another, nor of the bucket itself", async () => {
   const places = await Promise.all(["", "a", "a/b"].map((prefix) => openAt(prefix)));
-  const names = places.map(() => newFileName("image/gif"));
+  const names = places.map(() => createFileName("image/gif"));
   await Promise.all(places.map((place, index) => place.put(names[index] ?? "", Buffer.from("x"), "image/gif")));
   for (const [index, place] of places.entries()) expect(await listStored(place, inAnHour())).toEqual([names[index]]);
 });
 
 test("a list goes on beyond the thousand objects that a server tells at once", async () => {
   const many = await openAt("many");
-  const names = Array.from({ length: 1003 }, () => newFileName("image/gif")).sort();
+  const names = Array.from({ length: 1003 }, () => createFileName("image/gif")).sort();
   await many.put(names[0] ?? "", Buffer.from("x"), "image/gif");
   // Laid beside the first as the server laid that one: to put them would take seconds.
   const kept = join(folder, "bucket", "pictures", "many");
@@ -72,7 +72,7 @@ test("a list goes on beyond the thousand objects that a server tells at once", a
 });
 
 test("a server that is killed in the middle of an image and comes back has all it had, and takes the image then", async () => {
-  const [before, meanwhile] = [newFileName("image/png"), newFileName("image/png")];
+  const [before, meanwhile] = [createFileName("image/png"), createFileName("image/png")];
   const bytes = randomBytes(4_000_000);
   await store.put(before, bytes, "image/png");
   const cut = store.put(meanwhile, bytes, "image/png").catch((error: unknown) => error);

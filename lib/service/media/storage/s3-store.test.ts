@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { storeUpload } from "#lib/service/media/create-media.ts";
-import { newFileName } from "./file-name.ts";
+import { createFileName } from "./file-name.ts";
 import { receiveUpload } from "#lib/service/media/receive-upload.ts";
 import { parseS3Url } from "./s3-location.ts";
 import { openS3Store } from "./s3-store.ts";
@@ -101,9 +101,9 @@ test("an uploaded image stands in the bucket under its prefix and is served from
 });
 
 test("a list goes on over all its pages, and other objects of the bucket are passed over", async () => {
-  const old = Array.from({ length: 10 }, () => newFileName("image/gif")).sort();
+  const old = Array.from({ length: 10 }, () => createFileName("image/gif")).sort();
   for (const name of old) objects.set(`team/${name}`, { bytes: Buffer.from("x"), mime: "", storedAt: new Date(1000) });
-  for (const key of [`team/${newFileName("image/gif")}`])
+  for (const key of [`team/${createFileName("image/gif")}`])
     objects.set(key, { bytes: Buffer.from("x"), mime: "", storedAt: new Date() });
   for (const key of ["team/notes.txt", `other/${old[0]}`, `team/deep/${old[0]}`]) {
     objects.set(key, { bytes: Buffer.from("x"), mime: "", storedAt: new Date(1000) });
@@ -143,7 +143,7 @@ test.each([
   expect(asked.length).toBeLessThanOrEqual(2);
   expect(performance.now() - startedAt).toBeLessThan(patientMs);
   await expect(
-    serveMedia({ ...context(), media }, newFileName("image/png"), new Request("http://localhost/")),
+    serveMedia({ ...context(), media }, createFileName("image/png"), new Request("http://localhost/")),
   ).rejects.toMatchObject({ code: "unavailable" });
   expect(objects.size).toBe(0);
   fault = null;
@@ -168,7 +168,7 @@ test("one fault of the server is tried again, a refusal is not", async () => {
     response.writeHead(500).end();
     return true;
   };
-  const name = newFileName("image/png");
+  const name = createFileName("image/png");
   await store.put(name, Buffer.from("x"), "image/png");
   expect(asked).toHaveLength(2);
   expect(objects.size).toBe(1);
@@ -179,7 +179,7 @@ test("one fault of the server is tried again, a refusal is not", async () => {
 });
 
 test("an answer that breaks off is an error to the reader, never a short image", async () => {
-  const name = newFileName("image/png");
+  const name = createFileName("image/png");
   await store.put(name, Buffer.alloc(100_000, 1), "image/png");
   fault = (request, response) => {
     response.writeHead(200, { "content-length": 100_000 });

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
-import { mimeOfFileName } from "./file-name.ts";
+import { getFileNameMime } from "./file-name.ts";
 import { openIncomingFolder } from "./incoming-files.ts";
-import type { S3Place } from "./s3-location.ts";
+import type { S3Location } from "./s3-location.ts";
 import type { MediaStore } from "./media-store.ts";
 
 /** `fetch` that adds the AWS signature of the bucket's key to a request. */
@@ -24,13 +24,13 @@ class S3Fault extends Error {
  * `timeoutMs` bounds each wait for an answer, not the reading of an image.
  */
 export async function openS3Store(
-  place: S3Place,
+  place: S3Location,
   signedFetch: SignedFetch,
   { incomingFolder, timeoutMs = 15_000 }: { incomingFolder: string; timeoutMs?: number },
 ): Promise<MediaStore> {
   const bucketUrl = `${place.endpoint}/${place.bucket}`;
   const urlOf = (fileName: string) => {
-    if (!mimeOfFileName(fileName)) throw new Error("not a media file name");
+    if (!getFileNameMime(fileName)) throw new Error("not a media file name");
     return `${bucketUrl}/${place.prefix}${fileName}`;
   };
   const ask = (url: string, init: RequestInit = {}) => askTwice(signedFetch, url, init, timeoutMs);
@@ -74,7 +74,7 @@ export async function openS3Store(
         const objects = objectsOf(page);
         for (const { key, storedAt } of objects) {
           const fileName = key.slice(place.prefix.length);
-          if (key.startsWith(place.prefix) && mimeOfFileName(fileName) && storedAt < before) yield fileName;
+          if (key.startsWith(place.prefix) && getFileNameMime(fileName) && storedAt < before) yield fileName;
         }
         const last = objects.at(-1)?.key;
         if (!/<IsTruncated>true<\/IsTruncated>/.test(page) || !last || last <= after) return;

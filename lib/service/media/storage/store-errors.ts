@@ -7,7 +7,7 @@ const fullCodes = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
  * What a fault of the media store becomes for the caller: a refusal that says to come back. The cause goes to the log
  * as its code alone, for a message could hold a path or an address.
  */
-export function refuseStoreFault(log: Log, doing: "receive" | "store" | "read", error: unknown): Refusal {
+export function toStoreRefusal(log: Log, doing: "receive" | "store" | "read", error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const { code, name } = error as NodeJS.ErrnoException;
   log.error({ code: code ?? name, doing }, "media store fault");

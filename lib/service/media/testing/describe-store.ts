@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
-import { newFileName } from "#lib/service/media/storage/file-name.ts";
+import { createFileName } from "#lib/service/media/storage/file-name.ts";
 import type { MediaStore } from "#lib/service/media/storage/media-store.ts";
 
 /** Read to its end; null where there is no such file. */
@@ -22,7 +22,7 @@ export async function listStored(store: MediaStore, before: Date): Promise<strin
 
 /** What every place for images does, whether a folder or a bucket. */
 export function describeStore(place: string, store: () => MediaStore): void {
-  const put = async (bytes: Buffer, fileName = newFileName("image/png")) => {
+  const put = async (bytes: Buffer, fileName = createFileName("image/png")) => {
     await store().put(fileName, bytes, "image/png");
     return fileName;
   };
@@ -40,8 +40,8 @@ export function describeStore(place: string, store: () => MediaStore): void {
     });
 
     test("knows nothing of an image that was never put", async () => {
-      expect(await store().get(newFileName("image/gif"))).toBeNull();
-      await store().remove(newFileName("image/gif"));
+      expect(await store().get(createFileName("image/gif"))).toBeNull();
+      await store().remove(createFileName("image/gif"));
     });
 
     test("lists what was stored before an instant, and not what came after", async () => {
@@ -72,7 +72,7 @@ export function describeStore(place: string, store: () => MediaStore): void {
     });
 
     test("takes one name twenty times at once, and holds it whole and once", async () => {
-      const fileName = newFileName("image/png");
+      const fileName = createFileName("image/png");
       const bytes = randomBytes(200_000);
       await Promise.all(Array.from({ length: 20 }, () => put(bytes, fileName)));
       expect((await readStored(store(), fileName))?.equals(bytes)).toBe(true);

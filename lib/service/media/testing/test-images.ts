@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
-import { makeLog } from "#lib/service/core/log.ts";
+import { createLog } from "#lib/service/core/log.ts";
 import { openDiskStore } from "#lib/service/media/storage/disk-store.ts";
-import { mimeOfFileName } from "#lib/service/media/storage/file-name.ts";
+import { getFileNameMime } from "#lib/service/media/storage/file-name.ts";
 
 /** A disk store in a folder of its own, and what lies in it. */
 export async function openTestStore() {
@@ -14,9 +14,9 @@ export async function openTestStore() {
   return {
     folder,
     media,
-    log: makeLog("silent"),
+    log: createLog("silent"),
     /** Images that are stored, and temporary files of uploads. */
-    stored: async () => (await readdir(folder)).filter((name) => mimeOfFileName(name)),
+    stored: async () => (await readdir(folder)).filter((name) => getFileNameMime(name)),
     incoming: () => readdir(media.incomingFolder),
     drop: () => rm(folder, { recursive: true, force: true }),
   };

@@ -1,7 +1,7 @@
 import type { Member } from "#lib/contract/types.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 
-export type MembersStage = {
+export type MemberFixture = {
   service: TestService;
   query: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
   /** Asks as the organization's first owner, unless a key is given. */
@@ -13,9 +13,9 @@ export type MembersStage = {
 };
 
 /** A service of its own, and what tests of members ask of it. */
-export async function openMembersStage(): Promise<MembersStage> {
+export async function openMemberFixture(): Promise<MemberFixture> {
   const service = await openTestService();
-  const call: MembersStage["call"] = (method, path, json, key = service.org.key) =>
+  const call: MemberFixture["call"] = (method, path, json, key = service.org.key) =>
     service.call(method, `/v1${path}`, { key, ...(json !== undefined && { json }) });
   return {
     ...{ service, call },

@@ -1,16 +1,16 @@
 import type { Context } from "#lib/service/core/context.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
-import { tell } from "#lib/service/notifications/notify-members.ts";
+import { notifyMembers } from "#lib/service/notifications/notify-members.ts";
 
 /** Days before the end at which it is told, again each time. */
-const stages = { first: 14, next: 7, last: 1 } as const;
+const warningDays = { first: 14, next: 7, last: 1 } as const;
 const batch = 500;
 
 /**
  * Tells members 14, 7 and 1 days before of a channel whose access ends while posts of theirs are planned after that, also
  * those who have set it aside meanwhile; and the organization's webhooks once of the channel.
  */
-export async function tellEndingChannels(at: Pick<Context, "pool" | "clock">, canMail: boolean): Promise<number> {
+export async function notifyEndingChannelAccess(at: Pick<Context, "pool" | "clock">, canMail: boolean): Promise<number> {
   return await inTransaction(at.pool, async (tx) => {
     const { rows } = await tx.client.query<{
       org_id: string;
@@ -34,7 +34,7 @@ export async function tellEndingChannels(at: Pick<Context, "pool" | "clock">, ca
          and not exists (select 1 from notices n where n.member_id = p.member_id and n.cause_key = c.cause_key
            and coalesce((n.detail ->> 'stage')::int, $2) <= c.stage)
        limit $4`,
-      [stages.first, stages.next, stages.last, batch],
+      [warningDays.first, warningDays.next, warningDays.last, batch],
     );
     const notices = rows.map((row) => ({
       ...{ orgId: row.org_id, memberId: row.member_id, kind: "channel_ending" as const, causeKey: row.cause_key },
@@ -50,7 +50,7 @@ export async function tellEndingChannels(at: Pick<Context, "pool" | "clock">, ca
         [row.org_id, row.member_id, JSON.stringify(detail), row.cause_key],
       );
     }
-    await tell(tx, notices, at.clock, canMail);
+    await notifyMembers(tx, notices, at.clock, canMail);
     if (rows.length > 0) await tx.client.query("select pg_notify('outbox', '')");
     return rows.length;
   });

@@ -1,11 +1,11 @@
 import type { Clock } from "#lib/service/core/clock.ts";
-import type { FanOut } from "#lib/service/outbox/outbox-event.ts";
-import { type Notice, tell } from "#lib/service/notifications/notify-members.ts";
+import type { OutboxConsumer } from "#lib/service/outbox/outbox-event.ts";
+import { type NewNotification, notifyMembers } from "#lib/service/notifications/notify-members.ts";
 
 /** Tells authors of what was planned on a channel that an administrator has disconnected: whether canceled or moved. */
-export function makeTellDisconnected(at: { clock: Clock; canMail: boolean }): FanOut {
+export function createChannelDisconnectedRule(at: { clock: Clock; canMail: boolean }): OutboxConsumer {
   return async (tx, rows) => {
-    const notices: Notice[] = [];
+    const notices: NewNotification[] = [];
     for (const { kind, orgId, memberId, detail, at: when } of rows) {
       const { channel_id: channelId, moved_to: movedTo, posts } = detail;
       if (kind !== "channel.disconnected" || typeof channelId !== "string") continue;
@@ -19,6 +19,6 @@ export function makeTellDisconnected(at: { clock: Clock; canMail: boolean }): Fa
         },
       });
     }
-    if (notices.length > 0) await tell(tx, notices, at.clock, at.canMail);
+    if (notices.length > 0) await notifyMembers(tx, notices, at.clock, at.canMail);
   };
 }

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addAccount, makeScript, scriptedByForm } from "#lib/service/channels/testing/scripted-accounts.ts";
+import { addAccount, createPlatformScript, createFormPlatform } from "#lib/service/channels/testing/scripted-accounts.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
-import { makePayload } from "#lib/service/webhooks/webhook-payload.ts";
-import { tellSignedOutChannels } from "./channel-signed-out.ts";
+import { renderWebhookPayload } from "#lib/service/webhooks/webhook-payload.ts";
+import { notifySignedOutChannels } from "./channel-signed-out.ts";
 
 let service: TestService;
-const script = makeScript();
+const script = createPlatformScript();
 beforeAll(async () => {
-  const platform = scriptedByForm(script, "bluesky");
+  const platform = createFormPlatform(script, "bluesky");
   service = await openTestService({}, { platformOf: (slug) => (slug === "bluesky" ? platform : null) });
 });
 afterAll(() => service.close());
@@ -19,7 +19,7 @@ const connect = (more: object = {}) =>
   });
 const told = async (key: string): Promise<{ cause: string; count: number; channel: { id: string } }[]> =>
   (await service.call("GET", "/v1/inbox", { key })).wire.data;
-const tell = () => tellSignedOutChannels(service.context, false);
+const tell = () => notifySignedOutChannels(service.context, false);
 
 test("who administers and who planned something there is told once that an account needs reconnecting, and anew the next time", async () => {
   addAccount(script, "ada");
@@ -39,7 +39,7 @@ test("who administers and who planned something there is told once that an accou
   const [message, ...more] = await messages();
   expect(more).toEqual([]);
   const sent = JSON.parse(
-    makePayload({ kind: message.kind, at: message.at, detail: message.detail, postId: null }, null),
+    renderWebhookPayload({ kind: message.kind, at: message.at, detail: message.detail, postId: null }, null),
   );
   expect(sent).toMatchObject({ type: "channel.reconnect", data: { id, channel: "bluesky", waiting: 1 } });
   for (const key of [author.key, service.org.key]) {

@@ -1,6 +1,6 @@
 import type { Context } from "#lib/service/core/context.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
-import { tell } from "#lib/service/notifications/notify-members.ts";
+import { notifyMembers } from "#lib/service/notifications/notify-members.ts";
 
 const batch = 500;
 
@@ -8,7 +8,7 @@ const batch = 500;
  * Tells administrators, and members who have planned something there, once of a channel whose account lets us in no more;
  * and the organization's webhooks with the first of them. The notice goes when the account is connected again, so the next time is told anew.
  */
-export async function tellSignedOutChannels(at: Pick<Context, "pool" | "clock">, canMail: boolean): Promise<number> {
+export async function notifySignedOutChannels(at: Pick<Context, "pool" | "clock">, canMail: boolean): Promise<number> {
   return await inTransaction(at.pool, async (tx) => {
     const { rows } = await tx.client.query<{
       org_id: string;
@@ -47,7 +47,7 @@ export async function tellSignedOutChannels(at: Pick<Context, "pool" | "clock">,
         [row.org_id, row.member_id, JSON.stringify(detail)],
       );
     }
-    await tell(tx, notices, at.clock, canMail);
+    await notifyMembers(tx, notices, at.clock, canMail);
     if (first.size > 0) await tx.client.query("select pg_notify('outbox', '')");
     return rows.length;
   });

@@ -1,14 +1,14 @@
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import type { FanOut, OutboxRow } from "#lib/service/outbox/outbox-event.ts";
-import { type Detail, type Notice, tell, tellInboxes } from "#lib/service/notifications/notify-members.ts";
+import type { OutboxConsumer, OutboxEvent } from "#lib/service/outbox/outbox-event.ts";
+import { type NotificationDetail, type NewNotification, notifyMembers, publishInboxChanges } from "#lib/service/notifications/notify-members.ts";
 
 /** Of approvals that are told together so many are known one by one, so that a reversal can take one out. */
 const knownMax = 500;
 
 /** An approval that its author has not read yet. */
 type Approval = { post: string; claimed: number; awarded: number };
-type Told = { approvals: Approval[]; reason: string | null };
+type UnreadDecisions = { approvals: Approval[]; reason: string | null };
 
 const approvedKey = "claim_decided:approved";
 const rejectedKey = (postId: string) => `claim_decided:rejected:${postId}`;
@@ -18,38 +18,38 @@ const reversedKey = (postId: string) => `claim_decided:reversed:${postId}`;
  * Tells authors what was decided: approvals together until they are read, each rejection with its reason. A decision that
  * is reversed before it was read is told no more; one that was read is told of as taken back.
  */
-export function makeTellDecisions(at: { clock: Clock; canMail: boolean }): FanOut {
+export function createClaimDecidedRule(at: { clock: Clock; canMail: boolean }): OutboxConsumer {
   return async (tx, rows) => {
     const decided = rows.filter((row) => row.kind === "claim.decided" && row.postId !== null);
     if (decided.length === 0) return;
-    const texts = await readTexts(tx, decided);
+    const texts = await getClaimTexts(tx, decided);
     const byMember = Map.groupBy(decided, (row) => row.memberId);
-    const notices: Notice[] = [];
+    const notices: NewNotification[] = [];
     // In one order for all tellers.
     for (const memberId of [...byMember.keys()].sort()) {
-      notices.push(...(await noticesOf(tx, byMember.get(memberId) ?? [], texts)));
+      notices.push(...(await toNotifications(tx, byMember.get(memberId) ?? [], texts)));
     }
-    await tell(tx, notices, at.clock, at.canMail);
+    await notifyMembers(tx, notices, at.clock, at.canMail);
   };
 }
 
-async function noticesOf(tx: Tx, rows: readonly OutboxRow[], texts: ReadonlyMap<string, string>): Promise<Notice[]> {
+async function toNotifications(tx: Tx, rows: readonly OutboxEvent[], texts: ReadonlyMap<string, string>): Promise<NewNotification[]> {
   const [first] = rows;
   if (!first) return [];
-  const unread = await readUnread(tx, first.memberId);
+  const unread = await lockUnreadDecisions(tx, first.memberId);
   const approvals = [...unread.approvals.approvals];
   let reason = unread.approvals.reason;
   let isChanged = false;
-  const others = new Map<string, Notice>();
+  const others = new Map<string, NewNotification>();
   const withdrawn: string[] = [];
-  const noticeOf = (row: OutboxRow, causeKey: string, detail: Detail): Notice => ({
+  const noticeOf = (row: OutboxEvent, causeKey: string, detail: NotificationDetail): NewNotification => ({
     ...{ orgId: row.orgId, memberId: row.memberId, kind: "claim_decided", causeKey },
     ...{ postId: null, channelId: null, at: row.at, detail },
   });
   for (const row of rows) {
     const post = row.postId ?? "";
-    const said = textOf(row.detail["reason"]);
-    const [claimed, awarded] = [numberOf(row.detail["claimed"]), numberOf(row.detail["points"])];
+    const said = toText(row.detail["reason"]);
+    const [claimed, awarded] = [toNumber(row.detail["claimed"]), toNumber(row.detail["points"])];
     const about = { said, post, text: texts.get(post) ?? "", claimed, awarded };
     const place = approvals.findIndex((approval) => approval.post === post);
     if (row.detail["decision"] === "approved") {
@@ -71,13 +71,13 @@ async function noticesOf(tx: Tx, rows: readonly OutboxRow[], texts: ReadonlyMap<
   }
   const last = rows.at(-1) ?? first;
   const notices = [...others.values()];
-  if (isChanged && approvals.length > 0) notices.push(noticeOf(last, approvedKey, together(approvals, reason, texts)));
+  if (isChanged && approvals.length > 0) notices.push(noticeOf(last, approvedKey, toApprovalsDetail(approvals, reason, texts)));
   if (isChanged && approvals.length === 0) withdrawn.push(approvedKey);
-  if (withdrawn.length > 0) await withdraw(tx, last, withdrawn);
+  if (withdrawn.length > 0) await withdrawNotifications(tx, last, withdrawn);
   return notices;
 }
 
-function together(approvals: readonly Approval[], reason: string | null, texts: ReadonlyMap<string, string>): Detail {
+function toApprovalsDetail(approvals: readonly Approval[], reason: string | null, texts: ReadonlyMap<string, string>): NotificationDetail {
   const sum = (of: (approval: Approval) => number) => approvals.reduce((all, approval) => all + of(approval), 0);
   const [only] = approvals.length === 1 ? approvals : [];
   return {
@@ -93,8 +93,8 @@ function together(approvals: readonly Approval[], reason: string | null, texts: 
 }
 
 /** What the member has not read yet, held until the transaction ends. */
-async function readUnread(tx: Tx, memberId: string): Promise<{ approvals: Told; rejected: ReadonlySet<string> }> {
-  const { rows } = await tx.client.query<{ cause_key: string; detail: Detail }>({
+async function lockUnreadDecisions(tx: Tx, memberId: string): Promise<{ approvals: UnreadDecisions; rejected: ReadonlySet<string> }> {
+  const { rows } = await tx.client.query<{ cause_key: string; detail: NotificationDetail }>({
     name: "notices-decided-unread",
     text: `select cause_key, detail from notices
            where member_id = $1 and post_id is null and cause_key like 'claim\\_decided:%'
@@ -104,23 +104,23 @@ async function readUnread(tx: Tx, memberId: string): Promise<{ approvals: Told; 
   const known = rows.find((row) => row.cause_key === approvedKey)?.detail;
   const approvals = typeof known?.["known"] === "string" ? (JSON.parse(known["known"]) as Approval[]) : [];
   return {
-    approvals: { approvals, reason: textOf(known?.["said"]) },
+    approvals: { approvals, reason: toText(known?.["said"]) },
     rejected: new Set(rows.map((row) => row.cause_key).filter((key) => key !== approvedKey)),
   };
 }
 
-async function withdraw(tx: Tx, of: OutboxRow, keys: readonly string[]): Promise<void> {
+async function withdrawNotifications(tx: Tx, of: OutboxEvent, keys: readonly string[]): Promise<void> {
   await tx.client.query({
     name: "notices-withdraw",
     text: `update notices set done_at = now()
            where member_id = $1 and cause_key = any($2) and post_id is null and done_at is null`,
     values: [of.memberId, keys],
   });
-  await tellInboxes(tx, [of]);
+  await publishInboxChanges(tx, [of]);
 }
 
 /** First words of the claims' texts; the posts may be gone. */
-async function readTexts(tx: Tx, rows: readonly OutboxRow[]): Promise<ReadonlyMap<string, string>> {
+async function getClaimTexts(tx: Tx, rows: readonly OutboxEvent[]): Promise<ReadonlyMap<string, string>> {
   const { rows: found } = await tx.client.query<{ id: string; text: string }>({
     name: "notice-claims",
     text: "select post_id as id, left(words, 200) as text from claims where post_id = any($1)",
@@ -129,5 +129,5 @@ async function readTexts(tx: Tx, rows: readonly OutboxRow[]): Promise<ReadonlyMa
   return new Map(found.map((row) => [row.id, row.text]));
 }
 
-const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
-const numberOf = (value: unknown): number => (typeof value === "number" ? value : 0);
+const toText = (value: unknown): string | null => (typeof value === "string" ? value : null);
+const toNumber = (value: unknown): number => (typeof value === "number" ? value : 0);

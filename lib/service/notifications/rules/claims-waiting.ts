@@ -1,7 +1,7 @@
 import { OrganizationSettings } from "#lib/contract/resources/organization-settings.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
-import { type Notice, tell } from "#lib/service/notifications/notify-members.ts";
+import { type NewNotification, notifyMembers } from "#lib/service/notifications/notify-members.ts";
 
 const causeKey = "claims_waiting";
 const dayMs = 86_400_000;
@@ -14,7 +14,7 @@ type Row = { org_id: string; member_id: string; settings: unknown; waiting: numb
  * Tells each reviewer once a day of claims that have waited for more than a day and that they may decide; and closes what
  * was told when none is left. Organizations that want no reminder are left alone.
  */
-export async function tellWaitingClaims(at: Pick<Context, "pool" | "clock">, canMail: boolean): Promise<number> {
+export async function notifyWaitingClaims(at: Pick<Context, "pool" | "clock">, canMail: boolean): Promise<number> {
   const now = at.clock.now();
   const dayAgo = new Date(now.getTime() - dayMs);
   return await inTransaction(at.pool, async (tx) => {
@@ -35,12 +35,12 @@ export async function tellWaitingClaims(at: Pick<Context, "pool" | "clock">, can
     const notices = rows
       .filter((row) => OrganizationSettings.parse(row.settings).remind_reviewers)
       .map(
-        (row): Notice => ({
+        (row): NewNotification => ({
           ...{ orgId: row.org_id, memberId: row.member_id, kind: "claims_waiting", causeKey, postId: null },
           ...{ channelId: null, at: now, detail: { waiting: row.waiting } },
         }),
       );
-    await tell(tx, notices, at.clock, canMail);
+    await notifyMembers(tx, notices, at.clock, canMail);
     await tx.client.query({
       name: "claims-wait-no-more",
       text: `update notices n set done_at = $2 where n.kind = 'claims_waiting' and n.done_at is null

@@ -1,10 +1,10 @@
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { causeKeyOf, overOf } from "#lib/service/notifications/notification-cause.ts";
-import type { FanOut } from "#lib/service/outbox/outbox-event.ts";
-import { type Notice, tell } from "#lib/service/notifications/notify-members.ts";
+import { getCauseKey, countOverLimit } from "#lib/service/notifications/notification-cause.ts";
+import type { OutboxConsumer } from "#lib/service/outbox/outbox-event.ts";
+import { type NewNotification, notifyMembers } from "#lib/service/notifications/notify-members.ts";
 
-type FailedRow = {
+type FailedPostRow = {
   id: string;
   org_id: string;
   member_id: string;
@@ -20,29 +20,29 @@ type FailedRow = {
 };
 
 /** Tells authors of their posts that failed. What is failed no longer when its turn comes has mended itself. */
-export function makeTellFailures(at: { clock: Clock; canMail: boolean }): FanOut {
+export function createPostFailedRule(at: { clock: Clock; canMail: boolean }): OutboxConsumer {
   return async (tx, rows) => {
     const failedAt = new Map<string, Date>();
     for (const row of rows) if (row.kind === "post.failed" && row.postId !== null) failedAt.set(row.postId, row.at);
     if (failedAt.size === 0) return;
-    const notices: Notice[] = [];
-    for (const row of await readFailed(tx, [...failedAt.keys()])) {
+    const notices: NewNotification[] = [];
+    for (const row of await listFailedPosts(tx, [...failedAt.keys()])) {
       const isMeasured = row.failure_cause === "rejected" && row.text !== null;
-      const over = isMeasured ? overOf(row.text ?? "", row.platform, row.told) : null;
+      const over = isMeasured ? countOverLimit(row.text ?? "", row.platform, row.told) : null;
       const failed = { postId: row.id, channelId: row.channel_id, cause: row.failure_cause, reason: row.reason, over };
       notices.push({
-        ...{ orgId: row.org_id, memberId: row.member_id, kind: "post_failed", causeKey: causeKeyOf(failed) },
+        ...{ orgId: row.org_id, memberId: row.member_id, kind: "post_failed", causeKey: getCauseKey(failed) },
         ...{ postId: row.id, channelId: row.channel_id, at: failedAt.get(row.id) ?? at.clock.now() },
         detail: { cause: row.failure_cause, reason: row.reason, said: row.said, over, message: row.error },
       });
     }
-    await tell(tx, notices, at.clock, at.canMail);
+    await notifyMembers(tx, notices, at.clock, at.canMail);
   };
 }
 
 /** Reads only: a lock on a post would hold up who sends it. */
-async function readFailed(tx: Tx, ids: readonly string[]): Promise<FailedRow[]> {
-  const { rows } = await tx.client.query<FailedRow>({
+async function listFailedPosts(tx: Tx, ids: readonly string[]): Promise<FailedPostRow[]> {
+  const { rows } = await tx.client.query<FailedPostRow>({
     name: "notice-failed-posts",
     text: `select p.id, p.org_id, p.member_id, p.channel_id, p.platform, p.failure_cause, p.failure_part, p.error,
              e.detail ->> 'reason' as reason, e.detail ->> 'said' as said, part.text, c.told

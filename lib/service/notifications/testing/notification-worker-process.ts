@@ -1,9 +1,9 @@
 import { pino } from "pino";
 import { systemClock } from "#lib/service/core/clock.ts";
-import { makePool } from "#lib/service/db/open-database.ts";
-import { makeDb } from "#lib/service/db/transaction.ts";
-import { makeMailer } from "#lib/service/outbox/mailer.ts";
-import { makeNoticeSender, type SenderParts } from "#lib/service/notifications/notification-worker.ts";
+import { createPool } from "#lib/service/db/open-database.ts";
+import { createDb } from "#lib/service/db/transaction.ts";
+import { createMailer } from "#lib/service/outbox/mailer.ts";
+import { createNotificationWorker, type NotificationWorkerDeps } from "#lib/service/notifications/notification-worker.ts";
 
 /**
  * What sends letters, in a process of its own that is killed at the worst moment: the mail server has taken the letter, and
@@ -14,22 +14,22 @@ const input = JSON.parse(process.argv[2] ?? "{}") as {
   mail: { url: string; from: string };
 };
 const log = pino({ level: "fatal" }, pino.destination({ fd: 2, sync: true }));
-const pool = makePool(input.connection, 3, log);
-const carry = makeMailer(input.mail);
+const pool = createPool(input.connection, 3, log);
+const carry = createMailer(input.mail);
 const unused = () => {
   throw new Error("No push is sent here.");
 };
-await makeNoticeSender({
+await createNotificationWorker({
   ...{
     pool,
-    db: makeDb(pool),
+    db: createDb(pool),
     clock: systemClock,
     log,
     origin: "http://localhost:3000",
     contact: "",
     guardedFetch: unused,
   },
-  sealer: {} as SenderParts["sealer"],
+  sealer: {} as NotificationWorkerDeps["sealer"],
   async mailer(letter) {
     const came = await carry(letter);
     process.kill(process.pid, "SIGKILL");

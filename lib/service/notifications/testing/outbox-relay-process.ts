@@ -1,8 +1,8 @@
 import { pino } from "pino";
 import { systemClock } from "#lib/service/core/clock.ts";
-import { makePool } from "#lib/service/db/open-database.ts";
-import { makeOutbox } from "#lib/service/outbox/outbox-relay.ts";
-import { makeTellFailures } from "#lib/service/notifications/rules/post-failed.ts";
+import { createPool } from "#lib/service/db/open-database.ts";
+import { createOutboxRelay } from "#lib/service/outbox/outbox-relay.ts";
+import { createPostFailedRule } from "#lib/service/notifications/rules/post-failed.ts";
 
 /**
  * What tells of failures, in a process of its own: `node testing-teller-process.ts '{"connection", "dies"}'`. With `dies` it
@@ -13,9 +13,9 @@ const input = JSON.parse(process.argv[2] ?? "{}") as {
   dies: boolean;
 };
 const log = pino({ level: "fatal" }, pino.destination({ fd: 2, sync: true }));
-const tellFailures = makeTellFailures({ clock: systemClock, canMail: true });
-const outbox = makeOutbox({
-  ...{ pool: makePool(input.connection, 3, log), connection: input.connection, log },
+const tellFailures = createPostFailedRule({ clock: systemClock, canMail: true });
+const outbox = createOutboxRelay({
+  ...{ pool: createPool(input.connection, 3, log), connection: input.connection, log },
   fanOuts: [
     async (tx, rows) => {
       await tellFailures(tx, rows);

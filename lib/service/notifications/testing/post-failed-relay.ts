@@ -2,16 +2,16 @@ import { pino } from "pino";
 import { systemClock } from "#lib/service/core/clock.ts";
 import type { TestDatabase } from "#lib/service/db/testing/test-database.ts";
 import type { Log } from "#lib/service/core/log.ts";
-import { makeOutbox, type Outbox } from "#lib/service/outbox/outbox-relay.ts";
-import { makeTellFailures } from "#lib/service/notifications/rules/post-failed.ts";
+import { createOutboxRelay, type OutboxRelay } from "#lib/service/outbox/outbox-relay.ts";
+import { createPostFailedRule } from "#lib/service/notifications/rules/post-failed.ts";
 
 export const silentLog: Log = pino({ level: "silent" });
 
 /** What tells of failures, driven by hand with `drain` unless it is started. */
-export function tellerOf(
+export function createPostFailedRelay(
   { pool, connection }: Pick<TestDatabase, "pool" | "connection">,
   at: { log: Log; canMail?: boolean },
-): Outbox {
-  const tellFailures = makeTellFailures({ clock: systemClock, canMail: at.canMail ?? false });
-  return makeOutbox({ pool, connection, log: at.log, fanOuts: [tellFailures] });
+): OutboxRelay {
+  const tellFailures = createPostFailedRule({ clock: systemClock, canMail: at.canMail ?? false });
+  return createOutboxRelay({ pool, connection, log: at.log, fanOuts: [tellFailures] });
 }

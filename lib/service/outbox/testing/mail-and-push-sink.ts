@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 const entry = fileURLToPath(new URL("./mail-and-push-sink-process.ts", import.meta.url));
 
-export type Mail = {
+export type ReceivedEmail = {
   rcpt: string[];
   subject: string;
   text: string;
@@ -14,7 +14,7 @@ export type Mail = {
   to: string[];
   headers: string[];
 };
-export type Pushed = {
+export type ReceivedPush = {
   path: string;
   status: number;
   signed: boolean;
@@ -23,12 +23,12 @@ export type Pushed = {
 };
 
 /** Starts a mail server and a push service in another process. `smtp`: a port, 0 for a free one. */
-export async function startSink(at: { smtp?: number; push?: number }) {
+export async function startMailAndPushSink(at: { smtp?: number; push?: number }) {
   const child = spawn(process.execPath, [entry, String(at.smtp ?? "-"), String(at.push ?? "-")], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const mails: Mail[] = [];
-  const pushes: Pushed[] = [];
+  const mails: ReceivedEmail[] = [];
+  const pushes: ReceivedPush[] = [];
   const ports = { smtp: 0, push: 0 };
   let keys = { p256dh: "", auth: "" };
   const wanted = Object.values(at).length;

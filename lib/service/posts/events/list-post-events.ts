@@ -1,16 +1,16 @@
 import { isAdmin } from "#lib/contract/scopes.ts";
-import type { EventOfPost } from "#lib/contract/types.ts";
+import type { PostTimelineEvent } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
-import { blindFor, undecidedSql } from "#lib/service/posts/read/blind-review.ts";
-import { noPost } from "#lib/service/posts/read/require-post.ts";
+import { getBlindReviewerId, hasPendingClaimSql } from "#lib/service/posts/read/blind-review.ts";
+import { postNotFound } from "#lib/service/posts/read/require-post.ts";
 
 /** More than a post can come by in its life, unless somebody edits it by a program. */
 const eventsMax = 1_000;
 
 const sql = `
-  select e.id, e.at, e.kind, e.detail, e.member_id, m.name, p.member_id <> $2 and ${undecidedSql("p")} as undecided
+  select e.id, e.at, e.kind, e.detail, e.member_id, m.name, p.member_id <> $2 and ${hasPendingClaimSql("p")} as undecided
   from posts p left join lateral (
     select id, at, kind, detail, member_id from post_events where post_id = p.id order by at desc, id desc limit ${eventsMax}
   ) as e on true left join members m on m.id = e.member_id
@@ -22,15 +22,15 @@ const sql = `
  * a blind review has not decided on it.
  * @throws Refusal `not_found`, for a post that the caller may not see exactly as for none.
  */
-export async function listEvents(context: Pick<Context, "pool">, actor: Actor, postId: string): Promise<EventOfPost[]> {
-  if (!isUuid(postId)) throw noPost();
+export async function listPostEvents(context: Pick<Context, "pool">, actor: Actor, postId: string): Promise<PostTimelineEvent[]> {
+  if (!isUuid(postId)) throw postNotFound();
   const { rows } = await context.pool.query({
     name: "list-events",
     text: sql,
     values: [postId, actor.memberId, isAdmin(actor.role) ? actor.orgId : null],
   });
-  if (rows.length === 0) throw noPost();
-  const isHidden = rows[0].undecided && (await blindFor(context.pool, actor, "all")) !== null;
+  if (rows.length === 0) throw postNotFound();
+  const isHidden = rows[0].undecided && (await getBlindReviewerId(context.pool, actor, "all")) !== null;
   return rows
     .filter((row) => row.id !== null)
     .map((row) => ({

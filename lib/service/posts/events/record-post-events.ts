@@ -4,7 +4,7 @@ import { postEvents } from "#lib/service/db/schema.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 
 /** What a member can do to a post; delivery adds its own kinds. */
-export type MemberEvent =
+export type MemberEventKind =
   | "created"
   | "edited"
   | "scheduled"
@@ -17,15 +17,15 @@ export type MemberEvent =
   | "reassigned";
 
 /** Adds to the posts' timelines that a member did something. `detail` holds facts, never the text of a post. */
-export async function addEvent(
+export async function recordPostEvent(
   tx: Tx,
   actor: Actor,
-  kind: MemberEvent,
+  kind: MemberEventKind,
   postIds: readonly string[],
   clock: Clock,
   detail: Record<string, string | number | null> = {},
 ): Promise<void> {
-  await addEvents(
+  await recordPostEvents(
     tx,
     actor,
     postIds.map((postId) => ({ postId, kind, detail })),
@@ -33,10 +33,10 @@ export async function addEvent(
   );
 }
 
-export type NewEvent = { postId: string; kind: MemberEvent; detail: Record<string, string | number | null> };
+export type NewPostEvent = { postId: string; kind: MemberEventKind; detail: Record<string, string | number | null> };
 
 /** As `addEvent`, each with facts of its own. */
-export async function addEvents(tx: Tx, actor: Actor, events: readonly NewEvent[], clock: Clock): Promise<void> {
+export async function recordPostEvents(tx: Tx, actor: Actor, events: readonly NewPostEvent[], clock: Clock): Promise<void> {
   if (events.length === 0) return;
   const at = clock.now();
   await tx

@@ -8,7 +8,7 @@ import type { Tx } from "#lib/service/db/transaction.ts";
  * are left out where a filter names another member.
  * @param member whose posts are asked for; one's own hide nothing, so that nothing is looked up
  */
-export async function blindFor(
+export async function getBlindReviewerId(
   from: Pick<Tx["client"], "query">,
   actor: Actor,
   member: string | undefined,
@@ -23,5 +23,5 @@ export async function blindFor(
 }
 
 /** Whether the claim of a post of `posts` waits for its decision. */
-export const undecidedSql = (post: string) =>
+export const hasPendingClaimSql = (post: string) =>
   `exists (select 1 from claims where claims.post_id = ${post}.id and claims.state = 'pending')`;

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { allChannels } from "./post-counters.ts";
+import { allChannelsKey } from "./post-counters.ts";
 
 const batch = 10_000;
 
@@ -12,7 +12,7 @@ const foldSql = `
   each as (
     select scope_id, counted_id as channel_id, status, delta from taken
       cross join lateral (values (org_id), (member_id)) as scope (scope_id)
-      cross join lateral (values (channel_id), ('${allChannels}'::uuid)) as counted (counted_id)),
+      cross join lateral (values (channel_id), ('${allChannelsKey}'::uuid)) as counted (counted_id)),
   summed as (select scope_id, channel_id, status, sum(delta)::bigint as delta from each group by 1, 2, 3),
   -- In one order, so that two processes folding at once never wait for each other in a circle.
   kept as (
@@ -26,7 +26,7 @@ const foldSql = `
  * cheaper. Cheap when there is nothing to fold; safe beside other processes.
  * @returns how many deltas were folded.
  */
-export async function foldPostCounts(pool: pg.Pool): Promise<number> {
+export async function compactPostCounters(pool: pg.Pool): Promise<number> {
   let folded = 0;
   for (;;) {
     const { rows } = await pool.query<{ folded: number }>(foldSql, [batch]);

@@ -1,11 +1,11 @@
 import { limits } from "#lib/contract/limits.ts";
 import { type PostStatus, postStatuses } from "#lib/contract/resources/post-statuses.ts";
-import type { CountQuery, PostCounts } from "#lib/contract/types.ts";
+import type { PostCountQuery, PostCounts } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import { blindFor } from "./blind-review.ts";
-import { isKept, readKeptCounts } from "./post-counters.ts";
-import { makeValues, type PostPick, pickPosts, whereOf } from "./post-filter.ts";
+import { getBlindReviewerId } from "./blind-review.ts";
+import { hasPostCounters, getPostCounters } from "./post-counters.ts";
+import { createSqlValues, type PostSelection, parsePostFilter, toWhereSql } from "./post-filter.ts";
 
 /** Of a status, where all statuses together are more than are counted. */
 const eachMax = 1_000;
@@ -19,11 +19,11 @@ const eachMax = 1_000;
 export async function countPosts(
   context: Pick<Context, "pool" | "clock">,
   actor: Actor,
-  query: CountQuery,
+  query: PostCountQuery,
 ): Promise<PostCounts> {
-  const blind = await blindFor(context.pool, actor, query.member);
-  const pick = pickPosts(actor, query, context.clock.now(), blind);
-  if (isKept(pick)) return present(await readKeptCounts(context.pool, pick), []);
+  const blind = await getBlindReviewerId(context.pool, actor, query.member);
+  const pick = parsePostFilter(actor, query, context.clock.now(), blind);
+  if (hasPostCounters(pick)) return present(await getPostCounters(context.pool, pick), []);
   const all = await countFound(context, pick, limits.exactTotal);
   if (!all.isCut) return present(all.counts, []);
   // So many that one count of all is cut: each status for itself then, and not as far.
@@ -34,9 +34,9 @@ export async function countPosts(
   return present(new Map(each.flatMap(({ counts }) => [...counts])), cut);
 }
 
-async function countFound({ pool }: Pick<Context, "pool">, pick: PostPick, most: number) {
-  const values = makeValues();
-  const where = whereOf(pick, values);
+async function countFound({ pool }: Pick<Context, "pool">, pick: PostSelection, most: number) {
+  const values = createSqlValues();
+  const where = toWhereSql(pick, values);
   const { rows } = await pool.query<{ status: PostStatus; count: number }>(
     `select status, count(*)::int as count
      from (select status from posts where ${where} limit ${values.add(most + 1)}) as found group by status`,

@@ -1,17 +1,17 @@
-import type { ExportQuery, Post } from "#lib/contract/types.ts";
+import type { PostExportQuery, Post } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import { toCsv } from "#lib/service/core/csv.ts";
-import { blindFor } from "./blind-review.ts";
-import { findNext } from "./find-post-ids.ts";
-import { type PostPick, pickPosts } from "./post-filter.ts";
-import { pickPostsOf, readBatches } from "./load-posts.ts";
-import type { Place } from "./scan-post-ids.ts";
+import { formatCsv } from "#lib/service/core/csv.ts";
+import { getBlindReviewerId } from "./blind-review.ts";
+import { findNextPostIds } from "./find-post-ids.ts";
+import { type PostSelection, parsePostFilter } from "./post-filter.ts";
+import { loadPostsWithinBatch, streamPostBatches } from "./load-posts.ts";
+import type { PostCursor } from "./scan-post-ids.ts";
 
 /** Posts found at once; their texts are read in batches by their bytes. Presenting them holds up no other request for long. */
 const batch = 200;
 
-type Exported = { type: string; name: string; stream: AsyncGenerator<string, void, void> };
+type PostExport = { type: string; name: string; stream: AsyncGenerator<string, void, void> };
 
 /**
  * All posts that a filter picks, newest first, as text piece by piece. Each piece is asked for when the one before was
@@ -21,10 +21,10 @@ type Exported = { type: string; name: string; stream: AsyncGenerator<string, voi
 export async function exportPosts(
   context: Pick<Context, "pool" | "settings" | "clock">,
   actor: Actor,
-  query: ExportQuery,
-): Promise<Exported> {
+  query: PostExportQuery,
+): Promise<PostExport> {
   const now = context.clock.now();
-  const pick = pickPosts(actor, query, now, await blindFor(context.pool, actor, query.member));
+  const pick = parsePostFilter(actor, query, now, await getBlindReviewerId(context.pool, actor, query.member));
   const name = `posts-${now.toISOString().slice(0, 10)}.${query.format}`;
   if (query.format === "json") return { type: "application/json", name, stream: writeJson(readAll(context, pick)) };
   const channels = await readChannels(context, actor);
@@ -33,13 +33,13 @@ export async function exportPosts(
 
 async function* readAll(
   { pool, settings }: Pick<Context, "pool" | "settings">,
-  pick: PostPick,
+  pick: PostSelection,
 ): AsyncGenerator<Post[], void, void> {
-  let after: Place | null = null;
+  let after: PostCursor | null = null;
   for (;;) {
-    const ids: string[] = await findNext(pool, pick, after, batch);
-    const picked = await pickPostsOf(pool, ids, settings.origin, pick.blindFor);
-    for await (const posts of readBatches(pool, picked)) if (posts.length > 0) yield posts;
+    const ids: string[] = await findNextPostIds(pool, pick, after, batch);
+    const picked = await loadPostsWithinBatch(pool, ids, settings.origin, pick.blindFor);
+    for await (const posts of streamPostBatches(pool, picked)) if (posts.length > 0) yield posts;
     const last = picked.posts.at(-1);
     if (ids.length < batch || !last) return;
     after = { createdAt: new Date(last.created_at), id: last.id };
@@ -67,10 +67,10 @@ async function readChannels({ pool }: Pick<Context, "pool">, actor: Actor): Prom
 }
 
 async function* writeCsv(batches: AsyncIterable<Post[]>, channels: Channels): AsyncGenerator<string, void, void> {
-  yield toCsv([Object.keys(columns)]);
+  yield formatCsv([Object.keys(columns)]);
   const cells = Object.values(columns);
   for await (const posts of batches) {
-    yield toCsv(posts.map((post) => cells.map((cell) => cell(post, channels))));
+    yield formatCsv(posts.map((post) => cells.map((cell) => cell(post, channels))));
   }
 }
 

@@ -3,16 +3,16 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { postStatuses } from "#lib/contract/resources/post-statuses.ts";
 import type { Post } from "#lib/contract/types.ts";
 import {
-  type Asked,
-  asked,
+  type RandomPostQuery,
+  randomPostQuery,
   close,
   get,
-  naive,
+  filterNaively,
   open,
   other,
   queryOf,
   service,
-  sorted,
+  sortNaively,
   times,
 } from "#lib/service/posts/testing/find-posts-fixture.ts";
 
@@ -22,13 +22,13 @@ afterAll(close);
 describe("any filter of posts", () => {
   test("gives the page and the total that the same filter in plain JavaScript gives", async () => {
     await fc.assert(
-      fc.asyncProperty(asked, async (one) => {
+      fc.asyncProperty(randomPostQuery, async (one) => {
         const query = queryOf(one);
         for (const [name, value] of Object.entries({ sort: one.sort, order: one.order })) query.set(name, value);
         query.set("limit", String(one.limit));
         query.set("offset", String(one.offset));
         const { wire } = await get(`/posts?${query}`);
-        const all = sorted(naive(one), one);
+        const all = sortNaively(filterNaively(one), one);
         expect(wire.pagination).toEqual({ limit: one.limit, offset: one.offset, total: all.length });
         const ids = wire.data.map((post: Post) => post.id);
         expect(ids).toEqual(all.slice(one.offset, one.offset + one.limit).map((row) => row.id));
@@ -39,9 +39,9 @@ describe("any filter of posts", () => {
 
   test("is counted by status as it is listed", async () => {
     await fc.assert(
-      fc.asyncProperty(asked, async (one) => {
+      fc.asyncProperty(randomPostQuery, async (one) => {
         const query = queryOf({ ...one, status: [] });
-        const found = naive({ ...one, status: [] });
+        const found = filterNaively({ ...one, status: [] });
         const counts = postStatuses.map((status) => [status, found.filter((row) => row.status === status).length]);
         expect((await get(`/posts/counts?${query}`)).wire.data).toEqual(Object.fromEntries(counts));
       }),
@@ -51,10 +51,10 @@ describe("any filter of posts", () => {
 
   test("is exported whole, newest first, as it is listed", async () => {
     await fc.assert(
-      fc.asyncProperty(asked, async (one) => {
+      fc.asyncProperty(randomPostQuery, async (one) => {
         const query = queryOf(one);
         const { wire } = await get(`/posts/export?format=json&${query}`);
-        const all = sorted(naive(one), { ...one, sort: "created", order: "desc" });
+        const all = sortNaively(filterNaively(one), { ...one, sort: "created", order: "desc" });
         expect(wire.map((post: Post) => post.id)).toEqual(all.map((row) => row.id));
       }),
       { numRuns: 100 },
@@ -98,7 +98,7 @@ describe("any filter of posts", () => {
                 (!more.includes("status") || ["scheduled", "published", "draft"].includes(row.status)) &&
                 (!more.includes("channel") || row.channel_id === other.channelIds[0]),
             );
-            const all = sorted(picked, { sort, order } as Asked);
+            const all = sortNaively(picked, { sort, order } as RandomPostQuery);
             expect(wire.pagination.total).toBe(all.length);
             expect(wire.data.map((post: Post) => post.id)).toEqual(
               all.slice(offset, offset + 100).map((row) => row.id),

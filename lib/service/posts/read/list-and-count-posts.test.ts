@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { postStatuses } from "#lib/contract/resources/post-statuses.ts";
 import type { Post } from "#lib/contract/types.ts";
-import { foldPostCounts } from "./compact-post-counters.ts";
-import { asked, close, get, memberIdOf, open, other, peer, queryOf, rows, service } from "#lib/service/posts/testing/find-posts-fixture.ts";
+import { compactPostCounters } from "./compact-post-counters.ts";
+import { randomPostQuery, close, get, memberIdOf, open, other, peer, queryOf, rows, service } from "#lib/service/posts/testing/find-posts-fixture.ts";
 
 beforeAll(open);
 afterAll(close);
@@ -11,7 +11,7 @@ afterAll(close);
 describe("a list", () => {
   test("never shows a post of another organization, nor another's to a member, through any filter", async () => {
     await fc.assert(
-      fc.asyncProperty(asked, async (one) => {
+      fc.asyncProperty(randomPostQuery, async (one) => {
         const query = queryOf({ ...one, member: "own" });
         const wish = one.member === "own" ? "" : `&member=${memberIdOf(one)}`;
         const mine = await get(`/posts?limit=100&${query}`, peer.key);
@@ -76,11 +76,11 @@ test("totals equal the recount by member, channel and organization while posts a
       key,
     );
     if (n % 3 === 0) await service.call("DELETE", `/v1/posts/${post?.id}`, { key });
-    if (n % 7 === 0) await foldPostCounts(database.pool);
+    if (n % 7 === 0) await compactPostCounters(database.pool);
   });
-  await Promise.all([...work, foldPostCounts(database.pool), foldPostCounts(database.pool)]);
+  await Promise.all([...work, compactPostCounters(database.pool), compactPostCounters(database.pool)]);
   for (const isFolded of [false, true]) {
-    if (isFolded) await foldPostCounts(database.pool);
+    if (isFolded) await compactPostCounters(database.pool);
     for (const channel of [null, ...org.channelIds]) {
       for (const member of [org.memberId, peer.memberId, "all"]) {
         const counted = await database.pool.query(

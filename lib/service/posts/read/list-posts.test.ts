@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type PostStatus, postStatuses } from "#lib/contract/resources/post-statuses.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
-import { foldPostCounts } from "./compact-post-counters.ts";
-import { newestFirst } from "./post-sql.ts";
+import { compactPostCounters } from "./compact-post-counters.ts";
+import { newestFirstSql } from "./post-sql.ts";
 
 let service: TestService;
 /** Ids, newest first, with their status; made by SQL with the same instant for every five, so that ids decide too. */
@@ -54,7 +54,7 @@ describe("the list of posts", () => {
       for (const status of ["", "and status = 'draft'"]) {
         const { rows } = await client.query(
           `explain select id from posts where member_id = '${service.org.memberId}' and deleted_at is null ${status}
-           ${newestFirst} limit 20`,
+           ${newestFirstSql} limit 20`,
         );
         const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
         expect(plan).toContain("Index");
@@ -70,8 +70,8 @@ describe("the list of posts", () => {
       (await service.call("GET", "/v1/posts/counts", { key: service.org.key })).wire.data as Record<string, number>;
     const before = await counts();
     expect(before).toEqual(Object.fromEntries(postStatuses.map((status) => [status, 40])));
-    expect(await foldPostCounts(service.database.pool)).toBeGreaterThan(0);
-    expect(await foldPostCounts(service.database.pool)).toBe(0);
+    expect(await compactPostCounters(service.database.pool)).toBeGreaterThan(0);
+    expect(await compactPostCounters(service.database.pool)).toBe(0);
     expect(await counts()).toEqual(before);
     expect((await list("limit=1")).pagination.total).toBe(240);
   });
@@ -81,11 +81,11 @@ describe("the list of posts", () => {
     const work = Array.from({ length: 30 }, async (_, n) => {
       const [post] = await service.create({ channels: org.channelIds.slice(0, 1), text: `${n}`, draft: true });
       if (n % 3 === 0) await service.call("DELETE", `/v1/posts/${post?.id}`, { key: org.key });
-      if (n % 5 === 0) await foldPostCounts(database.pool);
+      if (n % 5 === 0) await compactPostCounters(database.pool);
     });
-    await Promise.all([...work, foldPostCounts(database.pool), foldPostCounts(database.pool)]);
+    await Promise.all([...work, compactPostCounters(database.pool), compactPostCounters(database.pool)]);
     expect((await list("limit=1")).pagination.total).toBe(240 + 20);
-    await foldPostCounts(database.pool);
+    await compactPostCounters(database.pool);
     expect((await list("limit=1&status=draft")).pagination.total).toBe(40 + 20);
     const { rows } = await database.pool.query("select count(*)::int as n from post_count_deltas");
     expect(rows[0].n).toBe(0);

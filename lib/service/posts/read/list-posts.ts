@@ -3,16 +3,16 @@ import { limits } from "#lib/contract/limits.ts";
 import type { Pagination, Post, PostQuery } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import { blindFor } from "./blind-review.ts";
-import { findPosts } from "./find-post-ids.ts";
-import { allChannels, isKept } from "./post-counters.ts";
-import { pickPosts } from "./post-filter.ts";
-import { type PickedPosts, pickPostsOf, presentPicked, readBatches } from "./load-posts.ts";
-import { authorOfAll, newestFirst, readPostRows, readPostsSql, selectPosts } from "./post-sql.ts";
+import { getBlindReviewerId } from "./blind-review.ts";
+import { findPostIds } from "./find-post-ids.ts";
+import { allChannelsKey, hasPostCounters } from "./post-counters.ts";
+import { parsePostFilter } from "./post-filter.ts";
+import { type LoadedPosts, loadPostsWithinBatch, presentLoadedPosts, streamPostBatches } from "./load-posts.ts";
+import { singleAuthorSql, newestFirstSql, queryPostRows, loadPostsSql, selectPostsSql } from "./post-sql.ts";
 
 /** Kept counters and what was not folded into them yet: exact in one snapshot, and never a count over posts. */
 const totalOf = (condition: string) => `(select coalesce(sum(n), 0) from (
-  select count as n from post_counts where scope_id = $1 and channel_id = '${allChannels}' ${condition}
+  select count as n from post_counts where scope_id = $1 and channel_id = '${allChannelsKey}' ${condition}
   union all select delta from post_count_deltas where member_id = $1 ${condition}) as counted)`;
 
 const own = "member_id = $1 and deleted_at is null";
@@ -21,12 +21,12 @@ const own = "member_id = $1 and deleted_at is null";
  * is, so that it keeps one plan: planning anew costs as much as running it.
  */
 const first = (where: string) =>
-  `select * from (${selectPosts(`${where} ${newestFirst} limit ${limits.pageSizeMax}`)}) as newest limit $2`;
-const later = (where: string) => selectPosts(`${where} ${newestFirst} limit $2 offset $3`);
+  `select * from (${selectPostsSql(`${where} ${newestFirstSql} limit ${limits.pageSizeMax}`)}) as newest limit $2`;
+const later = (where: string) => selectPostsSql(`${where} ${newestFirstSql} limit $2 offset $3`);
 /** From each status its own newest, by its index: a rare status is not searched for through all the others. */
 const severalOf = (offset: string) =>
-  selectPosts(`id in (select one.id from unnest($3::text[]) as wanted (status) cross join lateral (
-      select id, created_at from posts where ${own} and status = wanted.status ${newestFirst} limit $2::bigint + ${offset}) as one
+  selectPostsSql(`id in (select one.id from unnest($3::text[]) as wanted (status) cross join lateral (
+      select id, created_at from posts where ${own} and status = wanted.status ${newestFirstSql} limit $2::bigint + ${offset}) as one
     order by one.created_at desc, one.id desc limit $2::bigint offset ${offset})`);
 
 type Text = NonNullable<PostQuery["text"]>;
@@ -36,7 +36,7 @@ function createStatements(text: Text) {
   const isExcerpt = text === "excerpt";
   const statement = (name: string, page: string, total: string) => ({
     name: isExcerpt ? `${name}-excerpts` : name,
-    text: readPostsSql(page, { total, author: authorOfAll, cut: !isExcerpt, excerpt: isExcerpt }),
+    text: loadPostsSql(page, { total, author: singleAuthorSql, cut: !isExcerpt, excerpt: isExcerpt }),
   });
   const ofOne = totalOf("and status = $3");
   return {
@@ -76,27 +76,27 @@ export async function listPosts(
 ): Promise<{ data: Post[]; pagination: Pagination } | { stream: AsyncIterable<string> }> {
   const { limit, offset, sort = "created", order = "desc", text } = query;
   const { origin } = context.settings;
-  const blind = await blindFor(context.pool, actor, query.member);
-  const pick = pickPosts(actor, query, context.clock.now(), blind);
-  if (pick.isOwn && pick.channelIds === null && isKept(pick) && sort === "created" && order === "desc") {
-    const { posts, total } = await readPostRows(context.pool, statementFor(actor.memberId, query, pick.statuses));
-    return page(context.pool, presentPicked(posts, origin), { limit, offset, total });
+  const blind = await getBlindReviewerId(context.pool, actor, query.member);
+  const pick = parsePostFilter(actor, query, context.clock.now(), blind);
+  if (pick.isOwn && pick.channelIds === null && hasPostCounters(pick) && sort === "created" && order === "desc") {
+    const { posts, total } = await queryPostRows(context.pool, statementFor(actor.memberId, query, pick.statuses));
+    return page(context.pool, presentLoadedPosts(posts, origin), { limit, offset, total });
   }
-  const found = await findPosts(context.pool, pick, { sort, order, limit, offset });
-  const picked = await pickPostsOf(context.pool, found.ids, origin, blind, text);
+  const found = await findPostIds(context.pool, pick, { sort, order, limit, offset });
+  const picked = await loadPostsWithinBatch(context.pool, found.ids, origin, blind, text);
   const isMore = found.isLowerBound && { total_is_lower_bound: true };
   return page(context.pool, picked, { limit, offset, total: found.total, ...isMore });
 }
 
-function page(pool: pg.Pool, picked: PickedPosts, pagination: Pagination) {
+function page(pool: pg.Pool, picked: LoadedPosts, pagination: Pagination) {
   return picked.unread.size === 0
     ? { data: picked.posts, pagination }
     : { stream: writePage(pool, picked, pagination) };
 }
 
-async function* writePage(pool: pg.Pool, picked: PickedPosts, pagination: Pagination) {
+async function* writePage(pool: pg.Pool, picked: LoadedPosts, pagination: Pagination) {
   let before = '{"data":[';
-  for await (const posts of readBatches(pool, picked)) {
+  for await (const posts of streamPostBatches(pool, picked)) {
     if (posts.length === 0) continue;
     yield before + posts.map((post) => JSON.stringify(post)).join(",");
     before = ",";

@@ -1,18 +1,18 @@
 import type pg from "pg";
 import type { Post } from "#lib/contract/types.ts";
-import { presentParts, presentPost } from "./present-post.ts";
-import { batchBytes, type PostText, readPostRows, readPostsSql, selectPosts } from "./post-sql.ts";
+import { parseStoredParts, presentPost } from "./present-post.ts";
+import { textBatchBytes, type PostTextRow, queryPostRows, loadPostsSql, selectPostsSql } from "./post-sql.ts";
 
-const these = selectPosts("id = any($1::uuid[])");
-const readThese = { name: "read-posts", text: readPostsSql(these) };
-const pickThese = { name: "pick-posts", text: readPostsSql(these, { cut: true }) };
-const excerptThese = { name: "read-post-excerpts", text: readPostsSql(these, { excerpt: true }) };
+const these = selectPostsSql("id = any($1::uuid[])");
+const readThese = { name: "read-posts", text: loadPostsSql(these) };
+const pickThese = { name: "pick-posts", text: loadPostsSql(these, { cut: true }) };
+const excerptThese = { name: "read-post-excerpts", text: loadPostsSql(these, { excerpt: true }) };
 
 /** Posts in order. Those in `unread` have no text yet, only how many bytes of it there are, by their id. */
-export type PickedPosts = { posts: Post[]; unread: ReadonlyMap<string, number> };
+export type LoadedPosts = { posts: Post[]; unread: ReadonlyMap<string, number> };
 
 /** What a statement with `cut` read, in the order of its rows. @param blindFor as `readPosts` has it */
-export function presentPicked(rows: readonly PostText[], origin: string, blindFor: string | null = null): PickedPosts {
+export function presentLoadedPosts(rows: readonly PostTextRow[], origin: string, blindFor: string | null = null): LoadedPosts {
   const unread = new Map(rows.flatMap((row) => (row[6] === null ? [[row[0], Number(row[27])] as const] : [])));
   return { posts: rows.map((row) => presentPost(row, origin, blindFor)), unread };
 }
@@ -22,26 +22,26 @@ export function presentPicked(rows: readonly PostText[], origin: string, blindFo
  * `pickPostsOf` is for those that may be many.
  * @param blindFor from whom the authors of undecided claims are hidden; null where the posts are their own
  */
-export async function readPosts(
+export async function loadPosts(
   from: pg.Pool | pg.PoolClient,
   ids: readonly string[],
   origin: string,
   blindFor: string | null = null,
 ): Promise<Post[]> {
-  const { posts } = await readPostRows(from, { ...readThese, values: [ids] });
-  return inOrder(ids, presentPicked(posts, origin, blindFor).posts);
+  const { posts } = await queryPostRows(from, { ...readThese, values: [ids] });
+  return inOrder(ids, presentLoadedPosts(posts, origin, blindFor).posts);
 }
 
 /** As `readPosts`, but reads texts up to `batchBytes` in all, and `readBatches` the others; or an excerpt of each. */
-export async function pickPostsOf(
+export async function loadPostsWithinBatch(
   from: pg.Pool,
   ids: readonly string[],
   origin: string,
   blindFor: string | null,
   text: "full" | "excerpt" = "full",
-): Promise<PickedPosts> {
-  const { posts } = await readPostRows(from, { ...(text === "excerpt" ? excerptThese : pickThese), values: [ids] });
-  const picked = presentPicked(posts, origin, blindFor);
+): Promise<LoadedPosts> {
+  const { posts } = await queryPostRows(from, { ...(text === "excerpt" ? excerptThese : pickThese), values: [ids] });
+  const picked = presentLoadedPosts(posts, origin, blindFor);
   return { ...picked, posts: inOrder(ids, picked.posts) };
 }
 
@@ -54,12 +54,12 @@ function inOrder(ids: readonly string[], posts: readonly Post[]): Post[] {
  * All picked posts whole and in order, in batches of about `batchBytes`: the next is read when the one before was taken.
  * A post whose row is gone by then is left out.
  */
-export async function* readBatches(from: pg.Pool, { posts, unread }: PickedPosts): AsyncGenerator<Post[], void, void> {
+export async function* streamPostBatches(from: pg.Pool, { posts, unread }: LoadedPosts): AsyncGenerator<Post[], void, void> {
   let batch: Post[] = [];
   let bytes = 0;
   for (const post of posts) {
     const size = unread.get(post.id) ?? 0;
-    if (batch.length > 0 && bytes + size > batchBytes) {
+    if (batch.length > 0 && bytes + size > textBatchBytes) {
       yield await fill(from, batch, unread);
       [batch, bytes] = [[], 0];
     }
@@ -69,7 +69,7 @@ export async function* readBatches(from: pg.Pool, { posts, unread }: PickedPosts
   if (batch.length > 0) yield await fill(from, batch, unread);
 }
 
-async function fill(from: pg.Pool, batch: readonly Post[], unread: PickedPosts["unread"]): Promise<Post[]> {
+async function fill(from: pg.Pool, batch: readonly Post[], unread: LoadedPosts["unread"]): Promise<Post[]> {
   const ids = batch.map(({ id }) => id).filter((id) => unread.has(id));
   if (ids.length === 0) return [...batch];
   const { rows } = await from.query<{ id: string; parts: string }>({
@@ -81,6 +81,6 @@ async function fill(from: pg.Pool, batch: readonly Post[], unread: PickedPosts["
   return batch.flatMap((post) => {
     if (!unread.has(post.id)) return post;
     const parts = texts.get(post.id);
-    return parts === undefined ? [] : { ...post, posts: presentParts(parts) };
+    return parts === undefined ? [] : { ...post, posts: parseStoredParts(parts) };
   });
 }

@@ -1,14 +1,14 @@
 import type pg from "pg";
 import type { PostStatus } from "#lib/contract/resources/post-statuses.ts";
-import { noId } from "#lib/service/core/clock.ts";
-import { namesHidden, type PostPick } from "./post-filter.ts";
+import { nilId } from "#lib/service/core/clock.ts";
+import { revealsHiddenAuthor, type PostSelection } from "./post-filter.ts";
 
 /** The channel under which the counters of all channels together stand. */
-export const allChannels = noId;
+export const allChannelsKey = nilId;
 
 /** Whether counters hold how many posts a filter picks: it names nothing but whose, which channels and which statuses. */
-export function isKept(pick: PostPick): boolean {
-  if (namesHidden(pick)) return false;
+export function hasPostCounters(pick: PostSelection): boolean {
+  if (revealsHiddenAuthor(pick)) return false;
   return pick.words === null && !pick.from && !pick.to && pick.submissionId === null && pick.deletedSince === null;
 }
 
@@ -25,15 +25,15 @@ function sqlOf(scope: "member_id" | "org_id"): string {
   return `
     select status, sum(n)::int as count from (
       select status, count as n from post_counts
-        where scope_id = $1 and channel_id = any(coalesce($2::uuid[], '{${allChannels}}'))
+        where scope_id = $1 and channel_id = any(coalesce($2::uuid[], '{${allChannelsKey}}'))
       union all
       select status, delta from post_count_deltas where ${scope} = $1 and ($2::uuid[] is null or channel_id = any($2))
     ) as counted group by status`;
 }
 
 /** How many posts of each status a filter picks that `isKept`; a status with none is left out. */
-export async function readKeptCounts(from: pg.Pool, pick: PostPick): Promise<Map<PostStatus, number>> {
-  if (pick.memberId !== null && !pick.isOwn && !(await isColleague(from, pick))) return new Map();
+export async function getPostCounters(from: pg.Pool, pick: PostSelection): Promise<Map<PostStatus, number>> {
+  if (pick.memberId !== null && !pick.isOwn && !(await isSameOrganization(from, pick))) return new Map();
   const { rows } = await from.query<{ status: PostStatus; count: number }>({
     ...(pick.memberId === null
       ? { name: "kept-counts-of-organization", text: statements.organization }
@@ -45,7 +45,7 @@ export async function readKeptCounts(from: pg.Pool, pick: PostPick): Promise<Map
 }
 
 /** An administrator sees members of their own organization, those who left included. */
-async function isColleague(from: pg.Pool, pick: PostPick): Promise<boolean> {
+async function isSameOrganization(from: pg.Pool, pick: PostSelection): Promise<boolean> {
   const { rows } = await from.query({
     name: "is-colleague",
     text: "select 1 from members where id = $1 and org_id = $2",

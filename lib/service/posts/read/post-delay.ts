@@ -1,8 +1,8 @@
 import type { PostStatus } from "#lib/contract/resources/post-statuses.ts";
-import type { Late } from "#lib/contract/types.ts";
+import type { PostDelay } from "#lib/contract/types.ts";
 
 /** What the database knows about a post that is not out, by its own clock. As JSON, in this order. */
-export type LateFacts = [
+export type DelayFacts = [
   /** A worker has it under a lease that has not run out. */
   isHeld: boolean,
   /** Now or within a second: what was written a moment ago is due by its writer's clock. */
@@ -22,7 +22,7 @@ export type LateFacts = [
 ];
 
 /** The SQL of `LateFacts` for the row `page`; null where nothing can hold a post up. */
-export const lateFactsSql = `
+export const delayFactsSql = `
   case when page.status = 'publishing' or (page.status = 'scheduled' and page.due_at <= now())
       or (page.status = 'failed' and page.failure_cause = 'reconnect') then (
     select json_build_array(coalesce(p.lease_until > now(), false), coalesce(p.due_at <= clock_timestamp() + interval '1 second', false),
@@ -42,13 +42,13 @@ export const lateFactsSql = `
  * Why a post that is due or on its way is not out yet; null when nothing holds it up. It only says what the facts show.
  * @param at.dueAt when a worker looks at it next, ISO 8601.
  */
-export function lateOf(
+export function getPostDelay(
   at: { status: PostStatus; dueAt: string | null; attempts: number; attemptsMax: number },
-  facts: LateFacts | null,
-): Late | null {
+  facts: DelayFacts | null,
+): PostDelay | null {
   if (!facts) return null;
   const [isHeld, isDue, channelWaitsUntil, needsReconnect, isSignedOut, hasUnanswered, event, reason, isToMend] = facts;
-  const late = (why: string, more: Partial<Late> = {}): Late => {
+  const late = (why: string, more: Partial<PostDelay> = {}): PostDelay => {
     return { why, until: null, attempt: null, attempts_max: null, reason: null, ...more };
   };
   const tried = { attempt: at.attempts, attempts_max: at.attemptsMax };

@@ -3,16 +3,16 @@ import { type PostStatus, postStatuses } from "#lib/contract/resources/post-stat
 import { isAdmin } from "#lib/contract/scopes.ts";
 import type { PostFilter } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
-import { noId } from "#lib/service/core/clock.ts";
+import { nilId } from "#lib/service/core/clock.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { undecidedSql } from "./blind-review.ts";
+import { hasPendingClaimSql } from "./blind-review.ts";
 
-export type PostTime = "created" | "scheduled" | "published";
-type Filter = Omit<PostFilter, "status"> & { status?: readonly PostStatus[] | undefined };
+export type PostTimeField = "created" | "scheduled" | "published";
+type PostFilterInput = Omit<PostFilter, "status"> & { status?: readonly PostStatus[] | undefined };
 
 /** Which posts are meant: a filter that was checked against who asks. */
-export type PostPick = {
+export type PostSelection = {
   orgId: string;
   /** Null for those of the whole organization. */
   memberId: string | null;
@@ -23,7 +23,7 @@ export type PostPick = {
   /** Null for every channel. */
   channelIds: readonly string[] | null;
   words: string | null;
-  time: PostTime;
+  time: PostTimeField;
   from: Date | null;
   to: Date | null;
   submissionId: string | null;
@@ -44,9 +44,9 @@ const latest = Date.UTC(2200, 0, 1);
  * @param blindFor as `blindFor` of the blind review says
  * @throws Refusal `forbidden` for another's posts, `invalid_request` for a range of time that can't be.
  */
-export function pickPosts(actor: Actor, filter: Filter, now: Date, blindFor: string | null = null): PostPick {
-  const { from, to } = readRange(filter.from, filter.to);
-  const memberId = memberOf(actor, filter.member);
+export function parsePostFilter(actor: Actor, filter: PostFilterInput, now: Date, blindFor: string | null = null): PostSelection {
+  const { from, to } = parseTimeRange(filter.from, filter.to);
+  const memberId = resolveMemberId(actor, filter.member);
   const words = filter.q?.trim() ?? "";
   const statuses = [...new Set(filter.status ?? [])];
   return {
@@ -65,22 +65,22 @@ export function pickPosts(actor: Actor, filter: Filter, now: Date, blindFor: str
 }
 
 /** @throws Refusal `invalid_request` when the range is upside down or far from any calendar. */
-export function readRange(from: string | undefined, to: string | undefined): { from: Date | null; to: Date | null } {
-  const range = { from: readInstant("from", from), to: readInstant("to", to) };
+export function parseTimeRange(from: string | undefined, to: string | undefined): { from: Date | null; to: Date | null } {
+  const range = { from: parseInstant("from", from), to: parseInstant("to", to) };
   if (range.from && range.to && range.from > range.to) {
     throw new Refusal("invalid_request", "from must not be after to.", "from");
   }
   return range;
 }
 
-function readInstant(name: "from" | "to", text: string | undefined): Date | null {
+function parseInstant(name: "from" | "to", text: string | undefined): Date | null {
   if (text === undefined) return null;
   const at = new Date(text);
   if (at.getTime() >= earliest && at.getTime() <= latest) return at;
   throw new Refusal("invalid_request", `${name} must lie in the years 1970 to 2199.`, name);
 }
 
-function memberOf(actor: Actor, member: string | undefined): string | null {
+function resolveMemberId(actor: Actor, member: string | undefined): string | null {
   if (member === undefined || member === actor.memberId) return actor.memberId;
   if (!isAdmin(actor.role)) {
     throw new Refusal("forbidden", "Only an administrator can see the posts of others.", "member");
@@ -89,13 +89,13 @@ function memberOf(actor: Actor, member: string | undefined): string | null {
 }
 
 /** An id that nothing has. */
-const nobody = noId;
+const nobody = nilId;
 const idOr = (text: string) => (isUuid(text) ? text : nobody);
 
 /** Collects the values of a statement, and names their places in it. */
-export type Values = { list: unknown[]; add: (value: unknown) => string };
+export type SqlValues = { list: unknown[]; add: (value: unknown) => string };
 
-export function makeValues(): Values {
+export function createSqlValues(): SqlValues {
   const list: unknown[] = [];
   return {
     list,
@@ -106,34 +106,34 @@ export function makeValues(): Values {
   };
 }
 
-const columnOf: Record<PostTime, string> = {
+const columnOf: Record<PostTimeField, string> = {
   created: "created_at",
   scheduled: "scheduled_for",
   published: "published_at",
 };
 
 /** The condition on `posts` that picks them. What a client sent stands in `values` alone. */
-export function whereOf(pick: PostPick, values: Values): string {
-  const all = [whoseOf(pick, values)];
+export function toWhereSql(pick: PostSelection, values: SqlValues): string {
+  const all = [toOwnerSql(pick, values)];
   all.push(
     pick.deletedSince
       ? `deleted_at is not null and deleted_at > ${values.add(pick.deletedSince)}`
       : "deleted_at is null",
   );
-  if (pick.statuses) all.push(oneOf("status", pick.statuses, "text", values));
-  if (pick.channelIds) all.push(oneOf("channel_id", pick.channelIds, "uuid", values));
-  all.push(...restOf(pick, values));
-  if (namesHidden(pick)) all.push(`not ${undecidedSql("posts")}`);
+  if (pick.statuses) all.push(toMembershipSql("status", pick.statuses, "text", values));
+  if (pick.channelIds) all.push(toMembershipSql("channel_id", pick.channelIds, "uuid", values));
+  all.push(...toFilterSql(pick, values));
+  if (revealsHiddenAuthor(pick)) all.push(`not ${hasPendingClaimSql("posts")}`);
   return all.join(" and ");
 }
 
 /** Whether the filter alone would tell who wrote what it picks. */
-export function namesHidden(pick: PostPick): boolean {
+export function revealsHiddenAuthor(pick: PostSelection): boolean {
   return pick.blindFor !== null && pick.memberId !== null && !pick.isOwn;
 }
 
 /** Another member is looked up in the asker's organization, so that no id opens another one. */
-export function whoseOf(pick: PostPick, values: Values): string {
+export function toOwnerSql(pick: PostSelection, values: SqlValues): string {
   if (pick.memberId === null) return `org_id = ${values.add(pick.orgId)}`;
   const member = values.add(pick.memberId);
   if (pick.isOwn) return `member_id = ${member}`;
@@ -141,7 +141,7 @@ export function whoseOf(pick: PostPick, values: Values): string {
 }
 
 /** The conditions besides whose, status, channel and deletion. */
-export function restOf(pick: PostPick, values: Values): string[] {
+export function toFilterSql(pick: PostSelection, values: SqlValues): string[] {
   const all: string[] = [];
   const column = columnOf[pick.time];
   if (pick.from) all.push(`${column} >= ${values.add(pick.from)}`);
@@ -151,7 +151,7 @@ export function restOf(pick: PostPick, values: Values): string[] {
   return all;
 }
 
-function oneOf(column: string, wanted: readonly string[], type: "text" | "uuid", values: Values): string {
+function toMembershipSql(column: string, wanted: readonly string[], type: "text" | "uuid", values: SqlValues): string {
   const [first] = wanted;
   if (wanted.length === 1) return `${column} = ${values.add(first)}`;
   return `${column} = any(${values.add(wanted)}::${type}[])`;

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { limits } from "#lib/contract/limits.ts";
 import type { PostStatus } from "#lib/contract/resources/post-statuses.ts";
-import { lateFactsSql } from "./post-delay.ts";
+import { delayFactsSql } from "./post-delay.ts";
 
 // The SQL that reads posts whole, in one round trip. It is constant; what a client sent is only ever a parameter.
 
@@ -10,7 +10,7 @@ const columns =
   failure_part published_at version created_at updated_at member_id deleted_at taken_down_at`.split(/\s+/);
 
 /** Bytes of text that an answer or a batch of it takes into memory at once; one post may be longer by itself. */
-export const batchBytes = 64 * 1024;
+export const textBatchBytes = 64 * 1024;
 
 /** How many bytes a value of jsonb is as text, or nearly; one that is stored as it is need not be read for that. */
 const bytesOf = (column: string) =>
@@ -20,10 +20,10 @@ const bytesOf = (column: string) =>
  * As the index has it: without its NULLS LAST the order can't be read from it, and every page would sort all of a
  * member's posts.
  */
-export const newestFirst = "order by created_at desc nulls last, id desc nulls last";
+export const newestFirstSql = "order by created_at desc nulls last, id desc nulls last";
 
 /** The columns of the posts that `where` picks; for a list it also orders and cuts them. */
-export function selectPosts(where: string): string {
+export function selectPostsSql(where: string): string {
   return `select ${columns.join(", ")} from posts where ${where}`;
 }
 
@@ -45,9 +45,9 @@ const excerptSql = `case when pg_column_compression(page.parts) is null and pg_c
         offset 0) as measured
     ) as counted) end`;
 
-const authorOfEach = "(select name from members where id = page.member_id)";
+const rowAuthorSql = "(select name from members where id = page.member_id)";
 /** Where all posts are the member's in $1: looked up once. */
-export const authorOfAll = "(select name from members where id = $1)";
+export const singleAuthorSql = "(select name from members where id = $1)";
 
 type ReadPostsOptions = { total?: string; author?: string; cut?: boolean; excerpt?: boolean };
 
@@ -58,10 +58,10 @@ type ReadPostsOptions = { total?: string; author?: string; cut?: boolean; excerp
  * those beyond `batchBytes` are left out (null), each with how many bytes it has. With `excerpt` the parts are as
  * `excerptSql` has them.
  */
-export function readPostsSql(page: string, options: ReadPostsOptions = {}): string {
-  const { total = "null", author = authorOfEach, cut = false, excerpt = false } = options;
+export function loadPostsSql(page: string, options: ReadPostsOptions = {}): string {
+  const { total = "null", author = rowAuthorSql, cut = false, excerpt = false } = options;
   const whole = cut
-    ? `case when sum(page.bytes) over (${newestFirst}) <= ${batchBytes} then page.parts end`
+    ? `case when sum(page.bytes) over (${newestFirstSql}) <= ${textBatchBytes} then page.parts end`
     : "page.parts";
   const parts = excerpt ? excerptSql : whole;
   const picked = cut ? `select *, ${bytesOf("parts")} as bytes from (${page}) as found` : page;
@@ -72,17 +72,17 @@ export function readPostsSql(page: string, options: ReadPostsOptions = {}): stri
       (select json_agg(json_build_array(number, state, case when removed_at is null then url end, coalesce(sent_at, started_at), case when removed_at is null then note end) order by number)
         from planned_parts where post_id = page.id),
       ${author},
-      ${lateFactsSql},
+      ${delayFactsSql},
       case when page.status = 'published' then
         (select json_build_array(state, points, awarded) from claims where post_id = page.id) end,
       ${total},
       ${cut ? "page.bytes" : "null"}
-    from (select 1) as one left join (${picked}) as page on true ${newestFirst}`;
+    from (select 1) as one left join (${picked}) as page on true ${newestFirstSql}`;
 }
 
 type Text = string | null;
 /** A row as text, in the order of `columns`. */
-export type PostText = [
+export type PostTextRow = [
   id: string,
   channelId: string,
   submissionId: string,
@@ -131,17 +131,17 @@ export type ProgressJson = [
   note: string | null,
 ];
 
-export const memberOf = (row: PostText): string => row[18];
+export const getAuthorId = (row: PostTextRow): string => row[18];
 
 /** Leaves values as they came: parsing dates that are only shown again costs more than the query. */
 const asText = { getTypeParser: () => (value: string) => value };
 
 /** Runs a statement of `readPostsSql`. */
-export async function readPostRows(
+export async function queryPostRows(
   from: pg.Pool | pg.PoolClient,
   statement: { name: string; text: string; values: unknown[] },
-): Promise<{ posts: PostText[]; total: number }> {
-  const { rows } = await from.query<PostText>({ ...statement, rowMode: "array", types: asText });
+): Promise<{ posts: PostTextRow[]; total: number }> {
+  const { rows } = await from.query<PostTextRow>({ ...statement, rowMode: "array", types: asText });
   const [first] = rows;
   if (!first) throw new Error("a left join of one row answered none");
   return { posts: first[0] === null ? [] : rows, total: Number(first[26]) };

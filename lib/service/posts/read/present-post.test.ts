@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { presentPost } from "./present-post.ts";
-import type { PostText } from "./post-sql.ts";
+import type { PostTextRow } from "./post-sql.ts";
 
-const rowAt = (at: string, progress: string | null = null): PostText => [
+const rowAt = (at: string, progress: string | null = null): PostTextRow => [
   ...(["1", "2", "3", "x", "published", "thread", '[{"text":"t"}]', "20"] as const),
   ...([at, null, "1", null, null, null, at, "3", at, at] as const),
   ...(["4", null, null, null, progress, "Ines", null, null, null, null] as const),

@@ -1,18 +1,18 @@
 import { limits } from "#lib/contract/limits.ts";
 import { failureCauses } from "#lib/contract/resources/posts.ts";
-import type { FailureCause, Late, Media, Post, Progress } from "#lib/contract/types.ts";
-import { mediaUrl } from "#lib/service/media/present-media.ts";
-import { type LateFacts, lateOf } from "./post-delay.ts";
-import { type ClaimJson, type MediaJson, memberOf, type PostText, type ProgressJson } from "./post-sql.ts";
+import type { FailureCause, PostDelay, Media, Post, PartProgress } from "#lib/contract/types.ts";
+import { getMediaUrl } from "#lib/service/media/present-media.ts";
+import { type DelayFacts, getPostDelay } from "./post-delay.ts";
+import { type ClaimJson, type MediaJson, getAuthorId, type PostTextRow, type ProgressJson } from "./post-sql.ts";
 
 /**
  * What was read as the API shows it.
  * @param origin where images are served from, without a trailing slash
  * @param blindFor from whom the author of another's undecided claim is hidden, and the addresses that lead to them
  */
-export function presentPost(row: PostText, origin: string, blindFor: string | null = null): Post {
+export function presentPost(row: PostTextRow, origin: string, blindFor: string | null = null): Post {
   const post = presentWhole(row, origin);
-  const isHidden = blindFor !== null && memberOf(row) !== blindFor && row[4] === "published" && isUndecided(post);
+  const isHidden = blindFor !== null && getAuthorId(row) !== blindFor && row[4] === "published" && isUndecided(post);
   if (!isHidden) return post;
   const progress = post.progress?.map(({ part, state, at }) => ({ part, state, url: null, at })) ?? [];
   return { ...post, member: null, published_urls: [], progress };
@@ -20,7 +20,7 @@ export function presentPost(row: PostText, origin: string, blindFor: string | nu
 
 const isUndecided = ({ claim }: Post) => claim?.status === "pending";
 
-function presentWhole(row: PostText, origin: string): Post {
+function presentWhole(row: PostTextRow, origin: string): Post {
   const [
     id,
     channelId,
@@ -83,26 +83,26 @@ type TextJson = { text: string };
 type ExcerptJson = { parts: TextJson[]; characters: number };
 
 /** The author's parts, of the column's text. */
-export function presentParts(parts: string): { text: string }[] {
+export function parseStoredParts(parts: string): { text: string }[] {
   return (JSON.parse(parts) as { text: string }[]).map(({ text }) => ({ text }));
 }
 
-function presentLate(row: PostText, facts: string | null): Late | null {
+function presentLate(row: PostTextRow, facts: string | null): PostDelay | null {
   if (facts === null) return null;
   const at = { status: row[4], dueAt: instant(row[9]), attempts: Number(row[10]), attemptsMax: limits.attempts };
-  const late = lateOf(at, JSON.parse(facts) as LateFacts);
+  const late = getPostDelay(at, JSON.parse(facts) as DelayFacts);
   return late && { ...late, until: instant(late.until) };
 }
 
 function presentImages(json: string | null, origin: string): Media[] {
   if (json === null) return [];
   return (JSON.parse(json) as MediaJson[]).map(([id, fileName, width, height, sizeBytes, mime, frames, alt]) => ({
-    ...{ id, type: "image", url: mediaUrl(fileName, origin), width, height },
+    ...{ id, type: "image", url: getMediaUrl(fileName, origin), width, height },
     ...{ size_bytes: sizeBytes, mime, animated: frames > 1, alt },
   }));
 }
 
-function presentProgress(json: string | null): Progress[] {
+function presentProgress(json: string | null): PartProgress[] {
   if (json === null) return [];
   return (JSON.parse(json) as ProgressJson[]).map(([part, state, url, at, note]) => ({
     ...{ part, state, url, at: instant(at) },

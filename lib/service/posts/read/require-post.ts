@@ -7,54 +7,54 @@ import { posts } from "#lib/service/db/schema.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { blindFor } from "./blind-review.ts";
+import { getBlindReviewerId } from "./blind-review.ts";
 import { presentPost } from "./present-post.ts";
-import { memberOf, readPostRows, readPostsSql, selectPosts } from "./post-sql.ts";
+import { getAuthorId, queryPostRows, loadPostsSql, selectPostsSql } from "./post-sql.ts";
 
 export type PostRow = typeof posts.$inferSelect;
 
 /** Who may read a post: $2 is who asks, $3 their organization when they administer it, else null. */
 const seen = "id = $1 and (member_id = $2 or org_id = $3)";
 const readOne = {
-  there: { name: "read-post", text: readPostsSql(selectPosts(`${seen} and deleted_at is null`)) },
-  "deleted too": { name: "read-post-deleted-too", text: readPostsSql(selectPosts(seen)) },
+  there: { name: "read-post", text: loadPostsSql(selectPostsSql(`${seen} and deleted_at is null`)) },
+  "deleted too": { name: "read-post-deleted-too", text: loadPostsSql(selectPostsSql(seen)) },
 };
 
 /**
  * One post as the API shows it: the member's own, and for an administrator any of the organization.
  * @throws Refusal `not_found`, for one that the caller may not see exactly as for none.
  */
-export async function needPost(
+export async function requirePost(
   from: pg.Pool | pg.PoolClient,
   actor: Actor,
   id: string,
   origin: string,
   which: keyof typeof readOne = "there",
 ): Promise<Post> {
-  if (!isUuid(id)) throw noPost();
+  if (!isUuid(id)) throw postNotFound();
   const organization = isAdmin(actor.role) ? actor.orgId : null;
-  const { posts: found } = await readPostRows(from, { ...readOne[which], values: [id, actor.memberId, organization] });
+  const { posts: found } = await queryPostRows(from, { ...readOne[which], values: [id, actor.memberId, organization] });
   const [post] = found;
-  if (!post) throw noPost();
+  if (!post) throw postNotFound();
   // Another's, which an administrator alone can read.
-  const memberId = memberOf(post);
-  const blind = memberId === actor.memberId ? null : await blindFor(from, actor, memberId);
+  const memberId = getAuthorId(post);
+  const blind = memberId === actor.memberId ? null : await getBlindReviewerId(from, actor, memberId);
   return presentPost(post, origin, blind);
 }
 
 /** The row of one post of the member, locked until the transaction ends. @throws Refusal `not_found`. */
 export async function lockPost(tx: Tx, actor: Actor, id: string): Promise<PostRow> {
-  const row = await lockAlsoDeleted(tx, actor, id);
-  if (row.deletedAt !== null) throw noPost();
+  const row = await lockPostIncludingDeleted(tx, actor, id);
+  if (row.deletedAt !== null) throw postNotFound();
   return row;
 }
 
 /** As `lockPost`, for a post that may be deleted. */
-export async function lockAlsoDeleted(tx: Tx, actor: Actor, id: string): Promise<PostRow> {
-  if (!isUuid(id)) throw noPost();
+export async function lockPostIncludingDeleted(tx: Tx, actor: Actor, id: string): Promise<PostRow> {
+  if (!isUuid(id)) throw postNotFound();
   const mine = and(eq(posts.id, id), eq(posts.memberId, actor.memberId));
   const [row] = await tx.select().from(posts).where(mine).for("update");
-  if (!row) throw noPost();
+  if (!row) throw postNotFound();
   return row;
 }
 
@@ -69,6 +69,6 @@ export async function lockPosts(tx: Tx, actor: Actor, ids: readonly string[]): P
 }
 
 /** What is said of a post that is not there, and of one that is another's. */
-export function noPost(): Refusal {
+export function postNotFound(): Refusal {
   return new Refusal("not_found", "The post was not found.");
 }

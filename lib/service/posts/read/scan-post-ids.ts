@@ -1,31 +1,31 @@
 import type pg from "pg";
 import { type PostStatus, postStatuses } from "#lib/contract/resources/post-statuses.ts";
-import { makeValues, type PostPick, type PostTime, type Values, whereOf } from "./post-filter.ts";
+import { createSqlValues, type PostSelection, type PostTimeField, type SqlValues, toWhereSql } from "./post-filter.ts";
 
-export type Page = { sort: PostTime; order: "asc" | "desc"; limit: number; offset: number };
+export type PostPageQuery = { sort: PostTimeField; order: "asc" | "desc"; limit: number; offset: number };
 /** A post's place in the order of creation. */
-export type Place = { createdAt: Date; id: string };
+export type PostCursor = { createdAt: Date; id: string };
 
 /** One range of an index that holds its posts in the order asked for; null for what it is not cut by. */
-type Branch = { channelId: string | null; status: PostStatus | null };
-type Walk = {
-  branches: readonly Branch[];
+type IndexBranch = { channelId: string | null; status: PostStatus | null };
+type IndexScan = {
+  branches: readonly IndexBranch[];
   /** The time that the index has its order by. */
   key: string;
   order: string;
-  only: (values: Values) => string[];
+  only: (values: SqlValues) => string[];
 };
 
 /** Indexes walked along at once: so many are still planned quickly. */
 const branchesMax = 60;
 
 /** True when the order of creation can be read along indexes, whatever lies between the matches. */
-export function isMerged(pick: PostPick): boolean {
+export function canScanByCreation(pick: PostSelection): boolean {
   return branchesOf(pick).length <= branchesMax;
 }
 
 /** Reads a page along the indexes that have its order: its cost is its rows, its skip, and what is passed over between. */
-export async function walkPosts(pool: pg.Pool, pick: PostPick, page: Page): Promise<string[]> {
+export async function scanPostIds(pool: pg.Pool, pick: PostSelection, page: PostPageQuery): Promise<string[]> {
   if (page.sort === "created") return await read(pool, pick, page, byCreation(pick, page));
   const timed = await read(pool, pick, page, byTime(pick, page));
   const left = page.limit - timed.length;
@@ -39,24 +39,24 @@ export async function walkPosts(pool: pg.Pool, pick: PostPick, page: Page): Prom
 }
 
 /** The next posts, newest first, behind the last one that was read: as cheap for the last as for the first. */
-export async function walkOn(pool: pg.Pool, pick: PostPick, after: Place | null, limit: number): Promise<string[]> {
-  const page: Page = { sort: "created", order: "desc", limit, offset: 0 };
+export async function scanPostIdsAfter(pool: pg.Pool, pick: PostSelection, after: PostCursor | null, limit: number): Promise<string[]> {
+  const page: PostPageQuery = { sort: "created", order: "desc", limit, offset: 0 };
   return await read(pool, pick, page, byCreation(pick, page, after));
 }
 
-async function read(pool: pg.Pool, pick: PostPick, page: Page, walk: Walk): Promise<string[]> {
+async function read(pool: pg.Pool, pick: PostSelection, page: PostPageQuery, walk: IndexScan): Promise<string[]> {
   if (walk.branches.length === 0) return [];
-  const values = makeValues();
+  const values = createSqlValues();
   const { rows } = await pool.query<{ id: string }>(sqlOf(pick, page, walk, values), values.list);
   return rows.map(({ id }) => id);
 }
 
 /** One walk for each branch, merged as they are read. */
-function sqlOf(pick: PostPick, page: Page, walk: Walk, values: Values): string {
+function sqlOf(pick: PostSelection, page: PostPageQuery, walk: IndexScan, values: SqlValues): string {
   const { branches, key, order } = walk;
   const cut = `limit ${values.add(page.limit)} offset ${values.add(page.offset)}`;
   if (branches.length > branchesMax) {
-    const where = [whereOf(pick, values), ...walk.only(values)].join(" and ");
+    const where = [toWhereSql(pick, values), ...walk.only(values)].join(" and ");
     return `select id from posts where ${where} ${order} ${cut}`;
   }
   const [one] = branches;
@@ -65,7 +65,7 @@ function sqlOf(pick: PostPick, page: Page, walk: Walk, values: Values): string {
     ...(one?.status && { statuses: null }),
     ...(one?.channelId && { channelIds: null }),
   };
-  const where = [whereOf(shared, values), ...walk.only(values)];
+  const where = [toWhereSql(shared, values), ...walk.only(values)];
   // Each in order and cut by itself: else PostgreSQL reads all of each and sorts.
   const most = values.add(page.limit + page.offset);
   const places = new Map<string, string>();
@@ -84,7 +84,7 @@ function sqlOf(pick: PostPick, page: Page, walk: Walk, values: Values): string {
 }
 
 /** A member's own posts are in one index as a whole; those of an organization or a channel by their status. */
-function branchesOf(pick: PostPick): Branch[] {
+function branchesOf(pick: PostSelection): IndexBranch[] {
   const channels = pick.channelIds ?? [null];
   const isWhole = pick.memberId !== null && pick.channelIds === null && pick.statuses === null;
   const statuses = isWhole ? [null] : (pick.statuses ?? postStatuses);
@@ -97,7 +97,7 @@ const createdOrder = {
   asc: "order by created_at asc nulls first, id asc nulls first",
 };
 
-function byCreation(pick: PostPick, page: Page, after: Place | null = null): Walk {
+function byCreation(pick: PostSelection, page: PostPageQuery, after: PostCursor | null = null): IndexScan {
   return {
     branches: branchesOf(pick),
     key: "created_at",
@@ -107,7 +107,7 @@ function byCreation(pick: PostPick, page: Page, after: Place | null = null): Wal
 }
 
 /** Of those that have the time. */
-function byTime(pick: PostPick, page: Page): Walk {
+function byTime(pick: PostSelection, page: PostPageQuery): IndexScan {
   if (page.sort === "scheduled") return byPlan(pick, page, 0);
   // What is published has its time, and nothing else has.
   const isThere = pick.statuses === null || pick.statuses.includes("published");
@@ -120,7 +120,7 @@ function byTime(pick: PostPick, page: Page): Walk {
 }
 
 /** Those with a scheduled time (`nulls` 0), which `planned_at` is then, or those without, by when they were made or sent. */
-function byPlan(pick: PostPick, page: Page, nulls: 0 | 1): Walk {
+function byPlan(pick: PostSelection, page: PostPageQuery, nulls: 0 | 1): IndexScan {
   return {
     branches: (pick.statuses ?? postStatuses).map((status) => ({ channelId: null, status })),
     key: "planned_at",
@@ -129,15 +129,15 @@ function byPlan(pick: PostPick, page: Page, nulls: 0 | 1): Walk {
   };
 }
 
-function unpublished(pick: PostPick): PostStatus[] {
+function unpublished(pick: PostSelection): PostStatus[] {
   return (pick.statuses ?? postStatuses).filter((status) => status !== "published");
 }
 
 /** How many have the time, as far as it matters to the skip. */
-async function countTimed(pool: pg.Pool, pick: PostPick, page: Page): Promise<number> {
-  const values = makeValues();
+async function countTimed(pool: pg.Pool, pick: PostSelection, page: PostPageQuery): Promise<number> {
+  const values = createSqlValues();
   const column = page.sort === "scheduled" ? "num_nulls(scheduled_for) = 0" : "published_at is not null";
-  const where = `${whereOf(pick, values)} and ${column}`;
+  const where = `${toWhereSql(pick, values)} and ${column}`;
   const { rows } = await pool.query<{ count: number }>(
     `select count(*)::int as count from (select 1 from posts where ${where} limit ${values.add(page.offset)}) as found`,
     values.list,

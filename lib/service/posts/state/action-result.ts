@@ -1,18 +1,18 @@
-import type { BulkAnswer } from "#lib/contract/types.ts";
+import type { BulkChangeResult } from "#lib/contract/types.ts";
 import type { Refusal } from "#lib/service/core/refusal.ts";
-import type { Stand } from "./post-action.ts";
+import type { PostSnapshot } from "./post-action.ts";
 import type { PostRow } from "#lib/service/posts/read/require-post.ts";
 
-export type Refused = BulkAnswer["refused"][number];
+export type RefusedPost = BulkChangeResult["refused"][number];
 
 /** A post after it was changed, in short. */
-export function presentStanding(post: PostRow, next: Stand): Omit<BulkAnswer["changed"][number], "note"> {
+export function presentUpdatedPost(post: PostRow, next: PostSnapshot): Omit<BulkChangeResult["changed"][number], "note"> {
   const { status, scheduledFor } = next;
   return { id: post.id, status, version: post.version + 1, scheduled_for: scheduledFor?.toISOString() ?? null };
 }
 
 /** One post that was refused, with where it stands now; null when it is not there, or deleted. */
-export function refuse(id: string, refusal: Refusal, post: PostRow | undefined): Refused {
+export function presentRefusedPost(id: string, refusal: Refusal, post: PostRow | undefined): RefusedPost {
   const error = { code: refusal.code, message: refusal.message };
   if (!post || post.deletedAt !== null) return { id, error, now: null };
   const { status, version, scheduledFor } = post;

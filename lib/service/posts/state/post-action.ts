@@ -1,16 +1,16 @@
 import { limits } from "#lib/contract/limits.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { noPost, type PostRow } from "#lib/service/posts/read/require-post.ts";
-import { move, type PostEvent, restored } from "./transitions.ts";
+import { postNotFound, type PostRow } from "#lib/service/posts/read/require-post.ts";
+import { transitionPost, type PostTransition, restorePostState } from "./transitions.ts";
 
 /** Where a post stands: all that a change moves and an undo brings back. */
-export type Stand = Pick<
+export type PostSnapshot = Pick<
   PostRow,
   "status" | "scheduledFor" | "dueAt" | "attempts" | "error" | "failureCause" | "failurePart" | "deletedAt" | "delivery"
 >;
 
 /** What is to be done to one post. `graceMs`: nothing is sent before, so that it can be undone. */
-export type Doing =
+export type PostAction =
   | { is: "delete" | "restore" | "cancel" | "draft" }
   | { is: "schedule"; at: Date }
   | { is: "publish"; graceMs: number }
@@ -22,9 +22,9 @@ const restorableMs = limits.restorableDays * 86_400_000;
  * Where the post stands after it, or why it can't be done from here.
  * @param fixed see `move`.
  */
-export function decideChange(post: Stand, doing: Doing, now: Date, fixed = 0): Stand | Refusal {
+export function reducePostAction(post: PostSnapshot, doing: PostAction, now: Date, fixed = 0): PostSnapshot | Refusal {
   if (doing.is === "restore") return decideRestore(post, now);
-  if (post.deletedAt !== null) return noPost();
+  if (post.deletedAt !== null) return postNotFound();
   switch (doing.is) {
     case "delete":
       if (post.status === "publishing") {
@@ -32,11 +32,11 @@ export function decideChange(post: Stand, doing: Doing, now: Date, fixed = 0): S
       }
       return { ...post, deletedAt: now, dueAt: null };
     case "cancel":
-      return moved(post, { is: "cancel" }, now);
+      return applyTransition(post, { is: "cancel" }, now);
     case "draft":
-      return moved(post, { is: "take_back" }, now, fixed);
+      return applyTransition(post, { is: "take_back" }, now, fixed);
     case "schedule":
-      return moved(post, { is: "schedule", at: doing.at }, now);
+      return applyTransition(post, { is: "schedule", at: doing.at }, now);
     case "publish":
       return decidePublish(post, doing.graceMs, now);
     case "retry":
@@ -46,25 +46,25 @@ export function decideChange(post: Stand, doing: Doing, now: Date, fixed = 0): S
   }
 }
 
-function decideRestore(post: Stand, now: Date): Stand | Refusal {
+function decideRestore(post: PostSnapshot, now: Date): PostSnapshot | Refusal {
   if (post.deletedAt === null) return new Refusal("conflict", "The post is not deleted.");
-  if (now.getTime() - post.deletedAt.getTime() > restorableMs) return noPost();
-  return { ...post, ...restored(post, now), deletedAt: null };
+  if (now.getTime() - post.deletedAt.getTime() > restorableMs) return postNotFound();
+  return { ...post, ...restorePostState(post, now), deletedAt: null };
 }
 
 /** Until its grace is over a post that goes out now is scheduled like any other: it can be edited, canceled, deleted. */
-function decidePublish(post: Stand, graceMs: number, now: Date): Stand | Refusal {
+function decidePublish(post: PostSnapshot, graceMs: number, now: Date): PostSnapshot | Refusal {
   if (post.status === "failed") {
     return new Refusal("conflict", "A post that failed goes out by a retry, which sends what is missing of it.");
   }
-  const next = moved(post, { is: "publish" }, now);
+  const next = applyTransition(post, { is: "publish" }, now);
   if (next instanceof Refusal || graceMs === 0) return next;
   const at = new Date(now.getTime() + graceMs);
   return { ...next, status: "scheduled", scheduledFor: at, dueAt: at };
 }
 
-function decideRetry(post: Stand, doing: Extract<Doing, { is: "retry" }>, now: Date): Stand | Refusal {
-  const next = moved(post, { is: "retry" }, new Date(now.getTime() + doing.graceMs));
+function decideRetry(post: PostSnapshot, doing: Extract<PostAction, { is: "retry" }>, now: Date): PostSnapshot | Refusal {
+  const next = applyTransition(post, { is: "retry" }, new Date(now.getTime() + doing.graceMs));
   if (next instanceof Refusal || post.failureCause !== "unconfirmed") return next;
   if (doing.unconfirmed === "send_again" && post.scheduledFor !== null && post.scheduledFor > now) {
     // It was looked for before its time, after a backup was restored: it goes out when it was to go out.
@@ -77,15 +77,15 @@ function decideRetry(post: Stand, doing: Extract<Doing, { is: "retry" }>, now: D
 }
 
 /** What an earlier failure left is cleared once the post is no longer failed. */
-function moved(post: Stand, event: PostEvent, now: Date, fixed = 0): Stand | Refusal {
-  const next = move(post, event, now, fixed);
+function applyTransition(post: PostSnapshot, event: PostTransition, now: Date, fixed = 0): PostSnapshot | Refusal {
+  const next = transitionPost(post, event, now, fixed);
   if (next instanceof Refusal) return next;
   const cleared = next.status === "failed" ? {} : { error: null, failureCause: null, failurePart: null, attempts: 0 };
   return { ...post, ...cleared, ...next };
 }
 
 /** The part of a row that is kept for an undo. */
-export function standOf(post: PostRow): Stand {
+export function toPostSnapshot(post: PostRow): PostSnapshot {
   const { status, scheduledFor, dueAt, attempts, error, failureCause, failurePart, deletedAt, delivery } = post;
   return { status, scheduledFor, dueAt, attempts, error, failureCause, failurePart, deletedAt, delivery };
 }

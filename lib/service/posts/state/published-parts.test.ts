@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isThreadSoFar, refuseRest, standingParts } from "./published-parts.ts";
+import { isPublishedAsThread, getChangedPartsRefusal, getPublishedParts } from "./published-parts.ts";
 
 const words = fc.array(fc.constantFrom("a", "b", "c"), { minLength: 1, maxLength: 6 });
 const images = fc.array(fc.constantFrom("one", "two"), { maxLength: 2 });
@@ -11,7 +11,7 @@ describe("a thread that stopped on its way", () => {
     const state = fc.constantFrom("waiting" as const, "sending" as const, "sent" as const, "unknown" as const);
     fc.assert(
       fc.property(fc.array(fc.record({ state })), (planned) => {
-        const standing = standingParts(planned);
+        const standing = getPublishedParts(planned);
         expect(planned.slice(standing.length).every((part) => part.state === "waiting")).toBe(true);
         expect(standing.at(-1)?.state).not.toBe("waiting");
       }),
@@ -24,13 +24,13 @@ describe("a thread that stopped on its way", () => {
         const fixed = Math.min(some, before.texts.length);
         const isSameStart = before.texts.slice(0, fixed).join("|") === after.texts.slice(0, fixed).join("|");
         const isSame = isSameStart && before.images.join("|") === after.images.join("|");
-        expect(refuseRest(before, after, fixed) === null).toBe(isSame);
+        expect(getChangedPartsRefusal(before, after, fixed) === null).toBe(isSame);
       }),
     );
   });
 
   test("can't go on where its parts were joined to one item", () => {
-    expect(isThreadSoFar([{ text: "a\n\nb" }], ["a", "b"])).toBe(false);
-    expect(isThreadSoFar([{ text: "a" }], ["a", "b"])).toBe(true);
+    expect(isPublishedAsThread([{ text: "a\n\nb" }], ["a", "b"])).toBe(false);
+    expect(isPublishedAsThread([{ text: "a" }], ["a", "b"])).toBe(true);
   });
 });

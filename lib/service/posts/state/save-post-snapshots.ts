@@ -1,18 +1,18 @@
 import type { Context } from "#lib/service/core/context.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import type { Stand } from "./post-action.ts";
+import type { PostSnapshot } from "./post-action.ts";
 import type { PostRow } from "#lib/service/posts/read/require-post.ts";
 
 /** A locked post and where it goes. */
-export type Placed = { post: PostRow; next: Stand };
+export type PostSnapshotUpdate = { post: PostRow; next: PostSnapshot };
 
 /**
  * Writes where many locked posts stand from now on, in one statement, so that it is told and counted as one change; and
  * arms their wake-ups in the same transaction. One wake-up serves all posts of a channel that are due at the same time.
  */
-export async function writeStands(
+export async function savePostSnapshots(
   tx: Tx,
-  placed: readonly Placed[],
+  placed: readonly PostSnapshotUpdate[],
   context: Pick<Context, "clock" | "wakeAt">,
 ): Promise<void> {
   if (placed.length === 0) return;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type PostStatus, postStatuses } from "#lib/contract/resources/post-statuses.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { isEditable, move, nextStatuses, type PostEvent, type PostState, restored } from "./transitions.ts";
+import { isEditableStatus, transitionPost, nextStatuses, type PostTransition, type PostState, restorePostState } from "./transitions.ts";
 
 const now = new Date("2026-11-21T10:00:00Z");
 const later = new Date("2026-11-22T10:00:00Z");
@@ -23,7 +23,7 @@ const allowed: [PostStatus, PostStatus][] = [
   ["canceled", "scheduled"],
 ];
 
-const events: PostEvent[] = [
+const events: PostTransition[] = [
   { is: "publish" },
   { is: "schedule", at: later },
   { is: "take_back" },
@@ -34,7 +34,7 @@ const event = fc.oneof(
   fc.constantFrom(...events),
   fc
     .date({ min: now, max: new Date("2028-01-01"), noInvalidDate: true })
-    .map((at): PostEvent => ({ is: "schedule", at })),
+    .map((at): PostTransition => ({ is: "schedule", at })),
 );
 const stateOf = (status: PostStatus): PostState => ({
   status,
@@ -53,7 +53,7 @@ describe("a post's status", () => {
       fc.property(fc.constantFrom(...postStatuses), fc.array(event, { maxLength: 30 }), (first, sequence) => {
         let state = stateOf(first);
         for (const one of sequence) {
-          const next = move(state, one, now);
+          const next = transitionPost(state, one, now);
           if (next instanceof Refusal) {
             expect(next.code).toBe("conflict");
             continue;
@@ -72,17 +72,17 @@ describe("a post's status", () => {
 
   test("never leaves published, and leaves publishing only by a worker", () => {
     for (const one of events) {
-      expect(move(stateOf("published"), one, now)).toBeInstanceOf(Refusal);
-      expect(move(stateOf("publishing"), one, now)).toBeInstanceOf(Refusal);
+      expect(transitionPost(stateOf("published"), one, now)).toBeInstanceOf(Refusal);
+      expect(transitionPost(stateOf("publishing"), one, now)).toBeInstanceOf(Refusal);
     }
-    expect(postStatuses.filter((status) => !isEditable(status))).toEqual(["publishing", "published"]);
+    expect(postStatuses.filter((status) => !isEditableStatus(status))).toEqual(["publishing", "published"]);
   });
 
   test("of a thread that stopped on its way goes on or stays, and is no draft while a part is out", () => {
     fc.assert(
       fc.property(event, fc.integer({ min: 1, max: 100 }), (one, fixed) => {
         const failed = { ...stateOf("failed"), scheduledFor: later };
-        const next = move(failed, one, now, fixed);
+        const next = transitionPost(failed, one, now, fixed);
         const goesOn = one.is === "retry" || one.is === "publish";
         if (goesOn) expect(next).toEqual({ status: "publishing", scheduledFor: later, dueAt: now });
         else expect(next).toMatchObject({ code: "conflict" });
@@ -91,17 +91,17 @@ describe("a post's status", () => {
   });
 
   test("is sent again only from failed", () => {
-    const retried = postStatuses.filter((status) => !(move(stateOf(status), { is: "retry" }, now) instanceof Refusal));
+    const retried = postStatuses.filter((status) => !(transitionPost(stateOf(status), { is: "retry" }, now) instanceof Refusal));
     expect(retried).toEqual(["failed"]);
   });
 });
 
 describe("a restored post", () => {
   test("keeps its status, but a scheduled one whose time has passed is a draft that nothing wakes", () => {
-    expect(restored(stateOf("scheduled"), now)).toEqual({ status: "scheduled", scheduledFor: later, dueAt: later });
-    expect(restored(stateOf("scheduled"), later)).toEqual({ status: "draft", scheduledFor: null, dueAt: null });
+    expect(restorePostState(stateOf("scheduled"), now)).toEqual({ status: "scheduled", scheduledFor: later, dueAt: later });
+    expect(restorePostState(stateOf("scheduled"), later)).toEqual({ status: "draft", scheduledFor: null, dueAt: null });
     for (const status of ["draft", "published", "failed", "canceled"] as const) {
-      expect(restored(stateOf(status), now)).toMatchObject({ status, dueAt: null });
+      expect(restorePostState(stateOf(status), now)).toMatchObject({ status, dueAt: null });
     }
   });
 });

@@ -14,7 +14,7 @@ export const nextStatuses: Record<PostStatus, readonly PostStatus[]> = {
 /** What decides where a post may go. `dueAt` is when a worker looks at it next; null when nothing is to be done. */
 export type PostState = { status: PostStatus; scheduledFor: Date | null; dueAt: Date | null };
 
-export type PostEvent =
+export type PostTransition =
   | { is: "publish" }
   | { is: "schedule"; at: Date }
   | { is: "take_back" }
@@ -26,10 +26,10 @@ export type PostEvent =
  * @param fixed how many of its first parts are out, or may be. Then it can only go on where it stopped: also a `publish`
  * sends what is missing and keeps the time it was planned for.
  */
-export function move(state: PostState, event: PostEvent, now: Date, fixed = 0): PostState | Refusal {
+export function transitionPost(state: PostState, event: PostTransition, now: Date, fixed = 0): PostState | Refusal {
   if (fixed > 0 && state.status === "failed") {
-    if (event.is === "publish") return move(state, { is: "retry" }, now);
-    if (event.is === "take_back") return new Refusal("conflict", `${saidOut(fixed)} ${onlyOn}`);
+    if (event.is === "publish") return transitionPost(state, { is: "retry" }, now);
+    if (event.is === "take_back") return new Refusal("conflict", `${formatPublishedParts(fixed)} ${onlyOn}`);
   }
   const next = after(state, event, now);
   if (event.is === "retry" && state.status !== "failed") {
@@ -38,7 +38,7 @@ export function move(state: PostState, event: PostEvent, now: Date, fixed = 0): 
   return nextStatuses[state.status].includes(next.status) ? next : refusedMove(state.status, event);
 }
 
-function after(state: PostState, event: PostEvent, now: Date): PostState {
+function after(state: PostState, event: PostTransition, now: Date): PostState {
   switch (event.is) {
     // Its planned time is now: a draft of last month then stands in the calendar where it went out.
     case "publish":
@@ -59,11 +59,11 @@ function after(state: PostState, event: PostEvent, now: Date): PostState {
 const onlyOn = "It can be continued or taken down, not taken back to drafts as it is.";
 
 /** Names the first parts of a post that can't be changed any more. */
-export function saidOut(fixed: number): string {
+export function formatPublishedParts(fixed: number): string {
   return fixed === 1 ? "Part 1 of the post is out, or may be." : `Parts 1 to ${fixed} of the post are out, or may be.`;
 }
 
-const doings: Record<PostEvent["is"], string> = {
+const transitionLabels: Record<PostTransition["is"], string> = {
   publish: "published",
   schedule: "scheduled",
   take_back: "taken back to drafts",
@@ -71,17 +71,17 @@ const doings: Record<PostEvent["is"], string> = {
   retry: "sent again",
 };
 
-function refusedMove(status: PostStatus, event: PostEvent): Refusal {
-  return new Refusal("conflict", `A post that is ${status} can't be ${doings[event.is]}.`);
+function refusedMove(status: PostStatus, event: PostTransition): Refusal {
+  return new Refusal("conflict", `A post that is ${status} can't be ${transitionLabels[event.is]}.`);
 }
 
 /** True while the author may change what a post says: nothing of it is on its way. */
-export function isEditable(status: PostStatus): boolean {
+export function isEditableStatus(status: PostStatus): boolean {
   return status !== "publishing" && status !== "published";
 }
 
 /** Where a deleted post comes back to: a scheduled one whose time has passed as a draft, all others as they were. */
-export function restored(state: PostState, now: Date): PostState {
+export function restorePostState(state: PostState, now: Date): PostState {
   if (state.status !== "scheduled") return { ...state, dueAt: null };
   if (state.scheduledFor === null || state.scheduledFor <= now) {
     return { status: "draft", scheduledFor: null, dueAt: null };

@@ -6,10 +6,10 @@ import type { Tx } from "#lib/service/db/transaction.ts";
 const sentBeforeMax = 8;
 
 /** SQL: what `sent_before` becomes when nobody knows what became of the latest request. */
-export const withLatest = `(array_remove(sent_before || started_at, null))[greatest(1, cardinality(sent_before) - ${sentBeforeMax - 2}):]`;
+export const appendSentBeforeSql = `(array_remove(sent_before || started_at, null))[greatest(1, cardinality(sent_before) - ${sentBeforeMax - 2}):]`;
 
 /** Settles the parts of which nobody knows whether they are out, as the member who looked there says. */
-export async function settleUnconfirmed(
+export async function resolveUnconfirmedParts(
   tx: Tx,
   postIds: readonly string[],
   word: "is_there" | "send_again",
@@ -21,7 +21,7 @@ export async function settleUnconfirmed(
       : // A platform that refuses repeats may then refuse it for its own first send.
         ({
           ...({ state: "waiting", startedAt: null, refused: null } as const),
-          ...{ resends: sql`greatest(${plannedParts.resends}, 1)`, sentBefore: sql.raw(withLatest) },
+          ...{ resends: sql`greatest(${plannedParts.resends}, 1)`, sentBefore: sql.raw(appendSentBeforeSql) },
         } as const);
   await tx
     .update(plannedParts)

@@ -6,22 +6,22 @@ import { Refusal } from "#lib/service/core/refusal.ts";
 import type { PostRow } from "#lib/service/posts/read/require-post.ts";
 import type { PostState } from "./transitions.ts";
 
-type Written = Partial<Omit<PostRow, "id" | "orgId" | "memberId" | "createdAt">>;
+type PostRowUpdate = Partial<Omit<PostRow, "id" | "orgId" | "memberId" | "createdAt">>;
 
 /**
  * Writes a post's next state with whatever changes beside it, and arms its wake-up in the same transaction. What an
  * earlier failure left is cleared once the post is no longer failed.
  * @throws a Refusal that `move` gave back.
  */
-export async function changeState(
+export async function updatePostState(
   tx: Tx,
   post: PostRow,
   next: PostState | Refusal,
   context: Pick<Context, "clock" | "wakeAt">,
-  beside: Written = {},
+  beside: PostRowUpdate = {},
 ): Promise<void> {
   if (next instanceof Refusal) throw next;
-  const cleared: Written =
+  const cleared: PostRowUpdate =
     next.status === "failed" ? {} : { error: null, failureCause: null, failurePart: null, attempts: 0 };
   await tx
     .update(posts)
@@ -31,6 +31,6 @@ export async function changeState(
 }
 
 /** The part of a row that transitions decide on. */
-export function stateOf(post: PostRow): PostState {
+export function toPostState(post: PostRow): PostState {
   return { status: post.status, scheduledFor: post.scheduledFor, dueAt: post.dueAt };
 }

@@ -1,4 +1,4 @@
-import type { BulkAnswer, BulkChange, Post } from "#lib/contract/types.ts";
+import type { BulkChangeResult, BulkChange, Post } from "#lib/contract/types.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 
 export let service: TestService;
@@ -20,12 +20,12 @@ export async function make(json: Record<string, unknown> = {}, key?: string): Pr
 export const draft = (json = {}) => make({ draft: true, ...json });
 export const scheduled = (ms = hour, json = {}) => make({ scheduled_for: soon(ms), ...json });
 export const ask = (json: unknown, key = service.org.key) => service.call("POST", "/v1/posts/changes", { key, json });
-export async function change(json: BulkChange, key?: string): Promise<BulkAnswer> {
+export async function change(json: BulkChange, key?: string): Promise<BulkChangeResult> {
   const { status, text, wire } = await ask(json, key);
   if (status !== 200) throw new Error(`expected 200, got ${status}: ${text}`);
   return wire.data;
 }
-export async function undo(id: string | null): Promise<BulkAnswer> {
+export async function undo(id: string | null): Promise<BulkChangeResult> {
   const { status, text, wire } = await service.call("POST", `/v1/posts/changes/${id}/undo`, { key: service.org.key });
   if (status !== 200) throw new Error(`expected 200, got ${status}: ${text}`);
   return wire.data;

@@ -55,7 +55,7 @@ export async function open(): Promise<void> {
 }
 export const close = () => service.close();
 
-export type Asked = {
+export type RandomPostQuery = {
   status: PostStatus[];
   channel: number[];
   member: "own" | "all" | "peer" | "foreign";
@@ -72,7 +72,7 @@ export type Asked = {
 };
 
 export const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { freq: 2, nil: null });
-export const asked: fc.Arbitrary<Asked> = fc.record({
+export const randomPostQuery: fc.Arbitrary<RandomPostQuery> = fc.record({
   status: fc.oneof(
     { weight: 2, arbitrary: fc.constant<PostStatus[]>([]) },
     { weight: 3, arbitrary: fc.subarray([...postStatuses]) },
@@ -115,15 +115,15 @@ export const asked: fc.Arbitrary<Asked> = fc.record({
 const hourMs = 3_600_000;
 const base = Math.floor(Date.now() / hourMs) * hourMs;
 /** Hours before now as an instant; `from` before `to` or the range would be refused. */
-const rangeOf = ({ from, to }: Asked) => {
+const rangeOf = ({ from, to }: RandomPostQuery) => {
   const start = from === null ? null : new Date(base - from * hourMs);
   const end = to === null ? null : new Date(base - to * hourMs);
   return start && end && start > end ? { start: end, end: start } : { start, end };
 };
-export const memberIdOf = ({ member }: Asked) =>
+export const memberIdOf = ({ member }: RandomPostQuery) =>
   ({ own: service.org.memberId, peer: peer.memberId, foreign: other.memberId, all: "all" })[member];
 
-export function queryOf(one: Asked): URLSearchParams {
+export function queryOf(one: RandomPostQuery): URLSearchParams {
   const query = new URLSearchParams();
   for (const status of one.status) query.append("status", status);
   for (const at of one.channel) query.append("channel", service.org.channelIds[at] ?? "");
@@ -165,7 +165,7 @@ function holds(text: string, q: string): boolean {
 }
 
 /** The filter, told once more without an index, a counter or SQL. */
-export function naive(one: Asked): Row[] {
+export function filterNaively(one: RandomPostQuery): Row[] {
   const { start, end } = rangeOf(one);
   const channels = one.channel.map((at) => service.org.channelIds[at]);
   return rows.filter((row) => {
@@ -185,7 +185,7 @@ export function naive(one: Asked): Row[] {
   });
 }
 
-export function sorted(found: Row[], { sort, order }: Asked): Row[] {
+export function sortNaively(found: Row[], { sort, order }: RandomPostQuery): Row[] {
   const way = order === "asc" ? 1 : -1;
   const idOrder = (a: Row, b: Row) => (a.id < b.id ? -way : way);
   return found.toSorted((a, b) => {

@@ -5,29 +5,29 @@ import type { Tx } from "#lib/service/db/transaction.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { PlannedPart } from "#lib/service/posts/write/action-facts.ts";
-import type { Stand } from "#lib/service/posts/state/post-action.ts";
+import type { PostSnapshot } from "#lib/service/posts/state/post-action.ts";
 
 /** One post of a change: how it stood before, and what tells that nobody has touched it since. */
-export type Kept = {
+export type UndoPost = {
   id: string;
   /** The version it was at before. */
   was: number;
   after: { version: number; fence: number; isTakenDown: boolean };
-  before: Stand;
+  before: PostSnapshot;
   /** Its plan, where it had one. */
   parts?: Omit<PlannedPart, "postId">[];
 };
 
-export type KeptChange = { id: string; action: BulkChange["action"]; posts: Kept[] };
+export type UndoRecord = { id: string; action: BulkChange["action"]; posts: UndoPost[] };
 
 /** A change can be undone this long, unless what it sent has gone out before. */
 const keptMs = 86_400_000;
 
 /** Keeps what an undo needs, in the change's own transaction. Nothing is kept of a change that changed nothing. */
-export async function keepChange(
+export async function saveUndoRecord(
   tx: Tx,
   actor: Actor,
-  made: { input: BulkChange; kept: readonly Kept[]; now: Date },
+  made: { input: BulkChange; kept: readonly UndoPost[]; now: Date },
   clock: Clock,
 ): Promise<{ undo: string | null; until: Date | null }> {
   const { input, kept, now } = made;
@@ -46,7 +46,7 @@ export async function keepChange(
  * The member's change, locked until the transaction ends.
  * @throws Refusal `not_found` after a day; `conflict` for one that was undone.
  */
-export async function lockKeptChange(tx: Tx, actor: Actor, id: string, now: Date): Promise<KeptChange> {
+export async function lockUndoRecord(tx: Tx, actor: Actor, id: string, now: Date): Promise<UndoRecord> {
   const none = new Refusal("not_found", "There is no such change to undo. A change is kept for a day.");
   if (!isUuid(id)) throw none;
   const { rows } = await tx.client.query(
@@ -58,7 +58,7 @@ export async function lockKeptChange(tx: Tx, actor: Actor, id: string, now: Date
   if (!row) throw none;
   if (row.undone_at !== null) throw new Refusal("conflict", "This change was undone already.");
   const instantIn = (text: string | null) => (text === null ? null : new Date(text));
-  const posts = (row.before as Kept[]).map((kept): Kept => {
+  const posts = (row.before as UndoPost[]).map((kept): UndoPost => {
     const { scheduledFor, dueAt, deletedAt } = kept.before as unknown as Record<string, string | null>;
     const times = {
       scheduledFor: instantIn(scheduledFor ?? null),
@@ -89,7 +89,7 @@ const chained = 20;
  * A post that an undo brought back stands as the change before left it, only at a later version: that change can be
  * undone next. Without this a second Ctrl Z would find that "it has changed since".
  */
-export async function passOnVersions(
+export async function updateUndoVersions(
   tx: Tx,
   actor: Actor,
   undone: readonly { id: string; from: number; to: number }[],
@@ -110,6 +110,6 @@ export async function passOnVersions(
 }
 
 /** Marks it as undone: a second undo would bring back what the first one left. */
-export async function closeKeptChange(tx: Tx, id: string, now: Date): Promise<void> {
+export async function closeUndoRecord(tx: Tx, id: string, now: Date): Promise<void> {
   await tx.client.query("update post_changes set undone_at = $2 where id = $1", [id, now]);
 }

@@ -3,27 +3,27 @@ import { channels, media, postMedia } from "#lib/service/db/schema.ts";
 import { plannedParts } from "#lib/service/db/schema-planned-parts.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { checkTarget } from "./validate-target.ts";
-import type { Doing, Stand } from "#lib/service/posts/state/post-action.ts";
-import { isNewThere, mayUseChannel, shutOut } from "./channel-access.ts";
+import { validateTarget } from "./validate-target.ts";
+import type { PostAction, PostSnapshot } from "#lib/service/posts/state/post-action.ts";
+import { needsChannelAccess, canUseChannelSql, formatNoChannelAccess } from "./channel-access.ts";
 import type { PostRow } from "#lib/service/posts/read/require-post.ts";
 
 export type PlannedPart = typeof plannedParts.$inferSelect;
 
 /** What beside its row decides about a post, read for all of a change at once. */
-export type Facts = {
+export type ActionFacts = {
   partsOf: (postId: string) => readonly PlannedPart[];
   /** Why nothing more of it can be sent whatever it says; null where it can. */
   whyGone: (post: PostRow) => Refusal | null;
   /** How it goes out on its channel. @throws Refusal for what the channel or its platform would refuse. */
-  checkChannel: (post: PostRow, next: Stand) => Stand["delivery"];
+  checkChannel: (post: PostRow, next: PostSnapshot) => PostSnapshot["delivery"];
 };
 
 /** @param doing the same for all of them, but for its time. */
-export async function readFacts(tx: Tx, rows: readonly PostRow[], doing: Doing["is"]): Promise<Facts> {
+export async function loadActionFacts(tx: Tx, rows: readonly PostRow[], doing: PostAction["is"]): Promise<ActionFacts> {
   const ids = rows.map((row) => row.id);
   const [goesOut, touchesParts] = [doing === "schedule" || doing === "publish", doing === "draft" || doing === "retry"];
-  const parts = goesOut || touchesParts ? await readParts(tx, ids) : [];
+  const parts = goesOut || touchesParts ? await listPlannedParts(tx, ids) : [];
   const byPost = Map.groupBy(parts, (part) => part.postId);
   const images = goesOut || doing === "draft" ? await readImages(tx, ids) : [];
   const imagesOf = Map.groupBy(images, (image) => image.postId);
@@ -40,17 +40,17 @@ export async function readFacts(tx: Tx, rows: readonly PostRow[], doing: Doing["
       const isLenient = next.status === "draft";
       const name = channel?.name ?? post.platform;
       if (!isLenient && channel?.removedAt) throw new Refusal("conflict", `${name} is disconnected.`);
-      if (!isLenient && isNewThere(post.status) && channel?.mayUse === false) {
-        throw new Refusal("conflict", shutOut(name));
+      if (!isLenient && needsChannelAccess(post.status) && channel?.mayUse === false) {
+        throw new Refusal("conflict", formatNoChannelAccess(name));
       }
       const target = { id: post.channelId, platform: post.platform, name, told: channel?.told ?? {} };
-      return checkTarget(target, post.parts, imagesOf.get(post.id) ?? [], isLenient);
+      return validateTarget(target, post.parts, imagesOf.get(post.id) ?? [], isLenient);
     },
   };
 }
 
 /** The planned parts of these posts, in order. */
-export async function readParts(tx: Tx, postIds: readonly string[]): Promise<PlannedPart[]> {
+export async function listPlannedParts(tx: Tx, postIds: readonly string[]): Promise<PlannedPart[]> {
   return await tx
     .select()
     .from(plannedParts)
@@ -81,7 +81,7 @@ async function readChannels(
   const known = await tx
     .select({
       ...{ id: channels.id, name: channels.name, told: channels.told, removedAt: channels.removedAt },
-      mayUse: mayUseChannel(first.memberId),
+      mayUse: canUseChannelSql(first.memberId),
     })
     .from(channels)
     .where(inArray(channels.id, ids));

@@ -4,22 +4,22 @@ import { inArray } from "#lib/service/db/drizzle.ts";
 import { plannedParts } from "#lib/service/db/schema-planned-parts.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { addEvents, type MemberEvent, type NewEvent } from "#lib/service/posts/events/record-post-events.ts";
-import type { Facts } from "./action-facts.ts";
-import { type Doing, decideChange, standOf } from "#lib/service/posts/state/post-action.ts";
-import { beingTakenDown, isBeingTakenDown, standingParts } from "#lib/service/posts/state/published-parts.ts";
+import { recordPostEvents, type MemberEventKind, type NewPostEvent } from "#lib/service/posts/events/record-post-events.ts";
+import type { ActionFacts } from "./action-facts.ts";
+import { type PostAction, reducePostAction, toPostSnapshot } from "#lib/service/posts/state/post-action.ts";
+import { beingTakenDownRefusal, isBeingTakenDown, getPublishedParts } from "#lib/service/posts/state/published-parts.ts";
 import type { PostRow } from "#lib/service/posts/read/require-post.ts";
-import { settleUnconfirmed } from "#lib/service/posts/state/unconfirmed-parts.ts";
-import { type Placed, writeStands } from "#lib/service/posts/state/save-post-snapshots.ts";
+import { resolveUnconfirmedParts } from "#lib/service/posts/state/unconfirmed-parts.ts";
+import { type PostSnapshotUpdate, savePostSnapshots } from "#lib/service/posts/state/save-post-snapshots.ts";
 
 /** A locked post, where it goes, and by what. */
-export type Decided = Placed & { doing: Doing };
+export type AcceptedAction = PostSnapshotUpdate & { doing: PostAction };
 
 /** What is done to a locked post with all that is known of it; a Refusal when it can't be. */
-export function decideFor(post: PostRow, doing: Doing, facts: Facts, now: Date): Decided | Refusal {
-  if (isBeingTakenDown(post, now)) return beingTakenDown();
-  const fixed = standingParts(facts.partsOf(post.id)).length;
-  const next = decideChange(standOf(post), doing, now, fixed);
+export function decideAction(post: PostRow, doing: PostAction, facts: ActionFacts, now: Date): AcceptedAction | Refusal {
+  if (isBeingTakenDown(post, now)) return beingTakenDownRefusal();
+  const fixed = getPublishedParts(facts.partsOf(post.id)).length;
+  const next = reducePostAction(toPostSnapshot(post), doing, now, fixed);
   if (next instanceof Refusal) return next;
   if (doing.is === "retry" && !isAllThere(post, doing.unconfirmed, facts)) {
     const gone = facts.whyGone(post);
@@ -35,7 +35,7 @@ export function decideFor(post: PostRow, doing: Doing, facts: Facts, now: Date):
 }
 
 /** Whether nothing of it is left to be sent, by its author's word. */
-function isAllThere(post: PostRow, word: "is_there" | "send_again" | null, facts: Facts): boolean {
+function isAllThere(post: PostRow, word: "is_there" | "send_again" | null, facts: ActionFacts): boolean {
   const parts = facts.partsOf(post.id);
   if (post.failureCause === "unconfirmed" && word === "is_there")
     return parts.every(({ state }) => state !== "waiting");
@@ -43,31 +43,31 @@ function isAllThere(post: PostRow, word: "is_there" | "send_again" | null, facts
 }
 
 /** Writes what was decided: plans, rows with their wake-ups, timelines. */
-export async function applyChanges(
+export async function applyActions(
   tx: Tx,
   actor: Actor,
-  decided: readonly Decided[],
-  facts: Facts,
+  decided: readonly AcceptedAction[],
+  facts: ActionFacts,
   context: Pick<Context, "clock" | "wakeAt">,
 ): Promise<void> {
   await writeParts(tx, decided, facts, context.clock.now());
-  await writeStands(tx, decided, context);
-  await addEvents(tx, actor, decided.map(eventOf), context.clock);
+  await savePostSnapshots(tx, decided, context);
+  await recordPostEvents(tx, actor, decided.map(toActionEvent), context.clock);
 }
 
 /** A plan is made of what the post says when it goes out; of an unconfirmed part the member says how it stands. */
-async function writeParts(tx: Tx, decided: readonly Decided[], facts: Facts, now: Date): Promise<void> {
+async function writeParts(tx: Tx, decided: readonly AcceptedAction[], facts: ActionFacts, now: Date): Promise<void> {
   const planned = decided.filter(({ post }) => facts.partsOf(post.id).length > 0);
   const gone = planned.filter(({ doing }) => doing.is !== "retry").map(({ post }) => post.id);
   if (gone.length > 0) await tx.delete(plannedParts).where(inArray(plannedParts.postId, gone));
   for (const word of ["is_there", "send_again"] as const) {
     const settled = planned.filter(({ doing }) => doing.is === "retry" && doing.unconfirmed === word);
     const ids = settled.filter(({ post }) => post.failureCause === "unconfirmed").map(({ post }) => post.id);
-    if (ids.length > 0) await settleUnconfirmed(tx, ids, word, now);
+    if (ids.length > 0) await resolveUnconfirmedParts(tx, ids, word, now);
   }
 }
 
-const kinds: Record<Doing["is"], MemberEvent> = {
+const kinds: Record<PostAction["is"], MemberEventKind> = {
   delete: "deleted",
   restore: "restored",
   cancel: "canceled",
@@ -77,8 +77,8 @@ const kinds: Record<Doing["is"], MemberEvent> = {
   publish: "edited",
 };
 
-function eventOf({ post, next, doing }: Decided): NewEvent {
-  const detail: NewEvent["detail"] = { from: post.status, status: next.status };
+function toActionEvent({ post, next, doing }: AcceptedAction): NewPostEvent {
+  const detail: NewPostEvent["detail"] = { from: post.status, status: next.status };
   if (doing.is === "schedule") {
     detail["scheduled_for"] = next.scheduledFor?.toISOString() ?? null;
     detail["was_for"] = post.scheduledFor?.toISOString() ?? null;

@@ -3,24 +3,24 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import type { Doing, Stand } from "#lib/service/posts/state/post-action.ts";
-import { needFiltered } from "#lib/service/posts/need-filtered.ts";
-import { readSchedule } from "./parse-schedule.ts";
+import type { PostAction, PostSnapshot } from "#lib/service/posts/state/post-action.ts";
+import { requireFilteredPostIds } from "#lib/service/posts/need-filtered.ts";
+import { parseSchedule } from "./parse-schedule.ts";
 
 /** One post of a change as it was asked for. */
-export type Wanted = { id: string; version: number | null; time: string | null };
+export type RequestedPost = { id: string; version: number | null; time: string | null };
 
 /**
  * The posts a change is about, each once, in the order they were named.
  * @throws Refusal `invalid_request` for a body that can't be meant: posts and filter or none of them, a time where none belongs.
  */
-export async function readWanted(tx: Tx, actor: Actor, input: BulkChange, clock: Clock): Promise<Wanted[]> {
-  needMeant(input);
+export async function resolveRequestedPosts(tx: Tx, actor: Actor, input: BulkChange, clock: Clock): Promise<RequestedPost[]> {
+  requireValidBulkAction(input);
   if (input.filter) {
-    const ids = await needFiltered(tx, actor, input.filter, input.action, clock);
+    const ids = await requireFilteredPostIds(tx, actor, input.filter, input.action, clock);
     return ids.map((id) => ({ id, version: null, time: null }));
   }
-  const byId = new Map<string, Wanted>();
+  const byId = new Map<string, RequestedPost>();
   for (const { id, version, scheduled_for } of input.posts ?? []) {
     const key = id.toLowerCase();
     if (!byId.has(key)) byId.set(key, { id: key, version: version ?? null, time: scheduled_for ?? null });
@@ -28,7 +28,7 @@ export async function readWanted(tx: Tx, actor: Actor, input: BulkChange, clock:
   return [...byId.values()];
 }
 
-function needMeant({ action, posts, filter, start, grace_seconds, unconfirmed }: BulkChange): void {
+function requireValidBulkAction({ action, posts, filter, start, grace_seconds, unconfirmed }: BulkChange): void {
   const isTimed = posts?.some((post) => post.scheduled_for !== undefined) ?? false;
   if ((posts === undefined) === (filter === undefined)) {
     throw wrong("Name either posts or a filter.", "posts");
@@ -49,18 +49,18 @@ function needMeant({ action, posts, filter, start, grace_seconds, unconfirmed }:
  * the others keep their distance to it, in elapsed time.
  * @throws Refusal `invalid_request` for a start that is no time to schedule for.
  */
-export function makeDoingOf(
+export function createActionResolver(
   input: BulkChange,
-  stands: readonly Stand[],
+  stands: readonly PostSnapshot[],
   now: Date,
-): (wanted: Wanted, stand: Stand) => Doing | Refusal {
+): (wanted: RequestedPost, stand: PostSnapshot) => PostAction | Refusal {
   const { action } = input;
   const graceMs = (input.grace_seconds ?? 0) * 1000;
   if (action === "publish") return () => ({ is: "publish", graceMs });
   if (action === "retry") return () => ({ is: "retry", graceMs, unconfirmed: input.unconfirmed ?? null });
   if (action !== "schedule") return () => ({ is: action });
   if (input.start === undefined) return (wanted) => timeOf(wanted.time, now);
-  const start = readSchedule(input.start, now, "start");
+  const start = parseSchedule(input.start, now, "start");
   const times = stands.filter(isMovable).flatMap((stand) => stand.scheduledFor?.getTime() ?? []);
   const first = Math.min(...times);
   return (_, stand) => {
@@ -71,14 +71,14 @@ export function makeDoingOf(
   };
 }
 
-function isMovable(stand: Stand): boolean {
+function isMovable(stand: PostSnapshot): boolean {
   return stand.deletedAt === null && (stand.status === "scheduled" || stand.status === "canceled");
 }
 
-function timeOf(time: string | null, now: Date): Doing | Refusal {
+function timeOf(time: string | null, now: Date): PostAction | Refusal {
   if (time === null) return wrong("Say when it goes out: scheduled_for.", "scheduled_for");
   try {
-    return { is: "schedule", at: readSchedule(time, now) };
+    return { is: "schedule", at: parseSchedule(time, now) };
   } catch (error) {
     if (error instanceof Refusal) return error;
     throw error;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Post } from "#lib/contract/types.ts";
-import { openTestService, type Sent, type TestService, type Wire } from "#lib/service/http/testing/test-service.ts";
+import { openTestService, type TestRequest, type TestService, type AnyJson } from "#lib/service/http/testing/test-service.ts";
 import { animation, redBlue, uploadOf } from "#lib/service/media/testing/test-images.ts";
 
 let service: TestService;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const post = (json: unknown, more: Sent = {}) =>
+const post = (json: unknown, more: TestRequest = {}) =>
   service.call("POST", "/v1/posts", { key: service.org.key, json, ...more });
 const countRows = async () =>
   (
@@ -24,7 +24,7 @@ const countRows = async () =>
 const upload = async (bytes: Buffer, key = service.org.key): Promise<string> => {
   const request = uploadOf(bytes);
   request.headers.set("authorization", `Bearer ${key}`);
-  const answer: Wire = await (await service.http(request)).json();
+  const answer: AnyJson = await (await service.http(request)).json();
   return answer.data.id;
 };
 const soon = (ms: number) => new Date(service.clock.now().getTime() + ms).toISOString();

@@ -1,19 +1,19 @@
 import { limits } from "#lib/contract/limits.ts";
-import type { NewPost, Warning } from "#lib/contract/types.ts";
+import type { NewPost, PostWarning } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { postMedia, posts } from "#lib/service/db/schema.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { spendDraft } from "#lib/service/drafts/consume-draft.ts";
+import { consumeDraft } from "#lib/service/drafts/consume-draft.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { addEvent } from "#lib/service/posts/events/record-post-events.ts";
-import { checkTarget } from "./validate-target.ts";
+import { recordPostEvent } from "#lib/service/posts/events/record-post-events.ts";
+import { validateTarget } from "./validate-target.ts";
 import { joinSubmission } from "./join-submission.ts";
-import { needImages, needTargets } from "./require-targets.ts";
-import { readParts } from "./post-content.ts";
-import { readSchedule } from "./parse-schedule.ts";
+import { requireImages, requireTargets } from "./require-targets.ts";
+import { parsePostParts } from "./post-content.ts";
+import { parseSchedule } from "./parse-schedule.ts";
 import type { PostState } from "#lib/service/posts/state/transitions.ts";
-import { warnOf } from "./post-warnings.ts";
+import { findPostWarnings } from "./post-warnings.ts";
 
 /**
  * Creates one post for each channel: published as soon as possible, scheduled, or a draft. All or none.
@@ -27,14 +27,14 @@ export async function createSubmission(
   actor: Actor,
   input: NewPost,
   context: Pick<Context, "clock" | "wakeAt">,
-): Promise<{ ids: string[]; warnings: Warning[] }> {
+): Promise<{ ids: string[]; warnings: PostWarning[] }> {
   const { clock } = context;
   const now = clock.now();
   const isDraft = input.draft ?? false;
-  const parts = readParts(input);
+  const parts = parsePostParts(input);
   if (!parts) throw new Refusal("invalid_request", "Send a text, or a thread of at least one part.", "text");
-  const targets = await needTargets(tx, actor, input.channels);
-  const images = await needImages(tx, actor, input.media ?? []);
+  const targets = await requireTargets(tx, actor, input.channels);
+  const images = await requireImages(tx, actor, input.media ?? []);
   const state = firstState(input.scheduled_for ?? null, isDraft, now);
   const submissionId =
     input.submission_id === undefined
@@ -47,7 +47,7 @@ export async function createSubmission(
     submissionId,
     channelId: target.id,
     platform: target.platform,
-    delivery: checkTarget(target, parts, images, isDraft),
+    delivery: validateTarget(target, parts, images, isDraft),
     parts,
     points: input.points ?? limits.pointsDefault,
     ...state,
@@ -61,23 +61,23 @@ export async function createSubmission(
   if (attached.length > 0) await tx.insert(postMedia).values(attached);
   const ids = rows.map((row) => row.id);
   if (input.draft_id !== undefined) {
-    await spendDraft(tx, actor, { draftId: input.draft_id, submissionId, postIds: ids, now });
+    await consumeDraft(tx, actor, { draftId: input.draft_id, submissionId, postIds: ids, now });
   }
-  await addEvent(tx, actor, "created", ids, clock, {
+  await recordPostEvent(tx, actor, "created", ids, clock, {
     status: state.status,
     channels: ids.length,
     scheduled_for: state.scheduledFor?.toISOString() ?? null,
   });
   if (state.dueAt) for (const row of rows) await context.wakeAt(tx, row, state.dueAt);
   const at = state.scheduledFor ?? now;
-  const warnings = isDraft ? [] : await warnOf(tx, actor, { parts, targets, at, apart: submissionId });
+  const warnings = isDraft ? [] : await findPostWarnings(tx, actor, { parts, targets, at, apart: submissionId });
   return { ids, warnings };
 }
 
 function firstState(scheduledFor: string | null, isDraft: boolean, now: Date): PostState {
   if (isDraft) return { status: "draft", scheduledFor: null, dueAt: null };
   if (scheduledFor === null) return { status: "publishing", scheduledFor: null, dueAt: now };
-  const at = readSchedule(scheduledFor, now);
+  const at = parseSchedule(scheduledFor, now);
   return at > now
     ? { status: "scheduled", scheduledFor: at, dueAt: at }
     : { status: "publishing", scheduledFor: at, dueAt: now };

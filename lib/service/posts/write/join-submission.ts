@@ -3,7 +3,7 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import type { Target } from "./validate-target.ts";
+import type { PostTarget } from "./validate-target.ts";
 
 /**
  * The submission that new posts join: the same thought in other words for other channels. Two calls that join it at the
@@ -14,7 +14,7 @@ import type { Target } from "./validate-target.ts";
 export async function joinSubmission(
   tx: Tx,
   actor: Actor,
-  asked: { id: string; targets: readonly Target[]; now: Date },
+  asked: { id: string; targets: readonly PostTarget[]; now: Date },
 ): Promise<string> {
   const refused = new Refusal(
     "invalid_request",

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { limits } from "#lib/contract/limits.ts";
 import type { Post } from "#lib/contract/types.ts";
-import { makeRequest, openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
-import { batchBytes } from "#lib/service/posts/read/post-sql.ts";
+import { createTestRequest, openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
+import { textBatchBytes } from "#lib/service/posts/read/post-sql.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -86,7 +86,7 @@ describe("a list of long posts", () => {
   );
 
   test("is never in memory whole: it comes in pieces of about one batch", async () => {
-    const response = await service.http(makeRequest("GET", "/v1/posts?limit=100", { key }));
+    const response = await service.http(createTestRequest("GET", "/v1/posts?limit=100", { key }));
     const longestPost = JSON.stringify(old).length;
     let most = 0;
     let bytes = 0;
@@ -95,7 +95,7 @@ describe("a list of long posts", () => {
       bytes += piece.length;
     }
     expect(bytes).toBeGreaterThan(1_500_000);
-    expect(most).toBeLessThan(longestPost + batchBytes + 100_000);
+    expect(most).toBeLessThan(longestPost + textBatchBytes + 100_000);
   });
 
   test.each(["json", "csv"])("is exported whole: %s", async (format) => {

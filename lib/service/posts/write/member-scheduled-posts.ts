@@ -6,18 +6,18 @@ import { channels, posts } from "#lib/service/db/schema.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { addEvent } from "#lib/service/posts/events/record-post-events.ts";
-import { changeState, stateOf } from "#lib/service/posts/state/update-post-state.ts";
-import { mayUseChannel } from "./channel-access.ts";
+import { recordPostEvent } from "#lib/service/posts/events/record-post-events.ts";
+import { updatePostState, toPostState } from "#lib/service/posts/state/update-post-state.ts";
+import { canUseChannelSql } from "./channel-access.ts";
 import type { PostRow } from "#lib/service/posts/read/require-post.ts";
-import { move } from "#lib/service/posts/state/transitions.ts";
+import { transitionPost } from "#lib/service/posts/state/transitions.ts";
 
 const textCharacters = 200;
 /** Posts whose wake-up is armed when they are let go; the sweep, which looks further ahead, arms those that come later. */
 const soonMs = 180_000;
 
 /** What a member has scheduled, soonest first. Whoever asks has checked that they may. */
-export async function listPlanned(
+export async function listScheduledPosts(
   db: Pick<Tx["client"], "query">,
   memberId: string,
   page: { limit: number; offset: number },
@@ -48,11 +48,11 @@ export async function listPlanned(
     text: row.text ?? "",
     held: row.held,
   }));
-  const total = rows[0] ? Number(rows[0].total) : await countPlanned(db, memberId);
+  const total = rows[0] ? Number(rows[0].total) : await countScheduledPosts(db, memberId);
   return { planned, total };
 }
 
-export async function countPlanned(db: Pick<Tx["client"], "query">, memberId: string): Promise<number> {
+export async function countScheduledPosts(db: Pick<Tx["client"], "query">, memberId: string): Promise<number> {
   const { rows } = await db.query<{ n: number }>({
     name: "count-planned",
     text: "select count(*)::int as n from posts where member_id = $1 and status = 'scheduled' and deleted_at is null",
@@ -65,7 +65,7 @@ export async function countPlanned(db: Pick<Tx["client"], "query">, memberId: st
  * Holds what a member has scheduled: nobody looks at it until it is let go. One that a worker takes in this moment is on
  * its way and is not held.
  */
-export async function holdPlanned(tx: Tx, memberId: string): Promise<void> {
+export async function holdScheduledPosts(tx: Tx, memberId: string): Promise<void> {
   await tx.client.query(
     "update posts set due_at = null where member_id = $1 and status = 'scheduled' and due_at is not null and deleted_at is null",
     [memberId],
@@ -73,7 +73,7 @@ export async function holdPlanned(tx: Tx, memberId: string): Promise<void> {
 }
 
 /** Lets go what was held: at its time, or as a draft where that has passed. */
-export async function releasePlanned(
+export async function releaseScheduledPosts(
   tx: Tx,
   actor: Actor,
   memberId: string,
@@ -87,7 +87,7 @@ export async function releasePlanned(
   await moveAll(
     tx,
     actor,
-    await lockPlanned(
+    await lockScheduledPosts(
       tx,
       memberId,
       past.rows.map((row) => row.id),
@@ -104,7 +104,7 @@ export async function releasePlanned(
   for (const row of soon) await context.wakeAt(tx, { id: row.id, channelId: row.channel_id }, row.due_at);
 }
 
-export type PlannedDoing =
+export type ScheduledPostsAction =
   | { is: "cancel" }
   | { is: "reassign"; to: { id: string; name: string }; credit: "author" | "taker" };
 
@@ -114,44 +114,44 @@ export type PlannedDoing =
  * @param ids some of them; null for the first `max`
  * @throws Refusal `conflict` where a channel is not for who takes them
  */
-export async function changePlanned(
+export async function applyScheduledPostsAction(
   tx: Tx,
   actor: Actor,
   at: { memberId: string; ids: readonly string[] | null; max: number },
-  doing: PlannedDoing,
+  doing: ScheduledPostsAction,
   context: Pick<Context, "clock" | "wakeAt">,
 ): Promise<{ changed: number; drafts: number; left: number }> {
-  const rows = await lockPlanned(tx, at.memberId, at.ids, at.max);
+  const rows = await lockScheduledPosts(tx, at.memberId, at.ids, at.max);
   const now = context.clock.now();
   let drafts = 0;
   if (doing.is === "cancel") await moveAll(tx, actor, rows, context, "cancel");
   else {
-    await needChannels(tx, rows, doing.to);
+    await requireChannelAccess(tx, rows, doing.to);
     const ids = rows.map((row) => row.id);
     const creditTo = doing.credit === "taker" ? null : sql`coalesce(${posts.creditTo}, ${posts.memberId})`;
     await tx.update(posts).set({ memberId: doing.to.id, creditTo }).where(inArray(posts.id, ids));
-    await addEvent(tx, actor, "reassigned", ids, context.clock);
+    await recordPostEvent(tx, actor, "reassigned", ids, context.clock);
     const late = rows.filter((row) => row.scheduledFor === null || row.scheduledFor <= now);
     drafts = late.length;
     await moveAll(tx, actor, late, context, "draft");
     const again = rows.filter((row) => !late.includes(row));
     for (const row of again) {
-      const next = row.scheduledFor ? move(stateOf(row), { is: "schedule", at: row.scheduledFor }, now) : stateOf(row);
-      await changeState(tx, row, next, context);
+      const next = row.scheduledFor ? transitionPost(toPostState(row), { is: "schedule", at: row.scheduledFor }, now) : toPostState(row);
+      await updatePostState(tx, row, next, context);
     }
   }
-  return { changed: rows.length, drafts, left: await countPlanned(tx.client, at.memberId) };
+  return { changed: rows.length, drafts, left: await countScheduledPosts(tx.client, at.memberId) };
 }
 
 /**
  * Who takes posts must be one of those their channels are for: else they hold posts that they could not have planned.
  * @throws Refusal `conflict` that names the channels
  */
-async function needChannels(tx: Tx, rows: readonly PostRow[], to: { id: string; name: string }): Promise<void> {
+async function requireChannelAccess(tx: Tx, rows: readonly PostRow[], to: { id: string; name: string }): Promise<void> {
   const shut = await tx
     .select({ name: channels.name })
     .from(channels)
-    .where(and(inArray(channels.id, [...new Set(rows.map((row) => row.channelId))]), sql`not ${mayUseChannel(to.id)}`))
+    .where(and(inArray(channels.id, [...new Set(rows.map((row) => row.channelId))]), sql`not ${canUseChannelSql(to.id)}`))
     .orderBy(asc(channels.name))
     // Until the posts are theirs nobody changes whom the channel is for.
     .for("share");
@@ -164,7 +164,7 @@ async function needChannels(tx: Tx, rows: readonly PostRow[], to: { id: string; 
   );
 }
 
-async function lockPlanned(tx: Tx, memberId: string, ids: readonly string[] | null, max?: number): Promise<PostRow[]> {
+async function lockScheduledPosts(tx: Tx, memberId: string, ids: readonly string[] | null, max?: number): Promise<PostRow[]> {
   if (ids?.length === 0) return [];
   const planned = [eq(posts.memberId, memberId), eq(posts.status, "scheduled"), isNull(posts.deletedAt)];
   if (ids) planned.push(inArray(posts.id, ids.filter(isUuid)));
@@ -186,8 +186,8 @@ async function moveAll(
 ): Promise<void> {
   const now = context.clock.now();
   const event = to === "draft" ? "take_back" : "cancel";
-  for (const row of rows) await changeState(tx, row, move(stateOf(row), { is: event }, now), context);
+  for (const row of rows) await updatePostState(tx, row, transitionPost(toPostState(row), { is: event }, now), context);
   const ids = rows.map((row) => row.id);
-  if (to === "cancel") await addEvent(tx, actor, "canceled", ids, context.clock);
-  else await addEvent(tx, actor, "edited", ids, context.clock, { from: "scheduled", status: "draft" });
+  if (to === "cancel") await recordPostEvent(tx, actor, "canceled", ids, context.clock);
+  else await recordPostEvent(tx, actor, "edited", ids, context.clock, { from: "scheduled", status: "draft" });
 }

@@ -1,8 +1,8 @@
 import { limits } from "#lib/contract/limits.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { parseScheduledFor, type ScheduleProblem } from "#lib/time/parse-scheduled-for.ts";
+import { parseScheduledFor, type ScheduledForProblem } from "#lib/time/parse-scheduled-for.ts";
 
-const problems: Record<ScheduleProblem, string> = {
+const problems: Record<ScheduledForProblem, string> = {
   not_a_time: "must be a time such as 2027-01-31T09:30:00Z",
   no_offset: "must end in Z or an offset such as +02:00, for else nobody knows which instant is meant",
   past: "is in the past",
@@ -10,7 +10,7 @@ const problems: Record<ScheduleProblem, string> = {
 };
 
 /** The instant of `scheduled_for`, or of `field`; one that has just passed is `now`. @throws Refusal `invalid_request`. */
-export function readSchedule(text: string, now: Date, field = "scheduled_for"): Date {
+export function parseSchedule(text: string, now: Date, field = "scheduled_for"): Date {
   const read = parseScheduledFor(text, now);
   if ("ok" in read) return read.ok;
   throw new Refusal("invalid_request", `${field} ${problems[read.problem]}.`, field);

@@ -1,9 +1,9 @@
 import { limits } from "#lib/contract/limits.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { normaliseText, type TextProblem, textProblem } from "#lib/text/normalise-text.ts";
+import { normaliseText, type TextProblem, findTextProblem } from "#lib/text/normalise-text.ts";
 
 /** One element of a post's thread, normalised. */
-export type Part = { text: string };
+export type PostPart = { text: string };
 
 const problems: Record<TextProblem, string> = {
   blank: "is blank",
@@ -16,10 +16,10 @@ const problems: Record<TextProblem, string> = {
  * @param most characters of all parts together
  * @throws Refusal `invalid_request` for both, for a part that is blank or can't be stored, or too many characters.
  */
-export function readParts(
+export function parsePostParts(
   input: { text?: string | undefined; thread?: string[] | undefined },
   most: number = limits.postCharacters,
-): Part[] | null {
+): PostPart[] | null {
   const { text, thread } = input;
   const hasThread = thread !== undefined && thread.length > 0;
   if (text && hasThread) throw new Refusal("invalid_request", "Send text or thread, not both.", "thread");
@@ -35,10 +35,10 @@ export function readParts(
   throw new Refusal("invalid_request", "Send a text, or a thread of at least one part.", "text");
 }
 
-const textsOf = (parts: readonly Part[]) => parts.map(({ text }) => text);
+const textsOf = (parts: readonly PostPart[]) => parts.map(({ text }) => text);
 
 /** Characters (UTF-16 units) of all parts together. */
-export function countCharacters(parts: readonly Part[]): number {
+export function countPostCharacters(parts: readonly PostPart[]): number {
   return sumLengths(textsOf(parts));
 }
 
@@ -51,9 +51,9 @@ function refuseTooMany(texts: readonly string[], most: number): void {
   throw new Refusal("invalid_request", message, "thread");
 }
 
-function readPart(raw: string, name: string, field: string): Part {
+function readPart(raw: string, name: string, field: string): PostPart {
   const text = normaliseText(raw);
-  const problem = textProblem(text);
+  const problem = findTextProblem(text);
   if (problem) throw new Refusal("invalid_request", `${name} ${problems[problem]}.`, field);
   // Composing can make a text longer, so the limit is checked once more.
   if (text.length > limits.partCharacters) {

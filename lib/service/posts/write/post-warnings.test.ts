@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { Post, Warning } from "#lib/contract/types.ts";
+import type { Post, PostWarning } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
-import type { Target } from "./validate-target.ts";
-import { type Other, warningsOf, warnOf } from "./post-warnings.ts";
+import type { PostTarget } from "./validate-target.ts";
+import { type NearbyPost, getPostWarnings, findPostWarnings } from "./post-warnings.ts";
 
 let service: TestService;
 let x = "";
@@ -31,12 +31,12 @@ const create = async (json: Record<string, unknown>): Promise<Post[]> =>
   (await service.call("POST", "/v1/posts", { key: service.org.key, json })).wire.data;
 const plan = (text: string, atMs: number, more: Record<string, unknown> = {}): Promise<Post[]> =>
   create({ channels: [x], text, scheduled_for: iso(atMs), ...more });
-const check = async (json: Record<string, unknown>, key = service.org.key): Promise<Warning[]> => {
+const check = async (json: Record<string, unknown>, key = service.org.key): Promise<PostWarning[]> => {
   const answer = await service.call("POST", "/v1/posts/check", { key, json });
   expect(answer.status).toBe(200);
   return answer.wire.data.warnings;
 };
-const codes = (warnings: readonly Warning[] | undefined) => warnings?.map(({ code }) => code);
+const codes = (warnings: readonly PostWarning[] | undefined) => warnings?.map(({ code }) => code);
 
 test("the same text on the same channel within a day is told, a day and more away it is not", async () => {
   const at = freeTime();
@@ -114,11 +114,11 @@ test("on a channel with a thousand copies of a text about then, the nearest is t
     [service.org.orgId, service.org.memberId, x, new Date(at)],
   );
   const actor = { orgId: service.org.orgId, memberId: service.org.memberId } as Actor;
-  const target = { id: x, name: "Practice X" } as Target;
+  const target = { id: x, name: "Practice X" } as PostTarget;
   const planned = { parts: [{ text: "Copied" }], targets: [target], at: new Date(at + 4_000), apart: null };
   const { warnings, read } = await inTransaction(service.database.pool, async (tx) => {
     const query = vi.spyOn(tx.client, "query");
-    const told = await warnOf(tx, actor, planned as Parameters<typeof warnOf>[2]);
+    const told = await findPostWarnings(tx, actor, planned as Parameters<typeof findPostWarnings>[2]);
     const [ran] = query.mock.results as { value: unknown }[];
     const came = (await ran?.value) as { rows: unknown[] } | undefined;
     return { warnings: told, read: came?.rows.length };
@@ -152,8 +152,8 @@ test("a channel has at most one warning of each kind, always true and of the nea
     same: fc.boolean(),
   });
   fc.assert(
-    fc.property(fc.uniqueArray(other, { selector: ({ id }) => id }), (others: Other[]) => {
-      const told = warningsOf(others, { at, targets, memberId: "me" });
+    fc.property(fc.uniqueArray(other, { selector: ({ id }) => id }), (others: NearbyPost[]) => {
+      const told = getPostWarnings(others, { at, targets, memberId: "me" });
       const gap = (when: Date | string) => Math.abs(new Date(when).getTime() - at.getTime());
       for (const { id } of targets) {
         const here = others.filter(({ channelId }) => channelId === id);

@@ -1,8 +1,8 @@
-import type { Warning } from "#lib/contract/types.ts";
+import type { PostWarning } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import type { Target } from "./validate-target.ts";
-import type { Part } from "./post-content.ts";
+import type { PostTarget } from "./validate-target.ts";
+import type { PostPart } from "./post-content.ts";
 
 const hourMs = 3_600_000;
 /** The same text on a channel so near in time may be a slip. */
@@ -11,22 +11,22 @@ const sameTextMs = 24 * hourMs;
 const closeMs = hourMs;
 
 /** Another post on a channel; `same` when its text is the same. */
-export type Other = { id: string; channelId: string; memberId: string; at: Date; same: boolean };
+export type NearbyPost = { id: string; channelId: string; memberId: string; at: Date; same: boolean };
 
 /**
  * What may be a slip in posts that go out at `at`: for each channel the nearest with the same text within a day, and the
  * nearest at all within an hour. One post is not warned of twice. Posts of others count, but are not named.
  */
-export function warningsOf(
-  others: readonly Other[],
-  { at, targets, memberId }: { at: Date; targets: readonly Target[]; memberId: string },
-): Warning[] {
-  const gap = (other: Other) => Math.abs(other.at.getTime() - at.getTime());
+export function getPostWarnings(
+  others: readonly NearbyPost[],
+  { at, targets, memberId }: { at: Date; targets: readonly PostTarget[]; memberId: string },
+): PostWarning[] {
+  const gap = (other: NearbyPost) => Math.abs(other.at.getTime() - at.getTime());
   return targets.flatMap(({ id, name }) => {
     const near = others.filter((other) => other.channelId === id).toSorted((one, other) => gap(one) - gap(other));
     const same = near.find((other) => other.same && gap(other) < sameTextMs);
     const close = near.find((other) => other !== same && gap(other) < closeMs);
-    const tell = (code: string, other: Other, message: string): Warning => ({
+    const tell = (code: string, other: NearbyPost, message: string): PostWarning => ({
       code,
       channel_id: id,
       at: other.at.toISOString(),
@@ -51,11 +51,11 @@ const near = (when: string) => `
     and id is distinct from $6::uuid and submission_id is distinct from $6::uuid and ${when} limit ${nearMost}`;
 
 /** The warnings for a text on channels at a time. `apart` is a post or a submission that is not compared with itself. */
-export async function warnOf(
+export async function findPostWarnings(
   tx: Tx,
   actor: Actor,
-  planned: { parts: readonly Part[]; targets: readonly Target[]; at: Date; apart: string | null },
-): Promise<Warning[]> {
+  planned: { parts: readonly PostPart[]; targets: readonly PostTarget[]; at: Date; apart: string | null },
+): Promise<PostWarning[]> {
   const { parts, targets, at, apart } = planned;
   type Row = { id: string; channel_id: string; member_id: string; at: Date; same: boolean };
   const { rows } = await tx.client.query<Row>({
@@ -78,5 +78,5 @@ export async function warnOf(
     at: row.at,
     same: row.same,
   }));
-  return warningsOf(others, { at, targets, memberId: actor.memberId });
+  return getPostWarnings(others, { at, targets, memberId: actor.memberId });
 }

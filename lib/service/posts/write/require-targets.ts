@@ -4,10 +4,10 @@ import { channels } from "#lib/service/db/schema.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import type { MediaRow } from "#lib/service/media/create-media.ts";
-import { listMediaFor } from "#lib/service/media/list-member-media.ts";
+import { listMemberMedia } from "#lib/service/media/list-member-media.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import type { Target } from "./validate-target.ts";
-import { mayUseChannel, shutOut } from "./channel-access.ts";
+import type { PostTarget } from "./validate-target.ts";
+import { canUseChannelSql, formatNoChannelAccess } from "./channel-access.ts";
 
 const namedMax = 5;
 
@@ -15,7 +15,7 @@ const namedMax = 5;
  * The connected channels behind `ids` in that order; a repeated id counts once.
  * @throws Refusal `invalid_request` naming the ids that are unknown or another organization's, or a channel that is for others.
  */
-export async function needTargets(tx: Tx, actor: Actor, ids: readonly string[]): Promise<Target[]> {
+export async function requireTargets(tx: Tx, actor: Actor, ids: readonly string[]): Promise<PostTarget[]> {
   const wanted = [...new Set(ids)];
   const known = wanted.filter(isUuid);
   const rows =
@@ -24,7 +24,7 @@ export async function needTargets(tx: Tx, actor: Actor, ids: readonly string[]):
       : await tx
           .select({
             ...{ id: channels.id, platform: channels.platform, name: channels.name, told: channels.told },
-            mayUse: mayUseChannel(actor.memberId),
+            mayUse: canUseChannelSql(actor.memberId),
           })
           .from(channels)
           .where(and(inArray(channels.id, known), eq(channels.orgId, actor.orgId), isNull(channels.removedAt)))
@@ -37,7 +37,7 @@ export async function needTargets(tx: Tx, actor: Actor, ids: readonly string[]):
     "channels",
   );
   const shut = rows.find((row) => !row.mayUse);
-  if (shut) throw new Refusal("invalid_request", shutOut(shut.name), "channels");
+  if (shut) throw new Refusal("invalid_request", formatNoChannelAccess(shut.name), "channels");
   return [...new Set(wanted.map((id) => id.toLowerCase()))].flatMap((id) => byId.get(id) ?? []);
 }
 
@@ -45,8 +45,8 @@ export async function needTargets(tx: Tx, actor: Actor, ids: readonly string[]):
  * The member's own images behind `ids` in that order.
  * @throws Refusal `invalid_request` naming the ids that are unknown or another member's.
  */
-export async function needImages(tx: Tx, actor: Actor, ids: readonly string[]): Promise<MediaRow[]> {
-  const rows = await listMediaFor(tx, actor, ids);
+export async function requireImages(tx: Tx, actor: Actor, ids: readonly string[]): Promise<MediaRow[]> {
+  const rows = await listMemberMedia(tx, actor, ids);
   const found = new Set(rows.map((row) => row.id));
   refuseMissing(
     ids.filter((id) => !found.has(id.toLowerCase())),

@@ -8,17 +8,17 @@ import { plannedParts } from "#lib/service/db/schema-planned-parts.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import type { MediaRow } from "#lib/service/media/create-media.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { addEvent } from "#lib/service/posts/events/record-post-events.ts";
-import { readParts as readPlannedParts } from "./action-facts.ts";
-import { changeState, stateOf } from "#lib/service/posts/state/update-post-state.ts";
-import { checkRest, checkTarget, type Target } from "./validate-target.ts";
-import { beingTakenDown, isBeingTakenDown, isThreadSoFar, refuseRest, standingParts } from "#lib/service/posts/state/published-parts.ts";
-import { isNewThere, mayUseChannel, shutOut } from "./channel-access.ts";
+import { recordPostEvent } from "#lib/service/posts/events/record-post-events.ts";
+import { listPlannedParts as readPlannedParts } from "./action-facts.ts";
+import { updatePostState, toPostState } from "#lib/service/posts/state/update-post-state.ts";
+import { validateRemainingParts, validateTarget, type PostTarget } from "./validate-target.ts";
+import { beingTakenDownRefusal, isBeingTakenDown, isPublishedAsThread, getChangedPartsRefusal, getPublishedParts } from "#lib/service/posts/state/published-parts.ts";
+import { needsChannelAccess, canUseChannelSql, formatNoChannelAccess } from "./channel-access.ts";
 import { lockPost, type PostRow } from "#lib/service/posts/read/require-post.ts";
-import { needImages } from "./require-targets.ts";
-import { countCharacters, readParts } from "./post-content.ts";
-import { readSchedule } from "./parse-schedule.ts";
-import { isEditable, move, type PostEvent, type PostState, saidOut } from "#lib/service/posts/state/transitions.ts";
+import { requireImages } from "./require-targets.ts";
+import { countPostCharacters, parsePostParts } from "./post-content.ts";
+import { parseSchedule } from "./parse-schedule.ts";
+import { isEditableStatus, transitionPost, type PostTransition, type PostState, formatPublishedParts } from "#lib/service/posts/state/transitions.ts";
 
 /**
  * Changes what is named and nothing else: text, images, points, time, and with `status` where the post stands. Of a thread
@@ -26,7 +26,7 @@ import { isEditable, move, type PostEvent, type PostState, saidOut } from "#lib/
  * @throws Refusal `not_found`; `conflict` when the version is not the current one, when the post is on its way or out,
  * when a part that is out would change, or when it can't go to that status; `invalid_request` as on creation.
  */
-export async function editPost(
+export async function updatePost(
   tx: Tx,
   actor: Actor,
   id: string,
@@ -35,33 +35,33 @@ export async function editPost(
 ): Promise<void> {
   const post = await lockPost(tx, actor, id);
   const now = context.clock.now();
-  needEditable(post, change.version, now);
-  const event = eventOf(post, change, now);
+  requireEditable(post, change.version, now);
+  const event = toTransition(post, change, now);
   if (!event && !isContent(change)) return;
-  const standing = standingParts(await readPlannedParts(tx, [post.id]));
+  const standing = getPublishedParts(await readPlannedParts(tx, [post.id]));
   const fixed = standing.length;
-  const next = event ? move(stateOf(post), event, now, fixed) : stateOf(post);
+  const next = event ? transitionPost(toPostState(post), event, now, fixed) : toPostState(post);
   if (next instanceof Refusal) throw next;
-  if (fixed > 0 && next.status !== "failed") needSettled(post, fixed);
+  if (fixed > 0 && next.status !== "failed") requireConfirmed(post, fixed);
   // One from before the limit may shrink step by step.
-  const parts = readParts(change, Math.max(limits.postCharacters, countCharacters(post.parts))) ?? post.parts;
+  const parts = parsePostParts(change, Math.max(limits.postCharacters, countPostCharacters(post.parts))) ?? post.parts;
   const imagesBefore = change.media && fixed === 0 ? [] : await imagesOf(tx, post.id);
-  const images = change.media ? await needImages(tx, actor, change.media) : imagesBefore;
-  const target = await targetOf(tx, post, next.status);
+  const images = change.media ? await requireImages(tx, actor, change.media) : imagesBefore;
+  const target = await getTarget(tx, post, next.status);
   if (fixed > 0) {
-    needSameStart(post, { standing, parts, imagesBefore, images });
-    checkRest(target, parts, fixed);
-    await changeState(tx, post, next, context, { parts, delivery: "thread", points: change.points ?? post.points });
+    requireSameStart(post, { standing, parts, imagesBefore, images });
+    validateRemainingParts(target, parts, fixed);
+    await updatePostState(tx, post, next, context, { parts, delivery: "thread", points: change.points ?? post.points });
     // What stays of the plan remembers how often a part went out; what it says is planned anew when it is sent.
     await tx.delete(plannedParts).where(and(eq(plannedParts.postId, post.id), gt(plannedParts.number, parts.length)));
   } else {
     // A failed post goes out by a retry, which does not look at the text again.
     const isLenient = next.status === "draft" || next.status === "canceled";
-    const delivery = checkTarget(target, parts, images, isLenient);
+    const delivery = validateTarget(target, parts, images, isLenient);
     if (change.media) await replaceImages(tx, post.id, images);
     // All of it is still waiting, and a plan is made of what the post says when it goes out.
     await tx.delete(plannedParts).where(eq(plannedParts.postId, post.id));
-    await changeState(tx, post, next, context, { parts, delivery, points: change.points ?? post.points });
+    await updatePostState(tx, post, next, context, { parts, delivery, points: change.points ?? post.points });
   }
   const isScheduled = next.status === "scheduled" && next.scheduledFor?.getTime() !== post.scheduledFor?.getTime();
   const planned = {
@@ -69,27 +69,27 @@ export async function editPost(
     was_for: post.scheduledFor?.toISOString() ?? null,
   };
   const detail = { from: post.status, status: next.status, ...(isScheduled && planned), ...(fixed > 0 && { fixed }) };
-  await addEvent(tx, actor, isScheduled ? "scheduled" : "edited", [post.id], context.clock, detail);
+  await recordPostEvent(tx, actor, isScheduled ? "scheduled" : "edited", [post.id], context.clock, detail);
 }
 
-function needEditable(post: PostRow, version: number, now: Date): void {
+function requireEditable(post: PostRow, version: number, now: Date): void {
   if (post.version !== version) {
     throw new Refusal("conflict", `The post has changed: it is at version ${post.version}, not ${version}.`, "version");
   }
-  if (!isEditable(post.status)) {
+  if (!isEditableStatus(post.status)) {
     throw new Refusal("conflict", `A post that is ${post.status} can't be changed any more.`);
   }
-  if (isBeingTakenDown(post, now)) throw beingTakenDown();
+  if (isBeingTakenDown(post, now)) throw beingTakenDownRefusal();
 }
 
 /** It goes on by itself only where it is known what became of each part. */
-function needSettled(post: PostRow, fixed: number): void {
+function requireConfirmed(post: PostRow, fixed: number): void {
   if (post.failureCause !== "unconfirmed") return;
   const message = `Part ${post.failurePart ?? fixed} may already stand on the platform. Look there, then retry with what you saw.`;
   throw new Refusal("conflict", message, "status");
 }
 
-function needSameStart(
+function requireSameStart(
   post: PostRow,
   at: {
     standing: readonly { text: string }[];
@@ -99,12 +99,12 @@ function needSameStart(
   },
 ): void {
   const texts = post.parts.map(({ text }) => text);
-  if (!isThreadSoFar(at.standing, texts)) {
-    throw new Refusal("conflict", `${saidOut(1)} Its parts were joined to one item, so nothing can come after it.`);
+  if (!isPublishedAsThread(at.standing, texts)) {
+    throw new Refusal("conflict", `${formatPublishedParts(1)} Its parts were joined to one item, so nothing can come after it.`);
   }
   const idsOf = (images: readonly { id: string }[]) => images.map(({ id }) => id);
   const after = { texts: at.parts.map(({ text }) => text), images: idsOf(at.images) };
-  const refused = refuseRest({ texts, images: idsOf(at.imagesBefore) }, after, at.standing.length);
+  const refused = getChangedPartsRefusal({ texts, images: idsOf(at.imagesBefore) }, after, at.standing.length);
   if (refused) throw refused;
 }
 
@@ -113,7 +113,7 @@ function isContent({ text, thread, media: images, points }: PostChange): boolean
 }
 
 /** What the change does to where the post stands; null when it stays there. */
-function eventOf(post: PostRow, change: PostChange, now: Date): PostEvent | null {
+function toTransition(post: PostRow, change: PostChange, now: Date): PostTransition | null {
   const wanted = change.status ?? post.status;
   const time = change.scheduled_for;
   if (change.status === "draft") return post.status === "draft" ? null : { is: "take_back" };
@@ -125,7 +125,7 @@ function eventOf(post: PostRow, change: PostChange, now: Date): PostEvent | null
     if (time) throw wrongTime(`A post that is ${post.status} has no time. Send status "scheduled" with it.`);
     return null;
   }
-  if (time) return { is: "schedule", at: readSchedule(time, now) };
+  if (time) return { is: "schedule", at: parseSchedule(time, now) };
   if (time === undefined && post.status === "scheduled") return null;
   throw wrongTime('A scheduled post needs scheduled_for. To take it back send status "draft".');
 }
@@ -134,18 +134,18 @@ function wrongTime(message: string): Refusal {
   return new Refusal("invalid_request", message, "scheduled_for");
 }
 
-async function targetOf(tx: Tx, post: PostRow, next: PostState["status"]): Promise<Target> {
+async function getTarget(tx: Tx, post: PostRow, next: PostState["status"]): Promise<PostTarget> {
   const [channel] = await tx
     .select({
       ...{ name: channels.name, told: channels.told, removedAt: channels.removedAt },
-      mayUse: mayUseChannel(post.memberId),
+      mayUse: canUseChannelSql(post.memberId),
     })
     .from(channels)
     .where(eq(channels.id, post.channelId));
   const goesOut = next === "scheduled" || next === "publishing";
   if (goesOut && channel?.removedAt) throw new Refusal("conflict", `${channel.name} is disconnected.`);
-  if (goesOut && isNewThere(post.status) && channel?.mayUse === false) {
-    throw new Refusal("conflict", shutOut(channel.name));
+  if (goesOut && needsChannelAccess(post.status) && channel?.mayUse === false) {
+    throw new Refusal("conflict", formatNoChannelAccess(channel.name));
   }
   return {
     id: post.channelId,

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { platformRules, platforms, rulesWithImages } from "#lib/contract/platforms/platform-rules.ts";
-import { rulesOfAccount } from "#lib/contract/platforms/channel-rules.ts";
+import { getPlatformRules, platforms, getRulesWithImages } from "#lib/contract/platforms/platform-rules.ts";
+import { getChannelRules } from "#lib/contract/platforms/channel-rules.ts";
 import type { Channel } from "#lib/contract/types.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 import { planDelivery } from "#lib/text/delivery-plan.ts";
-import { normaliseText, textProblem } from "#lib/text/normalise-text.ts";
+import { normaliseText, findTextProblem } from "#lib/text/normalise-text.ts";
 import { splitText } from "#lib/text/split-text.ts";
-import { checkTarget } from "./validate-target.ts";
+import { validateTarget } from "./validate-target.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -42,8 +42,8 @@ test("the composer's verdict on random text is what creating a post answers", as
   const channels: Channel[] = (await service.call("GET", "/v1/channels", { key: service.org.key })).wire.data;
   await fc.assert(
     fc.asyncProperty(anyParts, fc.constantFrom(...channels), async (parts, channel) => {
-      const rules = platformRules(channel.platform);
-      fc.pre(rules !== null && parts.every((part) => textProblem(part) === null));
+      const rules = getPlatformRules(channel.platform);
+      fc.pre(rules !== null && parts.every((part) => findTextProblem(part) === null));
       if (!rules) return;
       // What the composer asks, in the words of its measure.
       const fits = !("problem" in planDelivery(parts.map(normaliseText), rules));
@@ -69,14 +69,14 @@ test("and of an account whose own server told other limits, by what the list of 
   const asked = { platform: "mastodon", name: "Own server" };
   const mastodon: Channel = (await service.call("POST", "/v1/channels", { key: service.org.key, json: asked })).wire
     .data;
-  const usual = platformRules("mastodon");
+  const usual = getPlatformRules("mastodon");
   if (!usual) throw new Error("no rules");
   expect((await listed()).map(({ told }) => told)).toContain(null);
   for (const maxCharacters of [1_000, 200]) {
     const told = { maxCharacters, maxAlt: 90 };
     await service.context.pool.query("update channels set told = $2 where id = $1", [mastodon.id, told]);
     const now = (await listed()).find(({ id }) => id === mastodon.id);
-    const rules = rulesOfAccount(usual, now?.told);
+    const rules = getChannelRules(usual, now?.told);
     expect(rules).toMatchObject({ limit: maxCharacters, images: { maxAlt: 90 } });
     for (const length of [maxCharacters, maxCharacters + 1]) {
       const text = "a".repeat(length);
@@ -93,11 +93,11 @@ test("and of links, by the length that the account's own server counts for one",
   const list = async () => (await service.call("GET", "/v1/channels", { key: service.org.key })).wire.data as Channel[];
   const asked = { platform: "mastodon", name: "Long links" };
   const { id } = (await service.call("POST", "/v1/channels", { key: service.org.key, json: asked })).wire.data;
-  const usual = platformRules("mastodon");
+  const usual = getPlatformRules("mastodon");
   if (!usual) throw new Error("no rules");
   for (const urlLength of [25, 40, 10]) {
     await service.context.pool.query("update channels set told = $2 where id = $1", [id, { urlLength }]);
-    const rules = rulesOfAccount(usual, (await list()).find((one) => one.id === id)?.told);
+    const rules = getChannelRules(usual, (await list()).find((one) => one.id === id)?.told);
     for (const over of [0, 1]) {
       const text = `https://example.com/${urlLength} ${"a".repeat(500 - 1 - urlLength + over)}`;
       const { status } = await service.call("POST", "/v1/posts", {
@@ -114,11 +114,11 @@ test("and of links, by the length that the account's own server counts for one",
 test("and what the service checks by, on every platform there is, with images and without", () => {
   fc.assert(
     fc.property(anyParts, fc.constantFrom(...platforms), fc.constantFrom(0, 1, 4), (parts, rules, count) => {
-      fc.pre(parts.every((part) => textProblem(part) === null));
-      const fits = !("problem" in planDelivery(parts.map(normaliseText), rulesWithImages(rules, count)));
+      fc.pre(parts.every((part) => findTextProblem(part) === null));
+      const fits = !("problem" in planDelivery(parts.map(normaliseText), getRulesWithImages(rules, count)));
       const images = Array.from({ length: count }, () => ({ frames: 1, alt: "" }));
       const stored = parts.map((part) => ({ text: normaliseText(part) }));
-      const check = () => checkTarget({ id: "c", platform: rules.slug, name: "@a", told: {} }, stored, images, false);
+      const check = () => validateTarget({ id: "c", platform: rules.slug, name: "@a", told: {} }, stored, images, false);
       if (fits) expect(["thread", "joined"]).toContain(check());
       else expect(check).toThrow(/the limit is \d+/);
     }),
@@ -128,7 +128,7 @@ test("and what the service checks by, on every platform there is, with images an
 
 test("a text that fits Telegram alone but not beside images is refused with the limit that counts there", () => {
   const check = (images: number) => () =>
-    checkTarget(
+    validateTarget(
       { id: "c", platform: "telegram", name: "@news", told: {} },
       [{ text: "a".repeat(1025) }],
       Array.from({ length: images }, () => ({ frames: 1, alt: "" })),
@@ -140,7 +140,7 @@ test("a text that fits Telegram alone but not beside images is refused with the 
 
 test("a sixth link is refused on Threads before anything is planned, by the words that the composer says", () => {
   const check = (count: number) => () =>
-    checkTarget(
+    validateTarget(
       { id: "c", platform: "threads", name: "@ada", told: {} },
       [{ text: Array.from({ length: count }, (_, at) => `https://example.com/${at}`).join(" ") }],
       [],
@@ -152,7 +152,7 @@ test("a sixth link is refused on Threads before anything is planned, by the word
 
 test("a server that takes 1,000 characters is believed, and so is one that takes fewer than most", () => {
   const check = (maxCharacters: number, length: number) => () =>
-    checkTarget(
+    validateTarget(
       { id: "c", platform: "mastodon", name: "@ada@own.example", told: { maxCharacters } },
       [{ text: "a".repeat(length) }],
       [],

@@ -1,31 +1,31 @@
-import { type PlatformRules, platformRules, rulesWithImages } from "#lib/contract/platforms/platform-rules.ts";
-import { rulesFor } from "#lib/contract/platforms/channel-rules.ts";
+import { type PlatformRules, getPlatformRules, getRulesWithImages } from "#lib/contract/platforms/platform-rules.ts";
+import { applyReportedLimits } from "#lib/contract/platforms/channel-rules.ts";
 import type { MediaRow } from "#lib/service/media/create-media.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { type LengthProblem, planDelivery, planRest } from "#lib/text/delivery-plan.ts";
-import type { Part } from "./post-content.ts";
+import { type LengthProblem, planDelivery, planRemainingDelivery } from "#lib/text/delivery-plan.ts";
+import type { PostPart } from "./post-content.ts";
 
 /** The channel a post goes to. `told`: its account's own limits, where its server told any. */
-export type Target = { id: string; platform: string; name: string; told: Readonly<Record<string, unknown>> };
+export type PostTarget = { id: string; platform: string; name: string; told: Readonly<Record<string, unknown>> };
 /** What of an image a platform may refuse. */
-type Described = Pick<MediaRow, "frames" | "alt">;
+type ImageMetadata = Pick<MediaRow, "frames" | "alt">;
 
 /**
  * How the parts go out on a channel. A draft may be too long; then it is told how it would go out.
  * @throws Refusal `invalid_request` naming channel, part, count and limit for what the platform would refuse.
  */
-export function checkTarget(
-  target: Target,
-  parts: readonly Part[],
-  images: readonly Described[],
+export function validateTarget(
+  target: PostTarget,
+  parts: readonly PostPart[],
+  images: readonly ImageMetadata[],
   isDraft: boolean,
 ): "thread" | "joined" {
-  const known = platformRules(target.platform);
+  const known = getPlatformRules(target.platform);
   if (!known) throw new Refusal("invalid_request", `${target.name} can't be published to by this version.`, "channels");
-  const rules = rulesFor(known, target.told);
+  const rules = applyReportedLimits(known, target.told);
   const plan = planDelivery(
     parts.map((part) => part.text),
-    rulesWithImages(rules, images.length),
+    getRulesWithImages(rules, images.length),
   );
   if (isDraft) return "problem" in plan ? (rules.thread === "always" ? "thread" : "joined") : plan.delivery;
   if (parts.length > rules.maxParts) {
@@ -43,10 +43,10 @@ export function checkTarget(
  * Checks what of a thread is not out yet: each part goes out by itself.
  * @param out how many of the first parts are out, or may be. @throws Refusal as `checkTarget`.
  */
-export function checkRest(target: Target, parts: readonly Part[], out: number): void {
-  const known = platformRules(target.platform);
+export function validateRemainingParts(target: PostTarget, parts: readonly PostPart[], out: number): void {
+  const known = getPlatformRules(target.platform);
   if (!known) throw new Refusal("invalid_request", `${target.name} can't be published to by this version.`, "channels");
-  const rules = rulesFor(known, target.told);
+  const rules = applyReportedLimits(known, target.told);
   if (rules.thread === "never" && parts.length > out) {
     throw refused(target, "it knows no threads, so nothing can come after what is out", "thread");
   }
@@ -54,11 +54,11 @@ export function checkRest(target: Target, parts: readonly Part[], out: number): 
     throw refused(target, `the thread has ${parts.length} parts; the limit is ${rules.maxParts}`, "thread");
   }
   const texts = parts.map((part) => part.text);
-  const plan = planRest(texts, rules, out);
+  const plan = planRemainingDelivery(texts, rules, out);
   if ("problem" in plan) throw tooLong(target, plan.problem, parts.length, false);
 }
 
-function tooLong(target: Target, problem: LengthProblem, parts: number, isCaption: boolean): Refusal {
+function tooLong(target: PostTarget, problem: LengthProblem, parts: number, isCaption: boolean): Refusal {
   const { part, count, limit, unit } = problem;
   const what = part !== null ? `part ${part + 1}` : parts > 1 ? "the joined text" : "the text";
   const field = part !== null ? `thread.${part}` : parts > 1 ? "thread" : "text";
@@ -69,7 +69,7 @@ function tooLong(target: Target, problem: LengthProblem, parts: number, isCaptio
   );
 }
 
-function checkImages(target: Target, rules: PlatformRules, images: readonly Described[]): void {
+function checkImages(target: PostTarget, rules: PlatformRules, images: readonly ImageMetadata[]): void {
   const { max, maxAlt, animated } = rules.images;
   if (images.length > max) throw refused(target, `${images.length} images; the limit is ${max}`, "media");
   const at = images.findIndex(({ alt }) => alt.length > maxAlt);
@@ -85,6 +85,6 @@ function checkImages(target: Target, rules: PlatformRules, images: readonly Desc
   }
 }
 
-function refused(target: Target, why: string, field: string): Refusal {
+function refused(target: PostTarget, why: string, field: string): Refusal {
   return new Refusal("invalid_request", `${target.name}: ${why}.`, field);
 }

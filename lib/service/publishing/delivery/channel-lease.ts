@@ -1,16 +1,16 @@
-import type { Account } from "#lib/service/channels/core/connector.ts";
+import type { PlatformAccount } from "#lib/service/channels/core/connector.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import { lockKey } from "#lib/service/db/dedicated-connection.ts";
+import { advisoryLockKeySql } from "#lib/service/db/dedicated-connection.ts";
 import type { Log } from "#lib/service/core/log.ts";
-import type { Timing } from "./timing.ts";
+import type { PublishingTiming } from "./timing.ts";
 
 /** A channel that this worker alone sends on, until somebody with a higher fence takes it. */
-export type HeldChannel = {
+export type LeasedChannel = {
   id: string;
   fence: number;
   platform: string;
   practice: boolean;
-  account: Account;
+  account: PlatformAccount;
   isRemoved: boolean;
   /** By what measures durations here: the lease is not older. */
   leasedAtMs: number;
@@ -19,15 +19,15 @@ export type HeldChannel = {
 const app = "a.platform = c.platform and a.host = c.host";
 
 /** SQL: the platform told this account (`c`) to wait, or all that use our application there. */
-export const waits = `(coalesce(c.wait_until > now(), false) or (not c.practice and exists (
+export const isWaitingSql = `(coalesce(c.wait_until > now(), false) or (not c.practice and exists (
   select 1 from app_waits a where ${app} and a.wait_until > now())))`;
 
 /** SQL: the accounts of its application take turns, see `../app-turns.ts`. */
-export const inTurns = `(not c.practice and exists (
+export const isTakingTurnsSql = `(not c.practice and exists (
   select 1 from app_waits a where ${app} and a.turns_until > now()))`;
 
 /** SQL: something is to be done with a post of the channel `c` now, if it had not to wait. `$2`: how long posts wait for a reconnection, ms. */
-export const due = `exists (select 1 from posts p where p.channel_id = c.id and p.due_at <= now() and p.deleted_at is null
+export const hasDuePostsSql = `exists (select 1 from posts p where p.channel_id = c.id and p.due_at <= now() and p.deleted_at is null
   and p.status in ('scheduled', 'publishing')
   and (c.state <> 'reconnect' or c.practice or greatest(p.due_at, p.scheduled_for) < now() - $2 * interval '1 ms'))`;
 
@@ -35,18 +35,18 @@ export const due = `exists (select 1 from posts p where p.channel_id = c.id and 
  * Takes the channel's lease; null when somebody else holds it or its platform asked us to wait.
  * @param isAlone true when the holder's own lock was free: then whoever has the lease is dead, and it counts as expired.
  */
-export async function takeChannel(
+export async function leaseChannel(
   pool: Context["pool"],
   channelId: string,
   isAlone: boolean,
   leaseMs: number,
-): Promise<HeldChannel | null> {
+): Promise<LeasedChannel | null> {
   const leasedAtMs = performance.now();
   const { rows } = await pool.query({
     name: "take-channel",
     text: `update channels c set fence = fence + 1, lease_until = now() + $3 * interval '1 ms'
            where id = $1 and ($2 or lease_until is null or lease_until < now())
-             and not ${waits}
+             and not ${isWaitingSql}
            returning fence, platform, practice, username, remote_id, host, told, removed_at is not null as removed`,
     values: [channelId, isAlone, leaseMs],
   });
@@ -69,7 +69,7 @@ export async function takeChannel(
   };
 }
 
-export async function releaseChannel(pool: Context["pool"], channel: HeldChannel): Promise<void> {
+export async function releaseChannelLease(pool: Context["pool"], channel: LeasedChannel): Promise<void> {
   await pool.query({
     name: "release-channel",
     text: "update channels set lease_until = null where id = $1 and fence = $2",
@@ -82,7 +82,7 @@ export async function releaseChannel(pool: Context["pool"], channel: HeldChannel
  * them let go, died, or stands still beyond the lease. Asked for all at once: with many workers most of what is due is held
  * by another one, and each of them asks.
  */
-export async function lookAtHeld(
+export async function checkLeasedChannels(
   pool: Context["pool"],
   channelIds: readonly string[],
   reconnectWithinMs: number,
@@ -94,8 +94,8 @@ export async function lookAtHeld(
              where locktype = 'advisory' and objsubid = 1 and granted
                and database = (select oid from pg_database where datname = current_database()))
            select c.id, coalesce(c.lease_until > now(), false) and exists (
-               select 1 from alive where key = ${lockKey("c.id::text")}) as is_held
-           from channels c where c.id = any($1) and ${due}`,
+               select 1 from alive where key = ${advisoryLockKeySql("c.id::text")}) as is_held
+           from channels c where c.id = any($1) and ${hasDuePostsSql}`,
     values: [channelIds, reconnectWithinMs],
   });
   const idsOf = (isHeld: boolean) => rows.filter((row) => row.is_held === isHeld).map((row) => row.id);
@@ -106,16 +106,16 @@ export async function lookAtHeld(
  * What is left to do on the channel: `due` now, nothing (null), or something after a wait, which ends then. Asked after a
  * release, so that none is overlooked.
  */
-export async function whatIsLeft(
+export async function getRemainingWork(
   pool: Context["pool"],
   channelId: string,
   reconnectWithinMs: number,
 ): Promise<"due" | Date | null> {
   const { rows } = await pool.query({
     name: "what-is-left",
-    text: `select case when ${waits} then greatest(c.wait_until, (
+    text: `select case when ${isWaitingSql} then greatest(c.wait_until, (
              select a.wait_until from app_waits a where not c.practice and ${app})) end as until
-           from channels c where c.id = $1 and ${due}`,
+           from channels c where c.id = $1 and ${hasDuePostsSql}`,
     values: [channelId, reconnectWithinMs],
   });
   return rows[0] ? (rows[0].until ?? "due") : null;
@@ -125,7 +125,7 @@ export async function whatIsLeft(
  * Renews the lease of the channel and of the post under way. When it can't, or when somebody took the channel, `lost`
  * aborts: no call may run on past the lease.
  */
-export function keepLease(at: { pool: Context["pool"]; channel: HeldChannel; timing: Timing; log: Log }): {
+export function startLeaseRenewal(at: { pool: Context["pool"]; channel: LeasedChannel; timing: PublishingTiming; log: Log }): {
   lost: AbortSignal;
   /** For how long the lease is ours beyond doubt. */
   leftMs: () => number;

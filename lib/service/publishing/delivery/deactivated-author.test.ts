@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { addMember } from "#lib/service/members/create-organization.ts";
-import { holdPlanned, releasePlanned } from "#lib/service/posts/write/member-scheduled-posts.ts";
-import { openStage, type Stage, until } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import { holdScheduledPosts, releaseScheduledPosts } from "#lib/service/posts/write/member-scheduled-posts.ts";
+import { openPublishingFixture, type PublishingFixture, waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
 
-let stage: Stage;
+let stage: PublishingFixture;
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openPublishingFixture();
 });
 afterAll(() => stage.close());
 
 const texts = async () => (await stage.timeline()).map(({ text }) => text);
-const isOut = (text: string) => until(`${text} is out`, async () => (await texts()).includes(text));
+const isOut = (text: string) => waitUntil(`${text} is out`, async () => (await texts()).includes(text));
 
 test("a post scheduled by who is deactivated is not sent, not even one written in that moment, and holds up nobody else's", async () => {
   const worker = stage.makeWorker();
@@ -28,13 +28,13 @@ test("a post scheduled by who is deactivated is not sent, not even one written i
   const before = await write("scheduled before");
   await inTransaction(pool, async (tx) => {
     await tx.client.query("update members set removed_at = now() where id = $1", [gone]);
-    await holdPlanned(tx, gone);
+    await holdScheduledPosts(tx, gone);
   });
   const sameMoment = await write("written in the same moment");
   await stage.passTime(3_600_000);
   await stage.write(worker, { parts: ["of somebody else"] });
   await isOut("of somebody else");
-  await until("it is held", async () => (await stage.rowOf(sameMoment)).due_at === null);
+  await waitUntil("it is held", async () => (await stage.rowOf(sameMoment)).due_at === null);
   for (const id of [before, sameMoment]) {
     expect(await stage.rowOf(id)).toMatchObject({ status: "scheduled", due_at: null, attempts: 0 });
   }
@@ -42,7 +42,7 @@ test("a post scheduled by who is deactivated is not sent, not even one written i
 
   const later = await write("let go and sent");
   await inTransaction(pool, async (tx) => {
-    await holdPlanned(tx, gone);
+    await holdScheduledPosts(tx, gone);
     await tx.client.query("update posts set scheduled_for = now() + interval '2 minutes' where id = $1", [later]);
     await tx.client.query("update members set removed_at = null where id = $1", [gone]);
     const actor = {
@@ -53,7 +53,7 @@ test("a post scheduled by who is deactivated is not sent, not even one written i
       keyId: "",
       credential: { type: "session" as const },
     };
-    await releasePlanned(tx, actor, gone, { clock, wakeAt: worker.wakeAt });
+    await releaseScheduledPosts(tx, actor, gone, { clock, wakeAt: worker.wakeAt });
   });
   await stage.passTime(120_000);
   await isOut("let go and sent");

@@ -1,159 +1,159 @@
-import type { Outcome } from "#lib/service/channels/core/connector.ts";
+import type { PublishOutcome } from "#lib/service/channels/core/connector.ts";
 import { callPrepare, callPublish } from "./call-connector.ts";
 import {
-  call,
-  type Delivered,
-  type Delivery,
-  ended,
-  fail,
-  keep,
-  nowOf,
-  outgoing,
-  type Step,
-  save,
-  timeoutOf,
+  createConnectorCall,
+  type DeliveryResult,
+  type DeliveryContext,
+  toDeliveryResult,
+  failPost,
+  savePreparedPart,
+  getDatabaseNow,
+  toOutgoingPart,
+  type DeliveryStep,
+  savePublishedPart,
+  getCallTimeoutMs,
 } from "./delivery-steps.ts";
-import { fitImages } from "#lib/service/publishing/fit-images.ts";
-import { look, settle } from "./lookup.ts";
-import { nextRetryMs, waitMaxMs } from "./retry-schedule.ts";
-import type { TakenPart } from "./leased-post.ts";
+import { fitPostImages } from "#lib/service/publishing/fit-images.ts";
+import { lookUpPart, resolveUnclearPart } from "./lookup.ts";
+import { getRetryDelayMs, maxWaitMs } from "./retry-schedule.ts";
+import type { LeasedPart } from "./leased-post.ts";
 
 /** A post whose sending ends the process each time must not do so for ever. Far above what mishaps need. */
-const takesMax = 50;
+const maxLeases = 50;
 
 /**
  * Sends a taken post part by part: each part's remote id is committed before the next one leaves, and a part that may
  * be out is looked up before it is sent again.
  */
-export async function deliver(at: Delivery): Promise<Delivered> {
+export async function deliverPost(at: DeliveryContext): Promise<DeliveryResult> {
   at.crashAt?.("taken", 0);
   for (const part of at.post.parts) {
     const step = await deliverPart(at, part);
     if (step !== "next") return step;
   }
   // Every part was out already: the last one sent closes the post with it.
-  return ended(await at.record.published(at.post));
+  return toDeliveryResult(await at.record.published(at.post));
 }
 
-async function deliverPart(at: Delivery, part: TakenPart): Promise<Step> {
+async function deliverPart(at: DeliveryContext, part: LeasedPart): Promise<DeliveryStep> {
   if (part.state === "sent") return "next";
   if (part.state !== "waiting") {
-    const step = await settle(at, part);
+    const step = await resolveUnclearPart(at, part);
     if (step !== "send") return step;
   }
   if (at.lost.aborted) return "lost";
   if (at.isStopping()) return (await at.record.handBack(at.post)) ? "stopped" : "lost";
-  if (at.post.attempts > takesMax) return await fail(at, part, "gave_up", null);
+  if (at.post.attempts > maxLeases) return await failPost(at, part, "gave_up", null);
   if (at.post.idleMs > at.missedAfterMs) {
     const { toMend } = at.post;
-    return toMend ? await fail(at, part, "gave_up", toMend) : await fail(at, part, "missed", null);
+    return toMend ? await failPost(at, part, "gave_up", toMend) : await failPost(at, part, "missed", null);
   }
-  return await send(at, part);
+  return await sendPart(at, part);
 }
 
 /**
  * Of a post that has waited for its account to be connected anew as long as it may: not sent any more. A part that may be
  * out can't be looked for without a sign-in, so the member says what became of it.
  */
-export async function failOverdue(at: Delivery): Promise<Delivered> {
+export async function failOverduePost(at: DeliveryContext): Promise<DeliveryResult> {
   const part = at.post.parts.find(({ state }) => state !== "sent");
   if (part && part.state !== "waiting")
-    return (await fail(at, part, "unconfirmed", null)) === "lost" ? "lost" : "ended";
+    return (await failPost(at, part, "unconfirmed", null)) === "lost" ? "lost" : "ended";
   const hours = Math.round(at.reconnectWithinMs / 3_600_000);
   const error = { reason: "auth", message: `It was not connected again within ${hours} hours.` } as const;
-  return (await fail(at, part ?? { number: 1 }, "reconnect", error)) === "lost" ? "lost" : "ended";
+  return (await failPost(at, part ?? { number: 1 }, "reconnect", error)) === "lost" ? "lost" : "ended";
 }
 
 /** What is done before the part is marked as on its way: after a crash here it is simply done again. */
-async function getReady(at: Delivery, part: TakenPart): Promise<Step | "ready"> {
+async function preparePart(at: DeliveryContext, part: LeasedPart): Promise<DeliveryStep | "ready"> {
   const form = part.number === 1 ? at.connector.imageForm?.(at.channel.account) : null;
-  const unfit = form ? await fitImages(at, form) : null;
-  if (unfit) return await turnedDown(at, part, unfit);
+  const unfit = form ? await fitPostImages(at, form) : null;
+  if (unfit) return await applyRefusedOutcome(at, part, unfit);
   const { prepare } = at.connector;
   if (!prepare.can) return "ready";
-  const came = await callPrepare(prepare, outgoing(at, part), call(at, part, at.timing.imageCallMs));
-  if (came.is !== "ready") return await turnedDown(at, part, came);
-  await keep(at, part, came.prepared);
+  const came = await callPrepare(prepare, toOutgoingPart(at, part), createConnectorCall(at, part, at.timing.imageCallMs));
+  if (came.is !== "ready") return await applyRefusedOutcome(at, part, came);
+  await savePreparedPart(at, part, came.prepared);
   at.crashAt?.("prepared", part.number);
   return "ready";
 }
 
-async function send(at: Delivery, part: TakenPart): Promise<Step> {
-  const ready = await getReady(at, part);
+async function sendPart(at: DeliveryContext, part: LeasedPart): Promise<DeliveryStep> {
+  const ready = await preparePart(at, part);
   if (ready !== "ready") return ready;
   const startedAt = await at.record.sending(at.post, part.number);
-  if (startedAt === "waits") return ended(await at.record.handBack(at.post));
+  if (startedAt === "waits") return toDeliveryResult(await at.record.handBack(at.post));
   if (startedAt === "lost") return "lost";
   part.state = "sending";
   part.startedAt = startedAt;
   part.startedAgoMs = 0;
   at.crashAt?.("sending", part.number);
-  if (at.leftMs() < timeoutOf(at, part)) return await stoodStill(at, part);
-  const outcome = await callPublish(at.connector, outgoing(at, part), call(at, part));
+  if (at.leftMs() < getCallTimeoutMs(at, part)) return await postponeStalledPart(at, part);
+  const outcome = await callPublish(at.connector, toOutgoingPart(at, part), createConnectorCall(at, part));
   at.crashAt?.("answered", part.number);
   if (outcome.is === "published") {
-    const step = await save(at, part, outcome.sent);
-    return await rest(at, part, step, outcome);
+    const step = await savePublishedPart(at, part, outcome.sent);
+    return await waitForRateLimit(at, part, step, outcome);
   }
   if (outcome.is === "unknown") {
     // The request has ended, so nothing of ours is on its way any more.
-    const step = await look(at, part, 0, outcome.refused);
-    return step === "send" ? await resend(at, part) : step;
+    const step = await lookUpPart(at, part, 0, outcome.refused);
+    return step === "send" ? await scheduleResend(at, part) : step;
   }
-  return await turnedDown(at, part, outcome);
+  return await applyRefusedOutcome(at, part, outcome);
 }
 
 /**
  * Between the mark and the request this process stood still for so long that its call could outlast the lease: somebody
  * else may have looked by then, found nothing and sent it. Nothing has left, so what is still ours goes back.
  */
-async function stoodStill(at: Delivery, part: TakenPart): Promise<Step> {
+async function postponeStalledPart(at: DeliveryContext, part: LeasedPart): Promise<DeliveryStep> {
   const detail = { reason: "server", message: "Postwright stood still before it was sent." };
   const off = { ms: 0, part: part.number, partState: "waiting", kind: "attempt_failed", detail } as const;
-  return ended(await at.record.putOff(at.post, off));
+  return toDeliveryResult(await at.record.putOff(at.post, off));
 }
 
 /** The platform said that nothing is left for now: what comes next waits before it is refused. */
-async function rest(
-  at: Delivery,
-  part: TakenPart,
-  step: Step,
-  { restUntil, restOf = "account" }: Extract<Outcome, { is: "published" }>,
-): Promise<Step> {
+async function waitForRateLimit(
+  at: DeliveryContext,
+  part: LeasedPart,
+  step: DeliveryStep,
+  { restUntil, restOf = "account" }: Extract<PublishOutcome, { is: "published" }>,
+): Promise<DeliveryStep> {
   if (restUntil === undefined || step === "lost") return step;
-  const ms = Math.min(restUntil.getTime() - nowOf(at).getTime(), waitMaxMs);
+  const ms = Math.min(restUntil.getTime() - getDatabaseNow(at).getTime(), maxWaitMs);
   if (ms <= 0) return step;
   const wait = { ms, of: restOf, mend: null };
-  if (step === "next") return ended(await at.record.waits(at.post, part.number + 1, wait));
+  if (step === "next") return toDeliveryResult(await at.record.waits(at.post, part.number + 1, wait));
   await at.record.rest(at.post, wait);
   return step;
 }
 
 /** Nothing was changed there. */
-async function turnedDown(
-  at: Delivery,
-  part: TakenPart,
-  outcome: Exclude<Outcome, { is: "published" } | { is: "unknown" }>,
-): Promise<Step> {
+async function applyRefusedOutcome(
+  at: DeliveryContext,
+  part: LeasedPart,
+  outcome: Exclude<PublishOutcome, { is: "published" } | { is: "unknown" }>,
+): Promise<DeliveryStep> {
   switch (outcome.is) {
     case "rejected":
-      return await fail(at, part, "rejected", outcome.error);
+      return await failPost(at, part, "rejected", outcome.error);
     case "reconnect":
       // A practice channel asks for it because it was told to, and nobody would connect it anew.
-      if (at.channel.practice) return await fail(at, part, "reconnect", outcome.error);
+      if (at.channel.practice) return await failPost(at, part, "reconnect", outcome.error);
       at.log.warn({ postId: at.post.id, channelId: at.channel.id }, "a post waits for its account");
-      return ended(await at.record.signedOut(at.post, part.number, outcome.error));
+      return toDeliveryResult(await at.record.signedOut(at.post, part.number, outcome.error));
     case "wait": {
-      const ms = Math.min(Math.max(outcome.until.getTime() - nowOf(at).getTime(), 1_000), waitMaxMs);
+      const ms = Math.min(Math.max(outcome.until.getTime() - getDatabaseNow(at).getTime(), 1_000), maxWaitMs);
       const wait = { ms, of: outcome.of ?? "account", mend: outcome.mend ?? null };
-      return ended(await at.record.waits(at.post, part.number, wait));
+      return toDeliveryResult(await at.record.waits(at.post, part.number, wait));
     }
     case "temporary": {
-      const ms = nextRetryMs(at.post.attempts, at.chance(), outcome.retryAfterMs ?? null);
-      if (ms === null) return await fail(at, part, "gave_up", outcome.error);
+      const ms = getRetryDelayMs(at.post.attempts, at.chance(), outcome.retryAfterMs ?? null);
+      if (ms === null) return await failPost(at, part, "gave_up", outcome.error);
       const detail = { reason: outcome.error.reason, message: outcome.error.message };
       const off = { ms, part: part.number, partState: "waiting", kind: "attempt_failed", detail } as const;
-      return ended(await at.record.putOff(at.post, off));
+      return toDeliveryResult(await at.record.putOff(at.post, off));
     }
     default:
       return outcome satisfies never;
@@ -161,10 +161,10 @@ async function turnedDown(
 }
 
 /** Absent for sure: through the schedule, so that a platform that never answers is not asked in a circle. */
-async function resend(at: Delivery, part: TakenPart): Promise<Step> {
-  const ms = nextRetryMs(at.post.attempts, at.chance(), null);
-  if (ms === null) return await fail(at, part, "gave_up", null);
+async function scheduleResend(at: DeliveryContext, part: LeasedPart): Promise<DeliveryStep> {
+  const ms = getRetryDelayMs(at.post.attempts, at.chance(), null);
+  if (ms === null) return await failPost(at, part, "gave_up", null);
   const detail = { reason: "network", message: "No answer came, and it is not there." };
   const off = { ms, part: part.number, partState: "waiting", kind: "attempt_failed", detail, isResend: true } as const;
-  return ended(await at.record.putOff(at.post, off));
+  return toDeliveryResult(await at.record.putOff(at.post, off));
 }

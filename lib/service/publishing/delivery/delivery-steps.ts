@@ -1,27 +1,27 @@
-import type { Connector, IoFor, Kept, OutgoingPart, PublishError, Sent } from "#lib/service/channels/core/connector.ts";
+import type { Connector, ConnectorIoFactory, ConnectorJson, OutgoingPart, PublishError, PublishedPart } from "#lib/service/channels/core/connector.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Log } from "#lib/service/core/log.ts";
-import type { FitStored } from "#lib/service/media/processing/fitted-images.ts";
-import type { HeldChannel } from "./channel-lease.ts";
-import { failureSentence } from "./failure-message.ts";
-import type { FailureCause, Recorder } from "./delivery-store.ts";
-import type { TakenPart, TakenPost } from "./leased-post.ts";
-import type { Timing } from "./timing.ts";
+import type { FitStoredImage } from "#lib/service/media/processing/fitted-images.ts";
+import type { LeasedChannel } from "./channel-lease.ts";
+import { formatFailureMessage } from "./failure-message.ts";
+import type { DeliveryFailureCause, DeliveryStore } from "./delivery-store.ts";
+import type { LeasedPart, LeasedPost } from "./leased-post.ts";
+import type { PublishingTiming } from "./timing.ts";
 
 /** Where a process may be killed in tests, in the order a part passes them. */
 export type CrashPoint = "taken" | "prepared" | "sending" | "answered" | "saved";
 
 /** `ended`: published, failed or put off. `lost`: somebody else has it. `stopped`: handed back. */
-export type Delivered = "ended" | "lost" | "stopped";
+export type DeliveryResult = "ended" | "lost" | "stopped";
 
-export type Delivery = {
-  post: TakenPost;
-  channel: HeldChannel;
+export type DeliveryContext = {
+  post: LeasedPost;
+  channel: LeasedChannel;
   connector: Connector;
-  ioFor: IoFor;
-  fitStored: FitStored;
-  record: Recorder;
-  timing: Timing;
+  ioFor: ConnectorIoFactory;
+  fitStored: FitStoredImage;
+  record: DeliveryStore;
+  timing: PublishingTiming;
   missedAfterMs: number;
   reconnectWithinMs: number;
   clock: Clock;
@@ -36,28 +36,28 @@ export type Delivery = {
 };
 
 /** `next`: this part is out, on to the one after it. */
-export type Step = "next" | Delivered;
+export type DeliveryStep = "next" | DeliveryResult;
 
 /** Not known yet: the part stays as one that may be out. */
-export async function lookLater(
-  at: Delivery,
-  part: TakenPart,
+export async function postponeLookup(
+  at: DeliveryContext,
+  part: LeasedPart,
   ms: number,
   refused: PublishError | null = null,
-): Promise<Step> {
+): Promise<DeliveryStep> {
   const off = { part: part.number, partState: "sending", kind: "looked_up", detail: {}, refused } as const;
-  return ended(await at.record.putOff(at.post, { ...off, ms: Math.ceil(ms) + 1 }));
+  return toDeliveryResult(await at.record.putOff(at.post, { ...off, ms: Math.ceil(ms) + 1 }));
 }
 
 /** Commits what stands there. */
-export async function save(at: Delivery, part: TakenPart, sent: Sent): Promise<Step> {
+export async function savePublishedPart(at: DeliveryContext, part: LeasedPart, sent: PublishedPart): Promise<DeliveryStep> {
   const isLast = part.number === at.post.parts.length;
   const saved = await at.record.sent(at.post, part, sent, isLast).catch((error: { code?: string }) => {
     // Another part of ours has this remote id: the answer was not to this request.
     if (error.code === "23505") return "not ours" as const;
     throw error;
   });
-  if (saved === "not ours") return await lookLater(at, part, timeoutOf(at, part));
+  if (saved === "not ours") return await postponeLookup(at, part, getCallTimeoutMs(at, part));
   if (!saved) return "lost";
   part.state = "sent";
   part.remoteId = sent.remoteId;
@@ -65,50 +65,50 @@ export async function save(at: Delivery, part: TakenPart, sent: Sent): Promise<S
   return isLast ? "ended" : "next";
 }
 
-export async function fail(
-  at: Delivery,
-  part: Pick<TakenPart, "number"> & { restoredAt?: Date | null },
-  cause: FailureCause,
+export async function failPost(
+  at: DeliveryContext,
+  part: Pick<LeasedPart, "number"> & { restoredAt?: Date | null },
+  cause: DeliveryFailureCause,
   error: PublishError | null,
-): Promise<Step> {
+): Promise<DeliveryStep> {
   const out = at.post.parts.filter((one) => one.state === "sent").length;
-  const message = failureSentence({
+  const message = formatFailureMessage({
     ...{ cause, platform: at.channel.platform, part: part.number, parts: at.post.parts.length, out },
     ...{ said: error?.message ?? null, lateMs: at.post.lateMs, isToMend: error !== null && error === at.post.toMend },
     isRestored: Boolean(part.restoredAt),
-    isSentAgain: isSentAgain(at.post.parts, part.number) && !at.connector.findPart.can,
+    isSentAgain: wasResent(at.post.parts, part.number) && !at.connector.findPart.can,
   });
   at.log.warn({ postId: at.post.id, part: part.number, cause, reason: error?.reason }, "a post failed");
   const partState = cause === "unconfirmed" ? "unknown" : "waiting";
   const why = { reason: error?.reason ?? null, said: error?.message ?? null };
-  return ended(await at.record.failed(at.post, { cause, message, part: part.number, ...why, partState }));
+  return toDeliveryResult(await at.record.failed(at.post, { cause, message, part: part.number, ...why, partState }));
 }
 
 /** Whether it was sent before, and nobody knew what became of that. */
-export const isSentAgain = (parts: readonly Pick<TakenPart, "number" | "resends">[], number: number): boolean =>
+export const wasResent = (parts: readonly Pick<LeasedPart, "number" | "resends">[], number: number): boolean =>
   parts.some((part) => part.number === number && part.resends > 0);
 
-export const ended = (isOurs: boolean): Delivered => (isOurs ? "ended" : "lost");
+export const toDeliveryResult = (isOurs: boolean): DeliveryResult => (isOurs ? "ended" : "lost");
 
-export function timeoutOf(at: Delivery, part: TakenPart): number {
+export function getCallTimeoutMs(at: DeliveryContext, part: LeasedPart): number {
   return part.number === 1 && at.post.images.length > 0 ? at.timing.imageCallMs : at.timing.callMs;
 }
 
 /** By the database's clock, as all times of a part are: this machine's own may be wrong, and then what stands there looks too old. */
-export const nowOf = (at: Pick<Delivery, "clock" | "post">): Date =>
+export const getDatabaseNow = (at: Pick<DeliveryContext, "clock" | "post">): Date =>
   new Date(at.clock.now().getTime() + at.post.clockOffMs);
 
 /** What each call of this part is made with. */
-export function call(at: Delivery, part: TakenPart, timeoutMs = timeoutOf(at, part)) {
+export function createConnectorCall(at: DeliveryContext, part: LeasedPart, timeoutMs = getCallTimeoutMs(at, part)) {
   const { platform, practice, account } = at.channel;
   const io = (signal: AbortSignal) => ({
-    ...at.ioFor({ ...{ platform, practice, account, signal }, keep: (prepared) => keep(at, part, prepared) }),
-    now: () => nowOf(at),
+    ...at.ioFor({ ...{ platform, practice, account, signal }, keep: (prepared) => savePreparedPart(at, part, prepared) }),
+    now: () => getDatabaseNow(at),
   });
   return { account, io, timeoutMs, lost: at.lost, log: at.log };
 }
 
-export function outgoing(at: Delivery, part: TakenPart): OutgoingPart {
+export function toOutgoingPart(at: DeliveryContext, part: LeasedPart): OutgoingPart {
   // A part that stands there by the author's word has no id we know: then the one before it is answered.
   const ahead = at.post.parts.slice(0, part.number - 1).flatMap(({ remoteId }) => remoteId ?? []);
   const parent = ahead.at(-1) ?? null;
@@ -121,10 +121,10 @@ export function outgoing(at: Delivery, part: TakenPart): OutgoingPart {
     prepared: part.prepared,
     root: ahead[0] ?? null,
     parent,
-    startedAt: part.startedAt ?? nowOf(at),
+    startedAt: part.startedAt ?? getDatabaseNow(at),
     sentBefore: part.sentBefore,
     resends: part.resends,
-    ...(part.restoredAt && { restoredAt: part.restoredAt, about: aboutOf(at.post, part, parent) }),
+    ...(part.restoredAt && { restoredAt: part.restoredAt, about: getPublishWindow(at.post, part, parent) }),
   };
 }
 
@@ -135,7 +135,7 @@ const aboutMs = { before: 2 * 60_000, after: 30 * 60_000 };
  * When a part of a restored post was to go out, in the time that the backup does not know. What answers the part before it
  * is this one at any time.
  */
-function aboutOf(post: TakenPost, part: TakenPart, parent: string | null): { from: Date; until: Date } {
+function getPublishWindow(post: LeasedPost, part: LeasedPart, parent: string | null): { from: Date; until: Date } {
   const [knownMs, restoredMs] = [part.startedAt?.getTime() ?? 0, part.restoredAt?.getTime() ?? 0];
   const plannedMs = Math.max(post.plannedFor.getTime(), knownMs);
   const [fromMs, untilMs] =
@@ -144,7 +144,7 @@ function aboutOf(post: TakenPost, part: TakenPart, parent: string | null): { fro
 }
 
 /** Not ours any more: then the mark that follows tells, and nothing is sent. */
-export async function keep(at: Delivery, part: TakenPart, prepared: Kept): Promise<void> {
+export async function savePreparedPart(at: DeliveryContext, part: LeasedPart, prepared: ConnectorJson): Promise<void> {
   part.prepared = prepared;
   await at.record.prepared(at.post, part.number, prepared);
 }

@@ -1,59 +1,59 @@
-import type { Kept, PublishError, Sent } from "#lib/service/channels/core/connector.ts";
-import { type Clock, noId } from "#lib/service/core/clock.ts";
-import type { Context, WakeAt } from "#lib/service/core/context.ts";
+import type { ConnectorJson, PublishError, PublishedPart } from "#lib/service/channels/core/connector.ts";
+import { type Clock, nilId } from "#lib/service/core/clock.ts";
+import type { Context, WakeWorkerAt } from "#lib/service/core/context.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
-import { openClaim } from "#lib/service/claims/create-claim.ts";
-import { withLatest } from "#lib/service/posts/state/unconfirmed-parts.ts";
-import { waits } from "./channel-lease.ts";
-import { makeWaitRecorder, type WaitRecorder } from "./wait-store.ts";
-import type { TakenPart, TakenPost } from "./leased-post.ts";
+import { createClaim } from "#lib/service/claims/create-claim.ts";
+import { appendSentBeforeSql } from "#lib/service/posts/state/unconfirmed-parts.ts";
+import { isWaitingSql } from "./channel-lease.ts";
+import { createWaitStore, type WaitStore } from "./wait-store.ts";
+import type { LeasedPart, LeasedPost } from "./leased-post.ts";
 
-export type FailureCause = "rejected" | "reconnect" | "unconfirmed" | "missed" | "gave_up";
-type Detail = Record<string, string | number | null>;
+export type DeliveryFailureCause = "rejected" | "reconnect" | "unconfirmed" | "missed" | "gave_up";
+type EventDetail = Record<string, string | number | null>;
 
 /** What a worker writes about the post it holds. Each answers false when the fence is not ours any more: then stop. */
-export type Recorder = WaitRecorder & {
+export type DeliveryStore = WaitStore & {
   /** Committed while a part is got ready, so that an upload that is done is not done again. */
-  prepared: (post: TakenPost, part: number, prepared: Kept) => Promise<boolean>;
+  prepared: (post: LeasedPost, part: number, prepared: ConnectorJson) => Promise<boolean>;
   /**
    * Committed before the request leaves; without it a crash can't be told from "never tried". Not marked while the account
    * or its application has to wait, which another worker may have been told since the post was taken.
    */
-  sending: (post: TakenPost, part: number) => Promise<Date | "lost" | "waits">;
+  sending: (post: LeasedPost, part: number) => Promise<Date | "lost" | "waits">;
   /** Committed before the next part leaves. With the last part the post is published in the same statement. */
-  sent: (post: TakenPost, part: TakenPart, sent: Sent, isLast: boolean) => Promise<boolean>;
+  sent: (post: LeasedPost, part: LeasedPart, sent: PublishedPart, isLast: boolean) => Promise<boolean>;
   /** A look has shown that it is not there, nor what comes after it: they may be sent again. */
-  absent: (post: TakenPost, part: TakenPart) => Promise<boolean>;
+  absent: (post: LeasedPost, part: LeasedPart) => Promise<boolean>;
   /** Nothing of a post that was restored from a backup is out: it is as if it had not been taken. */
-  planAgain: (post: TakenPost) => Promise<boolean>;
+  planAgain: (post: LeasedPost) => Promise<boolean>;
   /** Ids that parts of ours have there, the newest first: of three days, or since then. */
-  others: (post: TakenPost, since: Date | null) => Promise<string[]>;
+  others: (post: LeasedPost, since: Date | null) => Promise<string[]>;
   /** Every part was out already. */
-  published: (post: TakenPost) => Promise<boolean>;
+  published: (post: LeasedPost) => Promise<boolean>;
   /** Comes back in `ms`, woken by a job of the same transaction. */
-  putOff: (post: TakenPost, off: PutOff) => Promise<boolean>;
-  failed: (post: TakenPost, failure: Failure) => Promise<boolean>;
+  putOff: (post: LeasedPost, off: DeliveryPostponement) => Promise<boolean>;
+  failed: (post: LeasedPost, failure: DeliveryFailure) => Promise<boolean>;
   /** Its account has to be connected anew: the channel says so, and its posts wait as they are. The try does not count. */
-  signedOut: (post: TakenPost, part: number, error: PublishError) => Promise<boolean>;
+  signedOut: (post: LeasedPost, part: number, error: PublishError) => Promise<boolean>;
   /** For another worker, at once: this one stops. */
-  handBack: (post: TakenPost) => Promise<boolean>;
+  handBack: (post: LeasedPost) => Promise<boolean>;
 };
 
-export type PutOff = {
+export type DeliveryPostponement = {
   ms: number;
   part: number;
   /** `sending`: it may be out and is looked up next time. */
   partState: "waiting" | "sending";
   kind: "attempt_failed" | "looked_up";
-  detail: Detail;
+  detail: EventDetail;
   /** It may have been out, was not found, and goes out again: counted, since some platforms bear it only so often. */
   isResend?: boolean;
   /** Why it was refused as a repeat of what may be its own earlier request, where it just was. */
   refused?: PublishError | null;
 };
 
-export type Failure = {
-  cause: FailureCause;
+export type DeliveryFailure = {
+  cause: DeliveryFailureCause;
   /** A sentence for the author. */
   message: string;
   part: number | null;
@@ -73,9 +73,9 @@ const publishedAt = (at: string) =>
   `status = 'published', published_at = ${at}, error = null, failure_cause = null, failure_part = null, ${closing}`;
 
 /** Of a change of its channel all who may choose it are told, with the commit. Stands in a statement that changes channels. */
-const tellOfChannel = `returning pg_notify('post_changed', json_build_object('type', 'channels', 'org', org_id, 'member', '${noId}')::text)`;
+const notifyChannelChangedSql = `returning pg_notify('post_changed', json_build_object('type', 'channels', 'org', org_id, 'member', '${nilId}')::text)`;
 
-export function makeRecorder(at: { pool: Context["pool"]; clock: Clock; wakeAt: WakeAt }): Recorder {
+export function createDeliveryStore(at: { pool: Context["pool"]; clock: Clock; wakeAt: WakeWorkerAt }): DeliveryStore {
   const { pool, clock, wakeAt } = at;
 
   /** A post that is published has its claim from the same moment. */
@@ -83,12 +83,12 @@ export function makeRecorder(at: { pool: Context["pool"]; clock: Clock; wakeAt: 
     inTransaction(pool, async (tx) => {
       const { rowCount } = await tx.client.query(statement);
       if (rowCount !== 1) return false;
-      await openClaim(tx, postId);
+      await createClaim(tx, postId);
       return true;
     });
 
   return {
-    ...makeWaitRecorder(at),
+    ...createWaitStore(at),
 
     async prepared(post, part, prepared) {
       const { rowCount } = await pool.query({
@@ -105,7 +105,7 @@ export function makeRecorder(at: { pool: Context["pool"]; clock: Clock; wakeAt: 
       const { rows } = await pool.query({
         name: "record-sending",
         text: `with ${mine},
-               held as (select 1 from channels c where c.id = (select channel_id from mine) and ${waits}),
+               held as (select 1 from channels c where c.id = (select channel_id from mine) and ${isWaitingSql}),
                marked as (update planned_parts set state = 'sending', started_at = now(), refused = null
                  where post_id = (select id from mine) and number = $3 and state = 'waiting'
                    and not exists (select 1 from held) returning started_at)
@@ -119,7 +119,7 @@ export function makeRecorder(at: { pool: Context["pool"]; clock: Clock; wakeAt: 
       const close = `closed as (update posts set ${publishedAt(outAt)} where id = (select post_id from done)),
         told as (insert into post_events (id, post_id, kind) select $10::uuid, post_id, 'published' from done),
         mended as (update channels set state = 'connected' where state = 'reconnect'
-          and id = (select p.channel_id from posts p join done on done.post_id = p.id) ${tellOfChannel}),`;
+          and id = (select p.channel_id from posts p join done on done.post_id = p.id) ${notifyChannelChangedSql}),`;
       const statement = {
         name: isLast ? "record-last-sent" : "record-sent",
         text: `with ${mine}, done as (
@@ -146,7 +146,7 @@ export function makeRecorder(at: { pool: Context["pool"]; clock: Clock; wakeAt: 
       const { rowCount } = await pool.query({
         name: "record-absent",
         text: `with ${mine}, done as (
-                 update planned_parts set state = 'waiting', started_at = null, sent_before = ${withLatest},
+                 update planned_parts set state = 'waiting', started_at = null, sent_before = ${appendSentBeforeSql},
                    resends = resends + (number = $3 and $5)::int
                  where post_id = (select id from mine) and number >= $3 and state in ('sending', 'unknown')
                  returning post_id, number)
@@ -206,7 +206,7 @@ export function makeRecorder(at: { pool: Context["pool"]; clock: Clock; wakeAt: 
                    update posts set due_at = now() + $3 * interval '1 ms', lease_until = null, updated_at = now()
                    where id = (select id from mine) returning id, due_at),
                  part as (update planned_parts set state = $5, resends = resends + $9::int, refused = coalesce($10, refused),
-                     sent_before = case when $9::int > 0 then ${withLatest} else sent_before end
+                     sent_before = case when $9::int > 0 then ${appendSentBeforeSql} else sent_before end
                    where post_id = (select id from later) and number = $4 and state <> 'sent'),
                  event as (insert into post_events (id, post_id, kind, detail)
                    select $6::uuid, id, $7, $8::jsonb || jsonb_build_object('part', $4::int, 'until', due_at) from later)
@@ -231,7 +231,7 @@ export function makeRecorder(at: { pool: Context["pool"]; clock: Clock; wakeAt: 
                part as (update planned_parts set state = $6
                  where post_id = (select id from done) and number = $5 and state <> 'sent'),
                channel as (update channels set state = 'reconnect'
-                 where id = (select channel_id from done) and practice and $4 = 'reconnect' ${tellOfChannel})
+                 where id = (select channel_id from done) and practice and $4 = 'reconnect' ${notifyChannelChangedSql})
                insert into post_events (id, post_id, kind, detail)
                select $7::uuid, id, 'failed', jsonb_build_object('cause', $4::text, 'part', $5::int,
                  'reason', $8::text, 'message', $3::text, 'said', $9::text) from done`,
@@ -252,7 +252,7 @@ export function makeRecorder(at: { pool: Context["pool"]; clock: Clock; wakeAt: 
                part as (update planned_parts set state = 'waiting'
                  where post_id = (select id from held) and number = $3 and state <> 'sent'),
                channel as (update channels set state = 'reconnect'
-                 where id = (select channel_id from held) and state <> 'reconnect' ${tellOfChannel})
+                 where id = (select channel_id from held) and state <> 'reconnect' ${notifyChannelChangedSql})
                insert into post_events (id, post_id, kind, detail)
                select $4::uuid, id, 'waiting', jsonb_build_object('for', 'reconnect', 'part', $3::int, 'message', $5::text)
                from held`,

@@ -1,12 +1,12 @@
-import { platformName } from "#lib/contract/platforms/platform-names.ts";
-import type { FailureCause } from "./delivery-store.ts";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
+import type { DeliveryFailureCause } from "./delivery-store.ts";
 
 /**
  * What a failed post tells its author: what happened, what is safe, what to do.
  * @param at.said the connector's own sentence, or null. Of what is unconfirmed: why it was refused as a repeat.
  */
-export function failureSentence(at: {
-  cause: FailureCause;
+export function formatFailureMessage(at: {
+  cause: DeliveryFailureCause;
   platform: string;
   /** The part that failed, 1 for the first, of so many. */
   part: number;
@@ -24,16 +24,16 @@ export function failureSentence(at: {
   /** Its channel was disconnected meanwhile: it was not even tried. */
   isDisconnected?: boolean;
 }): string {
-  const name = platformName(at.platform);
+  const name = formatPlatformName(at.platform);
   const what = at.parts > 1 ? `part ${at.part} of ${at.parts}` : "it";
-  return [happened(at, name, what), safe(at, name, what), next(at, name)]
+  return [formatCause(at, name, what), formatPublished(at, name, what), formatNextStep(at, name)]
     .filter((sentence) => sentence !== "")
     .join(" ");
 }
 
-type At = Parameters<typeof failureSentence>[0];
+type FailureMessageOptions = Parameters<typeof formatFailureMessage>[0];
 
-function happened(at: At, name: string, what: string): string {
+function formatCause(at: FailureMessageOptions, name: string, what: string): string {
   const said = at.said === null ? "" : `: ${at.said.replace(/[.\s]+$/u, "")}`;
   switch (at.cause) {
     case "rejected":
@@ -48,16 +48,16 @@ function happened(at: At, name: string, what: string): string {
         return `This was restored from a backup, and ${name} can't tell whether ${what} went out since.`;
       return `${name} gave no clear answer to ${what}, so it may or may not be out.`;
     case "missed":
-      return `This was due ${hours(at.lateMs)} ago, while Postwright was not running, so it was not sent.`;
+      return `This was due ${formatHours(at.lateMs)} ago, while Postwright was not running, so it was not sent.`;
     case "gave_up":
-      if (at.isToMend) return `${name} took nothing for ${hours(at.lateMs)}${said}.`;
+      if (at.isToMend) return `${name} took nothing for ${formatHours(at.lateMs)}${said}.`;
       return `${name} could not be reached or did not work through all tries${said}.`;
     default:
       return at.cause satisfies never;
   }
 }
 
-function safe(at: At, name: string, what: string): string {
+function formatPublished(at: FailureMessageOptions, name: string, what: string): string {
   const out = at.out > 0 ? `${at.out} of ${at.parts} published.` : "";
   if (at.cause === "unconfirmed") return out;
   // Of the second send alone it is true that nothing of it is there.
@@ -66,7 +66,7 @@ function safe(at: At, name: string, what: string): string {
   return out || "Nothing was published.";
 }
 
-function next(at: At, name: string): string {
+function formatNextStep(at: FailureMessageOptions, name: string): string {
   const goOn = at.out > 0 ? `continue with part ${at.part}` : "send it again";
   switch (at.cause) {
     case "rejected":
@@ -87,7 +87,7 @@ function next(at: At, name: string): string {
   }
 }
 
-function hours(ms: number): string {
+function formatHours(ms: number): string {
   const whole = Math.round(ms / 3_600_000);
   return whole === 1 ? "an hour" : `${whole} hours`;
 }

@@ -2,16 +2,16 @@ import type { Connector } from "#lib/service/channels/core/connector.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
-import { type HeldChannel, inTurns, waits } from "./channel-lease.ts";
+import { type LeasedChannel, isTakingTurnsSql, isWaitingSql } from "./channel-lease.ts";
 import { planPost } from "./plan-post.ts";
-import { markToLookFor } from "#lib/service/publishing/restore/restored-posts.ts";
-import type { TakenImage, TakenPart, TakenPost } from "./leased-post.ts";
+import { markPartsForLookup } from "#lib/service/publishing/restore/restored-posts.ts";
+import type { LeasedImage, LeasedPart, LeasedPost } from "./leased-post.ts";
 
-export type Take =
-  | { is: "taken"; post: TakenPost }
+export type LeaseResult =
+  | { is: "taken"; post: LeasedPost }
   /** Its account has to be connected anew, and it has waited for that as long as it may. */
-  | { is: "overdue"; post: TakenPost }
-  | { is: "unreadable"; post: TakenPost; why: string }
+  | { is: "overdue"; post: LeasedPost }
+  | { is: "unreadable"; post: LeasedPost; why: string }
   | { is: "none" }
   /** Somebody took the channel from us. */
   | { is: "lost" };
@@ -27,16 +27,16 @@ const plannedFor = "greatest(posts.due_at, posts.scheduled_for)";
  * @param at.isTurn the channel's turn among the accounts of its application: without it nothing is taken while they take turns.
  * @param at.connector null where this version can't publish there.
  */
-export async function takePost(
+export async function leasePost(
   pool: Context["pool"],
-  channel: HeldChannel,
+  channel: LeasedChannel,
   at: { isTurn: boolean; leaseMs: number; reconnectWithinMs: number; clock: Clock; connector: Connector | null },
-): Promise<Take> {
-  return await inTransaction(pool, async (tx): Promise<Take> => {
+): Promise<LeaseResult> {
+  return await inTransaction(pool, async (tx): Promise<LeaseResult> => {
     const { rows } = await tx.client.query({
       name: "take-post",
       text: `with held as (
-               select ${waits} or (not $6 and ${inTurns}) as waits,
+               select ${isWaitingSql} or (not $6 and ${isTakingTurnsSql}) as waits,
                  c.state = 'reconnect' and not c.practice as is_out,
                  greatest(c.wait_until, case when a.said is null then a.wait_until end) as waited,
                  case when a.wait_until > now() - interval '1 day' then a.said end as to_mend
@@ -72,7 +72,7 @@ export async function takePost(
     // Nothing is due, or since the last post the platform asked us to wait.
     if (row.id === null) return { is: "none" };
     const id: string = row.id;
-    const post: TakenPost = {
+    const post: LeasedPost = {
       id,
       channelId: channel.id,
       fence: Number(row.fence),
@@ -94,12 +94,12 @@ export async function takePost(
     if (planned.is === "unreadable") return { is: "unreadable", post, why: planned.why };
     post.parts = planned.parts;
     await storePlan(tx, post);
-    if (row.look_from !== null) await markToLookFor(tx, post, row.look_from);
+    if (row.look_from !== null) await markPartsForLookup(tx, post, row.look_from);
     return { is: "taken", post };
   });
 }
 
-async function readDetails(tx: Tx, postId: string): Promise<{ parts: TakenPart[]; images: TakenImage[] }> {
+async function readDetails(tx: Tx, postId: string): Promise<{ parts: LeasedPart[]; images: LeasedImage[] }> {
   const { rows } = await tx.client.query({
     name: "read-details",
     text: `select null as media_id, null as size_bytes, null as file_name, null as mime, null as width, null as height, null as alt,
@@ -147,7 +147,7 @@ async function readDetails(tx: Tx, postId: string): Promise<{ parts: TakenPart[]
 }
 
 /** What was not sent yet may have been planned before an edit, so it is planned anew. */
-async function storePlan(tx: Tx, post: TakenPost): Promise<void> {
+async function storePlan(tx: Tx, post: LeasedPost): Promise<void> {
   await tx.client.query({
     name: "store-plan",
     text: `with gone as (delete from planned_parts where post_id = $1 and number > cardinality($3::text[]))

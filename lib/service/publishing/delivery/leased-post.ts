@@ -1,7 +1,7 @@
-import type { Kept, PublishError } from "#lib/service/channels/core/connector.ts";
-import type { StoredPicture } from "#lib/service/media/processing/fitted-images.ts";
+import type { ConnectorJson, PublishError } from "#lib/service/channels/core/connector.ts";
+import type { FittableImage } from "#lib/service/media/processing/fitted-images.ts";
 
-export type TakenPart = {
+export type LeasedPart = {
   number: number;
   text: string;
   key: string;
@@ -15,8 +15,8 @@ export type TakenPart = {
   refused: PublishError | null;
   remoteId: string | null;
   /** What the connector made of it before the first call, and what it has got ready since. */
-  wire: Kept;
-  prepared: Kept | null;
+  wire: ConnectorJson;
+  prepared: ConnectorJson | null;
   plannedAt: Date;
   /** How often it was sent again after a request without a clear answer. */
   resends: number;
@@ -25,10 +25,10 @@ export type TakenPart = {
 };
 
 /** An image of the post, with what fitting it needs. */
-export type TakenImage = StoredPicture & { alt: string };
+export type LeasedImage = FittableImage & { alt: string };
 
 /** A post under this worker's fence: each later write names it, and no row written means that somebody else has it. */
-export type TakenPost = {
+export type LeasedPost = {
   id: string;
   channelId: string;
   fence: number;
@@ -43,7 +43,7 @@ export type TakenPost = {
   idleMs: number;
   /** What a person has to mend about our application there, as far as it was in the way within the last day. */
   toMend: PublishError | null;
-  parts: TakenPart[];
+  parts: LeasedPart[];
   /** All of them go with the first part. */
-  images: TakenImage[];
+  images: LeasedImage[];
 };

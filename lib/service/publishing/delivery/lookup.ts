@@ -1,14 +1,14 @@
 import type { PublishError } from "#lib/service/channels/core/connector.ts";
-import { callFind } from "./call-connector.ts";
-import { call, type Delivery, ended, fail, lookLater, outgoing, type Step, save, timeoutOf } from "./delivery-steps.ts";
-import { nextLookMs, nextRetryMs } from "./retry-schedule.ts";
-import type { TakenPart } from "./leased-post.ts";
+import { callLookup } from "./call-connector.ts";
+import { createConnectorCall, type DeliveryContext, toDeliveryResult, failPost, postponeLookup, toOutgoingPart, type DeliveryStep, savePublishedPart, getCallTimeoutMs } from "./delivery-steps.ts";
+import { getLookupDelayMs, getRetryDelayMs } from "./retry-schedule.ts";
+import type { LeasedPart } from "./leased-post.ts";
 
 /** A part found `sending`: an earlier worker died, was lost or could not tell; or a backup was restored. */
-export async function settle(at: Delivery, part: TakenPart): Promise<Step | "send"> {
+export async function resolveUnclearPart(at: DeliveryContext, part: LeasedPart): Promise<DeliveryStep | "send"> {
   // The earlier worker may have lost only its database, and its call may still be under way.
-  const underWayMs = at.connector.repeats.deduplicated ? 0 : timeoutOf(at, part);
-  const step = await look(at, part, underWayMs, part.refused);
+  const underWayMs = at.connector.repeats.deduplicated ? 0 : getCallTimeoutMs(at, part);
+  const step = await lookUpPart(at, part, underWayMs, part.refused);
   if (step !== "send") return step;
   if (!(await at.record.absent(at.post, part))) return "lost";
   // A part goes out after the one before it: what follows one that is absent was not sent either.
@@ -17,7 +17,7 @@ export async function settle(at: Delivery, part: TakenPart): Promise<Step | "sen
     if (one.startedAt) one.sentBefore = [...one.sentBefore, one.startedAt];
   }
   if (part.restoredAt === null) part.resends += 1;
-  else if (part.number === 1) return ended(await at.record.planAgain(at.post));
+  else if (part.number === 1) return toDeliveryResult(await at.record.planAgain(at.post));
   return "send";
 }
 
@@ -25,31 +25,31 @@ export async function settle(at: Delivery, part: TakenPart): Promise<Step | "sen
  * @param refused why it was refused as a repeat of what may be its own earlier send, just now or when a look was put off.
  * @returns `send` when the part is absent beyond doubt.
  */
-export async function look(
-  at: Delivery,
-  part: TakenPart,
+export async function lookUpPart(
+  at: DeliveryContext,
+  part: LeasedPart,
   underWayMs: number,
   refused: PublishError | null = null,
-): Promise<Step | "send"> {
+): Promise<DeliveryStep | "send"> {
   const agoMs = part.startedAgoMs ?? 0;
   // Of two posts with the same words, one item is one of them only.
   const sought = {
-    ...outgoing(at, part),
+    ...toOutgoingPart(at, part),
     others: await at.record.others(at.post, part.sentBefore[0] ?? part.startedAt),
   };
-  const found = await callFind(at.connector, sought, call(at, part));
-  if (found?.is === "found") return await save(at, part, found.sent);
+  const found = await callLookup(at.connector, sought, createConnectorCall(at, part));
+  if (found?.is === "found") return await savePublishedPart(at, part, found.sent);
   const isBlind = found === null || found.is === "never_tells";
-  if (isBlind && agoMs >= underWayMs) return await fail(at, part, "unconfirmed", refused);
+  if (isBlind && agoMs >= underWayMs) return await failPost(at, part, "unconfirmed", refused);
   if (!isBlind && found.is === "cannot_tell") {
-    const ms = nextRetryMs(at.post.attempts, at.chance(), null);
-    return ms === null ? await fail(at, part, "unconfirmed", refused) : await lookLater(at, part, ms, refused);
+    const ms = getRetryDelayMs(at.post.attempts, at.chance(), null);
+    return ms === null ? await failPost(at, part, "unconfirmed", refused) : await postponeLookup(at, part, ms, refused);
   }
   const { absentAfterMs, resends } = at.connector.repeats;
   const believedMs = underWayMs + (isBlind ? 0 : absentAfterMs);
-  if (agoMs < believedMs) return await lookLater(at, part, nextLookMs(agoMs, believedMs), refused);
+  if (agoMs < believedMs) return await postponeLookup(at, part, getLookupDelayMs(agoMs, believedMs), refused);
   // Not there, and sent again as often as is safe where the platform might show it only later.
   if (resends !== null && part.resends >= resends && part.restoredAt === null)
-    return await fail(at, part, "unconfirmed", refused);
+    return await failPost(at, part, "unconfirmed", refused);
   return "send";
 }

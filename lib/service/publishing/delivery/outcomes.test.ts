@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Actor } from "#lib/service/core/actor.ts";
-import type { Outcome, OutgoingPart } from "#lib/service/channels/core/connector.ts";
-import { needPost } from "#lib/service/posts/read/require-post.ts";
-import type { Publishing } from "#lib/service/publishing/publisher.ts";
-import { openStage, type Stage, until } from "#lib/service/publishing/testing/publishing-fixture.ts";
-import { makeScriptedPlatform, outage } from "#lib/service/publishing/testing/scripted-connector.ts";
-import { sendAgain, waitsOn } from "#lib/service/publishing/testing/wait-for-post.ts";
+import type { PublishOutcome, OutgoingPart } from "#lib/service/channels/core/connector.ts";
+import { requirePost } from "#lib/service/posts/read/require-post.ts";
+import type { Publisher } from "#lib/service/publishing/publisher.ts";
+import { openPublishingFixture, type PublishingFixture, waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import { createScriptedConnector, outage } from "#lib/service/publishing/testing/scripted-connector.ts";
+import { sendAgain, createPostWaits } from "#lib/service/publishing/testing/wait-for-post.ts";
 
-let stage: Stage;
+let stage: PublishingFixture;
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openPublishingFixture();
 });
 afterAll(() => stage.close());
 
-const { statusIs, putOff, skipWait } = waitsOn(() => stage);
+const { statusIs, putOff, skipWait } = createPostWaits(() => stage);
 
 /** A worker over a scripted platform, for one test: nothing else is due then. */
 async function withPlatform<T>(
-  script: Parameters<typeof makeScriptedPlatform>[0],
-  work: (worker: Publishing, platform: ReturnType<typeof makeScriptedPlatform>) => Promise<T>,
+  script: Parameters<typeof createScriptedConnector>[0],
+  work: (worker: Publisher, platform: ReturnType<typeof createScriptedConnector>) => Promise<T>,
   timing = {},
 ): Promise<T> {
-  const platform = makeScriptedPlatform(script);
+  const platform = createScriptedConnector(script);
   const worker = stage.makeWorker({ connectorFor: platform.connectorFor, timing });
   await worker.start("all");
   try {
@@ -51,7 +51,7 @@ describe("on a platform that does what it is told", () => {
       },
       async (worker, platform) => {
         const first = await stage.write(worker, { parts: ["Limited"] });
-        await until("it waits", async () => (await waitsUntil()) !== null);
+        await waitUntil("it waits", async () => (await waitsUntil()) !== null);
         expect(((await waitsUntil())?.getTime() ?? 0) - Date.now()).toBeGreaterThan(80_000);
         const row = await stage.rowOf(first);
         expect(row).toMatchObject({ status: "publishing", attempts: 0, lease_until: null });
@@ -65,20 +65,20 @@ describe("on a platform that does what it is told", () => {
 
   test("a part that is there but not as it was sent is published with a word for its author, until it is taken down", async () => {
     const note = "It shows only 1 of the 2 images. Look at the post there.";
-    const answer = (part: OutgoingPart, accept: () => Outcome): Outcome => {
+    const answer = (part: OutgoingPart, accept: () => PublishOutcome): PublishOutcome => {
       const outcome = accept();
       return outcome.is === "published" && part.number === 1
         ? { ...outcome, sent: { ...outcome.sent, note } }
         : outcome;
     };
     const script = {
-      answer: (part: OutgoingPart, _: number, __: AbortSignal, accept: () => Outcome) => answer(part, accept),
+      answer: (part: OutgoingPart, _: number, __: AbortSignal, accept: () => PublishOutcome) => answer(part, accept),
     };
     await withPlatform(script, async (worker) => {
       const id = await stage.write(worker, { parts: ["a".repeat(200), "b".repeat(200)] });
       await statusIs(id, "published");
       const actor = { orgId: stage.org.orgId, memberId: stage.org.memberId, isAdmin: false } as unknown as Actor;
-      const read = async () => (await needPost(stage.pool, actor, id, "https://here.invalid")).progress ?? [];
+      const read = async () => (await requirePost(stage.pool, actor, id, "https://here.invalid")).progress ?? [];
       expect((await read()).map((part) => part.note)).toEqual([note, undefined]);
       const { rows } = await stage.pool.query(
         "select detail ->> 'note' as note from post_events where post_id = $1 and kind = 'part_published' order by id",
@@ -94,7 +94,7 @@ describe("on a platform that does what it is told", () => {
     await withPlatform({ answer: () => ({ is: "temporary", error: outage }) }, async (worker, platform) => {
       const id = await stage.write(worker, { parts: ["Down"] });
       for (let attempt = 1; attempt < 8; attempt += 1) {
-        await until(`attempt ${attempt}`, async () => (await stage.rowOf(id)).attempts === attempt);
+        await waitUntil(`attempt ${attempt}`, async () => (await stage.rowOf(id)).attempts === attempt);
         await putOff(id);
         await stage.pool.query("update posts set due_at = now() where id = $1", [id]);
         await stage.pool.query("select pg_notify('post_due', 'now')");
@@ -135,7 +135,7 @@ describe("on a platform that does what it is told", () => {
       const id = await stage.write(worker, { parts: ["Blocked"] });
       await statusIs(id, "failed");
       await sendAgain(stage, worker, id);
-      await until("it is refused", async () => (await stage.rowOf(id)).failure_cause === "rejected");
+      await waitUntil("it is refused", async () => (await stage.rowOf(id)).failure_cause === "rejected");
       expect((await stage.rowOf(id)).error).toBe(
         "X did not take it: Its words are blocked. Whether the first send of it is out is not known: look on X first. Change it, then send it again.",
       );

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Post } from "#lib/contract/types.ts";
-import { type HalfSent, openHalfSent } from "#lib/service/publishing/testing/partially-published-fixture.ts";
+import { type PartiallyPublishedFixture, openPartiallyPublishedFixture } from "#lib/service/publishing/testing/partially-published-fixture.ts";
 
-let stage: HalfSent;
+let stage: PartiallyPublishedFixture;
 beforeAll(async () => {
-  stage = await openHalfSent();
+  stage = await openPartiallyPublishedFixture();
   await stage.startWorker();
 });
 afterAll(() => stage.close());

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import { platformRules, rulesWithImages } from "#lib/contract/platforms/platform-rules.ts";
-import { rulesFor } from "#lib/contract/platforms/channel-rules.ts";
-import type { Account, Connector, Kept, PartToPlan } from "#lib/service/channels/core/connector.ts";
-import { isThreadSoFar, standingParts } from "#lib/service/posts/state/published-parts.ts";
-import { planDelivery, planRest } from "#lib/text/delivery-plan.ts";
-import type { TakenPart } from "./leased-post.ts";
+import { getPlatformRules, getRulesWithImages } from "#lib/contract/platforms/platform-rules.ts";
+import { applyReportedLimits } from "#lib/contract/platforms/channel-rules.ts";
+import type { PlatformAccount, Connector, ConnectorJson, PartPlanInput } from "#lib/service/channels/core/connector.ts";
+import { isPublishedAsThread, getPublishedParts } from "#lib/service/posts/state/published-parts.ts";
+import { planDelivery, planRemainingDelivery } from "#lib/text/delivery-plan.ts";
+import type { LeasedPart } from "./leased-post.ts";
 
 /**
  * What goes out for a post, in order: the same input gives the same parts and keys, however often it is planned. A
@@ -19,26 +19,26 @@ export function planPost(at: {
   /** As it stands in the row; nothing is taken for granted. */
   parts: unknown;
   images: number;
-  account: Account;
+  account: PlatformAccount;
   /** Null for a platform that this version can't publish to. */
   connector: Pick<Connector, "plan"> | null;
   /** By the database's clock; of every try the same. */
   plannedAt: Date;
-  before: readonly TakenPart[];
+  before: readonly LeasedPart[];
   /** How many items of this post were taken down: what goes out in their place is another item, and has another key. */
   takenDown: number;
-}): { is: "planned"; parts: TakenPart[] } | { is: "unreadable"; why: string } {
-  const known = platformRules(at.platform);
+}): { is: "planned"; parts: LeasedPart[] } | { is: "unreadable"; why: string } {
+  const known = getPlatformRules(at.platform);
   if (!known) return { is: "unreadable", why: "this version does not know its platform" };
-  const texts = readTexts(at.parts);
+  const texts = parseTexts(at.parts);
   if (!texts) return { is: "unreadable", why: "its stored text can't be read" };
-  const standing = standingParts(at.before);
+  const standing = getPublishedParts(at.before);
   // What became of a part is asked first; and after parts that were joined to one item nothing comes.
   const isUnsure = standing.some((part) => part.state !== "sent");
-  if (isUnsure || !isThreadSoFar(standing, texts)) return { is: "planned", parts: [...at.before] };
-  const rules = rulesFor(known, at.account.told);
+  if (isUnsure || !isPublishedAsThread(standing, texts)) return { is: "planned", parts: [...at.before] };
+  const rules = applyReportedLimits(known, at.account.told);
   const out = standing.length;
-  const plan = out > 0 ? planRest(texts, rules, out) : planDelivery(texts, rulesWithImages(rules, at.images));
+  const plan = out > 0 ? planRemainingDelivery(texts, rules, out) : planDelivery(texts, getRulesWithImages(rules, at.images));
   if ("problem" in plan) {
     const { part, count, limit, unit } = plan.problem;
     const what = part === null ? "the text" : `part ${part + 1}`;
@@ -53,9 +53,9 @@ export function planPost(at: {
     const before = at.before.find((part) => part.key === key)?.wire ?? null;
     return { key, number, count, text, images, plannedAt: at.plannedAt, before };
   });
-  const wires = wiresOf(at, made);
+  const wires = planWires(at, made);
   if (!wires) return { is: "unreadable", why: "this version can't make of it what its platform takes" };
-  const rest = made.map(({ key, number, text, plannedAt }, index): TakenPart => {
+  const rest = made.map(({ key, number, text, plannedAt }, index): LeasedPart => {
     const before = at.before.find((part) => part.number === number && part.key === key);
     const wire = wires[index] ?? {};
     const isSame = before?.text === text && isDeepStrictEqual(before.wire, wire);
@@ -69,19 +69,19 @@ export function planPost(at: {
 }
 
 /** As they come back from the database. Null where the connector fails: one post's plan must not stop its channel. */
-function wiresOf(
-  { connector, account }: { connector: Pick<Connector, "plan"> | null; account: Account },
-  parts: readonly PartToPlan[],
-): Kept[] | null {
+function planWires(
+  { connector, account }: { connector: Pick<Connector, "plan"> | null; account: PlatformAccount },
+  parts: readonly PartPlanInput[],
+): ConnectorJson[] | null {
   if (!connector) return parts.map(() => ({}));
   try {
-    return parts.map((part) => JSON.parse(JSON.stringify(connector.plan(part, account))) as Kept);
+    return parts.map((part) => JSON.parse(JSON.stringify(connector.plan(part, account))) as ConnectorJson);
   } catch {
     return null;
   }
 }
 
-function readTexts(parts: unknown): string[] | null {
+function parseTexts(parts: unknown): string[] | null {
   if (!Array.isArray(parts) || parts.length === 0) return null;
   const texts: string[] = [];
   for (const part of parts as unknown[]) {

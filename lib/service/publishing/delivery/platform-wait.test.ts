@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { until } from "#lib/service/publishing/testing/publishing-fixture.ts";
-import { hourMs, type OutsideStage, openOutsideStage } from "#lib/service/publishing/testing/external-platform-fixture.ts";
+import { waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import { hourMs, type ExternalPlatformFixture, openExternalPlatformFixture } from "#lib/service/publishing/testing/external-platform-fixture.ts";
 
-let stage: OutsideStage;
+let stage: ExternalPlatformFixture;
 beforeEach(async () => {
-  stage = await openOutsideStage();
+  stage = await openExternalPlatformFixture();
 });
 afterEach(() => stage.close());
 
@@ -21,7 +21,7 @@ describe("a platform that asks to wait", () => {
       return { status: 429, headers: { "x-until": String(waitsUntil), "x-of": "app" } };
     };
     const first = await stage.writeOut(worker, "Runs into it");
-    await until("it waits", async () => (await stage.pool.query("select 1 from app_waits")).rowCount === 1);
+    await waitUntil("it waits", async () => (await stage.pool.query("select 1 from app_waits")).rowCount === 1);
     const second = await stage.write(worker, { channelId: other, platform: "x", parts: ["Of another account"] });
     await stage.statusIs(await stage.write(worker, { platform: "x", parts: ["On a practice channel"] }), "published");
     await stage.statusIs(first, "published");

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { lateSentence } from "#lib/contract/messages/delay-message.ts";
-import type { Late } from "#lib/contract/types.ts";
-import type { Outcome, OutgoingPart } from "#lib/service/channels/core/connector.ts";
-import { readPosts } from "#lib/service/posts/read/load-posts.ts";
-import { openStage, type Stage, until } from "#lib/service/publishing/testing/publishing-fixture.ts";
-import { makeScriptedPlatform, outage } from "#lib/service/publishing/testing/scripted-connector.ts";
+import { formatDelayMessage } from "#lib/contract/messages/delay-message.ts";
+import type { PostDelay } from "#lib/contract/types.ts";
+import type { PublishOutcome, OutgoingPart } from "#lib/service/channels/core/connector.ts";
+import { loadPosts } from "#lib/service/posts/read/load-posts.ts";
+import { openPublishingFixture, type PublishingFixture, waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import { createScriptedConnector, outage } from "#lib/service/publishing/testing/scripted-connector.ts";
 
-let stage: Stage;
+let stage: PublishingFixture;
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openPublishingFixture();
 });
 afterAll(() => stage.close());
 
-async function lateOf(id: string): Promise<Late | null> {
-  const [post] = await readPosts(stage.pool, [id], stage.origin);
+async function lateOf(id: string): Promise<PostDelay | null> {
+  const [post] = await loadPosts(stage.pool, [id], stage.origin);
   if (!post) throw new Error("no post");
   return post.late ?? null;
 }
@@ -22,25 +22,25 @@ async function lateOf(id: string): Promise<Late | null> {
 async function told(id: string, leftMs = 0): Promise<string | null> {
   const late = await lateOf(id);
   const now = new Date(Date.parse(late?.until ?? "") - leftMs);
-  return lateSentence(late, { platform: "X", now, time: (instant) => instant });
+  return formatDelayMessage(late, { platform: "X", now, time: (instant) => instant });
 }
 
 const why = (id: string, wanted: string | null) =>
-  until(`late is ${wanted}`, async () => ((await lateOf(id))?.why ?? null) === wanted);
+  waitUntil(`late is ${wanted}`, async () => ((await lateOf(id))?.why ?? null) === wanted);
 
 type Answer = (
   part: OutgoingPart,
   nth: number,
   signal: AbortSignal,
-  accept: () => Outcome,
-) => Outcome | Promise<Outcome>;
+  accept: () => PublishOutcome,
+) => PublishOutcome | Promise<PublishOutcome>;
 
 /** A worker over a platform that does what a test says; nothing is left due afterwards. */
 async function withAnswer(
   answer: Answer,
   work: (write: (text: string, platform?: string) => Promise<string>) => Promise<void>,
 ) {
-  const platform = makeScriptedPlatform({ answer });
+  const platform = createScriptedConnector({ answer });
   const worker = stage.makeWorker({ connectorFor: platform.connectorFor });
   await worker.start("all");
   try {
@@ -173,7 +173,7 @@ describe("on the practice platform a post is late", () => {
     const worker = stage.makeWorker();
     await worker.start("all");
     const id = await stage.write(worker, { parts: [text] });
-    await until("it has got there", async () => {
+    await waitUntil("it has got there", async () => {
       const [row, late] = [await stage.rowOf(id), await lateOf(id)];
       const isEnded = row.status === "published" || row.status === "failed";
       return wanted === null ? isEnded && late === null : late?.why === wanted;

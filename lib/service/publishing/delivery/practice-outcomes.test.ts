@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Publishing } from "#lib/service/publishing/publisher.ts";
-import { openStage, type Stage, until } from "#lib/service/publishing/testing/publishing-fixture.ts";
-import { waitsOn } from "#lib/service/publishing/testing/wait-for-post.ts";
+import type { Publisher } from "#lib/service/publishing/publisher.ts";
+import { openPublishingFixture, type PublishingFixture, waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import { createPostWaits } from "#lib/service/publishing/testing/wait-for-post.ts";
 
-let stage: Stage;
+let stage: PublishingFixture;
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openPublishingFixture();
 });
 afterAll(() => stage.close());
 
-const { statusIs, putOff, skipWait } = waitsOn(() => stage);
+const { statusIs, putOff, skipWait } = createPostWaits(() => stage);
 
 describe("on the practice platform", () => {
-  let worker: Publishing;
+  let worker: Publisher;
   beforeAll(async () => {
     worker = stage.makeWorker();
     await worker.start("all");
@@ -59,7 +59,7 @@ describe("on the practice platform", () => {
     expect(await stage.rowOf(id)).toMatchObject({ failure_cause: "reconnect" });
     expect(await state()).toBe("reconnect");
     await statusIs(await stage.write(worker, { platform: "linkedin", parts: ["Back again"] }), "published");
-    await until("the channel is connected", async () => (await state()) === "connected");
+    await waitUntil("the channel is connected", async () => (await state()) === "connected");
   });
 
   test("#fail-unknown is found by a look and stands there once", async () => {
@@ -92,7 +92,7 @@ describe("on the practice platform", () => {
     });
     await worker.start("all");
     const slow = await stage.write(worker, { platform: "bluesky", parts: ["Slow"] });
-    await until("the slow one has begun", async () => (await stage.events(slow)).length > 0);
+    await waitUntil("the slow one has begun", async () => (await stage.events(slow)).length > 0);
     await statusIs(await stage.write(worker, { parts: ["Quick beside a slow one"] }), "published");
     expect((await stage.rowOf(slow)).status).toBe("publishing");
     answer.resolve();

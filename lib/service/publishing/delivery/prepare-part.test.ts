@@ -1,16 +1,16 @@
 import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { ImageForm } from "#lib/service/channels/core/connector.ts";
-import { scriptedPlatform } from "#lib/service/channels/testing/scripted-platform.ts";
-import { newFileName } from "#lib/service/media/storage/file-name.ts";
+import type { PlatformImageRequirements } from "#lib/service/channels/core/connector.ts";
+import { createScriptedPlatform } from "#lib/service/channels/testing/scripted-platform.ts";
+import { createFileName } from "#lib/service/media/storage/file-name.ts";
 import { noise } from "#lib/service/media/testing/test-images.ts";
-import type { Publishing } from "#lib/service/publishing/publisher.ts";
-import { until } from "#lib/service/publishing/testing/publishing-fixture.ts";
-import { hourMs, type OutsideStage, openOutsideStage } from "#lib/service/publishing/testing/external-platform-fixture.ts";
+import type { Publisher } from "#lib/service/publishing/publisher.ts";
+import { waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import { hourMs, type ExternalPlatformFixture, openExternalPlatformFixture } from "#lib/service/publishing/testing/external-platform-fixture.ts";
 
-let stage: OutsideStage;
+let stage: ExternalPlatformFixture;
 beforeEach(async () => {
-  stage = await openOutsideStage();
+  stage = await openExternalPlatformFixture();
 });
 afterEach(() => stage.close());
 
@@ -26,7 +26,7 @@ describe("what a connector makes of a post", () => {
     };
     const id = await stage.writeOut(await stage.start(), "Part one", "Part two");
     for (const nth of [1, 2]) {
-      await until(`try ${nth} failed`, async () => {
+      await waitUntil(`try ${nth} failed`, async () => {
         const row = await stage.rowOf(id);
         return row.attempts === nth && row.lease_until === null;
       });
@@ -47,8 +47,8 @@ describe("getting a part ready", () => {
       if (path === "/uploads") states.push((await stage.pool.query("select state from planned_parts")).rows[0].state);
       return method === "POST" && path === "/items" && stage.posts().length === 1 ? { status: 503 } : null;
     };
-    const id = await stage.writeOut(await stage.start(scriptedPlatform({ prepares: true })), "With an upload");
-    await until(
+    const id = await stage.writeOut(await stage.start(createScriptedPlatform({ prepares: true })), "With an upload");
+    await waitUntil(
       "the first try failed",
       async () => stage.posts().length === 1 && (await stage.rowOf(id)).lease_until === null,
     );
@@ -61,7 +61,7 @@ describe("getting a part ready", () => {
 
   test("that is refused ends the post, and nothing of it was sent", async () => {
     stage.server.state.before = ({ path }) => (path === "/uploads" ? { status: 422 } : null);
-    const id = await stage.writeOut(await stage.start(scriptedPlatform({ prepares: true })), "Not like this");
+    const id = await stage.writeOut(await stage.start(createScriptedPlatform({ prepares: true })), "Not like this");
     await stage.statusIs(id, "failed");
     expect(await stage.rowOf(id)).toMatchObject({ failure_cause: "rejected", failure_part: 1 });
     expect(await stage.partsOf(id)).toMatchObject([{ state: "waiting", started_at: null }]);
@@ -70,8 +70,8 @@ describe("getting a part ready", () => {
 
   test("of which no answer came is done again: nobody could see it", async () => {
     stage.server.state.after = ({ path }) => (path === "/uploads" && stage.server.state.uploads === 1 ? "cut" : null);
-    const id = await stage.writeOut(await stage.start(scriptedPlatform({ prepares: true })), "Again");
-    await until("the first try failed", async () =>
+    const id = await stage.writeOut(await stage.start(createScriptedPlatform({ prepares: true })), "Again");
+    await waitUntil("the first try failed", async () =>
       (await stage.events(id)).some(({ kind }) => kind === "attempt_failed"),
     );
     await stage.passTime(hourMs);
@@ -81,13 +81,13 @@ describe("getting a part ready", () => {
 });
 
 describe("images", () => {
-  const form: ImageForm = { types: ["image/jpeg"], maxBytes: 100_000, maxEdge: 200, maxPixels: null };
+  const form: PlatformImageRequirements = { types: ["image/jpeg"], maxBytes: 100_000, maxEdge: 200, maxPixels: null };
   const uploads = () => stage.server.heard.filter(({ path }) => path === "/uploads").map(({ body }) => body);
 
   /** A post with one image whose worker has not seen it yet. */
-  async function writeWithImage(by: Publishing, bytes: Buffer): Promise<string> {
+  async function writeWithImage(by: Publisher, bytes: Buffer): Promise<string> {
     const id = await stage.write(by, { channelId: stage.channelId, platform: "x", parts: ["Look"], inMs: hourMs });
-    const [mediaId, fileName] = [stage.clock.newId(), newFileName("image/png")];
+    const [mediaId, fileName] = [stage.clock.newId(), createFileName("image/png")];
     await stage.store.media.put(fileName, bytes, "image/png");
     const { orgId, memberId } = stage.org;
     await stage.pool.query(
@@ -101,10 +101,10 @@ describe("images", () => {
   }
 
   test("arrive as the platform takes them, and the same bytes on every try", async () => {
-    const worker = await stage.start(scriptedPlatform({ prepares: true, form }));
+    const worker = await stage.start(createScriptedPlatform({ prepares: true, form }));
     stage.server.state.before = ({ path }) => (path === "/uploads" && uploads().length === 1 ? { status: 503 } : null);
     const id = await writeWithImage(worker, await noise(400, 300).png().toBuffer());
-    await until(
+    await waitUntil(
       "the first try failed",
       async () => uploads().length === 1 && (await stage.rowOf(id)).lease_until === null,
     );
@@ -117,7 +117,7 @@ describe("images", () => {
   });
 
   test("that can't be made to fit fail the post, and nothing of it goes out", async () => {
-    const worker = await stage.start(scriptedPlatform({ prepares: true, form: { ...form, maxBytes: 100 } }));
+    const worker = await stage.start(createScriptedPlatform({ prepares: true, form: { ...form, maxBytes: 100 } }));
     const id = await writeWithImage(worker, await noise(400, 300).png().toBuffer());
     await stage.statusIs(id, "failed");
     expect((await stage.rowOf(id)).error).toBe(
@@ -146,7 +146,7 @@ describe("limits of an account that became smaller after planning", () => {
     stage.server.state.before = ({ method }) =>
       method === "POST" && stage.posts().length === 2 ? { status: 503 } : null;
     const id = await stage.writeOut(await stage.start(), "Short", "y".repeat(200));
-    await until("part 2 waits", async () => stage.posts().length === 2 && (await stage.rowOf(id)).lease_until === null);
+    await waitUntil("part 2 waits", async () => stage.posts().length === 2 && (await stage.rowOf(id)).lease_until === null);
     await shrink();
     await stage.passTime(hourMs);
     await stage.statusIs(id, "failed");

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Outcome } from "#lib/service/channels/core/connector.ts";
-import { openStage, type Stage } from "#lib/service/publishing/testing/publishing-fixture.ts";
-import { makeScriptedPlatform } from "#lib/service/publishing/testing/scripted-connector.ts";
-import { sayThere, sendAgain, waitsOn } from "#lib/service/publishing/testing/wait-for-post.ts";
+import type { PublishOutcome } from "#lib/service/channels/core/connector.ts";
+import { openPublishingFixture, type PublishingFixture } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import { createScriptedConnector } from "#lib/service/publishing/testing/scripted-connector.ts";
+import { confirmPublished, sendAgain, createPostWaits } from "#lib/service/publishing/testing/wait-for-post.ts";
 
-let stage: Stage;
+let stage: PublishingFixture;
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openPublishingFixture();
 });
 afterAll(() => stage.close());
-const { statusIs, putOff } = waitsOn(() => stage);
+const { statusIs, putOff } = createPostWaits(() => stage);
 
 const startedAt = async (id: string): Promise<Date> =>
   (await stage.pool.query("select started_at from planned_parts where post_id = $1", [id])).rows[0].started_at;
 
 test("a look after a part was sent again covers every earlier send of it, and a look that is put off keeps why it was refused", async () => {
   const duplicate = { reason: "duplicate", message: "The same words stand there already." } as const;
-  const answers: Outcome[] = [{ is: "unknown" }, { is: "unknown", refused: duplicate }];
+  const answers: PublishOutcome[] = [{ is: "unknown" }, { is: "unknown", refused: duplicate }];
   let isListed = true;
-  const platform = makeScriptedPlatform({
+  const platform = createScriptedConnector({
     answer: (_part, nth) => answers[nth - 1] ?? { is: "unknown" },
     look: () => (isListed ? { is: "absent" } : { is: "cannot_tell" }),
     repeats: { deduplicated: false, absentAfterMs: 0, resends: 0 },
@@ -51,7 +51,7 @@ test("a look after a part was sent again covers every earlier send of it, and a 
 });
 
 test("on a channel that was disconnected what stands there by its author's word is published, and what does not says why", async () => {
-  const platform = makeScriptedPlatform({
+  const platform = createScriptedConnector({
     answer: () => ({ is: "unknown" }),
     look: () => ({ is: "absent" }),
     repeats: { deduplicated: false, absentAfterMs: 0, resends: 0 },
@@ -62,7 +62,7 @@ test("on a channel that was disconnected what stands there by its author's word 
   const again = await stage.write(worker, { parts: ["Does not"] });
   for (const id of [there, again]) await statusIs(id, "failed");
   await stage.pool.query("update channels set removed_at = now() where id = $1", [stage.channelOn("x").id]);
-  await sayThere(stage, worker, there);
+  await confirmPublished(stage, worker, there);
   await statusIs(there, "published");
   await sendAgain(stage, worker, again);
   await statusIs(again, "failed");

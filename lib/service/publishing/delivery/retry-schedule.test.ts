@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { nextLookMs, nextRetryMs, parseRetryAfter, triesMax } from "./retry-schedule.ts";
+import { getLookupDelayMs, getRetryDelayMs, parseRetryAfter, maxAttempts } from "./retry-schedule.ts";
 
-const attempts = Array.from({ length: triesMax }, (_, index) => index + 1);
+const attempts = Array.from({ length: maxAttempts }, (_, index) => index + 1);
 
 test("eight tries are spread over about an hour, then it gives up", () => {
-  const gaps = (chance: number) => attempts.map((made) => nextRetryMs(made, chance, null));
+  const gaps = (chance: number) => attempts.map((made) => getRetryDelayMs(made, chance, null));
   expect(gaps(0.5).at(-1)).toBeNull();
   const sum = (chance: number) => gaps(chance).reduce<number>((total, ms) => total + (ms ?? 0), 0);
   expect(sum(0.5) / 60_000).toBeGreaterThan(45);
@@ -14,11 +14,11 @@ test("eight tries are spread over about an hour, then it gives up", () => {
 });
 
 test("the wait a platform asks for is the least, and a day the most", () => {
-  expect(nextRetryMs(1, 0.5, 120_000)).toBe(120_000);
-  expect(nextRetryMs(7, 1, 1_000)).toBeGreaterThan(1_000);
-  expect(nextRetryMs(1, 0.5, 1e15)).toBe(24 * 3_600_000);
+  expect(getRetryDelayMs(1, 0.5, 120_000)).toBe(120_000);
+  expect(getRetryDelayMs(7, 1, 1_000)).toBeGreaterThan(1_000);
+  expect(getRetryDelayMs(1, 0.5, 1e15)).toBe(24 * 3_600_000);
   for (const nonsense of [Number.NaN, -5, 0, Number.POSITIVE_INFINITY]) {
-    expect(nextRetryMs(1, 0, nonsense)).toBe(1_000);
+    expect(getRetryDelayMs(1, 0, nonsense)).toBe(1_000);
   }
 });
 
@@ -37,8 +37,8 @@ test.for([
 });
 
 test("a part that was not found is looked for again after a minute, and when its absence is believed", () => {
-  expect(nextLookMs(0, 300_000)).toBe(60_000);
-  expect(nextLookMs(60_000, 300_000)).toBe(240_000);
-  expect(nextLookMs(0, 60_000)).toBe(60_000);
-  expect(nextLookMs(10_000, 30_000)).toBe(20_000);
+  expect(getLookupDelayMs(0, 300_000)).toBe(60_000);
+  expect(getLookupDelayMs(60_000, 300_000)).toBe(240_000);
+  expect(getLookupDelayMs(0, 60_000)).toBe(60_000);
+  expect(getLookupDelayMs(10_000, 30_000)).toBe(20_000);
 });

@@ -1,13 +1,13 @@
 import { limits } from "#lib/contract/limits.ts";
 
 /** Attempts in all before a post is given up. */
-export const triesMax = limits.attempts;
+export const maxAttempts = limits.attempts;
 
 const firstCapMs = 15_000;
 const growth = 2.5;
 const leastMs = 1_000;
 /** Nothing is put off further than this, whatever a platform asks for. */
-export const waitMaxMs = 24 * 60 * 60_000;
+export const maxWaitMs = 24 * 60 * 60_000;
 
 /**
  * How long to wait before the next attempt, in ms: full jitter (a random part of a growing cap) so that posts which
@@ -17,12 +17,12 @@ export const waitMaxMs = 24 * 60 * 60_000;
  * @param askedMs what the platform asked for; it is a floor, capped at 24 h.
  * @returns null when the tries are used up.
  */
-export function nextRetryMs(attempts: number, chance: number, askedMs: number | null): number | null {
-  if (attempts >= triesMax) return null;
+export function getRetryDelayMs(attempts: number, chance: number, askedMs: number | null): number | null {
+  if (attempts >= maxAttempts) return null;
   const cap = firstCapMs * growth ** (Math.max(attempts, 1) - 1);
   const jittered = Math.round(leastMs + chance * (cap - leastMs));
   if (askedMs === null || !Number.isFinite(askedMs) || askedMs <= 0) return jittered;
-  return Math.min(Math.max(jittered, askedMs), waitMaxMs);
+  return Math.min(Math.max(jittered, askedMs), maxWaitMs);
 }
 
 /** Most of what is there shows within this, also where absence is believed later only. */
@@ -33,7 +33,7 @@ const soonMs = 60_000;
  * @param agoMs since it was sent.
  * @param believedMs since it was sent, from when on it is believed to be absent.
  */
-export function nextLookMs(agoMs: number, believedMs: number): number {
+export function getLookupDelayMs(agoMs: number, believedMs: number): number {
   return (agoMs < soonMs ? Math.min(soonMs, believedMs) : believedMs) - agoMs;
 }
 
@@ -44,9 +44,9 @@ export function nextLookMs(agoMs: number, believedMs: number): number {
 export function parseRetryAfter(header: string | null, now: Date): number | null {
   if (header === null) return null;
   const text = header.trim();
-  if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, waitMaxMs);
+  if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, maxWaitMs);
   if (!/^[A-Z][a-z]{2,8}, /.test(text)) return null;
   const at = Date.parse(text);
   if (Number.isNaN(at) || at <= now.getTime()) return null;
-  return Math.min(at - now.getTime(), waitMaxMs);
+  return Math.min(at - now.getTime(), maxWaitMs);
 }

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { readPosts } from "#lib/service/posts/read/load-posts.ts";
-import { until } from "#lib/service/publishing/testing/publishing-fixture.ts";
-import { hourMs, type OutsideStage, openOutsideStage } from "#lib/service/publishing/testing/external-platform-fixture.ts";
+import { loadPosts } from "#lib/service/posts/read/load-posts.ts";
+import { waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import { hourMs, type ExternalPlatformFixture, openExternalPlatformFixture } from "#lib/service/publishing/testing/external-platform-fixture.ts";
 
-let stage: OutsideStage;
+let stage: ExternalPlatformFixture;
 beforeEach(async () => {
-  stage = await openOutsideStage();
+  stage = await openExternalPlatformFixture();
 });
 afterEach(() => stage.close());
 
@@ -18,13 +18,13 @@ describe("an account that lets us in no more", () => {
       await stage.writeOut(worker, "Second"),
       await stage.writeOut(worker, "Third"),
     ];
-    await until("the channel asks for it", async () => (await stage.stateOf()) === "reconnect");
+    await waitUntil("the channel asks for it", async () => (await stage.stateOf()) === "reconnect");
     await stage.statusIs(await stage.write(worker, { platform: "x", parts: ["On a practice channel"] }), "published");
     const heard = stage.server.heard.length;
     for (const id of ids) expect(await stage.rowOf(id)).toMatchObject({ status: "publishing", error: null });
     expect(stage.sends()).toEqual(["First"]);
     expect((await stage.rowOf(ids[0] as string)).attempts).toBe(0);
-    const shown = await readPosts(stage.pool, ids, stage.origin);
+    const shown = await loadPosts(stage.pool, ids, stage.origin);
     expect(shown.map(({ late }) => late?.why)).toEqual(["signed_out", "signed_out", "signed_out"]);
     expect(await stage.events(ids[0] as string)).toContainEqual({
       kind: "waiting",
@@ -44,7 +44,7 @@ describe("an account that lets us in no more", () => {
       return null;
     };
     const id = await stage.writeOut(worker, "One", "Two", "Three", "Four");
-    await until("the channel asks for it", async () => (await stage.stateOf()) === "reconnect");
+    await waitUntil("the channel asks for it", async () => (await stage.stateOf()) === "reconnect");
     expect((await stage.partsOf(id)).map(({ state }) => state)).toEqual(["sent", "sent", "waiting", "waiting"]);
     stage.server.state.after = () => null;
     await stage.reconnect(worker);
@@ -56,7 +56,7 @@ describe("an account that lets us in no more", () => {
     const worker = await stage.start();
     stage.revoke();
     const tried = await stage.writeOut(worker, "Tried once");
-    await until("the channel asks for it", async () => (await stage.stateOf()) === "reconnect");
+    await waitUntil("the channel asks for it", async () => (await stage.stateOf()) === "reconnect");
     const { channelId } = stage;
     const later = await stage.write(worker, { channelId, platform: "x", parts: ["Never tried"], inMs: 60_000 });
     const heard = stage.server.heard.length;
@@ -83,12 +83,12 @@ describe("an account that lets us in no more", () => {
       return "cut";
     };
     const id = await stage.writeOut(worker, "May be out");
-    await until("it is to be looked for", async () => {
+    await waitUntil("it is to be looked for", async () => {
       const row = await stage.rowOf(id);
       return row.lease_until === null && (await stage.partsOf(id))[0]?.state === "sending";
     });
     const other = await stage.writeOut(worker, "Finds out");
-    await until("the channel asks for it", async () => (await stage.stateOf()) === "reconnect");
+    await waitUntil("the channel asks for it", async () => (await stage.stateOf()) === "reconnect");
     const heard = stage.server.heard.length;
     await stage.passTime(26 * hourMs);
     await stage.statusIs(id, "failed");
@@ -104,7 +104,7 @@ describe("an account that lets us in no more", () => {
     const worker = await stage.start();
     await stage.pool.query("delete from channel_secrets");
     const id = await stage.writeOut(worker, "Without keys");
-    await until("the channel asks for it", async () => (await stage.stateOf()) === "reconnect");
+    await waitUntil("the channel asks for it", async () => (await stage.stateOf()) === "reconnect");
     expect(await stage.rowOf(id)).toMatchObject({ status: "publishing" });
     expect(stage.server.heard).toEqual([]);
     await stage.reconnect(worker);

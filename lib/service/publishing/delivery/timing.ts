@@ -1,5 +1,5 @@
 /** How long things may take. Tests shorten them; nobody configures them. */
-export type Timing = {
+export type PublishingTiming = {
   /** A worker that says nothing for this long has lost its channel. */
   leaseMs: number;
   renewMs: number;
@@ -17,7 +17,7 @@ export type Timing = {
   heldMs: number;
 };
 
-export const usualTiming: Timing = {
+export const defaultTiming: PublishingTiming = {
   leaseMs: 120_000,
   renewMs: 30_000,
   callMs: 20_000,

@@ -1,21 +1,21 @@
 import type { PublishError } from "#lib/service/channels/core/connector.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
-import type { Context, WakeAt } from "#lib/service/core/context.ts";
+import type { Context, WakeWorkerAt } from "#lib/service/core/context.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
-import type { TakenPost } from "./leased-post.ts";
+import type { LeasedPost } from "./leased-post.ts";
 
 /** For how long nothing goes out, and for whom: this account, or all that use our application there. */
-export type Wait = { ms: number; of: "account" | "app"; mend: PublishError | null };
+export type PlatformWait = { ms: number; of: "account" | "app"; mend: PublishError | null };
 
 /** What a worker writes when a platform asks to wait. The next call of any worker reads it first. */
-export type WaitRecorder = {
+export type WaitStore = {
   /**
    * The post keeps its place: it stays due as it was, so it goes on before those behind it. The try does not count.
    * @returns false when the fence is not ours any more: then stop.
    */
-  waits: (post: TakenPost, part: number, wait: Wait) => Promise<boolean>;
+  waits: (post: LeasedPost, part: number, wait: PlatformWait) => Promise<boolean>;
   /** After the last part: nothing more for so long, though this post is done. */
-  rest: (post: TakenPost, wait: Wait) => Promise<void>;
+  rest: (post: LeasedPost, wait: PlatformWait) => Promise<void>;
 };
 
 /** After a wait accounts of one application take turns as long again, so that they don't all run into the next one. */
@@ -34,9 +34,9 @@ const waiting = `
     on conflict (platform, host) do update set wait_until = greatest(a.wait_until, excluded.wait_until),
       turns_until = greatest(a.turns_until, excluded.turns_until), said = excluded.said)`;
 
-export function makeWaitRecorder(at: { pool: Context["pool"]; clock: Clock; wakeAt: WakeAt }): WaitRecorder {
+export function createWaitStore(at: { pool: Context["pool"]; clock: Clock; wakeAt: WakeWorkerAt }): WaitStore {
   const { pool, clock, wakeAt } = at;
-  const valuesOf = (post: TakenPost, { ms, of, mend }: Wait) => [
+  const valuesOf = (post: LeasedPost, { ms, of, mend }: PlatformWait) => [
     ...[post.id, post.fence, Math.ceil(ms), of === "app"],
     ...[Math.min(Math.max(ms, turnsMs.least), turnsMs.most), mend?.message ?? null],
   ];

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openStage, type Stage, until } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import { openPublishingFixture, type PublishingFixture, waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
 
-let stage: Stage;
+let stage: PublishingFixture;
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openPublishingFixture();
 });
 afterAll(() => stage.close());
 
@@ -32,8 +32,8 @@ test("a backlog of 20,000 posts goes out in order, and one beside it that lost i
 
   const worker = stage.makeWorker();
   await worker.start("all");
-  await until("it is out", async () => (await stage.rowOf(lost)).status === "published", 25_000);
-  await until("the backlog goes out", async () => (await stage.timeline()).length >= 20, 25_000);
+  await waitUntil("it is out", async () => (await stage.rowOf(lost)).status === "published", 25_000);
+  await waitUntil("the backlog goes out", async () => (await stage.timeline()).length >= 20, 25_000);
   await worker.stop();
   const out = (await stage.timeline()).map(({ text }) => text);
   expect(out).toEqual(out.map((_, at) => `Late ${at + 1}`));

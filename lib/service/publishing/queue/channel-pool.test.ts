@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { afterEach, expect, test } from "vitest";
-import { type ChannelPool, type Drained, makeChannelPool } from "./channel-pool.ts";
-import { until } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import { type ChannelPool, type ChannelRunResult, createChannelPool } from "./channel-pool.ts";
+import { waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
 
 let pool: ChannelPool | null = null;
 afterEach(() => pool?.stop());
@@ -9,9 +9,9 @@ afterEach(() => pool?.stop());
 test("channels that others hold are asked for all at once, and looked at again only when they are free", async () => {
   const drained: string[] = [];
   const asked: string[][] = [];
-  const state = new Map<string, Drained>(["a", "b", "c"].map((id) => [id, "held"]));
+  const state = new Map<string, ChannelRunResult>(["a", "b", "c"].map((id) => [id, "held"]));
   const heldByOthers = new Set(["b", "c"]);
-  const made = makeChannelPool({
+  const made = createChannelPool({
     ...{ limit: 10, troubleMs: 10, heldMs: 20, log: pino({ level: "silent" }) },
     drain: async (id) => {
       drained.push(id);
@@ -27,19 +27,19 @@ test("channels that others hold are asked for all at once, and looked at again o
   });
   pool = made;
   for (const id of state.keys()) made.note(id);
-  await until("a was tried again", async () => drained.length === 4);
+  await waitUntil("a was tried again", async () => drained.length === 4);
   expect(drained).toEqual(["a", "b", "c", "a"]);
   expect(asked.slice(0, 2)).toEqual([
     ["a", "b", "c"],
     ["a", "b", "c"],
   ]);
   heldByOthers.add("a");
-  await until("c is forgotten", async () => asked.some((ids) => ids.length === 2 && !ids.includes("c")));
+  await waitUntil("c is forgotten", async () => asked.some((ids) => ids.length === 2 && !ids.includes("c")));
   expect(drained.filter((id) => id !== "a")).toEqual(["b", "c"]);
   heldByOthers.clear();
   state.clear();
   const looks = asked.length;
-  await until("both are done", async () => drained.filter((id) => id === "b").length === 2);
+  await waitUntil("both are done", async () => drained.filter((id) => id === "b").length === 2);
   expect(drained).not.toContain(undefined);
   expect(asked.length).toBeLessThanOrEqual(looks + 1);
 });

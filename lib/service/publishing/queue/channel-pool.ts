@@ -4,7 +4,7 @@ import type { Log } from "#lib/service/core/log.ts";
  * `more`: it stopped for fairness and has posts left. `held`: somebody else has the channel, and may die with it.
  * `trouble`: the database failed it.
  */
-export type Drained = "done" | "more" | "held" | "trouble";
+export type ChannelRunResult = "done" | "more" | "held" | "trouble";
 
 export type ChannelPool = {
   /** Has the channel looked at soon; noted while it is being drained, it is drained once more. */
@@ -17,11 +17,11 @@ export type ChannelPool = {
  * Drains channels side by side, at most `limit`, in the order they were noted; one channel never twice at once. A slow
  * channel holds one place and nothing else.
  */
-export function makeChannelPool(at: {
+export function createChannelPool(at: {
   limit: number;
   troubleMs: number;
   heldMs: number;
-  drain: (channelId: string) => Promise<Drained>;
+  drain: (channelId: string) => Promise<ChannelRunResult>;
   /** Of these, which are to be looked at again at once, and which later; the others have nothing due any more. */
   lookAtHeld: (channelIds: readonly string[]) => Promise<{ free: string[]; held: string[] }>;
   log: Log;
@@ -54,7 +54,7 @@ export function makeChannelPool(at: {
     // Also keeps `running` filled before the work begins, however fast it ends.
     const drained = await Promise.resolve()
       .then(() => at.drain(channelId))
-      .catch((error: unknown): Drained => {
+      .catch((error: unknown): ChannelRunResult => {
         at.log.error({ err: error, channelId }, "drain failed");
         return "trouble";
       });

@@ -1,19 +1,19 @@
 import { PgBoss } from "pg-boss";
 import type { Clock } from "#lib/service/core/clock.ts";
-import type { Context, WakeAt } from "#lib/service/core/context.ts";
+import type { Context, WakeWorkerAt } from "#lib/service/core/context.ts";
 import type { OpenDatabase } from "#lib/service/db/open-database.ts";
-import { type OwnConnection, openOwnConnection } from "#lib/service/db/dedicated-connection.ts";
+import { type DedicatedConnection, openDedicatedConnection } from "#lib/service/db/dedicated-connection.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import type { Log } from "#lib/service/core/log.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import type { Timing } from "#lib/service/publishing/delivery/timing.ts";
+import type { PublishingTiming } from "#lib/service/publishing/delivery/timing.ts";
 
 /** Everything of the queue. A job is only a wake-up for a channel: the post's row says whether something is due. */
-export type Wake = {
+export type ChannelQueue = {
   /** For commands: row and job in one transaction. A post that is due at once is due by the database's clock. */
-  wakeAt: WakeAt;
+  wakeAt: WakeWorkerAt;
   /** For the worker's own writes, whose times are the database's already. */
-  wakeAgain: WakeAt;
+  wakeAgain: WakeWorkerAt;
   /** For a channel that has to wait, by the database's time. Said again for the same time it does nothing. */
   wakeChannel: (channelId: string, at: Date) => Promise<void>;
   /** @param onDue is given the channels to look at, possibly in vain; null for a process that only sends wake-ups. */
@@ -24,7 +24,7 @@ export type Wake = {
   stop: () => Promise<void>;
   close: () => Promise<void>;
   isReady: () => boolean;
-  tryLock: OwnConnection["tryLock"];
+  tryLock: DedicatedConnection["tryLock"];
 };
 
 const queue = "channel-due";
@@ -36,16 +36,16 @@ const pollingIntervalSeconds = 2;
 const sweepAheadMs = 120_000;
 const sweepBatch = 1_000;
 
-export function makeWake(at: {
+export function createChannelQueue(at: {
   pool: Context["pool"];
   connection: OpenDatabase["connection"];
   clock: Clock;
   log: Log;
-  timing: Timing;
-}): Wake {
+  timing: PublishingTiming;
+}): ChannelQueue {
   const { pool, connection, clock, log, timing } = at;
   let boss: PgBoss | null = null;
-  let own: OwnConnection | null = null;
+  let own: DedicatedConnection | null = null;
   let workerId: string | null = null;
   let timer: NodeJS.Timeout | undefined;
   let arming: Promise<void> | null = null;
@@ -116,7 +116,7 @@ export function makeWake(at: {
   }
 
   async function work(onDue: (channelId: string) => void): Promise<void> {
-    own = await openOwnConnection({
+    own = await openDedicatedConnection({
       ...{ connection, log, listenTo: notices },
       onNotice: (payload) => (payload === "now" ? fetchNow() : arm()),
       onUp: () => {

@@ -1,28 +1,28 @@
-import type { Connector, ConnectorFor, IoFor } from "#lib/service/channels/core/connector.ts";
+import type { Connector, ConnectorLookup, ConnectorIoFactory } from "#lib/service/channels/core/connector.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import type { Log } from "#lib/service/core/log.ts";
-import type { FitStored } from "#lib/service/media/processing/fitted-images.ts";
-import { type App, appInTurns, nextTurn } from "#lib/service/publishing/app-turns.ts";
-import { type HeldChannel, keepLease, releaseChannel, takeChannel, whatIsLeft } from "#lib/service/publishing/delivery/channel-lease.ts";
-import type { Drained } from "./channel-pool.ts";
-import { deliver, failOverdue } from "#lib/service/publishing/delivery/deliver-post.ts";
-import { type CrashPoint, type Delivered, type Delivery, isSentAgain } from "#lib/service/publishing/delivery/delivery-steps.ts";
-import { failureSentence } from "#lib/service/publishing/delivery/failure-message.ts";
-import type { Recorder } from "#lib/service/publishing/delivery/delivery-store.ts";
-import { type Take, takePost } from "#lib/service/publishing/delivery/lease-post.ts";
-import type { TakenPost } from "#lib/service/publishing/delivery/leased-post.ts";
-import type { Timing } from "#lib/service/publishing/delivery/timing.ts";
+import type { FitStoredImage } from "#lib/service/media/processing/fitted-images.ts";
+import { type PlatformApplication, findAppTakingTurns, findNextTurn } from "#lib/service/publishing/app-turns.ts";
+import { type LeasedChannel, startLeaseRenewal, releaseChannelLease, leaseChannel, getRemainingWork } from "#lib/service/publishing/delivery/channel-lease.ts";
+import type { ChannelRunResult } from "./channel-pool.ts";
+import { deliverPost, failOverduePost } from "#lib/service/publishing/delivery/deliver-post.ts";
+import { type CrashPoint, type DeliveryResult, type DeliveryContext, wasResent } from "#lib/service/publishing/delivery/delivery-steps.ts";
+import { formatFailureMessage } from "#lib/service/publishing/delivery/failure-message.ts";
+import type { DeliveryStore } from "#lib/service/publishing/delivery/delivery-store.ts";
+import { type LeaseResult, leasePost } from "#lib/service/publishing/delivery/lease-post.ts";
+import type { LeasedPost } from "#lib/service/publishing/delivery/leased-post.ts";
+import type { PublishingTiming } from "#lib/service/publishing/delivery/timing.ts";
 
-export type Drain = {
+export type ChannelWorkerDeps = {
   pool: Context["pool"];
-  connectorFor: ConnectorFor;
-  ioFor: IoFor;
-  fitStored: FitStored;
-  record: Recorder;
+  connectorFor: ConnectorLookup;
+  ioFor: ConnectorIoFactory;
+  fitStored: FitStoredImage;
+  record: DeliveryStore;
   clock: Clock;
   log: Log;
-  timing: Timing;
+  timing: PublishingTiming;
   missedAfterMs: number;
   reconnectWithinMs: number;
   /** Has the channel looked at again then; see `Wake`. */
@@ -41,19 +41,19 @@ const turnMs = 2_000;
  * Sends what is due on one channel, oldest first, one after the other: parts of two posts never interleave in one
  * account. Where accounts take turns, those of the others as well.
  */
-export async function drainChannel(at: Drain, channelId: string): Promise<Drained> {
-  const { app, isLeased } = await appInTurns(at.pool, channelId);
-  if (app) return await drainInTurns(at, app, channelId);
-  const came = await drainAlone(at, channelId, { isTurn: false, isLeased });
+export async function publishDuePosts(at: ChannelWorkerDeps, channelId: string): Promise<ChannelRunResult> {
+  const { app, isLeased } = await findAppTakingTurns(at.pool, channelId);
+  if (app) return await publishInTurns(at, app, channelId);
+  const came = await publishOnChannel(at, channelId, { isTurn: false, isLeased });
   // Who has it asks what is left after letting go.
   if (came === "lost" || came === "busy") return "held";
   if (at.isStopping()) return "done";
-  return await left(at, channelId, came === "held" ? "held" : "more");
+  return await getRunResult(at, channelId, came === "held" ? "held" : "more");
 }
 
 /** Asked after letting go, for a post that came due meanwhile would wait for the next sweep. */
-async function left(at: Drain, channelId: string, ifDue: "held" | "more"): Promise<Drained> {
-  const what = await whatIsLeft(at.pool, channelId, at.reconnectWithinMs);
+async function getRunResult(at: ChannelWorkerDeps, channelId: string, ifDue: "held" | "more"): Promise<ChannelRunResult> {
+  const what = await getRemainingWork(at.pool, channelId, at.reconnectWithinMs);
   if (what === "due") return ifDue;
   // The one that ran into it wakes its own channel; the others of the same application have nobody who would.
   if (what) await at.wakeChannel(channelId, what);
@@ -64,23 +64,23 @@ async function left(at: Drain, channelId: string, ifDue: "held" | "more"): Promi
  * Sends one post after the other of all accounts of an application, each in its turn, until nothing is due: over all
  * processes one alone does it, so that of a limit that is used up one call hears. The others look again, in case it dies.
  */
-async function drainInTurns(at: Drain, app: App, channelId: string): Promise<Drained> {
+async function publishInTurns(at: ChannelWorkerDeps, app: PlatformApplication, channelId: string): Promise<ChannelRunResult> {
   const unlock = await at.tryLock(`turns ${app.platform} ${app.host}`);
-  if (!unlock) return await left(at, channelId, "held");
+  if (!unlock) return await getRunResult(at, channelId, "held");
   /** Somebody else has these; the others don't wait for them. */
   const held = new Set<string>();
   try {
     while (!at.isStopping()) {
-      const next = await nextTurn(at.pool, app, at.reconnectWithinMs);
+      const next = await findNextTurn(at.pool, app, at.reconnectWithinMs);
       if (next === null || held.has(next)) break;
-      if ((await drainAlone(at, next, { isTurn: true, isLeased: false })) === "released") held.clear();
+      if ((await publishOnChannel(at, next, { isTurn: true, isLeased: false })) === "released") held.clear();
       else held.add(next);
     }
   } finally {
     await unlock();
   }
   if (at.isStopping()) return "done";
-  return await left(at, channelId, held.size > 0 ? "held" : "more");
+  return await getRunResult(at, channelId, held.size > 0 ? "held" : "more");
 }
 
 /**
@@ -88,69 +88,69 @@ async function drainInTurns(at: Drain, app: App, channelId: string): Promise<Dra
  * @returns `held` when somebody else has the channel, it has to wait, or its turn went by; `busy` when somebody who lives has
  * it beyond doubt: then its row is left alone, for each look at it would wait behind the sender's own writes.
  */
-async function drainAlone(
-  at: Drain,
+async function publishOnChannel(
+  at: ChannelWorkerDeps,
   channelId: string,
   { isTurn, isLeased }: { isTurn: boolean; isLeased: boolean },
 ): Promise<"released" | "lost" | "held" | "busy"> {
   const unlock = await at.tryLock(channelId);
   if (!unlock && isLeased) return "busy";
   try {
-    const channel = await takeChannel(at.pool, channelId, unlock !== null, at.timing.leaseMs);
-    return channel ? await drainHeld(at, channel, isTurn) : "held";
+    const channel = await leaseChannel(at.pool, channelId, unlock !== null, at.timing.leaseMs);
+    return channel ? await publishLeasedChannel(at, channel, isTurn) : "held";
   } finally {
     await unlock?.();
   }
 }
 
-async function drainHeld(at: Drain, channel: HeldChannel, isTurn: boolean): Promise<"released" | "lost" | "held"> {
-  const lease = keepLease({ pool: at.pool, channel, timing: at.timing, log: at.log });
+async function publishLeasedChannel(at: ChannelWorkerDeps, channel: LeasedChannel, isTurn: boolean): Promise<"released" | "lost" | "held"> {
+  const lease = startLeaseRenewal({ pool: at.pool, channel, timing: at.timing, log: at.log });
   const startedAt = performance.now();
   const connector = at.connectorFor(channel);
   const { clock, reconnectWithinMs } = at;
   const { leaseMs } = at.timing;
   try {
     do {
-      const take = await takePost(at.pool, channel, { isTurn, leaseMs, reconnectWithinMs, clock, connector });
+      const take = await leasePost(at.pool, channel, { isTurn, leaseMs, reconnectWithinMs, clock, connector });
       if (take.is === "none") return isTurn ? "held" : "released";
       if (take.is === "lost" || lease.lost.aborted) return "lost";
-      const delivered = await deliverTaken(at, channel, { take, connector }, lease);
+      const delivered = await deliverLeasedPost(at, channel, { take, connector }, lease);
       if (delivered === "lost") return "lost";
     } while (!isTurn && !at.isStopping() && performance.now() - startedAt < turnMs);
   } finally {
     lease.end();
     // After a database error too, as far as it answers; else the next one finds our lock free or the lease expired.
-    await releaseChannel(at.pool, channel).catch(() => undefined);
+    await releaseChannelLease(at.pool, channel).catch(() => undefined);
   }
   return "released";
 }
 
-async function deliverTaken(
-  at: Drain,
-  channel: HeldChannel,
-  { take, connector }: { take: Extract<Take, { post: TakenPost }>; connector: Connector | null },
-  lease: Pick<Delivery, "lost" | "leftMs">,
-): Promise<Delivered> {
+async function deliverLeasedPost(
+  at: ChannelWorkerDeps,
+  channel: LeasedChannel,
+  { take, connector }: { take: Extract<LeaseResult, { post: LeasedPost }>; connector: Connector | null },
+  lease: Pick<DeliveryContext, "lost" | "leftMs">,
+): Promise<DeliveryResult> {
   const { post } = take;
-  if (take.is === "unreadable") return await refuse(at, channel, post, take.why);
+  if (take.is === "unreadable") return await failUndeliverable(at, channel, post, take.why);
   const isAllOut = post.parts.length > 0 && post.parts.every(({ state }) => state === "sent");
-  if (channel.isRemoved && !isAllOut) return await refuse(at, channel, post, "The channel was disconnected");
-  if (!connector) return await refuse(at, channel, post, "this version can't publish there");
+  if (channel.isRemoved && !isAllOut) return await failUndeliverable(at, channel, post, "The channel was disconnected");
+  if (!connector) return await failUndeliverable(at, channel, post, "this version can't publish there");
   const { pool: _pool, connectorFor: _connectorFor, tryLock: _tryLock, wakeChannel: _wake, ...rest } = at;
   const delivery = { ...rest, post, channel, connector, lost: lease.lost, leftMs: lease.leftMs };
-  return take.is === "overdue" ? await failOverdue(delivery) : await deliver(delivery);
+  return take.is === "overdue" ? await failOverduePost(delivery) : await deliverPost(delivery);
 }
 
-async function refuse(at: Drain, channel: HeldChannel, post: TakenPost, said: string): Promise<Delivered> {
+async function failUndeliverable(at: ChannelWorkerDeps, channel: LeasedChannel, post: LeasedPost, said: string): Promise<DeliveryResult> {
   const out = post.parts.filter((one) => one.state === "sent").length;
   // One that may be out is not said to be refused: it can't be looked for any more.
   const unsure = post.parts.find(({ state }) => state === "sending" || state === "unknown");
   const cause = unsure ? "unconfirmed" : "rejected";
   const part = unsure?.number ?? out + 1;
   const parts = Math.max(post.parts.length, 1);
-  const message = failureSentence({
+  const message = formatFailureMessage({
     ...{ cause, platform: channel.platform, part, parts, out, said, lateMs: post.lateMs },
-    isSentAgain: isSentAgain(post.parts, part),
+    isSentAgain: wasResent(post.parts, part),
     isDisconnected: channel.isRemoved,
   });
   at.log.warn({ postId: post.id, cause }, "a post failed");

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
-import { removeOldChanges, removeOldDeletedPosts } from "./housekeeping.ts";
+import { removeOldUndoRecords, removeOldDeletedPosts } from "./housekeeping.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ test("what an undo needs is kept for a day", async () => {
   await sql("delete from post_changes");
   const [early, late] = [await deleted(), await deleted()];
   await sql("update post_changes set created_at = now() - interval '25 hours' where id = $1", [late.undo]);
-  expect(await removeOldChanges(service.database.pool)).toBe(1);
+  expect(await removeOldUndoRecords(service.database.pool)).toBe(1);
   const { rows } = await sql("select id from post_changes");
   expect(rows.map(({ id }) => id)).toEqual([early.undo]);
 });

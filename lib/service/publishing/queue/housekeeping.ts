@@ -27,7 +27,7 @@ export async function removeOldDeletedPosts(pool: Context["pool"]): Promise<numb
 }
 
 /** Removes what was kept to undo changes, a day after them. */
-export async function removeOldChanges(pool: Context["pool"]): Promise<number> {
+export async function removeOldUndoRecords(pool: Context["pool"]): Promise<number> {
   const { rowCount } = await pool.query(
     `delete from post_changes where id in (
        select id from post_changes where created_at < now() - interval '1 day' limit $1)`,

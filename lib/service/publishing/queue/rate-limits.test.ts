@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { lateSentence } from "#lib/contract/messages/delay-message.ts";
-import { readPosts } from "#lib/service/posts/read/load-posts.ts";
-import { until } from "#lib/service/publishing/testing/publishing-fixture.ts";
-import { makeScriptedPlatform } from "#lib/service/publishing/testing/scripted-connector.ts";
-import { hourMs, type OutsideStage, openOutsideStage } from "#lib/service/publishing/testing/external-platform-fixture.ts";
+import { formatDelayMessage } from "#lib/contract/messages/delay-message.ts";
+import { loadPosts } from "#lib/service/posts/read/load-posts.ts";
+import { waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import { createScriptedConnector } from "#lib/service/publishing/testing/scripted-connector.ts";
+import { hourMs, type ExternalPlatformFixture, openExternalPlatformFixture } from "#lib/service/publishing/testing/external-platform-fixture.ts";
 
-let stage: OutsideStage;
+let stage: ExternalPlatformFixture;
 beforeEach(async () => {
-  stage = await openOutsideStage();
+  stage = await openExternalPlatformFixture();
 });
 afterEach(() => stage.close());
 
@@ -22,7 +22,7 @@ function makeCountingPlatform(channels: readonly string[]) {
   const windows: { taken: Map<string, number>; refused: number }[] = [];
   const pass = () => windows.push({ taken: new Map(channels.map((id) => [id, 0])), refused: 0 });
   pass();
-  const platform = makeScriptedPlatform({
+  const platform = createScriptedConnector({
     answer(part, _nth, _signal, accept) {
       const window = windows.at(-1);
       if (!window) throw new Error("no window");
@@ -42,7 +42,7 @@ function makeCountingPlatform(channels: readonly string[]) {
 }
 
 /** All of one hour, as a bulk import writes them. */
-async function writeBulk(at: OutsideStage, channelId: string): Promise<void> {
+async function writeBulk(at: ExternalPlatformFixture, channelId: string): Promise<void> {
   await at.pool.query(
     `insert into posts (id, org_id, member_id, submission_id, channel_id, platform, status, delivery, parts, points,
        scheduled_for, due_at, created_at)
@@ -75,7 +75,7 @@ test("a bulk of 500 posts on limited accounts drains in order, in turns, and no 
       )
     ).rows[0].stands as boolean;
   for (let isTold = false; ; ) {
-    await until("it stands or is done", async () => (await stands()) || (await left()) === 0);
+    await waitUntil("it stands or is done", async () => (await stands()) || (await left()) === 0);
     if ((await left()) === 0) break;
     if (!isTold) await isToldOf(channels);
     isTold = true;
@@ -106,14 +106,14 @@ async function isToldOf(channels: readonly string[]): Promise<void> {
   const { rows } = await stage.pool.query(
     "select distinct on (channel_id) id from posts where status <> 'published' order by channel_id, due_at",
   );
-  const posts = await readPosts(
+  const posts = await loadPosts(
     stage.pool,
     rows.map(({ id }) => id),
     stage.origin,
   );
   expect(posts).toHaveLength(channels.length);
   for (const { late } of posts) {
-    const words = lateSentence(late, { platform: "X", now: new Date(), time: (instant) => `<${instant}>` });
+    const words = formatDelayMessage(late, { platform: "X", now: new Date(), time: (instant) => `<${instant}>` });
     expect(words).toMatch(/^Waiting for X until <.*> \(it asked us to slow down\)$/);
     expect(Math.abs(Date.parse(late?.until ?? "") - Date.now() - windowMs)).toBeLessThan(windowMs / 2);
   }
@@ -129,8 +129,8 @@ test("an application that is not paid for any more is asked by one post an hour,
     await stage.write(worker, { channelId: other, platform: "x", parts: ["Of another"] }),
   ];
   const words = async () =>
-    (await readPosts(stage.pool, ids, stage.origin)).map(({ late }) =>
-      lateSentence(late, { platform: "X", now: new Date(), time: () => "10:42" }),
+    (await loadPosts(stage.pool, ids, stage.origin)).map(({ late }) =>
+      formatDelayMessage(late, { platform: "X", now: new Date(), time: () => "10:42" }),
     );
   /** A worker that has seen the wait may be about to write when it ends: what is not written yet no time passes for. */
   const wakesWait = async () =>
@@ -141,15 +141,15 @@ test("an application that is not paid for any more is asked by one post an hour,
     ).rows[0].n === 2;
   const told =
     "Waiting for X: the credits or the monthly cap of Postwright's application there are used up, and your administrator can raise them; tried again at 10:42";
-  await until("all wait", async () => (await words()).every((sentence) => sentence === told));
+  await waitUntil("all wait", async () => (await words()).every((sentence) => sentence === told));
   const asked = stage.posts().length;
   expect(asked).toBeLessThanOrEqual(2);
-  await until("both accounts are to be woken", wakesWait);
+  await waitUntil("both accounts are to be woken", wakesWait);
   await stage.passTime(hourMs + 1_000);
-  await until("it was asked again", async () => stage.posts().length > asked);
-  await until("all wait again", async () => (await words()).every((sentence) => sentence === told));
+  await waitUntil("it was asked again", async () => stage.posts().length > asked);
+  await waitUntil("all wait again", async () => (await words()).every((sentence) => sentence === told));
   expect(stage.posts()).toHaveLength(asked + 1);
-  await until("both accounts are to be woken again", wakesWait);
+  await waitUntil("both accounts are to be woken again", wakesWait);
   await stage.passTime(24 * hourMs);
   for (const id of ids) await stage.statusIs(id, "failed");
   expect(await stage.rowOf(ids[0] ?? "")).toMatchObject({

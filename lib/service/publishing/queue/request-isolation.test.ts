@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readEnv } from "#lib/env.ts";
 import { openTestDatabase, type TestDatabase } from "#lib/service/db/testing/test-database.ts";
-import { makeLog } from "#lib/service/core/log.ts";
+import { createLog } from "#lib/service/core/log.ts";
 import { openService, type Service } from "#lib/service/bootstrap/service.ts";
-import { until } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import { waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
 
 const key = "pw_0123456789abcdefghijklmnopqrstuvwxyz";
 /** More than a process has connections. */
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const env = readEnv({ ...first, DATABASE_URL: database.url, DATA_DIR: folder, MEDIA_URL: `file://${folder}/media` });
   service = await openService(env, {
     ...{ origin: "http://localhost:3000", secret: "the secret that seals in tests, 32 and more" },
-    log: makeLog("silent"),
+    log: createLog("silent"),
   });
 });
 afterAll(async () => {
@@ -51,7 +51,7 @@ test("requests are answered by a process that sends on more accounts than it has
     await holder.query("select 1 from channels for no key update");
     await service.start();
     const held = "from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-    await until("sending waits for the database", async () => (await count(held)) >= 8);
+    await waitUntil("sending waits for the database", async () => (await count(held)) >= 8);
     for (let asked = 0; asked < 5; asked += 1) {
       const headers = { authorization: `Bearer ${key}` };
       const answer = await service.fetch(new Request("http://localhost:3000/v1/posts?member=all", { headers }));
@@ -62,5 +62,5 @@ test("requests are answered by a process that sends on more accounts than it has
     await holder.query("rollback");
     holder.release();
   }
-  await until("all are out", async () => (await count("from posts where status = 'published'")) === accounts);
+  await waitUntil("all are out", async () => (await count("from posts where status = 'published'")) === accounts);
 });

@@ -1,18 +1,18 @@
 import type { Context } from "#lib/service/core/context.ts";
 import type { Log } from "#lib/service/core/log.ts";
-import { removeOldChanges, removeOldDeletedPosts, removeOldIdempotencyKeys } from "./housekeeping.ts";
-import type { Timing } from "#lib/service/publishing/delivery/timing.ts";
-import type { Wake } from "./channel-queue.ts";
+import { removeOldUndoRecords, removeOldDeletedPosts, removeOldIdempotencyKeys } from "./housekeeping.ts";
+import type { PublishingTiming } from "#lib/service/publishing/delivery/timing.ts";
+import type { ChannelQueue } from "./channel-queue.ts";
 
 /** Something to do now and then, by one process at a time. Must be bounded, and safe to be cut short. */
 export type Sweeper = { name: string; everyMs: number; run: (signal: AbortSignal) => Promise<unknown> };
 
 /** Runs the wake-up sweep at once and then each minute, and the other sweepers at their own pace. */
-export function makeSweeps(at: {
+export function createSweepRunner(at: {
   pool: Context["pool"];
   log: Log;
-  timing: Timing;
-  wake: Pick<Wake, "sweep" | "tryLock">;
+  timing: PublishingTiming;
+  wake: Pick<ChannelQueue, "sweep" | "tryLock">;
   sweepers: readonly Sweeper[];
 }): { start: () => void; stop: () => Promise<void> } {
   const stopping = new AbortController();
@@ -21,7 +21,7 @@ export function makeSweeps(at: {
   const sweepers: readonly Sweeper[] = [
     { name: "idempotency keys", everyMs: 10 * 60_000, run: () => removeOldIdempotencyKeys(at.pool) },
     { name: "deleted posts", everyMs: 10 * 60_000, run: () => removeOldDeletedPosts(at.pool) },
-    { name: "kept changes", everyMs: 10 * 60_000, run: () => removeOldChanges(at.pool) },
+    { name: "kept changes", everyMs: 10 * 60_000, run: () => removeOldUndoRecords(at.pool) },
     ...at.sweepers,
   ];
 

@@ -1,37 +1,37 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { isAbout } from "#lib/service/channels/core/platform-response.ts";
+import { mayBeEditedPart } from "#lib/service/channels/core/platform-response.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
-import type { Publishing } from "#lib/service/publishing/publisher.ts";
-import { isAnybodyAtWork } from "./restored-posts.ts";
-import { openStage, type Stage, until } from "#lib/service/publishing/testing/publishing-fixture.ts";
-import { backupOf } from "#lib/service/publishing/testing/database-backup.ts";
-import { makeScriptedPlatform, outage } from "#lib/service/publishing/testing/scripted-connector.ts";
-import { waitsOn } from "#lib/service/publishing/testing/wait-for-post.ts";
+import type { Publisher } from "#lib/service/publishing/publisher.ts";
+import { isAnyProcessConnected } from "./restored-posts.ts";
+import { openPublishingFixture, type PublishingFixture, waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import { createBackup } from "#lib/service/publishing/testing/database-backup.ts";
+import { createScriptedConnector, outage } from "#lib/service/publishing/testing/scripted-connector.ts";
+import { createPostWaits } from "#lib/service/publishing/testing/wait-for-post.ts";
 
 const hourMs = 60 * 60_000;
 const once = { deduplicated: false, absentAfterMs: 0, resends: 1 };
 
-let stage: Stage;
-let backup: ReturnType<typeof backupOf>;
-let worker: Publishing;
+let stage: PublishingFixture;
+let backup: ReturnType<typeof createBackup>;
+let worker: Publisher;
 /** What a platform shows, and one that shows nothing; what stands on them no backup takes back. */
-let seen: ReturnType<typeof makeScriptedPlatform>;
-let blind: ReturnType<typeof makeScriptedPlatform>;
+let seen: ReturnType<typeof createScriptedConnector>;
+let blind: ReturnType<typeof createScriptedConnector>;
 let isDown = false;
 /** Whether the platform is searched by words, as those without keys are. */
 let isByWords = false;
 const channels = { x: "", telegram: "" };
 
 beforeEach(async () => {
-  stage = await openStage();
-  backup = backupOf(stage);
+  stage = await openPublishingFixture();
+  backup = createBackup(stage);
   isDown = false;
   isByWords = false;
-  seen = makeScriptedPlatform({
+  seen = createScriptedConnector({
     repeats: once,
     look: (part) => {
       const item = seen.journal.find(({ key, text }) => (isByWords ? text === part.text : key === part.key));
-      const isAnother = seen.journal.some((one) => isAbout(part, { at: new Date(one.at), ahead: 0, text: one.text }));
+      const isAnother = seen.journal.some((one) => mayBeEditedPart(part, { at: new Date(one.at), ahead: 0, text: one.text }));
       if (!item) return { is: isAnother ? "never_tells" : "absent" };
       const at = new Date(item.at);
       return { is: "found", sent: { remoteId: `remote-${part.key}`, url: null, at, proof: "timeline" } };
@@ -39,7 +39,7 @@ beforeEach(async () => {
     answer: (part, _nth, _signal, accept) =>
       isDown && part.number === 2 ? { is: "temporary", error: outage } : accept(),
   });
-  blind = makeScriptedPlatform({
+  blind = createScriptedConnector({
     repeats: { ...once, resends: 0 },
     look: null,
     answer: (_p, _n, _s, accept) => accept(),
@@ -59,9 +59,9 @@ afterEach(async () => {
   await backup.drop();
 });
 
-const { statusIs, putOff } = waitsOn(() => stage);
+const { statusIs, putOff } = createPostWaits(() => stage);
 
-async function start(): Promise<Publishing> {
+async function start(): Promise<Publisher> {
   const connectorFor = (channel: { platform: string; practice: boolean }) => {
     if (channel.practice) return stage.connectorFor(channel);
     return channel.platform === "x" ? seen.connector : blind.connector;
@@ -110,7 +110,7 @@ test("after a restore nothing goes out twice, what had not gone out goes out, an
   for (const id of [early, half, draft]) await publishNow(id);
   for (const id of [atItsTime, early, draft, hidden, practice]) await statusIs(id, "published");
   await putOff(half);
-  expect(await isAnybodyAtWork(stage.pool)).toBe(true);
+  expect(await isAnyProcessConnected(stage.pool)).toBe(true);
   await worker.stop();
   const outThen = texts(seen);
   expect(outThen).toEqual(["A draft of then", "At its time", long[0], "Sent early"].sort());
@@ -125,7 +125,7 @@ test("after a restore nothing goes out twice, what had not gone out goes out, an
   await stage.passTime(2 * hourMs);
   worker = await start();
   for (const id of [atItsTime, early, half, missing, practice]) await statusIs(id, "published");
-  await until("it is planned again", async () => {
+  await waitUntil("it is planned again", async () => {
     const row = await stage.rowOf(planned);
     return row.status === "scheduled" && row.due_at !== null && row.due_at.getTime() > Date.now() + 40 * hourMs;
   });
@@ -198,7 +198,7 @@ test("edited after the backup and sent in other words it is left to its author, 
   await statusIs(moved, "failed");
   expect(await stage.rowOf(moved)).toMatchObject({ failure_cause: "unconfirmed" });
   await statusIs(later, "scheduled");
-  await until("the other was looked for", async () => {
+  await waitUntil("the other was looked for", async () => {
     const { rows } = await stage.pool.query("select look_from from posts where id = $1", [later]);
     return rows[0].look_from === null;
   });

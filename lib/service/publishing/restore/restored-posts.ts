@@ -1,12 +1,12 @@
 import type pg from "pg";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import type { TakenPost } from "#lib/service/publishing/delivery/leased-post.ts";
+import type { LeasedPost } from "#lib/service/publishing/delivery/leased-post.ts";
 
 /** Clocks of the machines that wrote the rows may differ by so much. */
 const clocksApart = "interval '10 minutes'";
 
 /** How many posts of each platform are looked for before anything of them is sent. */
-export type MarkedRestored = {
+export type RestoreReport = {
   /** The latest that the backup knows of; null where it knows of nothing. */
   knownUntil: Date | null;
   platforms: {
@@ -17,7 +17,7 @@ export type MarkedRestored = {
 };
 
 /** Whether a process of ours, of whatever role, is connected: each has a connection for the queue. */
-export async function isAnybodyAtWork(client: Pick<pg.ClientBase, "query">): Promise<boolean> {
+export async function isAnyProcessConnected(client: Pick<pg.ClientBase, "query">): Promise<boolean> {
   const { rowCount } = await client.query(
     "select 1 from pg_stat_activity where datname = current_database() and application_name = 'postwright queue' limit 1",
   );
@@ -34,10 +34,10 @@ export async function isAnybodyAtWork(client: Pick<pg.ClientBase, "query">): Pro
  * is earlier than what the rows say.
  * @param at.blind platforms that can't be asked.
  */
-export async function markRestored(
+export async function markPostsRestored(
   client: Pick<pg.ClientBase, "query">,
   at: { madeAt: Date | null; blind: readonly string[] },
-): Promise<MarkedRestored> {
+): Promise<RestoreReport> {
   const { rows } = await client.query(
     `with known as (
        select least(now(), $1::timestamptz, greatest((select max(updated_at) from posts), (select max(at) from post_events),
@@ -69,7 +69,7 @@ export async function markRestored(
  * Of a post that may have gone out since the backup was made each part that is not known to be out counts as on its way
  * since then: so it is looked for like one whose answer was lost. In the transaction that takes the post.
  */
-export async function markToLookFor(tx: Tx, post: TakenPost, lookFrom: Date): Promise<void> {
+export async function markPartsForLookup(tx: Tx, post: LeasedPost, lookFrom: Date): Promise<void> {
   const { rows } = await tx.client.query({
     name: "mark-to-look-for",
     text: `with marked as (update planned_parts set state = 'sending', started_at = $2 where post_id = $1 and state = 'waiting')

@@ -1,23 +1,23 @@
-import type { Account, Connector, ConnectorFor } from "#lib/service/channels/core/connector.ts";
+import type { PlatformAccount, Connector, ConnectorLookup } from "#lib/service/channels/core/connector.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import type { PostRow } from "#lib/service/posts/read/require-post.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { callRemove } from "#lib/service/publishing/delivery/call-connector.ts";
-import { usualTiming } from "#lib/service/publishing/delivery/timing.ts";
+import { defaultTiming } from "#lib/service/publishing/delivery/timing.ts";
 
-export type TakingDown = Pick<Context, "pool" | "clock" | "connectorFor" | "ioFor" | "log" | "settings" | "wakeAt">;
+export type TakeDownContext = Pick<Context, "pool" | "clock" | "connectorFor" | "ioFor" | "log" | "settings" | "wakeAt">;
 
 /** How items of a post are taken down from its platform. */
-export type Way = {
+export type RemovalTarget = {
   platform: string;
   practice: boolean;
-  account: Account;
+  account: PlatformAccount;
   remove: Extract<Connector["remove"], { can: true }>;
 };
 
 /** @throws Refusal `conflict` where the channel is gone, or its platform takes nothing down for us. */
-export async function needWay(tx: Tx, post: PostRow, connectorFor: ConnectorFor): Promise<Way> {
+export async function requireRemovalTarget(tx: Tx, post: PostRow, connectorFor: ConnectorLookup): Promise<RemovalTarget> {
   const channel = await tx.client.query(
     "select name, username, practice, remote_id, host, told, removed_at from channels where id = $1",
     [post.channelId],
@@ -34,13 +34,13 @@ export async function needWay(tx: Tx, post: PostRow, connectorFor: ConnectorFor)
 }
 
 /** Takes one item down; `cannot` also when no clear answer came. A repeat is quiet. */
-export function removerFor(context: Pick<TakingDown, "ioFor" | "log">, { account, remove, ...where }: Way) {
+export function createItemRemover(context: Pick<TakeDownContext, "ioFor" | "log">, { account, remove, ...where }: RemovalTarget) {
   const io = (signal: AbortSignal) =>
     context.ioFor({
       ...{ platform: where.platform, practice: where.practice, account, signal },
       keep: () => Promise.resolve(),
     });
   const lost = new AbortController().signal;
-  const call = { account, io, timeoutMs: usualTiming.callMs, lost, log: context.log };
+  const call = { account, io, timeoutMs: defaultTiming.callMs, lost, log: context.log };
   return (remoteId: string) => callRemove(remove, remoteId, call);
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Post } from "#lib/contract/types.ts";
 import type { Connector } from "#lib/service/channels/core/connector.ts";
-import { innerIo } from "#lib/service/channels/core/practice-io.ts";
+import { createPracticeIo } from "#lib/service/channels/core/practice-io.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 
 let service: TestService;
@@ -27,7 +27,7 @@ async function published(): Promise<Post> {
   for (const [index, text] of thread.entries()) {
     const part = { key: `${post.id}.${index + 1}`, number: index + 1, text, images: [], wire: {}, prepared: null };
     const on = { startedAt: new Date(), resends: 0, root: sent[0] ?? null, parent: sent.at(-1) ?? null };
-    const outcome = await practice().publishPart({ ...part, ...on }, account, innerIo(new AbortController().signal));
+    const outcome = await practice().publishPart({ ...part, ...on }, account, createPracticeIo(new AbortController().signal));
     if (outcome.is !== "published") throw new Error(outcome.is);
     sent.push(outcome.sent.remoteId);
     await sql(

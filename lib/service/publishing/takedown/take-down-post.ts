@@ -1,15 +1,15 @@
 import type { Post } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
-import { addEvent } from "#lib/service/posts/events/record-post-events.ts";
-import { lockAlsoDeleted, needPost } from "#lib/service/posts/read/require-post.ts";
+import { recordPostEvent } from "#lib/service/posts/events/record-post-events.ts";
+import { lockPostIncludingDeleted, requirePost } from "#lib/service/posts/read/require-post.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { needWay, removerFor, type TakingDown, type Way } from "./item-remover.ts";
-import { takeDownOut } from "./take-down-published-parts.ts";
+import { requireRemovalTarget, createItemRemover, type TakeDownContext, type RemovalTarget } from "./item-remover.ts";
+import { takeDownPublishedParts } from "./take-down-published-parts.ts";
 
-type Taken = Way & { items: Item[] };
+type PublishedItems = RemovalTarget & { items: PublishedItem[] };
 /** Without an id it stands there by the member's word alone, and only they can find it. */
-type Item = { number: number; remoteId: string | null };
+type PublishedItem = { number: number; remoteId: string | null };
 
 /**
  * Takes what a published post put on its platform down from there, the last part first, so that no reply stands without
@@ -19,16 +19,16 @@ type Item = { number: number; remoteId: string | null };
  * `unavailable` when some of it still stands, naming how much.
  */
 export async function takeDownPost(
-  context: TakingDown,
+  context: TakeDownContext,
   actor: Actor,
   id: string,
   asked: { by_hand?: boolean | undefined } = {},
 ): Promise<Post> {
   const { pool, clock, settings } = context;
-  const found = await needStanding(context, actor, id);
-  if (found === "failed") return await takeDownOut(context, actor, id, asked.by_hand ?? false);
+  const found = await requireLiveItems(context, actor, id);
+  if (found === "failed") return await takeDownPublishedParts(context, actor, id, asked.by_hand ?? false);
   const { items } = found;
-  const removeItem = removerFor(context, found);
+  const removeItem = createItemRemover(context, found);
   let gone = 0;
   for (const item of items) {
     if (item.remoteId === null || (await removeItem(item.remoteId)) === "cannot") continue;
@@ -39,7 +39,7 @@ export async function takeDownPost(
     gone += 1;
   }
   await inTransaction(pool, async (tx) => {
-    const post = await lockAlsoDeleted(tx, actor, id);
+    const post = await lockPostIncludingDeleted(tx, actor, id);
     if (post.takenDownAt !== null || (gone === 0 && items.length > 0)) return;
     const isDown = gone === items.length;
     await tx.client.query(
@@ -47,26 +47,26 @@ export async function takeDownPost(
        where id = $1`,
       [id, isDown, clock.now()],
     );
-    await addEvent(tx, actor, "taken_down", [id], clock, { down: gone, of: items.length });
+    await recordPostEvent(tx, actor, "taken_down", [id], clock, { down: gone, of: items.length });
   });
   const unknown = items.find(({ remoteId }) => remoteId === null);
   if (unknown && gone === items.length - 1) {
     const message = `Part ${unknown.number} is there by your word alone, and its address is not known. Take it down there yourself.`;
     throw new Refusal("conflict", message);
   }
-  if (gone < items.length) throw new Refusal("unavailable", stillThere(gone, items.length));
-  return await needPost(pool, actor, id, settings.origin, "deleted too");
+  if (gone < items.length) throw new Refusal("unavailable", formatRemainingItems(gone, items.length));
+  return await requirePost(pool, actor, id, settings.origin, "deleted too");
 }
 
 /** What of the post stands on its platform, the last part first. */
-async function needStanding(context: TakingDown, actor: Actor, id: string): Promise<Taken | "failed"> {
+async function requireLiveItems(context: TakeDownContext, actor: Actor, id: string): Promise<PublishedItems | "failed"> {
   return await inTransaction(context.pool, async (tx) => {
-    const post = await lockAlsoDeleted(tx, actor, id);
+    const post = await lockPostIncludingDeleted(tx, actor, id);
     if (post.status === "failed") return "failed";
     if (post.status !== "published") {
       throw new Refusal("conflict", `Only what is out can be taken down; this post is ${post.status}.`);
     }
-    const way = await needWay(tx, post, context.connectorFor);
+    const way = await requireRemovalTarget(tx, post, context.connectorFor);
     const { rows } = await tx.client.query(
       `select number, remote_id as "remoteId" from planned_parts
        where post_id = $1 and state = 'sent' and removed_at is null order by number desc`,
@@ -76,7 +76,7 @@ async function needStanding(context: TakingDown, actor: Actor, id: string): Prom
   });
 }
 
-function stillThere(gone: number, of: number): string {
+function formatRemainingItems(gone: number, of: number): string {
   const what = of === 1 ? "It still stands" : `${of - gone} of ${of} parts still stand`;
   return `${what} on the platform, which did not take ${of - gone === 1 ? "it" : "them"} down. Try again in a moment.`;
 }

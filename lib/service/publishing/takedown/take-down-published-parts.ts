@@ -1,19 +1,19 @@
-import { platformName } from "#lib/contract/platforms/platform-names.ts";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Post } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
-import { addEvent } from "#lib/service/posts/events/record-post-events.ts";
-import { type PlannedPart, readParts } from "#lib/service/posts/write/action-facts.ts";
-import { changeState, stateOf } from "#lib/service/posts/state/update-post-state.ts";
-import { beingTakenDown, isBeingTakenDown, standingParts } from "#lib/service/posts/state/published-parts.ts";
-import { lockPost, needPost, type PostRow } from "#lib/service/posts/read/require-post.ts";
-import { move } from "#lib/service/posts/state/transitions.ts";
+import { recordPostEvent } from "#lib/service/posts/events/record-post-events.ts";
+import { type PlannedPart, listPlannedParts } from "#lib/service/posts/write/action-facts.ts";
+import { updatePostState, toPostState } from "#lib/service/posts/state/update-post-state.ts";
+import { beingTakenDownRefusal, isBeingTakenDown, getPublishedParts } from "#lib/service/posts/state/published-parts.ts";
+import { lockPost, requirePost, type PostRow } from "#lib/service/posts/read/require-post.ts";
+import { transitionPost } from "#lib/service/posts/state/transitions.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { needWay, removerFor, type TakingDown, type Way } from "./item-remover.ts";
-import { usualTiming } from "#lib/service/publishing/delivery/timing.ts";
+import { requireRemovalTarget, createItemRemover, type TakeDownContext, type RemovalTarget } from "./item-remover.ts";
+import { defaultTiming } from "#lib/service/publishing/delivery/timing.ts";
 
 /** What is out of a post that stopped on its way, and how it is taken down; null where its author has done it. */
-type Out = { way: Way | null; standing: PlannedPart[]; version: number };
+type TakeDownStart = { way: RemovalTarget | null; standing: PlannedPart[]; version: number };
 
 /**
  * Takes down what is out of a failed post, the last part first, and stops at one that stays: what stands then is still the
@@ -24,39 +24,39 @@ type Out = { way: Way | null; standing: PlannedPart[]; version: number };
  * @throws Refusal `not_found`; `conflict` where nothing is out, where a part may be out, where the platform takes nothing
  * down; `unavailable` when some of it still stands, naming how much.
  */
-export async function takeDownOut(context: TakingDown, actor: Actor, id: string, byHand: boolean): Promise<Post> {
+export async function takeDownPublishedParts(context: TakeDownContext, actor: Actor, id: string, byHand: boolean): Promise<Post> {
   const { pool, settings } = context;
-  const { way, standing, version } = await inTransaction(pool, (tx) => begin(tx, context, actor, id, byHand));
-  const removeItem = way && removerFor(context, way);
+  const { way, standing, version } = await inTransaction(pool, (tx) => beginTakeDown(tx, context, actor, id, byHand));
+  const removeItem = way && createItemRemover(context, way);
   let gone = 0;
   for (const part of standing.toReversed()) {
     if (removeItem && (part.remoteId === null || (await removeItem(part.remoteId)) === "cannot")) break;
     await inTransaction(pool, async (tx) => {
-      if ((await lockPost(tx, actor, id)).version !== version) throw beingTakenDown();
-      await forget(tx, part, context.clock.now(), byHand);
+      if ((await lockPost(tx, actor, id)).version !== version) throw beingTakenDownRefusal();
+      await resetPart(tx, part, context.clock.now(), byHand);
     });
     gone += 1;
   }
-  await inTransaction(pool, (tx) => end(tx, context, actor, id, { standing, gone, byHand, version }));
+  await inTransaction(pool, (tx) => endTakeDown(tx, context, actor, id, { standing, gone, byHand, version }));
   const left = standing[standing.length - gone - 1];
-  if (left) throw stillThere(left, gone, standing.length);
-  return await needPost(pool, actor, id, settings.origin);
+  if (left) throw remainingPartRefusal(left, gone, standing.length);
+  return await requirePost(pool, actor, id, settings.origin);
 }
 
-async function begin(tx: Tx, context: TakingDown, actor: Actor, id: string, byHand: boolean): Promise<Out> {
+async function beginTakeDown(tx: Tx, context: TakeDownContext, actor: Actor, id: string, byHand: boolean): Promise<TakeDownStart> {
   const now = context.clock.now();
   const post = await lockPost(tx, actor, id);
   if (post.status !== "failed") throw new Refusal("conflict", "The post has changed meanwhile.");
-  if (isBeingTakenDown(post, now)) throw beingTakenDown();
-  const standing = standingParts(await readParts(tx, [id]));
+  if (isBeingTakenDown(post, now)) throw beingTakenDownRefusal();
+  const standing = getPublishedParts(await listPlannedParts(tx, [id]));
   if (standing.length === 0) throw new Refusal("conflict", "Nothing of this post is out.");
   const unsure = standing.find((part) => part.state !== "sent");
   if (unsure && !byHand) {
-    const what = `Part ${unsure.number} may be out as well. Look on ${platformName(post.platform)} first`;
+    const what = `Part ${unsure.number} may be out as well. Look on ${formatPlatformName(post.platform)} first`;
     throw new Refusal("conflict", `${what}: say whether it is there, or take all of it down there and say so.`);
   }
-  const way = byHand ? null : await needWay(tx, post, context.connectorFor);
-  const leaseMs = (standing.length + 1) * usualTiming.callMs;
+  const way = byHand ? null : await requireRemovalTarget(tx, post, context.connectorFor);
+  const leaseMs = (standing.length + 1) * defaultTiming.callMs;
   await tx.client.query("update posts set lease_until = $2, version = version + 1, updated_at = $3 where id = $1", [
     ...[id, new Date(now.getTime() + leaseMs), now],
   ]);
@@ -64,7 +64,7 @@ async function begin(tx: Tx, context: TakingDown, actor: Actor, id: string, byHa
 }
 
 /** It waits again, as if it had never been out; that it was is kept, for its platform may list it for a while. */
-async function forget(tx: Tx, part: PlannedPart, now: Date, byHand: boolean): Promise<void> {
+async function resetPart(tx: Tx, part: PlannedPart, now: Date, byHand: boolean): Promise<void> {
   await tx.client.query(
     `with gone as (
        insert into parts_taken_down (post_id, channel_id, number, remote_id, url, sent_at, taken_down_at, by_hand)
@@ -77,33 +77,33 @@ async function forget(tx: Tx, part: PlannedPart, now: Date, byHand: boolean): Pr
   );
 }
 
-type Came = { standing: PlannedPart[]; gone: number; byHand: boolean; version: number };
+type TakeDownProgress = { standing: PlannedPart[]; gone: number; byHand: boolean; version: number };
 
-async function end(tx: Tx, context: TakingDown, actor: Actor, id: string, came: Came): Promise<void> {
+async function endTakeDown(tx: Tx, context: TakeDownContext, actor: Actor, id: string, came: TakeDownProgress): Promise<void> {
   const { clock } = context;
   const post = await lockPost(tx, actor, id);
-  if (post.version !== came.version) throw beingTakenDown();
+  if (post.version !== came.version) throw beingTakenDownRefusal();
   const { gone, standing, byHand } = came;
   if (gone === standing.length) {
     await tx.client.query("delete from planned_parts where post_id = $1", [id]);
-    await changeState(tx, post, move(stateOf(post), { is: "take_back" }, clock.now()), context, { leaseUntil: null });
+    await updatePostState(tx, post, transitionPost(toPostState(post), { is: "take_back" }, clock.now()), context, { leaseUntil: null });
   } else {
     const left = standing.length - gone;
-    const error = gone > 0 ? { error: leftWords(post, gone, left), failurePart: left + 1 } : {};
-    await changeState(tx, post, stateOf(post), context, { leaseUntil: null, ...error });
+    const error = gone > 0 ? { error: formatRemainingParts(post, gone, left), failurePart: left + 1 } : {};
+    await updatePostState(tx, post, toPostState(post), context, { leaseUntil: null, ...error });
   }
   if (gone === 0) return;
   const detail = { down: gone, of: standing.length, ...(byHand && { by_hand: 1 }) };
-  await addEvent(tx, actor, "taken_down", [id], clock, detail);
+  await recordPostEvent(tx, actor, "taken_down", [id], clock, detail);
 }
 
-function leftWords(post: PostRow, gone: number, left: number): string {
-  const name = platformName(post.platform);
+function formatRemainingParts(post: PostRow, gone: number, left: number): string {
+  const name = formatPlatformName(post.platform);
   const went = gone === 1 ? "One part was" : `${gone} parts were`;
   return `${went} taken down from ${name}. ${left} of ${post.parts.length} published. Continue with part ${left + 1}, or take down the rest.`;
 }
 
-function stillThere(part: PlannedPart, gone: number, of: number): Refusal {
+function remainingPartRefusal(part: PlannedPart, gone: number, of: number): Refusal {
   const count = gone === 0 ? "Nothing was taken down" : `${gone} of ${of} parts were taken down`;
   if (part.remoteId === null) {
     const message = `${count}. Part ${part.number} is there by your word alone, and its address is not known: take it down there yourself, then say so.`;

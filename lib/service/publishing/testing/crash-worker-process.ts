@@ -1,12 +1,12 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { pino } from "pino";
-import type { ConnectorFor } from "#lib/service/channels/core/connector.ts";
-import { innerIoFor } from "#lib/service/channels/core/practice-io.ts";
-import { makeConnectorFor } from "#lib/service/channels/platforms/registry.ts";
+import type { ConnectorLookup } from "#lib/service/channels/core/connector.ts";
+import { practiceIoFactory } from "#lib/service/channels/core/practice-io.ts";
+import { createConnectorLookup } from "#lib/service/channels/platforms/registry.ts";
 import { systemClock } from "#lib/service/core/clock.ts";
-import { makePool } from "#lib/service/db/open-database.ts";
-import { makePublishing } from "#lib/service/publishing/publisher.ts";
+import { createPool } from "#lib/service/db/open-database.ts";
+import { createPublisher } from "#lib/service/publishing/publisher.ts";
 import { origin } from "./publishing-fixture.ts";
 
 /** A worker of its own, killed by itself at a named point: `node testing-crash-worker.ts '{"connection", "at", "part"}'`. */
@@ -24,13 +24,13 @@ const input = JSON.parse(process.argv[2] ?? "{}") as {
   poolSize?: number;
 };
 const log = pino({ level: "warn" }, pino.destination({ fd: 2, sync: true }));
-const pool = makePool(input.connection, input.poolSize ?? 5, log);
+const pool = createPool(input.connection, input.poolSize ?? 5, log);
 const clock = {
   now: () => new Date(Date.now() + (input.clockAheadMs ?? 0)),
   newId: systemClock.newId,
 };
-const practiceFor = makeConnectorFor({ pool, clock, origin, platformOf: () => null });
-const connectorFor: ConnectorFor = (channel) => {
+const practiceFor = createConnectorLookup({ pool, clock, origin, platformOf: () => null });
+const connectorFor: ConnectorLookup = (channel) => {
   const connector = practiceFor(channel);
   const { partMs } = input;
   if (!connector || partMs === undefined) return connector;
@@ -43,12 +43,12 @@ const connectorFor: ConnectorFor = (channel) => {
   };
 };
 
-const publishing = makePublishing({
+const publishing = createPublisher({
   ...{
     pool,
     connection: input.connection,
     connectorFor,
-    ioFor: innerIoFor,
+    ioFor: practiceIoFactory,
     fitStored: () => Promise.reject(new Error("no image is fitted here")),
     clock,
     log,

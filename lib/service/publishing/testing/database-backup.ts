@@ -1,15 +1,15 @@
 import { execFile } from "node:child_process";
 import pg from "pg";
-import { adminOf } from "#lib/service/db/testing/admin-connection.ts";
-import type { Stage } from "./publishing-fixture.ts";
+import { getAdminConnection } from "#lib/service/db/testing/admin-connection.ts";
+import type { PublishingFixture } from "./publishing-fixture.ts";
 
 /** Copies of a stage's database, as a backup is one; whoever is connected is cut off. */
-export function backupOf({ database, connection }: Pick<Stage, "database" | "connection">) {
+export function createBackup({ database, connection }: Pick<PublishingFixture, "database" | "connection">) {
   const name = String(connection.database);
   const copy = `${name}_copy`;
 
   async function asAdmin(...statements: string[]): Promise<void> {
-    const admin = new pg.Client(adminOf(String(connection.host)));
+    const admin = new pg.Client(getAdminConnection(String(connection.host)));
     await admin.connect();
     try {
       for (const statement of statements) await admin.query(statement);

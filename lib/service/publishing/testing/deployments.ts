@@ -2,8 +2,8 @@ import { rmSync } from "node:fs";
 import path from "node:path";
 import type { ClientConfig } from "pg";
 import { openTestDatabase, type TestDatabase } from "#lib/service/db/testing/test-database.ts";
-import { makeDataDir } from "#lib/testing/data-folder.ts";
-import { freePort } from "#lib/testing/free-port.ts";
+import { createDataDir } from "#lib/testing/data-folder.ts";
+import { findFreePort } from "#lib/testing/free-port.ts";
 import { KillableApp } from "./killable-app.ts";
 
 /** What each process is given besides, by its number; `origin` is where the first of them answers. */
@@ -11,7 +11,7 @@ type More = (at: { origin: string; app: number }) => Record<string, string>;
 const none: More = () => ({});
 
 /** Real processes that are started by the test; the first answers the author. */
-export type SetUp = {
+export type Deployment = {
   name: string;
   apps: [KillableApp, ...KillableApp[]];
   dataDir: string;
@@ -21,9 +21,9 @@ export type SetUp = {
 };
 
 /** All in one process, its database included. */
-export async function openEmbedded(more = none): Promise<SetUp> {
-  const dataDir = makeDataDir();
-  const port = await freePort();
+export async function openEmbeddedDeployment(more = none): Promise<Deployment> {
+  const dataDir = createDataDir();
+  const port = await findFreePort();
   const env = { DATA_DIR: dataDir, ROLE: "all", ...more({ origin: `http://localhost:${port}`, app: 0 }) };
   const app = new KillableApp(port, env);
   const connection = {
@@ -37,10 +37,10 @@ export async function openEmbedded(more = none): Promise<SetUp> {
 }
 
 /** As at scale. */
-export async function openApart(more = none): Promise<SetUp> {
+export async function openDistributedDeployment(more = none): Promise<Deployment> {
   const database: TestDatabase = await openTestDatabase();
-  const dataDir = makeDataDir();
-  const webPort = await freePort();
+  const dataDir = createDataDir();
+  const webPort = await findFreePort();
   const origin = `http://localhost:${webPort}`;
   const env = (app: number) => ({
     // What a worker publishes has its address on the web process.
@@ -48,7 +48,7 @@ export async function openApart(more = none): Promise<SetUp> {
     ...more({ origin, app }),
   });
   const web = new KillableApp(webPort, { ...env(0), ROLE: "web" });
-  const workers = [await freePort(), await freePort()].map(
+  const workers = [await findFreePort(), await findFreePort()].map(
     (port, at) => new KillableApp(port, { ...env(at + 1), ROLE: "worker" }),
   );
   return {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
-import { until } from "./publishing-fixture.ts";
-import { Author, type Expected, type KillableApp } from "./killable-app.ts";
-import type { SetUp } from "./deployments.ts";
+import { waitUntil } from "./publishing-fixture.ts";
+import { PostingClient, type ExpectedPost, type KillableApp } from "./killable-app.ts";
+import type { Deployment } from "./deployments.ts";
 
 const rounds = 50;
 
@@ -16,16 +16,16 @@ function makeRandom(seed: number): () => number {
 }
 
 type Killing = {
-  open: () => Promise<SetUp>;
+  open: () => Promise<Deployment>;
   /** Ends the process, and in some rounds more. */
-  kill?: (victim: KillableApp, round: number, setUp: SetUp) => Promise<void>;
+  kill?: (victim: KillableApp, round: number, setUp: Deployment) => Promise<void>;
   seed: number;
 };
 
 /** Kills a set-up again and again while posts are written and go out. A file each: they run beside each other. */
 export function describeKilling(name: string, { open, kill = (victim) => victim.kill(), seed }: Killing): void {
   describe(name, () => {
-    let setUp: SetUp | null = null;
+    let setUp: Deployment | null = null;
     afterAll(async () => {
       await Promise.all(setUp?.apps.map((app) => app.kill()) ?? []);
       await setUp?.close();
@@ -40,7 +40,7 @@ export function describeKilling(name: string, { open, kill = (victim) => victim.
       const random = makeRandom(seed);
       const beganAt = performance.now();
       for (const app of apps) await app.start();
-      const author = new Author(web.origin, random);
+      const author = new PostingClient(web.origin, random);
       const restartMs: number[] = [];
       const starting = new Map<KillableApp, Promise<unknown>>();
       for (let round = 1; round <= rounds; round += 1) {
@@ -58,7 +58,7 @@ export function describeKilling(name: string, { open, kill = (victim) => victim.
       }
       await Promise.all(starting.values());
       await author.finish();
-      await until(
+      await waitUntil(
         "nothing is on its way",
         async () => {
           const open = [...(await author.listPosts()).values()].filter((post) => post.status === "publishing");
@@ -85,16 +85,16 @@ export function describeKilling(name: string, { open, kill = (victim) => victim.
   });
 }
 
-async function lateScheduled(author: Author): Promise<number> {
+async function lateScheduled(author: PostingClient): Promise<number> {
   const posts = await author.listPosts();
   return author.acknowledged.filter(({ post, farAhead }) => !farAhead && posts.get(post.id)?.status === "scheduled")
     .length;
 }
 
 /** Every acknowledged post ended well, and every part stands on its timeline once, in order. The timeline decides. */
-async function prove(author: Author) {
+async function prove(author: PostingClient) {
   const posts = await author.listPosts();
-  const acknowledged = new Map<string, Expected>(author.acknowledged.map((one) => [one.post.id, one]));
+  const acknowledged = new Map<string, ExpectedPost>(author.acknowledged.map((one) => [one.post.id, one]));
   expect([...acknowledged.keys()].filter((id) => !posts.has(id))).toEqual([]);
   const notCreated = [...posts.keys()].filter((id) => !acknowledged.has(id));
   expect(notCreated, "posts that nobody was told of").toEqual([]);
@@ -127,7 +127,7 @@ async function prove(author: Author) {
   };
 }
 
-async function proveAddresses(author: Author): Promise<void> {
+async function proveAddresses(author: PostingClient): Promise<void> {
   const posts = [...(await author.listPosts()).values()];
   const sample = posts
     .flatMap((post) => post.published_urls)

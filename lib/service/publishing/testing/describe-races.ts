@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { until } from "./publishing-fixture.ts";
-import { Author } from "./killable-app.ts";
+import { waitUntil } from "./publishing-fixture.ts";
+import { PostingClient } from "./killable-app.ts";
 import { Racer } from "./racer.ts";
-import type { SetUp } from "./deployments.ts";
+import type { Deployment } from "./deployments.ts";
 
 /** Races whoever stops or changes a post against what sends it. A file each: they run beside each other. */
-export function describeRaces(where: string, open: () => Promise<SetUp>): void {
+export function describeRaces(where: string, open: () => Promise<Deployment>): void {
   describe(where, () => {
-    let setUp: SetUp | null = null;
+    let setUp: Deployment | null = null;
     afterAll(async () => {
       await Promise.all(setUp?.apps.map((app) => app.kill()) ?? []);
       await setUp?.close();
@@ -24,12 +24,12 @@ export function describeRaces(where: string, open: () => Promise<SetUp>): void {
           ({ ok }) => ok,
           () => false,
         );
-      await until("the queue runs", ready, 120_000);
-      const author = new Author(apps[0].origin, Math.random);
+      await waitUntil("the queue runs", ready, 120_000);
+      const author = new PostingClient(apps[0].origin, Math.random);
       const racer = new Racer(apps[0].origin);
       const beganAt = performance.now();
       await racer.run();
-      await until(
+      await waitUntil(
         "nothing is on its way",
         async () => {
           const { data } = await author.get<{ data: Record<string, number> }>("/posts/counts");

@@ -1,28 +1,28 @@
 import type { Platform } from "#lib/service/channels/core/platform.ts";
 import {
-  connectScripted,
-  firstSecret,
-  openOutside,
+  connectScriptedAccount,
+  createSecret,
+  createScriptedIoFactory,
   openScriptedServer,
-  scriptedPlatform,
+  createScriptedPlatform,
 } from "#lib/service/channels/testing/scripted-platform.ts";
-import { saveSecret } from "#lib/service/channels/credentials/account-secrets.ts";
+import { saveAccountSecret } from "#lib/service/channels/credentials/account-secrets.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
-import { makeLog } from "#lib/service/core/log.ts";
-import { makeFitStored } from "#lib/service/media/processing/fitted-images.ts";
+import { createLog } from "#lib/service/core/log.ts";
+import { createFitStoredImage } from "#lib/service/media/processing/fitted-images.ts";
 import { openTestStore } from "#lib/service/media/testing/test-images.ts";
-import { makeSealer } from "#lib/service/core/sealer.ts";
-import type { Publishing } from "#lib/service/publishing/publisher.ts";
-import { openStage, until } from "./publishing-fixture.ts";
+import { createSealer } from "#lib/service/core/sealer.ts";
+import type { Publisher } from "#lib/service/publishing/publisher.ts";
+import { openPublishingFixture, waitUntil } from "./publishing-fixture.ts";
 
 export const hourMs = 60 * 60_000;
-const sealer = makeSealer("the secret that seals in tests, 32 and more");
+const sealer = createSealer("the secret that seals in tests, 32 and more");
 
-export type OutsideStage = Awaited<ReturnType<typeof openOutsideStage>>;
+export type ExternalPlatformFixture = Awaited<ReturnType<typeof openExternalPlatformFixture>>;
 
 /** A stage with a channel on a platform outside that a test writes as it goes. */
-export async function openOutsideStage() {
-  const stage = await openStage();
+export async function openExternalPlatformFixture() {
+  const stage = await openPublishingFixture();
   const server = await openScriptedServer();
   const store = await openTestStore();
   const channelId = await connect();
@@ -30,28 +30,28 @@ export async function openOutsideStage() {
   /** Another account there, connected; its channel. */
   async function connect(): Promise<string> {
     const id = stage.clock.newId();
-    await connectScripted(stage, server, { id, orgId: stage.org.orgId });
+    await connectScriptedAccount(stage, server, { id, orgId: stage.org.orgId });
     await stage.pool.query("update channels set remote_id = $1 where id = $1", [id]);
     const { access, refresh } = server.state;
-    await saveSecret(stage.pool, sealer, id, firstSecret({ access, refresh }));
+    await saveAccountSecret(stage.pool, sealer, id, createSecret({ access, refresh }));
     return id;
   }
 
-  async function start(platform: Platform = scriptedPlatform()): Promise<Publishing> {
-    const log = makeLog("silent");
-    const ioFor = openOutside({ ...stage, sealer, log, media: store.media, platform, hosts: [server.host] });
+  async function start(platform: Platform = createScriptedPlatform()): Promise<Publisher> {
+    const log = createLog("silent");
+    const ioFor = createScriptedIoFactory({ ...stage, sealer, log, media: store.media, platform, hosts: [server.host] });
     const connectorFor = (channel: { platform: string; practice: boolean }) =>
       channel.practice ? stage.connectorFor(channel) : platform.connector;
-    const fitStored = makeFitStored({ ...stage, media: store.media });
+    const fitStored = createFitStoredImage({ ...stage, media: store.media });
     const worker = stage.makeWorker({ connectorFor, ioFor, fitStored });
     await worker.start("all");
     return worker;
   }
 
   /** To the channel outside, at once. */
-  const writeOut = (by: Publishing, ...parts: string[]) => stage.write(by, { channelId, platform: "x", parts });
+  const writeOut = (by: Publisher, ...parts: string[]) => stage.write(by, { channelId, platform: "x", parts });
   const statusIs = (id: string, status: string) =>
-    until(`the post is ${status}`, async () => (await stage.rowOf(id)).status === status);
+    waitUntil(`the post is ${status}`, async () => (await stage.rowOf(id)).status === status);
   const partsOf = async (id: string) =>
     (await stage.pool.query("select * from planned_parts where post_id = $1 order by number", [id])).rows;
   const stateOf = async (id = channelId) =>
@@ -66,9 +66,9 @@ export async function openOutsideStage() {
   }
 
   /** As a member does it: new keys, and the channel is woken. */
-  async function reconnect(by: Publishing) {
+  async function reconnect(by: Publisher) {
     server.state.access = "access-9";
-    await saveSecret(stage.pool, sealer, channelId, firstSecret({ access: "access-9" }));
+    await saveAccountSecret(stage.pool, sealer, channelId, createSecret({ access: "access-9" }));
     await stage.pool.query("update channels set state = 'connected' where id = $1", [channelId]);
     await inTransaction(stage.pool, (tx) => by.wakeAt(tx, { id: stage.clock.newId(), channelId }, new Date(0)));
   }

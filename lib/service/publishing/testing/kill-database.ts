@@ -1,15 +1,15 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { SetUp } from "./deployments.ts";
+import type { Deployment } from "./deployments.ts";
 
 /** The server and all its processes at once, as when memory runs out. Its keeper starts it again. */
-export function killDatabase(setUp: Pick<SetUp, "connection">): void {
-  for (const pid of processesOfDatabase(setUp)) kill(pid);
+export function killDatabase(setUp: Pick<Deployment, "connection">): void {
+  for (const pid of findDatabaseProcesses(setUp)) kill(pid);
 }
 
 /** The server first: it would start what it lacks. */
-export function processesOfDatabase({ connection }: Pick<SetUp, "connection">): number[] {
+export function findDatabaseProcesses({ connection }: Pick<Deployment, "connection">): number[] {
   const file = path.join(connection.host ?? "", "..", "cluster", "postmaster.pid");
   const pid = readFileSync(file, "utf8").split("\n")[0] ?? "";
   const children = execFileSync("ps", ["-o", "pid=", "--ppid", pid], { encoding: "utf8" }).split("\n");

@@ -91,16 +91,16 @@ export class KillableApp {
   }
 }
 
-export type Wire = { id: string; status: string; channel: string; published_urls: string[]; error: string | null };
+export type WirePost = { id: string; status: string; channel: string; published_urls: string[]; error: string | null };
 type Item = { id: string; text: string; part: number; thread: string };
 type Body = { channels: string[]; thread: string[]; scheduled_for?: string };
 type Wanted = { key: string; body: Body; farAhead: boolean; isRepeat: boolean };
-type Answered = { data: Wire[]; error?: { message: string } };
-export type Expected = { post: Wire; items: string[]; farAhead: boolean };
+type Answered = { data: WirePost[]; error?: { message: string } };
+export type ExpectedPost = { post: WirePost; items: string[]; farAhead: boolean };
 
 /** A client that creates posts as fast as it is answered, and repeats under the same key what was cut off. */
-export class Author {
-  readonly acknowledged: Expected[] = [];
+export class PostingClient {
+  readonly acknowledged: ExpectedPost[] = [];
   cut = 0;
   readonly #origin: string;
   #unanswered: Wanted[] = [];
@@ -191,10 +191,10 @@ export class Author {
     return false;
   }
 
-  async listPosts(): Promise<Map<string, Wire>> {
-    const found = new Map<string, Wire>();
+  async listPosts(): Promise<Map<string, WirePost>> {
+    const found = new Map<string, WirePost>();
     for (let offset = 0; ; offset += 100) {
-      const page = await this.get<{ data: Wire[] }>(`/posts?limit=100&offset=${offset}`);
+      const page = await this.get<{ data: WirePost[] }>(`/posts?limit=100&offset=${offset}`);
       for (const post of page.data) found.set(post.id, post);
       if (page.data.length < 100) return found;
     }

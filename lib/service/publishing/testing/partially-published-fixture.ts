@@ -1,15 +1,15 @@
 import type { Post } from "#lib/contract/types.ts";
-import { innerIoFor } from "#lib/service/channels/core/practice-io.ts";
+import { practiceIoFactory } from "#lib/service/channels/core/practice-io.ts";
 import { openTestService } from "#lib/service/http/testing/test-service.ts";
 import type { CrashPoint } from "#lib/service/publishing/delivery/delivery-steps.ts";
-import { makePublishing, type Publishing } from "#lib/service/publishing/publisher.ts";
-import { until } from "./publishing-fixture.ts";
-import { makeScriptedPlatform } from "./scripted-connector.ts";
+import { createPublisher, type Publisher } from "#lib/service/publishing/publisher.ts";
+import { waitUntil } from "./publishing-fixture.ts";
+import { createScriptedConnector } from "./scripted-connector.ts";
 
-export type HalfSent = Awaited<ReturnType<typeof openHalfSent>>;
+export type PartiallyPublishedFixture = Awaited<ReturnType<typeof openPartiallyPublishedFixture>>;
 
 /** A service with a worker over a scripted platform that refuses whatever a test wants it to, in the place of X. */
-export async function openHalfSent() {
+export async function openPartiallyPublishedFixture() {
   const service = await openTestService();
   const { pool } = service.database;
   const state = {
@@ -26,7 +26,7 @@ export async function openHalfSent() {
     /** Where the worker's next run breaks off, once. */
     crash: null as { at: CrashPoint; part: number } | null,
   };
-  const platform = makeScriptedPlatform({
+  const platform = createScriptedConnector({
     answer: (part, _nth, _signal, accept) => {
       if (state.loses(part.text)) return { is: "unknown" };
       const error = { reason: "invalid", message: "It does not like this." } as const;
@@ -40,7 +40,7 @@ export async function openHalfSent() {
     },
   });
   service.context.connectorFor = platform.connectorFor;
-  const workers: Publishing[] = [];
+  const workers: Publisher[] = [];
 
   /** What would come after the point is not written, as when the process ends there; the next run finds what was. */
   function crashAt(at: CrashPoint, part: number): void {
@@ -50,9 +50,9 @@ export async function openHalfSent() {
   }
 
   async function startWorker(): Promise<void> {
-    const worker = makePublishing({
+    const worker = createPublisher({
       ...{ pool, connection: service.database.connection, clock: service.context.clock, log: service.context.log },
-      ...{ connectorFor: platform.connectorFor, ioFor: innerIoFor },
+      ...{ connectorFor: platform.connectorFor, ioFor: practiceIoFactory },
       fitStored: () => Promise.reject(new Error("images go as they are")),
       settings: { missedAfterMs: 86_400_000, reconnectWithinMs: 86_400_000 },
       ...{ timing: { troubleMs: 20, heldMs: 20 }, crashAt },
@@ -67,7 +67,7 @@ export async function openHalfSent() {
     service.call(method, `/v1/posts/${post.id}${rest}`, { key, json });
   const see = async (post: Post): Promise<Post> => (await call("GET", post)).wire.data;
   const statusIs = async (post: Post, status: string): Promise<Post> => {
-    await until(`the post is ${status}`, async () => (await see(post)).status === status);
+    await waitUntil(`the post is ${status}`, async () => (await see(post)).status === status);
     return await see(post);
   };
 
@@ -83,7 +83,7 @@ export async function openHalfSent() {
   return {
     ...{ service, pool, platform, state, startWorker, call, see, statusIs, halfSent },
     soon: (ms: number) => new Date(service.clock.now().getTime() + ms),
-    until: (what: string, isTrue: () => boolean) => until(what, async () => isTrue()),
+    until: (what: string, isTrue: () => boolean) => waitUntil(what, async () => isTrue()),
     patch: (post: Post, json: Record<string, unknown>) => call("PATCH", post, "", { version: post.version, ...json }),
     /** What stands there of a post, with what each part answers, both as words. */
     standing(name: string) {

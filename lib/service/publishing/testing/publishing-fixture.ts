@@ -1,23 +1,23 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { pino } from "pino";
-import { platformRules } from "#lib/contract/platforms/platform-rules.ts";
-import { innerIoFor } from "#lib/service/channels/core/practice-io.ts";
-import { makeConnectorFor } from "#lib/service/channels/platforms/registry.ts";
+import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
+import { practiceIoFactory } from "#lib/service/channels/core/practice-io.ts";
+import { createConnectorLookup } from "#lib/service/channels/platforms/registry.ts";
 import { listPracticeTimeline } from "#lib/service/channels/platforms/practice/timeline.ts";
 import { systemClock } from "#lib/service/core/clock.ts";
 import { openTestDatabase, type TestDatabase } from "#lib/service/db/testing/test-database.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { createOrganization } from "#lib/service/members/create-organization.ts";
 import { planDelivery } from "#lib/text/delivery-plan.ts";
-import { makePublishing, type Publishing } from "#lib/service/publishing/publisher.ts";
+import { createPublisher, type Publisher } from "#lib/service/publishing/publisher.ts";
 
 export const origin = "http://localhost:3000";
 const silent = pino({ level: "silent" });
 
 /** A database with one organization and its practice channels, and ways to write posts and see what stands where. */
-export type Stage = Awaited<ReturnType<typeof openStage>>;
+export type PublishingFixture = Awaited<ReturnType<typeof openPublishingFixture>>;
 
-export type PostRow = {
+export type TestPostRow = {
   id: string;
   status: string;
   due_at: Date | null;
@@ -29,7 +29,7 @@ export type PostRow = {
   lease_until: Date | null;
 };
 
-export async function openStage() {
+export async function openPublishingFixture() {
   const database: TestDatabase = await openTestDatabase();
   const { pool, connection } = database;
   const clock = systemClock;
@@ -38,20 +38,20 @@ export async function openStage() {
   );
   const { rows } = await pool.query("select id, platform, username from channels order by created_at, platform");
   const channels: { id: string; platform: string; username: string }[] = rows;
-  const running: Publishing[] = [];
-  const connectorFor = makeConnectorFor({ pool, clock, origin, platformOf: () => null });
+  const running: Publisher[] = [];
+  const connectorFor = createConnectorLookup({ pool, clock, origin, platformOf: () => null });
 
   /** Not started; stopped with the stage. */
-  function makeWorker(parts: Partial<Parameters<typeof makePublishing>[0]> = {}): Publishing {
+  function makeWorker(parts: Partial<Parameters<typeof createPublisher>[0]> = {}): Publisher {
     const dayMs = 24 * 60 * 60_000;
     const settings = { missedAfterMs: dayMs, reconnectWithinMs: dayMs };
-    const made = makePublishing({
+    const made = createPublisher({
       pool,
       connection,
       clock,
       log: silent,
       connectorFor,
-      ioFor: innerIoFor,
+      ioFor: practiceIoFactory,
       fitStored: () => Promise.reject(new Error("a practice channel takes images as they are")),
       settings,
       // Nothing comes back by itself while a test still looks at where it was put off to: the shortest pause is a second.
@@ -70,13 +70,13 @@ export async function openStage() {
 
   /** Writes a post as the create command does: row and wake-up in one transaction. `inMs` is from the database's now; `media` in order. */
   async function write(
-    by: Pick<Publishing, "wakeAt">,
+    by: Pick<Publisher, "wakeAt">,
     post: { platform?: string; channelId?: string; parts: string[]; media?: readonly string[]; inMs?: number },
   ): Promise<string> {
     const id = clock.newId();
     const platform = post.platform ?? "x";
     const channelId = post.channelId ?? channelOn(platform).id;
-    const rules = platformRules(platform);
+    const rules = getPlatformRules(platform);
     const plan = rules && planDelivery(post.parts, rules);
     const delivery = plan && "delivery" in plan ? plan.delivery : "thread";
     await inTransaction(pool, async (tx) => {
@@ -101,7 +101,7 @@ export async function openStage() {
 
   /** As a machine writes it whose clock says `dueAt` for now. */
   async function writeAt(
-    by: Pick<Publishing, "wakeAt">,
+    by: Pick<Publisher, "wakeAt">,
     post: { id: string; parts: string[]; dueAt: Date },
   ): Promise<void> {
     const channelId = channelOn("x").id;
@@ -124,8 +124,8 @@ export async function openStage() {
     );
   }
 
-  async function rowOf(id: string): Promise<PostRow> {
-    const found = await pool.query<PostRow>("select * from posts where id = $1", [id]);
+  async function rowOf(id: string): Promise<TestPostRow> {
+    const found = await pool.query<TestPostRow>("select * from posts where id = $1", [id]);
     const row = found.rows[0];
     if (!row) throw new Error(`no post ${id}`);
     return row;
@@ -179,7 +179,7 @@ export async function openStage() {
 }
 
 /** Polls until `isTrue`, and says what it waited for when it does not come. */
-export async function until(what: string, isTrue: () => Promise<boolean>, withinMs = 15_000): Promise<void> {
+export async function waitUntil(what: string, isTrue: () => Promise<boolean>, withinMs = 15_000): Promise<void> {
   const startedAt = performance.now();
   while (!(await isTrue())) {
     if (performance.now() - startedAt > withinMs) throw new Error(`waited ${withinMs} ms in vain until ${what}`);

@@ -6,14 +6,14 @@ import { setupKey } from "./killable-app.ts";
  * `kept`: it was not stopped, and stands there once as it was written. `stopped`: it is not there. `edited`: there once,
  * in the new words. `hidden`: it was out already and left the history only.
  */
-export type End = "kept" | "stopped" | "edited" | "hidden" | "wrong";
+export type RaceResult = "kept" | "stopped" | "edited" | "hidden" | "wrong";
 type Kind = "delete" | "delete by version" | "cancel" | "edit" | "undo of publish now" | "delete of ten at once";
 type Wire = { id: string; status: string; scheduled_for: string | null };
 type Answer = { status: number; json: { data: Wire & { undo: string | null; changed: Wire[] } } };
 type Channel = { id: string; platform: string };
 type Race = { kind: Kind; text: string; edited: string; id: string; isDone: boolean };
 
-export type Row = { kind: string; races: number } & Record<End, number>;
+export type RaceCount = { kind: string; races: number } & Record<RaceResult, number>;
 
 /** How many races of each kind are run, in how many lanes side by side. */
 const plan: readonly { kind: Kind; rounds: number; lanes: number; posts: number }[] = [
@@ -120,10 +120,10 @@ export class Racer {
   }
 
   /** How each race ended, held against what stands on the timelines. */
-  async judge(timelines: readonly { text: string }[]): Promise<Row[]> {
+  async judge(timelines: readonly { text: string }[]): Promise<RaceCount[]> {
     const counts = new Map<string, number>();
     for (const { text } of timelines) counts.set(text, (counts.get(text) ?? 0) + 1);
-    const rows = new Map<Kind, Row>();
+    const rows = new Map<Kind, RaceCount>();
     for (const race of this.#races) {
       const row = rows.get(race.kind) ?? {
         kind: race.kind,
@@ -141,7 +141,7 @@ export class Racer {
     return [...rows.values()];
   }
 
-  async #endOf(race: Race, written: number, edited: number): Promise<End> {
+  async #endOf(race: Race, written: number, edited: number): Promise<RaceResult> {
     const { status, json } = await this.#ask("GET", `/posts/${race.id}`);
     const now = status === 404 ? "deleted" : json.data.status;
     if (!race.isDone) return written === 1 && edited === 0 && now === "published" ? "kept" : "wrong";

@@ -1,15 +1,15 @@
 import { inTransaction } from "#lib/service/db/transaction.ts";
-import { settleUnconfirmed } from "#lib/service/posts/state/unconfirmed-parts.ts";
-import type { Publishing } from "#lib/service/publishing/publisher.ts";
-import { type Stage, until } from "./publishing-fixture.ts";
+import { resolveUnconfirmedParts } from "#lib/service/posts/state/unconfirmed-parts.ts";
+import type { Publisher } from "#lib/service/publishing/publisher.ts";
+import { type PublishingFixture, waitUntil } from "./publishing-fixture.ts";
 
 /** The member's word for a post on X of which nobody knows whether it is out. */
-export const sendAgain = (stage: Stage, worker: Publishing, id: string) => settle(stage, worker, id, "send_again");
-export const sayThere = (stage: Stage, worker: Publishing, id: string) => settle(stage, worker, id, "is_there");
+export const sendAgain = (stage: PublishingFixture, worker: Publisher, id: string) => settle(stage, worker, id, "send_again");
+export const confirmPublished = (stage: PublishingFixture, worker: Publisher, id: string) => settle(stage, worker, id, "is_there");
 
-async function settle(stage: Stage, worker: Publishing, id: string, word: "send_again" | "is_there"): Promise<void> {
+async function settle(stage: PublishingFixture, worker: Publisher, id: string, word: "send_again" | "is_there"): Promise<void> {
   await inTransaction(stage.pool, async (tx) => {
-    await settleUnconfirmed(tx, [id], word, new Date());
+    await resolveUnconfirmedParts(tx, [id], word, new Date());
     const again = "status = 'publishing', failure_cause = null, error = null, attempts = 0, due_at = now()";
     const { rows } = await tx.client.query(`update posts set ${again} where id = $1 returning due_at`, [id]);
     await worker.wakeAt(tx, { id, channelId: stage.channelOn("x").id }, rows[0].due_at);
@@ -17,12 +17,12 @@ async function settle(stage: Stage, worker: Publishing, id: string, word: "send_
 }
 
 /** Ways to wait for a post, on a stage that is opened before the first test runs. */
-export function waitsOn(stage: () => Stage) {
+export function createPostWaits(stage: () => PublishingFixture) {
   return {
     statusIs: (id: string, status: string) =>
-      until(`post is ${status}`, async () => (await stage().rowOf(id)).status === status),
+      waitUntil(`post is ${status}`, async () => (await stage().rowOf(id)).status === status),
     putOff: (id: string) =>
-      until("post is put off", async () => {
+      waitUntil("post is put off", async () => {
         const row = await stage().rowOf(id);
         return (
           row.status === "publishing" && row.lease_until === null && row.due_at !== null && row.due_at > new Date()

@@ -1,36 +1,36 @@
 import { afterAll, afterEach, beforeAll, expect, vi } from "vitest";
-import { makeRequest, openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
+import { createTestRequest, openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 
-type Heard = { type: string; id?: string; status?: string };
-type Listening = {
+type ReceivedEvent = { type: string; id?: string; status?: string };
+type OpenStream = {
   status: number;
   /** What was heard so far, in order. */
-  events: Heard[];
+  events: ReceivedEvent[];
   isOver: () => boolean;
   leave: () => Promise<void>;
 };
 
 /** Milliseconds, usually; what is told comes from PostgreSQL, which may stand still for a few seconds beside us. */
-export const soon = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 5 });
+export const waitForEvents = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 5 });
 
 /** A service of a test file, its event streams as scripts read them, and posts to be told of. */
-export function streamStage() {
+export function setUpEventStreams() {
   let service: TestService;
   beforeAll(async () => {
     service = await openTestService();
   });
   afterAll(() => service.close());
-  const open: Listening[] = [];
+  const open: OpenStream[] = [];
   afterEach(async () => {
     for (const stream of open.splice(0)) await stream.leave();
   });
 
   /** Reads a member's stream as a script would. Resolves once the first piece is there: from then on nothing is missed. */
-  async function listen(key: string, headers: Record<string, string> = {}, since?: Date): Promise<Listening> {
+  async function listen(key: string, headers: Record<string, string> = {}, since?: Date): Promise<OpenStream> {
     const path = since ? `/v1/events?since=${since.toISOString()}` : "/v1/events";
-    const answer = await service.http(makeRequest("GET", path, { key, headers }));
+    const answer = await service.http(createTestRequest("GET", path, { key, headers }));
     const reader = answer.body?.getReader();
-    const events: Heard[] = [];
+    const events: ReceivedEvent[] = [];
     let over = false;
     const first = Promise.withResolvers<void>();
     const read = async () => {
@@ -51,7 +51,7 @@ export function streamStage() {
     };
     const reading = read();
     await first.promise;
-    const stream: Listening = {
+    const stream: OpenStream = {
       status: answer.status,
       events,
       isOver: () => over,

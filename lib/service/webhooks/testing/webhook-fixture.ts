@@ -1,39 +1,39 @@
 import { pino } from "pino";
 import type { Webhook, WebhookDelivery } from "#lib/contract/types.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
-import { makeOutbox, type Outbox } from "#lib/service/outbox/outbox-relay.ts";
-import type { FanOut, OutboxRow } from "#lib/service/outbox/outbox-event.ts";
-import { makeGuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
-import { until } from "#lib/service/publishing/testing/publishing-fixture.ts";
-import { makeWebhookFanOut } from "#lib/service/webhooks/enqueue-deliveries.ts";
-import { makeTellFailing } from "#lib/service/webhooks/webhook-failed-rule.ts";
-import { type Receiver, startReceiver } from "./webhook-receiver.ts";
-import { makeWebhookSender, type SenderTiming, type WebhookSender } from "#lib/service/webhooks/webhook-sender.ts";
+import { createOutboxRelay, type OutboxRelay } from "#lib/service/outbox/outbox-relay.ts";
+import type { OutboxConsumer, OutboxEvent } from "#lib/service/outbox/outbox-event.ts";
+import { createGuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
+import { waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import { createWebhookConsumer } from "#lib/service/webhooks/enqueue-deliveries.ts";
+import { createWebhookFailedRule } from "#lib/service/webhooks/webhook-failed-rule.ts";
+import { type WebhookReceiver, startWebhookReceiver } from "./webhook-receiver.ts";
+import { createWebhookSender, type WebhookSenderTiming, type WebhookSender } from "#lib/service/webhooks/webhook-sender.ts";
 
-export const silent = pino({ level: "silent" });
+export const silentLogger = pino({ level: "silent" });
 /**
  * As usual, but for the pauses that a test would wait for. An attempt and a lease last as long as usual: on a machine that
  * stood still for a second a short one is over before the receiver was heard, and everything is sent twice.
  */
-export const quick = { rearmMs: 100, troubleMs: 20, stopMs: 50 };
+export const quickTiming = { rearmMs: 100, troubleMs: 20, stopMs: 50 };
 
-export type Made = Webhook & { secret: string };
+export type CreatedWebhook = Webhook & { secret: string };
 
 /** The service over HTTP, what empties its outbox, who sends, and a receiver in another process. */
-export type WebhookStage = Awaited<ReturnType<typeof openWebhookStage>>;
+export type WebhookFixture = Awaited<ReturnType<typeof openWebhookFixture>>;
 
-export async function openWebhookStage() {
-  const receiver: Receiver = await startReceiver();
+export async function openWebhookFixture() {
+  const receiver: WebhookReceiver = await startWebhookReceiver();
   const service: TestService = await openTestService({ outboundAllow: new Set([receiver.host]) });
   const { pool, connection } = service.database;
   /** What members are to be told of webhooks that fail. */
-  const told: OutboxRow[] = [];
-  const listen: FanOut = async (_tx, rows) => {
+  const told: OutboxEvent[] = [];
+  const listen: OutboxConsumer = async (_tx, rows) => {
     told.push(...rows.filter((row) => row.kind === "notice_failed"));
   };
   const { clock } = service;
-  const fanOuts = [makeWebhookFanOut(clock), makeTellFailing({ clock, canMail: false }), listen];
-  const outbox: Outbox = makeOutbox({ pool, connection, log: silent, fanOuts });
+  const fanOuts = [createWebhookConsumer(clock), createWebhookFailedRule({ clock, canMail: false }), listen];
+  const outbox: OutboxRelay = createOutboxRelay({ pool, connection, log: silentLogger, fanOuts });
   await outbox.start();
   const running: WebhookSender[] = [];
 
@@ -49,25 +49,25 @@ export async function openWebhookStage() {
 
   return {
     ...{ receiver, service, ask, told },
-    async startSender(timing: Partial<SenderTiming> = {}): Promise<WebhookSender> {
-      const sender = makeWebhookSender({
+    async startSender(timing: Partial<WebhookSenderTiming> = {}): Promise<WebhookSender> {
+      const sender = createWebhookSender({
         ...{
           pool,
           connection,
           clock: service.clock,
-          log: silent,
+          log: silentLogger,
           sealer: service.context.sealer,
-          timing: { ...quick, ...timing },
+          timing: { ...quickTiming, ...timing },
         },
-        guardedFetch: makeGuardedFetch({ allow: service.context.settings.outboundAllow }),
+        guardedFetch: createGuardedFetch({ allow: service.context.settings.outboundAllow }),
       });
       running.push(sender);
       await sender.start();
       return sender;
     },
     /** A webhook to the receiver's endpoint of this name, which knows its secret. */
-    async add(name: string, events: string[] = ["post.published", "post.failed", "post.deleted"]): Promise<Made> {
-      const made = await ask<Made>("POST", "/webhooks", { url: receiver.urlOf(name), events });
+    async add(name: string, events: string[] = ["post.published", "post.failed", "post.deleted"]): Promise<CreatedWebhook> {
+      const made = await ask<CreatedWebhook>("POST", "/webhooks", { url: receiver.urlOf(name), events });
       await receiver.know(name, made.secret);
       return made;
     },
@@ -98,7 +98,7 @@ export async function openWebhookStage() {
       await pool.query("update webhook_deliveries set due_at = now() where state = 'waiting'");
       await pool.query("select pg_notify('webhook_due', '')");
     },
-    until,
+    until: waitUntil,
     async stopSenders() {
       await Promise.all(running.splice(0).map((sender) => sender.stop()));
     },

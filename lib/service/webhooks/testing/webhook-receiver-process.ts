@@ -5,19 +5,19 @@ import { Webhook } from "standardwebhooks";
 // A receiver of webhooks as a program of its own: `node testing-receiver-process.ts`. It prints its port. Webhooks post to
 // `/hook/<name>`; `/control/<name>` says how that one answers and which secret it knows, and tells what it was sent.
 
-export type Behaviour = "ok" | "error" | "hang" | "redirect" | "flood" | "reset" | "gone" | "slow";
-export type Received = {
+export type ReceiverBehavior = "ok" | "error" | "hang" | "redirect" | "flood" | "reset" | "gone" | "slow";
+export type ReceivedWebhook = {
   id: string;
   body: string;
   signatures: number;
   /** The reference library's verdict, with the secret this receiver knows; null when it knows none. */
   verified: boolean | null;
-  answered: Behaviour;
+  answered: ReceiverBehavior;
 };
-type Hook = { next: Behaviour[]; always: Behaviour; secret: string | null; received: Received[] };
+type ReceiverEndpoint = { next: ReceiverBehavior[]; always: ReceiverBehavior; secret: string | null; received: ReceivedWebhook[] };
 
-const hooks = new Map<string, Hook>();
-const hookOf = (name: string): Hook => {
+const hooks = new Map<string, ReceiverEndpoint>();
+const hookOf = (name: string): ReceiverEndpoint => {
   const known = hooks.get(name) ?? { next: [], always: "ok", secret: null, received: [] };
   hooks.set(name, known);
   return known;
@@ -29,7 +29,7 @@ async function readAll(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-function verify(hook: Hook, body: string, headers: IncomingMessage["headers"]): boolean | null {
+function verify(hook: ReceiverEndpoint, body: string, headers: IncomingMessage["headers"]): boolean | null {
   if (hook.secret === null) return null;
   try {
     new Webhook(hook.secret).verify(body, headers as Record<string, string>);
@@ -53,7 +53,7 @@ function pour(response: ServerResponse): void {
   more();
 }
 
-const answers: Record<Behaviour, (response: ServerResponse) => unknown> = {
+const answers: Record<ReceiverBehavior, (response: ServerResponse) => unknown> = {
   ok: (response) => response.writeHead(204).end(),
   slow: async (response) => {
     await pause(200);

@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { Behaviour, Received } from "./webhook-receiver-process.ts";
+import type { ReceiverBehavior, ReceivedWebhook } from "./webhook-receiver-process.ts";
 
 const entry = fileURLToPath(new URL("./webhook-receiver-process.ts", import.meta.url));
 
-export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
+export type WebhookReceiver = Awaited<ReturnType<typeof startWebhookReceiver>>;
 
 /** Starts a receiver in a process of its own, on loopback. Each name is an endpoint that can be told how to behave. */
-export async function startReceiver() {
+export async function startWebhookReceiver() {
   const child = spawn(process.execPath, [entry], { stdio: ["pipe", "pipe", "inherit"] });
   const port = await new Promise<number>((resolve) => {
     child.stdout.once("data", (chunk) => resolve(Number(String(chunk))));
@@ -18,13 +18,13 @@ export async function startReceiver() {
       headers: { connection: "close" },
       ...put,
     });
-    return (await answer.json()) as { received: Received[] };
+    return (await answer.json()) as { received: ReceivedWebhook[] };
   };
   return {
     host: `127.0.0.1:${port}`,
     urlOf: (name: string) => `http://127.0.0.1:${port}/hook/${name}`,
     /** The next answers, one each; then always `always`. */
-    behave: (name: string, next: Behaviour[], always: Behaviour = "ok") => control(name, { next, always }),
+    behave: (name: string, next: ReceiverBehavior[], always: ReceiverBehavior = "ok") => control(name, { next, always }),
     know: (name: string, secret: string) => control(name, { secret }),
     received: async (name: string) => (await control(name)).received,
     async stop() {
@@ -38,7 +38,7 @@ export async function startReceiver() {
 const senderEntry = fileURLToPath(new URL("./webhook-sender-process.ts", import.meta.url));
 
 /** Starts a sender that can be killed as a machine's failure would end it. */
-export async function startSenderProcess(input: {
+export async function startWebhookSenderProcess(input: {
   connection: object;
   secret: string;
   allow: readonly string[];

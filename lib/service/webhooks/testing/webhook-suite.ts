@@ -1,22 +1,22 @@
-import { openWebhookStage, type WebhookStage } from "./webhook-fixture.ts";
+import { openWebhookFixture, type WebhookFixture } from "./webhook-fixture.ts";
 
-export let stage: WebhookStage;
+export let webhookFixture: WebhookFixture;
 let count = 0;
 /** An endpoint of the receiver that no other test has heard of. */
-export const fresh = () => {
+export const createEndpointName = () => {
   count += 1;
   return `hook-${count}`;
 };
-export async function open(): Promise<void> {
-  stage = await openWebhookStage();
+export async function openWebhookSuite(): Promise<void> {
+  webhookFixture = await openWebhookFixture();
 }
-export async function end(): Promise<void> {
-  await stage.stopSenders();
-  await stage.service.database.pool.query("delete from webhooks");
+export async function resetWebhookSuite(): Promise<void> {
+  await webhookFixture.stopSenders();
+  await webhookFixture.service.database.pool.query("delete from webhooks");
 }
-export const close = () => stage.close();
+export const closeWebhookSuite = () => webhookFixture.close();
 
-export const receivedAt = (name: string, how: number) =>
-  stage.until(`${name} was sent ${how}`, async () => (await stage.receiver.received(name)).length >= how);
-export const settled = (id: string, state: string) =>
-  stage.until(`the delivery is ${state}`, async () => (await stage.deliveries(id))[0]?.state === state);
+export const waitForReceived = (name: string, how: number) =>
+  webhookFixture.until(`${name} was sent ${how}`, async () => (await webhookFixture.receiver.received(name)).length >= how);
+export const waitForDeliveryState = (id: string, state: string) =>
+  webhookFixture.until(`the delivery is ${state}`, async () => (await webhookFixture.deliveries(id))[0]?.state === state);

@@ -1,9 +1,9 @@
-import type { Connected, ConnectField, ConnectProblem, Net } from "#lib/service/channels/core/platform.ts";
-import { errorName } from "./responses.ts";
-import { type Directories, findHome, noHandle, readIdentifier } from "./identity.ts";
-import { readSession } from "./session.ts";
+import type { AccountGrant, ConnectFormField, ConnectProblem, PlatformHttpClient } from "#lib/service/channels/core/platform.ts";
+import { getErrorName } from "./responses.ts";
+import { type BlueskyDirectories, findAccountServer, invalidHandleProblem, parseIdentifier } from "./identity.ts";
+import { parseSession } from "./session.ts";
 
-export const connectFields: readonly ConnectField[] = [
+export const appPasswordFields: readonly ConnectFormField[] = [
   { name: "handle", label: "Handle", help: "As in @ada.bsky.social, or a DID.", secret: false, usual: "" },
   {
     name: "password",
@@ -23,13 +23,13 @@ export const connectFields: readonly ConnectField[] = [
  * Signs in once with an app password and keeps the tokens alone. The main password is never sent on: it would be good for
  * far more than posting.
  */
-export async function connectToBluesky(
+export async function connectWithAppPassword(
   values: Readonly<Record<string, string>>,
-  net: Net,
-  directories: Directories,
-): Promise<Connected | ConnectProblem> {
-  const identifier = readIdentifier(values["handle"] ?? "");
-  if (identifier === null) return noHandle;
+  net: PlatformHttpClient,
+  directories: BlueskyDirectories,
+): Promise<AccountGrant | ConnectProblem> {
+  const identifier = parseIdentifier(values["handle"] ?? "");
+  if (identifier === null) return invalidHandleProblem;
   const password = (values["password"] ?? "").trim();
   if (!/^[a-z0-9]{4}(?:-[a-z0-9]{4}){3}$/u.test(password)) {
     return {
@@ -38,15 +38,15 @@ export async function connectToBluesky(
     };
   }
   const server = (values["server"] ?? "").trim();
-  const home = server === "" ? await findHome(identifier, net, directories) : readServer(server);
+  const home = server === "" ? await findAccountServer(identifier, net, directories) : parseServer(server);
   if ("problem" in home) return home;
   return await signIn({ ...home, identifier: home.did ?? identifier, password }, net);
 }
 
-type Home = { host: string; did: string | null };
+type AccountServer = { host: string; did: string | null };
 
 /** An address as somebody types it; plain http is refused by the guard unless the operator named it. */
-function readServer(text: string): Home | ConnectProblem {
+function parseServer(text: string): AccountServer | ConnectProblem {
   const address = /^https?:\/\//iu.test(text) ? text : `https://${text}`;
   if (!URL.canParse(address)) return { problem: "That is no address of a server.", field: "server" };
   return { host: new URL(address).origin, did: null };
@@ -54,8 +54,8 @@ function readServer(text: string): Home | ConnectProblem {
 
 async function signIn(
   at: { host: string; did: string | null; identifier: string; password: string },
-  net: Net,
-): Promise<Connected | ConnectProblem> {
+  net: PlatformHttpClient,
+): Promise<AccountGrant | ConnectProblem> {
   const answer = await net.fetch({
     url: `${at.host}/xrpc/com.atproto.server.createSession`,
     method: "POST",
@@ -69,10 +69,10 @@ async function signIn(
     return { problem: "Bluesky does not take this handle with this app password.", field: "password" };
   if (answer.status === 429)
     return { problem: "There were too many sign-ins to this account. Bluesky asks to wait before the next." };
-  const session = readSession(answer.json);
+  const session = parseSession(answer.json);
   if (answer.status !== 200 || session === null) {
     const why =
-      errorName(answer) === "AccountTakedown"
+      getErrorName(answer) === "AccountTakedown"
         ? "Bluesky has taken this account down."
         : "The server gave no answer that Bluesky servers give.";
     return { problem: `${why} Nothing was connected.` };

@@ -1,7 +1,7 @@
-import type { PlatformAnswer, PlatformRequest } from "#lib/service/channels/core/connector.ts";
-import type { ConnectProblem, Net } from "#lib/service/channels/core/platform.ts";
-import { aheadMs, pickAddress, pickList, pickText } from "#lib/service/channels/core/platform-response.ts";
-import { makeAssertion, makeProof, readNonce, type SigningKey } from "./dpop.ts";
+import type { PlatformResult, PlatformRequest } from "#lib/service/channels/core/connector.ts";
+import type { ConnectProblem, PlatformHttpClient } from "#lib/service/channels/core/platform.ts";
+import { getClockSkewMs, getJsonUrl, getJsonList, getJsonText } from "#lib/service/channels/core/platform-response.ts";
+import { createClientAssertion, createDpopProof, parseDpopNonce, type SigningKey } from "./dpop.ts";
 
 /** atproto.com/specs/oauth, "Authorization Server Metadata": what we use of it. */
 export type AuthorizationServer = { issuer: string; pages: string; pushes: string; tokens: string };
@@ -15,22 +15,22 @@ const strange: ConnectProblem = {
  * The server that asks the account's owner, as the server that the account lives on names it: both are asked
  * (atproto.com/specs/oauth, "Identity Authentication"; RFC 9728 §3, RFC 8414 §3).
  */
-export async function findAuthorizationServer(host: string, net: Net): Promise<AuthorizationServer | ConnectProblem> {
+export async function findAuthorizationServer(host: string, net: PlatformHttpClient): Promise<AuthorizationServer | ConnectProblem> {
   const read = (url: string) => net.fetch({ url, method: "GET", effect: "read" });
   const resource = await read(`${host}/.well-known/oauth-protected-resource`);
   if (resource.is !== "answer" || resource.status !== 200) return problemOf(resource);
-  const [issuer, ...others] = pickList(resource.json, "authorization_servers") ?? [];
+  const [issuer, ...others] = getJsonList(resource.json, "authorization_servers") ?? [];
   // Exactly one, an origin; and a resource that calls itself another is none.
   if (typeof issuer !== "string" || others.length > 0 || !isOrigin(issuer)) return strange;
-  if (pickText(resource.json, "resource") !== host) return strange;
+  if (getJsonText(resource.json, "resource") !== host) return strange;
   const answer = await read(`${issuer}/.well-known/oauth-authorization-server`);
   if (answer.is !== "answer" || answer.status !== 200) return problemOf(answer);
   const { json } = answer;
   const [pages, pushes, tokens] = ["authorization", "pushed_authorization_request", "token"].map((name) =>
     addressAt(json, `${name}_endpoint`, issuer),
   );
-  if (pickText(json, "issuer") !== issuer || !pages || !pushes || !tokens) return strange;
-  const has = (name: string, value: string) => pickList(json, name)?.includes(value) ?? false;
+  if (getJsonText(json, "issuer") !== issuer || !pages || !pushes || !tokens) return strange;
+  const has = (name: string, value: string) => getJsonList(json, name)?.includes(value) ?? false;
   const knows =
     has("scopes_supported", "atproto") &&
     has("dpop_signing_alg_values_supported", "ES256") &&
@@ -39,10 +39,10 @@ export async function findAuthorizationServer(host: string, net: Net): Promise<A
 }
 
 /** Where access is given back at a server that has given it; null where it names no place or does not answer. */
-export async function findRevocation(issuer: string, net: Net): Promise<string | null> {
+export async function findRevocationUrl(issuer: string, net: PlatformHttpClient): Promise<string | null> {
   const url = `${issuer}/.well-known/oauth-authorization-server`;
   const answer = await net.fetch({ url, method: "GET", effect: "read" });
-  if (answer.is !== "answer" || answer.status !== 200 || pickText(answer.json, "issuer") !== issuer) return null;
+  if (answer.is !== "answer" || answer.status !== 200 || getJsonText(answer.json, "issuer") !== issuer) return null;
   return addressAt(answer.json, "revocation_endpoint", issuer);
 }
 
@@ -50,13 +50,13 @@ const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin ==
 
 /** Browsers are sent there and keys are: https, or the very server that the guard let us ask. */
 function addressAt(json: unknown, name: string, issuer: string): string | null {
-  const address = pickAddress(json, name);
+  const address = getJsonUrl(json, name);
   if (address === null) return null;
   const { protocol, origin } = new URL(address);
   return protocol === "https:" || origin === issuer ? address : null;
 }
 
-function problemOf(answer: PlatformAnswer): ConnectProblem {
+function problemOf(answer: PlatformResult): ConnectProblem {
   if (answer.is !== "answer") return { problem: `The account's server could not be reached. ${answer.why}` };
   if (answer.status >= 500)
     return { problem: "The account's server has trouble just now. Try again in a few minutes." };
@@ -65,7 +65,7 @@ function problemOf(answer: PlatformAnswer): ConnectProblem {
   return strange;
 }
 
-type Signer = { dpop: SigningKey; access?: string };
+type DpopSigner = { dpop: SigningKey; access?: string };
 
 /**
  * One request with a proof of its own (RFC 9449), and once more where that proof alone was refused: then its nonce is
@@ -73,16 +73,16 @@ type Signer = { dpop: SigningKey; access?: string };
  * "DPoP"), so of the first one an answer that is lost leaves nothing open.
  * @param make is given the time there: what is in the body may be signed too.
  */
-export async function askWithProof(
+export async function fetchWithDpop(
   make: (now: Date) => PlatformRequest,
-  { dpop, access }: Signer,
-  net: Net,
-): Promise<PlatformAnswer> {
+  { dpop, access }: DpopSigner,
+  net: PlatformHttpClient,
+): Promise<PlatformResult> {
   const ask = (nonce: string | null, ahead: number) => {
     const now = new Date(net.now().getTime() + ahead);
     const request = make(now);
     const { method, url } = request;
-    const proof = makeProof(dpop, { method, url, now, nonce, ...(access !== undefined && { access }) });
+    const proof = createDpopProof(dpop, { method, url, now, nonce, ...(access !== undefined && { access }) });
     const headers = {
       ...request.headers,
       ...(access !== undefined && { authorization: `DPoP ${access}` }),
@@ -92,19 +92,19 @@ export async function askWithProof(
   };
   const first = await ask(null, 0);
   if (first.is !== "answer") return first;
-  const { nonce, isRefused } = readNonce(first);
-  return isRefused ? await ask(nonce, aheadMs(first, net.now())) : first;
+  const { nonce, isRefused } = parseDpopNonce(first);
+  return isRefused ? await ask(nonce, getClockSkewMs(first, net.now())) : first;
 }
 
 /** Who asks: the application, with its key where it is described at an address of ours. */
-export type Asker = { clientId: string; key: SigningKey | null; issuer: string };
+export type ClientIdentity = { clientId: string; key: SigningKey | null; issuer: string };
 
 /** A form as these servers take it, with who we are (RFC 6749 §2.3, RFC 7523 §2.2). */
-export async function askAs(
-  { clientId, key, issuer }: Asker,
+export async function postFormAsClient(
+  { clientId, key, issuer }: ClientIdentity,
   at: { url: string; dpop: SigningKey; fields: Readonly<Record<string, string>>; effect: "read" | "write" },
-  net: Net,
-): Promise<PlatformAnswer> {
+  net: PlatformHttpClient,
+): Promise<PlatformResult> {
   const make = (now: Date): PlatformRequest => ({
     ...{ url: at.url, method: "POST", effect: at.effect },
     headers: { "content-type": "application/x-www-form-urlencoded" },
@@ -113,9 +113,9 @@ export async function askAs(
       client_id: clientId,
       ...(key !== null && {
         client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
-        client_assertion: makeAssertion(key, { clientId, issuer, now }),
+        client_assertion: createClientAssertion(key, { clientId, issuer, now }),
       }),
     }).toString(),
   });
-  return await askWithProof(make, { dpop: at.dpop }, net);
+  return await fetchWithDpop(make, { dpop: at.dpop }, net);
 }

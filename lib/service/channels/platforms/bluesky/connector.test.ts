@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { promises } from "#lib/service/channels/conformance/conformance-cases.ts";
-import { look, part, send, sendWell } from "#lib/service/channels/conformance/conformance-peer.ts";
+import { conformanceCases } from "#lib/service/channels/conformance/conformance-cases.ts";
+import { lookUpPart, createPart, sendPart, publishPart } from "#lib/service/channels/conformance/conformance-peer.ts";
 import type { OutgoingPart } from "#lib/service/channels/core/connector.ts";
-import { makeTestIo } from "#lib/service/channels/testing/test-io.ts";
+import { createTestIo } from "#lib/service/channels/testing/test-io.ts";
 import { type PeerProcess, startPeerProcess } from "#lib/service/channels/testing/peer-process.ts";
 import { systemClock } from "#lib/service/core/clock.ts";
 import { findFacets } from "./facets.ts";
-import { bluesky, makeBlueskyPlatform } from "./platform.ts";
-import { makeAccount, openBlueskyPeer, readRecords } from "./testing/account.ts";
+import { bluesky, createBlueskyPlatform } from "./platform.ts";
+import { createTestAccount, openBlueskyPeer, listRecords } from "./testing/account.ts";
 import { startPds } from "./testing/pds.ts";
 
 let pds: PeerProcess;
@@ -27,16 +27,16 @@ afterAll(async () => {
 const open = () => openBlueskyPeer(pds, proxy);
 
 describe("on a real Bluesky server", () => {
-  test.for(promises.map((promised) => promised))("$title", async ({ show }) => {
+  test.for(conformanceCases.map((promised) => promised))("$title", async ({ show }) => {
     await show(await open());
   });
 
   test("links, mentions and tags stand at the right bytes after emoji and CJK, and who does not exist is text", async () => {
     const peer = await open();
-    const other = await makeAccount(pds);
+    const other = await createTestAccount(pds);
     const text = `日本語 👨‍👩‍👧‍👦 https://example.com/a_(b) #タグ @${other.handle} @nobody.test 🐦‍🔥 example.org.`;
-    await sendWell(peer, part(peer, text));
-    const [record] = await readRecords(pds, peer.owner.did);
+    await publishPart(peer, createPart(peer, text));
+    const [record] = await listRecords(pds, peer.owner.did);
     const bytes = Buffer.from(record?.value.text);
     const read = record?.value.facets.map(
       (facet: { index: { byteStart: number; byteEnd: number }; features: unknown[] }) => [
@@ -55,8 +55,8 @@ describe("on a real Bluesky server", () => {
 
   test("images arrive in order with description, true size and the bytes that were given", async () => {
     const peer = await open();
-    await sendWell(peer, part(peer, "Three", { images: peer.images }));
-    const [record] = await readRecords(pds, peer.owner.did);
+    await publishPart(peer, createPart(peer, "Three", { images: peer.images }));
+    const [record] = await listRecords(pds, peer.owner.did);
     const images = record?.value.embed.images;
     expect(images.map((image: { alt: string }) => image.alt)).toEqual(peer.images.map((image) => image.alt));
     expect(images.map((image: { aspectRatio: unknown }) => image.aspectRatio)).toEqual(
@@ -73,16 +73,16 @@ describe("on a real Bluesky server", () => {
 
   test("a record of somebody else under our key is never overwritten, and nobody says that ours is there", async () => {
     const peer = await open();
-    const one = part(peer, "Ours");
+    const one = createPart(peer, "Ours");
     const rkey = String(one.wire["rkey"]);
     const record = { $type: "app.bsky.feed.post", text: "Theirs", createdAt: "2026-11-20T09:00:00.000Z" };
     await pds.command("record", { did: peer.owner.did, collection: "app.bsky.feed.post", rkey, record });
-    expect((await send(peer, one)).is).toBe("unknown");
+    expect((await sendPart(peer, one)).is).toBe("unknown");
     const found =
       peer.connector.findPart.can &&
       (await peer.connector.findPart.run(one, peer.account, peer.io(new AbortController().signal)));
     expect(found).toEqual({ is: "never_tells" });
-    expect((await readRecords(pds, peer.owner.did)).map(({ value }) => value.text)).toEqual(["Theirs"]);
+    expect((await listRecords(pds, peer.owner.did)).map(({ value }) => value.text)).toEqual(["Theirs"]);
   });
 
   test("what went out after a backup is found under the same key when it is planned anew, with its own time; other words are not taken for it", async () => {
@@ -90,18 +90,18 @@ describe("on a real Bluesky server", () => {
     const key = `${systemClock.newId()}.1`;
     const planned = (plannedAt: string, text: string) => {
       const input = { key, number: 1, count: 1, text, images: peer.images.length, plannedAt: new Date(plannedAt) };
-      return part(peer, text, { key, images: peer.images, wire: peer.connector.plan(input, peer.account) });
+      return createPart(peer, text, { key, images: peer.images, wire: peer.connector.plan(input, peer.account) });
     };
-    const sent = await sendWell(peer, planned("2026-11-21T10:00:00.000Z", "After the backup #tag"));
+    const sent = await publishPart(peer, planned("2026-11-21T10:00:00.000Z", "After the backup #tag"));
     const restored = planned("2026-11-22T09:00:00.000Z", "After the backup #tag");
-    const seek = (one: OutgoingPart) => look(peer, { ...one, restoredAt: new Date() });
+    const seek = (one: OutgoingPart) => lookUpPart(peer, { ...one, restoredAt: new Date() });
     expect(await seek(restored)).toMatchObject({
       is: "found",
       sent: { remoteId: sent.remoteId, at: new Date("2026-11-21T10:00:00.000Z"), proof: "key" },
     });
     expect(await seek(planned("2026-11-22T09:00:00.000Z", "Edited after the backup"))).toEqual({ is: "never_tells" });
-    expect((await send(peer, restored)).is).toBe("unknown");
-    expect(await readRecords(pds, peer.owner.did)).toHaveLength(1);
+    expect((await sendPart(peer, restored)).is).toBe("unknown");
+    expect(await listRecords(pds, peer.owner.did)).toHaveLength(1);
   });
 
   test("a key that was planned stays, whatever the id of the post is", () => {
@@ -126,9 +126,9 @@ describe("on a real Bluesky server", () => {
       const input = { key: `thread.${number}`, number, count: 3, text: `Part ${number}`, images: 0, plannedAt };
       const wire = peer.connector.plan(input, peer.account);
       const at = { number, root: ids[0] ?? null, parent: ids.at(-1) ?? null, wire };
-      ids.push((await sendWell(peer, part(peer, input.text, at))).remoteId);
+      ids.push((await publishPart(peer, createPart(peer, input.text, at))).remoteId);
     }
-    const records = await readRecords(pds, peer.owner.did);
+    const records = await listRecords(pds, peer.owner.did);
     expect(records.map(({ value }) => value.createdAt)).toEqual([
       "2026-11-21T10:00:00.000Z",
       "2026-11-21T10:00:00.001Z",
@@ -189,13 +189,13 @@ test("what we find is what the platform's own package finds, at the same bytes",
 
 describe("connecting", () => {
   const connect = (values: Record<string, string>) => {
-    const platform = makeBlueskyPlatform({ handles: String(pds.said["pds"]), accounts: String(pds.said["plc"]) });
+    const platform = createBlueskyPlatform({ handles: String(pds.said["pds"]), accounts: String(pds.said["plc"]) });
     if (platform.connect.by !== "form") throw new Error("by a form");
     return platform.connect.run(values, netOf());
   };
   const requests: string[] = [];
   const withAppPassword = async () => {
-    const account = await makeAccount(pds);
+    const account = await createTestAccount(pds);
     return { ...account, ...(await pds.command<{ password: string }>("appPassword", { did: account.did })) };
   };
   const netOf = () => ({
@@ -256,7 +256,7 @@ describe("connecting", () => {
   });
 
   test("a wrong app password is told as that, and nothing is connected", async () => {
-    const { handle } = await makeAccount(pds);
+    const { handle } = await createTestAccount(pds);
     const server = String(pds.said["pds"]);
     expect(await connect({ handle, password: "abcd-abcd-abcd-abcd", server })).toMatchObject({ field: "password" });
   });
@@ -264,7 +264,7 @@ describe("connecting", () => {
   const guarded = (allow: string[]) => {
     const account = { channelId: "c", username: "", remoteId: "", host: "", told: {} };
     const secret = { access: "", refresh: null, accessEndsAt: null, more: {} };
-    return makeTestIo({ platform: bluesky, account, secret, allow }).net;
+    return createTestIo({ platform: bluesky, account, secret, allow }).net;
   };
 
   test.for(["127.0.0.1", "http://127.0.0.1:2583", "localhost", "169.254.169.254", "[::1]", "10.0.0.7:443"])(
@@ -279,7 +279,7 @@ describe("connecting", () => {
   test("an account that names an inner server is not connected by its handle either", async () => {
     const { handle, password } = await withAppPassword();
     const [handles, accounts] = [String(pds.said["pds"]), String(pds.said["plc"])];
-    const { connect: by } = makeBlueskyPlatform({ handles, accounts });
+    const { connect: by } = createBlueskyPlatform({ handles, accounts });
     if (by.by !== "form") throw new Error("by a form");
     const directories = [handles, accounts].map((url) => new URL(url).host);
     expect(await by.run({ handle, password, server: "" }, guarded(directories))).toMatchObject({

@@ -1,39 +1,39 @@
 import type {
-  Account,
+  PlatformAccount,
   Connector,
-  Found,
-  Io,
-  Outcome,
+  LookupOutcome,
+  ConnectorIo,
+  PublishOutcome,
   OutgoingPart,
   PlatformRequest,
-  Prepared,
-  Sent,
+  PrepareOutcome,
+  PublishedPart,
 } from "#lib/service/channels/core/connector.ts";
-import { ofNoAnswer, ofUnpreparedAnswer } from "#lib/service/channels/core/no-response.ts";
-import { because, errorName, refusal, restUntil } from "./responses.ts";
+import { toNoResponseOutcome, toUnpreparedOutcome } from "#lib/service/channels/core/no-response.ts";
+import { createPublishError, getErrorName, toRefusedOutcome, getRateLimitReset } from "./responses.ts";
 import {
-  type Blob,
-  collection,
-  isOurs,
-  makeRecord,
+  type BlueskyBlob,
+  postCollection,
+  isSameRecord,
+  createPostRecord,
   type PostRecord,
   planRecord,
-  postUrl,
-  type Ref,
-  readPrepared,
-  readUri,
-  readWire,
-  sameWordsAt,
-  uriOf,
+  toPostUrl,
+  type RecordRef,
+  getPreparedRecord,
+  parseRecordUri,
+  getPlannedRecord,
+  getMatchingRecordTime,
+  toRecordUri,
 } from "./post-record.ts";
 
-const query = (account: Account, name: string, values: Record<string, string>): PlatformRequest => ({
+const query = (account: PlatformAccount, name: string, values: Record<string, string>): PlatformRequest => ({
   url: `${account.host}/xrpc/${name}?${new URLSearchParams(values)}`,
   method: "GET",
   effect: "read",
 });
 
-const procedure = (account: Account, name: string, json: unknown): PlatformRequest => ({
+const procedure = (account: PlatformAccount, name: string, json: unknown): PlatformRequest => ({
   url: `${account.host}/xrpc/${name}`,
   method: "POST",
   headers: { "content-type": "application/json" },
@@ -41,7 +41,7 @@ const procedure = (account: Account, name: string, json: unknown): PlatformReque
   effect: "write",
 });
 
-const readRecord = (account: Account, at: { repo: string; collection: string; rkey: string }) =>
+const readRecord = (account: PlatformAccount, at: { repo: string; collection: string; rkey: string }) =>
   query(account, "com.atproto.repo.getRecord", at);
 
 /**
@@ -59,19 +59,19 @@ export const blueskyConnector: Connector = {
 
   prepare: { can: true, run: prepare },
 
-  async publishPart(part, account, io): Promise<Outcome> {
+  async publishPart(part, account, io): Promise<PublishOutcome> {
     const reply = part.parent === null ? null : await readReply(part, account, io);
     if (reply && "is" in reply) return reply;
-    const record = makeRecord(part, reply);
-    if (record === null) return { is: "temporary", error: because("media", "An image has not been uploaded yet.") };
-    const { rkey } = readWire(part);
+    const record = createPostRecord(part, reply);
+    if (record === null) return { is: "temporary", error: createPublishError("media", "An image has not been uploaded yet.") };
+    const { rkey } = getPlannedRecord(part);
     const answer = await io.call(
-      procedure(account, "com.atproto.repo.createRecord", { repo: account.remoteId, collection, rkey, record }),
+      procedure(account, "com.atproto.repo.createRecord", { repo: account.remoteId, collection: postCollection, rkey, record }),
     );
-    if (answer.is !== "answer") return ofNoAnswer(answer);
+    if (answer.is !== "answer") return toNoResponseOutcome(answer);
     const uri = (answer.json as { uri?: unknown } | null | undefined)?.uri;
-    if (answer.status === 200 && uri === uriOf(account, rkey)) {
-      const rest = restUntil(answer);
+    if (answer.status === 200 && uri === toRecordUri(account, rkey)) {
+      const rest = getRateLimitReset(answer);
       return { is: "published", sent: sentOf(uri, io.now(), "answer"), ...(rest && { restUntil: rest }) };
     }
     // 500 is also what a key that exists is answered with; 2xx without our address says that it was done.
@@ -79,12 +79,12 @@ export const blueskyConnector: Connector = {
       const found = await find(part, account, io);
       return found.is === "found" ? { is: "published", sent: found.sent } : { is: "unknown" };
     }
-    if (errorName(answer) === "BlobNotFound") {
+    if (getErrorName(answer) === "BlobNotFound") {
       // Uploads that no record uses are cleaned away after a while: it is uploaded again on the next try.
-      await io.keep({ dids: readPrepared(part.prepared).dids, blobs: {} });
-      return { is: "temporary", error: because("media", "Bluesky no longer has an image that was uploaded.") };
+      await io.keep({ dids: getPreparedRecord(part.prepared).dids, blobs: {} });
+      return { is: "temporary", error: createPublishError("media", "Bluesky no longer has an image that was uploaded.") };
     }
-    return refusal(answer, io.now());
+    return toRefusedOutcome(answer, io.now());
   },
 
   findPart: { can: true, run: find },
@@ -92,48 +92,48 @@ export const blueskyConnector: Connector = {
   remove: {
     can: true,
     async run(remoteId, account, io) {
-      const at = readUri(remoteId);
+      const at = parseRecordUri(remoteId);
       if (at === null) return "cannot";
       // Removing what is not there is answered like removing what is.
       const seen = await io.call(readRecord(account, at));
-      if (errorName(seen) === "RecordNotFound") return "absent";
+      if (getErrorName(seen) === "RecordNotFound") return "absent";
       const answer = await io.call(procedure(account, "com.atproto.repo.deleteRecord", at));
       return answer.is === "answer" && answer.status === 200 ? "removed" : "cannot";
     },
   },
 };
 
-const sentOf = (uri: string, at: Date, proof: Sent["proof"]): Sent => ({ remoteId: uri, url: postUrl(uri), at, proof });
+const sentOf = (uri: string, at: Date, proof: PublishedPart["proof"]): PublishedPart => ({ remoteId: uri, url: toPostUrl(uri), at, proof });
 
 /** Accounts behind the handles, by the account's own server, and the images; each is kept as soon as it is known. */
-async function prepare(part: OutgoingPart, account: Account, io: Io): Promise<Prepared> {
-  const { dids, blobs } = readPrepared(part.prepared);
-  for (const { handle } of readWire(part).mentions) {
+async function prepare(part: OutgoingPart, account: PlatformAccount, io: ConnectorIo): Promise<PrepareOutcome> {
+  const { dids, blobs } = getPreparedRecord(part.prepared);
+  for (const { handle } of getPlannedRecord(part).mentions) {
     if (handle in dids) continue;
     const answer = await io.call(query(account, "com.atproto.identity.resolveHandle", { handle }));
-    if (answer.is !== "answer") return ofUnpreparedAnswer(answer);
+    if (answer.is !== "answer") return toUnpreparedOutcome(answer);
     const did = (answer.json as { did?: unknown } | null | undefined)?.did;
     // A handle that leads nowhere is answered 400, and is text.
     if (answer.status === 400) dids[handle] = null;
     else if (answer.status === 200 && typeof did === "string") dids[handle] = did;
-    else return refusal(answer, io.now());
+    else return toRefusedOutcome(answer, io.now());
     await io.keep({ dids, blobs });
   }
   for (const image of part.images) {
     if (blobs[image.fileName]) continue;
     const body = await io.readImage(image).catch(() => null);
-    if (body === null) return { is: "temporary", error: because("media", "An image can't be read just now.") };
+    if (body === null) return { is: "temporary", error: createPublishError("media", "An image can't be read just now.") };
     const answer = await io.call({
       url: `${account.host}/xrpc/com.atproto.repo.uploadBlob`,
       method: "POST",
       headers: { "content-type": image.mime },
       ...{ body, effect: "read" },
     });
-    if (answer.is !== "answer") return ofUnpreparedAnswer(answer);
-    const blob = (answer.json as { blob?: Blob } | null | undefined)?.blob;
-    if (answer.status !== 200) return refusal(answer, io.now());
+    if (answer.is !== "answer") return toUnpreparedOutcome(answer);
+    const blob = (answer.json as { blob?: BlueskyBlob } | null | undefined)?.blob;
+    if (answer.status !== 200) return toRefusedOutcome(answer, io.now());
     if (typeof blob?.ref?.$link !== "string") {
-      return { is: "temporary", error: because("server", "The Bluesky server took an image and did not name it.") };
+      return { is: "temporary", error: createPublishError("server", "The Bluesky server took an image and did not name it.") };
     }
     blobs[image.fileName] = blob;
     await io.keep({ dids, blobs });
@@ -144,35 +144,35 @@ async function prepare(part: OutgoingPart, account: Account, io: Io): Promise<Pr
 /** What the part answers, with the content ids as they stand; the server would take a reply to nothing. */
 async function readReply(
   part: OutgoingPart,
-  account: Account,
-  io: Io,
-): Promise<NonNullable<PostRecord["reply"]> | Exclude<Outcome, { is: "published" }>> {
-  const refs: Ref[] = [];
+  account: PlatformAccount,
+  io: ConnectorIo,
+): Promise<NonNullable<PostRecord["reply"]> | Exclude<PublishOutcome, { is: "published" }>> {
+  const refs: RecordRef[] = [];
   for (const uri of new Set([part.root, part.parent])) {
-    const at = readUri(uri ?? "");
+    const at = parseRecordUri(uri ?? "");
     if (at === null) return { is: "rejected", error: gone };
     const answer = await io.call(readRecord(account, at));
-    if (answer.is !== "answer") return ofUnpreparedAnswer(answer);
-    if (errorName(answer) === "RecordNotFound") return { is: "rejected", error: gone };
+    if (answer.is !== "answer") return toUnpreparedOutcome(answer);
+    if (getErrorName(answer) === "RecordNotFound") return { is: "rejected", error: gone };
     const cid = (answer.json as { cid?: unknown } | null | undefined)?.cid;
-    if (answer.status !== 200 || typeof cid !== "string") return refusal(answer, io.now());
+    if (answer.status !== 200 || typeof cid !== "string") return toRefusedOutcome(answer, io.now());
     refs.push({ uri: `at://${at.repo}/${at.collection}/${at.rkey}`, cid });
   }
   const [root, parent = root] = refs;
   return root && parent ? { root, parent } : { is: "rejected", error: gone };
 }
 
-const gone = because("gone", "The part before it is no longer there.");
+const gone = createPublishError("gone", "The part before it is no longer there.");
 
 /** By the key alone: needs no list that could be late. What stands there and is not what we sent is never overwritten. */
-async function find(part: OutgoingPart, account: Account, io: Io): Promise<Found> {
-  const { rkey } = readWire(part);
-  const answer = await io.call(readRecord(account, { repo: account.remoteId, collection, rkey }));
-  if (errorName(answer) === "RecordNotFound") return { is: "absent" };
+async function find(part: OutgoingPart, account: PlatformAccount, io: ConnectorIo): Promise<LookupOutcome> {
+  const { rkey } = getPlannedRecord(part);
+  const answer = await io.call(readRecord(account, { repo: account.remoteId, collection: postCollection, rkey }));
+  if (getErrorName(answer) === "RecordNotFound") return { is: "absent" };
   if (answer.is !== "answer" || answer.status !== 200) return { is: "cannot_tell" };
   const value = (answer.json as { value?: unknown } | null | undefined)?.value;
   if (value === undefined) return { is: "cannot_tell" };
-  const ownAt = isOurs(part, value) ? new Date(readWire(part).createdAt) : null;
-  const at = part.restoredAt ? sameWordsAt(part, value) : ownAt;
-  return at ? { is: "found", sent: sentOf(uriOf(account, rkey), at, "key") } : { is: "never_tells" };
+  const ownAt = isSameRecord(part, value) ? new Date(getPlannedRecord(part).createdAt) : null;
+  const at = part.restoredAt ? getMatchingRecordTime(part, value) : ownAt;
+  return at ? { is: "found", sent: sentOf(toRecordUri(account, rkey), at, "key") } : { is: "never_tells" };
 }

@@ -11,13 +11,13 @@ import {
 /** A private key for ES256 (RFC 7518 §3.4), as the JSON of a JWK; it lies sealed wherever it is kept. */
 export type SigningKey = string;
 
-export function makeSigningKey(): SigningKey {
+export function createSigningKey(): SigningKey {
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   return JSON.stringify(privateKey.export({ format: "jwk" }));
 }
 
 /** What of a key may be shown, with the name that signatures call it by: its thumbprint (RFC 7638 §3). */
-export function publicKey(key: SigningKey): { kty: string; crv: string; x: string; y: string; kid: string } {
+export function toPublicJwk(key: SigningKey): { kty: string; crv: string; x: string; y: string; kid: string } {
   const { kty = "", crv = "", x = "", y = "" } = JSON.parse(key) as JsonWebKey;
   const kid = createHash("sha256").update(JSON.stringify({ crv, kty, x, y })).digest("base64url");
   return { kty, crv, x, y, kid };
@@ -48,11 +48,11 @@ function signed(key: SigningKey, header: object, claims: object): string {
 const inSeconds = (at: Date) => Math.floor(at.getTime() / 1_000);
 
 /** Shows for one request that who sends it has the key that the access is bound to (RFC 9449 §4.2, §9). */
-export function makeProof(
+export function createDpopProof(
   key: SigningKey,
   at: { method: string; url: string; now: Date; nonce: string | null; access?: string },
 ): string {
-  const { kty, crv, x, y } = publicKey(key);
+  const { kty, crv, x, y } = toPublicJwk(key);
   const { origin, pathname } = new URL(at.url);
   return signed(
     key,
@@ -66,14 +66,14 @@ export function makeProof(
 }
 
 /** Shows that a request is ours, in the place of a password of the application (RFC 7523 §2.2, §3). */
-export function makeAssertion(key: SigningKey, at: { clientId: string; issuer: string; now: Date }): string {
+export function createClientAssertion(key: SigningKey, at: { clientId: string; issuer: string; now: Date }): string {
   const iat = inSeconds(at.now);
   const claims = { iss: at.clientId, sub: at.clientId, aud: at.issuer, jti: randomUUID(), iat, exp: iat + 60 };
-  return signed(key, { kid: publicKey(key).kid }, claims);
+  return signed(key, { kid: toPublicJwk(key).kid }, claims);
 }
 
 /** RFC 9449 §8 and §9: an answer may bring the next nonce, and say that the proof has to be made anew with it. */
-export function readNonce(answer: { status: number; headers: Readonly<Record<string, string>>; json: unknown }): {
+export function parseDpopNonce(answer: { status: number; headers: Readonly<Record<string, string>>; json: unknown }): {
   nonce: string | null;
   isRefused: boolean;
 } {

@@ -1,10 +1,10 @@
-import { findBlueskyWords } from "#lib/text/platforms/bluesky-facets.ts";
+import { findBlueskyFacets } from "#lib/text/platforms/bluesky-facets.ts";
 
 /** Bytes of UTF-8 from the beginning of the text (docs.bsky.app, "Links, mentions, and rich text"). */
-type Range = { byteStart: number; byteEnd: number };
+type ByteRange = { byteStart: number; byteEnd: number };
 
 export type Facet = {
-  index: Range;
+  index: ByteRange;
   features: (
     | { $type: "app.bsky.richtext.facet#link"; uri: string }
     | { $type: "app.bsky.richtext.facet#mention"; did: string }
@@ -13,13 +13,13 @@ export type Facet = {
 };
 
 /** Somebody named in the text: a facet when the handle leads to an account, else text. */
-export type Mention = { index: Range; handle: string };
+export type Mention = { index: ByteRange; handle: string };
 
 /** The links and tags of a text, and whom it may mention; sorted, never overlapping. Pure. */
 export function findFacets(text: string): { facets: Facet[]; mentions: Mention[] } {
   const facets: Facet[] = [];
   const mentions: Mention[] = [];
-  for (const { is, start, length, value } of findBlueskyWords(text)) {
+  for (const { is, start, length, value } of findBlueskyFacets(text)) {
     const byteStart = Buffer.byteLength(text.slice(0, start));
     const index = { byteStart, byteEnd: byteStart + Buffer.byteLength(text.slice(start, start + length)) };
     if (is === "mention") mentions.push({ index, handle: value });
@@ -30,7 +30,7 @@ export function findFacets(text: string): { facets: Facet[]; mentions: Mention[]
 }
 
 /** With those mentions whose handles have led to an account; the others stay text: the server takes no mention without one. */
-export function withMentions(
+export function addMentionFacets(
   facets: readonly Facet[],
   mentions: readonly Mention[],
   dids: Readonly<Record<string, string>>,

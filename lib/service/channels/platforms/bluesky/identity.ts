@@ -1,12 +1,12 @@
-import type { PlatformAnswer } from "#lib/service/channels/core/connector.ts";
-import type { ConnectProblem, Net } from "#lib/service/channels/core/platform.ts";
+import type { PlatformResult } from "#lib/service/channels/core/connector.ts";
+import type { ConnectProblem, PlatformHttpClient } from "#lib/service/channels/core/platform.ts";
 
 /** Base addresses without a slash at the end: who knows handles, and who knows where accounts (`did:plc:…`) live. */
-export type Directories = { handles: string; accounts: string };
+export type BlueskyDirectories = { handles: string; accounts: string };
 /** As far as an operator set others: for a network of one's own. */
-export type SetDirectories = { readonly [N in keyof Directories]?: string | undefined };
+export type BlueskyDirectoryOverrides = { readonly [N in keyof BlueskyDirectories]?: string | undefined };
 
-export const directoriesOf = ({ handles, accounts }: SetDirectories): Directories => ({
+export const resolveDirectories = ({ handles, accounts }: BlueskyDirectoryOverrides): BlueskyDirectories => ({
   handles: handles ?? "https://public.api.bsky.app",
   accounts: accounts ?? "https://plc.directory",
 });
@@ -17,29 +17,29 @@ const didPattern = /^did:(?:plc:[a-z2-7]{24}|web:[a-z0-9.-]+(?:%3a\d+)?)$/iu;
 export const isDid = (text: string): boolean => didPattern.test(text);
 
 /** What somebody typed as a handle or a DID; null where it is neither. */
-export function readIdentifier(typed: string): string | null {
+export function parseIdentifier(typed: string): string | null {
   const text = typed.trim().replace(/^@/u, "");
   const identifier = text.startsWith("did:") ? text : text.toLowerCase();
   return isDid(identifier) || handlePattern.test(identifier) ? identifier : null;
 }
 
-export const noHandle: ConnectProblem = {
+export const invalidHandleProblem: ConnectProblem = {
   problem: "That is no handle. It looks like ada.bsky.social.",
   field: "handle",
 };
 
 /** Handle → account → server (atproto.com/specs/handle, atproto.com/specs/did). */
-export async function findHome(
+export async function findAccountServer(
   identifier: string,
-  net: Net,
-  directories: Directories,
+  net: PlatformHttpClient,
+  directories: BlueskyDirectories,
 ): Promise<{ host: string; did: string } | ConnectProblem> {
   const read = (url: string) => net.fetch({ url, method: "GET", effect: "read" });
   let did = identifier;
   if (!isDid(identifier)) {
     const asked = new URLSearchParams({ handle: identifier });
     const answer = await read(`${directories.handles}/xrpc/com.atproto.identity.resolveHandle?${asked}`);
-    const found = fieldsOf(answer)["did"];
+    const found = getJsonFields(answer)["did"];
     if (answer.is !== "answer" || answer.status >= 500)
       return { problem: "Bluesky's directory does not answer just now. Try again in a minute." };
     if (answer.status !== 200 || typeof found !== "string" || !isDid(found)) {
@@ -54,7 +54,7 @@ export async function findHome(
   );
   if (document.is !== "answer" || document.status >= 500)
     return { problem: "The directory of accounts does not answer just now. Try again in a minute." };
-  const { service, alsoKnownAs } = fieldsOf(document);
+  const { service, alsoKnownAs } = getJsonFields(document);
   const home = (Array.isArray(service) ? service : []).find(
     (one) => one?.id === "#atproto_pds" || one?.id === `${did}#atproto_pds`,
   );
@@ -68,7 +68,7 @@ export async function findHome(
   return { host: new URL(home.serviceEndpoint).origin, did };
 }
 
-export function fieldsOf(answer: PlatformAnswer): Record<string, unknown> {
+export function getJsonFields(answer: PlatformResult): Record<string, unknown> {
   const json = answer.is === "answer" ? answer.json : null;
   return typeof json === "object" && json !== null ? (json as Record<string, unknown>) : {};
 }

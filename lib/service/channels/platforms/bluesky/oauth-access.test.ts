@@ -1,21 +1,21 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { promises } from "#lib/service/channels/conformance/conformance-cases.ts";
-import { part, sendWell } from "#lib/service/channels/conformance/conformance-peer.ts";
+import { conformanceCases } from "#lib/service/channels/conformance/conformance-cases.ts";
+import { createPart, publishPart } from "#lib/service/channels/conformance/conformance-peer.ts";
 import { describeDelivery } from "#lib/service/channels/testing/describe-delivery.ts";
 import type { PeerProcess } from "#lib/service/channels/testing/peer-process.ts";
 import { bluesky } from "./platform.ts";
 import { openBlueskyPeer } from "./testing/account.ts";
 import { startPdsBehindProxy } from "./testing/pds.ts";
-import { makeSigningIn, type SigningIn } from "./testing/oauth-fixture.ts";
+import { createOAuthFixture, type OAuthFixture } from "./testing/oauth-fixture.ts";
 
 let pds: PeerProcess;
 let proxy: PeerProcess;
 let home: string;
-let signingIn: SigningIn;
+let signingIn: OAuthFixture;
 // The first run on a machine installs the server.
 beforeAll(async () => {
   ({ pds, proxy, home } = await startPdsBehindProxy());
-  signingIn = makeSigningIn({ pds, home });
+  signingIn = createOAuthFixture({ pds, home });
 }, 300_000);
 afterEach(() => proxy.control({ mode: "ok" }));
 afterAll(async () => {
@@ -26,13 +26,13 @@ afterAll(async () => {
 const open = () => openBlueskyPeer(pds, proxy, signingIn.give);
 
 describe("signed in on a real Bluesky server's own page", () => {
-  test.for(promises.map((promised) => promised))("$title", async ({ show }) => {
+  test.for(conformanceCases.map((promised) => promised))("$title", async ({ show }) => {
     await show(await open());
   });
 
   test("each request has a proof of its own, and the key of that goes nowhere", async () => {
     const peer = await open();
-    await sendWell(peer, part(peer, "Signed"));
+    await publishPart(peer, createPart(peer, "Signed"));
     const proofs = peer.test.requests.map(({ headers }) => headers?.["dpop"] ?? "");
     expect(new Set(proofs).size).toBe(proofs.length);
     const claims = JSON.parse(Buffer.from(proofs.at(-1)?.split(".")[1] ?? "", "base64url").toString("utf8"));

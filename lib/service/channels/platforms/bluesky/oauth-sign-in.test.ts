@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Account } from "#lib/service/channels/core/connector.ts";
+import type { PlatformAccount } from "#lib/service/channels/core/connector.ts";
 import type { PeerProcess } from "#lib/service/channels/testing/peer-process.ts";
-import { readSecret, replaceSecret, type StoredSecret } from "#lib/service/channels/credentials/account-secrets.ts";
-import { makeClientDocuments } from "#lib/service/http/public/oauth-client-metadata.ts";
+import { getAccountSecret, replaceAccountSecret, type StoredSecret } from "#lib/service/channels/credentials/account-secrets.ts";
+import { createClientMetadataHandler } from "#lib/service/http/public/oauth-client-metadata.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
-import { makeAccount, type TestAccount } from "./testing/account.ts";
-import { sayYes } from "./testing/give-consent.ts";
+import { createTestAccount, type TestAccount } from "./testing/account.ts";
+import { giveConsent } from "./testing/give-consent.ts";
 import { startPdsBehindProxy } from "./testing/pds.ts";
-import { makeSigningIn, outsideOrigin, type SigningIn } from "./testing/oauth-fixture.ts";
+import { createOAuthFixture, publicOrigin, type OAuthFixture } from "./testing/oauth-fixture.ts";
 
 let pds: PeerProcess;
 let proxy: PeerProcess;
-let signingIn: SigningIn;
+let signingIn: OAuthFixture;
 let service: TestService;
 let owner: TestAccount;
 // The first run on a machine installs the server.
 beforeAll(async () => {
   const server = await startPdsBehindProxy();
   ({ pds, proxy } = server);
-  signingIn = makeSigningIn(server);
+  signingIn = createOAuthFixture(server);
   const { platform, hosts } = signingIn;
-  const settings = { origin: outsideOrigin, outboundAllow: new Set(hosts) };
+  const settings = { origin: publicOrigin, outboundAllow: new Set(hosts) };
   service = await openTestService(settings, { platformOf: (slug) => (slug === "bluesky" ? platform : null) });
 }, 300_000);
 beforeEach(async () => {
-  owner = await makeAccount(pds);
+  owner = await createTestAccount(pds);
 });
 afterAll(async () => {
   await service.close();
@@ -32,9 +32,9 @@ afterAll(async () => {
   await pds.stop();
 });
 
-const address = `${outsideOrigin}/oauth/bluesky/client-metadata.json`;
+const address = `${publicOrigin}/oauth/bluesky/client-metadata.json`;
 const readDocument = (url = address, over = {}) =>
-  makeClientDocuments({ ...service.context, ...over })(new Request(url));
+  createClientMetadataHandler({ ...service.context, ...over })(new Request(url));
 const ask = (path: string, json: unknown) =>
   service.call("POST", `/v1/channels/connections${path}`, { key: service.org.key, json });
 const begin = (more: object = {}) => ask("", { platform: "bluesky", account: owner.handle, ...more });
@@ -45,10 +45,10 @@ async function walk(more: object = {}, as = owner): Promise<URL> {
   await pds.command("document", { url: address, json: await (await readDocument()).json() });
   const { status, text, wire } = await begin(more);
   if (status !== 201) throw new Error(text);
-  return await sayYes(wire.data.authorize_url, signingIn.ownerOf(as), String(pds.said["pds"]));
+  return await giveConsent(wire.data.authorize_url, signingIn.ownerOf(as), String(pds.said["pds"]));
 }
 
-const stored = (id: string) => readSecret(service.database.pool, service.context.sealer, id);
+const stored = (id: string) => getAccountSecret(service.database.pool, service.context.sealer, id);
 
 describe("signing in on a real Bluesky server's own page", () => {
   test("is not begun where nobody outside can read who we are, and the sentence says which address that is", async () => {
@@ -58,7 +58,7 @@ describe("signing in on a real Bluesky server's own page", () => {
 
   test("makes a channel of who said yes there; its keys lie sealed, and the answer counts once", async () => {
     const back = await walk();
-    expect(`${back.origin}${back.pathname}`).toBe(`${outsideOrigin}/channels/connected`);
+    expect(`${back.origin}${back.pathname}`).toBe(`${publicOrigin}/channels/connected`);
     const { status, wire, text } = await finish(back);
     expect([status, text]).toMatchObject([200, expect.stringContaining(owner.handle)]);
     const { id, username, state } = wire.data.channel;
@@ -79,7 +79,7 @@ describe("signing in on a real Bluesky server's own page", () => {
     const pushed = (await proxy.log()).findLast(({ path, status }) => path.startsWith("/oauth/par") && status === 201);
     const fields = new URLSearchParams(pushed?.body);
     expect(Object.fromEntries(fields)).toMatchObject({
-      ...{ code_challenge_method: "S256", redirect_uri: `${outsideOrigin}/channels/connected` },
+      ...{ code_challenge_method: "S256", redirect_uri: `${publicOrigin}/channels/connected` },
       ...{ scope: "atproto transition:generic", login_hint: owner.handle, client_id: address },
       client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
     });
@@ -119,7 +119,7 @@ describe("signing in on a real Bluesky server's own page", () => {
     const again = await finish(await walk({ channel_id }));
     expect(again).toMatchObject({ status: 200, wire: { data: { channel: { id: channel_id, state: "connected" } } } });
     expect((await stored(channel_id))?.secret.more["dpop"]).toBeDefined();
-    const other = await makeAccount(pds);
+    const other = await createTestAccount(pds);
     const refused = await finish(await walk({ channel_id }, other));
     expect(refused).toMatchObject({ status: 409 });
     expect(refused.text).toContain(owner.handle);
@@ -135,7 +135,7 @@ describe("signing in on a real Bluesky server's own page", () => {
     const { id: channelId, username } = wire.data.channel;
     const { pool } = service.database;
     const { rows } = await pool.query("select host from channels where id = $1", [channelId]);
-    const account: Account = { channelId, username, remoteId: owner.did, host: rows[0].host, told: {} };
+    const account: PlatformAccount = { channelId, username, remoteId: owner.did, host: rows[0].host, told: {} };
     const { signal } = new AbortController();
     const at = { platform: "bluesky", practice: false, account, signal, keep: async () => {} };
     const see = () => signingIn.platform.profile(account, service.context.ioFor(at));
@@ -143,7 +143,7 @@ describe("signing in on a real Bluesky server's own page", () => {
       const before = (await stored(channelId)) as StoredSecret;
       const { access } = await pds.command<{ access: string }>("expired", before.secret);
       const ended = { secret: { ...before.secret, access }, isSpent: false, of: before.version };
-      expect(await replaceSecret(pool, service.context.sealer, channelId, ended)).toBe(true);
+      expect(await replaceAccountSecret(pool, service.context.sealer, channelId, ended)).toBe(true);
       return before;
     }
     return { channelId, see, endAccess };
@@ -219,7 +219,7 @@ describe("who we are, for whoever asks", () => {
     expect(again).toEqual(document);
     expect(document).toMatchObject({
       ...{ client_id: address, application_type: "web", dpop_bound_access_tokens: true },
-      redirect_uris: [`${outsideOrigin}/channels/connected`],
+      redirect_uris: [`${publicOrigin}/channels/connected`],
       token_endpoint_auth_method: "private_key_jwt",
       jwks: { keys: [{ kty: "EC", crv: "P-256", kid: expect.any(String) }] },
     });

@@ -1,23 +1,23 @@
 import type {
-  AppClient,
-  Connected,
+  OAuthClient,
+  AccountGrant,
   ConnectProblem,
-  Net,
-  Refreshed,
-  Secret,
-  SignIn,
+  PlatformHttpClient,
+  RefreshResult,
+  AccountSecret,
+  PlatformSignIn,
 } from "#lib/service/channels/core/platform.ts";
-import { pickCount, pickText } from "#lib/service/channels/core/platform-response.ts";
-import { askAs, askWithProof, findAuthorizationServer, findRevocation } from "./authorization-server.ts";
-import { type Directories, fieldsOf, findHome, noHandle, readIdentifier } from "./identity.ts";
-import { makeSigningKey, publicKey, type SigningKey } from "./dpop.ts";
+import { getJsonCount, getJsonText } from "#lib/service/channels/core/platform-response.ts";
+import { postFormAsClient, fetchWithDpop, findAuthorizationServer, findRevocationUrl } from "./authorization-server.ts";
+import { type BlueskyDirectories, getJsonFields, findAccountServer, invalidHandleProblem, parseIdentifier } from "./identity.ts";
+import { createSigningKey, toPublicJwk, type SigningKey } from "./dpop.ts";
 
 /** `transition:generic` is what an app password may do (atproto.com/specs/oauth, "Scopes"). */
 const scope = "atproto transition:generic";
 const documentPath = "/oauth/bluesky/client-metadata.json";
 
 /** What is kept from the first step to the second, and with the account's keys from then on. */
-type Begun = { dpop: SigningKey; did: string; issuer: string; tokens: string };
+type PendingSignIn = { dpop: SigningKey; did: string; issuer: string; tokens: string };
 
 const isLoopback = (hostname: string) => ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 
@@ -25,7 +25,7 @@ const isLoopback = (hostname: string) => ["localhost", "127.0.0.1", "[::1]"].inc
  * Who we are there (atproto.com/specs/oauth, "Client ID Metadata Document"): the document's address, or on the machine of
  * who tries it out "Localhost Client Development", which takes no name of the machine to come back to but its address.
  */
-function clientAt({ origin, backPath }: { origin: string; backPath: string }): AppClient | { missing: string } {
+function getOAuthClient({ origin, backPath }: { origin: string; backPath: string }): OAuthClient | { missing: string } {
   const { protocol, hostname, port } = new URL(origin);
   if (protocol === "http:" && isLoopback(hostname)) {
     const address = hostname === "localhost" ? "127.0.0.1" : hostname;
@@ -45,7 +45,7 @@ const isDescribed = (clientId: string) => !clientId.startsWith("http://localhost
 /** The application's own key, where there is a document that shows its other half. */
 const keyOf = (clientId: string, key: SigningKey) => (isDescribed(clientId) ? key : null);
 
-const makeDocument: SignIn["document"]["make"] = ({ clientId, redirectUri }, { origin, key }) =>
+const makeDocument: PlatformSignIn["document"]["make"] = ({ clientId, redirectUri }, { origin, key }) =>
   isDescribed(clientId)
     ? {
         client_id: clientId,
@@ -59,12 +59,12 @@ const makeDocument: SignIn["document"]["make"] = ({ clientId, redirectUri }, { o
         token_endpoint_auth_method: "private_key_jwt",
         token_endpoint_auth_signing_alg: "ES256",
         dpop_bound_access_tokens: true,
-        jwks: { keys: [{ ...publicKey(key), use: "sig", alg: "ES256" }] },
+        jwks: { keys: [{ ...toPublicJwk(key), use: "sig", alg: "ES256" }] },
       }
     : null;
 
 /** The account's own server asks its owner (atproto.com/specs/oauth). */
-export function makeSignIn(directories: Directories): SignIn {
+export function createOAuthSignIn(directories: BlueskyDirectories): PlatformSignIn {
   const atAccount = (problem: ConnectProblem): ConnectProblem =>
     problem.field === "handle" ? { ...problem, field: "account" } : problem;
 
@@ -75,19 +75,19 @@ export function makeSignIn(directories: Directories): SignIn {
       "A minute on the page of the account's own server, to say yes. Its password stays there, and access is taken back there.",
       "Postwright writes and removes posts of its own, uploads their images, and reads the name and picture of the account. The permission that Bluesky has for that covers more than Postwright does: it follows nobody.",
     ],
-    client: clientAt,
-    makeKey: makeSigningKey,
+    client: getOAuthClient,
+    makeKey: createSigningKey,
     document: { path: documentPath, make: makeDocument },
 
     async begin({ account, state, challenge, client, key }, net) {
-      const identifier = readIdentifier(account);
-      if (identifier === null) return atAccount(noHandle);
-      const home = await findHome(identifier, net, directories);
+      const identifier = parseIdentifier(account);
+      if (identifier === null) return atAccount(invalidHandleProblem);
+      const home = await findAccountServer(identifier, net, directories);
       if ("problem" in home) return atAccount(home);
       const server = await findAuthorizationServer(home.host, net);
       if ("problem" in server) return server;
       const { issuer, pages, pushes, tokens } = server;
-      const dpop = makeSigningKey();
+      const dpop = createSigningKey();
       const { clientId, redirectUri } = client;
       // RFC 9126: what is asked for goes from server to server, and the browser carries its name alone.
       const fields = {
@@ -95,23 +95,23 @@ export function makeSignIn(directories: Directories): SignIn {
         ...{ code_challenge: challenge, code_challenge_method: "S256" },
       };
       const asker = { clientId, key: keyOf(clientId, key), issuer };
-      const answer = await askAs(asker, { url: pushes, dpop, fields, effect: "read" }, net);
-      const request = answer.is === "answer" && answer.status < 300 ? pickText(answer.json, "request_uri") : null;
-      if (request === null) return notPushed(answer, clientId);
+      const answer = await postFormAsClient(asker, { url: pushes, dpop, fields, effect: "read" }, net);
+      const request = answer.is === "answer" && answer.status < 300 ? getJsonText(answer.json, "request_uri") : null;
+      if (request === null) return toPushProblem(answer, clientId);
       const page = new URL(pages);
       page.searchParams.set("client_id", clientId);
       page.searchParams.set("request_uri", request);
-      const kept: Begun = { dpop, did: home.did, issuer, tokens };
+      const kept: PendingSignIn = { dpop, did: home.did, issuer, tokens };
       return { url: page.href, host: home.host, kept };
     },
 
     async finish({ kept, code, issuer, verifier, client, key }, net) {
-      const begun = kept as Begun;
+      const begun = kept as PendingSignIn;
       if (issuer !== begun.issuer) {
         return { problem: "The answer came from another server than the one that was asked. Nothing was connected." };
       }
       const { clientId, redirectUri } = client;
-      const answer = await askAs(
+      const answer = await postFormAsClient(
         { clientId, key: keyOf(clientId, key), issuer },
         {
           ...{ url: begun.tokens, dpop: begun.dpop, effect: "write" },
@@ -121,21 +121,21 @@ export function makeSignIn(directories: Directories): SignIn {
       );
       if (answer.is !== "answer")
         return { problem: `The account's server did not answer: ${answer.why} Nothing was connected.` };
-      const given = readGiven(answer.json, begun, clientId, net.now());
+      const given = parseTokenResponse(answer.json, begun, clientId, net.now());
       if (answer.status !== 200 || given === null) {
-        const isLate = pickText(answer.json, "error") === "invalid_grant";
+        const isLate = getJsonText(answer.json, "error") === "invalid_grant";
         if (isLate) return { problem: "That took too long, or was answered twice. Begin again." };
         return { problem: "The account's server gave no access. Begin again." };
       }
       if ("problem" in given) return given;
-      return await welcome(given, begun, net, directories);
+      return await verifyGrant(given, begun, net, directories);
     },
   };
 }
 
-function notPushed(answer: Awaited<ReturnType<Net["fetch"]>>, clientId: string): ConnectProblem {
+function toPushProblem(answer: Awaited<ReturnType<PlatformHttpClient["fetch"]>>, clientId: string): ConnectProblem {
   if (answer.is !== "answer") return { problem: `The account's server could not be reached. ${answer.why}` };
-  const error = pickText(answer.json, "error") ?? "";
+  const error = getJsonText(answer.json, "error") ?? "";
   if (error.startsWith("invalid_client") && isDescribed(clientId)) {
     const problem = `The account's server could not read ${clientId}, which says who Postwright is. It has to be reachable from outside. An app password works without.`;
     return { problem };
@@ -148,40 +148,40 @@ function notPushed(answer: Awaited<ReturnType<Net["fetch"]>>, clientId: string):
 }
 
 /** RFC 6749 §5.1, with who it is (atproto.com/specs/oauth, "Tokens and Session Lifetime"); null where it is no such answer. */
-function readGiven(
+function parseTokenResponse(
   json: unknown,
-  { dpop, issuer, tokens }: Omit<Begun, "did">,
+  { dpop, issuer, tokens }: Omit<PendingSignIn, "did">,
   client: string,
   now: Date,
-): { did: string; secret: Secret } | ConnectProblem | null {
-  const [access, did] = [pickText(json, "access_token"), pickText(json, "sub")];
-  if (access === null || did === null || pickText(json, "token_type")?.toLowerCase() !== "dpop") return null;
-  const scopes = pickText(json, "scope")?.split(" ") ?? [];
+): { did: string; secret: AccountSecret } | ConnectProblem | null {
+  const [access, did] = [getJsonText(json, "access_token"), getJsonText(json, "sub")];
+  if (access === null || did === null || getJsonText(json, "token_type")?.toLowerCase() !== "dpop") return null;
+  const scopes = getJsonText(json, "scope")?.split(" ") ?? [];
   if (!scope.split(" ").every((one) => scopes.includes(one))) {
     return { problem: "Not all permissions were given. Begin again and allow what Postwright asks for." };
   }
-  const seconds = pickCount(json, "expires_in");
+  const seconds = getJsonCount(json, "expires_in");
   const accessEndsAt = seconds === null ? null : new Date(now.getTime() + seconds * 1_000).toISOString();
   const more = { dpop, issuer, tokens, client };
-  return { did, secret: { access, refresh: pickText(json, "refresh_token"), accessEndsAt, more } };
+  return { did, secret: { access, refresh: getJsonText(json, "refresh_token"), accessEndsAt, more } };
 }
 
 /** Whoever signed in: a server may speak for the accounts alone whose own server names it. */
-async function welcome(
-  { did, secret }: { did: string; secret: Secret },
-  { issuer, dpop }: Begun,
-  net: Net,
-  directories: Directories,
-): Promise<Connected | ConnectProblem> {
+async function verifyGrant(
+  { did, secret }: { did: string; secret: AccountSecret },
+  { issuer, dpop }: PendingSignIn,
+  net: PlatformHttpClient,
+  directories: BlueskyDirectories,
+): Promise<AccountGrant | ConnectProblem> {
   const foreign = { problem: "That server does not speak for the account it named. Nothing was connected." };
-  const home = did.startsWith("did:") ? await findHome(did, net, directories) : foreign;
+  const home = did.startsWith("did:") ? await findAccountServer(did, net, directories) : foreign;
   if ("problem" in home) return home;
   const server = await findAuthorizationServer(home.host, net);
   if ("problem" in server) return server;
   if (server.issuer !== issuer) return foreign;
   const url = `${home.host}/xrpc/com.atproto.server.getSession`;
-  const seen = await askWithProof(() => ({ url, method: "GET", effect: "read" }), { dpop, access: secret.access }, net);
-  const { did: own, handle } = fieldsOf(seen);
+  const seen = await fetchWithDpop(() => ({ url, method: "GET", effect: "read" }), { dpop, access: secret.access }, net);
+  const { did: own, handle } = getJsonFields(seen);
   if (own !== did || typeof handle !== "string") {
     return { problem: "The account's server did not say who the account is. Nothing was connected." };
   }
@@ -193,26 +193,26 @@ async function welcome(
 }
 
 /** Whether an account was connected on its server's own page; else by an app password. */
-export const isSignedIn = ({ more }: Secret): boolean => more["dpop"] !== undefined;
+export const isOAuthSecret = ({ more }: AccountSecret): boolean => more["dpop"] !== undefined;
 
 /** Each refresh token counts once (atproto.com/specs/oauth): a repeat of one that was used up is refused. */
-export async function refreshSignedIn(
-  secret: Secret,
+export async function refreshOAuthAccess(
+  secret: AccountSecret,
   { did, key }: { did: string; key: SigningKey | null },
-  net: Net,
-): Promise<Refreshed> {
+  net: PlatformHttpClient,
+): Promise<RefreshResult> {
   const { dpop = "", issuer = "", tokens = "", client = "" } = secret.more;
   if (secret.refresh === null || (isDescribed(client) && key === null)) return { is: "refused" };
-  const answer = await askAs(
+  const answer = await postFormAsClient(
     { clientId: client, key: key === null ? null : keyOf(client, key), issuer },
     { url: tokens, dpop, fields: { grant_type: "refresh_token", refresh_token: secret.refresh }, effect: "write" },
     net,
   );
   if (answer.is === "lost") return { is: "unclear" };
   if (answer.is !== "answer" || answer.status === 429) return { is: "unsent" };
-  const given = answer.status === 200 ? readGiven(answer.json, { dpop, issuer, tokens }, client, net.now()) : null;
+  const given = answer.status === 200 ? parseTokenResponse(answer.json, { dpop, issuer, tokens }, client, net.now()) : null;
   if (given && "secret" in given && given.did === did) return { is: "refreshed", secret: given.secret };
-  const error = answer.status < 500 ? pickText(answer.json, "error") : null;
+  const error = answer.status < 500 ? getJsonText(answer.json, "error") : null;
   return error !== null && deadGrant.has(error) ? { is: "refused" } : { is: "unclear" };
 }
 
@@ -223,12 +223,12 @@ export async function refreshSignedIn(
 const deadGrant: ReadonlySet<string> = new Set(["invalid_grant", "invalid_request", "unauthorized_client"]);
 
 /** RFC 7009, at the address that the server names now: the refresh token, and with it all that it has given. */
-export async function revokeSignedIn(secret: Secret, key: SigningKey | null, net: Net): Promise<boolean> {
+export async function revokeOAuthAccess(secret: AccountSecret, key: SigningKey | null, net: PlatformHttpClient): Promise<boolean> {
   const { dpop = "", issuer = "", client = "" } = secret.more;
   if (isDescribed(client) && key === null) return false;
-  const url = await findRevocation(issuer, net);
+  const url = await findRevocationUrl(issuer, net);
   if (url === null) return false;
-  const answer = await askAs(
+  const answer = await postFormAsClient(
     { clientId: client, key: key === null ? null : keyOf(client, key), issuer },
     { url, dpop, fields: { token: secret.refresh ?? secret.access }, effect: "read" },
     net,

@@ -1,38 +1,38 @@
-import type { Account, Io, PlatformAnswer, PlatformRequest } from "#lib/service/channels/core/connector.ts";
-import type { Platform, ProfileSeen, Refreshed, Secret, Signing } from "#lib/service/channels/core/platform.ts";
-import { errorName } from "./responses.ts";
-import { connectFields, connectToBluesky } from "./app-password.ts";
+import type { PlatformAccount, ConnectorIo, PlatformResult, PlatformRequest } from "#lib/service/channels/core/connector.ts";
+import type { Platform, ProfileResult, RefreshResult, AccountSecret, SigningContext } from "#lib/service/channels/core/platform.ts";
+import { getErrorName } from "./responses.ts";
+import { appPasswordFields, connectWithAppPassword } from "./app-password.ts";
 import { blueskyConnector } from "./connector.ts";
-import { directoriesOf, type SetDirectories } from "./identity.ts";
-import { makeProof, readNonce } from "./dpop.ts";
-import { readSession } from "./session.ts";
-import { isSignedIn, makeSignIn, refreshSignedIn, revokeSignedIn } from "./oauth-sign-in.ts";
+import { resolveDirectories, type BlueskyDirectoryOverrides } from "./identity.ts";
+import { createDpopProof, parseDpopNonce } from "./dpop.ts";
+import { parseSession } from "./session.ts";
+import { isOAuthSecret, createOAuthSignIn, refreshOAuthAccess, revokeOAuthAccess } from "./oauth-sign-in.ts";
 
 /** @param set where handles and accounts are looked up; the public ones unless told. */
-export function makeBlueskyPlatform(set: SetDirectories = {}): Platform {
-  const directories = directoriesOf(set);
+export function createBlueskyPlatform(set: BlueskyDirectoryOverrides = {}): Platform {
+  const directories = resolveDirectories(set);
   return {
     connector: blueskyConnector,
-    connect: { by: "form", fields: connectFields, run: (values, net) => connectToBluesky(values, net, directories) },
+    connect: { by: "form", fields: appPasswordFields, run: (values, net) => connectWithAppPassword(values, net, directories) },
     needs: [
       "An app password, made at bsky.app under Settings, Privacy and security, App passwords. It may be withdrawn there at any time.",
       "Postwright signs in once with it and does not keep it: it keeps the access it was given, sealed.",
       "Postwright writes and removes posts of its own, uploads their images, and reads the name and picture of the account. It reads no messages and follows nobody.",
     ],
-    signIn: makeSignIn(directories),
+    signIn: createOAuthSignIn(directories),
     base: null,
     authorize,
     signing: {
-      isSigned: isSignedIn,
-      read: (answer) => (answer.is === "answer" ? readNonce(answer) : { nonce: null, isRefused: false }),
-      question: sessionOf,
+      isSigned: isOAuthSecret,
+      read: (answer) => (answer.is === "answer" ? parseDpopNonce(answer) : { nonce: null, isRefused: false }),
+      question: createSessionRequest,
     },
     isExpired,
     refresh: {
       can: true,
-      async run(secret, { account, app }, net): Promise<Refreshed> {
-        if (isSignedIn(secret)) {
-          return await refreshSignedIn(secret, { did: account.remoteId, key: app?.clientSecret ?? null }, net);
+      async run(secret, { account, app }, net): Promise<RefreshResult> {
+        if (isOAuthSecret(secret)) {
+          return await refreshOAuthAccess(secret, { did: account.remoteId, key: app?.clientSecret ?? null }, net);
         }
         if (secret.refresh === null) return { is: "refused" };
         const answer = await net.fetch({
@@ -43,18 +43,18 @@ export function makeBlueskyPlatform(set: SetDirectories = {}): Platform {
           effect: "read",
         });
         if (answer.is !== "answer") return { is: "unsent" };
-        const session = readSession(answer.json);
+        const session = parseSession(answer.json);
         if (answer.status === 200 && session?.did === account.remoteId)
           return { is: "refreshed", secret: session.secret };
         // com.atproto.server.refreshSession names these errors; a proxy's 403 has no name and says nothing of the token.
-        const name = errorName(answer) ?? "";
+        const name = getErrorName(answer) ?? "";
         return { is: deadSession.has(name) ? "refused" : "unclear" };
       },
     },
     revoke: {
       can: true,
       async run(secret, { account, app }, net) {
-        if (isSignedIn(secret)) return await revokeSignedIn(secret, app?.clientSecret ?? null, net);
+        if (isOAuthSecret(secret)) return await revokeOAuthAccess(secret, app?.clientSecret ?? null, net);
         if (secret.refresh === null) return false;
         // The session that the app password began (docs.bsky.app/docs/api/com-atproto-server-delete-session).
         const answer = await net.fetch({
@@ -70,55 +70,55 @@ export function makeBlueskyPlatform(set: SetDirectories = {}): Platform {
   };
 }
 
-export const bluesky = makeBlueskyPlatform();
+export const bluesky = createBlueskyPlatform();
 
 const deadSession: ReadonlySet<string> = new Set([
   ...["ExpiredToken", "InvalidToken", "AccountTakedown", "AuthMissing", "AuthenticationRequired"],
 ]);
 
 /** Who the account is; needs no scope. */
-function sessionOf({ host }: Account): PlatformRequest {
+function createSessionRequest({ host }: PlatformAccount): PlatformRequest {
   return { url: `${host}/xrpc/com.atproto.server.getSession`, method: "GET", effect: "read" };
 }
 
 function authorize(
   request: PlatformRequest,
-  secret: Secret,
-  _account: Account,
-  { now, nonce }: Signing,
+  secret: AccountSecret,
+  _account: PlatformAccount,
+  { now, nonce }: SigningContext,
 ): PlatformRequest {
   const { access, more } = secret;
   const { dpop } = more;
   if (dpop === undefined) {
     return { ...request, headers: { ...request.headers, authorization: `Bearer ${access}` } };
   }
-  const proof = makeProof(dpop, { method: request.method, url: request.url, now, nonce, access });
+  const proof = createDpopProof(dpop, { method: request.method, url: request.url, now, nonce, access });
   return { ...request, headers: { ...request.headers, authorization: `DPoP ${access}`, dpop: proof } };
 }
 
 /** A token that has ended is answered 400, not 401 (atproto.com/specs/xrpc#authentication). */
-function isExpired(answer: PlatformAnswer): boolean {
-  const name = errorName(answer);
-  if (answer.is === "answer" && readNonce(answer).isRefused) return false;
+function isExpired(answer: PlatformResult): boolean {
+  const name = getErrorName(answer);
+  if (answer.is === "answer" && parseDpopNonce(answer).isRefused) return false;
   if (name === "ExpiredToken" || name === "InvalidToken") return true;
   return answer.is === "answer" && answer.status === 401;
 }
 
 /** Of the account's own server: it knows handle and profile, and needs no other. */
-async function readProfile(account: Account, io: Io): Promise<ProfileSeen> {
+async function readProfile(account: PlatformAccount, io: ConnectorIo): Promise<ProfileResult> {
   const ask = (name: string, values: Record<string, string>) =>
     io.call({ url: `${account.host}/xrpc/${name}?${new URLSearchParams(values)}`, method: "GET", effect: "read" });
-  const session = await io.call(sessionOf(account));
+  const session = await io.call(createSessionRequest(account));
   if (session.is === "signed_out") return { is: "signed_out" };
-  const { did, handle } = record(session);
+  const { did, handle } = getJsonRecord(session);
   if (session.is !== "answer" || session.status !== 200 || typeof did !== "string" || typeof handle !== "string") {
     return { is: "cannot_tell" };
   }
   const at = { repo: did, collection: "app.bsky.actor.profile", rkey: "self" };
   const shown = await ask("com.atproto.repo.getRecord", at);
   const isKnown = shown.is === "answer" && shown.status === 200;
-  if (!isKnown && errorName(shown) !== "RecordNotFound") return { is: "cannot_tell" };
-  const value = (isKnown ? record(shown)["value"] : {}) as {
+  if (!isKnown && getErrorName(shown) !== "RecordNotFound") return { is: "cannot_tell" };
+  const value = (isKnown ? getJsonRecord(shown)["value"] : {}) as {
     displayName?: unknown;
     avatar?: { ref?: { $link?: unknown } };
   };
@@ -137,7 +137,7 @@ async function readProfile(account: Account, io: Io): Promise<ProfileSeen> {
   };
 }
 
-function record(answer: PlatformAnswer): Record<string, unknown> {
+function getJsonRecord(answer: PlatformResult): Record<string, unknown> {
   const json = answer.is === "answer" ? answer.json : null;
   return typeof json === "object" && json !== null ? (json as Record<string, unknown>) : {};
 }

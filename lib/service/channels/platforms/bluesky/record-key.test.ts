@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { systemClock } from "#lib/service/core/clock.ts";
-import { keyOfPart, recordKey } from "./record-key.ts";
+import { getPartRecordKey, createRecordKey } from "./record-key.ts";
 
 const instants = fc.date({ min: new Date("2020-01-01"), max: new Date("2100-01-01"), noInvalidDate: true });
 
 test("a key has the form of a TID and is of every try the same", () => {
   fc.assert(
     fc.property(instants, fc.string(), (at, key) => {
-      const made = recordKey(at, key);
+      const made = createRecordKey(at, key);
       expect(made).toMatch(/^[234567abcdefghij][234567abcdefghijklmnopqrstuvwxyz]{12}$/);
-      expect(recordKey(new Date(at), key)).toBe(made);
+      expect(createRecordKey(new Date(at), key)).toBe(made);
     }),
   );
 });
@@ -18,35 +18,35 @@ test("a key has the form of a TID and is of every try the same", () => {
 test("keys sort as their times do, whatever the parts are", () => {
   fc.assert(
     fc.property(instants, fc.integer({ min: 1, max: 100_000 }), fc.string(), fc.string(), (at, ms, one, other) => {
-      expect(recordKey(at, one) < recordKey(new Date(at.getTime() + ms), other)).toBe(true);
+      expect(createRecordKey(at, one) < createRecordKey(new Date(at.getTime() + ms), other)).toBe(true);
     }),
   );
 });
 
 test("parts planned in one millisecond have keys of their own", () => {
   const at = new Date("2026-11-21T12:00:00.000Z");
-  expect(new Set(Array.from({ length: 200 }, (_, index) => recordKey(at, `post-${index}.1`))).size).toBe(200);
+  expect(new Set(Array.from({ length: 200 }, (_, index) => createRecordKey(at, `post-${index}.1`))).size).toBe(200);
 });
 
 test("the time can be read back from a key", () => {
   const letters = "234567abcdefghijklmnopqrstuvwxyz";
   const at = new Date(1_700_000_000_000);
   let bits = 0n;
-  for (const letter of recordKey(at, "p.1")) bits = bits * 32n + BigInt(letters.indexOf(letter));
+  for (const letter of createRecordKey(at, "p.1")) bits = bits * 32n + BigInt(letters.indexOf(letter));
   expect((bits >> 10n) / 1_000n).toBe(BigInt(at.getTime()));
 });
 
 test("the key of a part is made of its post's id, which every backup has, whenever it is planned; parts are in order", () => {
   const id = systemClock.newId();
-  const keyAt = (number: number, plannedAt: Date) => keyOfPart({ key: `${id}.${number}`, number, plannedAt });
+  const keyAt = (number: number, plannedAt: Date) => getPartRecordKey({ key: `${id}.${number}`, number, plannedAt });
   const keys = Array.from({ length: 40 }, (_, at) => keyAt(at + 1, new Date("2026-11-21T12:00:00Z")));
   expect(keys.map((_, at) => keyAt(at + 1, new Date("2031-01-01T00:00:00Z")))).toEqual(keys);
   expect(keys.toSorted()).toEqual(keys);
-  expect(keyOfPart({ key: `${systemClock.newId()}.1`, number: 1, plannedAt: new Date(0) })).not.toBe(keys[0]);
+  expect(getPartRecordKey({ key: `${systemClock.newId()}.1`, number: 1, plannedAt: new Date(0) })).not.toBe(keys[0]);
 });
 
 test("an id that tells no time takes that of the plan", () => {
   const at = new Date("2026-11-21T12:00:00Z");
   const key = "c1f2a8a0-7a2b-4c1d-9e3f-000000000001.2";
-  expect(keyOfPart({ key, number: 2, plannedAt: at })).toBe(recordKey(new Date(at.getTime() + 1), key));
+  expect(getPartRecordKey({ key, number: 2, plannedAt: at })).toBe(createRecordKey(new Date(at.getTime() + 1), key));
 });

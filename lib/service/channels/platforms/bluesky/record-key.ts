@@ -8,7 +8,7 @@ const letters = "234567abcdefghijklmnopqrstuvwxyz";
  * thread are in order; what is below a millisecond and the last 10 bits come from the part's own key. So it is of every
  * try the same, and two parts of one millisecond have the same key once in a million times.
  */
-export function recordKey(at: Date, partKey: string): string {
+export function createRecordKey(at: Date, partKey: string): string {
   const hash = createHash("sha256").update(partKey).digest().readUInt32BE();
   const microseconds = BigInt(at.getTime()) * 1_000n + BigInt(hash % 1_000);
   const bits = (microseconds << 10n) | BigInt((hash >>> 16) & 1_023);
@@ -26,8 +26,8 @@ export function recordKey(at: Date, partKey: string): string {
  * 5.7), not the time of planning. So what was sent after the backup is found under it.
  * @param at.plannedAt for ids of another kind.
  */
-export function keyOfPart(at: { key: string; number: number; plannedAt: Date }): string {
+export function getPartRecordKey(at: { key: string; number: number; plannedAt: Date }): string {
   const [, high, low] = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-/u.exec(at.key) ?? [];
   const madeAt = high && low ? Number.parseInt(`${high}${low}`, 16) : at.plannedAt.getTime();
-  return recordKey(new Date(madeAt + at.number - 1), at.key);
+  return createRecordKey(new Date(madeAt + at.number - 1), at.key);
 }

@@ -1,22 +1,22 @@
-import type { Outcome, PlatformAnswer, PublishError, Reason } from "#lib/service/channels/core/connector.ts";
-import { pickText, quoteReason } from "#lib/service/channels/core/platform-response.ts";
-import { readNonce } from "./dpop.ts";
+import type { PublishOutcome, PlatformResult, PublishError, PublishErrorReason } from "#lib/service/channels/core/connector.ts";
+import { getJsonText, quotePlatformReason } from "#lib/service/channels/core/platform-response.ts";
+import { parseDpopNonce } from "./dpop.ts";
 
-type Answer = Extract<PlatformAnswer, { is: "answer" }>;
+type XrpcResponse = Extract<PlatformResult, { is: "answer" }>;
 
 /** The name of an error, as XRPC answers have it (atproto.com/specs/xrpc#error-responses). */
-export function errorName(answer: PlatformAnswer): string | null {
+export function getErrorName(answer: PlatformResult): string | null {
   const name = answer.is === "answer" ? (answer.json as { error?: unknown } | null | undefined)?.error : null;
   return typeof name === "string" ? name : null;
 }
 
-export const because = (reason: Reason, message: string): PublishError => ({ reason, message });
+export const createPublishError = (reason: PublishErrorReason, message: string): PublishError => ({ reason, message });
 
 /**
  * When requests are taken again, of a 429. docs.bsky.app, "Rate Limits": `ratelimit-reset` is Unix time in seconds,
  * `retry-after` seconds from now.
  */
-export function limitEnd(answer: Answer, now: Date): Date | null {
+export function getRateLimitEnd(answer: XrpcResponse, now: Date): Date | null {
   const reset = Number(answer.headers["ratelimit-reset"]);
   if (Number.isFinite(reset) && reset > 0) return new Date(reset * 1_000);
   const seconds = Number(answer.headers["retry-after"]);
@@ -24,46 +24,46 @@ export function limitEnd(answer: Answer, now: Date): Date | null {
 }
 
 /** Set where the account has no requests left before then: the headers of any answer. */
-export function restUntil(answer: Answer): Date | undefined {
+export function getRateLimitReset(answer: XrpcResponse): Date | undefined {
   if (answer.headers["ratelimit-remaining"] !== "0") return undefined;
   const reset = Number(answer.headers["ratelimit-reset"]);
   return Number.isFinite(reset) && reset > 0 ? new Date(reset * 1_000) : undefined;
 }
 
 /** An answer that says no, of a call that changed nothing: 429, 401, 403 and the rest of 4xx; 5xx of what may be done again. */
-export function refusal(answer: Answer, now: Date): Exclude<Outcome, { is: "published" | "unknown" }> {
-  const name = errorName(answer);
+export function toRefusedOutcome(answer: XrpcResponse, now: Date): Exclude<PublishOutcome, { is: "published" | "unknown" }> {
+  const name = getErrorName(answer);
   if (answer.status === 429) {
-    const until = limitEnd(answer, now);
+    const until = getRateLimitEnd(answer, now);
     if (until !== null) return { is: "wait", until };
-    return { is: "temporary", error: because("quota", "Bluesky takes no more requests of this account for now.") };
+    return { is: "temporary", error: createPublishError("quota", "Bluesky takes no more requests of this account for now.") };
   }
-  if (answer.status >= 500 || answer.status === 408 || readNonce(answer).isRefused) {
-    return { is: "temporary", error: because("server", "The Bluesky server had a fault of its own.") };
+  if (answer.status >= 500 || answer.status === 408 || parseDpopNonce(answer).isRefused) {
+    return { is: "temporary", error: createPublishError("server", "The Bluesky server had a fault of its own.") };
   }
   if (name !== null && gone.has(name)) {
-    return { is: "rejected", error: because("forbidden", "Bluesky has closed this account or taken it down.") };
+    return { is: "rejected", error: createPublishError("forbidden", "Bluesky has closed this account or taken it down.") };
   }
   if (answer.status === 401 || name === "InvalidToken") {
-    return { is: "reconnect", error: because("auth", "Bluesky does not take our access any more.") };
+    return { is: "reconnect", error: createPublishError("auth", "Bluesky does not take our access any more.") };
   }
   if (answer.status === 403) {
     return {
       is: "rejected",
-      error: because("forbidden", "Bluesky does not let Postwright do that with this account."),
+      error: createPublishError("forbidden", "Bluesky does not let Postwright do that with this account."),
     };
   }
   if (name === "InvalidMimeType" || name === "InvalidSize") {
-    return { is: "rejected", error: because("media", "Bluesky does not take one of the images.") };
+    return { is: "rejected", error: createPublishError("media", "Bluesky does not take one of the images.") };
   }
   if (answer.status === 413) {
-    return { is: "rejected", error: because("media", "An image is larger than this Bluesky server takes.") };
+    return { is: "rejected", error: createPublishError("media", "An image is larger than this Bluesky server takes.") };
   }
   return {
     is: "rejected",
-    error: because(
+    error: createPublishError(
       "invalid",
-      `Bluesky does not take this post as it is.${quoteReason(pickText(answer.json, "message"))}`,
+      `Bluesky does not take this post as it is.${quotePlatformReason(getJsonText(answer.json, "message"))}`,
     ),
   };
 }

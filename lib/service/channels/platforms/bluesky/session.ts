@@ -1,14 +1,14 @@
-import type { Secret } from "#lib/service/channels/core/platform.ts";
+import type { AccountSecret } from "#lib/service/channels/core/platform.ts";
 
 /** What signing in and refreshing answer with (docs.bsky.app/docs/api/com-atproto-server-create-session). */
-export type Session = { did: string; handle: string; secret: Secret; scope: string | null };
+export type BlueskySession = { did: string; handle: string; secret: AccountSecret; scope: string | null };
 
 /** Null where the answer is none. */
-export function readSession(json: unknown): Session | null {
+export function parseSession(json: unknown): BlueskySession | null {
   const { did, handle, accessJwt, refreshJwt } = (json ?? {}) as Record<string, unknown>;
   if (typeof did !== "string" || typeof handle !== "string") return null;
   if (typeof accessJwt !== "string" || typeof refreshJwt !== "string") return null;
-  const claims = readClaims(accessJwt);
+  const claims = parseClaims(accessJwt);
   const endsAt = typeof claims["exp"] === "number" ? new Date(claims["exp"] * 1_000).toISOString() : null;
   return {
     ...{ did, handle },
@@ -18,7 +18,7 @@ export function readSession(json: unknown): Session | null {
 }
 
 /** What a token says of itself, unproven: its server proves it whenever it is used. */
-function readClaims(token: string): Record<string, unknown> {
+function parseClaims(token: string): Record<string, unknown> {
   try {
     return JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
   } catch {

@@ -1,8 +1,8 @@
-import type { PlatformAnswer } from "#lib/service/channels/core/connector.ts";
-import type { Connect, Connected, ConnectProblem, Net, Profile } from "#lib/service/channels/core/platform.ts";
+import type { PlatformResult } from "#lib/service/channels/core/connector.ts";
+import type { ConnectFlow, AccountGrant, ConnectProblem, PlatformHttpClient, AccountProfile } from "#lib/service/channels/core/platform.ts";
 
 /** By the address of a webhook, which is the key to it. */
-export const discordConnect: Connect = {
+export const discordConnect: ConnectFlow = {
   by: "form",
   fields: [
     {
@@ -16,8 +16,8 @@ export const discordConnect: Connect = {
   run: connect,
 };
 
-async function connect(values: Readonly<Record<string, string>>, net: Net): Promise<Connected | ConnectProblem> {
-  const access = readWebhook(values["url"] ?? "", net.base);
+async function connect(values: Readonly<Record<string, string>>, net: PlatformHttpClient): Promise<AccountGrant | ConnectProblem> {
+  const access = parseWebhookUrl(values["url"] ?? "", net.base);
   if (!access) {
     const what = "That is no webhook of Discord: its address begins with https://discord.com/api/webhooks/.";
     return { problem: what, field: "url" };
@@ -26,7 +26,7 @@ async function connect(values: Readonly<Record<string, string>>, net: Net): Prom
   if (answer.is !== "answer" || answer.status >= 500 || answer.status === 429) {
     return { problem: "Discord could not be reached. Nothing was saved; try again in a moment." };
   }
-  const profile = readProfile(answer, net.base);
+  const profile = parseProfile(answer, net.base);
   if (!profile) return { problem: "Discord knows no such webhook. Copy its address again.", field: "url" };
   return { profile, secret: { access, refresh: null, accessEndsAt: null, more: {} } };
 }
@@ -35,7 +35,7 @@ async function connect(values: Readonly<Record<string, string>>, net: Net): Prom
 const hosts: ReadonlySet<string> = new Set(["discord.com", "discordapp.com", "ptb.discord.com", "canary.discord.com"]);
 
 /** `id/token` of an address; null for one that leads elsewhere. The host typed is never gone to. */
-export function readWebhook(typed: string, base: string): string | null {
+export function parseWebhookUrl(typed: string, base: string): string | null {
   const text = typed.trim();
   if (!URL.canParse(text)) return null;
   const url = new URL(text);
@@ -45,7 +45,7 @@ export function readWebhook(typed: string, base: string): string | null {
 }
 
 /** Discord, Webhook resource; null where it is none that we can post by. */
-export function readProfile(answer: Extract<PlatformAnswer, { is: "answer" }>, host: string): Profile | null {
+export function parseProfile(answer: Extract<PlatformResult, { is: "answer" }>, host: string): AccountProfile | null {
   const { json } = answer;
   if (answer.status !== 200 || typeof json !== "object" || json === null) return null;
   const { id, type, channel_id: channel, guild_id: guild, name, avatar } = json as Record<string, unknown>;

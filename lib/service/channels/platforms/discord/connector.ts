@@ -1,9 +1,9 @@
-import { platformRules } from "#lib/contract/platforms/platform-rules.ts";
-import type { Account, Connector, Io, Outcome, OutgoingPart, PlatformRequest } from "#lib/service/channels/core/connector.ts";
-import { makeMultipart } from "#lib/service/channels/core/multipart.ts";
-import { ofNoAnswer } from "#lib/service/channels/core/no-response.ts";
-import { escapeMarkdown } from "#lib/text/discord-markdown.ts";
-import { madeAt, outcomeOf, readCode, restUntil } from "#lib/service/channels/discord/answers.ts";
+import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
+import type { PlatformAccount, Connector, ConnectorIo, PublishOutcome, OutgoingPart, PlatformRequest } from "#lib/service/channels/core/connector.ts";
+import { encodeMultipart } from "#lib/service/channels/core/multipart.ts";
+import { toNoResponseOutcome } from "#lib/service/channels/core/no-response.ts";
+import { escapeDiscordMarkdown } from "#lib/text/discord-markdown.ts";
+import { getSnowflakeTime, toPublishOutcome, getErrorCode, getRateLimitReset } from "#lib/service/channels/discord/answers.ts";
 
 /** Stands in an address where the webhook's own id and token go: the connector knows neither. */
 export const webhookPath = "/api/v10/webhooks/~";
@@ -20,33 +20,33 @@ export const discordConnector: Connector = {
     types: ["image/jpeg", "image/png", "image/webp", "image/gif"],
     ...{ maxBytes: 10_000_000, maxEdge: 2_560, maxPixels: null },
   }),
-  plan: (part) => ({ content: escapeMarkdown(part.text) }),
+  plan: (part) => ({ content: escapeDiscordMarkdown(part.text) }),
   prepare: { can: false, why: "Images go with the message itself." },
 
-  async publishPart(part, account, io): Promise<Outcome> {
-    const content = typeof part.wire["content"] === "string" ? part.wire["content"] : escapeMarkdown(part.text);
-    const limit = platformRules("discord")?.limit ?? 0;
+  async publishPart(part, account, io): Promise<PublishOutcome> {
+    const content = typeof part.wire["content"] === "string" ? part.wire["content"] : escapeDiscordMarkdown(part.text);
+    const limit = getPlatformRules("discord")?.limit ?? 0;
     if (content.length > limit) {
       const marked = content.length > part.text.length ? " with the marks that keep Discord from formatting it" : "";
       const message = `The text has ${content.length} characters${marked}; Discord takes ${limit}.`;
       return { is: "rejected", error: { reason: "invalid", message } };
     }
-    const request = await makeRequest(part, content, account, io);
+    const request = await createSendRequest(part, content, account, io);
     if (!request)
       return { is: "temporary", error: { reason: "media", message: "An image could not be read just now." } };
     const answer = await io.call(request);
-    if (answer.is !== "answer") return ofNoAnswer(answer);
-    const id = answer.status === 200 ? readId(answer.json) : null;
-    if (id === null) return outcomeOf(answer, io.now());
+    if (answer.is !== "answer") return toNoResponseOutcome(answer);
+    const id = answer.status === 200 ? getMessageId(answer.json) : null;
+    if (id === null) return toPublishOutcome(answer, io.now());
     const { guildId, webhookId } = account.told;
-    const rest = restUntil(answer, io.now());
+    const rest = getRateLimitReset(answer, io.now());
     return {
       is: "published",
       sent: {
         // Only the webhook that sent a message may delete it, and a channel may get another one.
         remoteId: `${String(webhookId ?? "")}.${id}`,
         url: typeof guildId === "string" ? `https://discord.com/channels/${guildId}/${account.remoteId}/${id}` : null,
-        at: madeAt(id),
+        at: getSnowflakeTime(id),
         proof: "answer",
       },
       ...(rest && { restUntil: rest }),
@@ -65,24 +65,24 @@ export const discordConnector: Connector = {
       });
       if (answer.is !== "answer") return "cannot";
       if (answer.status === 204) return "removed";
-      return answer.status === 404 && readCode(answer.json) === unknownMessage ? "absent" : "cannot";
+      return answer.status === 404 && getErrorCode(answer.json) === unknownMessage ? "absent" : "cannot";
     },
   },
 };
 
 const unknownMessage = 10_008;
 
-function readId(json: unknown): string | null {
+function getMessageId(json: unknown): string | null {
   const id = typeof json === "object" && json !== null && "id" in json ? json.id : null;
   return typeof id === "string" && /^\d{1,20}$/.test(id) ? id : null;
 }
 
 /** Execute Webhook: JSON, or with files a form whose `payload_json` is that JSON and whose files are `files[n]`. */
-async function makeRequest(
+async function createSendRequest(
   part: OutgoingPart,
   content: string,
-  account: Account,
-  io: Io,
+  account: PlatformAccount,
+  io: ConnectorIo,
 ): Promise<PlatformRequest | null> {
   const to = { url: `${account.host}${webhookPath}?wait=true`, method: "POST", effect: "write" } as const;
   // Nobody is called by what a member wrote, whatever Discord would make of it.
@@ -100,7 +100,7 @@ async function makeRequest(
     ...{ id, filename: fileName },
     ...(alt !== "" && { description: alt }),
   }));
-  const { contentType, body } = makeMultipart([
+  const { contentType, body } = encodeMultipart([
     { name: "payload_json", value: JSON.stringify({ ...message, attachments }) },
     ...part.images.map(({ fileName, mime }, at) => ({
       ...{ name: `files[${at}]`, fileName, mime, bytes: files[at] ?? new Uint8Array() },

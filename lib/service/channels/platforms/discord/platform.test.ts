@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { platformRules } from "#lib/contract/platforms/platform-rules.ts";
-import { part, send, sendWell } from "#lib/service/channels/conformance/conformance-peer.ts";
-import { describeSuite, type Stage } from "#lib/service/channels/testing/describe-conformance.ts";
+import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
+import { createPart, sendPart, publishPart } from "#lib/service/channels/conformance/conformance-peer.ts";
+import { describeConformance, type ConformanceFixture } from "#lib/service/channels/testing/describe-conformance.ts";
 import { countText } from "#lib/text/count-text.ts";
-import { escapeMarkdown } from "#lib/text/discord-markdown.ts";
-import { readWebhook } from "./connect.ts";
+import { escapeDiscordMarkdown } from "#lib/text/discord-markdown.ts";
+import { parseWebhookUrl } from "./connect.ts";
 import { discord } from "./platform.ts";
-import { showMarkdown } from "./testing/render-markdown.ts";
+import { renderMarkdown } from "./testing/render-markdown.ts";
 
 const webhookId = "1190000000000000001";
 const guildId = "1170000000000000003";
@@ -15,7 +15,7 @@ const token = "W-token_of_a_webhook_that_is_made_up_for_tests_0123456789abcdefgh
 const access = `${webhookId}/${token}`;
 const write = "POST /api/v10/webhooks/:id/:token";
 
-describeSuite({
+describeConformance({
   platform: discord,
   module: new URL("./testing/peer.ts", import.meta.url),
   write,
@@ -33,20 +33,20 @@ describeSuite({
   more: (stage) => describe("Discord", () => tests(stage)),
 });
 
-function tests(stage: () => Stage): void {
-  const peerOf = ({ reach, account }: Stage) => ({
+function tests(stage: () => ConformanceFixture): void {
+  const peerOf = ({ reach, account }: ConformanceFixture) => ({
     ...{ connector: discord.connector, account, io: reach.io, outside: null, tooLong: "", images: [] },
     items: stage().peer.items,
     fault: async () => ({ can: false, why: "" }) as const,
   });
-  const publish = (text: string) => send(peerOf(stage()), part(peerOf(stage()), text));
+  const publish = (text: string) => sendPart(peerOf(stage()), createPart(peerOf(stage()), text));
   const connect = (url: string) =>
     discord.connect.by === "form" ? discord.connect.run({ url }, stage().reach.net) : expect.fail("no form");
   const io = () => stage().reach.io(new AbortController().signal);
 
   test("a message is linked by server, channel and id, and its time is that of its id", async () => {
     await stage().peer.clock(3_600_000);
-    const sent = await sendWell(peerOf(stage()), part(peerOf(stage()), "Linked"));
+    const sent = await publishPart(peerOf(stage()), createPart(peerOf(stage()), "Linked"));
     const id = sent.remoteId.split(".")[1];
     expect(sent.url).toBe(`https://discord.com/channels/${guildId}/1180000000000000002/${id}`);
     expect(Math.abs(sent.at.getTime() - Date.now() - 3_600_000)).toBeLessThan(60_000);
@@ -118,7 +118,7 @@ test.each([
   `https://discordapp.com/api/v10/webhooks/${access}/`,
   `https://canary.discord.com/api/webhooks/${access}?wait=true`,
 ])("%s leads to a webhook, whichever of Discord's hosts it names", (url) => {
-  expect(readWebhook(url, "https://discord.com")).toBe(access);
+  expect(parseWebhookUrl(url, "https://discord.com")).toBe(access);
 });
 
 test.each([
@@ -131,7 +131,7 @@ test.each([
   "https://discord.com/channels/1/2/3",
   "discord",
 ])("%s is refused without being asked", (url) => {
-  expect(readWebhook(url, "https://discord.com")).toBeNull();
+  expect(parseWebhookUrl(url, "https://discord.com")).toBeNull();
 });
 
 const word = fc.constantFrom(
@@ -145,18 +145,18 @@ test("whatever is written is what is shown", () => {
     fc.property(fc.array(word, { maxLength: 30 }), (words) => {
       const text = words.join("");
       // What ends a mention right after an address is not seen.
-      expect(showMarkdown(escapeMarkdown(text)).replaceAll("\u200b", "")).toBe(text);
+      expect(renderMarkdown(escapeDiscordMarkdown(text)).replaceAll("\u200b", "")).toBe(text);
     }),
     { numRuns: 3_000 },
   );
   // And a mark that is not escaped is not shown as it was written.
   for (const marked of ["**a**", "_b_", "[c](https://d.example)", "<@1>", "> e", "# f", "- g", "2. h", "||i||"]) {
-    expect(showMarkdown(marked)).not.toBe(marked);
+    expect(renderMarkdown(marked)).not.toBe(marked);
   }
 });
 
 test("what is counted before anything is planned is what is sent: no text that is taken is too long with its marks", () => {
-  const rules = platformRules("discord");
+  const rules = getPlatformRules("discord");
   if (!rules) throw new Error("no rules");
   const account = { channelId: "c", username: "", remoteId: "1", host: "", told: {} };
   const more = { key: "k.1", number: 1, count: 1, images: 0, plannedAt: new Date(0) };

@@ -1,5 +1,5 @@
 import type { Platform } from "#lib/service/channels/core/platform.ts";
-import { discordConnect, readProfile } from "./connect.ts";
+import { discordConnect, parseProfile } from "./connect.ts";
 import { discordConnector, webhookPath } from "./connector.ts";
 
 export const discord: Platform = {
@@ -23,7 +23,7 @@ export const discord: Platform = {
     const answer = await io.call({ url: `${account.host}${webhookPath}`, method: "GET", effect: "read" });
     if (answer.is !== "answer") return { is: answer.is === "signed_out" ? "signed_out" : "cannot_tell" };
     if (answer.status === 401 || answer.status === 404) return { is: "signed_out" };
-    const profile = readProfile(answer, account.host);
+    const profile = parseProfile(answer, account.host);
     return profile ? { is: "seen", profile } : { is: "cannot_tell" };
   },
 };

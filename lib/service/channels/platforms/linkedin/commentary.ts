@@ -1,4 +1,4 @@
-import { findLinkedinTags } from "#lib/text/platforms/linkedin-hashtags.ts";
+import { findLinkedinHashtags } from "#lib/text/platforms/linkedin-hashtags.ts";
 
 /** learn.microsoft.com, "little Text Format": these are reserved, the backslash first among them. */
 const reserved = /[\\|{}@[\]()<>#*_~]/g;
@@ -11,7 +11,7 @@ const escaped = (words: string) => words.replace(reserved, "\\$&");
 export function toCommentary(text: string): string {
   let made = "";
   let done = 0;
-  for (const { start, length, word } of findLinkedinTags(text)) {
+  for (const { start, length, word } of findLinkedinHashtags(text)) {
     made += `${escaped(text.slice(done, start))}{hashtag|\\#|${escaped(word)}}`;
     done = start + length;
   }
@@ -19,7 +19,7 @@ export function toCommentary(text: string): string {
 }
 
 /** What a `commentary` of ours says. */
-export const fromCommentary = (commentary: string): string =>
+export const parseCommentary = (commentary: string): string =>
   commentary
     .replace(/\{hashtag\|\\?#\|((?:\\.|[^\\|{}])+)\}/gu, (_, word: string) => `#${word}`)
     .replace(/\\([\\|{}@[\]()<>#*_~])/gu, "$1");

@@ -1,12 +1,12 @@
-import type { PlatformAnswer } from "#lib/service/channels/core/connector.ts";
-import type { AppKeys, Choice, Connect, Connected, ConnectProblem, Net, Profile } from "#lib/service/channels/core/platform.ts";
-import { pickAddress, pickCount, pickText } from "#lib/service/channels/core/platform-response.ts";
+import type { PlatformResult } from "#lib/service/channels/core/connector.ts";
+import type { AppCredentials, AccountChoice, ConnectFlow, AccountGrant, ConnectProblem, PlatformHttpClient, AccountProfile } from "#lib/service/channels/core/platform.ts";
+import { getJsonUrl, getJsonCount, getJsonText } from "#lib/service/channels/core/platform-response.ts";
 import { versionHeaders } from "./responses.ts";
-import { describePages, findRoles, pageProfile } from "./organization-pages.ts";
+import { getPages, findPageRoles, getPageProfile } from "./organization-pages.ts";
 
-export const linkedinBase = "https://api.linkedin.com";
+export const linkedinBaseUrl = "https://api.linkedin.com";
 /** People say yes, and codes are exchanged, at another host than the API's ("3-legged OAuth Flow"). */
-const oauthBase = (host: string) => (host === linkedinBase || host === "" ? "https://www.linkedin.com" : host);
+const oauthBase = (host: string) => (host === linkedinBaseUrl || host === "" ? "https://www.linkedin.com" : host);
 
 const ofMembers = ["openid", "profile", "w_member_social"];
 /**
@@ -31,10 +31,10 @@ const uses = [
   },
   { name: "pages", scopes: ofPages, label: "Pages", help: "Its product: Community Management API." },
 ] as const;
-const scopesOf = ({ use }: AppKeys): readonly string[] => (uses.find(({ name }) => name === use) ?? uses[0]).scopes;
+const scopesOf = ({ use }: AppCredentials): readonly string[] => (uses.find(({ name }) => name === use) ?? uses[0]).scopes;
 
 /** By the scopes of the operator's application a person, the pages that they may post for, or both are to be had. */
-export const connect: Connect = {
+export const linkedinConnect: ConnectFlow = {
   by: "oauth",
   host: null,
   app: { from: "operator", uses: uses.map(({ name, label, help }) => ({ name, label, help })) },
@@ -49,9 +49,9 @@ export const connect: Connect = {
 };
 
 async function finish(
-  at: { redirectUri: string; code: string; app: AppKeys },
-  net: Net,
-): Promise<Connected | Choice | ConnectProblem> {
+  at: { redirectUri: string; code: string; app: AppCredentials },
+  net: PlatformHttpClient,
+): Promise<AccountGrant | AccountChoice | ConnectProblem> {
   const scopes = scopesOf(at.app);
   const answer = await net.fetch({
     ...{ url: `${oauthBase(net.base)}/oauth/v2/accessToken`, method: "POST", effect: "write" },
@@ -61,14 +61,14 @@ async function finish(
       ...{ client_id: at.app.clientId, client_secret: at.app.clientSecret },
     }).toString(),
   });
-  const access = answer.is === "answer" && answer.status === 200 ? pickText(answer.json, "access_token") : null;
+  const access = answer.is === "answer" && answer.status === 200 ? getJsonText(answer.json, "access_token") : null;
   if (access === null || answer.is !== "answer") return { problem: problemOf(answer) };
-  const given = pickText(answer.json, "scope")?.split(/[ ,]+/u);
+  const given = getJsonText(answer.json, "scope")?.split(/[ ,]+/u);
   if (given && !scopes.every((scope) => given.includes(scope))) {
     return { problem: "Not all permissions were given. Begin again and allow what Postwright asks for." };
   }
   // 60 days; there is no refresh but for LinkedIn's partners.
-  const seconds = pickCount(answer.json, "expires_in") ?? 60 * 86_400;
+  const seconds = getJsonCount(answer.json, "expires_in") ?? 60 * 86_400;
   const accessEndsAt = new Date(net.now().getTime() + seconds * 1_000).toISOString();
   const secret = { access, refresh: null, accessEndsAt, more: {} };
   const ask = (path: string) =>
@@ -76,10 +76,10 @@ async function finish(
       ...{ url: `${net.base}${path}`, method: "GET", effect: "read" },
       headers: { ...versionHeaders, authorization: `Bearer ${access}` },
     });
-  const choose: Choice["choose"][number][] = [];
+  const choose: AccountChoice["choose"][number][] = [];
   if (scopes.includes("openid")) {
     const who = await ask("/v2/userinfo");
-    const profile = readPerson(who, net.base);
+    const profile = parsePerson(who, net.base);
     if (!profile) return { problem: problemOf(who) };
     choose.push({ profile, secret, what: "Your own profile" });
   }
@@ -95,23 +95,23 @@ async function finish(
   return others.length === 0 ? { profile: first.profile, secret } : { choose };
 }
 
-async function findPages(ask: (path: string) => Promise<PlatformAnswer>, host: string) {
-  const roles = await findRoles(ask);
+async function findPages(ask: (path: string) => Promise<PlatformResult>, host: string) {
+  const roles = await findPageRoles(ask);
   if ("is" in roles) {
     const isClosed = roles.is === "answer" && roles.status === 403;
     const closed =
       "LinkedIn does not let Postwright's application see your pages: your administrator must check its products.";
     return { problem: isClosed ? closed : problemOf(roles) };
   }
-  const shown = await describePages(ask, roles.ids);
-  return await Promise.all(roles.ids.map((id) => pageProfile(ask, id, shown.get(id) ?? null, host)));
+  const shown = await getPages(ask, roles.ids);
+  return await Promise.all(roles.ids.map((id) => getPageProfile(ask, id, shown.get(id) ?? null, host)));
 }
 
-function problemOf(answer: PlatformAnswer): string {
+function problemOf(answer: PlatformResult): string {
   if (answer.is !== "answer") return `LinkedIn could not be reached. ${answer.why}`;
   if (answer.status === 429) return "LinkedIn asks us to slow down. Try again tomorrow.";
   if (answer.status >= 500) return "LinkedIn has trouble just now. Try again in a few minutes.";
-  const error = pickText(answer.json, "error");
+  const error = getJsonText(answer.json, "error");
   if (error === "invalid_client" || error === "unauthorized_client") {
     return "LinkedIn does not accept the keys of Postwright's application: your administrator must check them.";
   }
@@ -119,11 +119,11 @@ function problemOf(answer: PlatformAnswer): string {
 }
 
 /** "Sign In with LinkedIn using OpenID Connect": `sub` is the person's number for this application. */
-export function readPerson(answer: PlatformAnswer, host: string): Profile | null {
+export function parsePerson(answer: PlatformResult, host: string): AccountProfile | null {
   if (answer.is !== "answer" || answer.status !== 200) return null;
-  const sub = pickText(answer.json, "sub");
-  const name = pickText(answer.json, "name");
+  const sub = getJsonText(answer.json, "sub");
+  const name = getJsonText(answer.json, "name");
   if (sub === null || name === null || !/^[\w-]{1,64}$/u.test(sub)) return null;
-  const avatarUrl = pickAddress(answer.json, "picture");
+  const avatarUrl = getJsonUrl(answer.json, "picture");
   return { remoteId: `person:${sub}`, username: name, name, avatarUrl, verified: false, host, told: {} };
 }

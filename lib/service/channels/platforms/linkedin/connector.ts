@@ -1,10 +1,10 @@
-import { platformRules } from "#lib/contract/platforms/platform-rules.ts";
-import type { Account, Connector, Io, Outcome, OutgoingPart } from "#lib/service/channels/core/connector.ts";
-import { type Answer, aheadMs, pickText } from "#lib/service/channels/core/platform-response.ts";
-import { ofNoAnswer } from "#lib/service/channels/core/no-response.ts";
-import { because, duplicateOf, madeAt, refusalOf, saidBy, versionHeaders } from "./responses.ts";
-import { uploadedOf, uploadImages } from "./image-upload.ts";
-import { findPart, sentOf } from "./lookup.ts";
+import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
+import type { PlatformAccount, Connector, ConnectorIo, PublishOutcome, OutgoingPart } from "#lib/service/channels/core/connector.ts";
+import { type PlatformResponse, getClockSkewMs, getJsonText } from "#lib/service/channels/core/platform-response.ts";
+import { toNoResponseOutcome } from "#lib/service/channels/core/no-response.ts";
+import { createPublishError, getDuplicate, getUrnTime, toRefusedOutcome, getErrorText, versionHeaders } from "./responses.ts";
+import { getUploadedImages, uploadImages } from "./image-upload.ts";
+import { lookUpPart, toPublishedPart } from "./lookup.ts";
 import { toCommentary } from "./commentary.ts";
 
 /**
@@ -24,26 +24,26 @@ export const linkedinConnector: Connector = {
   plan: (part) => ({ commentary: toCommentary(part.text) }),
   prepare: { can: true, run: uploadImages },
 
-  async publishPart(part, account, io): Promise<Outcome> {
-    const limit = platformRules("linkedin")?.limit ?? 0;
+  async publishPart(part, account, io): Promise<PublishOutcome> {
+    const limit = getPlatformRules("linkedin")?.limit ?? 0;
     if (part.text.length > limit) {
       const message = `The text has ${part.text.length} characters; LinkedIn takes ${limit}.`;
-      return { is: "rejected", error: because("invalid", message) };
+      return { is: "rejected", error: createPublishError("invalid", message) };
     }
-    const images = uploadedOf(part);
+    const images = getUploadedImages(part);
     if (images.includes(null)) {
-      return { is: "temporary", error: because("media", "An image is not uploaded yet.") };
+      return { is: "temporary", error: createPublishError("media", "An image is not uploaded yet.") };
     }
     // When it was tried first, kept before the request leaves: what a duplicate names is ours only when it is younger.
-    const triedAt = pickText(part.prepared, "triedAt");
+    const triedAt = getJsonText(part.prepared, "triedAt");
     const prepared = { images };
     if (triedAt === null) await io.keep({ ...prepared, triedAt: io.now().toISOString() });
     const answer = await io.call({
       ...{ url: `${account.host}/rest/posts`, method: "POST", effect: "write" },
       headers: { ...versionHeaders, "content-type": "application/json" },
-      body: JSON.stringify(bodyOf(part, account, images)),
+      body: JSON.stringify(toRequestBody(part, account, images)),
     });
-    const outcome = answer.is === "answer" ? outcomeOf(answer, part, triedAt, io) : ofNoAnswer(answer);
+    const outcome = answer.is === "answer" ? toPublishOutcome(answer, part, triedAt, io) : toNoResponseOutcome(answer);
     if (outcome.is === "published" || outcome.is === "unknown") return outcome;
     // Nothing came of it. An upload that LinkedIn has lost is done again; an earlier try that is unknown stays so.
     const isLost = outcome.is === "temporary" && outcome.error.reason === "media";
@@ -51,7 +51,7 @@ export const linkedinConnector: Connector = {
     return outcome;
   },
 
-  findPart: { can: true, run: findPart, only: "Of a page; LinkedIn shows a person's posts to no application." },
+  findPart: { can: true, run: lookUpPart, only: "Of a page; LinkedIn shows a person's posts to no application." },
 
   remove: {
     can: true,
@@ -71,41 +71,41 @@ export const linkedinConnector: Connector = {
 /** Clocks may differ by this beyond what an answer's own time tells. */
 const clocksMs = 60_000;
 
-function outcomeOf(answer: Answer, part: OutgoingPart, triedAt: string | null, io: Io): Outcome {
+function toPublishOutcome(answer: PlatformResponse, part: OutgoingPart, triedAt: string | null, io: ConnectorIo): PublishOutcome {
   const { status } = answer;
   if (status === 201) {
     // "Create a post": the id is in this header alone.
     const urn = answer.headers["x-restli-id"] ?? "";
-    return madeAt(urn) ? { is: "published", sent: sentOf(urn, io.now(), "answer") } : { is: "unknown" };
+    return getUrnTime(urn) ? { is: "published", sent: toPublishedPart(urn, io.now(), "answer") } : { is: "unknown" };
   }
   if (status >= 500 || status === 408 || status < 400) return { is: "unknown" };
-  const duplicate = duplicateOf(answer);
+  const duplicate = getDuplicate(answer);
   if (duplicate) {
-    const refused = because("duplicate", "LinkedIn refuses it because this account has posted the same words already.");
-    const at = duplicate.urn === null ? null : madeAt(duplicate.urn);
+    const refused = createPublishError("duplicate", "LinkedIn refuses it because this account has posted the same words already.");
+    const at = duplicate.urn === null ? null : getUrnTime(duplicate.urn);
     const first = triedAt === null ? null : Date.parse(triedAt);
     if (duplicate.urn !== null && at && first !== null) {
-      if (at.getTime() >= first) return { is: "published", sent: sentOf(duplicate.urn, at, "duplicate") };
+      if (at.getTime() >= first) return { is: "published", sent: toPublishedPart(duplicate.urn, at, "duplicate") };
       // It stood there before the first try of this part, which was refused for it as this one is.
-      const before = first + Math.min(aheadMs(answer, io.now()), 0) - clocksMs;
+      const before = first + Math.min(getClockSkewMs(answer, io.now()), 0) - clocksMs;
       if (at.getTime() < before) return { is: "rejected", error: refused };
     }
     const mayBeOwn = first !== null || part.resends > 0;
     return mayBeOwn ? { is: "unknown", refused } : { is: "rejected", error: refused };
   }
-  if (status < 426 && saidBy(answer).includes("urn:li:image:")) {
-    return { is: "temporary", error: because("media", "LinkedIn no longer has an image. It is uploaded again.") };
+  if (status < 426 && getErrorText(answer).includes("urn:li:image:")) {
+    return { is: "temporary", error: createPublishError("media", "LinkedIn no longer has an image. It is uploaded again.") };
   }
-  return refusalOf(answer, io.now());
+  return toRefusedOutcome(answer, io.now());
 }
 
 /** "Posts API", sample requests; several images as in "MultiImage API", each with its alternative text. */
-function bodyOf(part: OutgoingPart, account: Account, images: readonly (string | null)[]): object {
+function toRequestBody(part: OutgoingPart, account: PlatformAccount, images: readonly (string | null)[]): object {
   const all = images.map((id, at) => ({ id, altText: part.images[at]?.alt ?? "" }));
   const content = all.length === 0 ? null : all.length === 1 ? { media: all[0] } : { multiImage: { images: all } };
   return {
     author: `urn:li:${account.remoteId}`,
-    commentary: pickText(part.wire, "commentary") ?? toCommentary(part.text),
+    commentary: getJsonText(part.wire, "commentary") ?? toCommentary(part.text),
     visibility: "PUBLIC",
     distribution: { feedDistribution: "MAIN_FEED", targetEntities: [], thirdPartyDistributionChannels: [] },
     ...(content && { content }),

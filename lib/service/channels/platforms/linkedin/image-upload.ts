@@ -1,17 +1,17 @@
-import type { Account, Io, OutgoingImage, OutgoingPart, Prepared } from "#lib/service/channels/core/connector.ts";
-import { type Answer, pick, pickText } from "#lib/service/channels/core/platform-response.ts";
-import { ofUnpreparedAnswer } from "#lib/service/channels/core/no-response.ts";
-import { because, refusalOf, versionHeaders } from "./responses.ts";
+import type { PlatformAccount, ConnectorIo, OutgoingImage, OutgoingPart, PrepareOutcome } from "#lib/service/channels/core/connector.ts";
+import { type PlatformResponse, getJsonValue, getJsonText } from "#lib/service/channels/core/platform-response.ts";
+import { toUnpreparedOutcome } from "#lib/service/channels/core/no-response.ts";
+import { createPublishError, toRefusedOutcome, versionHeaders } from "./responses.ts";
 
 /** URNs of what was uploaded, in the order of the images; null for what is still to do. */
-export function uploadedOf(part: OutgoingPart): (string | null)[] {
+export function getUploadedImages(part: OutgoingPart): (string | null)[] {
   const kept = part.prepared?.["images"];
-  return part.images.map((_, at) => pickText(kept, at));
+  return part.images.map((_, at) => getJsonText(kept, at));
 }
 
 /** Uploads what is not there yet ("Images API": initializeUpload, then the bytes) and keeps each before the next. */
-export async function uploadImages(part: OutgoingPart, account: Account, io: Io): Promise<Prepared> {
-  const images = uploadedOf(part);
+export async function uploadImages(part: OutgoingPart, account: PlatformAccount, io: ConnectorIo): Promise<PrepareOutcome> {
+  const images = getUploadedImages(part);
   for (const [at, image] of part.images.entries()) {
     if (images[at]) continue;
     const urn = await upload(image, account, io);
@@ -24,20 +24,20 @@ export async function uploadImages(part: OutgoingPart, account: Account, io: Io)
 
 async function upload(
   image: OutgoingImage,
-  account: Account,
-  io: Io,
-): Promise<string | Exclude<Prepared, { is: "ready" }>> {
+  account: PlatformAccount,
+  io: ConnectorIo,
+): Promise<string | Exclude<PrepareOutcome, { is: "ready" }>> {
   const begun = await io.call({
     ...{ url: `${account.host}/rest/images?action=initializeUpload`, method: "POST", effect: "read" },
     headers: { ...versionHeaders, "content-type": "application/json" },
     body: JSON.stringify({ initializeUploadRequest: { owner: `urn:li:${account.remoteId}` } }),
   });
-  if (begun.is !== "answer") return ofUnpreparedAnswer(begun);
-  const url = pickText(pick(begun.json, "value"), "uploadUrl");
-  const urn = pickText(pick(begun.json, "value"), "image");
+  if (begun.is !== "answer") return toUnpreparedOutcome(begun);
+  const url = getJsonText(getJsonValue(begun.json, "value"), "uploadUrl");
+  const urn = getJsonText(getJsonValue(begun.json, "value"), "image");
   if (begun.status !== 200 || url === null || urn === null) return failed(begun, io);
   const bytes = await io.readImage(image).catch(() => null);
-  if (!bytes) return { is: "temporary", error: because("media", "An image could not be read just now.") };
+  if (!bytes) return { is: "temporary", error: createPublishError("media", "An image could not be read just now.") };
   const put = await io.call({
     url,
     method: "PUT",
@@ -45,20 +45,20 @@ async function upload(
     headers: { "content-type": image.mime },
     body: bytes,
   });
-  if (put.is !== "answer") return ofUnpreparedAnswer(put);
+  if (put.is !== "answer") return toUnpreparedOutcome(put);
   return put.status === 200 || put.status === 201 ? urn : failed(put, io);
 }
 
-function failed(answer: Answer, io: Io): Exclude<Prepared, { is: "ready" }> {
+function failed(answer: PlatformResponse, io: ConnectorIo): Exclude<PrepareOutcome, { is: "ready" }> {
   const { status } = answer;
   if (status >= 500 || status === 408 || status < 400) {
-    return { is: "temporary", error: because("server", "LinkedIn did not take an image just now.") };
+    return { is: "temporary", error: createPublishError("server", "LinkedIn did not take an image just now.") };
   }
   if ([400, 413, 415, 422].includes(status)) {
     return {
       is: "rejected",
-      error: because("media", "One of the images does not suit it."),
+      error: createPublishError("media", "One of the images does not suit it."),
     };
   }
-  return refusalOf(answer, io.now());
+  return toRefusedOutcome(answer, io.now());
 }

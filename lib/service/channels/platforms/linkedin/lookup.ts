@@ -1,7 +1,7 @@
-import type { Account, Found, Io, OutgoingPart, Sent } from "#lib/service/channels/core/connector.ts";
-import { aheadMs, isAbout, pick, pickList, pickText } from "#lib/service/channels/core/platform-response.ts";
-import { madeAt, versionHeaders } from "./responses.ts";
-import { fromCommentary } from "./commentary.ts";
+import type { PlatformAccount, LookupOutcome, ConnectorIo, OutgoingPart, PublishedPart } from "#lib/service/channels/core/connector.ts";
+import { getClockSkewMs, mayBeEditedPart, getJsonValue, getJsonList, getJsonText } from "#lib/service/channels/core/platform-response.ts";
+import { getUrnTime, versionHeaders } from "./responses.ts";
+import { parseCommentary } from "./commentary.ts";
 
 /** What is looked at before the part's own start. */
 const beforeMs = 60_000;
@@ -10,9 +10,9 @@ const backMs = 3 * 86_400_000;
 const perAnswer = 50;
 const answersMax = 4;
 
-export const isPage = ({ remoteId }: Account) => remoteId.startsWith("organization:");
+export const isOrganizationPage = ({ remoteId }: PlatformAccount) => remoteId.startsWith("organization:");
 
-export const sentOf = (urn: string, at: Date, proof: Sent["proof"]): Sent => ({
+export const toPublishedPart = (urn: string, at: Date, proof: PublishedPart["proof"]): PublishedPart => ({
   ...{ remoteId: urn, url: `https://www.linkedin.com/feed/update/${urn}/`, at, proof },
 });
 
@@ -20,11 +20,11 @@ export const sentOf = (urn: string, at: Date, proof: Sent["proof"]): Sent => ({
  * Looks among a page's own posts since the part was sent ("Posts API", "Find Posts by Authors"; `r_organization_social`).
  * A person's posts are shown to nobody: `r_member_social` is closed.
  */
-export async function findPart(part: OutgoingPart, account: Account, io: Io): Promise<Found> {
-  if (!isPage(account)) return { is: "never_tells" };
+export async function lookUpPart(part: OutgoingPart, account: PlatformAccount, io: ConnectorIo): Promise<LookupOutcome> {
+  if (!isOrganizationPage(account)) return { is: "never_tells" };
   const author = encodeURIComponent(`urn:li:${account.remoteId}`);
   // Sent again on its member's word it may be the first send that stands there.
-  const triedAt = Date.parse(pickText(part.prepared, "triedAt") ?? "");
+  const triedAt = Date.parse(getJsonText(part.prepared, "triedAt") ?? "");
   const firstMs = Math.max(Number.isNaN(triedAt) ? Number.POSITIVE_INFINITY : triedAt, io.now().getTime() - backMs);
   const startedMs = Math.min(part.startedAt.getTime(), firstMs);
   let isAnother = false;
@@ -38,35 +38,35 @@ export async function findPart(part: OutgoingPart, account: Account, io: Io): Pr
     if (answer.is !== "answer") return { is: "cannot_tell" };
     // The application or the member's role may not read: that will not change by asking again.
     if (answer.status === 403) return { is: "never_tells" };
-    const posts = answer.status === 200 ? pickList(answer.json, "elements") : null;
+    const posts = answer.status === 200 ? getJsonList(answer.json, "elements") : null;
     if (posts === null) return { is: "cannot_tell" };
-    const ahead = aheadMs(answer, io.now());
+    const ahead = getClockSkewMs(answer, io.now());
     const since = startedMs + ahead - beforeMs;
     for (const post of posts) {
-      const id = pickText(post, "id");
-      const at = id === null ? null : madeAt(id);
+      const id = getJsonText(post, "id");
+      const at = id === null ? null : getUrnTime(id);
       if (id === null || at === null) return { is: "cannot_tell" };
       if (at.getTime() < since || part.others?.includes(id)) continue;
-      if (isSame(post, part)) return { is: "found", sent: sentOf(id, at, "timeline") };
-      const text = fromCommentary(pickText(post, "commentary") ?? "");
-      if (isAbout(part, { at, ahead, text })) isAnother = true;
+      if (isSamePost(post, part)) return { is: "found", sent: toPublishedPart(id, at, "timeline") };
+      const text = parseCommentary(getJsonText(post, "commentary") ?? "");
+      if (mayBeEditedPart(part, { at, ahead, text })) isAnother = true;
     }
     // What was changed last comes first, so what follows is older.
-    const last = pick(posts.at(-1), "lastModifiedAt");
+    const last = getJsonValue(posts.at(-1), "lastModifiedAt");
     if (posts.length < perAnswer || (typeof last === "number" && last < since))
       return { is: isAnother ? "never_tells" : "absent" };
   }
   return { is: "cannot_tell" };
 }
 
-function isSame(post: unknown, part: OutgoingPart): boolean {
-  const several = pickList(post, "content", "multiImage", "images");
-  const images = several ? several.length : pickText(post, "content", "media", "id") === null ? 0 : 1;
-  const commentary = pickText(post, "commentary") ?? "";
+function isSamePost(post: unknown, part: OutgoingPart): boolean {
+  const several = getJsonList(post, "content", "multiImage", "images");
+  const images = several ? several.length : getJsonText(post, "content", "media", "id") === null ? 0 : 1;
+  const commentary = getJsonText(post, "commentary") ?? "";
   return (
     images === part.images.length &&
-    [commentary, fromCommentary(commentary)].some((one) => flat(one) === flat(part.text))
+    [commentary, parseCommentary(commentary)].some((one) => normalizeText(one) === normalizeText(part.text))
   );
 }
 
-const flat = (text: string) => text.normalize("NFC").replace(/\s+/gu, " ").trim();
+const normalizeText = (text: string) => text.normalize("NFC").replace(/\s+/gu, " ").trim();

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { look, type Peer, part, send, sendWell } from "#lib/service/channels/conformance/conformance-peer.ts";
-import { describeSuite, type Stage } from "#lib/service/channels/testing/describe-conformance.ts";
-import { connect } from "./connect.ts";
+import { lookUpPart, type ConformancePeer, createPart, sendPart, publishPart } from "#lib/service/channels/conformance/conformance-peer.ts";
+import { describeConformance, type ConformanceFixture } from "#lib/service/channels/testing/describe-conformance.ts";
+import { linkedinConnect } from "./connect.ts";
 import { linkedin } from "./platform.ts";
-import { finishAs } from "./testing/finish-sign-in.ts";
+import { finishSignInAs } from "./testing/finish-sign-in.ts";
 
 const token = "AQXNmadeUpAccessTokenOfAMemberWithPages0123456789";
 const write = "POST /rest/posts";
 const app = (use: string) => ({ clientId: "app", clientSecret: "app-secret", use });
 
-describeSuite({
+describeConformance({
   platform: linkedin,
   module: new URL("./testing/peer.ts", import.meta.url),
   write,
@@ -35,31 +35,31 @@ describeSuite({
   },
 });
 
-const shownIn = (came: Awaited<ReturnType<typeof finishAs>>) =>
+const shownIn = (came: Awaited<ReturnType<typeof finishSignInAs>>) =>
   "choose" in came ? came.choose.map(({ what, profile }) => [what, profile.remoteId, profile.name]) : came;
 
-function connecting(stage: () => Stage): void {
+function connecting(stage: () => ConformanceFixture): void {
   const pages = [
     ["Page", "organization:1111", "Analytical Engines"],
     ["Page", "organization:2222", "Difference Ltd"],
   ];
 
   test("of what the member may post for, by role and not by wish, one is picked; with members themselves too", async () => {
-    const both = await finishAs(stage(), "code-with-pages", app("both"));
+    const both = await finishSignInAs(stage(), "code-with-pages", app("both"));
     expect(shownIn(both)).toEqual([["Your own profile", "person:782bbtaQ", "Ada Example"], ...pages]);
     if (!("choose" in both)) return expect.fail("one alone");
     expect(both.choose[1]).toMatchObject({
       profile: { username: "analytical-engines", avatarUrl: "https://media.example/C4E0logo.png" },
       secret: { access: token, refresh: null },
     });
-    expect(shownIn(await finishAs(stage(), "code-of-pages", app("pages")))).toEqual(pages);
+    expect(shownIn(await finishSignInAs(stage(), "code-of-pages", app("pages")))).toEqual(pages);
   });
 
   test("each application asks for what it is made for and no more", () => {
     const asks = (use: string) => {
-      if (connect.by !== "oauth") return expect.fail("no OAuth");
+      if (linkedinConnect.by !== "oauth") return expect.fail("no OAuth");
       const at = { host: "", redirectUri: "https://app/back", state: "s", challenge: "c", isAnother: false };
-      return new URL(connect.authorizeUrl({ ...at, app: app(use) })).searchParams.get("scope");
+      return new URL(linkedinConnect.authorizeUrl({ ...at, app: app(use) })).searchParams.get("scope");
     };
     const [members, organizations] = [
       "openid profile w_member_social",
@@ -70,7 +70,7 @@ function connecting(stage: () => Stage): void {
 
   test("an application on trial, which may not ask for several at once, is told the names of what the member administers", async () => {
     await stage().peer.command("trial");
-    expect(shownIn(await finishAs(stage(), "code-of-pages", app("pages")))).toEqual([
+    expect(shownIn(await finishSignInAs(stage(), "code-of-pages", app("pages")))).toEqual([
       pages[0],
       ["Page", "organization:2222", "LinkedIn page 2222"],
     ]);
@@ -78,14 +78,14 @@ function connecting(stage: () => Stage): void {
 
   test("one alone needs no pick, and none is said as that", async () => {
     await stage().peer.command("page", { id: "2222", role: "ANALYST" });
-    const only = await finishAs(stage(), "code-of-pages", app("pages"));
+    const only = await finishSignInAs(stage(), "code-of-pages", app("pages"));
     expect(only).toMatchObject({ profile: { remoteId: "organization:1111" } });
     await stage().peer.command("reset");
     await stage().peer.command("noPages");
-    expect(await finishAs(stage(), "code-of-pages", app("pages"))).toEqual({
+    expect(await finishSignInAs(stage(), "code-of-pages", app("pages"))).toEqual({
       problem: expect.stringMatching(/may post for no page/),
     });
-    expect(await finishAs(stage(), "code-with-pages", app("both"))).toMatchObject({
+    expect(await finishSignInAs(stage(), "code-with-pages", app("both"))).toMatchObject({
       profile: { remoteId: "person:782bbtaQ" },
     });
   });
@@ -94,24 +94,24 @@ function connecting(stage: () => Stage): void {
     for (let id = 5_001; id <= 5_103; id += 1) {
       await stage().peer.command("page", { id: String(id), role: "ADMINISTRATOR" });
     }
-    const came = await finishAs(stage(), "code-of-pages", app("pages"));
+    const came = await finishSignInAs(stage(), "code-of-pages", app("pages"));
     expect("choose" in came && came.choose.length).toBe(105);
   });
 
   test("less than was asked for, or an application that may not see pages, connects nothing", async () => {
     await stage().peer.control({ mode: "fewer-scopes" });
-    expect(await finishAs(stage(), "code-of-pages", app("pages"))).toEqual({
+    expect(await finishSignInAs(stage(), "code-of-pages", app("pages"))).toEqual({
       problem: expect.stringMatching(/Not all permissions/),
     });
     await stage().peer.control({ mode: "no-permission", on: "GET /rest/organizationAcls" });
-    expect(await finishAs(stage(), "code-with-pages", app("both"))).toEqual({
+    expect(await finishSignInAs(stage(), "code-with-pages", app("both"))).toEqual({
       problem: expect.stringMatching(/administrator must check its products/),
     });
   });
 }
 
-function posting(stage: () => Stage): void {
-  const peerOf = ({ reach, account, images }: Stage): Peer => ({
+function posting(stage: () => ConformanceFixture): void {
+  const peerOf = ({ reach, account, images }: ConformanceFixture): ConformancePeer => ({
     ...{ connector: linkedin.connector, account, io: reach.io, outside: null, tooLong: "", images },
     items: stage().peer.items,
     fault: async () => ({ can: false, why: "" }) as const,
@@ -120,7 +120,7 @@ function posting(stage: () => Stage): void {
 
   test("is the author of what is posted for it, and of its images", async () => {
     const peer = peerOf(stage());
-    await sendWell(peer, part(peer, "From the page", { images: peer.images.slice(0, 2) }));
+    await publishPart(peer, createPart(peer, "From the page", { images: peer.images.slice(0, 2) }));
     expect(await stage().peer.command("authors")).toEqual(["urn:li:organization:1111"]);
     const owner = (await stage().peer.log()).find(({ route }) => route === "POST /rest/images");
     expect(JSON.parse(owner?.body ?? "{}")).toEqual({ initializeUploadRequest: { owner: "urn:li:organization:1111" } });
@@ -128,45 +128,45 @@ function posting(stage: () => Stage): void {
 
   test("sent again hours later and refused as a repeat that is not named, the first send is found there", async () => {
     const peer = peerOf(stage());
-    const one = part(peer, "Hours later");
+    const one = createPart(peer, "Hours later");
     await stage().peer.control({ mode: "reset-after", on: write });
-    expect(await send(peer, one)).toEqual({ is: "unknown" });
+    expect(await sendPart(peer, one)).toEqual({ is: "unknown" });
     await stage().peer.control({ mode: "unnamed-duplicate", on: write });
     const again = { ...one, startedAt: new Date(one.startedAt.getTime() + 7_200_000), resends: 1 };
-    expect(await send(peer, again)).toMatchObject({ is: "unknown", refused: { reason: "duplicate" } });
+    expect(await sendPart(peer, again)).toMatchObject({ is: "unknown", refused: { reason: "duplicate" } });
     const [item] = await stage().peer.items();
-    expect(await look(peer, again)).toMatchObject({ is: "found", sent: { remoteId: item?.remoteId } });
+    expect(await lookUpPart(peer, again)).toMatchObject({ is: "found", sent: { remoteId: item?.remoteId } });
   });
 
   test("is looked at for what got no answer, with its images, marks and links, and not for what others have said", async () => {
     const peer = peerOf(stage());
     const words = "C# (and #dotnet_8) {x|y} *a* https://example.com/a_(b)#c";
-    await sendWell(peer, part(peer, words));
-    const one = part(peer, words, { images: peer.images.slice(0, 2) });
+    await publishPart(peer, createPart(peer, words));
+    const one = createPart(peer, words, { images: peer.images.slice(0, 2) });
     await stage().peer.control({ mode: "reset-after", on: write });
-    expect(await send(peer, one)).toEqual({ is: "unknown" });
+    expect(await sendPart(peer, one)).toEqual({ is: "unknown" });
     const last = (await stage().peer.items()).at(-1);
     expect(last?.images).toHaveLength(2);
-    expect(await look(peer, one)).toMatchObject({ is: "found", sent: { remoteId: last?.remoteId, proof: "timeline" } });
+    expect(await lookUpPart(peer, one)).toMatchObject({ is: "found", sent: { remoteId: last?.remoteId, proof: "timeline" } });
   });
 
   test("that may not be read leaves it to the member, as a person's does", async () => {
     const peer = peerOf(stage());
-    const one = part(peer, "Not to be seen");
+    const one = createPart(peer, "Not to be seen");
     await stage().peer.control({ mode: "no-permission", on: "GET /rest/posts" });
-    expect(await look(peer, one)).toEqual({ is: "never_tells" });
+    expect(await lookUpPart(peer, one)).toEqual({ is: "never_tells" });
     const account = { ...peer.account, remoteId: "person:782bbtaQ" };
-    expect(await look({ ...peer, account }, one)).toEqual({ is: "never_tells" });
+    expect(await lookUpPart({ ...peer, account }, one)).toEqual({ is: "never_tells" });
   });
 
   test("found far down among what was posted since is found, and what lies deeper than is looked is not believed absent", async () => {
     const peer = peerOf(stage());
-    const one = part(peer, "The first of many");
-    const { remoteId } = await sendWell(peer, one);
+    const one = createPart(peer, "The first of many");
+    const { remoteId } = await publishPart(peer, one);
     await stage().peer.command("fill", { count: 120 });
-    expect(await look(peer, one)).toMatchObject({ is: "found", sent: { remoteId } });
+    expect(await lookUpPart(peer, one)).toMatchObject({ is: "found", sent: { remoteId } });
     await stage().peer.command("fill", { count: 100 });
-    expect(await look(peer, one)).toEqual({ is: "cannot_tell" });
+    expect(await lookUpPart(peer, one)).toEqual({ is: "cannot_tell" });
   });
 
   test("shows its name, handle and logo, and is signed out when the role has gone", async () => {

@@ -1,9 +1,9 @@
-import type { PlatformAnswer } from "#lib/service/channels/core/connector.ts";
-import type { Profile } from "#lib/service/channels/core/platform.ts";
-import { pick, pickAddress, pickList, pickText } from "#lib/service/channels/core/platform-response.ts";
+import type { PlatformResult } from "#lib/service/channels/core/connector.ts";
+import type { AccountProfile } from "#lib/service/channels/core/platform.ts";
+import { getJsonValue, getJsonUrl, getJsonList, getJsonText } from "#lib/service/channels/core/platform-response.ts";
 
 /** Asks LinkedIn's API for what stands at a path, with the version and the token. */
-type Ask = (path: string) => Promise<PlatformAnswer>;
+type Ask = (path: string) => Promise<PlatformResult>;
 
 /**
  * Roles that post what everybody sees ("Organization Access Control by Role"). DIRECT_SPONSORED_CONTENT_POSTER makes
@@ -14,17 +14,17 @@ const perAnswer = 100;
 const answersMax = 5;
 
 /** The numbers of the pages that the member may post for, or the answer that told nothing ("roleAssignee FINDER"). */
-export async function findRoles(ask: Ask): Promise<{ ids: readonly string[] } | PlatformAnswer> {
+export async function findPageRoles(ask: Ask): Promise<{ ids: readonly string[] } | PlatformResult> {
   const ids = new Set<string>();
   for (let turn = 0; turn < answersMax; turn += 1) {
     const paging = `start=${turn * perAnswer}&count=${perAnswer}`;
     const answer = await ask(`/rest/organizationAcls?q=roleAssignee&state=APPROVED&${paging}`);
-    const elements = answer.is === "answer" && answer.status === 200 ? pickList(answer.json, "elements") : null;
+    const elements = answer.is === "answer" && answer.status === 200 ? getJsonList(answer.json, "elements") : null;
     if (elements === null) return answer;
     for (const one of elements) {
       // Approved was asked for; a role that is only requested lets nobody post.
-      if (!posting.has(pickText(one, "role") ?? "") || pickText(one, "state") !== "APPROVED") continue;
-      const urn = pickText(one, "organization") ?? pickText(one, "organizationTarget") ?? "";
+      if (!posting.has(getJsonText(one, "role") ?? "") || getJsonText(one, "state") !== "APPROVED") continue;
+      const urn = getJsonText(one, "organization") ?? getJsonText(one, "organizationTarget") ?? "";
       const id = /^urn:li:organization:(\d{1,20})$/u.exec(urn)?.[1];
       if (id !== undefined) ids.add(id);
     }
@@ -37,38 +37,38 @@ export async function findRoles(ask: Ask): Promise<{ ids: readonly string[] } | 
  * Names and logos, by number ("Organization Lookup"): of all at once without being their administrator; applications on
  * trial may not ask for several at once, so what is missing then is asked for one by one.
  */
-export async function describePages(ask: Ask, ids: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
+export async function getPages(ask: Ask, ids: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
   const shown = new Map<string, unknown>();
   if (ids.length === 0) return shown;
   const all = await ask(`/rest/organizationsLookup?ids=List(${ids.join(",")})`);
   for (const id of ids) {
-    const one = all.is === "answer" && all.status === 200 ? pick(all.json, "results", id) : undefined;
-    if (pickText(one, "localizedName") !== null) shown.set(id, one);
+    const one = all.is === "answer" && all.status === 200 ? getJsonValue(all.json, "results", id) : undefined;
+    if (getJsonText(one, "localizedName") !== null) shown.set(id, one);
   }
   for (const id of ids) {
     if (shown.has(id)) continue;
     const answer = await ask(`/rest/organizations/${id}`);
-    const isShown = answer.is === "answer" && answer.status === 200 && pickText(answer.json, "localizedName") !== null;
+    const isShown = answer.is === "answer" && answer.status === 200 && getJsonText(answer.json, "localizedName") !== null;
     if (isShown) shown.set(id, answer.json);
   }
   return shown;
 }
 
 /** A page as an account; `shown` null: LinkedIn told no more than its number. */
-export async function pageProfile(ask: Ask, id: string, shown: unknown, host: string): Promise<Profile> {
+export async function getPageProfile(ask: Ask, id: string, shown: unknown, host: string): Promise<AccountProfile> {
   return {
     ...{ remoteId: `organization:${id}`, host, verified: false, told: {} },
-    username: pickText(shown, "vanityName") ?? id,
-    name: pickText(shown, "localizedName") ?? `LinkedIn page ${id}`,
+    username: getJsonText(shown, "vanityName") ?? id,
+    name: getJsonText(shown, "localizedName") ?? `LinkedIn page ${id}`,
     avatarUrl: await findLogo(ask, shown),
   };
 }
 
 /** A logo is named as an asset, whose number is that of an image; "Images API" tells where that is to be had. */
 async function findLogo(ask: Ask, shown: unknown): Promise<string | null> {
-  const urn = pickText(shown, "logoV2", "cropped") ?? pickText(shown, "logoV2", "original") ?? "";
+  const urn = getJsonText(shown, "logoV2", "cropped") ?? getJsonText(shown, "logoV2", "original") ?? "";
   const number = /^urn:li:(?:digitalmediaAsset|image):([\w-]{1,64})$/u.exec(urn)?.[1];
   if (number === undefined) return null;
   const answer = await ask(`/rest/images/${encodeURIComponent(`urn:li:image:${number}`)}`);
-  return answer.is === "answer" && answer.status === 200 ? pickAddress(answer.json, "downloadUrl") : null;
+  return answer.is === "answer" && answer.status === 200 ? getJsonUrl(answer.json, "downloadUrl") : null;
 }

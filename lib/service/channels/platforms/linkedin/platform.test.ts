@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { part, send, sendWell } from "#lib/service/channels/conformance/conformance-peer.ts";
-import { describeSuite, type Stage } from "#lib/service/channels/testing/describe-conformance.ts";
-import { nextUtcDay } from "./responses.ts";
+import { createPart, sendPart, publishPart } from "#lib/service/channels/conformance/conformance-peer.ts";
+import { describeConformance, type ConformanceFixture } from "#lib/service/channels/testing/describe-conformance.ts";
+import { getNextUtcDay } from "./responses.ts";
 import { linkedin } from "./platform.ts";
-import { showLittleText } from "./testing/render-little-text.ts";
-import { finishAs } from "./testing/finish-sign-in.ts";
-import { fromCommentary, toCommentary } from "./commentary.ts";
+import { renderLittleText } from "./testing/render-little-text.ts";
+import { finishSignInAs } from "./testing/finish-sign-in.ts";
+import { parseCommentary, toCommentary } from "./commentary.ts";
 
 const token = "AQXNmadeUpAccessTokenOfAMemberForTests0123456789";
 const write = "POST /rest/posts";
 const app = { clientId: "app", clientSecret: "app-secret" };
 
-describeSuite({
+describeConformance({
   platform: linkedin,
   module: new URL("./testing/peer.ts", import.meta.url),
   write,
@@ -35,20 +35,20 @@ describeSuite({
   more: (stage) => describe("LinkedIn", () => tests(stage)),
 });
 
-function tests(stage: () => Stage): void {
-  const peerOf = ({ reach, account }: Stage) => ({
+function tests(stage: () => ConformanceFixture): void {
+  const peerOf = ({ reach, account }: ConformanceFixture) => ({
     ...{ connector: linkedin.connector, account, io: reach.io, outside: null, tooLong: "", images: [] },
     items: stage().peer.items,
     fault: async () => ({ can: false, why: "" }) as const,
   });
-  const publish = (one: ReturnType<typeof part>) => send(peerOf(stage()), one);
-  const write1 = (text: string) => part(peerOf(stage()), text);
+  const publish = (one: ReturnType<typeof createPart>) => sendPart(peerOf(stage()), one);
+  const write1 = (text: string) => createPart(peerOf(stage()), text);
   const io = () => stage().reach.io(new AbortController().signal);
-  const finish = (code: string) => finishAs(stage(), code, app);
+  const finish = (code: string) => finishSignInAs(stage(), code, app);
 
   test("no character of a text is lost, whatever is reserved in it", async () => {
     const text = "C# (and #dotnet_8) {x|y} <b> *a* ~b~ [c](d) @e \\ https://example.com/a_(b)#c";
-    const sent = await sendWell(peerOf(stage()), write1(text));
+    const sent = await publishPart(peerOf(stage()), write1(text));
     expect(sent.url).toBe(`https://www.linkedin.com/feed/update/${sent.remoteId}/`);
     expect((await stage().peer.items())[0]?.text).toBe(text);
   });
@@ -75,7 +75,7 @@ function tests(stage: () => Stage): void {
 
   test("the same words said before are refused as a duplicate, at the first try and when sent again", async () => {
     await stage().peer.clock(-3_600_000);
-    await sendWell(peerOf(stage()), write1("Said before"));
+    await publishPart(peerOf(stage()), write1("Said before"));
     await stage().peer.clock(0);
     const one = write1("Said before");
     for (let tries = 0; tries < 2; tries += 1) {
@@ -105,7 +105,7 @@ function tests(stage: () => Stage): void {
 
   test("an item that was deleted and still named as the duplicate is never reported as published", async () => {
     await stage().peer.clock(-3_600_000);
-    const sent = await sendWell(peerOf(stage()), write1("Taken down"));
+    const sent = await publishPart(peerOf(stage()), write1("Taken down"));
     await stage().peer.control({ mode: "ghost-urn" });
     const { remove } = linkedin.connector;
     if (!remove.can) return expect.fail("it can");
@@ -127,7 +127,7 @@ function tests(stage: () => Stage): void {
     await stage().peer.control({ mode: "429", on: write });
     const outcome = await publish(write1("Too many"));
     expect(outcome.is === "wait" && outcome.until.getTime() % 86_400_000).toBe(0);
-    expect(nextUtcDay(new Date("2026-12-31T23:59:59Z"))).toEqual(new Date("2027-01-01T00:00:00Z"));
+    expect(getNextUtcDay(new Date("2026-12-31T23:59:59Z"))).toEqual(new Date("2027-01-01T00:00:00Z"));
   });
 
   test("the token goes to LinkedIn's own hosts and to no other", () => {
@@ -200,12 +200,12 @@ test("whatever is written is what LinkedIn shows, and is known again by what it 
   fc.assert(
     fc.property(fc.array(word, { maxLength: 30 }), (words) => {
       const text = words.join("");
-      expect(showLittleText(toCommentary(text))).toBe(text);
-      expect(fromCommentary(toCommentary(text))).toBe(text);
+      expect(renderLittleText(toCommentary(text))).toBe(text);
+      expect(parseCommentary(toCommentary(text))).toBe(text);
     }),
     { numRuns: 3_000 },
   );
-  expect(showLittleText("Cut (here)")).toBe("Cut ");
+  expect(renderLittleText("Cut (here)")).toBe("Cut ");
   expect(toCommentary("x.org/?#a @#b")).toBe("x.org/?\\#a \\@{hashtag|\\#|b}");
   expect(toCommentary("#dotnet_8 and #1")).toBe("{hashtag|\\#|dotnet\\_8} and \\#1");
 });

@@ -1,10 +1,10 @@
-import type { Account, Io } from "#lib/service/channels/core/connector.ts";
-import type { Platform, ProfileSeen } from "#lib/service/channels/core/platform.ts";
+import type { PlatformAccount, ConnectorIo } from "#lib/service/channels/core/connector.ts";
+import type { Platform, ProfileResult } from "#lib/service/channels/core/platform.ts";
 import { apiVersion, versionHeaders } from "./responses.ts";
-import { linkedinBase as base, connect, readPerson } from "./connect.ts";
+import { linkedinBaseUrl as base, linkedinConnect, parsePerson } from "./connect.ts";
 import { linkedinConnector } from "./connector.ts";
-import { isPage } from "./lookup.ts";
-import { describePages, findRoles, pageProfile } from "./organization-pages.ts";
+import { isOrganizationPage } from "./lookup.ts";
+import { getPages, findPageRoles, getPageProfile } from "./organization-pages.ts";
 
 /** An upload goes where LinkedIn says, and the token goes with it to LinkedIn's own hosts alone. */
 function isTheirs(url: string, host: string): boolean {
@@ -15,7 +15,7 @@ function isTheirs(url: string, host: string): boolean {
 
 export const linkedin: Platform = {
   connector: linkedinConnector,
-  connect,
+  connect: linkedinConnect,
   needs: [
     "Access that lasts 60 days: LinkedIn has no way to make it longer, so you are asked to connect again in time.",
     "One post is one item of up to 3,000 characters with up to 20 images, each with its description.",
@@ -35,24 +35,24 @@ export const linkedin: Platform = {
     can: false,
     why: "LinkedIn lets no application give access back: its member ends it there, under Data privacy.",
   },
-  profile: (account, io) => (isPage(account) ? seePage(account, io) : seePerson(account, io)),
+  profile: (account, io) => (isOrganizationPage(account) ? checkPageAccess(account, io) : getPersonProfile(account, io)),
 };
 
-async function seePerson(account: Account, io: Io): Promise<ProfileSeen> {
+async function getPersonProfile(account: PlatformAccount, io: ConnectorIo): Promise<ProfileResult> {
   const answer = await io.call({ url: `${account.host}/v2/userinfo`, method: "GET", effect: "read" });
   if (answer.is === "signed_out") return { is: "signed_out" };
-  const profile = readPerson(answer, account.host);
+  const profile = parsePerson(answer, account.host);
   return profile ? { is: "seen", profile } : { is: "cannot_tell" };
 }
 
 /** A page lets us in as long as who connected it has a role there; that may be taken away while the access goes on. */
-async function seePage(account: Account, io: Io): Promise<ProfileSeen> {
+async function checkPageAccess(account: PlatformAccount, io: ConnectorIo): Promise<ProfileResult> {
   const ask = (path: string) =>
     io.call({ url: `${account.host}${path}`, method: "GET", effect: "read", headers: versionHeaders });
-  const roles = await findRoles(ask);
+  const roles = await findPageRoles(ask);
   if ("is" in roles) return { is: roles.is === "signed_out" ? "signed_out" : "cannot_tell" };
   const id = account.remoteId.slice("organization:".length);
   if (!roles.ids.includes(id)) return { is: "signed_out" };
-  const shown = (await describePages(ask, [id])).get(id);
-  return shown ? { is: "seen", profile: await pageProfile(ask, id, shown, account.host) } : { is: "cannot_tell" };
+  const shown = (await getPages(ask, [id])).get(id);
+  return shown ? { is: "seen", profile: await getPageProfile(ask, id, shown, account.host) } : { is: "cannot_tell" };
 }

@@ -1,5 +1,5 @@
-import type { Outcome, PublishError } from "#lib/service/channels/core/connector.ts";
-import { type Answer, pickText, quoteReason } from "#lib/service/channels/core/platform-response.ts";
+import type { PublishOutcome, PublishError } from "#lib/service/channels/core/connector.ts";
+import { type PlatformResponse, getJsonText, quotePlatformReason } from "#lib/service/channels/core/platform-response.ts";
 
 /**
  * The version of LinkedIn's API that is spoken here. Each is kept for about a year (learn.microsoft.com, "LinkedIn Marketing
@@ -13,24 +13,24 @@ export const versionHeaders = {
   "x-restli-protocol-version": "2.0.0",
 } as const;
 
-export const because = (reason: PublishError["reason"], message: string): PublishError => ({ reason, message });
-const rejected = (reason: PublishError["reason"], message: string): Extract<Outcome, { is: "rejected" }> => ({
+export const createPublishError = (reason: PublishError["reason"], message: string): PublishError => ({ reason, message });
+const rejected = (reason: PublishError["reason"], message: string): Extract<PublishOutcome, { is: "rejected" }> => ({
   is: "rejected",
-  error: because(reason, message),
+  error: createPublishError(reason, message),
 });
 
 /** The code and message of a refusal: read, never shown. */
-export const saidBy = (answer: Answer): string =>
-  ["code", "serviceErrorCode", "message"].map((name) => pickText(answer.json, name) ?? "").join(" ");
+export const getErrorText = (answer: PlatformResponse): string =>
+  ["code", "serviceErrorCode", "message"].map((name) => getJsonText(answer.json, name) ?? "").join(" ");
 
 /** What an answer other than success means; 5xx and 408 are the caller's. */
-export function refusalOf(answer: Answer, now: Date): Exclude<Outcome, { is: "published" | "unknown" }> {
+export function toRefusedOutcome(answer: PlatformResponse, now: Date): Exclude<PublishOutcome, { is: "published" | "unknown" }> {
   const { status } = answer;
-  const said = saidBy(answer);
+  const said = getErrorText(answer);
   // "Rate Limits": counted by the UTC day, and the answer names no time.
-  if (status === 429) return { is: "wait", until: nextUtcDay(now), of: "account" };
+  if (status === 429) return { is: "wait", until: getNextUtcDay(now), of: "account" };
   if (status === 401) {
-    return { is: "reconnect", error: because("auth", "LinkedIn no longer lets Postwright post for this account.") };
+    return { is: "reconnect", error: createPublishError("auth", "LinkedIn no longer lets Postwright post for this account.") };
   }
   if (status === 426 || /NONEXISTENT_VERSION|version .* (?:is not active|sunset)/iu.test(said)) {
     const what =
@@ -44,23 +44,23 @@ export function refusalOf(answer: Answer, now: Date): Exclude<Outcome, { is: "pu
     );
   }
   if (status === 413) return rejected("media", "One of the images does not suit it.");
-  const reason = quoteReason(pickText(answer.json, "message"));
+  const reason = quotePlatformReason(getJsonText(answer.json, "message"));
   return rejected("invalid", `Something in the post does not suit it.${reason}`);
 }
 
-export function nextUtcDay(now: Date): Date {
+export function getNextUtcDay(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1));
 }
 
 /** The item that a refused duplicate names: 422 with `DUPLICATE_POST` and its URN in the message (postiz #989). */
-export function duplicateOf(answer: Answer): { urn: string | null } | null {
-  const said = saidBy(answer);
+export function getDuplicate(answer: PlatformResponse): { urn: string | null } | null {
+  const said = getErrorText(answer);
   if (answer.status !== 422 || !/duplicate/iu.test(said)) return null;
   return { urn: /urn:li:(?:share|ugcPost):\d{1,20}/u.exec(said)?.[0] ?? null };
 }
 
 /** When an item was made: the upper bits of its number are ms since 1970. LinkedIn does not document it; checked on samples. */
-export function madeAt(urn: string): Date | null {
+export function getUrnTime(urn: string): Date | null {
   const number = /^urn:li:(?:share|ugcPost):(\d{1,20})$/u.exec(urn)?.[1];
   return number === undefined ? null : new Date(Number(BigInt(number) >> 22n));
 }

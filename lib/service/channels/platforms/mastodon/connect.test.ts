@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { Account } from "#lib/service/channels/core/connector.ts";
-import type { AppKeys, Choice, Connected, ConnectProblem } from "#lib/service/channels/core/platform.ts";
-import { makeTestIo } from "#lib/service/channels/testing/test-io.ts";
+import type { PlatformAccount } from "#lib/service/channels/core/connector.ts";
+import type { AppCredentials, AccountChoice, AccountGrant, ConnectProblem } from "#lib/service/channels/core/platform.ts";
+import { createTestIo } from "#lib/service/channels/testing/test-io.ts";
 import { type PeerProcess, startPeerProcess } from "#lib/service/channels/testing/peer-process.ts";
 import { mastodon } from "./platform.ts";
 
@@ -22,21 +22,21 @@ if (connect.by !== "oauth" || connect.app.from !== "server")
   throw new Error("connected by OAuth, registered by itself");
 const { app: registers, authorizeUrl, finish } = connect;
 
-const openIo = (over: Partial<Account> = {}, access = "none") => {
-  const account: Account = { channelId: "c", username: "", remoteId: "", host: server.url, told: {}, ...over };
+const openIo = (over: Partial<PlatformAccount> = {}, access = "none") => {
+  const account: PlatformAccount = { channelId: "c", username: "", remoteId: "", host: server.url, told: {}, ...over };
   const secret = { access, refresh: null, accessEndsAt: null, more: {} };
-  return makeTestIo({ platform: mastodon, account, secret, allow: [server.hostPort] });
+  return createTestIo({ platform: mastodon, account, secret, allow: [server.hostPort] });
 };
 const register = (host = server.url) => registers.register({ host, redirectUri, name: "Postwright" }, openIo().net);
 
-async function needApp(): Promise<AppKeys> {
+async function needApp(): Promise<AppCredentials> {
   const app = await register();
   if ("problem" in app) throw new Error(app.problem);
   return app;
 }
 
 /** A person says yes on the server's own page, and the browser comes back. */
-async function consent(app: AppKeys, isAnother = false) {
+async function consent(app: AppCredentials, isAnother = false) {
   const verifier = randomBytes(32).toString("base64url");
   const challenge = createHash("sha256").update(verifier).digest("base64url");
   const url = authorizeUrl({ host: server.url, redirectUri, state: "the-state", challenge, app, isAnother });
@@ -45,7 +45,7 @@ async function consent(app: AppKeys, isAnother = false) {
   return { back, verifier, code: back.searchParams.get("code") ?? "" };
 }
 
-async function connectOnce(): Promise<Connected | Choice | ConnectProblem> {
+async function connectOnce(): Promise<AccountGrant | AccountChoice | ConnectProblem> {
   const app = await needApp();
   const { code, verifier } = await consent(app);
   return await finish({ host: server.url, redirectUri, code, verifier, app }, openIo().net);
@@ -168,7 +168,7 @@ test("access that is given back counts no more; to another application's word th
   const { code, verifier } = await consent(app);
   const connected = await finish({ host: server.url, redirectUri, code, verifier, app }, openIo().net);
   if (!("profile" in connected) || !mastodon.revoke.can) throw new Error(JSON.stringify(connected));
-  const account: Account = { channelId: "c", ...connected.profile };
+  const account: PlatformAccount = { channelId: "c", ...connected.profile };
   const { io, net } = openIo(account, connected.secret.access);
   const revoke = mastodon.revoke.run;
   const see = () => mastodon.profile(account, io(new AbortController().signal));

@@ -1,7 +1,7 @@
-import type { Account, Kept, PlatformAnswer } from "#lib/service/channels/core/connector.ts";
-import type { AppKeys, Connect, Connected, ConnectProblem, Net, Profile, Secret } from "#lib/service/channels/core/platform.ts";
-import { type Answer, pickAddress, pickList, pickText } from "#lib/service/channels/core/platform-response.ts";
-import { domainOf, readInstance } from "./instance-limits.ts";
+import type { PlatformAccount, ConnectorJson, PlatformResult } from "#lib/service/channels/core/connector.ts";
+import type { AppCredentials, ConnectFlow, AccountGrant, ConnectProblem, PlatformHttpClient, AccountProfile, AccountSecret } from "#lib/service/channels/core/platform.ts";
+import { type PlatformResponse, getJsonUrl, getJsonList, getJsonText } from "#lib/service/channels/core/platform-response.ts";
+import { getInstanceDomain, parseInstance } from "./instance-limits.ts";
 
 /** `profile` came with 4.3; before, the nearest is `read:accounts` (api/oauth-scopes.md). `read:statuses` is for looking back. */
 const scopesOf = (first: "profile" | "read:accounts") => `${first} read:statuses write:statuses write:media`;
@@ -13,7 +13,7 @@ const strange: ConnectProblem = {
 };
 
 /** A sentence for what came in place of a usable answer. */
-function problemOf(answer: PlatformAnswer): ConnectProblem {
+function problemOf(answer: PlatformResult): ConnectProblem {
   if (answer.is !== "answer") return { problem: `That server could not be reached. ${answer.why}`, field };
   if (answer.status >= 500) return { problem: "That server has trouble just now. Try again in a few minutes.", field };
   if (answer.status === 429) return { problem: "That server asks us to slow down. Try again in half an hour.", field };
@@ -23,28 +23,28 @@ function problemOf(answer: PlatformAnswer): ConnectProblem {
   return strange;
 }
 
-const isGood = (answer: PlatformAnswer): answer is Answer =>
+const isGood = (answer: PlatformResult): answer is PlatformResponse =>
   answer.is === "answer" && answer.status === 200 && answer.json !== undefined;
 
 /**
  * Which scopes a server knows: since 4.3 it says so (methods/oauth.md). A 404 is an older one, and so is a page: some that
  * speak this API answer whatever they don't know with their start page.
  */
-async function findScopes(host: string, net: Net): Promise<string | ConnectProblem> {
+async function findScopes(host: string, net: PlatformHttpClient): Promise<string | ConnectProblem> {
   const url = `${host}/.well-known/oauth-authorization-server`;
   const answer = await net.fetch({ url, method: "GET", effect: "read" });
   const isOlder =
     answer.is === "answer" && (answer.status === 404 || (answer.status === 200 && answer.json === undefined));
   if (isOlder) return scopesOf("read:accounts");
   if (!isGood(answer)) return problemOf(answer);
-  return scopesOf(pickList(answer.json, "scopes_supported")?.includes("profile") ? "profile" : "read:accounts");
+  return scopesOf(getJsonList(answer.json, "scopes_supported")?.includes("profile") ? "profile" : "read:accounts");
 }
 
 /** `POST /api/v1/apps` (methods/apps.md). All scopes must be named here: none can be added later. */
 async function register(
   at: { host: string; redirectUri: string; name: string },
-  net: Net,
-): Promise<AppKeys | ConnectProblem> {
+  net: PlatformHttpClient,
+): Promise<AppCredentials | ConnectProblem> {
   const scopes = await findScopes(at.host, net);
   if (typeof scopes !== "string") return scopes;
   const answer = await net.fetch({
@@ -56,21 +56,21 @@ async function register(
     effect: "read",
   });
   if (!isGood(answer)) return problemOf(answer);
-  const clientId = pickText(answer.json, "client_id");
-  const clientSecret = pickText(answer.json, "client_secret");
+  const clientId = getJsonText(answer.json, "client_id");
+  const clientSecret = getJsonText(answer.json, "client_secret");
   return clientId && clientSecret ? { clientId, clientSecret, scopes } : strange;
 }
 
 /** How a server says who an account is (methods/accounts.md#verify_credentials). */
-export function readProfile(json: unknown, told: Kept, host: string): Profile | null {
-  const remoteId = pickText(json, "id");
-  const username = pickText(json, "username");
+export function parseProfile(json: unknown, told: ConnectorJson, host: string): AccountProfile | null {
+  const remoteId = getJsonText(json, "id");
+  const username = getJsonText(json, "username");
   if (!remoteId || !username) return null;
   return {
     remoteId,
-    username: `${username}@${domainOf(told, host)}`,
-    name: pickText(json, "display_name") ?? username,
-    avatarUrl: pickAddress(json, "avatar"),
+    username: `${username}@${getInstanceDomain(told, host)}`,
+    name: getJsonText(json, "display_name") ?? username,
+    avatarUrl: getJsonUrl(json, "avatar"),
     // Mastodon verifies links of a profile, not accounts.
     verified: false,
     host,
@@ -79,21 +79,21 @@ export function readProfile(json: unknown, told: Kept, host: string): Profile | 
 }
 
 /** Asks for the description of a server: servers before 4.0 have the older form alone (methods/instance.md). */
-export async function askInstance(
+export async function fetchInstance(
   host: string,
-  ask: (url: string) => Promise<PlatformAnswer>,
-): Promise<{ told: Kept } | PlatformAnswer> {
+  ask: (url: string) => Promise<PlatformResult>,
+): Promise<{ told: ConnectorJson } | PlatformResult> {
   const answer = await ask(`${host}/api/v2/instance`);
   const isOlder = answer.is === "answer" && answer.status === 404;
   const used = isOlder ? await ask(`${host}/api/v1/instance`) : answer;
-  const told = isGood(used) ? readInstance(used.json) : null;
+  const told = isGood(used) ? parseInstance(used.json) : null;
   return told ? { told } : used;
 }
 
 async function finish(
-  at: { host: string; redirectUri: string; code: string; verifier: string; app: AppKeys },
-  net: Net,
-): Promise<Connected | ConnectProblem> {
+  at: { host: string; redirectUri: string; code: string; verifier: string; app: AppCredentials },
+  net: PlatformHttpClient,
+): Promise<AccountGrant | ConnectProblem> {
   const { host, app } = at;
   const token = await net.fetch({
     url: `${host}/oauth/token`,
@@ -111,34 +111,34 @@ async function finish(
     // A code counts once.
     effect: "write",
   });
-  const refused = token.is === "answer" ? pickText(token.json, "error") : null;
+  const refused = token.is === "answer" ? getJsonText(token.json, "error") : null;
   if (refused === "invalid_client") {
     // Before 4.3 servers cleared applications that nobody had used (methods/apps.md).
     return { problem: "That server has forgotten Postwright. Begin again: it is registered anew.", isAppGone: true };
   }
   if (refused === "invalid_grant") return { problem: "That took too long, or was answered twice. Begin again." };
-  const access = isGood(token) ? pickText(token.json, "access_token") : null;
+  const access = isGood(token) ? getJsonText(token.json, "access_token") : null;
   if (access === null) return problemOf(token);
-  const given = isGood(token) ? (pickText(token.json, "scope")?.split(" ") ?? null) : null;
+  const given = isGood(token) ? (getJsonText(token.json, "scope")?.split(" ") ?? null) : null;
   const isGiven = (scope: string) => given?.includes(scope) || given?.includes(scope.split(":")[0] ?? "");
   if (given && !["read:statuses", "write:statuses", "write:media"].every(isGiven)) {
     return { problem: "Not all permissions were given. Begin again and allow what Postwright asks for." };
   }
   const ask = (url: string) =>
     net.fetch({ url, method: "GET", headers: { authorization: `Bearer ${access}` }, effect: "read" });
-  const instance = await askInstance(host, ask);
+  const instance = await fetchInstance(host, ask);
   if (!("told" in instance)) return problemOf(instance);
   const who = await ask(`${host}/api/v1/accounts/verify_credentials`);
-  const profile = isGood(who) ? readProfile(who.json, instance.told, host) : null;
+  const profile = isGood(who) ? parseProfile(who.json, instance.told, host) : null;
   if (profile === null) return problemOf(who);
   return { profile, secret: { access, refresh: null, accessEndsAt: null, more: {} } };
 }
 
 /** `POST /oauth/revoke` (methods/oauth.md#revoke): the token and the application it was given to. */
-export async function revoke(
-  { access }: Secret,
-  { account, app }: { account: Account; app: AppKeys | null },
-  net: Net,
+export async function revokeAccess(
+  { access }: AccountSecret,
+  { account, app }: { account: PlatformAccount; app: AppCredentials | null },
+  net: PlatformHttpClient,
 ): Promise<boolean> {
   if (app === null) return false;
   const form = { client_id: app.clientId, client_secret: app.clientSecret, token: access };
@@ -153,7 +153,7 @@ export async function revoke(
 }
 
 /** Authorization code with PKCE (methods/oauth.md); servers before 4.3 pass over the challenge. */
-export const connect: Connect = {
+export const mastodonConnect: ConnectFlow = {
   by: "oauth",
   host: {
     name: "host",

@@ -1,8 +1,8 @@
-import { platformRules } from "#lib/contract/platforms/platform-rules.ts";
-import type { Account, ImageForm, Kept } from "#lib/service/channels/core/connector.ts";
-import { pickCount, pickList, pickText } from "#lib/service/channels/core/platform-response.ts";
+import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
+import type { PlatformAccount, PlatformImageRequirements, ConnectorJson } from "#lib/service/channels/core/connector.ts";
+import { getJsonCount, getJsonList, getJsonText } from "#lib/service/channels/core/platform-response.ts";
 
-type Type = ImageForm["types"][number];
+type Type = PlatformImageRequirements["types"][number];
 
 const known: readonly Type[] = ["image/jpeg", "image/png", "image/webp", "image/gif"];
 /** `image_matrix_limit` of a server as it comes (entities/Instance.md). */
@@ -10,7 +10,7 @@ const usualPixels = 33_177_600;
 /** 33,177,600 is 7680 by 4320. */
 const maxEdge = 7_680;
 
-export type Limits = {
+export type InstanceLimits = {
   maxCharacters: number;
   /** What a link counts; null where the server told nothing. */
   urlLength: number | null;
@@ -26,16 +26,16 @@ export type Limits = {
  * older /api/v1/instance has the same `configuration`, and forks before it `max_toot_chars`.
  * @returns null for what is no description of a server.
  */
-export function readInstance(json: unknown): Kept | null {
-  const version = pickText(json, "version");
+export function parseInstance(json: unknown): ConnectorJson | null {
+  const version = getJsonText(json, "version");
   if (version === null) return null;
-  const statuses = (name: string) => pickCount(json, "configuration", "statuses", name);
-  const media = (name: string) => pickCount(json, "configuration", "media_attachments", name);
-  const types = pickList(json, "configuration", "media_attachments", "supported_mime_types");
+  const statuses = (name: string) => getJsonCount(json, "configuration", "statuses", name);
+  const media = (name: string) => getJsonCount(json, "configuration", "media_attachments", name);
+  const types = getJsonList(json, "configuration", "media_attachments", "supported_mime_types");
   const told = {
     version: version.slice(0, 100),
-    domain: pickText(json, "domain") ?? pickText(json, "uri"),
-    maxCharacters: statuses("max_characters") ?? pickCount(json, "max_toot_chars"),
+    domain: getJsonText(json, "domain") ?? getJsonText(json, "uri"),
+    maxCharacters: statuses("max_characters") ?? getJsonCount(json, "max_toot_chars"),
     urlLength: statuses("characters_reserved_per_url"),
     maxImages: statuses("max_media_attachments"),
     maxAlt: media("description_limit"),
@@ -47,27 +47,27 @@ export function readInstance(json: unknown): Kept | null {
 }
 
 /** What counts for an account: what its server told, else what servers have as they come. */
-export function limitsOf(account: Account): Limits {
-  const rules = platformRules("mastodon");
+export function getInstanceLimits(account: PlatformAccount): InstanceLimits {
+  const rules = getPlatformRules("mastodon");
   const usual = rules?.images;
-  const types = known.filter((type) => pickList(account.told, "types")?.includes(type) ?? true);
+  const types = known.filter((type) => getJsonList(account.told, "types")?.includes(type) ?? true);
   return {
-    maxCharacters: pickCount(account.told, "maxCharacters") ?? rules?.limit ?? 500,
-    urlLength: pickCount(account.told, "urlLength") ?? rules?.urlLength ?? null,
-    maxImages: pickCount(account.told, "maxImages") ?? usual?.max ?? 4,
-    maxAlt: pickCount(account.told, "maxAlt") ?? usual?.maxAlt ?? 1_500,
+    maxCharacters: getJsonCount(account.told, "maxCharacters") ?? rules?.limit ?? 500,
+    urlLength: getJsonCount(account.told, "urlLength") ?? rules?.urlLength ?? null,
+    maxImages: getJsonCount(account.told, "maxImages") ?? usual?.max ?? 4,
+    maxAlt: getJsonCount(account.told, "maxAlt") ?? usual?.maxAlt ?? 1_500,
     types: types.length > 0 ? types : ["image/jpeg"],
-    maxBytes: pickCount(account.told, "maxBytes") ?? usual?.maxBytes ?? 16_777_216,
-    maxPixels: pickCount(account.told, "maxPixels") ?? usualPixels,
+    maxBytes: getJsonCount(account.told, "maxBytes") ?? usual?.maxBytes ?? 16_777_216,
+    maxPixels: getJsonCount(account.told, "maxPixels") ?? usualPixels,
   };
 }
 
-export function imageForm(account: Account): ImageForm {
-  const { types, maxBytes, maxPixels } = limitsOf(account);
+export function getImageRequirements(account: PlatformAccount): PlatformImageRequirements {
+  const { types, maxBytes, maxPixels } = getInstanceLimits(account);
   return { types, maxBytes, maxEdge, maxPixels };
 }
 
 /** The part of a server's name that people read; its address where it told none. */
-export function domainOf(told: unknown, host: string): string {
-  return pickText(told, "domain") ?? (URL.canParse(host) ? new URL(host).host : host);
+export function getInstanceDomain(told: unknown, host: string): string {
+  return getJsonText(told, "domain") ?? (URL.canParse(host) ? new URL(host).host : host);
 }

@@ -1,14 +1,14 @@
-import type { Account, Found, Io, OutgoingPart, PlatformAnswer, Sent } from "#lib/service/channels/core/connector.ts";
+import type { PlatformAccount, LookupOutcome, ConnectorIo, OutgoingPart, PlatformResult, PublishedPart } from "#lib/service/channels/core/connector.ts";
 import {
-  type Answer,
-  aheadMs,
-  isAbout,
-  pick,
-  pickAddress,
-  pickList,
-  pickText,
+  type PlatformResponse,
+  getClockSkewMs,
+  mayBeEditedPart,
+  getJsonValue,
+  getJsonUrl,
+  getJsonList,
+  getJsonText,
 } from "#lib/service/channels/core/platform-response.ts";
-import { readShown, sameShown } from "#lib/service/channels/mastodon/shown.ts";
+import { htmlToText, compareHtmlText } from "#lib/service/channels/mastodon/shown.ts";
 
 /** What is looked at before the part's own start, for clocks that differ and for whole seconds in a `Date`. */
 const beforeMs = 60_000;
@@ -20,37 +20,37 @@ const pagesMax = 10;
 const pageLeast = 20;
 
 type Status = { id: string; at: Date; json: unknown };
-type Likeness = "same" | "other" | "cannot_tell";
+type TextMatch = "same" | "other" | "cannot_tell";
 
 /** A status as the API shows it (entities/Status.md); null for what is none. */
-export function readStatus(json: unknown): Status | null {
-  const id = pickText(json, "id");
-  const at = new Date(pickText(json, "created_at") ?? Number.NaN);
+export function parseStatus(json: unknown): Status | null {
+  const id = getJsonText(json, "id");
+  const at = new Date(getJsonText(json, "created_at") ?? Number.NaN);
   return id === null || Number.isNaN(at.getTime()) ? null : { id, at, json };
 }
 
-export function sentOf(status: Status, proof: Sent["proof"]): Sent {
+export function toPublishedPart(status: Status, proof: PublishedPart["proof"]): PublishedPart {
   return {
     remoteId: status.id,
-    url: pickAddress(status.json, "url") ?? pickAddress(status.json, "uri"),
+    url: getJsonUrl(status.json, "url") ?? getJsonUrl(status.json, "uri"),
     at: status.at,
     proof,
   };
 }
 
-const readTo = (io: Io, url: string): Promise<PlatformAnswer> =>
+const readTo = (io: ConnectorIo, url: string): Promise<PlatformResult> =>
   io.call({ url, method: "GET", effect: "read", answerBytesMax: 1_000_000 });
 
-const isGood = (answer: PlatformAnswer): answer is Answer => answer.is === "answer" && answer.status === 200;
+const isGood = (answer: PlatformResult): answer is PlatformResponse => answer.is === "answer" && answer.status === 200;
 
 /**
  * Looks for a part among the account's own statuses since it was sent (methods/accounts.md#statuses), by the server's
  * clock. Ids are not the same on all servers that speak this API, so the pages go back by time, not by an id made up.
  */
-export async function findPart(part: OutgoingPart, account: Account, io: Io): Promise<Found> {
+export async function lookUpPart(part: OutgoingPart, account: PlatformAccount, io: ConnectorIo): Promise<LookupOutcome> {
   let isSure = true;
   let isAnother = false;
-  const absent = (): Found => ({ is: isSure ? (isAnother ? "never_tells" : "absent") : "cannot_tell" });
+  const absent = (): LookupOutcome => ({ is: isSure ? (isAnother ? "never_tells" : "absent") : "cannot_tell" });
   const firstMs = Math.min(part.startedAt.getTime(), ...(part.sentBefore ?? []).map(Number));
   let maxId: string | null = null;
   let idsBefore = "";
@@ -64,9 +64,9 @@ export async function findPart(part: OutgoingPart, account: Account, io: Io): Pr
       io,
       `${account.host}/api/v1/accounts/${encodeURIComponent(account.remoteId)}/statuses?${asked}`,
     );
-    const list = isGood(answer) ? pickList(answer.json) : null;
+    const list = isGood(answer) ? getJsonList(answer.json) : null;
     if (!isGood(answer) || list === null) return { is: "cannot_tell" };
-    const statuses = list.map(readStatus);
+    const statuses = list.map(parseStatus);
     if (statuses.includes(null)) return { is: "cannot_tell" };
     const ids = (statuses as Status[]).map(({ id }) => id).join(" ");
     if (ids === idsBefore) {
@@ -74,18 +74,18 @@ export async function findPart(part: OutgoingPart, account: Account, io: Io): Pr
       return statuses.length < pageLeast ? absent() : { is: "cannot_tell" };
     }
     idsBefore = ids;
-    const ahead = aheadMs(answer, io.now());
+    const ahead = getClockSkewMs(answer, io.now());
     const since = firstMs + ahead - beforeMs;
     const until = part.restoredAt ? part.restoredAt.getTime() + ahead + afterMs : Number.POSITIVE_INFINITY;
     for (const status of statuses as Status[]) {
       if (status.at.getTime() < since) return absent();
       if (status.at.getTime() > until || part.others?.includes(status.id)) continue;
       const likeness = await compare(status, part, account, io);
-      if (likeness === "same") return { is: "found", sent: sentOf(status, "timeline") };
+      if (likeness === "same") return { is: "found", sent: toPublishedPart(status, "timeline") };
       if (likeness === "cannot_tell") isSure = false;
-      const text = readShown(pickText(status.json, "content") ?? "");
+      const text = htmlToText(getJsonText(status.json, "content") ?? "");
       const isOurs = answersOf(status) === part.parent && mayBeOurs(status);
-      if (isOurs && isAbout(part, { at: status.at, ahead, text })) isAnother = true;
+      if (isOurs && mayBeEditedPart(part, { at: status.at, ahead, text })) isAnother = true;
     }
     if (statuses.length === 0) return absent();
     maxId = statuses.at(-1)?.id ?? null;
@@ -94,11 +94,11 @@ export async function findPart(part: OutgoingPart, account: Account, io: Io): Pr
   return { is: "cannot_tell" };
 }
 
-const answersOf = (status: Status): string | null => pickText(status.json, "in_reply_to_id");
+const answersOf = (status: Status): string | null => getJsonText(status.json, "in_reply_to_id");
 
 /** The author of a status is told by which application it was posted (entities/Status.md#application); not by every server. */
 function mayBeOurs(status: Status): boolean {
-  const application = pickText(status.json, "application", "name");
+  const application = getJsonText(status.json, "application", "name");
   return application === null || application === "Postwright";
 }
 
@@ -106,22 +106,22 @@ function mayBeOurs(status: Status): boolean {
  * The same text in answer to the same status. With another number of images nobody can tell: a server may have dropped some
  * of ours (snac2), or may not show one yet.
  */
-async function compare(status: Status, part: OutgoingPart, account: Account, io: Io): Promise<Likeness> {
+async function compare(status: Status, part: OutgoingPart, account: PlatformAccount, io: ConnectorIo): Promise<TextMatch> {
   if (answersOf(status) !== part.parent) return "other";
   const likeness = await compareText(status, part, account, io);
-  const images = pickList(status.json, "media_attachments")?.length ?? 0;
+  const images = getJsonList(status.json, "media_attachments")?.length ?? 0;
   return likeness === "same" && images !== part.images.length ? "cannot_tell" : likeness;
 }
 
 /** The text as it was written, not as it is shown. */
-async function compareText(status: Status, part: OutgoingPart, account: Account, io: Io): Promise<Likeness> {
+async function compareText(status: Status, part: OutgoingPart, account: PlatformAccount, io: ConnectorIo): Promise<TextMatch> {
   // methods/statuses.md#source, since 3.5.
   const answer = await readTo(io, `${account.host}/api/v1/statuses/${encodeURIComponent(status.id)}/source`);
-  if (isGood(answer) && typeof pick(answer.json, "text") === "string") {
-    return String(pick(answer.json, "text")).trim() === part.text.trim() ? "same" : "other";
+  if (isGood(answer) && typeof getJsonValue(answer.json, "text") === "string") {
+    return String(getJsonValue(answer.json, "text")).trim() === part.text.trim() ? "same" : "other";
   }
   // Removed meanwhile, or a server without that method.
   if (answer.is === "answer" && answer.status === 404)
-    return sameShown(pickText(status.json, "content") ?? "", part.text);
+    return compareHtmlText(getJsonText(status.json, "content") ?? "", part.text);
   return "cannot_tell";
 }

@@ -1,89 +1,89 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type {
-  Account,
-  Io,
-  Kept,
-  Outcome,
+  PlatformAccount,
+  ConnectorIo,
+  ConnectorJson,
+  PublishOutcome,
   OutgoingImage,
   OutgoingPart,
-  Prepared,
+  PrepareOutcome,
 } from "#lib/service/channels/core/connector.ts";
-import { makeMultipart } from "#lib/service/channels/core/multipart.ts";
-import { pickList, pickText } from "#lib/service/channels/core/platform-response.ts";
-import { ofUnpreparedAnswer } from "#lib/service/channels/core/no-response.ts";
-import { because, refusalOf, serverOf } from "./responses.ts";
-import { limitsOf } from "./instance-limits.ts";
+import { encodeMultipart } from "#lib/service/channels/core/multipart.ts";
+import { getJsonList, getJsonText } from "#lib/service/channels/core/platform-response.ts";
+import { toUnpreparedOutcome } from "#lib/service/channels/core/no-response.ts";
+import { createPublishError, toRefusedOutcome, getServerName } from "./responses.ts";
+import { getInstanceLimits } from "./instance-limits.ts";
 
 /** An image on its way, in the order of the part: its id on the server, and whether that has worked it up. */
 type Upload = { id: string; isReady: boolean };
-type Trouble = Exclude<Outcome, { is: "published" | "unknown" }>;
+type Trouble = Exclude<PublishOutcome, { is: "published" | "unknown" }>;
 
 const looks = 4;
 const lookMs = 400;
 
 /** What is kept of a part's uploads. */
-export function uploadsOf(prepared: Kept | null): Upload[] {
-  return (pickList(prepared, "uploads") ?? []).flatMap((one) => {
-    const id = pickText(one, "id");
+export function getUploads(prepared: ConnectorJson | null): Upload[] {
+  return (getJsonList(prepared, "uploads") ?? []).flatMap((one) => {
+    const id = getJsonText(one, "id");
     return id === null ? [] : [{ id, isReady: (one as Upload).isReady === true }];
   });
 }
 
-const keptOf = (uploads: readonly Upload[]): Kept => ({ uploads: [...uploads] });
+const keptOf = (uploads: readonly Upload[]): ConnectorJson => ({ uploads: [...uploads] });
 
 /**
  * `POST /api/v2/media` (methods/media.md): 200 when it is worked up, 202 when that goes on. Each image has a file name of its
  * own: snac2 makes the id of an upload from its file name (snac2 mastoapi.c, `/v1/media`), so images with one name replace
  * each other, also in earlier posts.
  */
-async function upload(image: OutgoingImage, account: Account, io: Io): Promise<Upload | Trouble> {
+async function upload(image: OutgoingImage, account: PlatformAccount, io: ConnectorIo): Promise<Upload | Trouble> {
   const bytes = await io.readImage(image).catch(() => null);
-  if (bytes === null) return { is: "temporary", error: because("media", "An image could not be read from the store.") };
+  if (bytes === null) return { is: "temporary", error: createPublishError("media", "An image could not be read from the store.") };
   const { alt, fileName, mime } = image;
-  const { contentType, body } = makeMultipart([
+  const { contentType, body } = encodeMultipart([
     ...(alt === "" ? [] : [{ name: "description", value: alt }]),
     { name: "file", fileName, mime, bytes },
   ]);
   const url = `${account.host}/api/v2/media`;
   const answer = await io.call({ url, method: "POST", headers: { "content-type": contentType }, body, effect: "read" });
-  if (answer.is !== "answer") return ofUnpreparedAnswer(answer);
+  if (answer.is !== "answer") return toUnpreparedOutcome(answer);
   if (answer.status >= 500 || answer.status === 408) return troubled(account);
-  if (answer.status >= 300) return refusalOf(answer, { account, now: io.now(), what: "image" });
-  const id = pickText(answer.json, "id");
+  if (answer.status >= 300) return toRefusedOutcome(answer, { account, now: io.now(), what: "image" });
+  const id = getJsonText(answer.json, "id");
   return id === null ? troubled(account) : { id, isReady: answer.status === 200 };
 }
 
-const troubled = (account: Account): Trouble => ({
+const troubled = (account: PlatformAccount): Trouble => ({
   is: "temporary",
-  error: because("server", `${serverOf(account)} has trouble just now.`),
+  error: createPublishError("server", `${getServerName(account)} has trouble just now.`),
 });
 
 /** `GET /api/v1/media/:id` (methods/media.md): 206 while it is worked up, 404 also once it belongs to a status. */
-async function isWorkedUp(one: Upload, account: Account, io: Io): Promise<"yes" | "not yet" | "gone" | Trouble> {
+async function isWorkedUp(one: Upload, account: PlatformAccount, io: ConnectorIo): Promise<"yes" | "not yet" | "gone" | Trouble> {
   const answer = await io.call({ url: mediaUrl(account, one.id), method: "GET", effect: "read" });
-  if (answer.is !== "answer") return ofUnpreparedAnswer(answer);
+  if (answer.is !== "answer") return toUnpreparedOutcome(answer);
   if (answer.status === 200) return "yes";
   if (answer.status === 206) return "not yet";
   if (answer.status === 404) return "gone";
   if (answer.status >= 500) return troubled(account);
-  return refusalOf(answer, { account, now: io.now(), what: "image" });
+  return toRefusedOutcome(answer, { account, now: io.now(), what: "image" });
 }
 
-const mediaUrl = (account: Account, id: string) => `${account.host}/api/v1/media/${encodeURIComponent(id)}`;
+const mediaUrl = (account: PlatformAccount, id: string) => `${account.host}/api/v1/media/${encodeURIComponent(id)}`;
 
 /** Uploads what is not there yet, keeps each at once, and waits a little for the server to work it up. */
-export async function prepare(part: OutgoingPart, account: Account, io: Io): Promise<Prepared> {
-  const limits = limitsOf(account);
+export async function uploadMedia(part: OutgoingPart, account: PlatformAccount, io: ConnectorIo): Promise<PrepareOutcome> {
+  const limits = getInstanceLimits(account);
   if (part.images.length > limits.maxImages) {
-    const message = `It has ${part.images.length} images; ${serverOf(account)} takes ${limits.maxImages}.`;
-    return { is: "rejected", error: because("media", message) };
+    const message = `It has ${part.images.length} images; ${getServerName(account)} takes ${limits.maxImages}.`;
+    return { is: "rejected", error: createPublishError("media", message) };
   }
   const longest = Math.max(0, ...part.images.map((image) => [...image.alt].length));
   if (longest > limits.maxAlt) {
-    const message = `The description of an image has ${longest} characters; ${serverOf(account)} takes ${limits.maxAlt}.`;
-    return { is: "rejected", error: because("media", message) };
+    const message = `The description of an image has ${longest} characters; ${getServerName(account)} takes ${limits.maxAlt}.`;
+    return { is: "rejected", error: createPublishError("media", message) };
   }
-  const uploads = uploadsOf(part.prepared).slice(0, part.images.length);
+  const uploads = getUploads(part.prepared).slice(0, part.images.length);
   for (const image of part.images.slice(uploads.length)) {
     const made = await upload(image, account, io);
     if ("is" in made) return made;
@@ -93,8 +93,8 @@ export async function prepare(part: OutgoingPart, account: Account, io: Io): Pro
   if (new Set(uploads.map(({ id }) => id)).size < uploads.length) {
     // A later try uploads all of them again.
     await io.keep(keptOf([]));
-    const message = `${serverOf(account)} stores two of the images as one, so it would not show all of them.`;
-    return { is: "rejected", error: because("media", message) };
+    const message = `${getServerName(account)} stores two of the images as one, so it would not show all of them.`;
+    return { is: "rejected", error: createPublishError("media", message) };
   }
   for (const [index, one] of uploads.entries()) {
     if (one.isReady) continue;
@@ -102,11 +102,11 @@ export async function prepare(part: OutgoingPart, account: Account, io: Io): Pro
     if (state === "gone") {
       // The server has cleared it away: from here on it is uploaded again.
       await io.keep(keptOf(uploads.slice(0, index)));
-      return { is: "temporary", error: because("media", `${serverOf(account)} has lost an image. It goes up again.`) };
+      return { is: "temporary", error: createPublishError("media", `${getServerName(account)} has lost an image. It goes up again.`) };
     }
     if (state === "not yet") {
-      const message = `${serverOf(account)} is still working an image up.`;
-      return { is: "temporary", error: because("media", message), retryAfterMs: 3_000 };
+      const message = `${getServerName(account)} is still working an image up.`;
+      return { is: "temporary", error: createPublishError("media", message), retryAfterMs: 3_000 };
     }
     if (state !== "yes") return state;
     uploads[index] = { ...one, isReady: true };
@@ -115,7 +115,7 @@ export async function prepare(part: OutgoingPart, account: Account, io: Io): Pro
   return { is: "ready", prepared: keptOf(uploads) };
 }
 
-async function awaitWork(one: Upload, account: Account, io: Io) {
+async function awaitWork(one: Upload, account: PlatformAccount, io: ConnectorIo) {
   for (let look = 1; ; look += 1) {
     const state = await isWorkedUp(one, account, io);
     if (state !== "not yet" || look === looks) return state;
@@ -125,8 +125,8 @@ async function awaitWork(one: Upload, account: Account, io: Io) {
 }
 
 /** Forgets uploads that the server no longer has, so that they are made again. True when there were such. */
-export async function dropLost(part: OutgoingPart, account: Account, io: Io): Promise<boolean> {
-  const uploads = uploadsOf(part.prepared);
+export async function removeLostUploads(part: OutgoingPart, account: PlatformAccount, io: ConnectorIo): Promise<boolean> {
+  const uploads = getUploads(part.prepared);
   for (const one of uploads) {
     if ((await isWorkedUp(one, account, io)) !== "gone") continue;
     await io.keep(keptOf([]));

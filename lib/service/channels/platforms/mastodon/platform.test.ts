@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { promises } from "#lib/service/channels/conformance/conformance-cases.ts";
-import { look, part, send } from "#lib/service/channels/conformance/conformance-peer.ts";
+import { conformanceCases } from "#lib/service/channels/conformance/conformance-cases.ts";
+import { lookUpPart, createPart, sendPart } from "#lib/service/channels/conformance/conformance-peer.ts";
 import { describeDelivery } from "#lib/service/channels/testing/describe-delivery.ts";
 import { mastodon } from "./platform.ts";
-import { images, openServer, post } from "./testing/mastodon-fixture.ts";
+import { images, startMastodonServerForTests, publishRoute } from "./testing/mastodon-fixture.ts";
 
-const { server, openPeer } = openServer();
+const { server, openPeer } = startMastodonServerForTests();
 
 describe("every platform's promises, on a Mastodon server", () => {
-  test.for(promises)("$title", async ({ show }) => await show(await openPeer()));
+  test.for(conformanceCases)("$title", async ({ show }) => await show(await openPeer()));
 });
 
 const heard = async () => (await server().log()).map(({ body }) => body);
@@ -17,14 +17,14 @@ describeDelivery({
   open: async () => ({ ...(await openPeer()), hosts: [server().hostPort], heard }),
 });
 
-const posts = async () => (await server().log()).filter((one) => one.route === post);
+const posts = async () => (await server().log()).filter((one) => one.route === publishRoute);
 const never = new AbortController().signal;
 
 describe("publishing on Mastodon", () => {
   test("a part carries its key, and a repeat of it within the hour is answered with the first status", async () => {
     const peer = await openPeer();
-    const one = part(peer, "Once");
-    const [first, second] = [await send(peer, one), await send(peer, one)];
+    const one = createPart(peer, "Once");
+    const [first, second] = [await sendPart(peer, one), await sendPart(peer, one)];
     expect(first).toMatchObject({ is: "published" });
     expect(second).toEqual(first);
     expect((await posts()).slice(-2).map(({ headers }) => headers["idempotency-key"])).toEqual([one.key, one.key]);
@@ -33,20 +33,20 @@ describe("publishing on Mastodon", () => {
 
   test("a known key that is answered with 500 is looked up, and the status is found", async () => {
     const peer = await openPeer();
-    const one = part(peer, "Known already");
-    const first = await send(peer, one);
-    await server().control({ mode: "key-500", on: post });
-    expect(await send(peer, { ...one, resends: 1 })).toEqual({ is: "unknown" });
-    const found = await look(peer, one);
+    const one = createPart(peer, "Known already");
+    const first = await sendPart(peer, one);
+    await server().control({ mode: "key-500", on: publishRoute });
+    expect(await sendPart(peer, { ...one, resends: 1 })).toEqual({ is: "unknown" });
+    const found = await lookUpPart(peer, one);
     expect(found).toMatchObject({ is: "found", sent: { proof: "timeline" } });
     if (first.is === "published" && found?.is === "found") expect(found.sent.remoteId).toBe(first.sent.remoteId);
   });
 
   test("two requests with one key at once may both go out there, so a repeat is never called harmless", async () => {
     const peer = await openPeer();
-    await server().control({ mode: "key-late", on: post, times: 2 });
-    const one = part(peer, "At once");
-    const outcomes = await Promise.all([send(peer, one), send(peer, one)]);
+    await server().control({ mode: "key-late", on: publishRoute, times: 2 });
+    const one = createPart(peer, "At once");
+    const outcomes = await Promise.all([sendPart(peer, one), sendPart(peer, one)]);
     expect(outcomes.map((outcome) => outcome.is)).toEqual(["published", "published"]);
     expect(await server().items()).toHaveLength(2);
     expect(peer.connector.repeats.deduplicated).toBe(false);
@@ -54,38 +54,38 @@ describe("publishing on Mastodon", () => {
 
   test("after an hour the key counts no more, and the look still finds the status", async () => {
     const peer = await openPeer();
-    const one = part(peer, "An hour ago");
-    await server().control({ mode: "reset-after", on: post });
-    expect(await send(peer, one)).toEqual({ is: "unknown" });
+    const one = createPart(peer, "An hour ago");
+    await server().control({ mode: "reset-after", on: publishRoute });
+    expect(await sendPart(peer, one)).toEqual({ is: "unknown" });
     await server().clock(3_700_000);
-    expect(await look(peer, { ...one, startedAt: new Date(one.startedAt.getTime() - 3_700_000) })).toMatchObject({
+    expect(await lookUpPart(peer, { ...one, startedAt: new Date(one.startedAt.getTime() - 3_700_000) })).toMatchObject({
       is: "found",
     });
-    expect(await send(peer, one)).toMatchObject({ is: "published" });
+    expect(await sendPart(peer, one)).toMatchObject({ is: "published" });
     expect(await server().items()).toHaveLength(2);
   });
 
   test("images that belong to a status already make a repeat look again, never a second status", async () => {
     const peer = await openPeer();
-    const one = part(peer, "With a picture", { images: images.slice(0, 1) });
-    await server().control({ mode: "reset-after", on: post });
-    expect(await send(peer, one)).toEqual({ is: "unknown" });
-    await server().control({ mode: "key-forgotten", on: post });
+    const one = createPart(peer, "With a picture", { images: images.slice(0, 1) });
+    await server().control({ mode: "reset-after", on: publishRoute });
+    expect(await sendPart(peer, one)).toEqual({ is: "unknown" });
+    await server().control({ mode: "key-forgotten", on: publishRoute });
     const again = await mastodon.connector.publishPart({ ...one, resends: 1 }, peer.account, peer.io(never));
     expect(again).toEqual({ is: "unknown" });
-    expect(await look(peer, one)).toMatchObject({ is: "found" });
+    expect(await lookUpPart(peer, one)).toMatchObject({ is: "found" });
     expect(await server().items()).toHaveLength(1);
   });
 
   test("of two statuses with the same words the look takes the one that answers the same part", async () => {
     const peer = await openPeer();
-    const root = await send(peer, part(peer, "Same"));
+    const root = await sendPart(peer, createPart(peer, "Same"));
     if (root.is !== "published") throw new Error(root.is);
     const { remoteId } = root.sent;
-    const reply = part(peer, "Same", { number: 2, count: 2, root: remoteId, parent: remoteId });
-    expect(await look(peer, reply)).toEqual({ is: "absent" });
-    const sent = await send(peer, reply);
-    expect(await look(peer, reply)).toMatchObject({
+    const reply = createPart(peer, "Same", { number: 2, count: 2, root: remoteId, parent: remoteId });
+    expect(await lookUpPart(peer, reply)).toEqual({ is: "absent" });
+    const sent = await sendPart(peer, reply);
+    expect(await lookUpPart(peer, reply)).toMatchObject({
       is: "found",
       sent: { remoteId: sent.is === "published" ? sent.sent.remoteId : "" },
     });
@@ -93,101 +93,101 @@ describe("publishing on Mastodon", () => {
 
   test("a text is found by its source although the server shows it as HTML", async () => {
     const peer = await openPeer();
-    const one = part(peer, 'Less < more & "quotes"\n\nhttps://example.org/a_(b) 👩‍👩‍👧');
-    await send(peer, one);
-    expect(await look(peer, one)).toMatchObject({ is: "found" });
+    const one = createPart(peer, 'Less < more & "quotes"\n\nhttps://example.org/a_(b) 👩‍👩‍👧');
+    await sendPart(peer, one);
+    expect(await lookUpPart(peer, one)).toMatchObject({ is: "found" });
     await server().control({ mode: "no-source", on: "GET /api/v1/statuses/:id/source" });
-    expect(await look(peer, one)).toMatchObject({ is: "found" });
+    expect(await lookUpPart(peer, one)).toMatchObject({ is: "found" });
   });
 
   test("where the source can't be had, a text with full handles is never believed to be absent", async () => {
     const peer = await openPeer();
-    await send(peer, part(peer, "Hello @bob there"));
+    await sendPart(peer, createPart(peer, "Hello @bob there"));
     await server().control({ mode: "no-source", on: "GET /api/v1/statuses/:id/source" });
-    expect(await look(peer, part(peer, "Hello @bob@other.example there"))).toEqual({ is: "cannot_tell" });
+    expect(await lookUpPart(peer, createPart(peer, "Hello @bob@other.example there"))).toEqual({ is: "cannot_tell" });
   });
 
   test("after a restore what another application posted at its time is not taken for the part in other words", async () => {
     const peer = await openPeer();
-    await send(peer, part(peer, "Edited since the backup"));
+    await sendPart(peer, createPart(peer, "Edited since the backup"));
     const [from, until] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)];
-    const one = { ...part(peer, "As the backup has it"), restoredAt: until, about: { from, until } };
-    expect(await look(peer, one)).toEqual({ is: "never_tells" });
+    const one = { ...createPart(peer, "As the backup has it"), restoredAt: until, about: { from, until } };
+    expect(await lookUpPart(peer, one)).toEqual({ is: "never_tells" });
     await server().command("set", { application: "Another" });
-    expect(await look(peer, one)).toEqual({ is: "absent" });
+    expect(await lookUpPart(peer, one)).toEqual({ is: "absent" });
   });
 
   test("the look goes back over pages until the part's own time", async () => {
     const peer = await openPeer();
-    const one = part(peer, "The first of many");
-    await send(peer, one);
-    for (let index = 0; index < 45; index += 1) await send(peer, part(peer, `Other ${index}`));
-    expect(await look(peer, one)).toMatchObject({ is: "found" });
-    expect(await look(peer, part(peer, "Never sent"))).toEqual({ is: "absent" });
+    const one = createPart(peer, "The first of many");
+    await sendPart(peer, one);
+    for (let index = 0; index < 45; index += 1) await sendPart(peer, createPart(peer, `Other ${index}`));
+    expect(await lookUpPart(peer, one)).toMatchObject({ is: "found" });
+    expect(await lookUpPart(peer, createPart(peer, "Never sent"))).toEqual({ is: "absent" });
   }, 30_000);
 
   test("ids that are numbers are not believed: the part is unknown, and no number is stored as an id", async () => {
     const peer = await openPeer();
     await server().control({ mode: "number-ids", times: "always" });
-    const one = part(peer, "A number");
-    expect(await send(peer, one)).toEqual({ is: "unknown" });
-    expect(await look(peer, one)).toEqual({ is: "cannot_tell" });
+    const one = createPart(peer, "A number");
+    expect(await sendPart(peer, one)).toEqual({ is: "unknown" });
+    expect(await lookUpPart(peer, one)).toEqual({ is: "cannot_tell" });
   });
 
   test("a redirect is not followed with the account's access, and is told as that", async () => {
     const peer = await openPeer();
-    await server().control({ mode: "redirect", on: post });
-    const outcome = await send(peer, part(peer, "Elsewhere"));
+    await server().control({ mode: "redirect", on: publishRoute });
+    const outcome = await sendPart(peer, createPart(peer, "Elsewhere"));
     expect(outcome).toMatchObject({ is: "rejected", error: { reason: "server" } });
     if (outcome.is === "rejected") expect(outcome.error.message).toContain("another address");
   });
 
   test("a permission that was not given asks to connect again, and nothing is published", async () => {
     const peer = await openPeer();
-    await server().control({ mode: "scope-missing", on: post });
-    expect(await send(peer, part(peer, "May not"))).toMatchObject({ is: "reconnect", error: { reason: "auth" } });
+    await server().control({ mode: "scope-missing", on: publishRoute });
+    expect(await sendPart(peer, createPart(peer, "May not"))).toMatchObject({ is: "reconnect", error: { reason: "auth" } });
     expect(await server().items()).toEqual([]);
   });
 
   test("access withdrawn in the middle of a thread asks to reconnect, and what is out stays", async () => {
     const peer = await openPeer();
-    const root = await send(peer, part(peer, "First"));
+    const root = await sendPart(peer, createPart(peer, "First"));
     if (root.is !== "published") throw new Error(root.is);
     const { remoteId } = root.sent;
-    await server().control({ mode: "revoked", on: post });
-    const second = part(peer, "Second", { number: 2, count: 2, root: remoteId, parent: remoteId });
-    expect(await send(peer, second)).toMatchObject({ is: "reconnect" });
+    await server().control({ mode: "revoked", on: publishRoute });
+    const second = createPart(peer, "Second", { number: 2, count: 2, root: remoteId, parent: remoteId });
+    expect(await sendPart(peer, second)).toMatchObject({ is: "reconnect" });
     expect((await server().items()).map((item) => item.text)).toEqual(["First"]);
     const again = await openPeer();
-    expect(await send(again, second)).toMatchObject({ is: "published" });
+    expect(await sendPart(again, second)).toMatchObject({ is: "published" });
     expect((await server().items()).map((item) => item.replyTo)).toEqual([null, remoteId]);
   });
 
   test("a first part that its owner has removed meanwhile ends the thread with a sentence", async () => {
     const peer = await openPeer();
-    const root = await send(peer, part(peer, "First"));
+    const root = await sendPart(peer, createPart(peer, "First"));
     if (root.is !== "published") throw new Error(root.is);
     await server().command("removeItem", { id: root.sent.remoteId });
     const { remoteId } = root.sent;
-    const outcome = await send(peer, part(peer, "Second", { number: 2, count: 2, root: remoteId, parent: remoteId }));
+    const outcome = await sendPart(peer, createPart(peer, "Second", { number: 2, count: 2, root: remoteId, parent: remoteId }));
     expect(outcome).toMatchObject({ is: "rejected", error: { reason: "gone" } });
   });
 
   test("limits that the server told are kept before anything is sent, and those it has since lowered are its refusal", async () => {
     const strict = await openPeer({ maxCharacters: 20, maxImages: 1, maxAlt: 2 });
     const before = (await server().log()).length;
-    expect(await send(strict, part(strict, "x".repeat(21)))).toMatchObject({
+    expect(await sendPart(strict, createPart(strict, "x".repeat(21)))).toMatchObject({
       is: "rejected",
       error: { reason: "invalid", message: expect.stringContaining("21 characters") },
     });
-    const two = part(strict, "Two", { images: images.slice(0, 2) });
-    expect(await send(strict, two)).toMatchObject({ is: "rejected", error: { reason: "media" } });
-    const long = part(strict, "Long", { images: images.slice(0, 1) });
-    expect(await send(strict, long)).toMatchObject({ is: "rejected", error: { reason: "media" } });
+    const two = createPart(strict, "Two", { images: images.slice(0, 2) });
+    expect(await sendPart(strict, two)).toMatchObject({ is: "rejected", error: { reason: "media" } });
+    const long = createPart(strict, "Long", { images: images.slice(0, 1) });
+    expect(await sendPart(strict, long)).toMatchObject({ is: "rejected", error: { reason: "media" } });
     expect(await server().log()).toHaveLength(before);
     const peer = await openPeer();
     await server().command("set", { limit: 30 });
-    expect(await send(peer, part(peer, "x".repeat(31)))).toMatchObject({
+    expect(await sendPart(peer, createPart(peer, "x".repeat(31)))).toMatchObject({
       is: "rejected",
       error: { reason: "invalid" },
     });
@@ -199,30 +199,30 @@ describe("publishing on Mastodon", () => {
     const peer = await openPeer({ maxCharacters: 60, urlLength: 25 });
     const before = (await server().log()).length;
     const link = "https://example.com/a/path/that/is/rather/long/for/one";
-    expect(await send(peer, part(peer, `${link} ${"x".repeat(35)}`))).toMatchObject({
+    expect(await sendPart(peer, createPart(peer, `${link} ${"x".repeat(35)}`))).toMatchObject({
       is: "rejected",
       error: { message: expect.stringContaining("61 characters") },
     });
     expect(await server().log()).toHaveLength(before);
-    expect(await send(peer, part(peer, `${link} ${"x".repeat(34)}`))).toMatchObject({ is: "published" });
+    expect(await sendPart(peer, createPart(peer, `${link} ${"x".repeat(34)}`))).toMatchObject({ is: "published" });
   });
 
   test("an image that the server fails to work up leaves nothing there", async () => {
     const peer = await openPeer();
     await server().control({ mode: "processing-fails", on: "POST /api/v2/media" });
-    const outcome = await send(peer, part(peer, "Broken", { images: images.slice(0, 1) }));
+    const outcome = await sendPart(peer, createPart(peer, "Broken", { images: images.slice(0, 1) }));
     expect(outcome).toMatchObject({ is: "rejected", error: { reason: "media" } });
     expect(await server().items()).toEqual([]);
   });
 
   test.each([
     ["POST /api/v2/media", "media description less than min chars (10)", "did not take an image"],
-    [post, "text with spoiler exceed max chars (5000)", "did not take the text"],
+    [publishRoute, "text with spoiler exceed max chars (5000)", "did not take the text"],
   ])("what a server gives as its reason on %s is quoted as its words", async (on, error, what) => {
     const peer = await openPeer();
     await server().control({ mode: "answer", on, status: 422, json: { error } });
-    const attached = on === post ? [] : images.slice(0, 1);
-    const outcome = await send(peer, part(peer, "Refused", { images: attached }));
+    const attached = on === publishRoute ? [] : images.slice(0, 1);
+    const outcome = await sendPart(peer, createPart(peer, "Refused", { images: attached }));
     if (outcome.is !== "rejected") return expect.fail(outcome.is);
     expect(outcome.error.message).toContain(what);
     expect(outcome.error.message.endsWith(` It says: “${error}”.`)).toBe(true);
@@ -230,8 +230,8 @@ describe("publishing on Mastodon", () => {
 
   test("an account with nothing left rests until the time that the server names", async () => {
     const peer = await openPeer();
-    await server().control({ mode: "last-one", on: post, seconds: 120 });
-    const outcome = await send(peer, part(peer, "The last one"));
+    await server().control({ mode: "last-one", on: publishRoute, seconds: 120 });
+    const outcome = await sendPart(peer, createPart(peer, "The last one"));
     if (outcome.is !== "published") throw new Error(outcome.is);
     const left = (outcome.restUntil?.getTime() ?? 0) - Date.now();
     expect(left).toBeGreaterThan(110_000);

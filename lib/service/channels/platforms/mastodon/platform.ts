@@ -1,9 +1,9 @@
-import type { Account, Connector, Io, PlatformAnswer } from "#lib/service/channels/core/connector.ts";
-import type { Platform, ProfileSeen } from "#lib/service/channels/core/platform.ts";
-import { askInstance, connect, readProfile, revoke } from "./connect.ts";
-import { imageForm } from "./instance-limits.ts";
-import { findPart } from "./lookup.ts";
-import { prepare } from "./media-upload.ts";
+import type { PlatformAccount, Connector, ConnectorIo, PlatformResult } from "#lib/service/channels/core/connector.ts";
+import type { Platform, ProfileResult } from "#lib/service/channels/core/platform.ts";
+import { fetchInstance, mastodonConnect, parseProfile, revokeAccess } from "./connect.ts";
+import { getImageRequirements } from "./instance-limits.ts";
+import { lookUpPart } from "./lookup.ts";
+import { uploadMedia } from "./media-upload.ts";
 import { publishPart } from "./publish.ts";
 
 /** Pages: docs.joinmastodon.org, the paths in brackets beside each rule. */
@@ -11,11 +11,11 @@ const connector: Connector = {
   slug: "mastodon",
   // A repeat is harmless for an hour only, and two at once may both go out.
   repeats: { deduplicated: false, absentAfterMs: 60_000, resends: null },
-  imageForm,
+  imageForm: getImageRequirements,
   plan: ({ key }) => ({ key }),
-  prepare: { can: true, run: prepare },
+  prepare: { can: true, run: uploadMedia },
   publishPart,
-  findPart: { can: true, run: findPart },
+  findPart: { can: true, run: lookUpPart },
   remove: {
     can: true,
     /**
@@ -33,24 +33,24 @@ const connector: Connector = {
   },
 };
 
-const isNotFound = (answer: PlatformAnswer): boolean =>
+const isNotFound = (answer: PlatformResult): boolean =>
   answer.is === "answer" && (answer.status === 404 || answer.status === 410);
 
-async function seeProfile(account: Account, io: Io): Promise<ProfileSeen> {
+async function getProfile(account: PlatformAccount, io: ConnectorIo): Promise<ProfileResult> {
   const ask = (url: string) => io.call({ url, method: "GET", effect: "read" });
   const who = await ask(`${account.host}/api/v1/accounts/verify_credentials`);
   if (who.is === "signed_out" || (who.is === "answer" && who.status === 401)) return { is: "signed_out" };
   if (who.is !== "answer" || who.status !== 200) return { is: "cannot_tell" };
-  const instance = await askInstance(account.host, ask);
+  const instance = await fetchInstance(account.host, ask);
   // The limits of last time stay where the server does not tell them just now.
   const known = "told" in instance ? instance.told : account.told;
-  const profile = readProfile(who.json, known, account.host);
+  const profile = parseProfile(who.json, known, account.host);
   return profile ? { is: "seen", profile } : { is: "cannot_tell" };
 }
 
 export const mastodon: Platform = {
   connector,
-  connect,
+  connect: mastodonConnect,
   needs: [
     "The address of the server where the account lives, and a minute there to say yes.",
     "Postwright will publish, look back at and take down what it published; it reads no messages and follows nobody.",
@@ -63,6 +63,6 @@ export const mastodon: Platform = {
   isExpired: (answer) => answer.is === "answer" && answer.status === 401,
   // methods/oauth.md: no end of a token is told, and none is given to refresh it with.
   refresh: { can: false, why: "Access on Mastodon has no end; once withdrawn, the account is connected again." },
-  revoke: { can: true, run: revoke },
-  profile: seeProfile,
+  revoke: { can: true, run: revokeAccess },
+  profile: getProfile,
 };

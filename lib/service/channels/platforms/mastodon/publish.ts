@@ -1,19 +1,19 @@
-import type { Account, Io, Outcome, OutgoingPart } from "#lib/service/channels/core/connector.ts";
-import { pickList } from "#lib/service/channels/core/platform-response.ts";
-import { ofNoAnswer } from "#lib/service/channels/core/no-response.ts";
+import type { PlatformAccount, ConnectorIo, PublishOutcome, OutgoingPart } from "#lib/service/channels/core/connector.ts";
+import { getJsonList } from "#lib/service/channels/core/platform-response.ts";
+import { toNoResponseOutcome } from "#lib/service/channels/core/no-response.ts";
 import { countText } from "#lib/text/count-text.ts";
-import { because, refusalOf, restUntil, serverOf } from "./responses.ts";
-import { limitsOf } from "./instance-limits.ts";
-import { readStatus, sentOf } from "./lookup.ts";
-import { dropLost, prepare, uploadsOf } from "./media-upload.ts";
+import { createPublishError, toRefusedOutcome, getRateLimitReset, getServerName } from "./responses.ts";
+import { getInstanceLimits } from "./instance-limits.ts";
+import { parseStatus, toPublishedPart } from "./lookup.ts";
+import { removeLostUploads, uploadMedia, getUploads } from "./media-upload.ts";
 
 /** Its own count by what the server told last: sending what it can only refuse spends the account's limit. */
-function refuseLength(part: OutgoingPart, account: Account): Outcome | null {
-  const { maxCharacters: limit, urlLength } = limitsOf(account);
+function refuseLength(part: OutgoingPart, account: PlatformAccount): PublishOutcome | null {
+  const { maxCharacters: limit, urlLength } = getInstanceLimits(account);
   const { count, isOver } = countText(part.text, { counting: "mastodon", limit, byteLimit: null, urlLength });
   if (!isOver) return null;
-  const message = `The text has ${count} characters; ${serverOf(account)} takes ${limit}.`;
-  return { is: "rejected", error: because("invalid", message) };
+  const message = `The text has ${count} characters; ${getServerName(account)} takes ${limit}.`;
+  return { is: "rejected", error: createPublishError("invalid", message) };
 }
 
 /**
@@ -21,7 +21,7 @@ function refuseLength(part: OutgoingPart, account: Account): Outcome | null {
  * only after the status (mastodon #21840) and may answer a known one with 500 (mastodon #40399): so what is not clear is
  * looked up, and the key is a second net.
  */
-export async function publishPart(part: OutgoingPart, account: Account, io: Io): Promise<Outcome> {
+export async function publishPart(part: OutgoingPart, account: PlatformAccount, io: ConnectorIo): Promise<PublishOutcome> {
   const tooLong = refuseLength(part, account);
   if (tooLong) return tooLong;
   // Uploads that a server has lost since are forgotten by the part: nothing goes out without its images.
@@ -38,14 +38,14 @@ export async function publishPart(part: OutgoingPart, account: Account, io: Io):
     }),
     effect: "write",
   });
-  if (answer.is !== "answer") return ofNoAnswer(answer);
+  if (answer.is !== "answer") return toNoResponseOutcome(answer);
   const now = io.now();
   if (answer.status >= 200 && answer.status < 300) {
-    const status = readStatus(answer.json);
+    const status = parseStatus(answer.json);
     if (!status) return { is: "unknown" };
-    const rest = restUntil(answer, now);
+    const rest = getRateLimitReset(answer, now);
     const note = noteOnImages(status, part, account);
-    const sent = { ...sentOf(status, "answer"), ...(note && { note }) };
+    const sent = { ...toPublishedPart(status, "answer"), ...(note && { note }) };
     return { is: "published", sent, ...(rest && { restUntil: rest }) };
   }
   if (answer.status >= 500 || answer.status === 408) return { is: "unknown" };
@@ -53,22 +53,22 @@ export async function publishPart(part: OutgoingPart, account: Account, io: Io):
     // The images may belong to a status that an earlier request made (mastodon post_status_service.rb): look again. Once
     // that was in vain, or on the first request, the server has cleared them away.
     if (part.resends === 1) return { is: "unknown" };
-    if (await dropLost(part, account, io)) {
-      return { is: "temporary", error: because("media", `${serverOf(account)} has lost an image. It goes up again.`) };
+    if (await removeLostUploads(part, account, io)) {
+      return { is: "temporary", error: createPublishError("media", `${getServerName(account)} has lost an image. It goes up again.`) };
     }
   }
-  return refusalOf(answer, { account, now, what: "text" });
+  return toRefusedOutcome(answer, { account, now, what: "text" });
 }
 
 /** A server may drop images without an error; `media_attachments` has those it took (entities/Status.md#media_attachments). */
-function noteOnImages({ json }: { json: unknown }, part: OutgoingPart, account: Account): string | null {
-  const shown = pickList(json, "media_attachments")?.length ?? part.images.length;
+function noteOnImages({ json }: { json: unknown }, part: OutgoingPart, account: PlatformAccount): string | null {
+  const shown = getJsonList(json, "media_attachments")?.length ?? part.images.length;
   if (shown >= part.images.length) return null;
-  return `${serverOf(account)} shows only ${shown} of the ${part.images.length} images. Look at the post there.`;
+  return `${getServerName(account)} shows only ${shown} of the ${part.images.length} images. Look at the post there.`;
 }
 
 /** Ids of the images in order; uploads what is missing. */
-async function readyImages(part: OutgoingPart, account: Account, io: Io): Promise<string[] | Outcome> {
-  const prepared = await prepare(part, account, io);
-  return prepared.is === "ready" ? uploadsOf(prepared.prepared).map(({ id }) => id) : prepared;
+async function readyImages(part: OutgoingPart, account: PlatformAccount, io: ConnectorIo): Promise<string[] | PublishOutcome> {
+  const prepared = await uploadMedia(part, account, io);
+  return prepared.is === "ready" ? getUploads(prepared.prepared).map(({ id }) => id) : prepared;
 }

@@ -1,71 +1,71 @@
-import type { Account, Outcome, PublishError } from "#lib/service/channels/core/connector.ts";
-import { type Answer, aheadMs, pickText, quoteReason } from "#lib/service/channels/core/platform-response.ts";
+import type { PlatformAccount, PublishOutcome, PublishError } from "#lib/service/channels/core/connector.ts";
+import { type PlatformResponse, getClockSkewMs, getJsonText, quotePlatformReason } from "#lib/service/channels/core/platform-response.ts";
 
-type Refusal = Exclude<Outcome, { is: "published" | "unknown" }>;
+type RefusedOutcome = Exclude<PublishOutcome, { is: "published" | "unknown" }>;
 
-export const because = (reason: PublishError["reason"], message: string): PublishError => ({ reason, message });
+export const createPublishError = (reason: PublishError["reason"], message: string): PublishError => ({ reason, message });
 
 /** What people call the server in a sentence. */
-export const serverOf = (account: Account): string =>
+export const getServerName = (account: PlatformAccount): string =>
   URL.canParse(account.host) ? new URL(account.host).host : account.host;
 
 /**
  * When the limit ends: `X-RateLimit-Reset` is ISO 8601 and by the server's clock (mastodon app/lib/rate_limiter.rb;
  * api/rate-limits.md), so its own `Date` says how long that is. Null where it is not told.
  */
-export function limitEndsAt(answer: Answer, now: Date): Date | null {
+export function getRateLimitEnd(answer: PlatformResponse, now: Date): Date | null {
   const told = Date.parse(answer.headers["x-ratelimit-reset"] ?? "");
-  if (!Number.isNaN(told)) return new Date(told - aheadMs(answer, now));
+  if (!Number.isNaN(told)) return new Date(told - getClockSkewMs(answer, now));
   const seconds = Number(answer.headers["retry-after"] ?? Number.NaN);
   return seconds > 0 ? new Date(now.getTime() + seconds * 1000) : null;
 }
 
 /** When the account has nothing left before then. */
-export function restUntil(answer: Answer, now: Date): Date | null {
-  return answer.headers["x-ratelimit-remaining"] === "0" ? limitEndsAt(answer, now) : null;
+export function getRateLimitReset(answer: PlatformResponse, now: Date): Date | null {
+  return answer.headers["x-ratelimit-remaining"] === "0" ? getRateLimitEnd(answer, now) : null;
 }
 
 /** RFC 6750 §3.1, and Mastodon's own words for it, which it does not translate (api/oauth-scopes.md). */
-const isScopeMissing = (answer: Answer): boolean =>
+const isScopeMissing = (answer: PlatformResponse): boolean =>
   /insufficient_scope/u.test(answer.headers["www-authenticate"] ?? "") ||
-  (pickText(answer.json, "error")?.startsWith("This action is outside the authorized scopes") ?? false);
+  (getJsonText(answer.json, "error")?.startsWith("This action is outside the authorized scopes") ?? false);
 
 /**
  * What an answer other than success means for anything that is sent. Sources: docs.joinmastodon.org methods/statuses.md,
  * methods/media.md, api/rate-limits.md. Answers of 500 and above are the caller's: what they mean depends on what was sent.
  */
-export function refusalOf(answer: Answer, at: { account: Account; now: Date; what: "text" | "image" }): Refusal {
-  const server = serverOf(at.account);
+export function toRefusedOutcome(answer: PlatformResponse, at: { account: PlatformAccount; now: Date; what: "text" | "image" }): RefusedOutcome {
+  const server = getServerName(at.account);
   const { status } = answer;
   // entities/Error.md: `error` is "The error message", and `error_description` "A longer description".
-  const reason = quoteReason(pickText(answer.json, "error_description") ?? pickText(answer.json, "error"));
+  const reason = quotePlatformReason(getJsonText(answer.json, "error_description") ?? getJsonText(answer.json, "error"));
   if (status === 429) {
-    const until = limitEndsAt(answer, at.now);
+    const until = getRateLimitEnd(answer, at.now);
     if (until) return { is: "wait", until };
-    return { is: "temporary", error: because("quota", `${server} asks us to slow down.`) };
+    return { is: "temporary", error: createPublishError("quota", `${server} asks us to slow down.`) };
   }
   if (status === 401) {
-    return { is: "reconnect", error: because("auth", `${server} no longer lets Postwright post for this account.`) };
+    return { is: "reconnect", error: createPublishError("auth", `${server} no longer lets Postwright post for this account.`) };
   }
   if (status === 403 && isScopeMissing(answer)) {
     const message = `Postwright was not given all permissions on ${server}: connect the account again and allow them.`;
-    return { is: "reconnect", error: because("auth", message) };
+    return { is: "reconnect", error: createPublishError("auth", message) };
   }
   if (status === 403) {
     const message = `${server} does not let this account do that. Its moderators can say why.${reason}`;
-    return { is: "rejected", error: because("forbidden", message) };
+    return { is: "rejected", error: createPublishError("forbidden", message) };
   }
   if (status >= 300 && status < 400) {
     const message = `${server} sends us to another address, where we don't follow with this account's access. Connect the account again at its present address.`;
-    return { is: "rejected", error: because("server", message) };
+    return { is: "rejected", error: createPublishError("server", message) };
   }
   if (status === 404 || status === 410) {
-    return { is: "rejected", error: because("gone", `${server} does not find what this answers or where it goes.`) };
+    return { is: "rejected", error: createPublishError("gone", `${server} does not find what this answers or where it goes.`) };
   }
   if (at.what === "image") {
     const message = `${server} did not take an image: its size, its type or its content.${reason}`;
-    return { is: "rejected", error: because("media", message) };
+    return { is: "rejected", error: createPublishError("media", message) };
   }
   const message = `${server} did not take the text: it may be too long for that server, or break one of its rules.${reason}`;
-  return { is: "rejected", error: because("invalid", message) };
+  return { is: "rejected", error: createPublishError("invalid", message) };
 }

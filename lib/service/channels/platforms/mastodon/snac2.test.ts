@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { promises } from "#lib/service/channels/conformance/conformance-cases.ts";
-import { look, part, send, sendWell } from "#lib/service/channels/conformance/conformance-peer.ts";
+import { conformanceCases } from "#lib/service/channels/conformance/conformance-cases.ts";
+import { lookUpPart, createPart, sendPart, publishPart } from "#lib/service/channels/conformance/conformance-peer.ts";
 import { describeDelivery } from "#lib/service/channels/testing/describe-delivery.ts";
 import { mastodon } from "./platform.ts";
-import { images, openServer, post } from "./testing/mastodon-fixture.ts";
+import { images, startMastodonServerForTests, publishRoute } from "./testing/mastodon-fixture.ts";
 
-const { server, openPeer } = openServer({ isSnac2: true });
+const { server, openPeer } = startMastodonServerForTests({ isSnac2: true });
 
 /** snac2 has no method to take a status down. */
 const needsDelete = /taken down|removed|one which is gone/;
 describe("every platform's promises, on a server like snac2", () => {
-  test.for(promises.filter(({ title }) => !needsDelete.test(title)))("$title", async ({ show }) => {
+  test.for(conformanceCases.filter(({ title }) => !needsDelete.test(title)))("$title", async ({ show }) => {
     await show(await openPeer());
   });
 });
@@ -27,52 +27,52 @@ describeDelivery({
 describe("a server like snac2", () => {
   test("an image never replaces the image of an earlier post", async () => {
     const peer = await openPeer();
-    await sendWell(peer, part(peer, "Monday", { images: images.slice(0, 1) }));
-    await sendWell(peer, part(peer, "Tuesday", { images: images.slice(1, 2) }));
+    await publishPart(peer, createPart(peer, "Monday", { images: images.slice(0, 1) }));
+    await publishPart(peer, createPart(peer, "Tuesday", { images: images.slice(1, 2) }));
     expect((await server().items()).map((item) => item.images)).toEqual([["One"], ["Two"]]);
   });
 
   test("four images go out as four", async () => {
     const peer = await openPeer();
-    await sendWell(peer, part(peer, "All of them", { images }));
+    await publishPart(peer, createPart(peer, "All of them", { images }));
     expect((await server().items())[0]?.images).toEqual(["One", "Two", "Three", "Four"]);
   });
 
   test("two images that the server stores as one are refused before anything is public, and uploaded again later", async () => {
     const peer = await openPeer();
     const twins = images.slice(0, 2).map((image) => ({ ...image, fileName: "One.png" }));
-    const one = part(peer, "Twins", { images: twins });
-    expect(await send(peer, one)).toMatchObject({
+    const one = createPart(peer, "Twins", { images: twins });
+    expect(await sendPart(peer, one)).toMatchObject({
       is: "rejected",
       error: { reason: "media", message: expect.stringContaining("stores two of the images as one") },
     });
     expect(await server().items()).toEqual([]);
-    expect(await send(peer, { ...one, images: images.slice(0, 2) })).toMatchObject({ is: "published" });
+    expect(await sendPart(peer, { ...one, images: images.slice(0, 2) })).toMatchObject({ is: "published" });
     expect((await server().items())[0]?.images).toEqual(["One", "Two"]);
   });
 
   test("a post that shows fewer images than were sent is published with a word about it", async () => {
     const peer = await openPeer();
     await server().command("set", { imagesShown: 1 });
-    const sent = await sendWell(peer, part(peer, "One of three", { images: images.slice(0, 3) }));
+    const sent = await publishPart(peer, createPart(peer, "One of three", { images: images.slice(0, 3) }));
     expect(sent.note).toBe(`${server().hostPort} shows only 1 of the 3 images. Look at the post there.`);
     await server().command("set", { imagesShown: 4 });
-    expect((await sendWell(peer, part(peer, "All three", { images: images.slice(0, 3) }))).note).toBeUndefined();
+    expect((await publishPart(peer, createPart(peer, "All three", { images: images.slice(0, 3) }))).note).toBeUndefined();
   });
 
   test("a post whose answer was lost and that shows fewer images is never believed to be absent", async () => {
     const peer = await openPeer();
     await server().command("set", { imagesShown: 1 });
-    await server().control({ mode: "reset-after", on: post });
-    const one = part(peer, "Lost with two images", { images: images.slice(0, 2) });
-    expect(await send(peer, one)).toEqual({ is: "unknown" });
-    expect(await look(peer, one)).toEqual({ is: "cannot_tell" });
-    expect(await look(peer, part(peer, "Another text", { images: images.slice(0, 2) }))).toEqual({ is: "absent" });
+    await server().control({ mode: "reset-after", on: publishRoute });
+    const one = createPart(peer, "Lost with two images", { images: images.slice(0, 2) });
+    expect(await sendPart(peer, one)).toEqual({ is: "unknown" });
+    expect(await lookUpPart(peer, one)).toEqual({ is: "cannot_tell" });
+    expect(await lookUpPart(peer, createPart(peer, "Another text", { images: images.slice(0, 2) }))).toEqual({ is: "absent" });
   });
 
   test("a post that the server can't take down is never called gone", async () => {
     const peer = await openPeer();
-    const { remoteId } = await sendWell(peer, part(peer, "It stays"));
+    const { remoteId } = await publishPart(peer, createPart(peer, "It stays"));
     const { remove } = mastodon.connector;
     if (!remove.can) return expect.fail("it can");
     const io = peer.io(new AbortController().signal);
@@ -83,12 +83,12 @@ describe("a server like snac2", () => {
 
   test("a look on a server that gives the same page again ends there: absent after a short page, unsure after a full one", async () => {
     const peer = await openPeer();
-    await sendWell(peer, part(peer, "The only one"));
+    await publishPart(peer, createPart(peer, "The only one"));
     const before = (await server().log()).length;
-    expect(await look(peer, part(peer, "Never sent"))).toEqual({ is: "absent" });
+    expect(await lookUpPart(peer, createPart(peer, "Never sent"))).toEqual({ is: "absent" });
     const lists = (await server().log()).slice(before).filter(({ route }) => route.endsWith("/:id/statuses"));
     expect(lists).toHaveLength(2);
-    for (let index = 0; index < 20; index += 1) await sendWell(peer, part(peer, `Number ${index}`));
-    expect(await look(peer, part(peer, "Never sent either"))).toEqual({ is: "cannot_tell" });
+    for (let index = 0; index < 20; index += 1) await publishPart(peer, createPart(peer, `Number ${index}`));
+    expect(await lookUpPart(peer, createPart(peer, "Never sent either"))).toEqual({ is: "cannot_tell" });
   });
 });

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { platforms } from "#lib/contract/platforms/platform-rules.ts";
-import { demands, findDemands } from "#lib/contract/platforms/practice-hashtags.ts";
+import { practiceHashtags, findPracticeHashtags } from "#lib/contract/platforms/practice-hashtags.ts";
 import { PracticeTimeline } from "#lib/contract/resources/posts.ts";
-import { promises } from "#lib/service/channels/conformance/conformance-cases.ts";
-import type { Fault } from "#lib/service/channels/conformance/conformance-peer.ts";
-import { innerIo } from "#lib/service/channels/core/practice-io.ts";
+import { conformanceCases } from "#lib/service/channels/conformance/conformance-cases.ts";
+import type { PeerFault } from "#lib/service/channels/conformance/conformance-peer.ts";
+import { createPracticeIo } from "#lib/service/channels/core/practice-io.ts";
 import { systemClock } from "#lib/service/core/clock.ts";
 import { openTestDatabase, type TestDatabase } from "#lib/service/db/testing/test-database.ts";
-import { makePracticeConnector } from "./connector.ts";
-import { makePracticeStore } from "./practice-store.ts";
+import { createPracticeConnector } from "./connector.ts";
+import { createPracticeStore } from "./practice-store.ts";
 import { listPracticeTimeline } from "./timeline.ts";
 
 const account = { channelId: "c", remoteId: "", host: "", told: {} };
@@ -22,16 +22,16 @@ afterAll(() => database.drop());
 function connectorOn(slug: string) {
   const rules = platforms.find((one) => one.slug === slug);
   if (!rules) throw new Error(`no platform ${slug}`);
-  const store = makePracticeStore({ pool: database.pool, clock: systemClock });
-  return { rules, connector: makePracticeConnector({ rules, store, origin }) };
+  const store = createPracticeStore({ pool: database.pool, clock: systemClock });
+  return { rules, connector: createPracticeConnector({ rules, store, origin }) };
 }
 
 describe.each(platforms.map(({ slug }) => slug))("imitating %s", (slug) => {
-  test.for(promises.map((promised, index) => ({ ...promised, index })))("$title", async ({ show, index }) => {
+  test.for(conformanceCases.map((promised, index) => ({ ...promised, index })))("$title", async ({ show, index }) => {
     const { rules, connector } = connectorOn(slug);
     const username = `practice_${slug}_${index}`;
     const image = { fileName: "a.png", mime: "image/png", width: 4, height: 3 };
-    const texts: Partial<Record<Fault, string>> = {
+    const texts: Partial<Record<PeerFault, string>> = {
       "refused-content": "No #fail-rejected",
       "signed-out": "No #fail-reconnect",
       temporary: "Not yet #fail-temporary",
@@ -42,7 +42,7 @@ describe.each(platforms.map(({ slug }) => slug))("imitating %s", (slug) => {
     await show({
       connector,
       account: { ...account, channelId: systemClock.newId(), username },
-      io: innerIo,
+      io: createPracticeIo,
       async items() {
         const { rows } = await database.pool.query(
           `select id, text, reply_to, array(select value->>'alt' from jsonb_array_elements(images)) as images
@@ -63,9 +63,9 @@ describe.each(platforms.map(({ slug }) => slug))("imitating %s", (slug) => {
 });
 
 test("a demand is a whole word", () => {
-  expect([...findDemands("so #slow it is\n#fail-temporary")]).toEqual(["#fail-temporary", "#slow"]);
-  expect([...findDemands("#slower #fail-rejected! x#slow")]).toEqual([]);
-  for (const said of Object.values(demands)) expect(said.length).toBeGreaterThan(10);
+  expect([...findPracticeHashtags("so #slow it is\n#fail-temporary")]).toEqual(["#fail-temporary", "#slow"]);
+  expect([...findPracticeHashtags("#slower #fail-rejected! x#slow")]).toEqual([]);
+  for (const said of Object.values(practiceHashtags)) expect(said.length).toBeGreaterThan(10);
 });
 
 describe("the timeline", () => {
@@ -94,7 +94,7 @@ describe("the timeline", () => {
       const outcome = await connector.publishPart(
         { ...one, wire: {}, prepared: null, startedAt: new Date(), resends: 0 },
         { ...account, username },
-        innerIo(new AbortController().signal),
+        createPracticeIo(new AbortController().signal),
       );
       parent = outcome.is === "published" ? outcome.sent.remoteId : null;
     }

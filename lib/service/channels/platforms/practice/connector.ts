@@ -1,16 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
-import { findDemands } from "#lib/contract/platforms/practice-hashtags.ts";
-import type { Connector, Outcome, PublishError, Sent } from "#lib/service/channels/core/connector.ts";
+import { findPracticeHashtags } from "#lib/contract/platforms/practice-hashtags.ts";
+import type { Connector, PublishOutcome, PublishError, PublishedPart } from "#lib/service/channels/core/connector.ts";
 import { countText } from "#lib/text/count-text.ts";
-import type { PracticeStore, StoredItem } from "./practice-store.ts";
+import type { PracticeStore, StoredPracticeItem } from "./practice-store.ts";
 
 const slowMs = 5_000;
 /** `#fail-temporary` goes out on the try after so many. */
 const faults = 2;
 
 /** Where a practice item is shown; `published_urls` points there. */
-export function practiceUrl(origin: string, username: string, itemId: string): string {
+export function getPracticeUrl(origin: string, username: string, itemId: string): string {
   return `${origin}/practice/${encodeURIComponent(username)}/${itemId}`;
 }
 
@@ -18,12 +18,12 @@ export function practiceUrl(origin: string, username: string, itemId: string): s
  * A platform inside the product: it keeps the limits of the one it imitates, its own timeline, its own idempotency key
  * for each item, and fails on demand (see `demands`).
  */
-export function makePracticeConnector(at: { rules: PlatformRules; store: PracticeStore; origin: string }): Connector {
+export function createPracticeConnector(at: { rules: PlatformRules; store: PracticeStore; origin: string }): Connector {
   const { rules, store, origin } = at;
 
-  const sent = (item: StoredItem, username: string, proof: Sent["proof"]): Sent => ({
+  const sent = (item: StoredPracticeItem, username: string, proof: PublishedPart["proof"]): PublishedPart => ({
     remoteId: item.id,
-    url: practiceUrl(origin, username, item.id),
+    url: getPracticeUrl(origin, username, item.id),
     at: item.publishedAt,
     proof,
   });
@@ -35,8 +35,8 @@ export function makePracticeConnector(at: { rules: PlatformRules; store: Practic
     plan: () => ({}),
     prepare: { can: false, why: "Nothing has to be done before." },
 
-    async publishPart(part, account, { signal }): Promise<Outcome> {
-      const asked = findDemands(part.text);
+    async publishPart(part, account, { signal }): Promise<PublishOutcome> {
+      const asked = findPracticeHashtags(part.text);
       // What is out already answers any repeat before a demand is heard; without demands `add` finds it as well.
       const first = asked.size > 0 ? await store.find(account.username, part.key) : null;
       if (first) return { is: "published", sent: sent(first, account.username, "answer") };
@@ -77,7 +77,7 @@ export function makePracticeConnector(at: { rules: PlatformRules; store: Practic
       async run(part, account) {
         const item = await store.find(account.username, part.key);
         if (item) return { is: "found", sent: sent(item, account.username, "key") };
-        return { is: findDemands(part.text).has("#fail-unconfirmed") ? "never_tells" : "absent" };
+        return { is: findPracticeHashtags(part.text).has("#fail-unconfirmed") ? "never_tells" : "absent" };
       },
     },
 

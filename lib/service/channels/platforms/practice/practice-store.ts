@@ -2,7 +2,7 @@ import type { Clock } from "#lib/service/core/clock.ts";
 import type { Context } from "#lib/service/core/context.ts";
 
 /** One element on a practice timeline, as the platform keeps it. */
-export type NewItem = {
+export type NewPracticeItem = {
   account: string;
   /** The platform's own idempotency key: a repeat finds the first item. */
   key: string;
@@ -12,22 +12,22 @@ export type NewItem = {
   images: { url: string; width: number; height: number; alt: string }[];
 };
 
-export type StoredItem = { id: string; text: string; publishedAt: Date };
+export type StoredPracticeItem = { id: string; text: string; publishedAt: Date };
 
 /** The practice platform's own database work: in its own transactions, never in the caller's. */
 export type PracticeStore = {
   /** Stores it, or gives the item that has this key already; `no_parent` when what it answers is not there. */
-  add: (item: NewItem) => Promise<StoredItem | "no_parent">;
-  find: (account: string, key: string) => Promise<StoredItem | null>;
+  add: (item: NewPracticeItem) => Promise<StoredPracticeItem | "no_parent">;
+  find: (account: string, key: string) => Promise<StoredPracticeItem | null>;
   /** Counts one more refusal of this key and says how many there were before. */
   countFault: (key: string) => Promise<number>;
   remove: (account: string, id: string) => Promise<boolean>;
 };
 
-export function makePracticeStore(at: { pool: Context["pool"]; clock: Clock }): PracticeStore {
+export function createPracticeStore(at: { pool: Context["pool"]; clock: Clock }): PracticeStore {
   const { pool, clock } = at;
 
-  async function find(account: string, key: string): Promise<StoredItem | null> {
+  async function find(account: string, key: string): Promise<StoredPracticeItem | null> {
     const { rows } = await pool.query({
       name: "practice-find",
       text: "select id, text, published_at from practice_items where account = $1 and key = $2",

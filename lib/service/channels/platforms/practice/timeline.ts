@@ -1,6 +1,6 @@
 import type { PracticeTimeline } from "#lib/contract/types.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import { practiceUrl } from "./connector.ts";
+import { getPracticeUrl } from "./connector.ts";
 
 const pageSize = 50;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -45,7 +45,7 @@ export async function listPracticeTimeline(
     },
     items: page.map((row) => ({
       id: row.id,
-      url: practiceUrl(settings.origin, username, row.id),
+      url: getPracticeUrl(settings.origin, username, row.id),
       thread: row.root,
       part: row.part,
       text: row.text,

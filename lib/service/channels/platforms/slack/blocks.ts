@@ -1,4 +1,4 @@
-import { slackAddress } from "#lib/text/url-patterns.ts";
+import { slackUrlPattern } from "#lib/text/url-patterns.ts";
 
 /** Slack, "Formatting message text", "Escaping text": of these three alone it makes something else. */
 function escaped(character: string): string {
@@ -6,13 +6,13 @@ function escaped(character: string): string {
 }
 
 /** Block Kit, text object: 1 to 3000 characters. */
-export const sectionCharacters = 3_000;
+export const maxSectionCharacters = 3_000;
 
 /**
  * A text as `mrkdwn` of one section, or of more where its escapes make it longer than one holds. With `verbatim` Slack makes
  * no links or mentions by itself, so addresses are marked here and nobody is called.
  */
-export function toSections(text: string): string[] {
+export function toSectionTexts(text: string): string[] {
   const atoms = atomsOf(text);
   const sections: string[] = [];
   let from = 0;
@@ -20,7 +20,7 @@ export function toSections(text: string): string[] {
     let length = 0;
     let to = from;
     let lastBlank = -1;
-    for (; to < atoms.length && length + (atoms[to]?.length ?? 0) <= sectionCharacters; to += 1) {
+    for (; to < atoms.length && length + (atoms[to]?.length ?? 0) <= maxSectionCharacters; to += 1) {
       length += atoms[to]?.length ?? 0;
       if (/^\s$/.test(atoms[to] ?? "")) lastBlank = to;
     }
@@ -36,10 +36,10 @@ export function toSections(text: string): string[] {
 function atomsOf(text: string): string[] {
   const atoms: string[] = [];
   let done = 0;
-  for (const found of text.matchAll(slackAddress)) {
+  for (const found of text.matchAll(slackUrlPattern)) {
     const link = `<${[...found[0]].map(escaped).join("")}>`;
     atoms.push(...[...text.slice(done, found.index)].map(escaped));
-    if (link.length <= sectionCharacters) atoms.push(link);
+    if (link.length <= maxSectionCharacters) atoms.push(link);
     else atoms.push(...[...found[0]].map(escaped));
     done = found.index + found[0].length;
   }

@@ -1,14 +1,14 @@
-import { platformRules } from "#lib/contract/platforms/platform-rules.ts";
+import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type {
   Connector,
-  Io,
-  Outcome,
+  ConnectorIo,
+  PublishOutcome,
   OutgoingPart,
-  PlatformAnswer,
+  PlatformResult,
   PublishError,
 } from "#lib/service/channels/core/connector.ts";
-import { ofNoAnswer } from "#lib/service/channels/core/no-response.ts";
-import { toSections } from "./blocks.ts";
+import { toNoResponseOutcome } from "#lib/service/channels/core/no-response.ts";
+import { toSectionTexts } from "./blocks.ts";
 
 /** Stands in an address where the webhook's own path goes: the connector does not know it. */
 export const webhookPath = "/services/~";
@@ -26,22 +26,22 @@ export const slackConnector: Connector = {
     types: ["image/jpeg", "image/png", "image/gif"],
     ...{ maxBytes: 10_000_000, maxEdge: 2_560, maxPixels: null },
   }),
-  plan: (part) => ({ sections: toSections(part.text) }),
+  plan: (part) => ({ sections: toSectionTexts(part.text) }),
   prepare: { can: false, why: "Slack fetches images by their address when the message comes." },
 
-  async publishPart(part, account, io): Promise<Outcome> {
-    const limit = platformRules("slack")?.limit ?? 0;
+  async publishPart(part, account, io): Promise<PublishOutcome> {
+    const limit = getPlatformRules("slack")?.limit ?? 0;
     if (part.text.length > limit) {
       return rejected("invalid", `The text has ${part.text.length} characters; Slack takes ${limit}.`);
     }
-    const body = makeMessage(part, io);
+    const body = createMessage(part, io);
     if (!body) return rejected("media", noAddress);
     const answer = await io.call({
       ...{ url: `${account.host}${webhookPath}`, method: "POST", effect: "write" },
       ...{ headers: { "content-type": "application/json" }, body: JSON.stringify(body) },
     });
-    if (answer.is !== "answer") return ofNoAnswer(answer);
-    if (answer.status !== 200 || answer.body.trim() !== "ok") return outcomeOf(answer, io.now());
+    if (answer.is !== "answer") return toNoResponseOutcome(answer);
+    if (answer.status !== 200 || answer.body.trim() !== "ok") return toPublishOutcome(answer, io.now());
     const at = io.now();
     const sent = { remoteId: blockId(part), url: null, at, proof: "answer" } as const;
     // "Rate limits": incoming webhooks, one message a second.
@@ -55,9 +55,9 @@ export const slackConnector: Connector = {
 /** Block Kit, section block: `block_id` of up to 255 characters, another for every message. */
 const blockId = (part: OutgoingPart) => `postwright-${part.key}`;
 
-function makeMessage(part: OutgoingPart, io: Io): object | null {
+function createMessage(part: OutgoingPart, io: ConnectorIo): object | null {
   const planned = part.wire["sections"];
-  const sections = Array.isArray(planned) ? (planned as string[]) : toSections(part.text);
+  const sections = Array.isArray(planned) ? (planned as string[]) : toSectionTexts(part.text);
   const images: object[] = [];
   for (const image of part.images) {
     const url = io.imageUrl(image);
@@ -84,7 +84,7 @@ const noAddress =
 const unsaidWaitMs = 60_000;
 
 /** Incoming webhooks, "Handling errors": a status and one word in plain text. */
-function outcomeOf(answer: Extract<PlatformAnswer, { is: "answer" }>, now: Date): Outcome {
+function toPublishOutcome(answer: Extract<PlatformResult, { is: "answer" }>, now: Date): PublishOutcome {
   const { status, body, headers } = answer;
   if (status >= 500 || status === 408 || status < 400) return { is: "unknown" };
   if (status === 429) {
@@ -108,7 +108,7 @@ const lost: ReadonlySet<string> = new Set([
   "channel_is_archived",
 ]);
 
-const rejected = (reason: PublishError["reason"], message: string): Outcome => ({
+const rejected = (reason: PublishError["reason"], message: string): PublishOutcome => ({
   is: "rejected",
   error: { reason, message },
 });

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { platformLook } from "#lib/contract/platforms/preview-styles.ts";
-import { part, send, sendWell } from "#lib/service/channels/conformance/conformance-peer.ts";
-import { describeSuite, type Stage } from "#lib/service/channels/testing/describe-conformance.ts";
-import { sectionCharacters, toSections } from "./blocks.ts";
-import { readWebhook, slack } from "./platform.ts";
+import { getPreviewStyle } from "#lib/contract/platforms/preview-styles.ts";
+import { createPart, sendPart, publishPart } from "#lib/service/channels/conformance/conformance-peer.ts";
+import { describeConformance, type ConformanceFixture } from "#lib/service/channels/testing/describe-conformance.ts";
+import { maxSectionCharacters, toSectionTexts } from "./blocks.ts";
+import { parseWebhookUrl, slack } from "./platform.ts";
 
 const access = "T0ACME000/B0HOOK000/madeUpSecretOfAWebhook01";
 const write = "POST /services/:team/:hook/:secret";
 
-describeSuite({
+describeConformance({
   platform: slack,
   module: new URL("./testing/peer.ts", import.meta.url),
   write,
@@ -27,8 +27,8 @@ describeSuite({
   more: (stage) => describe("Slack", () => tests(stage)),
 });
 
-function tests(stage: () => Stage): void {
-  const peerOf = ({ reach, account }: Stage) => ({
+function tests(stage: () => ConformanceFixture): void {
+  const peerOf = ({ reach, account }: ConformanceFixture) => ({
     ...{ connector: slack.connector, account, io: reach.io, outside: null, tooLong: "", images: [] },
     items: stage().peer.items,
     fault: async () => ({ can: false, why: "" }) as const,
@@ -37,28 +37,28 @@ function tests(stage: () => Stage): void {
     slack.connect.by === "form" ? slack.connect.run(values, stage().reach.net) : expect.fail("no form");
 
   test("what went out has no address, and the id that we gave to its block", async () => {
-    const one = part(peerOf(stage()), "Only ok");
-    expect(await sendWell(peerOf(stage()), one)).toMatchObject({ remoteId: `postwright-${one.key}`, url: null });
+    const one = createPart(peerOf(stage()), "Only ok");
+    expect(await publishPart(peerOf(stage()), one)).toMatchObject({ remoteId: `postwright-${one.key}`, url: null });
   });
 
   test("brackets, ampersands and calls to everybody stand there as they were written", async () => {
     const text = "a < b & c > d <!channel> <@U1> &amp; see https://example.com/?a=1&b=2, @here\nhttps://b.example";
-    await sendWell(peerOf(stage()), part(peerOf(stage()), text));
+    await publishPart(peerOf(stage()), createPart(peerOf(stage()), text));
     expect((await stage().peer.items())[0]?.text).toBe(text);
   });
 
   test("of a link a card is made there, as its preview says", async () => {
-    expect(platformLook("slack").link).toBe("card");
-    await sendWell(
+    expect(getPreviewStyle("slack").link).toBe("card");
+    await publishPart(
       peerOf(stage()),
-      part(peerOf(stage()), "Read https://example.com/a?b=1, or see https://a.org/x.png"),
+      createPart(peerOf(stage()), "Read https://example.com/a?b=1, or see https://a.org/x.png"),
     );
     expect(await stage().peer.command("cards")).toEqual(["https://example.com/a?b=1", "https://a.org/x.png"]);
   });
 
   test("a text of the full length goes out whole, however many escapes it needs", async () => {
     const text = "<&> ".repeat(750).trimEnd().padEnd(3_000, "&");
-    await sendWell(peerOf(stage()), part(peerOf(stage()), text));
+    await publishPart(peerOf(stage()), createPart(peerOf(stage()), text));
     expect((await stage().peer.items())[0]?.text).toBe(text);
   });
 
@@ -66,14 +66,14 @@ function tests(stage: () => Stage): void {
     const { reach, images } = stage();
     const io = (signal: AbortSignal) => ({ ...reach.io(signal), imageUrl: () => null });
     const peer = { ...peerOf(stage()), io };
-    const outcome = await send(peer, part(peer, "A picture", { images: images.slice(0, 1) }));
+    const outcome = await sendPart(peer, createPart(peer, "A picture", { images: images.slice(0, 1) }));
     expect(outcome).toMatchObject({ is: "rejected", error: { reason: "media", message: /no public address/ } });
     expect(reach.requests).toEqual([]);
   });
 
   test("an archived channel asks to reconnect", async () => {
     await stage().peer.control({ mode: "archived" });
-    const outcome = await send(peerOf(stage()), part(peerOf(stage()), "Too late"));
+    const outcome = await sendPart(peerOf(stage()), createPart(peerOf(stage()), "Too late"));
     expect(outcome).toMatchObject({ is: "reconnect", error: { reason: "gone" } });
   });
 
@@ -102,7 +102,7 @@ test.each([
   "https://hooks.slack.com/services/T0ACME000/B0HOOK000",
   "no address",
 ])("%s is no incoming webhook", (url) => {
-  expect(readWebhook(url, "https://hooks.slack.com")).toBeNull();
+  expect(parseWebhookUrl(url, "https://hooks.slack.com")).toBeNull();
 });
 
 test("sections hold what Slack takes, cut no escape, and together are the text", () => {
@@ -113,9 +113,9 @@ test("sections hold what Slack takes, cut no escape, and together are the text",
         .map(([one, times]) => one.repeat(times))
         .join("")
         .slice(0, 3_000);
-      const sections = toSections(text);
+      const sections = toSectionTexts(text);
       for (const section of sections) {
-        expect(section.length).toBeLessThanOrEqual(sectionCharacters);
+        expect(section.length).toBeLessThanOrEqual(maxSectionCharacters);
         expect(section.replace(/&(?:amp|lt|gt);/g, "")).not.toContain("&");
       }
       const shown = sections

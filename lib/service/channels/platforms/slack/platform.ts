@@ -1,4 +1,4 @@
-import type { Connected, ConnectProblem, Net, Platform } from "#lib/service/channels/core/platform.ts";
+import type { AccountGrant, ConnectProblem, PlatformHttpClient, Platform } from "#lib/service/channels/core/platform.ts";
 import { slackConnector, webhookPath } from "./connector.ts";
 
 export const slack: Platform = {
@@ -41,8 +41,8 @@ export const slack: Platform = {
 };
 
 /** Pure but for its form: asking Slack anything would post. */
-async function connect(values: Readonly<Record<string, string>>, net: Net): Promise<Connected | ConnectProblem> {
-  const access = readWebhook(values["url"] ?? "", net.base);
+async function connect(values: Readonly<Record<string, string>>, net: PlatformHttpClient): Promise<AccountGrant | ConnectProblem> {
+  const access = parseWebhookUrl(values["url"] ?? "", net.base);
   if (!access) {
     const what = "That is no incoming webhook of Slack: its address begins with https://hooks.slack.com/services/.";
     return { problem: what, field: "url" };
@@ -62,7 +62,7 @@ async function connect(values: Readonly<Record<string, string>>, net: Net): Prom
 }
 
 /** `T…/B…/…` of an address; null for one that leads elsewhere, as those of workflows do. */
-export function readWebhook(typed: string, base: string): string | null {
+export function parseWebhookUrl(typed: string, base: string): string | null {
   const text = typed.trim();
   if (!URL.canParse(text)) return null;
   const url = new URL(text);

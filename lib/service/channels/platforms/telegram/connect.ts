@@ -1,9 +1,9 @@
-import type { PlatformAnswer } from "#lib/service/channels/core/connector.ts";
-import type { Connect, Connected, ConnectProblem, Net, Profile } from "#lib/service/channels/core/platform.ts";
-import { readEnvelope } from "./responses.ts";
+import type { PlatformResult } from "#lib/service/channels/core/connector.ts";
+import type { ConnectFlow, AccountGrant, ConnectProblem, PlatformHttpClient, AccountProfile } from "#lib/service/channels/core/platform.ts";
+import { parseEnvelope } from "./responses.ts";
 
 /** By a bot of the organization's own: its token and the channel it may post in. */
-export const telegramConnect: Connect = {
+export const telegramConnect: ConnectFlow = {
   by: "form",
   fields: [
     {
@@ -26,9 +26,9 @@ export const telegramConnect: Connect = {
 
 const tokenForm = /^\d{3,20}:[A-Za-z0-9_-]{20,100}$/;
 
-async function connect(values: Readonly<Record<string, string>>, net: Net): Promise<Connected | ConnectProblem> {
+async function connect(values: Readonly<Record<string, string>>, net: PlatformHttpClient): Promise<AccountGrant | ConnectProblem> {
   const token = (values["token"] ?? "").trim();
-  const chat = readChat(values["chat"] ?? "");
+  const chat = parseChatName(values["chat"] ?? "");
   if (!tokenForm.test(token)) {
     return { problem: "That is no bot token: it is a number, a colon and about 35 letters.", field: "token" };
   }
@@ -41,7 +41,7 @@ async function connect(values: Readonly<Record<string, string>>, net: Net): Prom
       ...{ url: `${net.base}/bot${token}/${method}`, method: "POST", effect: "read" },
       ...{ headers: { "content-type": "application/json" }, body: JSON.stringify(body) },
     });
-    return readAnswer(answer);
+    return parseBotApiResult(answer);
   };
   const bot = await ask("getMe", {});
   if (bot.is === "unreached") return unreached;
@@ -55,11 +55,11 @@ async function connect(values: Readonly<Record<string, string>>, net: Net): Prom
     const what = "The bot finds no such channel. Check the name, and add the bot there as an administrator first.";
     return { problem: what, field: "chat" };
   }
-  const profile = readProfile(found.result, { host: net.base, botId, botName: String(bot.result["username"] ?? "") });
+  const profile = parseProfile(found.result, { host: net.base, botId, botName: String(bot.result["username"] ?? "") });
   if (!profile) return { problem: "That is a person's chat. Give a channel or a group.", field: "chat" };
   const member = await ask("getChatMember", { chat_id: profile.remoteId, user_id: botId });
   if (member.is === "unreached") return unreached;
-  if (member.is !== "ok" || !mayPost(member.result, profile.told["type"])) {
+  if (member.is !== "ok" || !canPost(member.result, profile.told["type"])) {
     const what = `The bot may not post in ${profile.name}. Make it an administrator there with the right to post messages.`;
     return { problem: what, field: "chat" };
   }
@@ -71,7 +71,7 @@ const unreached: ConnectProblem = {
 };
 
 /** `@name`, `name`, a link to either, or a number; null where it is none of them. */
-export function readChat(typed: string): string | null {
+export function parseChatName(typed: string): string | null {
   const text = typed
     .trim()
     .replace(/^(?:https?:\/\/)?t\.me\/(?:s\/)?(?=[A-Za-z])/i, "")
@@ -81,11 +81,11 @@ export function readChat(typed: string): string | null {
   return /^@?[A-Za-z]\w{3,31}$/.test(text) ? `@${text.replace(/^@/, "")}` : null;
 }
 
-type Answered = { is: "ok"; result: Record<string, unknown> } | { is: "refused"; status: number } | { is: "unreached" };
+type BotApiResult = { is: "ok"; result: Record<string, unknown> } | { is: "refused"; status: number } | { is: "unreached" };
 
-export function readAnswer(answer: PlatformAnswer): Answered {
+export function parseBotApiResult(answer: PlatformResult): BotApiResult {
   if (answer.is !== "answer") return { is: "unreached" };
-  const said = readEnvelope(answer.json);
+  const said = parseEnvelope(answer.json);
   if (!said) return { is: "unreached" };
   if (said.ok && typeof said.result === "object" && said.result !== null) {
     return { is: "ok", result: said.result as Record<string, unknown> };
@@ -95,10 +95,10 @@ export function readAnswer(answer: PlatformAnswer): Answered {
 }
 
 /** Of a Chat; null for one with a person. Bot API, ChatFullInfo. */
-export function readProfile(
+export function parseProfile(
   chat: Record<string, unknown>,
   at: { host: string; botId: number; botName: string },
-): Profile | null {
+): AccountProfile | null {
   const { id, type, title, username } = chat;
   if (typeof id !== "number" || type === "private" || typeof type !== "string") return null;
   const name = typeof title === "string" && title !== "" ? title : String(id);
@@ -111,7 +111,7 @@ export function readProfile(
 }
 
 /** Bot API, ChatMember: in a channel the right has a name of its own, in a group every member may write unless restricted. */
-export function mayPost(member: Record<string, unknown>, chatType: unknown): boolean {
+export function canPost(member: Record<string, unknown>, chatType: unknown): boolean {
   const { status } = member;
   if (status === "creator") return true;
   if (chatType === "channel") return status === "administrator" && member["can_post_messages"] === true;

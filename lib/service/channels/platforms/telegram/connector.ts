@@ -1,8 +1,8 @@
-import { platformRules, rulesWithImages } from "#lib/contract/platforms/platform-rules.ts";
-import type { Account, Connector, Io, Outcome, OutgoingPart, PlatformRequest } from "#lib/service/channels/core/connector.ts";
-import { type FormPart, makeMultipart } from "#lib/service/channels/core/multipart.ts";
-import { ofNoAnswer } from "#lib/service/channels/core/no-response.ts";
-import { outcomeOf, readEnvelope, readMessages } from "./responses.ts";
+import { getPlatformRules, getRulesWithImages } from "#lib/contract/platforms/platform-rules.ts";
+import type { PlatformAccount, Connector, ConnectorIo, PublishOutcome, OutgoingPart, PlatformRequest } from "#lib/service/channels/core/connector.ts";
+import { type FormPart, encodeMultipart } from "#lib/service/channels/core/multipart.ts";
+import { toNoResponseOutcome } from "#lib/service/channels/core/no-response.ts";
+import { toPublishOutcome, parseEnvelope, parseMessages } from "./responses.ts";
 
 /**
  * A Telegram channel or group by a bot that is an administrator there; rules from https://core.telegram.org/bots/api. Text
@@ -17,17 +17,17 @@ export const telegramConnector: Connector = {
   plan: () => ({}),
   prepare: { can: false, why: "Images go with the message itself." },
 
-  async publishPart(part, account, io): Promise<Outcome> {
+  async publishPart(part, account, io): Promise<PublishOutcome> {
     const tooLong = refuseLength(part);
     if (tooLong) return tooLong;
-    const request = await makeRequest(part, account, io);
+    const request = await createSendRequest(part, account, io);
     if (!request)
       return { is: "temporary", error: { reason: "media", message: "An image could not be read just now." } };
     const answer = await io.call(request);
-    if (answer.is !== "answer") return ofNoAnswer(answer);
-    const said = readEnvelope(answer.json);
-    if (answer.status !== 200 || !said?.ok) return outcomeOf(answer, io.now());
-    const messages = readMessages(said.result);
+    if (answer.is !== "answer") return toNoResponseOutcome(answer);
+    const said = parseEnvelope(answer.json);
+    if (answer.status !== 200 || !said?.ok) return toPublishOutcome(answer, io.now());
+    const messages = parseMessages(said.result);
     const [first] = messages ?? [];
     if (!messages || !first) return { is: "unknown" };
     // Bots FAQ, "My bot is hitting limits": one message a second in a chat, 20 a minute in a group.
@@ -56,7 +56,7 @@ export const telegramConnector: Connector = {
           body: JSON.stringify({ chat_id: account.remoteId, message_id: Number(id) }),
         });
         if (answer.is !== "answer") return "cannot";
-        const said = readEnvelope(answer.json);
+        const said = parseEnvelope(answer.json);
         if (said?.ok) removed += 1;
         // deleteMessage answers so for one that is gone; for one that it may not delete "message can't be deleted".
         else if (!said?.description.includes("message to delete not found")) return "cannot";
@@ -68,9 +68,9 @@ export const telegramConnector: Connector = {
 
 const json = { "content-type": "application/json" };
 
-function refuseLength(part: OutgoingPart): Outcome | null {
-  const rules = platformRules("telegram");
-  const limit = rules ? rulesWithImages(rules, part.images.length).limit : 0;
+function refuseLength(part: OutgoingPart): PublishOutcome | null {
+  const rules = getPlatformRules("telegram");
+  const limit = rules ? getRulesWithImages(rules, part.images.length).limit : 0;
   if (part.text.length <= limit) return null;
   const what = part.images.length > 0 ? "with images" : "in one message";
   const message = `The text has ${part.text.length} characters; Telegram takes ${limit} ${what}.`;
@@ -78,7 +78,7 @@ function refuseLength(part: OutgoingPart): Outcome | null {
 }
 
 /** One request for the whole part: sendMessage, sendPhoto, or sendMediaGroup for 2 to 10 images. */
-async function makeRequest(part: OutgoingPart, account: Account, io: Io): Promise<PlatformRequest | null> {
+async function createSendRequest(part: OutgoingPart, account: PlatformAccount, io: ConnectorIo): Promise<PlatformRequest | null> {
   const chat = account.remoteId;
   const to = (method: string) => ({ url: `${account.host}/${method}`, method: "POST", effect: "write" }) as const;
   if (part.images.length === 0) {
@@ -104,6 +104,6 @@ async function makeRequest(part: OutgoingPart, account: Account, io: Io): Promis
     }));
     fields.push({ name: "media", value: JSON.stringify(media) }, ...named);
   }
-  const { contentType, body } = makeMultipart(fields);
+  const { contentType, body } = encodeMultipart(fields);
   return { ...to(more.length === 0 ? "sendPhoto" : "sendMediaGroup"), headers: { "content-type": contentType }, body };
 }

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { part, send, sendWell } from "#lib/service/channels/conformance/conformance-peer.ts";
-import { describeSuite, type Stage } from "#lib/service/channels/testing/describe-conformance.ts";
-import { readChat } from "./connect.ts";
+import { createPart, sendPart, publishPart } from "#lib/service/channels/conformance/conformance-peer.ts";
+import { describeConformance, type ConformanceFixture } from "#lib/service/channels/testing/describe-conformance.ts";
+import { parseChatName } from "./connect.ts";
 import { telegram } from "./platform.ts";
 
 const token = "123456789:AAE-test_token_of_a_bot_that_is_made_up";
 const told = { type: "channel", botId: 123456789, botName: "acme_post_bot" };
 
-describeSuite({
+describeConformance({
   platform: telegram,
   module: new URL("./testing/peer.ts", import.meta.url),
   write: "POST /:bot/sendMessage",
@@ -26,8 +26,8 @@ describeSuite({
   more: (stage) => describe("Telegram", () => tests(stage)),
 });
 
-function tests(stage: () => Stage): void {
-  const peerOf = ({ reach, account }: Stage) => ({
+function tests(stage: () => ConformanceFixture): void {
+  const peerOf = ({ reach, account }: ConformanceFixture) => ({
     ...{ connector: telegram.connector, account, io: reach.io, outside: null, tooLong: "", images: [] },
     items: stage().peer.items,
     fault: async () => ({ can: false, why: "" }) as const,
@@ -37,14 +37,14 @@ function tests(stage: () => Stage): void {
 
   test("a message of a public channel is linked by its name, and nothing in its words is markup", async () => {
     const text = "*not bold* _nor_ <b>this</b> [x](https://example.com) & \\_";
-    const sent = await sendWell(peerOf(stage()), part(peerOf(stage()), text));
+    const sent = await publishPart(peerOf(stage()), createPart(peerOf(stage()), text));
     expect(sent.url).toBe(`https://t.me/acme_news/${sent.remoteId}`);
     expect((await stage().peer.items())[0]?.text).toBe(text);
   });
 
   test("an album goes out in order as one post, and taking it down removes every image of it", async () => {
     const { peer, images, reach, account } = stage();
-    const sent = await sendWell(peerOf(stage()), part(peerOf(stage()), "Three", { images }));
+    const sent = await publishPart(peerOf(stage()), createPart(peerOf(stage()), "Three", { images }));
     const bytes = await Promise.all(images.map((image) => reach.io(new AbortController().signal).readImage(image)));
     expect(await peer.command("files")).toEqual(bytes.map((one) => createHash("sha256").update(one).digest("hex")));
     expect(await peer.items()).toHaveLength(1);
@@ -58,7 +58,7 @@ function tests(stage: () => Stage): void {
   });
 
   test("what Telegram does not let the bot delete any more is told as that", async () => {
-    const sent = await sendWell(peerOf(stage()), part(peerOf(stage()), "Old"));
+    const sent = await publishPart(peerOf(stage()), createPart(peerOf(stage()), "Old"));
     await stage().peer.control({ mode: "too-old" });
     const { remove } = telegram.connector;
     if (!remove.can) return expect.fail("it can");
@@ -69,9 +69,9 @@ function tests(stage: () => Stage): void {
   test("a text of 1,025 characters goes out alone and is refused beside an image, before anything is sent", async () => {
     const text = "a".repeat(1_025);
     const { images, reach } = stage();
-    await sendWell(peerOf(stage()), part(peerOf(stage()), text));
+    await publishPart(peerOf(stage()), createPart(peerOf(stage()), text));
     const asked = reach.requests.length;
-    const outcome = await send(peerOf(stage()), part(peerOf(stage()), text, { images: images.slice(0, 1) }));
+    const outcome = await sendPart(peerOf(stage()), createPart(peerOf(stage()), text, { images: images.slice(0, 1) }));
     expect(outcome).toMatchObject({
       is: "rejected",
       error: { message: "The text has 1025 characters; Telegram takes 1024 with images." },
@@ -81,7 +81,7 @@ function tests(stage: () => Stage): void {
 
   test("a bot that was thrown out asks to reconnect", async () => {
     await stage().peer.control({ mode: "kicked" });
-    expect(await send(peerOf(stage()), part(peerOf(stage()), "Out"))).toMatchObject({
+    expect(await sendPart(peerOf(stage()), createPart(peerOf(stage()), "Out"))).toMatchObject({
       is: "reconnect",
       error: { reason: "forbidden" },
     });
@@ -129,5 +129,5 @@ test.each([
   ["https://evil.example/acme", null],
   ["abc", null],
 ])("the chat %s is read as %s", (typed, chat) => {
-  expect(readChat(typed)).toBe(chat);
+  expect(parseChatName(typed)).toBe(chat);
 });

@@ -1,6 +1,6 @@
-import type { Account, Io } from "#lib/service/channels/core/connector.ts";
-import type { Platform, ProfileSeen } from "#lib/service/channels/core/platform.ts";
-import { mayPost, readAnswer, readProfile, telegramConnect } from "./connect.ts";
+import type { PlatformAccount, ConnectorIo } from "#lib/service/channels/core/connector.ts";
+import type { Platform, ProfileResult } from "#lib/service/channels/core/platform.ts";
+import { canPost, parseBotApiResult, parseProfile, telegramConnect } from "./connect.ts";
 import { telegramConnector } from "./connector.ts";
 
 export const telegram: Platform = {
@@ -20,13 +20,13 @@ export const telegram: Platform = {
   isExpired: () => false,
   refresh: { can: false, why: "A bot's token lasts until @BotFather makes another." },
   revoke: { can: false, why: "A bot is its maker's, and may serve others: @BotFather takes its token back." },
-  profile: seeProfile,
+  profile: getProfile,
 };
 
-async function seeProfile(account: Account, io: Io): Promise<ProfileSeen> {
+async function getProfile(account: PlatformAccount, io: ConnectorIo): Promise<ProfileResult> {
   const { botId, botName } = account.told;
   const ask = async (method: string, body: object) =>
-    readAnswer(
+    parseBotApiResult(
       await io.call({
         ...{ url: `${account.host}/${method}`, method: "POST", effect: "read" },
         ...{ headers: { "content-type": "application/json" }, body: JSON.stringify(body) },
@@ -35,11 +35,11 @@ async function seeProfile(account: Account, io: Io): Promise<ProfileSeen> {
   const chat = await ask("getChat", { chat_id: account.remoteId });
   if (chat.is !== "ok") return { is: chat.is === "refused" ? "signed_out" : "cannot_tell" };
   const known = { host: account.host, botId: Number(botId), botName: String(botName ?? "") };
-  const profile = readProfile(chat.result, known);
+  const profile = parseProfile(chat.result, known);
   if (!profile) return { is: "cannot_tell" };
   const member = await ask("getChatMember", { chat_id: account.remoteId, user_id: known.botId });
   if (member.is === "unreached") return { is: "cannot_tell" };
-  return member.is === "ok" && mayPost(member.result, profile.told["type"])
+  return member.is === "ok" && canPost(member.result, profile.told["type"])
     ? { is: "seen", profile }
     : { is: "signed_out" };
 }

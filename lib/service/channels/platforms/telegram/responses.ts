@@ -1,11 +1,11 @@
-import type { Outcome, PlatformAnswer, PublishError } from "#lib/service/channels/core/connector.ts";
-import { pickText, quoteReason } from "#lib/service/channels/core/platform-response.ts";
+import type { PublishOutcome, PlatformResult, PublishError } from "#lib/service/channels/core/connector.ts";
+import { getJsonText, quotePlatformReason } from "#lib/service/channels/core/platform-response.ts";
 
 /** The envelope of every answer; Bot API, "Making requests" and ResponseParameters. */
 type Envelope = { ok: boolean; result: unknown; code: number; description: string; retryAfterS: number | null };
 
 /** Null where it is no answer of the Bot API. */
-export function readEnvelope(json: unknown): Envelope | null {
+export function parseEnvelope(json: unknown): Envelope | null {
   if (typeof json !== "object" || json === null || !("ok" in json) || typeof json.ok !== "boolean") return null;
   const { error_code: code, description, parameters, result } = json as Record<string, unknown>;
   const wait = typeof parameters === "object" && parameters !== null && "retry_after" in parameters ? parameters : null;
@@ -22,8 +22,8 @@ export function readEnvelope(json: unknown): Envelope | null {
 const unsaidWaitMs = 60_000;
 
 /** What a refused send means. Nothing was published unless it is `unknown`. */
-export function outcomeOf(answer: Extract<PlatformAnswer, { is: "answer" }>, now: Date): Outcome {
-  const said = readEnvelope(answer.json);
+export function toPublishOutcome(answer: Extract<PlatformResult, { is: "answer" }>, now: Date): PublishOutcome {
+  const said = parseEnvelope(answer.json);
   const status = said?.code || answer.status;
   // A gateway in between may have passed the request on before it failed.
   if (status >= 500 || status === 408 || status < 400) return { is: "unknown" };
@@ -49,7 +49,7 @@ export function outcomeOf(answer: Extract<PlatformAnswer, { is: "answer" }>, now
     return rejected("media", "One of the images does not suit it.");
   }
   if (tooLong.test(text)) return rejected("invalid", "Telegram says that the text is too long.");
-  const reason = quoteReason(pickText(answer.json, "description"));
+  const reason = quotePlatformReason(getJsonText(answer.json, "description"));
   return rejected("invalid", `Something in the post does not suit it.${reason}`);
 }
 
@@ -60,11 +60,11 @@ const badImage =
   /photo_invalid|image_process_failed|wrong file|failed to get http|wrong type of the web page|media_invalid/;
 const tooLong = /too long/;
 
-const rejected = (reason: PublishError["reason"], message: string): Outcome => ({
+const rejected = (reason: PublishError["reason"], message: string): PublishOutcome => ({
   is: "rejected",
   error: { reason, message },
 });
-const reconnect = (reason: PublishError["reason"], message: string): Outcome => ({
+const reconnect = (reason: PublishError["reason"], message: string): PublishOutcome => ({
   is: "reconnect",
   error: { reason, message },
 });
@@ -73,7 +73,7 @@ const reconnect = (reason: PublishError["reason"], message: string): Outcome => 
 type Message = { id: number; at: Date; username: string | null };
 
 /** Null where an id is missing: then it is not known what stands there. */
-export function readMessages(result: unknown): Message[] | null {
+export function parseMessages(result: unknown): Message[] | null {
   const all: unknown[] = Array.isArray(result) ? result : [result];
   const read = all.map((one): Message | null => {
     if (typeof one !== "object" || one === null) return null;

@@ -1,11 +1,11 @@
-import { platformRules } from "#lib/contract/platforms/platform-rules.ts";
-import type { Connector, Outcome } from "#lib/service/channels/core/connector.ts";
-import { pickText } from "#lib/service/channels/core/platform-response.ts";
-import { ofNoAnswer } from "#lib/service/channels/core/no-response.ts";
+import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
+import type { Connector, PublishOutcome } from "#lib/service/channels/core/connector.ts";
+import { getJsonText } from "#lib/service/channels/core/platform-response.ts";
+import { toNoResponseOutcome } from "#lib/service/channels/core/no-response.ts";
 import { countText } from "#lib/text/count-text.ts";
-import { because, codesOf, isNotFound24, isTrouble, refusalOf } from "./responses.ts";
-import { keptOf, prepareContainer } from "./media-container.ts";
-import { findPart, sentOf } from "./lookup.ts";
+import { createPublishError, getErrorCodes, isMediaNotFound, isTransientError, toRefusedOutcome } from "./responses.ts";
+import { getStoredContainers, prepareContainer } from "./media-container.ts";
+import { lookUpPart, fetchPublishedPart } from "./lookup.ts";
 
 /**
  * Threads; rules from developers.facebook.com/docs/threads: "Posts", "Reference, Publishing", "Troubleshooting", "Rate
@@ -22,43 +22,43 @@ export const threadsConnector: Connector = {
   prepare: {
     can: true,
     async run(part, account, io) {
-      const rules = platformRules("threads");
+      const rules = getPlatformRules("threads");
       if (rules && countText(part.text, rules).isOver) {
         const { count, limit } = countText(part.text, rules);
         const message = `The text has ${count} characters; Threads takes ${limit}.`;
-        return { is: "rejected", error: because("invalid", message) };
+        return { is: "rejected", error: createPublishError("invalid", message) };
       }
       return await prepareContainer(part, account, io);
     },
   },
 
-  async publishPart(part, account, io): Promise<Outcome> {
-    const kept = keptOf(part);
+  async publishPart(part, account, io): Promise<PublishOutcome> {
+    const kept = getStoredContainers(part);
     // It went out before, and was not told: the look finds it.
     if (part.prepared?.["isOut"] === true) return { is: "unknown" };
     if (kept.container === null) {
-      return { is: "temporary", error: because("media", "What Threads needs is not prepared yet.") };
+      return { is: "temporary", error: createPublishError("media", "What Threads needs is not prepared yet.") };
     }
     const answer = await io.call({
       ...{ url: `${account.host}/v1.0/${account.remoteId}/threads_publish`, method: "POST", effect: "write" },
       headers: { "content-type": "application/x-www-form-urlencoded" },
       body: new URLSearchParams({ creation_id: kept.container }).toString(),
     });
-    if (answer.is !== "answer") return ofNoAnswer(answer);
-    const id = answer.status === 200 ? pickText(answer.json, "id") : null;
-    if (id !== null) return { is: "published", sent: await sentOf(id, account, io) };
-    if (isTrouble(answer) || answer.status < 400) return { is: "unknown" };
-    if (isNotFound24(answer)) {
+    if (answer.is !== "answer") return toNoResponseOutcome(answer);
+    const id = answer.status === 200 ? getJsonText(answer.json, "id") : null;
+    if (id !== null) return { is: "published", sent: await fetchPublishedPart(id, account, io) };
+    if (isTransientError(answer) || answer.status < 400) return { is: "unknown" };
+    if (isMediaNotFound(answer)) {
       await io.keep({});
       return {
         is: "temporary",
-        error: because("media", "Threads does not find what it has prepared. It is made anew."),
+        error: createPublishError("media", "Threads does not find what it has prepared. It is made anew."),
       };
     }
-    return refusalOf(answer, io.now());
+    return toRefusedOutcome(answer, io.now());
   },
 
-  findPart: { can: true, run: findPart },
+  findPart: { can: true, run: lookUpPart },
 
   remove: {
     can: true,
@@ -68,8 +68,8 @@ export const threadsConnector: Connector = {
       if (answer.is !== "answer") return "cannot";
       if (answer.status === 200) return "removed";
       // 100 with 33: "Object … does not exist" (Graph API, "Handling Errors").
-      const { code, subcode } = codesOf(answer);
-      return isNotFound24(answer) || (code === 100 && subcode === 33) ? "absent" : "cannot";
+      const { code, subcode } = getErrorCodes(answer);
+      return isMediaNotFound(answer) || (code === 100 && subcode === 33) ? "absent" : "cannot";
     },
   },
 };

@@ -1,6 +1,6 @@
-import type { Account, Found, Io, OutgoingPart, Sent } from "#lib/service/channels/core/connector.ts";
-import { aheadMs, isAbout, pick, pickAddress, pickList, pickText } from "#lib/service/channels/core/platform-response.ts";
-import { keptOf, seeStatus } from "./media-container.ts";
+import type { PlatformAccount, LookupOutcome, ConnectorIo, OutgoingPart, PublishedPart } from "#lib/service/channels/core/connector.ts";
+import { getClockSkewMs, mayBeEditedPart, getJsonValue, getJsonUrl, getJsonList, getJsonText } from "#lib/service/channels/core/platform-response.ts";
+import { getStoredContainers, getContainerStatus } from "./media-container.ts";
 
 /** Its clock and ours may differ by this. */
 const clocksMs = 6 * 60_000;
@@ -17,18 +17,18 @@ const fields = "id,text,permalink,timestamp,replied_to";
  * Posts", and "Reply Management" for replies): by text, by what it answers, and by time. Of earlier sends the containers may be
  * forgotten, so of them the list alone tells, as it does after a restore.
  */
-export async function findPart(part: OutgoingPart, account: Account, io: Io): Promise<Found> {
-  const { container } = keptOf(part);
+export async function lookUpPart(part: OutgoingPart, account: PlatformAccount, io: ConnectorIo): Promise<LookupOutcome> {
+  const { container } = getStoredContainers(part);
   let isPublished = false;
   if (!part.restoredAt && container !== null) {
-    const seen = await seeStatus(container, account, io);
+    const seen = await getContainerStatus(container, account, io);
     if ("refusal" in seen || seen.status === "IN_PROGRESS") return { is: "cannot_tell" };
     isPublished = seen.status === "PUBLISHED";
   }
   if (!isPublished && !part.restoredAt && !part.sentBefore?.length) return { is: "absent" };
-  const came = new Set<Found["is"]>();
-  for (const span of spansOf(part)) {
-    const found = await findWithin(span, part, account, io);
+  const came = new Set<LookupOutcome["is"]>();
+  for (const span of getLookupSpans(part)) {
+    const found = await lookUpWithin(span, part, account, io);
     if (found.is === "found") return { is: "found", sent: { ...found.sent, proof: isPublished ? "key" : "timeline" } };
     came.add(found.is);
   }
@@ -38,12 +38,12 @@ export async function findPart(part: OutgoingPart, account: Account, io: Io): Pr
 }
 
 /** Some time in which one or more requests for the part left; after a restore the last one up to now. */
-type Span = { fromMs: number; untilMs: number };
+type LookupSpan = { fromMs: number; untilMs: number };
 
 /** The latest first: it is there most likely. */
-function spansOf({ startedAt, sentBefore = [], restoredAt }: OutgoingPart): Span[] {
+function getLookupSpans({ startedAt, sentBefore = [], restoredAt }: OutgoingPart): LookupSpan[] {
   const untilMs = restoredAt ? Number.POSITIVE_INFINITY : startedAt.getTime() + afterMs;
-  const spans: Span[] = [{ fromMs: startedAt.getTime() - clocksMs, untilMs }];
+  const spans: LookupSpan[] = [{ fromMs: startedAt.getTime() - clocksMs, untilMs }];
   for (const at of sentBefore.toReversed()) {
     const next = spans.at(-1);
     const fromMs = at.getTime() - clocksMs;
@@ -55,30 +55,30 @@ function spansOf({ startedAt, sentBefore = [], restoredAt }: OutgoingPart): Span
 }
 
 /** `limit`, `since`, `until` and `after` as "Reference, User" has them: `until` may not lie ahead. */
-async function findWithin(span: Span, part: OutgoingPart, account: Account, io: Io): Promise<Found> {
+async function lookUpWithin(span: LookupSpan, part: OutgoingPart, account: PlatformAccount, io: ConnectorIo): Promise<LookupOutcome> {
   const list = part.parent === null ? "threads" : "replies";
   const asked = new URLSearchParams({
     ...{ fields, since: String(Math.floor(span.fromMs / 1_000)), limit: String(pageSize) },
     // Its clock may be behind ours.
     ...(span.untilMs + clocksMs < io.now().getTime() && { until: String(Math.ceil(span.untilMs / 1_000)) }),
   });
-  const found: Sent[] = [];
+  const found: PublishedPart[] = [];
   let isAnother = false;
   for (let page = 1; page <= pagesMax; page += 1) {
     const url = `${account.host}/v1.0/${account.remoteId}/${list}?${asked}`;
     const answer = await io.call({ url, method: "GET", effect: "read", answerBytesMax: 2_000_000 });
-    const items = answer.is === "answer" && answer.status === 200 ? pickList(answer.json, "data") : null;
+    const items = answer.is === "answer" && answer.status === 200 ? getJsonList(answer.json, "data") : null;
     if (answer.is !== "answer" || !items) return { is: "cannot_tell" };
-    const ahead = aheadMs(answer, io.now());
+    const ahead = getClockSkewMs(answer, io.now());
     for (const item of items) {
-      if (part.others?.includes(pickText(item, "id") ?? "")) continue;
-      if (part.parent !== null && pickText(pick(item, "replied_to"), "id") !== part.parent) continue;
-      const [read, text] = [readItem(item), pickText(item, "text") ?? ""];
+      if (part.others?.includes(getJsonText(item, "id") ?? "")) continue;
+      if (part.parent !== null && getJsonText(getJsonValue(item, "replied_to"), "id") !== part.parent) continue;
+      const [read, text] = [parseItem(item), getJsonText(item, "text") ?? ""];
       if (read !== null && text === part.text) found.push(read);
-      if (read !== null && isAbout(part, { at: read.at, ahead, text })) isAnother = true;
+      if (read !== null && mayBeEditedPart(part, { at: read.at, ahead, text })) isAnother = true;
     }
     // "Retrieve and Discover Posts": the cursor of what follows; after the last page none follows, or an empty one.
-    const after = items.length > 0 ? pickText(answer.json, "paging", "cursors", "after") : null;
+    const after = items.length > 0 ? getJsonText(answer.json, "paging", "cursors", "after") : null;
     if (after === null) return nearest(found, part) ?? { is: isAnother ? "never_tells" : "absent" };
     asked.set("after", after);
   }
@@ -87,24 +87,24 @@ async function findWithin(span: Span, part: OutgoingPart, account: Account, io: 
 }
 
 /** Of several with the same words the one nearest to when it was sent. */
-function nearest(found: readonly Sent[], part: OutgoingPart): Found | null {
+function nearest(found: readonly PublishedPart[], part: OutgoingPart): LookupOutcome | null {
   const sends = [part.startedAt, ...(part.sentBefore ?? [])];
-  const off = ({ at }: Sent) => Math.min(...sends.map((sent) => Math.abs(at.getTime() - sent.getTime())));
+  const off = ({ at }: PublishedPart) => Math.min(...sends.map((sent) => Math.abs(at.getTime() - sent.getTime())));
   const [sent] = found.toSorted((one, other) => off(one) - off(other));
   return sent ? { is: "found", sent } : null;
 }
 
-function readItem(item: unknown): Sent | null {
-  const id = pickText(item, "id");
-  const at = Date.parse(pickText(item, "timestamp") ?? "");
+function parseItem(item: unknown): PublishedPart | null {
+  const id = getJsonText(item, "id");
+  const at = Date.parse(getJsonText(item, "timestamp") ?? "");
   if (id === null || Number.isNaN(at)) return null;
-  return { remoteId: id, url: pickAddress(item, "permalink"), at: new Date(at), proof: "key" };
+  return { remoteId: id, url: getJsonUrl(item, "permalink"), at: new Date(at), proof: "key" };
 }
 
 /** What is told of an item by its id; its address and time are worth one read, not the post. */
-export async function sentOf(id: string, account: Account, io: Io): Promise<Sent> {
+export async function fetchPublishedPart(id: string, account: PlatformAccount, io: ConnectorIo): Promise<PublishedPart> {
   const url = `${account.host}/v1.0/${encodeURIComponent(id)}?fields=id,permalink,timestamp`;
   const answer = await io.call({ url, method: "GET", effect: "read" });
-  const read = answer.is === "answer" && answer.status === 200 ? readItem(answer.json) : null;
+  const read = answer.is === "answer" && answer.status === 200 ? parseItem(answer.json) : null;
   return { ...(read ?? { url: null, at: io.now() }), remoteId: id, proof: "answer" };
 }

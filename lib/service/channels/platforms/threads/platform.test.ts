@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { look, part, send, sendWell } from "#lib/service/channels/conformance/conformance-peer.ts";
+import { lookUpPart, createPart, sendPart, publishPart } from "#lib/service/channels/conformance/conformance-peer.ts";
 import type { OutgoingPart } from "#lib/service/channels/core/connector.ts";
-import { describeSuite, type Stage } from "#lib/service/channels/testing/describe-conformance.ts";
-import { newLinks } from "#lib/text/links/distinct-links.ts";
+import { describeConformance, type ConformanceFixture } from "#lib/service/channels/testing/describe-conformance.ts";
+import { findDistinctLinks } from "#lib/text/links/distinct-links.ts";
 import { threads } from "./platform.ts";
 
 const token = "THAAlongLivedTokenOfAnAccountMadeUpForTests";
@@ -10,7 +10,7 @@ const write = "POST /v1.0/:user/threads_publish";
 const create = "POST /v1.0/:user/threads";
 const app = { clientId: "app", clientSecret: "app-secret" };
 
-describeSuite({
+describeConformance({
   platform: threads,
   module: new URL("./testing/peer.ts", import.meta.url),
   write,
@@ -37,13 +37,13 @@ describeSuite({
   more: (stage) => describe("Threads", () => tests(stage)),
 });
 
-function tests(stage: () => Stage): void {
-  const peerOf = ({ reach, account }: Stage) => ({
+function tests(stage: () => ConformanceFixture): void {
+  const peerOf = ({ reach, account }: ConformanceFixture) => ({
     ...{ connector: threads.connector, account, io: reach.io, outside: null, tooLong: "", images: [] },
     items: stage().peer.items,
     fault: async () => ({ can: false, why: "" }) as const,
   });
-  const write1 = (text: string) => part(peerOf(stage()), text);
+  const write1 = (text: string) => createPart(peerOf(stage()), text);
   const io = () => stage().reach.io(new AbortController().signal);
   const finish = (code: string, clientSecret = app.clientSecret) =>
     threads.connect.by === "oauth"
@@ -56,18 +56,18 @@ function tests(stage: () => Stage): void {
   test("published without an answer, a part that is tried again is found and not published a second time", async () => {
     const one = write1("Once");
     await stage().peer.control({ mode: "reset-after", on: write });
-    expect(await send(peerOf(stage()), one)).toEqual({ is: "unknown" });
+    expect(await sendPart(peerOf(stage()), one)).toEqual({ is: "unknown" });
     // Not looked for first, as the engine would: even then nothing is published again.
-    expect(await send(peerOf(stage()), one)).toEqual({ is: "unknown" });
-    expect(await look(peerOf(stage()), one)).toMatchObject({ is: "found", sent: { proof: "key" } });
+    expect(await sendPart(peerOf(stage()), one)).toEqual({ is: "unknown" });
+    expect(await lookUpPart(peerOf(stage()), one)).toMatchObject({ is: "found", sent: { proof: "key" } });
     expect(await stage().peer.items()).toHaveLength(1);
   });
 
   test("after a restore, without its container, a part is found by its words, and one that never went out is absent", async () => {
     const one = write1("Restored");
-    const sent = await sendWell(peerOf(stage()), one);
+    const sent = await publishPart(peerOf(stage()), one);
     const seek = (over: Partial<OutgoingPart>) =>
-      look(peerOf(stage()), { ...one, prepared: null, restoredAt: new Date(), ...over });
+      lookUpPart(peerOf(stage()), { ...one, prepared: null, restoredAt: new Date(), ...over });
     expect(await seek({})).toMatchObject({ is: "found", sent: { remoteId: sent.remoteId } });
     expect(await seek({ others: [sent.remoteId] })).toEqual({ is: "absent" });
     expect(await seek({ text: "Never sent" })).toEqual({ is: "absent" });
@@ -75,10 +75,10 @@ function tests(stage: () => Stage): void {
 
   test("a part that was sent again is looked for at the time of each send, also where its first container is forgotten", async () => {
     const one = write1("Twice, days apart");
-    const sent = await sendWell(peerOf(stage()), one);
+    const sent = await publishPart(peerOf(stage()), one);
     const later = (days: number) => new Date(one.startedAt.getTime() + days * 86_400_000);
     const seek = (over: Partial<OutgoingPart>) =>
-      look(peerOf(stage()), { ...one, prepared: null, startedAt: later(3), ...over });
+      lookUpPart(peerOf(stage()), { ...one, prepared: null, startedAt: later(3), ...over });
     const first = [one.startedAt, later(2)];
     expect(await seek({ sentBefore: first })).toMatchObject({
       ...{ is: "found", sent: { remoteId: sent.remoteId, proof: "timeline" } },
@@ -92,10 +92,10 @@ function tests(stage: () => Stage): void {
 
   test("on an account of which much is published in that hour, what is out is found behind many pages, and what is not is absent", async () => {
     const one = write1("Behind many");
-    await sendWell(peerOf(stage()), one);
+    await publishPart(peerOf(stage()), one);
     await stage().peer.command("write", { count: 1_000 });
     const seek = (text: string) =>
-      look(peerOf(stage()), { ...one, text, prepared: null, sentBefore: [new Date(one.startedAt.getTime() - 1_000)] });
+      lookUpPart(peerOf(stage()), { ...one, text, prepared: null, sentBefore: [new Date(one.startedAt.getTime() - 1_000)] });
     expect(await seek(one.text)).toMatchObject({ is: "found", sent: { proof: "timeline" } });
     expect(await seek("Never sent")).toEqual({ is: "absent" });
     await stage().peer.command("write", { count: 200 });
@@ -103,58 +103,58 @@ function tests(stage: () => Stage): void {
   });
 
   test("a reply that got no answer is found among the replies, under what it answers", async () => {
-    const root = await sendWell(peerOf(stage()), write1("Root"));
+    const root = await publishPart(peerOf(stage()), write1("Root"));
     const over = { number: 2, count: 2, root: root.remoteId, parent: root.remoteId };
-    const reply = part(peerOf(stage()), "Reply", over);
+    const reply = createPart(peerOf(stage()), "Reply", over);
     await stage().peer.control({ mode: "5xx-after", on: write });
-    expect(await send(peerOf(stage()), reply)).toEqual({ is: "unknown" });
+    expect(await sendPart(peerOf(stage()), reply)).toEqual({ is: "unknown" });
     const stands = (await stage().peer.items()).find(({ text }) => text === "Reply");
-    expect(await look(peerOf(stage()), reply)).toMatchObject({ is: "found", sent: { remoteId: stands?.remoteId } });
+    expect(await lookUpPart(peerOf(stage()), reply)).toMatchObject({ is: "found", sent: { remoteId: stands?.remoteId } });
   });
 
   test("what Threads does not find although it is finished (24, 4279009) is made anew and goes out once", async () => {
     const one = write1("Anew");
     await stage().peer.control({ mode: "not-found-24", on: write });
-    expect(await send(peerOf(stage()), one)).toMatchObject({ is: "temporary", error: { reason: "media" } });
-    expect(await send(peerOf(stage()), one)).toMatchObject({ is: "published" });
+    expect(await sendPart(peerOf(stage()), one)).toMatchObject({ is: "temporary", error: { reason: "media" } });
+    expect(await sendPart(peerOf(stage()), one)).toMatchObject({ is: "published" });
     expect(await stage().peer.items()).toHaveLength(1);
   });
 
   test("a container that has expired is made anew", async () => {
     const one = write1("Too late");
     await stage().peer.control({ mode: "reset-before", on: write });
-    expect(await send(peerOf(stage()), one)).toEqual({ is: "unknown" });
+    expect(await sendPart(peerOf(stage()), one)).toEqual({ is: "unknown" });
     await stage().peer.command("expireContainers");
-    expect(await look(peerOf(stage()), one)).toEqual({ is: "absent" });
-    expect(await send(peerOf(stage()), one)).toMatchObject({ is: "published" });
+    expect(await lookUpPart(peerOf(stage()), one)).toEqual({ is: "absent" });
+    expect(await sendPart(peerOf(stage()), one)).toMatchObject({ is: "published" });
   });
 
   test("a container that was made is published, not made again", async () => {
     const one = write1("Made once");
     await stage().peer.control({ mode: "429", on: write });
-    expect(await send(peerOf(stage()), one)).toMatchObject({ is: "wait", of: "app" });
-    await sendWell(peerOf(stage()), one);
+    expect(await sendPart(peerOf(stage()), one)).toMatchObject({ is: "wait", of: "app" });
+    await publishPart(peerOf(stage()), one);
     expect(await stage().peer.command("containers")).toBe(1);
   });
 
   test("a sixth different link is refused there before anything is out, and the post says so; five go out, however often", async () => {
     const links = (count: number) => Array.from({ length: count }, (_, at) => `https://example.com/${at}`).join(" ");
-    expect(await send(peerOf(stage()), write1(`Six: ${links(6)}`))).toMatchObject({
+    expect(await sendPart(peerOf(stage()), write1(`Six: ${links(6)}`))).toMatchObject({
       is: "rejected",
       error: { reason: "invalid", message: "The post has more than 5 different links, which Threads does not take." },
     });
     expect(await stage().peer.items()).toEqual([]);
-    expect(newLinks(`Six: ${links(6)}`)).toHaveLength(6);
+    expect(findDistinctLinks(`Six: ${links(6)}`)).toHaveLength(6);
     const five = `Five, twice: ${links(5)}; ${links(5)}.`;
-    await sendWell(peerOf(stage()), write1(five));
-    expect(newLinks(five)).toHaveLength(5);
+    await publishPart(peerOf(stage()), write1(five));
+    expect(findDistinctLinks(five)).toHaveLength(5);
   });
 
   test("an item is linked by the address that Threads tells, and lost reads of it don't matter", async () => {
-    const sent = await sendWell(peerOf(stage()), write1("Linked"));
+    const sent = await publishPart(peerOf(stage()), write1("Linked"));
     expect(sent.url).toBe(`https://www.threads.com/@ada.example/post/${sent.remoteId}`);
     await stage().peer.control({ mode: "5xx-before", on: "GET /v1.0/:id", after: 1 });
-    expect(await sendWell(peerOf(stage()), write1("Not told"))).toMatchObject({ url: null, proof: "answer" });
+    expect(await publishPart(peerOf(stage()), write1("Not told"))).toMatchObject({ url: null, proof: "answer" });
   });
 
   test.each([
@@ -162,16 +162,16 @@ function tests(stage: () => Stage): void {
     [{ posts: 249, replies: 1_000 }, null, "published"],
     [{ posts: 0, replies: 1_000 }, "root", "wait"],
   ])("with %j used of a day, answering %s, the part is %s", async (used, parent, is) => {
-    const root = await sendWell(peerOf(stage()), write1("Root"));
+    const root = await publishPart(peerOf(stage()), write1("Root"));
     await stage().peer.command("use", used);
     const over = parent === null ? {} : { number: 2, count: 2, root: root.remoteId, parent: root.remoteId };
-    expect(await send(peerOf(stage()), part(peerOf(stage()), "The next", over))).toMatchObject({ is });
+    expect(await sendPart(peerOf(stage()), createPart(peerOf(stage()), "The next", over))).toMatchObject({ is });
   });
 
   test("without a public address Threads is asked nothing, and the post says why", async () => {
     const { reach, images } = stage();
     const peer = { ...peerOf(stage()), io: (signal: AbortSignal) => ({ ...reach.io(signal), imageUrl: () => null }) };
-    const outcome = await send(peer, part(peer, "A picture", { images: images.slice(0, 1) }));
+    const outcome = await sendPart(peer, createPart(peer, "A picture", { images: images.slice(0, 1) }));
     expect(outcome).toMatchObject({ is: "rejected", error: { reason: "media", message: /no public address/ } });
     expect(reach.requests).toEqual([]);
   });

@@ -1,17 +1,17 @@
-import type { PlatformAnswer } from "#lib/service/channels/core/connector.ts";
+import type { PlatformResult } from "#lib/service/channels/core/connector.ts";
 import type {
-  AppKeys,
-  Connect,
-  Connected,
+  AppCredentials,
+  ConnectFlow,
+  AccountGrant,
   ConnectProblem,
-  Net,
+  PlatformHttpClient,
   Platform,
-  Profile,
-  Refreshed,
-  Secret,
+  AccountProfile,
+  RefreshResult,
+  AccountSecret,
 } from "#lib/service/channels/core/platform.ts";
-import { pick, pickAddress, pickCount, pickText } from "#lib/service/channels/core/platform-response.ts";
-import { isTokenEnded } from "./responses.ts";
+import { getJsonValue, getJsonUrl, getJsonCount, getJsonText } from "#lib/service/channels/core/platform-response.ts";
+import { isTokenExpired } from "./responses.ts";
 import { threadsConnector } from "./connector.ts";
 
 const base = "https://graph.threads.net";
@@ -20,7 +20,7 @@ const scopes = "threads_basic,threads_content_publish,threads_manage_replies,thr
 const usualLifeSeconds = 60 * 86_400;
 const meFields = "id,username,name,threads_profile_picture_url,is_verified";
 
-const connect: Connect = {
+const connect: ConnectFlow = {
   by: "oauth",
   host: null,
   app: { from: "operator" },
@@ -35,9 +35,9 @@ const connect: Connect = {
 
 /** A token of an hour for the code, then one of 60 days for that ("Long-Lived Tokens"): the secret of the app stays here. */
 async function finish(
-  at: { redirectUri: string; code: string; app: AppKeys },
-  net: Net,
-): Promise<Connected | ConnectProblem> {
+  at: { redirectUri: string; code: string; app: AppCredentials },
+  net: PlatformHttpClient,
+): Promise<AccountGrant | ConnectProblem> {
   const { clientId, clientSecret } = at.app;
   const short = await net.fetch({
     ...{ url: `${net.base}/oauth/access_token`, method: "POST", effect: "write" },
@@ -48,62 +48,62 @@ async function finish(
       ...{ redirect_uri: at.redirectUri, code: at.code.replace(/#_$/u, "") },
     }).toString(),
   });
-  const first = short.is === "answer" && short.status === 200 ? pickText(short.json, "access_token") : null;
-  if (first === null) return { problem: problemOf(short) };
+  const first = short.is === "answer" && short.status === 200 ? getJsonText(short.json, "access_token") : null;
+  if (first === null) return { problem: toConnectProblem(short) };
   const asked = { grant_type: "th_exchange_token", client_secret: clientSecret, access_token: first };
   const long = await net.fetch({
     ...{ url: `${net.base}/access_token?${new URLSearchParams(asked)}`, method: "GET", effect: "read" },
   });
-  const secret = readSecret(long, net.now());
-  if (!secret) return { problem: problemOf(long) };
+  const secret = parseSecret(long, net.now());
+  if (!secret) return { problem: toConnectProblem(long) };
   const query = new URLSearchParams({ fields: meFields, access_token: secret.access });
   const who = await net.fetch({ url: `${net.base}/v1.0/me?${query}`, method: "GET", effect: "read" });
-  const profile = readProfile(who, net.base);
-  return profile ? { profile, secret } : { problem: problemOf(who) };
+  const profile = parseProfile(who, net.base);
+  return profile ? { profile, secret } : { problem: toConnectProblem(who) };
 }
 
-function readSecret(answer: PlatformAnswer, now: Date): Secret | null {
-  const access = answer.is === "answer" && answer.status === 200 ? pickText(answer.json, "access_token") : null;
+function parseSecret(answer: PlatformResult, now: Date): AccountSecret | null {
+  const access = answer.is === "answer" && answer.status === 200 ? getJsonText(answer.json, "access_token") : null;
   if (access === null || answer.is !== "answer") return null;
-  const seconds = pickCount(answer.json, "expires_in") ?? usualLifeSeconds;
+  const seconds = getJsonCount(answer.json, "expires_in") ?? usualLifeSeconds;
   const accessEndsAt = new Date(now.getTime() + seconds * 1_000).toISOString();
   // The token itself is what a longer one is given for.
   return { access, refresh: access, accessEndsAt, more: {} };
 }
 
-function problemOf(answer: PlatformAnswer): string {
+function toConnectProblem(answer: PlatformResult): string {
   if (answer.is !== "answer") return `Threads could not be reached. ${answer.why}`;
   if (answer.status === 429) return "Threads asks us to slow down. Try again in an hour.";
   if (answer.status >= 500) return "Threads has trouble just now. Try again in a few minutes.";
-  const said = pickText(answer.json, "error_message") ?? pickText(pick(answer.json, "error"), "message") ?? "";
+  const said = getJsonText(answer.json, "error_message") ?? getJsonText(getJsonValue(answer.json, "error"), "message") ?? "";
   if (/client|app(?:lication)? (?:id|secret)/iu.test(said)) {
     return "Threads does not accept the keys of Postwright's application: your administrator must check them.";
   }
   return "Threads did not accept the answer: it took too long, or was given twice. Begin again.";
 }
 
-function readProfile(answer: PlatformAnswer, host: string): Profile | null {
+function parseProfile(answer: PlatformResult, host: string): AccountProfile | null {
   if (answer.is !== "answer" || answer.status !== 200) return null;
-  const remoteId = pickText(answer.json, "id");
-  const username = pickText(answer.json, "username");
+  const remoteId = getJsonText(answer.json, "id");
+  const username = getJsonText(answer.json, "username");
   if (remoteId === null || username === null || !/^\d{1,30}$/u.test(remoteId)) return null;
   return {
-    ...{ remoteId, username, name: pickText(answer.json, "name") ?? username, host, told: {} },
-    avatarUrl: pickAddress(answer.json, "threads_profile_picture_url"),
-    verified: pick(answer.json, "is_verified") === true,
+    ...{ remoteId, username, name: getJsonText(answer.json, "name") ?? username, host, told: {} },
+    avatarUrl: getJsonUrl(answer.json, "threads_profile_picture_url"),
+    verified: getJsonValue(answer.json, "is_verified") === true,
   };
 }
 
 /** "Long-Lived Tokens": from the second day until the last; an answer that is lost has used nothing up. */
-async function refresh(secret: Secret, net: Net): Promise<Refreshed> {
+async function refresh(secret: AccountSecret, net: PlatformHttpClient): Promise<RefreshResult> {
   const query = new URLSearchParams({ grant_type: "th_refresh_token", access_token: secret.access });
   const url = `${net.base}/refresh_access_token?${query}`;
   const answer = await net.fetch({ url, method: "GET", effect: "read" });
-  const fresh = readSecret(answer, net.now());
+  const fresh = parseSecret(answer, net.now());
   if (fresh) return { is: "refreshed", secret: fresh };
   if (answer.is !== "answer") return { is: "unsent" };
   // The Graph API answers passing faults and limits with 400 too ("Handling Errors"): code 190 alone says that the token has ended.
-  return isTokenEnded(answer) ? { is: "refused" } : { is: "unclear" };
+  return isTokenExpired(answer) ? { is: "refused" } : { is: "unclear" };
 }
 
 export const threads: Platform = {
@@ -120,14 +120,14 @@ export const threads: Platform = {
     const joint = request.url.includes("?") ? "&" : "?";
     return { ...request, url: `${request.url}${joint}access_token=${encodeURIComponent(secret.access)}` };
   },
-  isExpired: (answer) => answer.is === "answer" && isTokenEnded(answer),
+  isExpired: (answer) => answer.is === "answer" && isTokenExpired(answer),
   refresh: { can: true, run: (secret, _, net) => refresh(secret, net) },
   // "Get Started" and "Reference" name no way for it; its owner takes it back under Settings, Website permissions.
   revoke: { can: false, why: "Threads lets no application give access back: its owner ends it there." },
   async profile(account, io) {
     const answer = await io.call({ url: `${account.host}/v1.0/me?fields=${meFields}`, method: "GET", effect: "read" });
     if (answer.is === "signed_out") return { is: "signed_out" };
-    const profile = readProfile(answer, account.host);
+    const profile = parseProfile(answer, account.host);
     return profile ? { is: "seen", profile } : { is: "cannot_tell" };
   },
 };

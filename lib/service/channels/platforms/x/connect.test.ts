@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { Account } from "#lib/service/channels/core/connector.ts";
-import type { Secret } from "#lib/service/channels/core/platform.ts";
-import { makeTestIo } from "#lib/service/channels/testing/test-io.ts";
+import type { PlatformAccount } from "#lib/service/channels/core/connector.ts";
+import type { AccountSecret } from "#lib/service/channels/core/platform.ts";
+import { createTestIo } from "#lib/service/channels/testing/test-io.ts";
 import { type PeerProcess, startPeerProcess } from "#lib/service/channels/testing/peer-process.ts";
 import { x } from "./platform.ts";
 
@@ -24,15 +24,15 @@ const { connect, refresh } = x;
 if (connect.by !== "oauth" || !refresh.can) throw new Error("connected by OAuth, and refreshed");
 const { authorizeUrl, finish } = connect;
 
-const accountAt = (host: string): Account => ({
+const accountAt = (host: string): PlatformAccount => ({
   channelId: "c",
   username: "ada",
   remoteId: "2244994945",
   host,
   told: {},
 });
-const openIo = (secret: Secret = { access: "none", refresh: null, accessEndsAt: null, more: {} }) =>
-  makeTestIo({ platform: x, account: accountAt(server.url), secret, allow: [server.hostPort], app, base: server.url });
+const openIo = (secret: AccountSecret = { access: "none", refresh: null, accessEndsAt: null, more: {} }) =>
+  createTestIo({ platform: x, account: accountAt(server.url), secret, allow: [server.hostPort], app, base: server.url });
 
 async function consent() {
   const verifier = randomBytes(32).toString("base64url");
@@ -48,13 +48,13 @@ async function connectOnce(keys = app) {
   return await finish({ host: server.url, redirectUri, code, verifier, app: keys }, openIo().net);
 }
 
-async function needSecret(): Promise<Secret> {
+async function needSecret(): Promise<AccountSecret> {
   const connected = await connectOnce();
   if (!("profile" in connected)) throw new Error(JSON.stringify(connected));
   return connected.secret;
 }
 
-const refreshed = (secret: Secret) => refresh.run(secret, { account: accountAt(server.url), app }, openIo().net);
+const refreshed = (secret: AccountSecret) => refresh.run(secret, { account: accountAt(server.url), app }, openIo().net);
 
 test("an account is connected with its profile, and access that ends and can be refreshed", async () => {
   const connected = await connectOnce();

@@ -1,51 +1,51 @@
-import type { Account, PlatformAnswer } from "#lib/service/channels/core/connector.ts";
+import type { PlatformAccount, PlatformResult } from "#lib/service/channels/core/connector.ts";
 import type {
-  AppKeys,
-  Connect,
-  Connected,
+  AppCredentials,
+  ConnectFlow,
+  AccountGrant,
   ConnectProblem,
-  Net,
-  Profile,
-  Refreshed,
-  Secret,
+  PlatformHttpClient,
+  AccountProfile,
+  RefreshResult,
+  AccountSecret,
 } from "#lib/service/channels/core/platform.ts";
-import { type Answer, pick, pickAddress, pickCount, pickText } from "#lib/service/channels/core/platform-response.ts";
-import { isUnpaid } from "./responses.ts";
+import { type PlatformResponse, getJsonValue, getJsonUrl, getJsonCount, getJsonText } from "#lib/service/channels/core/platform-response.ts";
+import { isBillingError } from "./responses.ts";
 
-export const base = "https://api.x.com";
+export const xBaseUrl = "https://api.x.com";
 /** docs.x.com, fundamentals/authentication/oauth-2-0/authorization-code. `offline.access` gives the refresh token. */
 const scopes = "tweet.read tweet.write users.read media.write offline.access";
 const usualLifeSeconds = 7_200;
 /** Verified types and pictures are not told unless asked for (openapi `UserFieldsParameter`). */
-export const mePath = "/2/users/me?user.fields=profile_image_url,verified,verified_type";
+export const profilePath = "/2/users/me?user.fields=profile_image_url,verified,verified_type";
 
-const isGood = (answer: PlatformAnswer): answer is Answer =>
+const isGood = (answer: PlatformResult): answer is PlatformResponse =>
   answer.is === "answer" && answer.status >= 200 && answer.status < 300 && answer.json !== undefined;
 
-export function readProfile(json: unknown, host: string): Profile | null {
-  const remoteId = pickText(json, "data", "id");
-  const username = pickText(json, "data", "username");
+export function parseProfile(json: unknown, host: string): AccountProfile | null {
+  const remoteId = getJsonText(json, "data", "id");
+  const username = getJsonText(json, "data", "username");
   if (!remoteId || !username) return null;
   return {
     remoteId,
     username,
-    name: pickText(json, "data", "name") ?? username,
-    avatarUrl: pickAddress(json, "data", "profile_image_url"),
-    verified: pick(json, "data", "verified") === true,
+    name: getJsonText(json, "data", "name") ?? username,
+    avatarUrl: getJsonUrl(json, "data", "profile_image_url"),
+    verified: getJsonValue(json, "data", "verified") === true,
     host,
-    told: { verifiedType: pickText(json, "data", "verified_type") ?? "none" },
+    told: { verifiedType: getJsonText(json, "data", "verified_type") ?? "none" },
   };
 }
 
-const askToken = (form: Record<string, string>, app: AppKeys, net: Net) => askAs(app, "token", form, net);
+const askToken = (form: Record<string, string>, app: AppCredentials, net: PlatformHttpClient) => askAs(app, "token", form, net);
 
 /** HTTP Basic for confidential applications (RFC 6749 §2.3.1); one without a secret names itself in the form. */
 function askAs(
-  app: AppKeys,
+  app: AppCredentials,
   what: "token" | "revoke",
   form: Record<string, string>,
-  net: Net,
-): Promise<PlatformAnswer> {
+  net: PlatformHttpClient,
+): Promise<PlatformResult> {
   const isPublic = app.clientSecret === "";
   const pair = `${encodeURIComponent(app.clientId)}:${encodeURIComponent(app.clientSecret)}`;
   return net.fetch({
@@ -61,44 +61,44 @@ function askAs(
   });
 }
 
-function readSecret(answer: PlatformAnswer, now: Date): Secret | null {
-  const access = isGood(answer) ? pickText(answer.json, "access_token") : null;
+function readSecret(answer: PlatformResult, now: Date): AccountSecret | null {
+  const access = isGood(answer) ? getJsonText(answer.json, "access_token") : null;
   if (access === null || !isGood(answer)) return null;
-  const seconds = pickCount(answer.json, "expires_in") ?? usualLifeSeconds;
+  const seconds = getJsonCount(answer.json, "expires_in") ?? usualLifeSeconds;
   return {
     access,
-    refresh: pickText(answer.json, "refresh_token"),
+    refresh: getJsonText(answer.json, "refresh_token"),
     accessEndsAt: new Date(now.getTime() + seconds * 1_000).toISOString(),
     more: {},
   };
 }
 
 async function finish(
-  at: { redirectUri: string; code: string; verifier: string; app: AppKeys },
-  net: Net,
-): Promise<Connected | ConnectProblem> {
+  at: { redirectUri: string; code: string; verifier: string; app: AppCredentials },
+  net: PlatformHttpClient,
+): Promise<AccountGrant | ConnectProblem> {
   const form = { grant_type: "authorization_code", code: at.code, redirect_uri: at.redirectUri };
   const answer = await askToken({ ...form, code_verifier: at.verifier }, at.app, net);
   const secret = readSecret(answer, net.now());
   if (secret === null) return { problem: problemOf(answer) };
-  const given = isGood(answer) ? pickText(answer.json, "scope")?.split(" ") : undefined;
+  const given = isGood(answer) ? getJsonText(answer.json, "scope")?.split(" ") : undefined;
   if (given && !scopes.split(" ").every((scope) => given.includes(scope))) {
     return { problem: "Not all permissions were given. Begin again and allow what Postwright asks for." };
   }
   const headers = { authorization: `Bearer ${secret.access}` };
-  const who = await net.fetch({ url: `${net.base}${mePath}`, method: "GET", headers, effect: "read" });
-  const profile = isGood(who) ? readProfile(who.json, net.base) : null;
+  const who = await net.fetch({ url: `${net.base}${profilePath}`, method: "GET", headers, effect: "read" });
+  const profile = isGood(who) ? parseProfile(who.json, net.base) : null;
   return profile ? { profile, secret } : { problem: problemOf(who) };
 }
 
-function problemOf(answer: PlatformAnswer): string {
+function problemOf(answer: PlatformResult): string {
   if (answer.is !== "answer") return `X could not be reached. ${answer.why}`;
-  if (isUnpaid(answer)) {
+  if (isBillingError(answer)) {
     return "The credits or the spend cap of Postwright's application at X are used up. Your administrator can raise them at X; then begin again.";
   }
   if (answer.status === 429) return "X asks us to slow down. Try again in a quarter of an hour.";
   if (answer.status >= 500) return "X has trouble just now. Try again in a few minutes.";
-  const error = pickText(answer.json, "error");
+  const error = getJsonText(answer.json, "error");
   if (answer.status === 401 || error === "unauthorized_client" || error === "invalid_client") {
     return "X does not accept the keys of Postwright's application: your administrator must check them.";
   }
@@ -113,11 +113,11 @@ function problemOf(answer: PlatformAnswer): string {
  * Only `invalid_grant` and `invalid_request` ("Value passed for the token was invalid.") say that the token is dead. X's staff
  * advise to repeat the same token after a 5xx (devcommunity.x.com 271768, 27 July 2026).
  */
-export async function refresh(
-  secret: Secret,
-  at: { account: Account; app: AppKeys | null },
-  net: Net,
-): Promise<Refreshed> {
+export async function refreshAccess(
+  secret: AccountSecret,
+  at: { account: PlatformAccount; app: AppCredentials | null },
+  net: PlatformHttpClient,
+): Promise<RefreshResult> {
   if (secret.refresh === null) return { is: "refused" };
   if (at.app === null) return { is: "unclear", why: "The keys of Postwright's application at X are missing." };
   const answer = await askToken({ grant_type: "refresh_token", refresh_token: secret.refresh }, at.app, net);
@@ -125,16 +125,16 @@ export async function refresh(
   if (fresh) return { is: "refreshed", secret: { ...fresh, refresh: fresh.refresh ?? secret.refresh } };
   if (answer.is !== "answer") return { is: answer.is === "lost" ? "unclear" : "unsent" };
   if (answer.status === 429) return { is: "unsent" };
-  const error = pickText(answer.json, "error") ?? "";
+  const error = getJsonText(answer.json, "error") ?? "";
   const isClientError = answer.status >= 400 && answer.status < 500;
   if (isClientError && ["invalid_grant", "invalid_request"].includes(error)) return { is: "refused" };
   // Something about the application has to be mended by its administrator; the keys of the account stay good.
-  const isAboutApp = answer.status === 401 || answer.status === 403 || error.endsWith("_client") || isUnpaid(answer);
+  const isAboutApp = answer.status === 401 || answer.status === 403 || error.endsWith("_client") || isBillingError(answer);
   return isClientError && isAboutApp ? { is: "unclear", why: problemOf(answer) } : { is: "unclear" };
 }
 
 /** `POST /2/oauth2/revoke`, of one token at a time (fundamentals/authentication/oauth-2-0/user-access-token). */
-export async function revoke(secret: Secret, { app }: { app: AppKeys | null }, net: Net): Promise<boolean> {
+export async function revokeAccess(secret: AccountSecret, { app }: { app: AppCredentials | null }, net: PlatformHttpClient): Promise<boolean> {
   if (app === null) return false;
   let isEnded = true;
   for (const token of [secret.refresh, secret.access]) {
@@ -145,7 +145,7 @@ export async function revoke(secret: Secret, { app }: { app: AppKeys | null }, n
   return isEnded;
 }
 
-export const connect: Connect = {
+export const xConnect: ConnectFlow = {
   by: "oauth",
   host: null,
   app: { from: "operator" },
@@ -159,7 +159,7 @@ export const connect: Connect = {
       code_challenge: challenge,
       code_challenge_method: "S256",
     });
-    return `${host === base || host === "" ? "https://x.com" : host}/i/oauth2/authorize?${asked}`;
+    return `${host === xBaseUrl || host === "" ? "https://x.com" : host}/i/oauth2/authorize?${asked}`;
   },
   finish,
 };

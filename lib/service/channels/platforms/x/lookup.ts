@@ -1,6 +1,6 @@
-import type { Account, Found, Io, OutgoingPart, Sent } from "#lib/service/channels/core/connector.ts";
-import { type Answer, aheadMs, isAbout, pick, pickList, pickText } from "#lib/service/channels/core/platform-response.ts";
-import { idAt, timeOf } from "#lib/service/channels/x/ids.ts";
+import type { PlatformAccount, LookupOutcome, ConnectorIo, OutgoingPart, PublishedPart } from "#lib/service/channels/core/connector.ts";
+import { type PlatformResponse, getClockSkewMs, mayBeEditedPart, getJsonValue, getJsonList, getJsonText } from "#lib/service/channels/core/platform-response.ts";
+import { getSnowflakeAt, getSnowflakeTime } from "#lib/service/channels/x/ids.ts";
 
 /** What is looked at before the part's own start. */
 const beforeMs = 60_000;
@@ -10,21 +10,21 @@ const clocksMs = 10 * 60_000;
 const afterMs = 60 * 60_000;
 const pagesMax = 5;
 
-export function sentOf(id: string, account: Account, io: Io, proof: Sent["proof"]): Sent {
+export function toPublishedPart(id: string, account: PlatformAccount, io: ConnectorIo, proof: PublishedPart["proof"]): PublishedPart {
   const url = `https://x.com/${encodeURIComponent(account.username)}/status/${id}`;
-  return { remoteId: id, url, at: timeOf(id) ?? io.now(), proof };
+  return { remoteId: id, url, at: getSnowflakeTime(id) ?? io.now(), proof };
 }
 
 /** Some time in which one or more requests for the part left. */
-type Span = { fromMs: number; untilMs: number; aheadMax: number };
+type LookupSpan = { fromMs: number; untilMs: number; aheadMax: number };
 
 /**
  * Looks among the account's own posts since the part was sent, and where it was sent before and nobody knows what became of
  * that, also then: what an author has sent again a day later may stand there since the first time.
  */
-export async function findPart(part: OutgoingPart, account: Account, io: Io): Promise<Found> {
-  const came = new Set<Found["is"]>();
-  for (const span of spansOf(part)) {
+export async function lookUpPart(part: OutgoingPart, account: PlatformAccount, io: ConnectorIo): Promise<LookupOutcome> {
+  const came = new Set<LookupOutcome["is"]>();
+  for (const span of getLookupSpans(part)) {
     const found = await findWithin(span, part, account, io);
     if (found.is === "found") return found;
     came.add(found.is);
@@ -33,10 +33,10 @@ export async function findPart(part: OutgoingPart, account: Account, io: Io): Pr
 }
 
 /** The latest first: it is there most likely, and each look costs. */
-function spansOf({ startedAt, sentBefore = [], restoredAt }: OutgoingPart): Span[] {
+function getLookupSpans({ startedAt, sentBefore = [], restoredAt }: OutgoingPart): LookupSpan[] {
   const lastMs = restoredAt ? restoredAt.getTime() + clocksMs : startedAt.getTime() + afterMs;
   const aheadMax = (restoredAt ? clocksMs : afterMs) - beforeMs;
-  const spans: Span[] = [{ fromMs: startedAt.getTime(), untilMs: lastMs, aheadMax }];
+  const spans: LookupSpan[] = [{ fromMs: startedAt.getTime(), untilMs: lastMs, aheadMax }];
   for (const at of sentBefore.toReversed()) {
     const next = spans.at(-1);
     const fromMs = at.getTime();
@@ -63,9 +63,9 @@ async function readPage(
   url: string,
   asked: Readonly<Record<string, string>>,
   names: { first: number },
-  io: Io,
-): Promise<{ answer: Answer; posts: readonly unknown[] } | null> {
-  let page: { answer: Answer; posts: readonly unknown[] } | null = null;
+  io: ConnectorIo,
+): Promise<{ answer: PlatformResponse; posts: readonly unknown[] } | null> {
+  let page: { answer: PlatformResponse; posts: readonly unknown[] } | null = null;
   let best = -1;
   for (const [index, fields] of fieldNames.entries()) {
     if (index < names.first) continue;
@@ -74,9 +74,9 @@ async function readPage(
     if (answer.is === "answer" && answer.status === 400) continue;
     if (answer.is !== "answer" || answer.status !== 200) return page;
     // Without posts there is no `data`, only a count of none.
-    const posts = pickList(answer.json, "data") ?? (pick(answer.json, "meta", "result_count") === 0 ? [] : null);
+    const posts = getJsonList(answer.json, "data") ?? (getJsonValue(answer.json, "meta", "result_count") === 0 ? [] : null);
     if (posts === null) return page;
-    const telling = posts.filter((post) => answersOf(post) !== undefined).length;
+    const telling = posts.filter((post) => getRepliedToId(post) !== undefined).length;
     if (telling > best) {
       page = { answer, posts };
       best = telling;
@@ -91,7 +91,7 @@ async function readPage(
  * `GET /2/users/{id}/tweets?since_id&until_id` (docs.x.com, x-api/posts/timelines). Each post read costs, so no more are asked for
  * than that time holds.
  */
-async function findWithin(span: Span, part: OutgoingPart, account: Account, io: Io): Promise<Found> {
+async function findWithin(span: LookupSpan, part: OutgoingPart, account: PlatformAccount, io: ConnectorIo): Promise<LookupOutcome> {
   const url = `${account.host}/2/users/${encodeURIComponent(account.remoteId)}/tweets`;
   const names = { first: 0 };
   let behindMs = 0;
@@ -100,15 +100,15 @@ async function findWithin(span: Span, part: OutgoingPart, account: Account, io: 
   let isAnother = false;
   // A list in which no post tells what it answers shows nothing about replies.
   const told = { yes: 0, no: 0 };
-  const absent = (): Found => {
+  const absent = (): LookupOutcome => {
     if (!isSure || (told.yes === 0 && told.no > 0)) return { is: "cannot_tell" };
     return { is: isAnother ? "never_tells" : "absent" };
   };
   for (let page = 1; page <= pagesMax; page += 1) {
     const since = new Date(span.fromMs - beforeMs - behindMs);
     const asked = {
-      since_id: idAt(since),
-      until_id: idAt(new Date(span.untilMs)),
+      since_id: getSnowflakeAt(since),
+      until_id: getSnowflakeAt(new Date(span.untilMs)),
       max_results: "100",
       exclude: "retweets",
       ...(next && { pagination_token: next }),
@@ -116,25 +116,25 @@ async function findWithin(span: Span, part: OutgoingPart, account: Account, io: 
     const came = await readPage(url, asked, names, io);
     if (came === null) return { is: "cannot_tell" };
     const { answer, posts } = came;
-    const ahead = aheadMs(answer, io.now());
+    const ahead = getClockSkewMs(answer, io.now());
     if (ahead > span.aheadMax) return { is: "cannot_tell" };
     for (const post of posts) {
-      const id = pickText(post, "id");
+      const id = getJsonText(post, "id");
       if (id === null) return { is: "cannot_tell" };
-      told[answersOf(post) === undefined ? "no" : "yes"] += 1;
+      told[getRepliedToId(post) === undefined ? "no" : "yes"] += 1;
       // Where X's clock is ahead of ours, older ones come along.
-      const posted = timeOf(id);
+      const posted = getSnowflakeTime(id);
       const postedAt = posted?.getTime() ?? Number.POSITIVE_INFINITY;
       if (postedAt < span.fromMs + ahead - beforeMs) continue;
       if (part.others?.includes(id)) continue;
-      const likeness = compare(post, part);
-      if (likeness === "same") return { is: "found", sent: sentOf(id, account, io, "timeline") };
+      const likeness = comparePost(post, part);
+      if (likeness === "same") return { is: "found", sent: toPublishedPart(id, account, io, "timeline") };
       if (likeness === "cannot_tell") isSure = false;
-      const isInPlace = posted !== null && answersOf(post) === part.parent;
-      if (isInPlace && isAbout(part, { at: posted, ahead, text: asWritten(post) })) isAnother = true;
+      const isInPlace = posted !== null && getRepliedToId(post) === part.parent;
+      if (isInPlace && mayBeEditedPart(part, { at: posted, ahead, text: getOriginalText(post) })) isAnother = true;
     }
     const lateMs = -ahead;
-    next = pickText(answer.json, "meta", "next_token");
+    next = getJsonText(answer.json, "meta", "next_token");
     if (next !== null) continue;
     // X's clock is behind ours: its ids of that time are smaller.
     if (lateMs > behindMs + 1_000) behindMs = lateMs;
@@ -144,40 +144,40 @@ async function findWithin(span: Span, part: OutgoingPart, account: Account, io: 
 }
 
 /** The id of the post that it answers; null where it answers none; undefined where it does not tell. */
-function answersOf(post: unknown): string | null | undefined {
-  const references = pickList(post, "referenced_tweets") ?? pickList(post, "referenced_posts");
-  const replied = references?.find((one) => pickText(one, "type") === "replied_to");
-  if (replied !== undefined) return pickText(replied, "id") ?? undefined;
-  const conversation = pickText(post, "conversation_id");
-  return conversation !== null && conversation === pickText(post, "id") ? null : undefined;
+function getRepliedToId(post: unknown): string | null | undefined {
+  const references = getJsonList(post, "referenced_tweets") ?? getJsonList(post, "referenced_posts");
+  const replied = references?.find((one) => getJsonText(one, "type") === "replied_to");
+  if (replied !== undefined) return getJsonText(replied, "id") ?? undefined;
+  const conversation = getJsonText(post, "conversation_id");
+  return conversation !== null && conversation === getJsonText(post, "id") ? null : undefined;
 }
 
 /** Of a post with the same text that does not tell what it answers, or shows another number of images, nobody can tell. */
-function compare(post: unknown, part: OutgoingPart): "same" | "other" | "cannot_tell" {
-  const answers = answersOf(post);
+function comparePost(post: unknown, part: OutgoingPart): "same" | "other" | "cannot_tell" {
+  const answers = getRepliedToId(post);
   if (answers !== undefined && answers !== part.parent) return "other";
-  const text = asWritten(post);
-  const isSame = flat(text) === flat(part.text);
+  const text = getOriginalText(post);
+  const isSame = normalizeText(text) === normalizeText(part.text);
   // A short link of which X does not say where it leads.
   if (!isSame) return /https:\/\/t\.co\/\w+/u.test(text) ? "cannot_tell" : "other";
-  const images = pickList(post, "attachments", "media_keys")?.length ?? 0;
+  const images = getJsonList(post, "attachments", "media_keys")?.length ?? 0;
   return answers === undefined || images !== part.images.length ? "cannot_tell" : "same";
 }
 
 /** X shows links as t.co and says in `entities` what they were (openapi `UrlEntity`); those of its own images it adds. */
-function asWritten(post: unknown): string {
-  let text = pickText(post, "text") ?? "";
-  for (const entity of pickList(post, "entities", "urls") ?? []) {
-    const short = pickText(entity, "url");
+function getOriginalText(post: unknown): string {
+  let text = getJsonText(post, "text") ?? "";
+  for (const entity of getJsonList(post, "entities", "urls") ?? []) {
+    const short = getJsonText(entity, "url");
     if (short === null) continue;
-    const isImage = pickText(entity, "media_key") !== null;
-    text = text.replace(short, () => (isImage ? "" : (pickText(entity, "expanded_url") ?? short)));
+    const isImage = getJsonText(entity, "media_key") !== null;
+    text = text.replace(short, () => (isImage ? "" : (getJsonText(entity, "expanded_url") ?? short)));
   }
   return text.replace(/&lt;/gu, "<").replace(/&gt;/gu, ">").replace(/&amp;/gu, "&");
 }
 
 /** A link may have been written without its scheme or its last slash. */
-const flat = (text: string) =>
+const normalizeText = (text: string) =>
   text
     .normalize("NFC")
     .replace(/https?:\/\//giu, "")

@@ -1,22 +1,22 @@
 import type {
-  Account,
-  Io,
-  Kept,
-  Outcome,
+  PlatformAccount,
+  ConnectorIo,
+  ConnectorJson,
+  PublishOutcome,
   OutgoingImage,
   OutgoingPart,
-  PlatformAnswer,
+  PlatformResult,
   PlatformRequest,
-  Prepared,
+  PrepareOutcome,
 } from "#lib/service/channels/core/connector.ts";
-import { type FormPart, makeMultipart } from "#lib/service/channels/core/multipart.ts";
-import { type Answer, pick, pickCount, pickList, pickText } from "#lib/service/channels/core/platform-response.ts";
-import { ofUnpreparedAnswer } from "#lib/service/channels/core/no-response.ts";
-import { because, refusalOf } from "./responses.ts";
+import { type FormPart, encodeMultipart } from "#lib/service/channels/core/multipart.ts";
+import { type PlatformResponse, getJsonValue, getJsonCount, getJsonList, getJsonText } from "#lib/service/channels/core/platform-response.ts";
+import { toUnpreparedOutcome } from "#lib/service/channels/core/no-response.ts";
+import { createPublishError, toRefusedOutcome } from "./responses.ts";
 
 /** An image on its way: until when X keeps it, and whether its description is there. */
-type Upload = { id: string; endsAt: string; isDescribed: boolean; isReady: boolean };
-type Trouble = Exclude<Outcome, { is: "published" | "unknown" }>;
+type MediaUpload = { id: string; endsAt: string; isDescribed: boolean; isReady: boolean };
+type UploadProblem = Exclude<PublishOutcome, { is: "published" | "unknown" }>;
 
 /** X names the life of an upload; a day where it does not (x-api/media/quickstart/best-practices). */
 const usualLifeSeconds = 86_400;
@@ -24,36 +24,36 @@ const usualLifeSeconds = 86_400;
 const spareMs = 10 * 60_000;
 const pieceBytes = 1_000_000;
 
-export function uploadsOf(prepared: Kept | null): Upload[] {
-  return (pickList(prepared, "uploads") ?? []).flatMap((one) => {
-    const [id, endsAt] = [pickText(one, "id"), pickText(one, "endsAt")];
-    const [isDescribed, isReady] = [pick(one, "isDescribed") === true, pick(one, "isReady") === true];
+export function getUploads(prepared: ConnectorJson | null): MediaUpload[] {
+  return (getJsonList(prepared, "uploads") ?? []).flatMap((one) => {
+    const [id, endsAt] = [getJsonText(one, "id"), getJsonText(one, "endsAt")];
+    const [isDescribed, isReady] = [getJsonValue(one, "isDescribed") === true, getJsonValue(one, "isReady") === true];
     return id === null || endsAt === null ? [] : [{ id, endsAt, isDescribed, isReady }];
   });
 }
 
-const keptOf = (uploads: readonly Upload[]): Kept => ({ uploads: [...uploads] });
-const troubled: Trouble = { is: "temporary", error: because("server", "X has trouble just now.") };
+const keptOf = (uploads: readonly MediaUpload[]): ConnectorJson => ({ uploads: [...uploads] });
+const troubled: UploadProblem = { is: "temporary", error: createPublishError("server", "X has trouble just now.") };
 
 type Asked = Omit<PlatformRequest, "effect">;
 
 /** One request of getting ready: all of them may be done again. */
-const ask = async (request: Asked, io: Io) => judge(await io.call({ ...request, effect: "read" }), io);
+const ask = async (request: Asked, io: ConnectorIo) => judge(await io.call({ ...request, effect: "read" }), io);
 
-function judge(answer: PlatformAnswer, io: Io): Answer | Trouble {
-  if (answer.is !== "answer") return ofUnpreparedAnswer(answer);
+function judge(answer: PlatformResult, io: ConnectorIo): PlatformResponse | UploadProblem {
+  if (answer.is !== "answer") return toUnpreparedOutcome(answer);
   if (answer.status >= 500 || answer.status === 408) return troubled;
-  if (answer.status >= 300) return refusalOf(answer, { now: io.now(), part: 1, what: "image" });
+  if (answer.status >= 300) return toRefusedOutcome(answer, { now: io.now(), part: 1, what: "image" });
   return answer;
 }
 
-const isTrouble = (one: Answer | Trouble): one is Trouble => one.is !== "answer";
+const isTrouble = (one: PlatformResponse | UploadProblem): one is UploadProblem => one.is !== "answer";
 
-const sendJson = (url: string, body: object, io: Io) =>
+const sendJson = (url: string, body: object, io: ConnectorIo) =>
   ask({ url, method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }, io);
 
 function formRequest(url: string, parts: readonly FormPart[]): Asked {
-  const { contentType, body } = makeMultipart(parts);
+  const { contentType, body } = encodeMultipart(parts);
   return { url, method: "POST", headers: { "content-type": contentType }, body };
 }
 
@@ -62,16 +62,16 @@ function formRequest(url: string, parts: readonly FormPart[]): Asked {
  * allows nothing else. GIFs go up in pieces, for `tweet_gif` is not taken there, and so does a still that X answers with 400:
  * that way is documented separately, and says more about what is wrong.
  */
-async function upload(image: OutgoingImage, account: Account, io: Io): Promise<Upload | Trouble> {
+async function upload(image: OutgoingImage, account: PlatformAccount, io: ConnectorIo): Promise<MediaUpload | UploadProblem> {
   const bytes = await io.readImage(image).catch(() => null);
-  if (bytes === null) return { is: "temporary", error: because("media", "An image could not be read from the store.") };
+  if (bytes === null) return { is: "temporary", error: createPublishError("media", "An image could not be read from the store.") };
   const url = `${account.host}/2/media/upload`;
   const answer = image.mime === "image/gif" ? null : await uploadWhole(url, image, bytes, io);
   const stored = answer ?? (await uploadPieces(url, image, bytes, io));
   if (isTrouble(stored)) return stored;
-  const id = pickText(stored.json, "data", "id");
+  const id = getJsonText(stored.json, "data", "id");
   if (id === null) return troubled;
-  const seconds = pickCount(stored.json, "data", "expires_after_secs") ?? usualLifeSeconds;
+  const seconds = getJsonCount(stored.json, "data", "expires_after_secs") ?? usualLifeSeconds;
   const endsAt = new Date(io.now().getTime() + seconds * 1_000).toISOString();
   return { id, endsAt, isDescribed: image.alt === "", isReady: isReady(stored) };
 }
@@ -85,23 +85,23 @@ async function uploadWhole(
   url: string,
   image: OutgoingImage,
   bytes: Uint8Array,
-  io: Io,
-): Promise<Answer | Trouble | null> {
+  io: ConnectorIo,
+): Promise<PlatformResponse | UploadProblem | null> {
   const parts = [{ name: "media_category", value: "tweet_image" }, mediaPart(image, bytes)];
   const answer = await io.call({ ...formRequest(url, parts), effect: "read" });
   return answer.is === "answer" && answer.status === 400 ? null : judge(answer, io);
 }
 
-const isReady = (answer: Answer) =>
-  (pickText(answer.json, "data", "processing_info", "state") ?? "succeeded") === "succeeded";
+const isReady = (answer: PlatformResponse) =>
+  (getJsonText(answer.json, "data", "processing_info", "state") ?? "succeeded") === "succeeded";
 
 /** `POST /2/media/upload/initialize`, `/{id}/append`, `/{id}/finalize` (docs.x.com, openapi 2.167); the last has no body. */
-async function uploadPieces(url: string, image: OutgoingImage, bytes: Uint8Array, io: Io): Promise<Answer | Trouble> {
+async function uploadPieces(url: string, image: OutgoingImage, bytes: Uint8Array, io: ConnectorIo): Promise<PlatformResponse | UploadProblem> {
   const media_category = image.mime === "image/gif" ? "tweet_gif" : "tweet_image";
   const begun = { media_type: image.mime, media_category, total_bytes: bytes.length };
   const opened = await sendJson(`${url}/initialize`, begun, io);
   if (isTrouble(opened)) return opened;
-  const id = pickText(opened.json, "data", "id");
+  const id = getJsonText(opened.json, "data", "id");
   if (id === null) return troubled;
   for (let index = 0; index * pieceBytes < bytes.length; index += 1) {
     const piece = bytes.subarray(index * pieceBytes, (index + 1) * pieceBytes);
@@ -116,8 +116,8 @@ async function uploadPieces(url: string, image: OutgoingImage, bytes: Uint8Array
  * Uploads what is not there, describes it (its own request, billed: openapi `POST /2/media/metadata`), and keeps each step
  * at once. Nothing is published without its descriptions.
  */
-export async function prepare(part: OutgoingPart, account: Account, io: Io): Promise<Prepared> {
-  const uploads = uploadsOf(part.prepared).slice(0, part.images.length);
+export async function uploadMedia(part: OutgoingPart, account: PlatformAccount, io: ConnectorIo): Promise<PrepareOutcome> {
+  const uploads = getUploads(part.prepared).slice(0, part.images.length);
   for (const [index, image] of part.images.entries()) {
     const kept = uploads[index];
     const isKept = kept !== undefined && new Date(kept.endsAt).getTime() - spareMs > io.now().getTime();
@@ -134,18 +134,18 @@ export async function prepare(part: OutgoingPart, account: Account, io: Io): Pro
 }
 
 /** Describes and awaits one upload. `done`: nothing had to be done; null: something was. */
-async function complete(one: Upload, image: OutgoingImage, account: Account, io: Io): Promise<"done" | Trouble | null> {
+async function complete(one: MediaUpload, image: OutgoingImage, account: PlatformAccount, io: ConnectorIo): Promise<"done" | UploadProblem | null> {
   if (one.isReady && one.isDescribed) return "done";
   if (!one.isReady) {
     const url = `${account.host}/2/media/upload?command=STATUS&media_id=${encodeURIComponent(one.id)}`;
     const answer = await ask({ url, method: "GET" }, io);
     if (isTrouble(answer)) return answer;
-    if (pickText(answer.json, "data", "processing_info", "state") === "failed") {
-      return { is: "rejected", error: because("media", "X could not work an image up.") };
+    if (getJsonText(answer.json, "data", "processing_info", "state") === "failed") {
+      return { is: "rejected", error: createPublishError("media", "X could not work an image up.") };
     }
     if (!isReady(answer)) {
-      const seconds = pickCount(answer.json, "data", "processing_info", "check_after_secs") ?? 3;
-      const error = because("media", "X is still working an image up.");
+      const seconds = getJsonCount(answer.json, "data", "processing_info", "check_after_secs") ?? 3;
+      const error = createPublishError("media", "X is still working an image up.");
       return { is: "temporary", error, retryAfterMs: seconds * 1_000 };
     }
     one.isReady = true;

@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { promises } from "#lib/service/channels/conformance/conformance-cases.ts";
-import { type Caused, type Fault, look, type Peer, part, send, sendWell } from "#lib/service/channels/conformance/conformance-peer.ts";
-import type { Account } from "#lib/service/channels/core/connector.ts";
-import type { AppKeys, Secret } from "#lib/service/channels/core/platform.ts";
+import { conformanceCases } from "#lib/service/channels/conformance/conformance-cases.ts";
+import { type FaultResult, type PeerFault, lookUpPart, type ConformancePeer, createPart, sendPart, publishPart } from "#lib/service/channels/conformance/conformance-peer.ts";
+import type { PlatformAccount } from "#lib/service/channels/core/connector.ts";
+import type { AppCredentials, AccountSecret } from "#lib/service/channels/core/platform.ts";
 import { describeDelivery } from "#lib/service/channels/testing/describe-delivery.ts";
-import { makeTestIo, type TestIo } from "#lib/service/channels/testing/test-io.ts";
-import { modesOn } from "#lib/service/channels/testing/fault-modes.ts";
+import { createTestIo, type TestIo } from "#lib/service/channels/testing/test-io.ts";
+import { createFaultModes } from "#lib/service/channels/testing/fault-modes.ts";
 import { type PeerProcess, startPeerProcess } from "#lib/service/channels/testing/peer-process.ts";
-import { costOnX } from "#lib/text/platforms/x-pricing.ts";
+import { computeXCost } from "#lib/text/platforms/x-pricing.ts";
 import { x } from "./platform.ts";
-import { bytesOf, gif, images } from "./testing/images.ts";
+import { getImageBytes, gif, images } from "./testing/images.ts";
 
 const post = "POST /2/tweets";
 let server: PeerProcess;
@@ -23,15 +23,15 @@ afterEach(async () => {
   await server.command("reset");
 });
 
-const modes = modesOn(post, "POST /2/media/upload");
-const commands: Partial<Record<Fault, [name: string, input: object]>> = {
+const modes = createFaultModes(post, "POST /2/media/upload");
+const commands: Partial<Record<PeerFault, [name: string, input: object]>> = {
   "token-expired": ["expire", {}],
   "signed-out": ["revoke", {}],
   "upload-lost": ["loseMedia", {}],
   "image-processing": ["set", { slowLooks: 3 }],
 };
 
-async function fault(name: Fault): Promise<Caused> {
+async function fault(name: PeerFault): Promise<FaultResult> {
   const mode = modes[name];
   if (mode) await server.control(mode);
   const command = commands[name];
@@ -41,16 +41,16 @@ async function fault(name: Fault): Promise<Caused> {
   return { can: true, ...(mode?.seconds && { until: new Date(Date.now() + mode.seconds * 1_000) }) };
 }
 
-async function openPeer(): Promise<Peer & { test: TestIo; app: AppKeys }> {
+async function openPeer(): Promise<ConformancePeer & { test: TestIo; app: AppCredentials }> {
   const given = await server.command<{ access_token: string; refresh_token: string; userId: string; app: Keys }>(
     "token",
   );
-  const account: Account = { channelId: "c", username: "ada", remoteId: given.userId, host: server.url, told: {} };
-  const secret: Secret = { access: given.access_token, refresh: given.refresh_token, accessEndsAt: null, more: {} };
-  const app: AppKeys = { clientId: given.app.id, clientSecret: given.app.secret };
-  const outside = makeTestIo({
+  const account: PlatformAccount = { channelId: "c", username: "ada", remoteId: given.userId, host: server.url, told: {} };
+  const secret: AccountSecret = { access: given.access_token, refresh: given.refresh_token, accessEndsAt: null, more: {} };
+  const app: AppCredentials = { clientId: given.app.id, clientSecret: given.app.secret };
+  const outside = createTestIo({
     ...{ platform: x, account, secret, allow: [server.hostPort], app, base: server.url },
-    images: new Map([...images, gif].map(({ fileName }) => [fileName, bytesOf(fileName)])),
+    images: new Map([...images, gif].map(({ fileName }) => [fileName, getImageBytes(fileName)])),
   });
   return {
     ...{ connector: x.connector, account, io: outside.io, items: server.items, fault, images, test: outside, app },
@@ -66,7 +66,7 @@ type Keys = { id: string; secret: string };
 type Bill = { posts: number; descriptions: number };
 
 describe("every platform's promises, on X", () => {
-  test.for(promises)("$title", async ({ show }) => await show(await openPeer()));
+  test.for(conformanceCases)("$title", async ({ show }) => await show(await openPeer()));
 });
 
 describeDelivery({
@@ -99,21 +99,21 @@ describe("publishing on X", () => {
     let parent: string | null = null;
     for (const [index, text] of texts.entries()) {
       const over = { number: index + 1, count: texts.length, root: parent, parent };
-      const outcome = await send(peer, part(peer, text, { ...over, images: index === 0 ? images : [] }));
+      const outcome = await sendPart(peer, createPart(peer, text, { ...over, images: index === 0 ? images : [] }));
       if (outcome.is !== "published") throw new Error(outcome.is);
       parent = outcome.sent.remoteId;
     }
     const bill = await server.command<Bill>("bill");
-    expect(bill.posts + bill.descriptions).toBe(costOnX(texts, images.length));
+    expect(bill.posts + bill.descriptions).toBe(computeXCost(texts, images.length));
   });
 
   test("a description is there before the post is, and if it can't be given nothing is posted", async () => {
     const peer = await openPeer();
-    const one = part(peer, "Described", { images: images.slice(0, 2) });
+    const one = createPart(peer, "Described", { images: images.slice(0, 2) });
     await server.control({ mode: "5xx-before", on: "POST /2/media/metadata", after: 1 });
-    expect(await send(peer, one)).toMatchObject({ is: "temporary" });
+    expect(await sendPart(peer, one)).toMatchObject({ is: "temporary" });
     expect(await server.items()).toEqual([]);
-    expect(await send(peer, one)).toMatchObject({ is: "published" });
+    expect(await sendPart(peer, one)).toMatchObject({ is: "published" });
     expect((await server.items())[0]?.images).toEqual(["One", "Two"]);
     const uploads = (await server.log()).filter((entry) => entry.committed && entry.route.startsWith("POST /2/media"));
     expect(uploads.map(({ route }) => route).slice(-4)).toEqual([
@@ -125,24 +125,24 @@ describe("publishing on X", () => {
   test("a GIF goes up in pieces, for X takes it in no other way", async () => {
     const peer = await openPeer();
     await server.command("set", { slowLooks: 1 });
-    expect(await send(peer, part(peer, "It moves", { images: [gif] }))).toMatchObject({ is: "published" });
+    expect(await sendPart(peer, createPart(peer, "It moves", { images: [gif] }))).toMatchObject({ is: "published" });
     expect((await server.items())[0]?.images).toEqual(["It moves"]);
   });
 
   test("a still that X does not take in one request goes up in pieces", async () => {
     const peer = await openPeer();
     await server.control({ mode: "no-one-shot", on: "POST /2/media/upload", times: 2 });
-    const one = part(peer, "In pieces", { images: images.slice(0, 2) });
-    expect(await send(peer, one)).toMatchObject({ is: "published" });
+    const one = createPart(peer, "In pieces", { images: images.slice(0, 2) });
+    expect(await sendPart(peer, one)).toMatchObject({ is: "published" });
     expect((await server.items())[0]?.images).toEqual(["One", "Two"]);
   });
 
   test("an upload that X keeps no longer is done again", async () => {
     const peer = await openPeer();
-    const one = part(peer, "Later", { images: images.slice(0, 1) });
+    const one = createPart(peer, "Later", { images: images.slice(0, 1) });
     const endsAt = new Date(Date.now() + 60_000).toISOString();
     one.prepared = { uploads: [{ id: "1", endsAt, isDescribed: true, isReady: true }] };
-    expect(await send(peer, one)).toMatchObject({ is: "published" });
+    expect(await sendPart(peer, one)).toMatchObject({ is: "published" });
   });
 
   test("a post is found although X shows its links as t.co and its text escaped", async () => {
@@ -152,9 +152,9 @@ describe("publishing on X", () => {
       "Bare example.com, twice example.com/",
       "👩‍👩‍👧 日本",
     ]) {
-      const one = part(peer, text, { images: images.slice(0, 1) });
-      const sent = await send(peer, one);
-      const found = await look(peer, one);
+      const one = createPart(peer, text, { images: images.slice(0, 1) });
+      const sent = await sendPart(peer, one);
+      const found = await lookUpPart(peer, one);
       expect(found, text).toMatchObject({ is: "found", sent: { proof: "timeline" } });
       if (sent.is === "published" && found?.is === "found") expect(found.sent.remoteId).toBe(sent.sent.remoteId);
     }
@@ -162,39 +162,39 @@ describe("publishing on X", () => {
 
   test("a t.co link of which X does not say where it leads is never taken for absence", async () => {
     const peer = await openPeer();
-    const one = part(peer, "See https://example.com/x");
-    await send(peer, one);
+    const one = createPart(peer, "See https://example.com/x");
+    await sendPart(peer, one);
     await server.control({ mode: "no-entities", on: "GET /2/users/:id/tweets" });
-    expect(await look(peer, one)).toEqual({ is: "cannot_tell" });
+    expect(await lookUpPart(peer, one)).toEqual({ is: "cannot_tell" });
   });
 
   test.each(["new", "strict"])("a reply is found by the field names of openapi 2.167 (%s)", async (names) => {
     const peer = await openPeer();
     await server.command("set", { names });
-    const { remoteId } = await sendWell(peer, part(peer, "Same words"));
+    const { remoteId } = await publishPart(peer, createPart(peer, "Same words"));
     const over = { number: 2, count: 2, root: remoteId, parent: remoteId };
-    const reply = part(peer, "Answers it", { ...over, images: images.slice(0, 1) });
-    expect(await look(peer, reply)).toEqual({ is: "absent" });
-    const sent = await sendWell(peer, reply);
-    expect(await look(peer, reply)).toMatchObject({ is: "found", sent: { remoteId: sent.remoteId } });
-    expect(await look(peer, part(peer, "Never sent", over))).toEqual({ is: "absent" });
+    const reply = createPart(peer, "Answers it", { ...over, images: images.slice(0, 1) });
+    expect(await lookUpPart(peer, reply)).toEqual({ is: "absent" });
+    const sent = await publishPart(peer, reply);
+    expect(await lookUpPart(peer, reply)).toMatchObject({ is: "found", sent: { remoteId: sent.remoteId } });
+    expect(await lookUpPart(peer, createPart(peer, "Never sent", over))).toEqual({ is: "absent" });
   });
 
   test("a list in which no post tells what it answers never shows that a reply is absent", async () => {
     const peer = await openPeer();
-    const { remoteId } = await sendWell(peer, part(peer, "First"));
+    const { remoteId } = await publishPart(peer, createPart(peer, "First"));
     const over = { number: 2, count: 2, root: remoteId, parent: remoteId };
-    const reply = part(peer, "Second", over);
-    await sendWell(peer, reply);
+    const reply = createPart(peer, "Second", over);
+    await publishPart(peer, reply);
     await server.control({ mode: "no-references", on: "GET /2/users/:id/tweets", times: "always" });
-    expect(await look(peer, reply)).toEqual({ is: "cannot_tell" });
-    expect(await look(peer, part(peer, "Third", over))).toEqual({ is: "cannot_tell" });
+    expect(await lookUpPart(peer, reply)).toEqual({ is: "cannot_tell" });
+    expect(await lookUpPart(peer, createPart(peer, "Third", over))).toEqual({ is: "cannot_tell" });
   });
 
   test("a look asks for posts from a minute before the part was sent to an hour after, and for no others", async () => {
     const peer = await openPeer();
-    const one = part(peer, "Look");
-    await look(peer, one);
+    const one = createPart(peer, "Look");
+    await lookUpPart(peer, one);
     const asked = (await server.log()).at(-1);
     const query = new URL(asked?.path ?? "", server.url).searchParams;
     const timeOf = (name: string) => Number((BigInt(query.get(name) ?? 0) >> 22n) + 1_288_834_974_657n);
@@ -204,34 +204,34 @@ describe("publishing on X", () => {
 
   test("a part that was sent again is looked for at the time of each send, and nothing between them is read", async () => {
     const peer = await openPeer();
-    const one = part(peer, "Twice, days apart");
-    const sent = await sendWell(peer, one);
+    const one = createPart(peer, "Twice, days apart");
+    const sent = await publishPart(peer, one);
     const later = (days: number) => new Date(one.startedAt.getTime() + days * 86_400_000);
     const before = (await server.log()).length;
     const again = { ...one, startedAt: later(3), sentBefore: [one.startedAt, later(2)] };
-    expect(await look(peer, again)).toMatchObject({ is: "found", sent: { remoteId: sent.remoteId } });
+    expect(await lookUpPart(peer, again)).toMatchObject({ is: "found", sent: { remoteId: sent.remoteId } });
     expect((await server.log()).length - before).toBe(3);
-    expect(await look(peer, { ...again, sentBefore: [later(2)] })).toEqual({ is: "absent" });
+    expect(await lookUpPart(peer, { ...again, sentBefore: [later(2)] })).toEqual({ is: "absent" });
     const soon = { ...one, startedAt: new Date(one.startedAt.getTime() + 600_000), sentBefore: [one.startedAt] };
-    expect(await look(peer, soon)).toMatchObject({ is: "found", sent: { remoteId: sent.remoteId } });
+    expect(await lookUpPart(peer, soon)).toMatchObject({ is: "found", sent: { remoteId: sent.remoteId } });
   });
 
   test("after a restore what went out in that time is looked for, and what was posted since is not read", async () => {
     const peer = await openPeer();
-    const one = part(peer, "Before the restore");
-    const sent = await sendWell(peer, one);
+    const one = createPart(peer, "Before the restore");
+    const sent = await publishPart(peer, one);
     const since = new Date(one.startedAt.getTime() - 3_600_000);
-    const seek = (restoredAt: Date) => look(peer, { ...one, startedAt: since, restoredAt });
+    const seek = (restoredAt: Date) => lookUpPart(peer, { ...one, startedAt: since, restoredAt });
     expect(await seek(new Date())).toMatchObject({ is: "found", sent: { remoteId: sent.remoteId } });
     expect(await seek(new Date(one.startedAt.getTime() - 1_800_000))).toEqual({ is: "absent" });
   });
 
   test("words that X refuses as duplicate are rejected at first, and looked for once they may be this part's own", async () => {
     const peer = await openPeer();
-    const one = part(peer, "The same");
+    const one = createPart(peer, "The same");
     await server.control({ mode: "duplicate-403", on: post, times: 2 });
-    expect(await send(peer, one)).toMatchObject({ is: "rejected", error: { reason: "duplicate" } });
-    expect(await send(peer, { ...one, resends: 1 })).toMatchObject({
+    expect(await sendPart(peer, one)).toMatchObject({ is: "rejected", error: { reason: "duplicate" } });
+    expect(await sendPart(peer, { ...one, resends: 1 })).toMatchObject({
       ...{ is: "unknown", refused: { reason: "duplicate" } },
     });
     expect(await server.items()).toEqual([]);
@@ -245,11 +245,11 @@ describe("publishing on X", () => {
     "a second part that X refuses ($mode) is rejected as $reason, and the first stays",
     async ({ mode, reason, words }) => {
       const peer = await openPeer();
-      const root = await send(peer, part(peer, "First"));
+      const root = await sendPart(peer, createPart(peer, "First"));
       if (root.is !== "published") throw new Error(root.is);
       const { remoteId } = root.sent;
       await server.control({ mode, on: post });
-      const outcome = await send(peer, part(peer, "Second", { number: 2, count: 2, root: remoteId, parent: remoteId }));
+      const outcome = await sendPart(peer, createPart(peer, "Second", { number: 2, count: 2, root: remoteId, parent: remoteId }));
       expect(outcome).toMatchObject({ is: "rejected", error: { reason, message: expect.stringContaining(words) } });
       expect((await server.items()).map((item) => item.remoteId)).toEqual([remoteId]);
     },
@@ -260,7 +260,7 @@ describe("publishing on X", () => {
     async (mode) => {
       const peer = await openPeer();
       await server.control({ mode, on: post });
-      const outcome = await send(peer, part(peer, "Unpaid"));
+      const outcome = await sendPart(peer, createPart(peer, "Unpaid"));
       const mend = { reason: "billing", message: expect.stringContaining("your administrator can raise") };
       expect(outcome).toMatchObject({ is: "wait", of: "app", mend });
       expect(await server.items()).toEqual([]);
@@ -269,11 +269,11 @@ describe("publishing on X", () => {
 
   test("a second part to a first that was removed meanwhile is gone, and starts no thread", async () => {
     const peer = await openPeer();
-    const root = await send(peer, part(peer, "First"));
+    const root = await sendPart(peer, createPart(peer, "First"));
     if (root.is !== "published") throw new Error(root.is);
     const { remoteId } = root.sent;
     await server.command("removeItem", { id: remoteId });
-    const outcome = await send(peer, part(peer, "Second", { number: 2, count: 2, root: remoteId, parent: remoteId }));
+    const outcome = await sendPart(peer, createPart(peer, "Second", { number: 2, count: 2, root: remoteId, parent: remoteId }));
     expect(outcome).toMatchObject({ is: "rejected", error: { reason: "gone" } });
     expect(await server.items()).toEqual([]);
   });
@@ -282,7 +282,7 @@ describe("publishing on X", () => {
     const peer = await openPeer();
     for (const mode of ["last-one", "day-limit"]) {
       await server.control({ mode, on: post, seconds: 900 });
-      const outcome = await send(peer, part(peer, `Rest after ${mode}`));
+      const outcome = await sendPart(peer, createPart(peer, `Rest after ${mode}`));
       if (outcome.is !== "published") throw new Error(outcome.is);
       expect(outcome.restOf).toBe(mode === "day-limit" ? "app" : "account");
       const left = (outcome.restUntil?.getTime() ?? 0) - Date.now();
@@ -294,16 +294,16 @@ describe("publishing on X", () => {
   test("an id that is a number is not believed", async () => {
     const peer = await openPeer();
     await server.control({ mode: "number-ids", on: post });
-    expect(await send(peer, part(peer, "A number"))).toEqual({ is: "unknown" });
+    expect(await sendPart(peer, createPart(peer, "A number"))).toEqual({ is: "unknown" });
   });
 
   test("access withdrawn in the middle of a thread asks to reconnect, and what is out stays", async () => {
     const peer = await openPeer();
-    const root = await send(peer, part(peer, "First"));
+    const root = await sendPart(peer, createPart(peer, "First"));
     if (root.is !== "published") throw new Error(root.is);
     await server.control({ mode: "revoked", on: post });
     const over = { number: 2, count: 2, root: root.sent.remoteId, parent: root.sent.remoteId };
-    expect(await send(peer, part(peer, "Second", over))).toMatchObject({ is: "reconnect" });
+    expect(await sendPart(peer, createPart(peer, "Second", over))).toMatchObject({ is: "reconnect" });
     expect(await server.items()).toHaveLength(1);
     expect((await posts()).at(-1)?.committed).toBe(false);
   });

@@ -1,9 +1,9 @@
-import type { Outcome, PublishError } from "#lib/service/channels/core/connector.ts";
-import { type Answer, aheadMs, pickText, quoteReason } from "#lib/service/channels/core/platform-response.ts";
+import type { PublishOutcome, PublishError } from "#lib/service/channels/core/connector.ts";
+import { type PlatformResponse, getClockSkewMs, getJsonText, quotePlatformReason } from "#lib/service/channels/core/platform-response.ts";
 
-type Refusal = Exclude<Outcome, { is: "published" | "unknown" }>;
+type RefusedOutcome = Exclude<PublishOutcome, { is: "published" | "unknown" }>;
 
-export const because = (reason: PublishError["reason"], message: string): PublishError => ({ reason, message });
+export const createPublishError = (reason: PublishError["reason"], message: string): PublishError => ({ reason, message });
 
 /** Limits that X counts, the wider ones first: of the app a day, of the user a day, of the user in 15 minutes. */
 const limits = [
@@ -12,13 +12,13 @@ const limits = [
   { name: "x-rate-limit", of: "account" },
 ] as const;
 
-type Limit = { until: Date; of: "account" | "app" };
+type RateLimit = { until: Date; of: "account" | "app" };
 
 /**
  * The limit that is used up by the headers of an answer, and when it ends: `…-reset` is in Unix seconds by X's clock
  * (docs.x.com, x-api/fundamentals/rate-limits), so its own `Date` says how long that is.
  */
-export function usedUp(answer: Answer, now: Date): Limit | null {
+export function getExhaustedLimit(answer: PlatformResponse, now: Date): RateLimit | null {
   for (const { name, of } of limits) {
     if (answer.headers[`${name}-remaining`] !== "0") continue;
     const until = resetOf(answer, name, now);
@@ -27,30 +27,30 @@ export function usedUp(answer: Answer, now: Date): Limit | null {
   return null;
 }
 
-function resetOf(answer: Answer, name: string, now: Date): Date | null {
+function resetOf(answer: PlatformResponse, name: string, now: Date): Date | null {
   const seconds = Number(answer.headers[`${name}-reset`] ?? Number.NaN);
-  return Number.isFinite(seconds) && seconds > 0 ? new Date(seconds * 1_000 - aheadMs(answer, now)) : null;
+  return Number.isFinite(seconds) && seconds > 0 ? new Date(seconds * 1_000 - getClockSkewMs(answer, now)) : null;
 }
 
 /** What X says in its problem document (openapi `Problem`), to be read; `reasonOf` is what people are shown of it. */
-const saidBy = (answer: Answer): string =>
+const getErrorText = (answer: PlatformResponse): string =>
   [
-    ...["type", "title", "detail", "reason"].map((name) => pickText(answer.json, name) ?? ""),
-    pickText(answer.json, "errors", 0, "message") ?? pickText(answer.json, "errors", 0, "detail") ?? "",
+    ...["type", "title", "detail", "reason"].map((name) => getJsonText(answer.json, name) ?? ""),
+    getJsonText(answer.json, "errors", 0, "message") ?? getJsonText(answer.json, "errors", 0, "detail") ?? "",
   ].join(" ");
 
-const reasonOf = (answer: Answer): string =>
-  quoteReason(pickText(answer.json, "errors", 0, "message") ?? pickText(answer.json, "detail"));
+const getQuotedReason = (answer: PlatformResponse): string =>
+  quotePlatformReason(getJsonText(answer.json, "errors", 0, "message") ?? getJsonText(answer.json, "detail"));
 
 /** 403 with "…duplicate content" in its detail: the only way that X tells it. */
-export const isDuplicate = (answer: Answer): boolean =>
-  answer.status === 403 && /duplicate content/iu.test(saidBy(answer));
+export const isDuplicateError = (answer: PlatformResponse): boolean =>
+  answer.status === 403 && /duplicate content/iu.test(getErrorText(answer));
 
-export const duplicate = because("duplicate", "X refuses it because this account has posted the same words already.");
+export const duplicateError = createPublishError("duplicate", "X refuses it because this account has posted the same words already.");
 
-const rejected = (reason: PublishError["reason"], message: string): Refusal => ({
+const rejected = (reason: PublishError["reason"], message: string): RefusedOutcome => ({
   is: "rejected",
-  error: because(reason, message),
+  error: createPublishError(reason, message),
 });
 
 /**
@@ -58,8 +58,8 @@ const rejected = (reason: PublishError["reason"], message: string): Refusal => (
  * `SpendCapReached` or type `…/problems/spend-cap-reached`, "Your monthly spend cap has been reached." (docs.x.com,
  * x-api/getting-started/pricing, "Spending limits"; the words as X has sent them since September 2026).
  */
-export const isUnpaid = (answer: Answer): boolean =>
-  answer.status === 402 || /usage-?capped|UsageCapExceeded|credits-?depleted|spend[- ]?cap/iu.test(saidBy(answer));
+export const isBillingError = (answer: PlatformResponse): boolean =>
+  answer.status === 402 || /usage-?capped|UsageCapExceeded|credits-?depleted|spend[- ]?cap/iu.test(getErrorText(answer));
 
 /** Nobody is told when somebody has raised them, so one post of all asks again each hour. */
 const unpaidAgainMs = 3_600_000;
@@ -67,23 +67,23 @@ const billing =
   "the credits or the spend cap of Postwright's application there are used up, which your administrator can raise at X";
 
 /** What an answer other than success means; answers of 500 and above are the caller's. `part` is 1 for the first. */
-export function refusalOf(answer: Answer, at: { now: Date; part: number; what: "text" | "image" }): Refusal {
+export function toRefusedOutcome(answer: PlatformResponse, at: { now: Date; part: number; what: "text" | "image" }): RefusedOutcome {
   const { status } = answer;
-  const said = saidBy(answer);
+  const said = getErrorText(answer);
   // It is the application's, so no account would fare better.
-  if (isUnpaid(answer)) {
+  if (isBillingError(answer)) {
     const until = new Date(at.now.getTime() + unpaidAgainMs);
-    return { is: "wait", until, of: "app", mend: because("billing", billing) };
+    return { is: "wait", until, of: "app", mend: createPublishError("billing", billing) };
   }
   if (status === 429) {
-    const limit = usedUp(answer, at.now) ?? plainLimit(answer, at.now);
+    const limit = getExhaustedLimit(answer, at.now) ?? plainLimit(answer, at.now);
     if (limit) return { is: "wait", ...limit };
-    return { is: "temporary", error: because("quota", "X asks us to slow down.") };
+    return { is: "temporary", error: createPublishError("quota", "X asks us to slow down.") };
   }
   if (status === 401) {
-    return { is: "reconnect", error: because("auth", "X no longer lets Postwright post for this account.") };
+    return { is: "reconnect", error: createPublishError("auth", "X no longer lets Postwright post for this account.") };
   }
-  const reason = reasonOf(answer);
+  const reason = getQuotedReason(answer);
   if (status === 403) return refusalOf403(said, reason, at);
   if (status === 404 || status === 410) return rejected("gone", "X does not find what this answers or where it goes.");
   if (status >= 300 && status < 400) return rejected("server", "X sends us to another address, where we don't follow.");
@@ -93,14 +93,14 @@ export function refusalOf(answer: Answer, at: { now: Date; part: number; what: "
   return rejected("invalid", `X did not take the text: it may break one of X's rules.${reason}`);
 }
 
-function plainLimit(answer: Answer, now: Date): Limit | null {
+function plainLimit(answer: PlatformResponse, now: Date): RateLimit | null {
   const until = resetOf(answer, "x-rate-limit", now);
   return until && { until, of: "account" };
 }
 
-function refusalOf403(said: string, reason: string, at: { part: number; what: "text" | "image" }): Refusal {
+function refusalOf403(said: string, reason: string, at: { part: number; what: "text" | "image" }): RefusedOutcome {
   if (/duplicate content/iu.test(said)) {
-    return { is: "rejected", error: duplicate };
+    return { is: "rejected", error: duplicateError };
   }
   if (/deleted or not visible/iu.test(said)) return rejected("gone", "What this part answers is no longer there.");
   if (/too long/iu.test(said)) return rejected("invalid", "The text is longer than X takes of this account.");

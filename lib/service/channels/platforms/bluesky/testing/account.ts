@@ -1,8 +1,8 @@
 import sharp from "sharp";
-import type { Caused, Fault, Peer, Standing } from "#lib/service/channels/conformance/conformance-peer.ts";
-import type { Account, OutgoingImage } from "#lib/service/channels/core/connector.ts";
-import type { AppKeys, Secret } from "#lib/service/channels/core/platform.ts";
-import { makeTestIo, type TestIo } from "#lib/service/channels/testing/test-io.ts";
+import type { FaultResult, PeerFault, ConformancePeer, PublishedPeerItem } from "#lib/service/channels/conformance/conformance-peer.ts";
+import type { PlatformAccount, OutgoingImage } from "#lib/service/channels/core/connector.ts";
+import type { AppCredentials, AccountSecret } from "#lib/service/channels/core/platform.ts";
+import { createTestIo, type TestIo } from "#lib/service/channels/testing/test-io.ts";
 import type { PeerMode, PeerProcess } from "#lib/service/channels/testing/peer-process.ts";
 import { bluesky } from "#lib/service/channels/platforms/bluesky/platform.ts";
 
@@ -12,13 +12,13 @@ let serial = 0;
 
 export type TestAccount = { did: string; handle: string; access: string; refresh: string };
 
-export async function makeAccount(pds: PeerProcess): Promise<TestAccount> {
+export async function createTestAccount(pds: PeerProcess): Promise<TestAccount> {
   serial += 1;
   return await pds.command<TestAccount>("account", { handle: `member${serial}.test` });
 }
 
 /** A record as the server shows it to anybody. */
-export async function readRecords(pds: PeerProcess, did: string) {
+export async function listRecords(pds: PeerProcess, did: string) {
   const asked = new URLSearchParams({ repo: did, collection: "app.bsky.feed.post", limit: "100", reverse: "true" });
   const answer = await fetch(`${pds.said["pds"]}/xrpc/com.atproto.repo.listRecords?${asked}`);
   // biome-ignore lint/suspicious/noExplicitAny: tests look into records of any shape
@@ -40,15 +40,15 @@ async function makeImages() {
   return { images, bytes };
 }
 
-export type BlueskyPeer = Peer & { test: TestIo; owner: TestAccount };
+export type BlueskyPeer = ConformancePeer & { test: TestIo; owner: TestAccount };
 
 /** How an account lets us in: with a session of its own, or by what it said yes to. */
-export type Given = {
-  secret: Secret;
+export type TestAccountAccess = {
+  secret: AccountSecret;
   host: string;
   /** As OUTBOUND_ALLOW names it. */
   hostPort: string;
-  app: AppKeys | null;
+  app: AppCredentials | null;
 };
 
 /**
@@ -58,18 +58,18 @@ export type Given = {
 export async function openBlueskyPeer(
   pds: PeerProcess,
   proxy: PeerProcess,
-  give?: (owner: TestAccount) => Promise<Given>,
+  give?: (owner: TestAccount) => Promise<TestAccountAccess>,
 ): Promise<BlueskyPeer> {
-  const owner = await makeAccount(pds);
+  const owner = await createTestAccount(pds);
   const { images, bytes } = await makeImages();
   const given = give ? await give(owner) : null;
   const host = given?.host ?? proxy.url;
-  const account: Account = {
+  const account: PlatformAccount = {
     ...{ channelId: owner.did, username: owner.handle, remoteId: owner.did, host, told: {} },
   };
   const secret = given?.secret ?? { access: owner.access, refresh: owner.refresh, accessEndsAt: null, more: {} };
   const allow = [given?.hostPort ?? proxy.hostPort];
-  const test = makeTestIo({ platform: bluesky, account, secret, allow, images: bytes, app: given?.app ?? null });
+  const test = createTestIo({ platform: bluesky, account, secret, allow, images: bytes, app: given?.app ?? null });
   const secrets = [
     secret.access,
     secret.refresh ?? "",
@@ -82,7 +82,7 @@ export async function openBlueskyPeer(
     test.setSecret({ ...test.secret(), access });
   }
 
-  const proxied: Partial<Record<Fault, Omit<PeerMode, "on"> & { on?: string; text?: string }>> = {
+  const proxied: Partial<Record<PeerFault, Omit<PeerMode, "on"> & { on?: string; text?: string }>> = {
     "no-answer-before": { mode: "reset-before" },
     "no-answer-after": { mode: "reset-after" },
     "server-error-before": { mode: "5xx-before" },
@@ -95,7 +95,7 @@ export async function openBlueskyPeer(
     "rate-limited-without-time": { mode: "answer", status: 429, json: { error: "RateLimitExceeded" } },
   };
 
-  async function fault(name: Fault): Promise<Caused> {
+  async function fault(name: PeerFault): Promise<FaultResult> {
     const known = proxied[name];
     if (known) {
       const { text, ...mode } = known;
@@ -136,9 +136,9 @@ export async function openBlueskyPeer(
     ...{ connector: bluesky.connector, account, io: test.io, fault, images, test, owner },
     tooLong: "x".repeat(301),
     async items() {
-      const records = await readRecords(pds, owner.did);
+      const records = await listRecords(pds, owner.did);
       return records.map(
-        ({ uri, value }): Standing => ({
+        ({ uri, value }): PublishedPeerItem => ({
           remoteId: uri,
           text: value.text,
           replyTo: value.reply?.parent.uri ?? null,

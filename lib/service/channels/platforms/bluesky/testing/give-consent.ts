@@ -10,7 +10,7 @@ const api = "/@atproto/oauth-provider/~api";
  * @param via the server's own address: a proxy before it would put headers of its own in the place of a browser's.
  * @returns the address that the browser is sent back to
  */
-export async function sayYes(
+export async function giveConsent(
   page: string,
   owner: { did: string; handle: string; password: string },
   via: string,

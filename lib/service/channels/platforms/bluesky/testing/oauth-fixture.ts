@@ -1,52 +1,52 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { AppKeys, Platform, Secret, SignIn } from "#lib/service/channels/core/platform.ts";
-import { makeTestIo } from "#lib/service/channels/testing/test-io.ts";
+import type { AppCredentials, Platform, AccountSecret, PlatformSignIn } from "#lib/service/channels/core/platform.ts";
+import { createTestIo } from "#lib/service/channels/testing/test-io.ts";
 import type { PeerProcess } from "#lib/service/channels/testing/peer-process.ts";
-import { makeBlueskyPlatform } from "#lib/service/channels/platforms/bluesky/platform.ts";
-import type { Given, TestAccount } from "./account.ts";
-import { sayYes } from "./give-consent.ts";
+import { createBlueskyPlatform } from "#lib/service/channels/platforms/bluesky/platform.ts";
+import type { TestAccountAccess, TestAccount } from "./account.ts";
+import { giveConsent } from "./give-consent.ts";
 
-export type SigningIn = ReturnType<typeof makeSigningIn>;
+export type OAuthFixture = ReturnType<typeof createOAuthFixture>;
 type Server = { pds: PeerProcess; home: string };
 
-export const outsideOrigin = "https://postwright.social";
+export const publicOrigin = "https://postwright.social";
 const backPath = "/channels/connected";
 
 /** The platform with this server's own directories in the place of the public ones, and the whole way in to it. */
-export function makeSigningIn({ pds, home }: Server) {
+export function createOAuthFixture({ pds, home }: Server) {
   const directories = { handles: String(pds.said["pds"]), accounts: String(pds.said["plc"]) };
-  const platform: Platform = makeBlueskyPlatform(directories);
+  const platform: Platform = createBlueskyPlatform(directories);
   const { signIn } = platform;
   if (!signIn) throw new Error("no way to sign in");
   const hosts = [home, directories.handles, directories.accounts].map((url) => new URL(url).host);
   const key = signIn.makeKey();
-  const app: AppKeys = { clientId: "", clientSecret: key };
+  const app: AppCredentials = { clientId: "", clientSecret: key };
   const account = { channelId: "", username: "", remoteId: "", host: "", told: {} };
-  const none: Secret = { access: "", refresh: null, accessEndsAt: null, more: {} };
-  const { net } = makeTestIo({ platform, account, secret: none, allow: hosts });
+  const none: AccountSecret = { access: "", refresh: null, accessEndsAt: null, more: {} };
+  const { net } = createTestIo({ platform, account, secret: none, allow: hosts });
   const ownerOf = (owner: TestAccount) => ({ ...owner, password: "main" });
 
   /** Signs in there as an application at `origin`. */
-  async function connect(owner: TestAccount, origin = outsideOrigin) {
-    const client = (signIn as SignIn).client({ origin, backPath });
+  async function connect(owner: TestAccount, origin = publicOrigin) {
+    const client = (signIn as PlatformSignIn).client({ origin, backPath });
     if ("missing" in client) throw new Error(client.missing);
-    const json = (signIn as SignIn).document.make(client, { origin, key });
+    const json = (signIn as PlatformSignIn).document.make(client, { origin, key });
     if (json) await pds.command("document", { url: client.clientId, json });
     const verifier = randomBytes(32).toString("base64url");
     const challenge = createHash("sha256").update(verifier).digest("base64url");
-    const begun = await (signIn as SignIn).begin(
+    const begun = await (signIn as PlatformSignIn).begin(
       { account: owner.handle, state: "the-state", challenge, client, key },
       net,
     );
     if ("problem" in begun) throw new Error(begun.problem);
-    const back = await sayYes(begun.url, ownerOf(owner), directories.handles);
+    const back = await giveConsent(begun.url, ownerOf(owner), directories.handles);
     const code = back.searchParams.get("code") ?? "";
     const issuer = back.searchParams.get("iss");
     const at = { kept: begun.kept, code, issuer, verifier, client, key };
-    return { back, begun, at, connected: await (signIn as SignIn).finish(at, net) };
+    return { back, begun, at, connected: await (signIn as PlatformSignIn).finish(at, net) };
   }
 
-  async function give(owner: TestAccount): Promise<Given> {
+  async function give(owner: TestAccount): Promise<TestAccountAccess> {
     const { connected } = await connect(owner);
     if ("problem" in connected) throw new Error(connected.problem);
     const { secret, profile } = connected;

@@ -5,8 +5,8 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { serveFake } from "#lib/service/channels/testing/fake-server.ts";
-import { freePort } from "#lib/testing/free-port.ts";
+import { startFakeServer } from "#lib/service/channels/testing/fake-server.ts";
+import { findFreePort } from "#lib/testing/free-port.ts";
 
 /**
  * A real Bluesky server and a real directory of accounts, both on loopback, and beside them the control address that all
@@ -49,7 +49,7 @@ async function startPlc(): Promise<string> {
 
 const plcUrl = kept?.plc ?? (await startPlc());
 const jwtSecret = kept?.jwtSecret ?? secret();
-const port = kept?.port ?? (await freePort());
+const port = kept?.port ?? (await findFreePort());
 const env = {
   ...{
     port: input.behind ?? port,
@@ -170,7 +170,7 @@ const commands = {
   },
 };
 
-await serveFake(() => ({
+await startFakeServer(() => ({
   ...{ routes: {}, items: () => [], limited: () => ({ status: 429 }), commands },
   said: { pds: url, plc: plcUrl },
 }));

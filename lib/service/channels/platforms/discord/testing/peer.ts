@@ -1,6 +1,6 @@
-import { type FakeAnswer, type FakeRequest, serveFake } from "#lib/service/channels/testing/fake-server.ts";
+import { type FakeAnswer, type FakeRequest, startFakeServer } from "#lib/service/channels/testing/fake-server.ts";
 import type { PeerItem } from "#lib/service/channels/testing/peer-process.ts";
-import { showMarkdown } from "./render-markdown.ts";
+import { renderMarkdown } from "./render-markdown.ts";
 
 /** Webhooks as https://docs.discord.com/developers/resources/webhook describes them: one channel with one webhook. */
 const webhook = {
@@ -39,7 +39,7 @@ type Message = {
   attachments?: { id: number; filename: string; description?: string }[];
 };
 
-await serveFake(({ now }) => {
+await startFakeServer(({ now }) => {
   /** A snowflake of the fake's own time: milliseconds since 2015, then a number. */
   const nextId = () => {
     serial += 1n;
@@ -62,7 +62,7 @@ await serveFake(({ now }) => {
     // Whoever is called by it is another item in the witness.
     const calls = mentions?.parse?.length === 0 ? "" : (/@everyone|@here|<@!?\d+>/.exec(content)?.[0] ?? "");
     const id = nextId();
-    const text = showMarkdown(content);
+    const text = renderMarkdown(content);
     const images = read.files.map((_, at) => attachments.find((one) => one.id === at)?.description ?? "");
     items.push({
       remoteId: `${webhook.id}.${id}`,

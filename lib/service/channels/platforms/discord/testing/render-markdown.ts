@@ -2,7 +2,7 @@
  * What readers of Discord see of a message, as far as marks go: marks that mean something vanish or become what they stand
  * for, a backslash before a mark shows the mark. Made from the pages that describe the marks, apart from what escapes them.
  */
-export function showMarkdown(content: string): string {
+export function renderMarkdown(content: string): string {
   return content.split("\n").map(showLine).join("\n");
 }
 

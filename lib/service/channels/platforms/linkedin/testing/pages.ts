@@ -1,10 +1,10 @@
 import type { FakeRoutes } from "#lib/service/channels/testing/fake-server.ts";
-import { type Access, member, said } from "./access.ts";
+import { type FakeLinkedinAccess, member, createErrorAnswer } from "./access.ts";
 
 type Page = { name: string; vanity: string; logo: string | null; role: string; state: string };
 
 /** "Organization Access Control by Role" and "Organization Lookup", for the pages on which the member has a role. */
-export function makePages() {
+export function createFakePages() {
   const pages = new Map<string, Page>();
   let trial = false;
   function reset() {
@@ -30,13 +30,13 @@ export function makePages() {
     }),
   });
 
-  const routes = (access: Access): FakeRoutes => ({
+  const routes = (access: FakeLinkedinAccess): FakeRoutes => ({
     "GET /rest/organizationAcls": (request) => {
       const { query } = request;
       const refusal = access.enter(request);
       if (refusal) return refusal;
       if (!access.holds(request, "rw_organization_admin")) return access.denied("organizationAcls.FINDER-roleAssignee");
-      if (query.get("q") !== "roleAssignee") return said(400, "PARAM_INVALID", "q");
+      if (query.get("q") !== "roleAssignee") return createErrorAnswer(400, "PARAM_INVALID", "q");
       const [start, count] = [Number(query.get("start") ?? 0), Number(query.get("count") ?? 10)];
       const asked = query.get("state");
       const elements = [...pages]

@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
-import { type FakeAnswer, type FakeRequest, serveFake } from "#lib/service/channels/testing/fake-server.ts";
+import { type FakeAnswer, type FakeRequest, startFakeServer } from "#lib/service/channels/testing/fake-server.ts";
 import type { PeerItem } from "#lib/service/channels/testing/peer-process.ts";
-import { makeAccess, said } from "./access.ts";
-import { showLittleText } from "./render-little-text.ts";
-import { makePages } from "./pages.ts";
+import { createFakeAccess, createErrorAnswer } from "./access.ts";
+import { renderLittleText } from "./render-little-text.ts";
+import { createFakePages } from "./pages.ts";
 
 /** LinkedIn's versioned API as learn.microsoft.com describes it, for one member with one application and some pages. */
 type Item = PeerItem & { hash: string; author: string; commentary: string; at: number };
 type Image = { owner: string; isThere: boolean };
 
-await serveFake(({ now, lagMs }) => {
-  const pages = makePages();
-  const access = makeAccess(pages);
+await startFakeServer(({ now, lagMs }) => {
+  const pages = createFakePages();
+  const access = createFakeAccess(pages);
   const items: Item[] = [];
   const images = new Map<string, Image>();
   /** What was deleted and is refused as a duplicate all the same (composer #2710). */
@@ -28,17 +28,17 @@ await serveFake(({ now, lagMs }) => {
     if (refusal) return refusal;
     const isWhole = visibility === "PUBLIC" && lifecycleState === "PUBLISHED" && distribution?.feedDistribution;
     if (typeof commentary !== "string" || !isWhole || request.mode?.mode === "refused") {
-      return said(400, "MISSING_FIELD", "ERROR :: /author :: field is required but not found");
+      return createErrorAnswer(400, "MISSING_FIELD", "ERROR :: /author :: field is required but not found");
     }
     const media: { id: string; altText?: string }[] =
       content?.multiImage?.images ?? (content?.media ? [content.media] : []);
     if (content?.multiImage && (media.length < 2 || media.length > 20))
-      return said(400, "BAD_IMAGES", "2 to 20 images");
+      return createErrorAnswer(400, "BAD_IMAGES", "2 to 20 images");
     const isOurs = ({ isThere, owner }: Image) => isThere && owner === author;
     const lost = media.find(({ id }) => !isOurs(images.get(id) ?? { owner: "", isThere: false }));
-    if (lost) return said(400, "INVALID_URN", `ERROR :: /content :: ${lost.id} does not exist or is not owned`);
-    const text = showLittleText(commentary);
-    if (text.length > 3_000) return said(422, "TOO_LONG", "ERROR :: /commentary :: length exceeds the limit of 3000");
+    if (lost) return createErrorAnswer(400, "INVALID_URN", `ERROR :: /content :: ${lost.id} does not exist or is not owned`);
+    const text = renderLittleText(commentary);
+    if (text.length > 3_000) return createErrorAnswer(422, "TOO_LONG", "ERROR :: /commentary :: length exceeds the limit of 3000");
     const hash = createHash("sha256")
       .update(JSON.stringify([author, text, media.length]))
       .digest("hex");
@@ -46,7 +46,7 @@ await serveFake(({ now, lagMs }) => {
     if (twin) {
       const named = request.mode?.mode === "unnamed-duplicate" ? "" : ` of ${twin}`;
       const date = new Date(now()).toUTCString();
-      return { ...said(422, "DUPLICATE_POST", `Content is a duplicate${named}`), headers: { date } };
+      return { ...createErrorAnswer(422, "DUPLICATE_POST", `Content is a duplicate${named}`), headers: { date } };
     }
     const remoteId = `urn:li:share:${nextId()}`;
     const altTexts = media.map(({ altText = "" }) => altText);
@@ -63,7 +63,7 @@ await serveFake(({ now, lagMs }) => {
     if (refusal) return refusal;
     const [start, count] = [Number(query.get("start") ?? 0), Number(query.get("count") ?? 10)];
     if (query.get("q") !== "author" || headers["x-restli-method"] !== "FINDER" || count > 100) {
-      return said(400, "PARAM_INVALID", "Invalid query parameters passed to request");
+      return createErrorAnswer(400, "PARAM_INVALID", "Invalid query parameters passed to request");
     }
     const shown = items.filter((item) => item.author === author && item.at + lagMs() <= now()).toReversed();
     return {
@@ -94,7 +94,7 @@ await serveFake(({ now, lagMs }) => {
         const owner = request.json?.initializeUploadRequest?.owner;
         const refusal = access.enter(request) ?? access.mayWrite(request, owner);
         if (refusal) return refusal;
-        if (request.query.get("action") !== "initializeUpload") return said(400, "BAD_ACTION", "action");
+        if (request.query.get("action") !== "initializeUpload") return createErrorAnswer(400, "BAD_ACTION", "action");
         const id = `C4D${nextId()}`;
         images.set(`urn:li:image:${id}`, { owner, isThere: false });
         const origin = `http://${request.headers["x-forwarded-host"] ?? request.headers["host"]}`;
@@ -129,7 +129,7 @@ await serveFake(({ now, lagMs }) => {
       items.map(({ remoteId, text, replyTo, images: altTexts }) => {
         return { remoteId, text, replyTo, images: altTexts };
       }),
-    limited: () => said(429, "TOO_MANY_REQUESTS", "Resource level throttle APPLICATION_AND_MEMBER DAY limit"),
+    limited: () => createErrorAnswer(429, "TOO_MANY_REQUESTS", "Resource level throttle APPLICATION_AND_MEMBER DAY limit"),
     commands: {
       ...pages.commands,
       ...access.commands,

@@ -2,7 +2,7 @@
  * What LinkedIn shows of a commentary: an escaped character is itself, a hashtag element its word. At the first reserved
  * character that is neither it stops and shows nothing more, and tells nobody.
  */
-export function showLittleText(commentary: string): string {
+export function renderLittleText(commentary: string): string {
   let shown = "";
   for (let at = 0; at < commentary.length; ) {
     const rest = commentary.slice(at);

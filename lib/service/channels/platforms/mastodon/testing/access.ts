@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { FakeAnswer, FakeRequest, FakeRoutes } from "#lib/service/channels/testing/fake-server.ts";
-import { refusal } from "./refusal.ts";
+import { createErrorAnswer } from "./refusal.ts";
 
 type Grant = { redirectUri: string; scopes: string; challenge: string | null };
 
@@ -9,7 +9,7 @@ const covers = (held: ReadonlySet<string>, scope: string) => held.has(scope) || 
 const newSecret = () => randomBytes(24).toString("base64url");
 
 /** Who may do what at the fake server: applications that register themselves, consent, and tokens that do not end. */
-export function makeAccess({ now, isPre43 }: { now: () => number; isPre43: () => boolean }) {
+export function createFakeAccess({ now, isPre43 }: { now: () => number; isPre43: () => boolean }) {
   const apps = new Map<string, { secret: string; redirects: string[]; scopes: string[] }>();
   const codes = new Map<string, Grant & { clientId: string }>();
   const tokens = new Map<string, Set<string>>();
@@ -20,11 +20,11 @@ export function makeAccess({ now, isPre43 }: { now: () => number; isPre43: () =>
     const held = tokens.get(token);
     if (!held || request.mode?.mode === "revoked") {
       if (request.mode?.mode === "revoked") tokens.delete(token);
-      return refusal(401, "The access token is invalid");
+      return createErrorAnswer(401, "The access token is invalid");
     }
-    if (request.mode?.mode === "forbidden") return refusal(403, "Your login is currently disabled");
+    if (request.mode?.mode === "forbidden") return createErrorAnswer(403, "Your login is currently disabled");
     if (request.mode?.mode === "scope-missing" || !scopes.some((scope) => covers(held, scope))) {
-      return refusal(403, "This action is outside the authorized scopes");
+      return createErrorAnswer(403, "This action is outside the authorized scopes");
     }
     return null;
   }
@@ -34,10 +34,10 @@ export function makeAccess({ now, isPre43 }: { now: () => number; isPre43: () =>
     const app = apps.get(query.get("client_id") ?? "");
     const redirectUri = query.get("redirect_uri") ?? "";
     const scopes = query.get("scope") ?? "read";
-    if (!app) return refusal(401, "Client authentication failed due to unknown client");
-    if (!app.redirects.includes(redirectUri)) return refusal(400, "The redirect uri included is not valid.");
+    if (!app) return createErrorAnswer(401, "Client authentication failed due to unknown client");
+    if (!app.redirects.includes(redirectUri)) return createErrorAnswer(400, "The redirect uri included is not valid.");
     if (!scopes.split(" ").every((scope) => app.scopes.includes(scope)))
-      return refusal(400, "The requested scope is invalid");
+      return createErrorAnswer(400, "The requested scope is invalid");
     const code = newSecret();
     codes.set(code, {
       clientId: query.get("client_id") ?? "",
@@ -54,15 +54,15 @@ export function makeAccess({ now, isPre43 }: { now: () => number; isPre43: () =>
 
   function grant({ json, mode }: FakeRequest): FakeAnswer {
     const app = apps.get(json?.client_id);
-    if (!app || app.secret !== json?.client_secret) return refusal(401, "invalid_client");
+    if (!app || app.secret !== json?.client_secret) return createErrorAnswer(401, "invalid_client");
     const code = codes.get(json?.code);
     codes.delete(json?.code);
     const proof = createHash("sha256")
       .update(String(json?.code_verifier ?? ""))
       .digest("base64url");
     if (!code || code.clientId !== json.client_id || code.redirectUri !== json.redirect_uri)
-      return refusal(400, "invalid_grant");
-    if (code.challenge !== null && code.challenge !== proof) return refusal(400, "invalid_grant");
+      return createErrorAnswer(400, "invalid_grant");
+    if (code.challenge !== null && code.challenge !== proof) return createErrorAnswer(400, "invalid_grant");
     const token = newSecret();
     const scopes = mode?.mode === "scope-missing" ? (code.scopes.split(" ")[0] ?? "") : code.scopes;
     tokens.set(token, new Set(scopes.split(" ")));
@@ -75,7 +75,7 @@ export function makeAccess({ now, isPre43 }: { now: () => number; isPre43: () =>
   const routes: FakeRoutes = {
     "GET /.well-known/oauth-authorization-server": () =>
       isPre43()
-        ? refusal(404, "Not Found")
+        ? createErrorAnswer(404, "Not Found")
         : {
             status: 200,
             json: {
@@ -88,9 +88,9 @@ export function makeAccess({ now, isPre43 }: { now: () => number; isPre43: () =>
       const scopes = String(json?.scopes ?? "read").split(" ");
       const redirects = [json?.redirect_uris].flat().filter(Boolean).map(String);
       if (redirects.length === 0 || !json?.client_name)
-        return refusal(422, "Validation failed: Redirect URI must be an absolute URI.");
+        return createErrorAnswer(422, "Validation failed: Redirect URI must be an absolute URI.");
       if (isPre43() && scopes.includes("profile"))
-        return refusal(422, "Validation failed: Scopes doesn't match configured on the server.");
+        return createErrorAnswer(422, "Validation failed: Scopes doesn't match configured on the server.");
       const [id, secret] = [newSecret(), newSecret()];
       apps.set(id, { secret, redirects, scopes });
       return { status: 200, json: { id: "1", name: json.client_name, client_id: id, client_secret: secret } };
@@ -101,7 +101,7 @@ export function makeAccess({ now, isPre43 }: { now: () => number; isPre43: () =>
     "POST /oauth/revoke": ({ json }) => {
       const app = apps.get(json?.client_id);
       if (!app || app.secret !== json?.client_secret)
-        return refusal(403, "You are not authorized to revoke this token");
+        return createErrorAnswer(403, "You are not authorized to revoke this token");
       tokens.delete(json?.token);
       return { status: 200, json: {} };
     },

@@ -1,14 +1,14 @@
 import { deflateSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import type { Caused, Fault, Peer } from "#lib/service/channels/conformance/conformance-peer.ts";
-import type { Account } from "#lib/service/channels/core/connector.ts";
-import { makeTestIo, type TestIo } from "#lib/service/channels/testing/test-io.ts";
-import { modesOn } from "#lib/service/channels/testing/fault-modes.ts";
+import type { FaultResult, PeerFault, ConformancePeer } from "#lib/service/channels/conformance/conformance-peer.ts";
+import type { PlatformAccount } from "#lib/service/channels/core/connector.ts";
+import { createTestIo, type TestIo } from "#lib/service/channels/testing/test-io.ts";
+import { createFaultModes } from "#lib/service/channels/testing/fault-modes.ts";
 import { type PeerProcess, startPeerProcess } from "#lib/service/channels/testing/peer-process.ts";
 import { mastodon } from "#lib/service/channels/platforms/mastodon/platform.ts";
 
-export const post = "POST /api/v1/statuses";
-const modes = modesOn(post, "POST /api/v2/media");
+export const publishRoute = "POST /api/v1/statuses";
+const modes = createFaultModes(publishRoute, "POST /api/v2/media");
 
 export const images = ["One", "Two", "Three", "Four"].map((alt) => ({
   ...{ fileName: `${alt}.png`, mime: "image/png", width: 1, height: 1 },
@@ -19,7 +19,7 @@ const bytesOf = (name: string) =>
   Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), deflateSync(Buffer.from(name))]);
 
 /** Runs the fake server for a test file, emptied before each test and then given `world` (its command `set`). */
-export function openServer(world: object = {}) {
+export function startMastodonServerForTests(world: object = {}) {
   let server: PeerProcess;
   beforeAll(async () => {
     server = await startPeerProcess(new URL("./peer.ts", import.meta.url));
@@ -32,7 +32,7 @@ export function openServer(world: object = {}) {
     await server.command("set", world);
   });
 
-  async function fault(name: Fault): Promise<Caused> {
+  async function fault(name: PeerFault): Promise<FaultResult> {
     const mode = modes[name];
     if (mode) {
       await server.control(mode);
@@ -57,11 +57,11 @@ export function openServer(world: object = {}) {
     }
   }
 
-  async function openPeer(told: Account["told"] = {}): Promise<Peer & { secret: TestIo["secret"] }> {
+  async function openPeer(told: PlatformAccount["told"] = {}): Promise<ConformancePeer & { secret: TestIo["secret"] }> {
     const { token, accountId } = await server.command<{ token: string; accountId: string }>("token");
-    const account: Account = { channelId: "c", username: "ada@fake", remoteId: accountId, host: server.url, told };
+    const account: PlatformAccount = { channelId: "c", username: "ada@fake", remoteId: accountId, host: server.url, told };
     const secret = { access: token, refresh: null, accessEndsAt: null, more: {} };
-    const outside = makeTestIo({
+    const outside = createTestIo({
       ...{ platform: mastodon, account, secret, allow: [server.hostPort] },
       images: new Map(images.map(({ fileName }) => [fileName, bytesOf(fileName)])),
     });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FakeAnswer, FakeRequest, FakeRoutes } from "#lib/service/channels/testing/fake-server.ts";
-import { refusal } from "./refusal.ts";
+import { createErrorAnswer } from "./refusal.ts";
 
 type Media = { id: string; alt: string; looks: number; statusId: string | null; hash: string; fails: boolean };
 
@@ -11,7 +11,7 @@ const shownMedia = (one: Media) => ({
 });
 
 /** Images at the fake server: each belongs to one status at most, and may take some looks until it is ready. */
-export function makeMedia(at: {
+export function createFakeMedia(at: {
   newId: () => string;
   /** Who may not, and how that is said. */
   heldBy: (request: FakeRequest, scope: string) => FakeAnswer | null;
@@ -23,15 +23,15 @@ export function makeMedia(at: {
   async function postMedia(request: FakeRequest): Promise<FakeAnswer> {
     const form = await request.form();
     const file = form.get("file");
-    if (!(file instanceof File)) return refusal(422, "Validation failed: File can't be blank");
+    if (!(file instanceof File)) return createErrorAnswer(422, "Validation failed: File can't be blank");
     const bytes = Buffer.from(await file.arrayBuffer());
     const isImage =
       bytes.subarray(0, 4).toString("hex") === "89504e47" || bytes.subarray(0, 2).toString("hex") === "ffd8";
     if (request.mode?.mode === "media-fail" || !isImage) {
-      return refusal(422, "Validation failed: File content type is invalid");
+      return createErrorAnswer(422, "Validation failed: File content type is invalid");
     }
     const alt = String(form.get("description") ?? "");
-    if ([...alt].length > world.altMax) return refusal(422, "Validation failed: Description is too long");
+    if ([...alt].length > world.altMax) return createErrorAnswer(422, "Validation failed: Description is too long");
     // snac2 mastoapi.c, `/v1/media`: the id is the MD5 of the file name, so a second file of that name replaces the first.
     const id = world.isSnac2 ? createHash("md5").update(file.name).digest("hex") : newId();
     const one: Media = {
@@ -49,8 +49,8 @@ export function makeMedia(at: {
       const one = media.get(request.params["id"] ?? "");
       const refused = heldBy(request, "write:media");
       if (refused) return refused;
-      if (!one || (one.statusId !== null && !world.isSnac2)) return refusal(404, "Record not found");
-      if (one.fails) return refusal(422, "Error processing thumbnail for uploaded media");
+      if (!one || (one.statusId !== null && !world.isSnac2)) return createErrorAnswer(404, "Record not found");
+      if (one.fails) return createErrorAnswer(422, "Error processing thumbnail for uploaded media");
       one.looks = Math.max(0, one.looks - 1);
       return { status: one.looks > 0 ? 206 : 200, json: shownMedia(one) };
     },

@@ -1,8 +1,8 @@
-import { type FakeAnswer, type FakeRequest, type FakeRoutes, serveFake } from "#lib/service/channels/testing/fake-server.ts";
+import { type FakeAnswer, type FakeRequest, type FakeRoutes, startFakeServer } from "#lib/service/channels/testing/fake-server.ts";
 import type { PeerItem } from "#lib/service/channels/testing/peer-process.ts";
-import { makeAccess } from "./access.ts";
-import { makeMedia } from "./media.ts";
-import { refusal } from "./refusal.ts";
+import { createFakeAccess } from "./access.ts";
+import { createFakeMedia } from "./media.ts";
+import { createErrorAnswer } from "./refusal.ts";
 
 /**
  * A Mastodon server for tests: validates as the real one does (docs.joinmastodon.org; post_status_service.rb) and keeps what
@@ -47,13 +47,13 @@ const lengthOf = (text: string) =>
     ),
   ].length;
 
-await serveFake(({ now, lagMs }) => {
+await startFakeServer(({ now, lagMs }) => {
   /** Snowflakes: milliseconds, then a sequence (mastodon lib/mastodon/snowflake.rb). */
   const newId = () => String((BigInt(now()) << 16n) | BigInt(sequence++ & 0xffff));
 
-  const access = makeAccess({ now, isPre43: () => world.isPre43 });
+  const access = createFakeAccess({ now, isPre43: () => world.isPre43 });
   const { heldBy } = access;
-  const media = makeMedia({ newId, heldBy, world });
+  const media = createFakeMedia({ newId, heldBy, world });
 
   const shown = (one: Status) => ({
     id: one.id,
@@ -73,28 +73,28 @@ await serveFake(({ now, lagMs }) => {
     const known = key === null || mode?.mode === "key-forgotten" ? undefined : keys.get(key);
     if (known && now() - known.at < 3_600_000 && mode?.mode !== "key-late") {
       const first = statuses.find((one) => one.id === known.statusId);
-      if (mode?.mode === "key-500" || !first) return refusal(500, "There was a problem with your request");
+      if (mode?.mode === "key-500" || !first) return createErrorAnswer(500, "There was a problem with your request");
       return { status: 200, json: shown(first) };
     }
     const text = String(json?.status ?? "").trim();
     const ids: string[] = json?.media_ids ?? [];
-    if (text === "" && ids.length === 0) return refusal(422, "Validation failed: Text can't be blank");
+    if (text === "" && ids.length === 0) return createErrorAnswer(422, "Validation failed: Text can't be blank");
     if (lengthOf(text) > world.limit) {
-      return refusal(422, `Validation failed: Text character limit of ${world.limit} exceeded`);
+      return createErrorAnswer(422, `Validation failed: Text character limit of ${world.limit} exceeded`);
     }
-    if (ids.length > world.mediaMax) return refusal(422, `Cannot attach more than ${world.mediaMax} files`);
+    if (ids.length > world.mediaMax) return createErrorAnswer(422, `Cannot attach more than ${world.mediaMax} files`);
     const attached = ids.map(media.get);
     if (mode?.mode === "refused" || text.includes("#unwanted"))
-      return refusal(422, "Validation failed: Text is not allowed");
+      return createErrorAnswer(422, "Validation failed: Text is not allowed");
     if (attached.some((one) => !one || (one.statusId !== null && !world.isSnac2))) {
-      return refusal(422, `Media ${ids.join(", ")} not found or already attached to another post`);
+      return createErrorAnswer(422, `Media ${ids.join(", ")} not found or already attached to another post`);
     }
     if (attached.some((one) => one && one.looks > 0)) {
-      return refusal(422, "Cannot attach files that have not finished processing. Try again in a moment!");
+      return createErrorAnswer(422, "Cannot attach files that have not finished processing. Try again in a moment!");
     }
     const replyTo: string | null = json?.in_reply_to_id ?? null;
     if (replyTo !== null && !statuses.some((one) => one.id === replyTo)) {
-      return refusal(404, "The post you are trying to reply to does not appear to exist.");
+      return createErrorAnswer(404, "The post you are trying to reply to does not appear to exist.");
     }
     const taken = [...new Set(ids)].slice(0, world.imagesShown);
     const one: Status = { id: newId(), at: now(), text, replyTo, media: taken, key };
@@ -147,7 +147,7 @@ await serveFake(({ now, lagMs }) => {
     ...media.routes,
     "GET /api/v2/instance": ({ mode }) => {
       if (mode?.mode === "redirect") return { status: 301, headers: { location: "http://127.0.0.1:1/" }, text: "" };
-      if (world.isPre4) return refusal(404, "Not Found");
+      if (world.isPre4) return createErrorAnswer(404, "Not Found");
       return {
         status: 200,
         json: { domain: "fake.invalid", version: world.isPre43 ? "4.2.1" : "4.5.2", configuration: configuration() },
@@ -176,18 +176,18 @@ await serveFake(({ now, lagMs }) => {
       const one = statuses.find(({ id }) => id === request.params["id"]);
       const refused = heldBy(request, "read:statuses");
       if (refused) return refused;
-      if (!one || world.isSnac2 || request.mode?.mode === "no-source") return refusal(404, "Record not found");
+      if (!one || world.isSnac2 || request.mode?.mode === "no-source") return createErrorAnswer(404, "Record not found");
       return { status: 200, json: { id: one.id, text: one.text, spoiler_text: "" } };
     },
     "GET /api/v1/statuses/:id": (request) => {
       const one = statuses.find(({ id }) => id === request.params["id"]);
-      return one ? { status: 200, json: shown(one) } : refusal(404, "Record not found");
+      return one ? { status: 200, json: shown(one) } : createErrorAnswer(404, "Record not found");
     },
     "DELETE /api/v1/statuses/:id": (request) => {
-      const refused = world.isSnac2 ? refusal(404, "Not Found") : heldBy(request, "write:statuses");
+      const refused = world.isSnac2 ? createErrorAnswer(404, "Not Found") : heldBy(request, "write:statuses");
       if (refused) return refused;
       const index = statuses.findIndex(({ id }) => id === request.params["id"]);
-      if (index < 0) return refusal(404, "Record not found");
+      if (index < 0) return createErrorAnswer(404, "Record not found");
       const [gone] = statuses.splice(index, 1);
       request.commit();
       return { status: 200, json: gone && shown(gone) };
@@ -195,7 +195,7 @@ await serveFake(({ now, lagMs }) => {
     "GET /api/v1/accounts/:id/statuses": (request) => {
       const refused = heldBy(request, "read:statuses");
       if (refused) return refused;
-      return request.params["id"] === account.id ? listStatuses(request) : refusal(404, "Record not found");
+      return request.params["id"] === account.id ? listStatuses(request) : createErrorAnswer(404, "Record not found");
     },
   };
 

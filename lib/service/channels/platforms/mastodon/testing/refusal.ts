@@ -1,7 +1,7 @@
 import type { FakeAnswer } from "#lib/service/channels/testing/fake-server.ts";
 
 /** A refusal as Mastodon words it. */
-export const refusal = (status: number, error: string, more: object = {}): FakeAnswer => ({
+export const createErrorAnswer = (status: number, error: string, more: object = {}): FakeAnswer => ({
   status,
   json: { error, ...more },
 });

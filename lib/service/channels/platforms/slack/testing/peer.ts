@@ -1,4 +1,4 @@
-import { type FakeAnswer, type FakeRequest, serveFake } from "#lib/service/channels/testing/fake-server.ts";
+import { type FakeAnswer, type FakeRequest, startFakeServer } from "#lib/service/channels/testing/fake-server.ts";
 import type { PeerItem } from "#lib/service/channels/testing/peer-process.ts";
 
 /** Incoming webhooks as docs.slack.dev describes them; of a message stands what Block Kit makes of its blocks. */
@@ -63,7 +63,7 @@ async function post(request: FakeRequest): Promise<FakeAnswer> {
   return word(200, "ok");
 }
 
-await serveFake(() => ({
+await startFakeServer(() => ({
   routes: { "POST /services/:team/:hook/:secret": post },
   items: () => items,
   limited: (seconds) => ({

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type FakeAnswer, type FakeRequest, serveFake } from "#lib/service/channels/testing/fake-server.ts";
+import { type FakeAnswer, type FakeRequest, startFakeServer } from "#lib/service/channels/testing/fake-server.ts";
 import type { PeerItem } from "#lib/service/channels/testing/peer-process.ts";
 
 /** The Bot API as https://core.telegram.org/bots/api describes it, with one bot, a public channel and a group. */
@@ -33,7 +33,7 @@ function enter(request: FakeRequest, chatId: unknown): { chat: typeof group } | 
   return chat ? { chat } : { refusal: refused(400, "Bad Request: chat not found") };
 }
 
-await serveFake(({ now }) => {
+await startFakeServer(({ now }) => {
   const shown = ({ id, chat }: Message) => ({
     ...{ message_id: id, date: Math.floor(now() / 1_000) },
     chat: chat === channel.id ? channel : group,

@@ -1,4 +1,4 @@
-import { type FakeAnswer, type FakeRequest, serveFake } from "#lib/service/channels/testing/fake-server.ts";
+import { type FakeAnswer, type FakeRequest, startFakeServer } from "#lib/service/channels/testing/fake-server.ts";
 import type { PeerItem } from "#lib/service/channels/testing/peer-process.ts";
 
 /** The Threads API as developers.facebook.com/docs/threads describes it, for one account. It fetches images by itself. */
@@ -47,7 +47,7 @@ const isWideEnough = async (url: string) => {
   return answer?.ok === true && bytes.subarray(0, 3).toString("hex") === "ffd8ff";
 };
 
-await serveFake(({ now, lagMs }) => {
+await startFakeServer(({ now, lagMs }) => {
   async function create(request: FakeRequest): Promise<FakeAnswer> {
     const refusal = enter(request);
     if (refusal) return refusal;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { FakeAnswer, FakeRequest } from "#lib/service/channels/testing/fake-server.ts";
-import { forbidden, problem } from "./problems.ts";
+import { createForbiddenAnswer, createProblemAnswer } from "./problems.ts";
 
 type Access = { family: string; scopes: Set<string>; endsAt: number };
 
@@ -12,18 +12,18 @@ const oauthError = (status: number, error: string, description: string): FakeAns
   status,
   json: { error, error_description: description },
 });
-const capped = problem(429, "UsageCapExceeded", "Usage cap exceeded: Monthly product cap", {
+const capped = createProblemAnswer(429, "UsageCapExceeded", "Usage cap exceeded: Monthly product cap", {
   type: "https://api.twitter.com/2/problems/usage-capped",
   period: "Monthly",
 });
 
 /** As X has sent it since September 2026. */
-const spendCap = problem(403, "Forbidden", "Your monthly spend cap has been reached.", {
+const spendCap = createProblemAnswer(403, "Forbidden", "Your monthly spend cap has been reached.", {
   type: "https://api.x.com/2/problems/spend-cap-reached",
 });
 
 /** Who may do what at the fake X: consent, and tokens of which each refresh token counts once. */
-export function makeAccess(now: () => number) {
+export function createFakeAccess(now: () => number) {
   const access = new Map<string, Access>();
   const refreshTokens = new Map<string, { family: string; scopes: string; isUsed: boolean }>();
   const codes = new Map<string, { redirectUri: string; scopes: string; challenge: string; at: number }>();
@@ -40,19 +40,19 @@ export function makeAccess(now: () => number) {
     const token = (request.headers["authorization"] ?? "").replace(/^Bearer /u, "");
     const held = access.get(token);
     if (request.mode?.mode === "revoked" && held) dead.add(held.family);
-    if (!held || dead.has(held.family) || held.endsAt <= now()) return problem(401, "Unauthorized", "Unauthorized");
+    if (!held || dead.has(held.family) || held.endsAt <= now()) return createProblemAnswer(401, "Unauthorized", "Unauthorized");
     if (request.mode?.mode === "usage-capped") return capped;
-    if (request.mode?.mode === "spend-cap") return problem(403, "SpendCapReached", "Forbidden");
+    if (request.mode?.mode === "spend-cap") return createProblemAnswer(403, "SpendCapReached", "Forbidden");
     if (request.mode?.mode === "spend-cap-type") return spendCap;
     if (request.mode?.mode === "credits-402") {
-      return problem(
+      return createProblemAnswer(
         402,
         "CreditsDepleted",
         "Your enrolled account does not have any credits to fulfill this request.",
       );
     }
     if (request.mode?.mode === "forbidden" || !held.scopes.has(scope)) {
-      return forbidden("You are not permitted to perform this action.");
+      return createForbiddenAnswer("You are not permitted to perform this action.");
     }
     return null;
   }
@@ -60,7 +60,7 @@ export function makeAccess(now: () => number) {
   function authorize({ query, mode }: FakeRequest): FakeAnswer {
     const redirectUri = query.get("redirect_uri") ?? "";
     if (query.get("client_id") !== app.id || query.get("code_challenge_method") !== "S256")
-      return problem(400, "Invalid Request", "client");
+      return createProblemAnswer(400, "Invalid Request", "client");
     const code = newSecret();
     codes.set(code, {
       redirectUri,

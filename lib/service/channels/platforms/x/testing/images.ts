@@ -8,5 +8,5 @@ export const images: OutgoingImage[] = ["One", "Two", "Three"].map((alt) => ({
 export const gif: OutgoingImage = { fileName: "moves.gif", mime: "image/gif", width: 1, height: 1, alt: "It moves" };
 
 /** Begins as a PNG does, and is of its name alone. */
-export const bytesOf = (name: string) =>
+export const getImageBytes = (name: string) =>
   Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), deflateSync(Buffer.from(name))]);

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { type FakeAnswer, type FakeRequest, type FakeRoutes, serveFake } from "#lib/service/channels/testing/fake-server.ts";
+import { type FakeAnswer, type FakeRequest, type FakeRoutes, startFakeServer } from "#lib/service/channels/testing/fake-server.ts";
 import type { PeerItem } from "#lib/service/channels/testing/peer-process.ts";
 import { countText } from "#lib/text/count-text.ts";
-import { findLinks, xLinks } from "#lib/text/links/find-links.ts";
-import { makeAccess } from "./access.ts";
-import { forbidden, problem } from "./problems.ts";
-import { makeUploads } from "./uploads.ts";
+import { findLinks, xLinkRule } from "#lib/text/links/find-links.ts";
+import { createFakeAccess } from "./access.ts";
+import { createForbiddenAnswer, createProblemAnswer } from "./problems.ts";
+import { createFakeUploads } from "./uploads.ts";
 
 /**
  * X for tests: validates as the real one does (docs.x.com, openapi 2.167), refuses the same words twice, shows links as t.co,
@@ -26,7 +26,7 @@ const posts: Post[] = [];
 const bill = { posts: 0, descriptions: 0, reads: 0 };
 let sequence = 0n;
 
-const hasLink = (text: string) => findLinks(text, xLinks).length > 0;
+const hasLink = (text: string) => findLinks(text, xLinkRule).length > 0;
 
 function rootOf(post: Post): Post {
   const above = posts.find(({ id }) => id === post.replyTo);
@@ -48,7 +48,7 @@ function shown(post: Post, isWithEntities: boolean) {
   let done = 0;
   const short = () =>
     `https://t.co/${createHash("sha256").update(`${post.id} ${urls.length}`).digest("hex").slice(0, 10)}`;
-  for (const link of findLinks(post.text, xLinks)) {
+  for (const link of findLinks(post.text, xLinkRule)) {
     const written = post.text.slice(link.start, link.start + link.length);
     const expanded = /^https?:/iu.test(written) ? written : `http://${written}`;
     const url = short();
@@ -74,13 +74,13 @@ function shown(post: Post, isWithEntities: boolean) {
   };
 }
 
-await serveFake(({ now, lagMs }) => {
+await startFakeServer(({ now, lagMs }) => {
   const newId = () => String((BigInt(now() - 1_288_834_974_657) << 22n) | (sequence++ & 0xfffn));
   const timeOf = (id: string) => Number((BigInt(id) >> 22n) + 1_288_834_974_657n);
 
-  const access = makeAccess(now);
+  const access = createFakeAccess(now);
   const { heldBy } = access;
-  const uploads = makeUploads({
+  const uploads = createFakeUploads({
     ...{ newId, heldBy, slowLooks: () => world.slowLooks },
     described: () => {
       bill.descriptions += prices.description;
@@ -92,32 +92,32 @@ await serveFake(({ now, lagMs }) => {
     const text: string = json?.text ?? "";
     const ids: string[] = json?.media?.media_ids ?? [];
     const replyTo: string | null = json?.reply?.in_reply_to_tweet_id ?? null;
-    if (text.trim() === "" && ids.length === 0) return problem(400, "Invalid Request", "text: must not be empty");
-    if (mode?.mode === "refused") return problem(400, "Invalid Request", "One or more parameters was invalid.");
+    if (text.trim() === "" && ids.length === 0) return createProblemAnswer(400, "Invalid Request", "text: must not be empty");
+    if (mode?.mode === "refused") return createProblemAnswer(400, "Invalid Request", "One or more parameters was invalid.");
     if (countText(text, { counting: "x-weight", limit: 280, byteLimit: null, urlLength: 23 }).isOver) {
-      return forbidden("Your Tweet text is too long. For more information, see counting characters.");
+      return createForbiddenAnswer("Your Tweet text is too long. For more information, see counting characters.");
     }
     if (mode?.mode === "cashtag-403" || (text.match(/(?:^|\s)\$[A-Za-z]{1,6}\b/gu)?.length ?? 0) > 1) {
-      return forbidden("Posts are limited to one cashtag.");
+      return createForbiddenAnswer("Posts are limited to one cashtag.");
     }
     if (replyTo !== null && mode?.mode === "reply-403") {
-      return forbidden("Reply to this conversation is not allowed because you have not been mentioned by its author.");
+      return createForbiddenAnswer("Reply to this conversation is not allowed because you have not been mentioned by its author.");
     }
     if (replyTo !== null && !posts.some((post) => post.id === replyTo)) {
-      return forbidden("You attempted to reply to a Tweet that is deleted or not visible to you.");
+      return createForbiddenAnswer("You attempted to reply to a Tweet that is deleted or not visible to you.");
     }
     if (ids.length > 4 || !ids.every(uploads.isReady)) {
       return {
         status: 400,
         json: {
-          ...(problem(400, "Invalid Request", "One or more parameters to your request was invalid.").json as object),
+          ...(createProblemAnswer(400, "Invalid Request", "One or more parameters to your request was invalid.").json as object),
           errors: [{ message: "Your media IDs are invalid." }],
         },
       };
     }
     const isTwice = posts.some((post) => post.text === text && post.media.join() === ids.join());
     if (isTwice || mode?.mode === "duplicate-403") {
-      return forbidden("You are not allowed to create a Tweet with duplicate content.");
+      return createForbiddenAnswer("You are not allowed to create a Tweet with duplicate content.");
     }
     const post: Post = { id: newId(), text, replyTo, media: ids, userId: user.id };
     posts.push(post);
@@ -139,9 +139,9 @@ await serveFake(({ now, lagMs }) => {
 
   function listPosts({ query, mode }: FakeRequest): FakeAnswer {
     const size = Number(query.get("max_results") ?? 10);
-    if (size < 5 || size > 100) return problem(400, "Invalid Request", "max_results is not between 5 and 100");
+    if (size < 5 || size > 100) return createProblemAnswer(400, "Invalid Request", "max_results is not between 5 and 100");
     if (world.names === "strict" && query.has("tweet.fields")) {
-      return problem(400, "Invalid Request", "The query parameter [tweet.fields] is not one of [id,post.fields,…]");
+      return createProblemAnswer(400, "Invalid Request", "The query parameter [tweet.fields] is not one of [id,post.fields,…]");
     }
     const since = BigInt(query.get("since_id") ?? 0);
     const until = query.get("until_id");
@@ -181,7 +181,7 @@ await serveFake(({ now, lagMs }) => {
       const refused = heldBy(request, "tweet.write");
       if (refused) return refused;
       const index = posts.findIndex(({ id }) => id === request.params["id"]);
-      if (index < 0) return problem(404, "Not Found Error", "Could not find tweet");
+      if (index < 0) return createProblemAnswer(404, "Not Found Error", "Could not find tweet");
       posts.splice(index, 1);
       request.commit();
       return { status: 200, json: { data: { deleted: true } } };
@@ -191,7 +191,7 @@ await serveFake(({ now, lagMs }) => {
       if (refused) return refused;
       return request.params["id"] === user.id
         ? listPosts(request)
-        : problem(404, "Not Found Error", "Could not find user");
+        : createProblemAnswer(404, "Not Found Error", "Could not find user");
     },
   };
 
@@ -213,7 +213,7 @@ await serveFake(({ now, lagMs }) => {
       })),
     limited: (seconds) =>
       dated({
-        ...problem(429, "Too Many Requests", "Too Many Requests"),
+        ...createProblemAnswer(429, "Too Many Requests", "Too Many Requests"),
         ...(seconds !== null && { headers: limitsOf("last-one", seconds) }),
       }),
     commands: {

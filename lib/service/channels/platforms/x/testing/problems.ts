@@ -1,10 +1,10 @@
 import type { FakeAnswer } from "#lib/service/channels/testing/fake-server.ts";
 
 /** A refusal as X words it (RFC 9457). */
-export const problem = (status: number, title: string, detail: string, more: object = {}): FakeAnswer => ({
+export const createProblemAnswer = (status: number, title: string, detail: string, more: object = {}): FakeAnswer => ({
   status,
   json: { title, detail, type: "about:blank", status, ...more },
 });
 
 /** The refusal that X has for nearly everything it does not allow. */
-export const forbidden = (detail: string, more: object = {}) => problem(403, "Forbidden", detail, more);
+export const createForbiddenAnswer = (detail: string, more: object = {}) => createProblemAnswer(403, "Forbidden", detail, more);

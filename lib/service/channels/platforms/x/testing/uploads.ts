@@ -1,5 +1,5 @@
 import type { FakeAnswer, FakeRequest, FakeRoutes } from "#lib/service/channels/testing/fake-server.ts";
-import { problem } from "./problems.ts";
+import { createProblemAnswer } from "./problems.ts";
 
 const types = ["image/jpeg", "image/png", "image/webp", "image/gif"];
 /** openapi 2.167: `additionalProperties: false`. */
@@ -7,13 +7,13 @@ const extra = (names: Iterable<string>, allowed: readonly string[]): FakeAnswer 
   const unknown = [...names].find((name) => !allowed.includes(name));
   return unknown === undefined
     ? null
-    : problem(400, "Invalid Request", `body must NOT have additional properties "${unknown}"`);
+    : createProblemAnswer(400, "Invalid Request", `body must NOT have additional properties "${unknown}"`);
 };
 
 type Upload = { id: string; alt: string; looks: number; type: string; bytes: number; isDone: boolean };
 
 /** Images at the fake X: sent whole or in pieces, got ready after some looks, described apart. */
-export function makeUploads(at: {
+export function createFakeUploads(at: {
   newId: () => string;
   /** Who may not, and how that is said. */
   heldBy: (request: FakeRequest, scope: string) => FakeAnswer | null;
@@ -32,18 +32,18 @@ export function makeUploads(at: {
     const form = await request.form();
     const unknown = extra(form.keys(), ["media", "media_category", "additional_owners"]);
     if (unknown) return unknown;
-    if (request.mode?.mode === "no-one-shot") return problem(400, "Invalid Request", "media: use the other way");
+    if (request.mode?.mode === "no-one-shot") return createProblemAnswer(400, "Invalid Request", "media: use the other way");
     const file = form.get("media");
-    if (!(file instanceof File)) return problem(400, "Invalid Request", "media: is required");
+    if (!(file instanceof File)) return createProblemAnswer(400, "Invalid Request", "media: is required");
     if (form.get("media_category") !== "tweet_image")
-      return problem(400, "Invalid Request", "media_category: not here");
+      return createProblemAnswer(400, "Invalid Request", "media_category: not here");
     const bytes = Buffer.from(await file.arrayBuffer());
     const isImage =
       ["89504e47", "52494646"].includes(bytes.toString("hex", 0, 4)) || bytes.toString("hex", 0, 2) === "ffd8";
-    if (!types.includes(file.type)) return problem(400, "Invalid Request", "media: content-type");
+    if (!types.includes(file.type)) return createProblemAnswer(400, "Invalid Request", "media: content-type");
     if (request.mode?.mode === "media-fail" || !isImage || bytes.length > 5_000_000) {
       isRefused = true;
-      return problem(400, "Invalid Request", "Media type is not supported or the file is too large.");
+      return createProblemAnswer(400, "Invalid Request", "Media type is not supported or the file is too large.");
     }
     return store(request, { type: file.type, bytes: bytes.length, isDone: true });
   }
@@ -67,7 +67,7 @@ export function makeUploads(at: {
       if (one) one.looks = Math.max(0, one.looks - 1);
       return (
         heldBy(request, "media.write") ??
-        (one ? { status: 200, json: { data: shownUpload(one) } } : problem(404, "Not Found Error", "media"))
+        (one ? { status: 200, json: { data: shownUpload(one) } } : createProblemAnswer(404, "Not Found Error", "media"))
       );
     },
     "POST /2/media/upload/initialize": (request) => {
@@ -79,9 +79,9 @@ export function makeUploads(at: {
       if (unknown) return unknown;
       const isGif = media_type === "image/gif";
       if (!types.includes(media_type) || media_category !== (isGif ? "tweet_gif" : "tweet_image")) {
-        return problem(400, "Invalid Request", "media_category");
+        return createProblemAnswer(400, "Invalid Request", "media_category");
       }
-      if (total_bytes > (isGif ? 15_000_000 : 5_000_000)) return problem(400, "Invalid Request", "total_bytes");
+      if (total_bytes > (isGif ? 15_000_000 : 5_000_000)) return createProblemAnswer(400, "Invalid Request", "total_bytes");
       return store(request, { type: media_type, bytes: total_bytes, isDone: false });
     },
     "POST /2/media/upload/:id/append": async (request) => {
@@ -90,16 +90,16 @@ export function makeUploads(at: {
       if (unknown) return unknown;
       const file = form.get("media");
       const one = uploads.get(request.params["id"] ?? "");
-      if (!one || !(file instanceof File)) return problem(400, "Invalid Request", "media");
+      if (!one || !(file instanceof File)) return createProblemAnswer(400, "Invalid Request", "media");
       one.bytes -= file.size;
       return heldBy(request, "media.write") ?? { status: 200, json: {} };
     },
     "POST /2/media/upload/:id/finalize": (request) => {
       const one = uploads.get(request.params["id"] ?? "");
-      if (one?.bytes !== 0) return problem(400, "Invalid Request", "not all bytes have arrived");
+      if (one?.bytes !== 0) return createProblemAnswer(400, "Invalid Request", "not all bytes have arrived");
       if (isRefused) {
         isRefused = false;
-        return problem(400, "Invalid Request", "Media type is not supported or the file is too large.");
+        return createProblemAnswer(400, "Invalid Request", "Media type is not supported or the file is too large.");
       }
       one.isDone = true;
       return heldBy(request, "media.write") ?? { status: 200, json: { data: shownUpload(one) } };
@@ -109,7 +109,7 @@ export function makeUploads(at: {
       if (refused) return refused;
       const one = uploads.get(request.json?.id);
       const alt: string = request.json?.metadata?.alt_text?.text ?? "";
-      if (!one || alt === "" || alt.length > 1_000) return problem(400, "Invalid Request", "alt_text");
+      if (!one || alt === "" || alt.length > 1_000) return createProblemAnswer(400, "Invalid Request", "alt_text");
       one.alt = alt;
       described();
       request.commit();
