@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { PostActionsHost } from "#components/post-actions/post-actions-host.tsx";
 import { ActiveMemberGuard } from "#components/shell/organization/active-member-guard.tsx";
 import { AppShell } from "#components/shell/app-shell.tsx";
-import { TwoStepBanner } from "#components/shell/two-step-banner.tsx";
 import { UnreadProvider } from "#components/shell/navigation/unread-count.tsx";
 import { PendingClaimsProvider } from "#components/shell/navigation/pending-claims-count.tsx";
 import { canSubscribeToEvents } from "#lib/gateway/service-capabilities.ts";
@@ -114,3 +113,16 @@ function pick(own: { level: number; points: number } | null) {
 }
 
 const formatMemberCount = (count: number) => `${count.toLocaleString("en-GB")} ${count === 1 ? "member" : "members"}`;
+
+/** Says that this session lacks the second factor that the organization requires of administrators. */
+function TwoStepBanner({ organization }: { organization: string }) {
+  return (
+    <p className="border-b bg-publishing-wash px-7 py-2.5 text-13 max-sm:px-4 text-publishing">
+      {organization} requires two-step verification of administrators and owners. Until you verify, you can do only what
+      members can. {/* A whole page: the frame around this one is drawn once. */}
+      <a href="/two-step" className="font-semibold underline underline-offset-2">
+        Verify or set it up
+      </a>
+    </p>
+  );
+}

@@ -11,7 +11,20 @@ import type { Failure, Result } from "#lib/contract/errors.ts";
 import type { SignInSession } from "#lib/contract/types.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
-import { getSignInMethodLabel } from "#components/settings/session-words.ts";
+
+const signInMethodLabels: Record<string, string> = {
+  key: "With an API key",
+  password: "With a password",
+  passkey: "With a passkey",
+  provider: "By single sign-on",
+  invitation: "By an invitation",
+  setup: "By the setup link",
+};
+
+/** How a session was opened, in words; a way that only another service knows keeps its own. */
+function getSignInMethodLabel(way: string): string {
+  return Object.hasOwn(signInMethodLabels, way) ? (signInMethodLabels[way] ?? way) : way;
+}
 
 type SessionsSectionProps = { sessions: readonly SignInSession[]; now: Date };
 

@@ -1,5 +1,5 @@
 "use client";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState, useEffect, useRef } from "react";
 import { cn } from "#components/ui/cn.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
@@ -17,12 +17,12 @@ import type { CalendarOverlay, OpenCalendarMenu } from "./dialogs/calendar-overl
 import { type CalendarAbilities, type CalendarContextValue, CalendarContext } from "./calendar-context.tsx";
 import { CalendarToolbar, TimeZoneLabel } from "./views/calendar-toolbar.tsx";
 import { DraftsTray, DragKeyHints } from "./views/drafts-tray.tsx";
-import { useNoteFromUrl } from "./use-asked-note.ts";
 import { useCalendarActions } from "./use-calendar-actions.ts";
 import { useCalendarEntries } from "./use-calendar-entries.ts";
 import { useDrag } from "./drag/use-drag.ts";
 import { useEntryMoves } from "./use-entry-moves.ts";
 import { useGridEvents } from "./drag/use-grid-events.ts";
+import { useRouter, useSearchParams } from "next/navigation";
 
 // Each stands within a boundary of its own: a late part would else blank the whole page.
 const TimeView = lazyComponent(() => import("./views/time-view.tsx").then((file) => file.TimeView));
@@ -227,4 +227,18 @@ export function CalendarPage(props: CalendarPageProps) {
       </div>
     </CalendarContext>
   );
+}
+
+/** Opens what a link to `/calendar?note=today` asks for, once, and takes the wish out of the address again. */
+function useNoteFromUrl(open: () => void): void {
+  const router = useRouter();
+  const search = useSearchParams();
+  const isAsked = search.get("note") === "today";
+  const newest = useRef(open);
+  newest.current = open;
+  useEffect(() => {
+    if (!isAsked) return;
+    newest.current();
+    router.replace("/calendar", { scroll: false });
+  }, [isAsked, router]);
 }

@@ -13,7 +13,7 @@ import { useNow } from "#components/ui/use-now.ts";
 import { CalendarPage } from "./calendar-page.tsx";
 import { groupPostsIntoEntries } from "./calendar-entries.ts";
 import type { CalendarSourceProps } from "./live-calendar.tsx";
-import { matchesCalendarFilters } from "./match-post.ts";
+import type { CalendarParams } from "./calendar-params.ts";
 
 type PagedReadState = {
   posts: readonly Post[];
@@ -124,4 +124,12 @@ async function readAllPosts(signal: AbortSignal, tell: (reading: PagedReadState)
   } catch (error) {
     if (!signal.aborted) tell({ posts: [...posts.values()], total: null, is: "failed", error });
   }
+}
+
+/** Whether a post is among what a sight's filters leave; for a service that can't filter so itself. */
+function matchesCalendarFilters(post: Post, { statuses, channelIds, text }: CalendarParams): boolean {
+  if (statuses.length > 0 && !statuses.includes(post.status)) return false;
+  if (channelIds.length > 0 && !channelIds.includes(post.channel_id ?? "")) return false;
+  const words = text.toLowerCase();
+  return words === "" || post.posts.some((part) => part.text.toLowerCase().includes(words));
 }

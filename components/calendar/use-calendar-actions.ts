@@ -9,7 +9,6 @@ import type { Day } from "#lib/time/days.ts";
 import { resolveWallTime, type WallTime } from "#lib/time/time-zone.ts";
 import { getCalendarPath, getComposePath, type CalendarParams } from "./calendar-params.ts";
 import type { EntryPost } from "./calendar-entries.ts";
-import { duplicateEntry, bulkActionByEntryAction } from "./entry-acts.ts";
 import type { CalendarSubject } from "./dialogs/entry-dialog.tsx";
 import { type FreeSlot, getTimeOnDay } from "./free-slots.ts";
 import type { EntryAction } from "./dialogs/calendar-menu-items.tsx";
@@ -17,6 +16,38 @@ import type { CalendarOverlay } from "./dialogs/calendar-overlay.ts";
 import type { CalendarAbilities } from "./calendar-context.tsx";
 import type { CalendarDrag } from "./drag/use-drag.ts";
 import type { EntryMoves } from "./use-entry-moves.ts";
+import { duplicatePost } from "#lib/actions/duplicate-post.ts";
+import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import type { BulkAction } from "#lib/contract/types.ts";
+import { newId } from "#lib/new-id.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
+
+/** The statuses of an entry's posts that an act means; the others stay as they are. */
+const bulkActionByEntryAction: Partial<Record<EntryAction, { action: BulkAction; statuses: readonly string[] }>> = {
+  publish: { action: "publish", statuses: ["scheduled", "draft"] },
+  retry: { action: "retry", statuses: ["failed"] },
+  draft: { action: "draft", statuses: ["scheduled", "failed", "canceled"] },
+  cancel: { action: "cancel", statuses: ["scheduled"] },
+  delete: { action: "delete", statuses: ["draft", "scheduled", "published", "failed", "canceled"] },
+};
+
+/** Makes a draft of the same words and images for the same channels, and says so. @returns whether it is there. */
+async function duplicateEntry(posts: readonly EntryPost[]): Promise<boolean> {
+  const [first] = posts;
+  const channels = [...new Set(posts.map((post) => post.channel_id))].filter((id) => id !== "");
+  if (!first || channels.length === 0) return false;
+  const repeatKey = newId();
+  const result = await duplicatePost({ id: first.id, channels, repeatKey }).catch((error: unknown) => ({
+    error: toReadFailure(error),
+  }));
+  if (result.error) {
+    const { what, next } = describeFailure(result.error);
+    showToast({ tone: "failed", message: `${what} ${next}` });
+    return false;
+  }
+  showToast({ message: "Duplicated: the copy waits in Unscheduled" });
+  return true;
+}
 
 type CalendarActionsOptions = {
   sight: CalendarParams;

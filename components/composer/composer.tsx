@@ -1,5 +1,5 @@
 "use client";
-import { Suspense, useEffect } from "react";
+import { Suspense, useEffect, useRef } from "react";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { PageHeader } from "#components/ui/layout/page.tsx";
@@ -9,8 +9,6 @@ import { ChannelBar } from "./variants/channel-bar.tsx";
 import { PreviewPane, PreviewToggle } from "./variants/preview-pane.tsx";
 import { useVariants } from "./variants/use-variants.ts";
 import { useComposerImages } from "./media/use-composer-images.tsx";
-import { DraftsLink } from "./keeping/drafts-link.tsx";
-import { ComposerSaveStatus } from "./keeping/saved-where.tsx";
 import { useStartOver } from "./use-start-over.ts";
 import type { LoadedDraft } from "./drafts/autosave/draft-session.ts";
 import { type ComposerDraft, isDraftBlank } from "./state/draft.ts";
@@ -18,7 +16,6 @@ import type { ComposerSubject } from "./state/composer-state.ts";
 import { getSubjectPublishedParts } from "./state/submission/published-parts.ts";
 import { isEditable } from "./state/composer-reducer.ts";
 import { SubmitBar } from "./submit/submit-bar.tsx";
-import { useSubmitShortcut } from "./sending/use-send-key.ts";
 import { useSubmit } from "./submit/use-submit.ts";
 import { useComposer } from "./use-composer.ts";
 import { getServerNow } from "./schedule/server-clock.ts";
@@ -33,6 +30,20 @@ import { usePartActions } from "./editor/use-part-actions.ts";
 import { useLimitAnnouncements } from "./editor/counts/use-limit-announcements.ts";
 import { useEditorTools } from "./editor/toolbar/use-editor-tools.tsx";
 import { useComposerShortcuts } from "./editor/input/use-composer-shortcuts.ts";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
+import type { SaveStatusProps } from "#components/composer/drafts/autosave/save-status.tsx";
+
+const SaveStatus = lazyComponent(() => import("#components/composer/drafts/autosave/save-status.tsx").then((file) => file.SaveStatus));
+
+/** Where the words are safe, once there are some or are about to be: nothing is said of an empty page. */
+function ComposerSaveStatus({ isBegun, ...note }: SaveStatusProps & { isBegun: boolean }) {
+  if (!isBegun && note.kept.here === "nothing") return null;
+  return (
+    <Suspense>
+      <SaveStatus {...note} />
+    </Suspense>
+  );
+}
 
 const VariantTabs = lazyComponent(() => import("./variants/variant-tabs.tsx").then((file) => file.VariantTabs));
 const PublishedParts = lazyComponent(() => import("./editor/published-parts.tsx").then((file) => file.PublishedParts));
@@ -245,4 +256,32 @@ export function Composer(props: ComposerProps) {
       />
     </>
   );
+}
+
+/** To what else is begun, and to templates. */
+function DraftsLink() {
+  return (
+    <PrefetchLink
+      href="/drafts"
+      className="inline-flex items-center rounded-control px-2 text-14 text-ink-2 hover:text-ink pointer-coarse:min-h-11"
+    >
+      Drafts
+    </PrefetchLink>
+  );
+}
+
+/** Ctrl/⌘ Enter anywhere on the page sends, except while something stands open over it. */
+function useSubmitShortcut(send: () => void) {
+  const latest = useRef(send);
+  latest.current = send;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.isComposing || event.repeat) return;
+      if (document.querySelector("[data-dialog],[role=dialog]")) return;
+      event.preventDefault();
+      latest.current();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
 }

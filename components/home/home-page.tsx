@@ -5,21 +5,103 @@ import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
 import type { Failure } from "#lib/contract/errors.ts";
 import type { PartialMemberRank } from "#lib/contract/resources/leaderboard-ranks.ts";
-import type { Channel, InboxItem, MemberSettings } from "#lib/contract/types.ts";
+import type { Channel, InboxItem, MemberSettings, Post } from "#lib/contract/types.ts";
 import { type HomePosts, homeQuery, isHomeInProgress } from "#lib/queries/home.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
-import { formatLongDay } from "#lib/time/format.ts";
+import { formatLongDay, formatRelativeTime } from "#lib/time/format.ts";
 import { getTimeZoneCity } from "#lib/time/format-short.ts";
 import { toWallTime } from "#lib/time/time-zone.ts";
 import { useNow } from "#components/ui/use-now.ts";
 import { DraftsCard } from "./drafts-card.tsx";
-import { FailedPostsCard } from "./failed-card.tsx";
 import { OnboardingChecklist } from "./onboarding-checklist.tsx";
-import { NeedsAttentionCard } from "./needs-card.tsx";
 import { NextPostsCard } from "./next-posts-card.tsx";
-import { PublishingNowCard } from "./now-card.tsx";
 import { PointsCard } from "./points-card.tsx";
+import { CountBadge } from "#components/ui/feedback/badge.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
+import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
+import { getPostPath, getPostTitle, type HomeTimeOptions, formatCount } from "./home-labels.ts";
+import { inboxQueries } from "#lib/queries/inbox.ts";
+import { groupPublishingPosts } from "./home-overview.ts";
+
+// Loaded while something goes out.
+const PublishingNowList = lazyComponent(() => import("./publishing-now-list.tsx").then((file) => file.PublishingNowList));
+
+const maxGroups = 3;
+
+type PublishingNowCardProps = { moving: readonly Post[]; last: Post | null; reader: HomeTimeOptions; now: Date };
+
+/** What is going out at this moment, part by part; else what went out last. */
+function PublishingNowCard({ moving, last, reader, now }: PublishingNowCardProps) {
+  const plans = groupPublishingPosts(moving);
+  return (
+    <Card title="Now" aside={plans.length > 0 ? <StatusBadge status="publishing" /> : null}>
+      {plans.length === 0 ? (
+        <p className="text-14 text-ink-3">
+          Nothing is going out.
+          {last ? (
+            <>
+              {" "}
+              The last was{" "}
+              <PrefetchLink href={getPostPath(last)} className="text-ink-2 underline underline-offset-2">
+                {getPostTitle(last)}
+              </PrefetchLink>
+              , {formatAgo(new Date(last.published_at ?? last.updated_at), now)}.
+            </>
+          ) : null}
+        </p>
+      ) : (
+        <Suspense>
+          <PublishingNowList plans={plans.slice(0, maxGroups)} reader={reader} now={now} />
+        </Suspense>
+      )}
+      {plans.length > maxGroups ? (
+        <p className="mt-3 text-13 text-ink-3">
+          <PrefetchLink href="/posts?status=publishing" className="underline underline-offset-2">
+            {formatCount(plans.length - maxGroups, "more is", "more are")} on the way
+          </PrefetchLink>
+        </p>
+      ) : null}
+    </Card>
+  );
+}
+
+function formatAgo(at: Date, now: Date): string {
+  const words = formatRelativeTime(at, now);
+  return words === "now" ? "just now" : words;
+}
+
+// Sentences and steps are loaded when there is something to say.
+const NeedsAttentionList = lazyComponent(() => import("./needs-attention-list.tsx").then((file) => file.NeedsAttentionList));
+
+const maxItems = 4;
+const open = inboxQueries.list("open");
+
+type NeedsAttentionCardProps = { first: InboxItem[]; nowMs: number; mayChange: boolean; reader: HomeTimeOptions; now: Date };
+
+/** What waits for the member, by cause, each with the step that mends it. */
+function NeedsAttentionCard({ first, nowMs, mayChange, reader, now }: NeedsAttentionCardProps) {
+  const { data: items } = useLiveQuery(open, first, nowMs);
+  return (
+    <Card title="Needs you" aside={items.length > 0 ? <CountBadge>{items.length}</CountBadge> : null}>
+      {items.length === 0 ? (
+        <p className="text-14 text-ink-3">Nothing needs you. Posts that fail appear here.</p>
+      ) : (
+        <Suspense>
+          <NeedsAttentionList items={items.slice(0, maxItems)} mayChange={mayChange} reader={reader} now={now} />
+        </Suspense>
+      )}
+      {items.length > maxItems ? (
+        <p className="mt-3 text-13 text-ink-3">
+          <PrefetchLink href="/inbox" className="underline underline-offset-2 pointer-coarse:py-3">
+            {items.length - maxItems} more in the inbox
+          </PrefetchLink>
+        </p>
+      ) : null}
+    </Card>
+  );
+}
 
 // What most visits don't show is loaded when it is.
 const NeedsAttentionError = lazyComponent(() => import("./needs-attention-error.tsx").then((file) => file.NeedsAttentionError));
@@ -93,5 +175,32 @@ export function HomePage({ home: first, inbox, nowMs, ...rest }: HomePageProps) 
         {hasNeeds ? null : <div className="min-w-0 sm:max-xl:col-span-2 xl:col-start-3 xl:row-start-1">{needs}</div>}
       </div>
     </Page>
+  );
+}
+
+/** In the place of what needs the member, where the service has no inbox: what failed, each leading to its page. */
+function FailedPostsCard({ posts, total, now }: { posts: readonly Post[]; total: number; now: Date }) {
+  return (
+    <Card title="Needs you" aside={total > 0 ? <CountBadge>{total}</CountBadge> : null}>
+      {posts.length === 0 ? (
+        <p className="text-14 text-ink-3">No post has failed.</p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {posts.map((post) => (
+            <li key={post.id} className="grid gap-1 py-3 first:pt-1 last:pb-1">
+              <span className="flex items-center justify-between gap-3">
+                <PrefetchLink href={getPostPath(post)} className="min-w-0 truncate text-14 font-medium hover:underline">
+                  {getPostTitle(post)}
+                </PrefetchLink>
+                <StatusBadge status="failed" />
+              </span>
+              <span className="text-13 text-ink-3">
+                {post.error ?? "It could not be sent"} · {formatRelativeTime(new Date(post.updated_at), now)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
   );
 }

@@ -1,4 +1,4 @@
-import { Trophy } from "lucide-react";
+import { Trophy, Coins } from "lucide-react";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import type { PartialMemberRank } from "#lib/contract/resources/leaderboard-ranks.ts";
@@ -6,8 +6,55 @@ import type { LeaderboardEntry } from "#lib/contract/types.ts";
 import { findNameHints, type NamedPerson } from "#lib/queries/name-hints.ts";
 import { type RankedEntry, LeaderboardTable } from "./leaderboard-table.tsx";
 import { type LeaderboardParams, getLeaderboardPath, leaderboardPageSize, formatPeriod } from "./leaderboard-params.ts";
-import { Podium } from "./podium.tsx";
-import { OwnRankCard } from "./standing.tsx";
+import { Avatar } from "#components/ui/layout/avatar.tsx";
+import { Badge } from "#components/ui/feedback/badge.tsx";
+import { PointsBadge } from "#components/ui/feedback/points-badge.tsx";
+import { RankChange } from "./rank-change.tsx";
+import { ProgressBar } from "#components/ui/feedback/progress-bar.tsx";
+import { formatNextLevel, formatRank, formatRankOutlook } from "./rank-labels.ts";
+
+// Second, first, third, as on a podium; the heights follow the rank, so that a tie stands equally high.
+const order = ["sm:order-2", "sm:order-1", "sm:order-3"];
+const heights: Record<number, string> = { 1: "h-[124px]", 2: "h-[98px]", 3: "h-[80px]" };
+
+type PodiumProps = { top: readonly RankedEntry[]; hints: ReadonlyMap<string, string>; you: string };
+
+/** The first three. On phones they are the first rows of the table in its place. */
+function Podium({ top, hints, you }: PodiumProps) {
+  return (
+    <ol aria-label="The first three" className="flex items-end justify-center gap-3.5 px-[9%] pt-2 max-sm:hidden">
+      {top.map((entry, at) => (
+        <li key={entry.membership_id} className={`grid min-w-0 flex-1 justify-items-center ${order[at]}`}>
+          <Avatar name={entry.name} size="podium" tone={entry.rank === 1 ? "gold" : "accent"} />
+          <p className="mt-2 flex max-w-full items-center gap-1.5 text-15 font-semibold">
+            <span className="truncate">{entry.name}</span>
+            {entry.membership_id === you ? <Badge tone="solid">You</Badge> : null}
+          </p>
+          {hints.has(entry.membership_id) ? (
+            <p className="max-w-full truncate text-13 text-ink-3">{hints.get(entry.membership_id)}</p>
+          ) : null}
+          <PointsBadge points={entry.points} className="mt-2" />
+          <div
+            className={`mt-2.5 w-full rounded-t-card podium-step border border-b-0 pt-4 text-center ${heights[entry.rank]}`}
+          >
+            <p className="font-mono text-20">
+              <span className="sr-only">Rank </span>
+              {entry.rank}
+            </p>
+            <p className="text-13 text-ink-3">
+              Level {entry.level}
+              {entry.movement === undefined ? null : (
+                <span className="ml-2">
+                  <RankChange movement={entry.movement} />
+                </span>
+              )}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
 
 /** Below this many members a podium would only repeat the table. */
 const podiumFrom = 4;
@@ -134,5 +181,46 @@ function LeaderboardPager({
         </ButtonLink>
       ) : null}
     </nav>
+  );
+}
+
+/** Your own standing and what would change it; stays in view however long the list is. */
+function OwnRankCard({ standing, when }: { standing: PartialMemberRank; when: string }) {
+  const toNext = formatNextLevel(standing);
+  const { level, level_at: from, next_level_at: to, all_time_points: points } = standing;
+  return (
+    <section
+      aria-label="Your standing"
+      className="sticky bottom-[calc(var(--bottom-bar)+16px)] z-10 mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-accent-line bg-paper px-[18px] py-3.5 shadow-float max-sm:py-2.5"
+    >
+      <Avatar name={standing.name} />
+      <div className="mr-auto min-w-0 flex-1">
+        <p className="font-semibold">{formatRank(standing, when)}</p>
+        <p className="text-pretty text-13 text-ink-3">{formatRankOutlook(standing)}</p>
+      </div>
+      <div className="grid min-w-[108px] gap-1.5 text-13 text-ink-3 max-sm:order-last max-sm:basis-full">
+        <span>
+          Level {level}
+          {toNext ? ` · ${toNext}` : ""}
+        </span>
+        {from === undefined || typeof to !== "number" ? null : (
+          <ProgressBar
+            tone="gold"
+            value={points - from}
+            max={to - from}
+            label={`Level ${level}, on the way to level ${level + 1}`}
+          />
+        )}
+      </div>
+      <PointsBadge points={standing.points} />
+      <ButtonLink
+        href="/posts?status=published"
+        variant="outline"
+        icon={<Coins className="size-4" />}
+        className="max-lg:hidden"
+      >
+        Where my points come from
+      </ButtonLink>
+    </section>
   );
 }

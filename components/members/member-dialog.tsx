@@ -9,10 +9,13 @@ import { limits } from "#lib/contract/limits.ts";
 import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import type { Member } from "#lib/contract/types.ts";
 import { OnHoldPosts } from "./on-hold-posts.tsx";
-import { RemoveTwoStepSection } from "./remove-two-step.tsx";
-import { ResetLinkSection } from "./reset-link.tsx";
 import { getRoleLabel } from "./role-badge.tsx";
 import { useMemberActions } from "./use-member-actions.ts";
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import { removeMemberTwoStep, createResetLink } from "#lib/actions/members.ts";
+import { withConfirmation } from "#lib/queries/identity-confirmation.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { SecretReveal } from "#components/ui/layout/secret-reveal.tsx";
 
 type MemberDialogProps = {
   member: Member;
@@ -169,6 +172,100 @@ function Roles({ member, may, busy, acts, onTransfer }: RolesProps) {
         ) : null}
         {may.has("transfer") ? <Button onClick={onTransfer}>Hand over ownership</Button> : null}
       </div>
+    </section>
+  );
+}
+
+type RemoveTwoStepSectionProps = { member: Member; onChanged: (member: Member) => void };
+
+/** Helps a member who lost their authenticator app and their recovery codes. Asked twice: it weakens their account. */
+function RemoveTwoStepSection({ member, onChanged }: RemoveTwoStepSectionProps) {
+  const [isAsked, setAsked] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { id, name } = member;
+
+  async function remove() {
+    setBusy(true);
+    const removed = await withConfirmation(() => removeMemberTwoStep({ id })).catch((error: unknown) => ({
+      ok: undefined,
+      error: toReadFailure(error),
+    }));
+    setBusy(false);
+    setProblem(removed.error?.message ?? null);
+    if (!removed.ok) return;
+    showToast({ message: `Two-step verification of ${name} is removed. They’ll get an e-mail about it.` });
+    onChanged({ ...member, two_step: false, may: member.may.filter((act) => act !== "remove_two_step") });
+  }
+
+  return (
+    <section aria-labelledby="two-step-title" className="border-t pt-4">
+      <h3 id="two-step-title" className="text-14 font-semibold">
+        Two-step verification
+      </h3>
+      <p className="mt-1 mb-3 text-13 text-ink-2">
+        If {name} lost their authenticator app and recovery codes, remove it. Their password alone signs them in until
+        they set it up again, and they get an e-mail about it. First make sure that it's really them asking.
+      </p>
+      {problem ? (
+        <Banner tone="failed" role="alert" className="mb-3">
+          {problem} Nothing was changed.
+        </Banner>
+      ) : null}
+      {isAsked ? (
+        <div className="flex flex-wrap gap-2">
+          <Button variant="danger" pending={busy} autoFocus onClick={() => void remove()}>
+            Remove two-step verification
+          </Button>
+          <Button onClick={() => setAsked(false)}>Cancel</Button>
+        </div>
+      ) : (
+        <Button onClick={() => setAsked(true)}>Remove two-step verification…</Button>
+      )}
+    </section>
+  );
+}
+
+/** A link with which a member who can't sign in sets a new password. Why there is none for somebody is said when asked. */
+function ResetLinkSection({ member }: { member: { id: string; name: string } }) {
+  const [url, setUrl] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function make() {
+    setBusy(true);
+    const made = await withConfirmation(() => createResetLink({ id: member.id })).catch((error: unknown) => ({
+      ok: undefined,
+      error: toReadFailure(error),
+    }));
+    setBusy(false);
+    setProblem(made.error?.message ?? null);
+    if (made.ok) setUrl(made.ok.url);
+  }
+
+  return (
+    <section aria-labelledby="password-title" className="border-t pt-4">
+      <h3 id="password-title" className="text-14 font-semibold">
+        Password
+      </h3>
+      <p className="mt-1 mb-3 text-13 text-ink-2">
+        For {member.name} who forgot it: a link that works once, for an hour. Setting the new password signs them out
+        everywhere.
+      </p>
+      {problem ? (
+        <Banner tone="failed" role="alert" className="mb-3">
+          {problem} No link was made.
+        </Banner>
+      ) : null}
+      {url ? (
+        <SecretReveal title="The link is ready." note="Copy it now; it is not shown again." value={url}>
+          <p className="text-13 text-ink-3">Give it to {member.name} alone: whoever has it becomes them here.</p>
+        </SecretReveal>
+      ) : (
+        <Button pending={busy} onClick={() => void make()}>
+          Make a reset link
+        </Button>
+      )}
     </section>
   );
 }

@@ -8,8 +8,8 @@ import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { PracticeItem, PracticeTimeline } from "#lib/contract/types.ts";
 import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
-import { PracticeKeywords } from "./demands.tsx";
 import { type PracticeThread, groupIntoThreads } from "./practice-threads.ts";
+import { practiceHashtags } from "#lib/contract/platforms/practice-hashtags.ts";
 
 type TimelineProps = {
   timeline: PracticeTimeline;
@@ -131,5 +131,25 @@ function Item({ item, zone, clock, now, isLast, isAsked }: ItemProps) {
         · {formatRelativeTime(at, now)}
       </p>
     </article>
+  );
+}
+
+/** How to see every outcome without a real platform. */
+function PracticeKeywords() {
+  return (
+    <details className="rounded-card border bg-paper px-[18px] py-3">
+      <summary className="text-14 font-medium pointer-coarse:py-2.5">Practise what can go wrong</summary>
+      <p className="mt-2 text-14 text-ink-2">A part that holds one of these words as a word of its own</p>
+      <dl className="mt-2.5 grid gap-x-4 gap-y-1.5 text-14 sm:grid-cols-[auto_minmax(0,1fr)]">
+        {Object.entries(practiceHashtags).map(([word, meaning]) => (
+          <div key={word} className="contents">
+            <dt>
+              <code className="font-mono text-13">{word}</code>
+            </dt>
+            <dd className="text-ink-2 max-sm:mb-1.5">{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   );
 }

@@ -1,8 +1,7 @@
 "use client";
-import { lazy } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import type { NotificationsSectionProps } from "./notifications-section.tsx";
 import type { WebhooksSectionProps } from "./webhooks-section.tsx";
-import { LoadWhenVisible } from "./when-seen.tsx";
 
 const loadNotices = () => import("./notifications-section.tsx");
 const loadWebhooks = () => import("./webhooks-section.tsx");
@@ -23,4 +22,59 @@ export function LazyWebhooksSection(props: WebhooksSectionProps) {
       <WebhooksSection {...props} />
     </LoadWhenVisible>
   );
+}
+
+type LoadWhenVisibleProps = {
+  /** The fragment of its address, there before what it leads to. */
+  id: string;
+  title: string;
+  /** Loads the code of `children`. */
+  load: () => Promise<unknown>;
+  /** Drawn once that is there. */
+  children: ReactNode;
+};
+
+/**
+ * A section further down the page, whose code is loaded when it comes near the view: most visits change one thing at the
+ * top. Its heading stands there from the start, so that links and headings lead to it. Without a network the rest of the
+ * page goes on.
+ */
+function LoadWhenVisible({ id, title, load, children }: LoadWhenVisibleProps) {
+  const place = useRef<HTMLElement>(null);
+  const [state, setState] = useState<"waiting" | "loaded" | "failed">("waiting");
+
+  useEffect(() => {
+    if (!place.current) return;
+    const watcher = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return;
+        watcher.disconnect();
+        load().then(
+          () => setState("loaded"),
+          () => setState("failed"),
+        );
+      },
+      { rootMargin: "120px" },
+    );
+    watcher.observe(place.current);
+    return () => watcher.disconnect();
+  }, [load]);
+
+  const heading = (
+    <section ref={place} id={id} aria-labelledby={`${id}-title`} className="min-h-40 scroll-mt-20">
+      <h2 id={`${id}-title`} className="text-17 font-semibold">
+        {title}
+      </h2>
+      {state === "failed" ? (
+        <p role="status" className="text-14 text-ink-2">
+          This part could not be loaded. Everything else here works;{" "}
+          <a href={`/settings#${id}`} className="underline underline-offset-2">
+            load the page again
+          </a>{" "}
+          when the connection is back.
+        </p>
+      ) : null}
+    </section>
+  );
+  return state === "loaded" ? <Suspense fallback={heading}>{children}</Suspense> : heading;
 }

@@ -3,13 +3,88 @@ import { type ReactNode, useEffect } from "react";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import type { Channel, MemberSettings } from "#lib/contract/types.ts";
 import { useNow } from "#components/ui/use-now.ts";
-import { AppearanceSection } from "./appearance-section.tsx";
 import { type CalendarFeed, CalendarFeedSection } from "./calendar-feed-section.tsx";
-import { SaveFailureBanner } from "./not-saved.tsx";
 import { SlotsSection } from "./slots-section.tsx";
 import { TimePreferencesSection } from "./time-preferences-section.tsx";
-import { useSettings } from "./use-settings.ts";
-import { ComposerPreferencesSection } from "./writing-section.tsx";
+import { useSettings, type SaveSettings } from "./use-settings.ts";
+import { Card } from "#components/ui/layout/card.tsx";
+import { SegmentedControl } from "#components/ui/controls/segmented-control.tsx";
+import { SettingRow, SettingsSection } from "./settings-section.tsx";
+import type { Failure } from "#lib/contract/errors.ts";
+
+const splits = [
+  { value: "offer", label: "Offer to split" },
+  { value: "always", label: "Split at once" },
+] as const;
+const numbers = [
+  { value: "without", label: "None" },
+  { value: "with", label: "1/5" },
+] as const;
+
+/** What the composer does with a text that is longer than a part may be. */
+function ComposerPreferencesSection({ settings, save }: { settings: MemberSettings; save: SaveSettings }) {
+  return (
+    <SettingsSection id="writing" title="Writing">
+      <Card flush>
+        <SettingRow
+          label="A text that is too long"
+          note="Split at paragraphs, sentences or words; undo puts it together."
+        >
+          <SegmentedControl
+            label="A text that is too long"
+            options={splits}
+            value={settings.always_split ? "always" : "offer"}
+            onChange={(next) =>
+              save(
+                { always_split: next === "always" },
+                next === "always" ? "long texts are split at once" : "splitting is offered",
+              )
+            }
+          />
+        </SettingRow>
+        <SettingRow
+          label="Numbers of split parts"
+          note="At the end of each; dropped where parts are joined into one post."
+        >
+          <SegmentedControl
+            label="Numbers of split parts"
+            options={numbers}
+            value={settings.numbering ? "with" : "without"}
+            onChange={(next) =>
+              save({ numbering: next === "with" }, next === "with" ? "split parts are numbered" : "no numbers")
+            }
+          />
+        </SettingRow>
+      </Card>
+    </SettingsSection>
+  );
+}
+
+const densities = [
+  { value: "comfortable", label: "Comfortable" },
+  { value: "dense", label: "Dense" },
+] as const;
+
+/** Light or dark, and how close rows stand. `theme` is its switch. */
+function AppearanceSection({ settings, theme, save }: { settings: MemberSettings; theme: ReactNode; save: SaveSettings }) {
+  return (
+    <SettingsSection id="appearance" title="Appearance">
+      <Card flush>
+        <SettingRow label="Theme" note="Kept in this browser.">
+          {theme}
+        </SettingRow>
+        <SettingRow label="Rows of lists" note="Dense shows more posts at a time.">
+          <SegmentedControl
+            label="Rows of lists"
+            options={densities}
+            value={settings.density}
+            onChange={(next) => save({ density: next }, `${next} rows`)}
+          />
+        </SettingRow>
+      </Card>
+    </SettingsSection>
+  );
+}
 
 type SettingsPageProps = {
   settings: MemberSettings;
@@ -86,5 +161,14 @@ export function SettingsPage({ settings: first, browserZone, nowMs, channels, ..
         <AppearanceSection settings={settings} theme={theme} save={save} />
       </div>
     </div>
+  );
+}
+
+/** Says that a change was not taken, and why. Never loaded late: it is needed when nothing loads. */
+function SaveFailureBanner({ failure }: { failure: Failure }) {
+  return (
+    <Banner tone="failed" role="alert">
+      {failure.message} Nothing was changed.{failure.status === 400 ? "" : " Try again in a moment."}
+    </Banner>
   );
 }

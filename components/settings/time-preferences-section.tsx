@@ -8,7 +8,56 @@ import { formatClockTime, getTimeZoneCity } from "#lib/time/format-short.ts";
 import { isTimeZone, toWallTime } from "#lib/time/time-zone.ts";
 import { SettingRow, SettingsSection } from "./settings-section.tsx";
 import type { SaveSettings } from "./use-settings.ts";
-import { TimeZoneButton } from "./zone-button.tsx";
+import { ChevronsUpDown } from "lucide-react";
+import { Suspense, useState } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+
+const TimeZoneDialog = lazyComponent(() => import("./time-zone-dialog.tsx").then((file) => file.TimeZoneDialog));
+
+type TimeZoneButtonProps = {
+  /** What it sets, for those who do not see the row it stands in. */
+  label: string;
+  zone: string | null;
+  now: Date;
+  clock: "24" | "12";
+  /** Words for having chosen none. */
+  none: string;
+  onChoose: (zone: string | null) => void;
+};
+
+/** The zone that is chosen; pressed, another can be looked for. */
+function TimeZoneButton({ label, zone, now, clock, none, onChoose }: TimeZoneButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        icon={<ChevronsUpDown className="order-last size-4 text-ink-3" />}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <span className="sr-only">{label}: </span>
+        {zone === null ? none : getTimeZoneCity(zone)}
+      </Button>
+      {isOpen ? (
+        <Suspense>
+          <TimeZoneDialog
+            title={label}
+            chosen={zone}
+            none={none}
+            now={now}
+            clock={clock}
+            onChoose={(next) => {
+              setOpen(false);
+              if (next !== zone) onChoose(next);
+            }}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
 
 type TimePreferencesSectionProps = { settings: MemberSettings; browserZone: string; now: Date; save: SaveSettings };
 

@@ -16,8 +16,8 @@ import { useNow } from "#components/ui/use-now.ts";
 import { SettingsSection } from "./settings-section.tsx";
 import { useWebhooks } from "./use-webhooks.ts";
 import { WebhookRow } from "./webhook-row.tsx";
-import { WebhookSecretReveal } from "./webhook-secret.tsx";
 import { getHost } from "./webhook-labels.ts";
+import { SecretReveal } from "#components/ui/layout/secret-reveal.tsx";
 
 const WebhookForm = lazyComponent(() => import("./webhook-form.tsx").then((file) => file.WebhookForm));
 
@@ -174,5 +174,23 @@ function ConfirmWebhookDialog({ asks, busy, onClose, onConfirm }: ConfirmWebhook
         </>
       }
     />
+  );
+}
+
+/** A webhook's secret in the only moment it can be read. */
+function WebhookSecretReveal({ webhook, secret }: { webhook: Webhook; secret: string }) {
+  return (
+    <SecretReveal
+      title={`${getHost(webhook.url)} has its secret.`}
+      note="Copy it now; it is not shown again."
+      value={secret}
+    >
+      <p className="text-13 text-ink-3">
+        With it your program checks that a message is ours:{" "}
+        <code className="font-mono text-12 text-ink-2 [overflow-wrap:anywhere]">
+          new Webhook(secret).verify(body, headers)
+        </code>
+      </p>
+    </SecretReveal>
   );
 }

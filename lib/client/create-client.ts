@@ -4,9 +4,7 @@ import type { Endpoint } from "#lib/contract/endpoint.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import { Pagination } from "#lib/contract/resources/posts.ts";
 import type { RequestOptions, UploadInput, ClientOptions } from "./client-options.ts";
-import { loosenSchema } from "./loosen.ts";
 import { createRequest } from "./create-request.ts";
-import { openStream } from "./open-stream.ts";
 import { parseResponse } from "./parse-response.ts";
 import { sendWithRetry } from "./send-with-retry.ts";
 
@@ -83,4 +81,49 @@ export function createClient(at: ClientOptions): ServiceClient {
   const open = (name: EndpointName, input: Record<string, unknown>, signal?: AbortSignal) =>
     openStream(at, api[name], input, signal);
   return { ...Object.fromEntries(methods), open } as ServiceClient;
+}
+
+/**
+ * A schema of ours as it is used to read the answers of a service we did not write: fields it does not know are kept,
+ * an enum takes any text, formats are not looked at, and a field that is optional is left out when it does not fit.
+ */
+function loosenSchema(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodObject) {
+    const shape: Record<string, z.ZodType> = {};
+    for (const [name, field] of Object.entries(schema.shape)) shape[name] = loosenSchema(field as z.ZodType);
+    return z.looseObject(shape);
+  }
+  if (schema instanceof z.ZodArray) return z.array(loosenSchema(schema.element as z.ZodType));
+  if (schema instanceof z.ZodNullable) return loosenSchema(schema.unwrap() as z.ZodType).nullable();
+  if (schema instanceof z.ZodOptional) {
+    return loosenSchema(schema.unwrap() as z.ZodType)
+      .optional()
+      .catch(undefined);
+  }
+  if (schema instanceof z.ZodEnum || schema instanceof z.ZodString || schema instanceof z.ZodStringFormat) {
+    return z.string();
+  }
+  if (schema instanceof z.ZodNumber) return z.number();
+  return schema;
+}
+
+/** Opens a stream of the service and gives its answer back unread; what is no stream is a Failure. Never throws. */
+async function openStream(
+  at: ClientOptions,
+  endpoint: Endpoint,
+  input: Record<string, unknown>,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Result<Response>> {
+  try {
+    const answer = await at.fetch(createRequest(at, endpoint, input, { signal }));
+    const type = answer.headers.get("content-type")?.split(";", 1)[0] ?? "";
+    if (answer.ok && endpoint.stream?.includes(type)) return { ok: answer };
+    const failed = await parseResponse(answer, z.never());
+    return {
+      error: failed.error ?? { code: "unreadable", message: "The answer is no stream.", status: answer.status },
+    };
+  } catch {
+    const code = signal.aborted ? "aborted" : "unreachable";
+    return { error: { code, message: "The service can't be reached.", status: null } };
+  }
 }

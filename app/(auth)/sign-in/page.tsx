@@ -13,7 +13,8 @@ import { getSignInMethods } from "#lib/gateway/account/embedded-account-calls.ts
 import { toSafeRedirectPath } from "#lib/session/safe-redirect-path.ts";
 import { getSession } from "#lib/session/session.ts";
 import { getFlashMessage } from "#lib/session/provider-and-flash-cookies.ts";
-import { OtherSignInMethods } from "../../sign-in/other-ways.tsx";
+import { PasskeySignInButton } from "#components/auth/passkey-sign-in-button.tsx";
+import { ProviderSignInLink } from "#components/auth/provider-sign-in-link.tsx";
 
 export const metadata: Metadata = { title: "Sign in" };
 
@@ -89,4 +90,22 @@ export default async function SignInRoute({ searchParams }: SignInRouteProps) {
 function other(asked: string | null, byKey: boolean): string {
   const query = new URLSearchParams({ ...(asked !== null && { next: asked }), ...(byKey && { way: "key" }) });
   return query.size > 0 ? `/sign-in?${query}` : "/sign-in";
+}
+
+type OtherSignInMethodsProps = {
+  passkeys: boolean;
+  /** What people call the provider; null where there is none. */
+  provider: string | null;
+  /** Where to go afterwards, a path of this app. */
+  next: string;
+};
+
+/** Ways to sign in without typing anything; nothing where the service is elsewhere. */
+function OtherSignInMethods({ passkeys, provider, next }: OtherSignInMethodsProps) {
+  return (
+    <>
+      {provider === null ? null : <ProviderSignInLink name={provider} next={next} />}
+      {passkeys ? <PasskeySignInButton next={next} /> : null}
+    </>
+  );
 }

@@ -8,15 +8,21 @@ import { Section } from "#components/ui/layout/section.tsx";
 import { type PageSection, SectionedPage } from "#components/ui/layout/sectioned-page.tsx";
 import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 import { listMemberships, readOwnAccount } from "#lib/gateway/account/own-account.ts";
-import { getIdentity, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
+import { getIdentity, redirectIfSignedOut, getServiceClient } from "#lib/gateway/service-client.ts";
 import { getMediaUsage } from "#lib/gateway/media-usage.ts";
 import { listOwnApiKeys } from "#lib/gateway/account/api-keys.ts";
 import { readPreferences } from "#lib/gateway/account/preferences.ts";
 import { isEmbeddedService } from "#lib/gateway/service-location.ts";
-import { getSignInMethods } from "#lib/gateway/account/embedded-account-calls.ts";
+import { getSignInMethods, callAsSignedIn } from "#lib/gateway/account/embedded-account-calls.ts";
 import { FailureState } from "../../failure-state.tsx";
-import { PasswordAndSessions } from "../../(desk)/profile/sessions.tsx";
-import { SignInSecurity } from "../../(desk)/profile/sign-in-ways.tsx";
+import { PasswordSection } from "#components/account/password-section.tsx";
+import { SessionsSection } from "#components/account/sessions-section.tsx";
+import { PasskeysSection } from "#components/account/passkeys-section.tsx";
+import { SignInProviderSection } from "#components/account/sign-in-provider-section.tsx";
+import { TwoStepSection } from "#components/account/two-step-section.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
+import { getRequestDevice } from "#lib/session/request-device.ts";
+import { getFlashMessage } from "#lib/session/provider-and-flash-cookies.ts";
 
 export const metadata: Metadata = { title: "Profile" };
 
@@ -94,5 +100,64 @@ export default async function ProfileRoute({ searchParams }: ProfileRouteProps) 
     <Page title="Profile">
       <SectionedPage label="Profile" parts={parts.filter((part) => part !== null)} />
     </Page>
+  );
+}
+
+/** One's password, and where one is signed in. */
+async function PasswordAndSessions({ email }: { email: string }) {
+  const client = await getServiceClient();
+  const [own, sessions] = await Promise.all([readOwnAccount(), client.listSessions()]);
+  return (
+    <Section
+      id="sessions"
+      title="Password and sessions"
+      note="Anyone with your password or an open session can act as you."
+    >
+      <div className="grid gap-3.5">
+        {own ? (
+          <PasswordSection standing={own.standing} hasPassword={own.hasPassword} email={own.email ?? email} />
+        ) : null}
+        {sessions.error ? (
+          <Card title="Where you are signed in">
+            <p className="text-14 text-ink-2">{sessions.error.message}</p>
+          </Card>
+        ) : (
+          <SessionsSection sessions={sessions.ok} now={new Date()} />
+        )}
+      </div>
+    </Section>
+  );
+}
+
+/** How one signs in, beside a password. `isTold` when there is a sentence on how a way to the provider ended. */
+async function SignInSecurity({ isTold }: { isTold: boolean }) {
+  const { provider: name } = getSignInMethods();
+  const told = isTold ? await getFlashMessage() : null;
+  const [passkeys, provider, device, twoStep] = await Promise.all([
+    callAsSignedIn((embedded, session) => embedded.passkeys.list(session)),
+    name === null ? null : callAsSignedIn((embedded, session) => embedded.provider?.connectedAt(session)),
+    getRequestDevice(),
+    callAsSignedIn((embedded, session) => embedded.twoStep.read(session)),
+  ]);
+  const now = new Date();
+  return (
+    <Section id="ways" title="Sign-in security" note="A second step after your password, and other ways to sign in.">
+      <div className="grid gap-3.5">
+        {told ? (
+          <Banner tone="failed" role="alert">
+            {told}
+          </Banner>
+        ) : null}
+        {twoStep.ok ? <TwoStepSection first={twoStep.ok} now={now} /> : null}
+        {passkeys.error ? (
+          <Card>
+            <p className="text-14 text-ink-2">{passkeys.error.message}</p>
+          </Card>
+        ) : (
+          <PasskeysSection passkeys={passkeys.ok} now={now} device={device} />
+        )}
+        {name !== null && provider?.ok ? <SignInProviderSection name={name} at={provider.ok.at} now={now} /> : null}
+      </div>
+    </Section>
   );
 }

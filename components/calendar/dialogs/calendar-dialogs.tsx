@@ -1,13 +1,12 @@
 "use client";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import type { CalendarNote } from "#lib/contract/types.ts";
-import type { Day } from "#lib/time/days.ts";
+import { type Day, isDay } from "#lib/time/days.ts";
 import type { WallTime } from "#lib/time/time-zone.ts";
 import { DayDialog } from "./day-dialog.tsx";
 import type { UnscheduledDraft, EntryPost } from "#components/calendar/calendar-entries.ts";
 import { EntryDialog, type CalendarSubject } from "./entry-dialog.tsx";
 import { CalendarFilterDialog, type CalendarFilters } from "./calendar-filter-dialog.tsx";
-import { JumpToDateDialog } from "#components/calendar/jump-dialog.tsx";
 import type { EntryAction } from "./calendar-menu-items.tsx";
 import { MoveDialog } from "./move-dialog.tsx";
 import { NoteDialog } from "./note-dialog.tsx";
@@ -15,6 +14,10 @@ import type { CalendarOverlay } from "./calendar-overlay.ts";
 import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
 import { SubscribeDialog } from "./subscribe-dialog.tsx";
 import { DraftsTray } from "#components/calendar/views/drafts-tray.tsx";
+import { type FormEvent, useState } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Field } from "#components/ui/controls/field.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
 
 export type CalendarDialogsProps = {
   opened: CalendarOverlay;
@@ -81,4 +84,35 @@ export function CalendarDialogs(props: CalendarDialogsProps) {
         </Dialog>
       );
   }
+}
+
+/** Leads to a day that is named. */
+function JumpToDateDialog({ onJump, onClose }: { onJump: (day: Day) => void; onClose: () => void }) {
+  const { sight } = useCalendarContext();
+  const [day, setDay] = useState(sight.day);
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (isDay(day)) onJump(day);
+  }
+  return (
+    <Dialog open onClose={onClose} title="Jump to a date">
+      <form onSubmit={onSubmit} className="flex items-end gap-2">
+        <Field label="Date" className="flex-1">
+          {(control) => (
+            <TextInput
+              {...control}
+              type="date"
+              value={day}
+              min="2000-01-01"
+              max="2098-12-31"
+              onChange={(event) => setDay(event.target.value)}
+            />
+          )}
+        </Field>
+        <Button type="submit" variant="filled" disabled={!isDay(day)}>
+          Show
+        </Button>
+      </form>
+    </Dialog>
+  );
 }

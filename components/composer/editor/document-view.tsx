@@ -1,15 +1,5 @@
 "use client";
-import {
-  type ChangeEvent,
-  type ClipboardEvent,
-  memo,
-  type RefObject,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from "react";
+import { type ChangeEvent, type ClipboardEvent, memo, type RefObject, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore, startTransition, useEffect } from "react";
 import { AutosizeTextarea } from "#components/ui/controls/autosize-textarea.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { limits } from "#lib/contract/limits.ts";
@@ -20,10 +10,11 @@ import { findTextChange } from "#components/composer/state/undo-history.ts";
 import { separateAtEmptyLines, documentToParts, toDocumentPosition, splitDocument, partsToDocument } from "./text-engine/document-text.ts";
 import { documentFieldId, insertAtCaret } from "./input/editor-fields.ts";
 import { formatRemovedCharacters } from "./text-engine/split-part.ts";
-import { useBackdropText } from "#components/composer/writing/use-behind.ts";
 import { getCompositionId, editorFieldProps } from "./input/use-undo-redo.ts";
 import type { TextEngine } from "./text-engine/use-text-engine.ts";
 import type { PartActions } from "./use-part-actions.ts";
+import { runAfterPaint } from "#components/composer/editor/input/run-after-paint.ts";
+import { isLongText, typingIdleMs } from "#components/composer/editor/input/typing-idle.ts";
 
 /** A selection in one part, from 0. */
 export type PartSelection = { part: number; start: number; end: number };
@@ -210,3 +201,30 @@ const Segment = memo(function Segment({ number, text, counted, measure }: Segmen
 
 /** In the margin without taking room from the words; not positioned, for each would be a layer to go through with each key. */
 const inMargin = { visibility: "visible", float: "left", margin: "1px 10px 0 -34px" } as const;
+
+/**
+ * The text as what lies behind its field shows it: after the paint of a key. A long one is followed once the typing rests,
+ * and at once where lines come or go: until then nothing behind would stand elsewhere.
+ */
+function useBackdropText(text: string, field: RefObject<HTMLElement | null>): string {
+  const [shown, setShown] = useState(text);
+  const latest = useRef(text);
+  latest.current = text;
+
+  useEffect(() => {
+    if (!isLongText([text])) return runAfterPaint(() => setShown(text));
+    const timer = setTimeout(() => startTransition(() => setShown(text)), typingIdleMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+
+  useEffect(() => {
+    if (!field.current) return;
+    // It is told before the frame is painted: a task of its own comes behind the paint.
+    const follow = () => setTimeout(() => startTransition(() => setShown(latest.current)), 0);
+    const observer = new ResizeObserver(follow);
+    observer.observe(field.current);
+    return () => observer.disconnect();
+  }, [field]);
+
+  return shown;
+}

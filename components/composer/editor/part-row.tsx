@@ -1,6 +1,6 @@
 "use client";
 import { Scissors } from "lucide-react";
-import { memo, type ReactNode, useCallback, useMemo } from "react";
+import { memo, type ReactNode, useCallback, useMemo, type CSSProperties, useEffect, useState } from "react";
 import { Button, IconButton } from "#components/ui/controls/button.tsx";
 import { cn } from "#components/ui/cn.tsx";
 import { limits } from "#lib/contract/limits.ts";
@@ -10,12 +10,80 @@ import { PartTextarea } from "./part-textarea.tsx";
 import { CharacterCount } from "./counts/character-count.tsx";
 import { joinedRemainingId, getPartFieldId } from "./input/editor-fields.ts";
 import { DebouncedDescription } from "./counts/debounced-description.tsx";
-import { RowIcon } from "#components/composer/writing/row-icons.tsx";
 import { useCharacterCounts } from "./counts/use-character-counts.ts";
 import type { TextEngine } from "./text-engine/use-text-engine.ts";
 import type { PartActions } from "./use-part-actions.ts";
-import { useSplitCount } from "#components/composer/writing/use-piece-count.ts";
 import { usePartText } from "./use-part-text.ts";
+
+/** Ms without a keystroke after which a long text is cut, and ms of cutting after which others have their turn. */
+const quietMs = 120;
+const turnMs = 8;
+
+/**
+ * How many parts a text that is too long would take; 0 while that is not known. Counted between the keystrokes, piece by
+ * piece, for a long text takes longer than a frame. `onCounted` is told once for each text.
+ */
+function useSplitCount(
+  text: string | null,
+  rules: readonly PlatformRules[],
+  measure: TextEngine | null,
+  onCounted: (text: string, count: number) => void,
+): number {
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    if (text === null || !measure) return setCount(0);
+    let found = 0;
+    let timer: ReturnType<typeof setTimeout>;
+    let work: ReturnType<TextEngine["cutIntoPieces"]> | null = null;
+    const go = () => {
+      work ??= measure.cutIntoPieces(text, rules);
+      const until = performance.now() + turnMs;
+      do {
+        if (work.next().done) {
+          setCount(found);
+          return onCounted(text, found);
+        }
+        found += 1;
+      } while (performance.now() < until);
+      timer = setTimeout(go, 0);
+    };
+    timer = setTimeout(go, quietMs);
+    return () => clearTimeout(timer);
+  }, [text, rules, measure, onCounted]);
+  return count;
+}
+
+type Line = { way: "\\" | "/"; at: string; sizePx: number };
+
+/** A line of the others' width, from corner to corner of its square. */
+const line = ({ way, at, sizePx }: Line) =>
+  `linear-gradient(to ${way === "\\" ? "top right" : "bottom right"}, transparent calc(50% - 0.9px), currentColor calc(50% - 0.5px) calc(50% + 0.5px), transparent calc(50% + 0.9px)) ${at} / ${sizePx}px ${sizePx}px no-repeat`;
+const drawn = (...lines: readonly Line[]): CSSProperties => ({ background: lines.map(line).join() });
+
+const styles = {
+  up: drawn({ way: "/", at: "4px 6px", sizePx: 4 }, { way: "\\", at: "8px 6px", sizePx: 4 }),
+  down: drawn({ way: "\\", at: "4px 6px", sizePx: 4 }, { way: "/", at: "8px 6px", sizePx: 4 }),
+  cross: drawn({ way: "\\", at: "4px 4px", sizePx: 8 }, { way: "/", at: "4px 4px", sizePx: 8 }),
+  grip: {
+    background: "radial-gradient(circle, currentColor 1px, transparent 1.5px) 0 0 / 4px 5px content-box",
+    padding: "1px 4px 0",
+  },
+} as const satisfies Record<string, CSSProperties>;
+
+/**
+ * An icon of a row, as others look but drawn by gradients: to Chromium each `svg` is a picture with a place of its own,
+ * and with each key it puts those of all rows in view together anew.
+ */
+function RowIcon({ is }: { is: keyof typeof styles }) {
+  return (
+    // Where the system chooses the colours, it takes gradients away, and with them the icon.
+    <span
+      aria-hidden="true"
+      className="size-4 forced-color-adjust-none forced-colors:text-[ButtonText]"
+      style={styles[is]}
+    />
+  );
+}
 
 type PartRowProps = {
   part: DraftPart;

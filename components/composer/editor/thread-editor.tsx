@@ -1,6 +1,6 @@
 "use client";
 import { Plus } from "lucide-react";
-import { type ReactNode, Suspense, useMemo } from "react";
+import { type ReactNode, Suspense, useMemo, useLayoutEffect, useRef, useState } from "react";
 import { Paper } from "#components/ui/layout/card.tsx";
 import { Kbd } from "#components/ui/keyboard/kbd.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
@@ -8,17 +8,100 @@ import { limits } from "#lib/contract/limits.ts";
 import { ImageFileInput } from "#components/composer/media/add-images-button.tsx";
 import type { useAddFiles } from "#components/composer/media/use-add-files.ts";
 import type { useUploads } from "#components/composer/media/upload/use-uploads.ts";
-import type { ComposerDraft, PartId } from "#components/composer/state/draft.ts";
+import type { ComposerDraft, PartId, DraftPart } from "#components/composer/state/draft.ts";
 import type { ComposerEvent } from "#components/composer/state/composer-state.ts";
 import { CharacterCount } from "./counts/character-count.tsx";
-import { joinedRemainingId } from "./input/editor-fields.ts";
+import { joinedRemainingId, documentFieldId, getPartFieldId } from "./input/editor-fields.ts";
 import { PartRow } from "./part-row.tsx";
-import { PartRows } from "#components/composer/writing/part-rows.tsx";
 import { DebouncedDescription } from "./counts/debounced-description.tsx";
 import type { TextEngine } from "./text-engine/use-text-engine.ts";
 import type { PartActions } from "./use-part-actions.ts";
 import type { useDeliveryPlans } from "./text-engine/use-delivery-plans.ts";
-import { useEditorView } from "#components/composer/writing/use-writing-view.ts";
+import { cn } from "#components/ui/cn.tsx";
+import { chunkRows, type RowChunk } from "#components/composer/editor/row-chunks.ts";
+import type { PartSelection } from "#components/composer/editor/document-view.tsx";
+import type { EditorViewMode } from "#components/composer/editor/view-switch.tsx";
+
+const getTextarea = (id: string) => document.getElementById(id) as HTMLTextAreaElement | null;
+
+/** Which of the two views is shown; caret and selection go along. */
+function useEditorView(parts: readonly DraftPart[], activeId: PartId | undefined, measure: TextEngine | null) {
+  const [view, setView] = useState<EditorViewMode>("parts");
+  const place = useRef<PartSelection>({ part: 0, start: 0, end: 0 });
+  const isDue = useRef(false);
+
+  function show(next: EditorViewMode) {
+    if (next === view || !measure) return;
+    if (next === "document") {
+      const part = Math.max(
+        0,
+        parts.findIndex(({ id }) => id === activeId),
+      );
+      const field = getTextarea(getPartFieldId(parts[part]?.id ?? ""));
+      place.current = { part, start: field?.selectionStart ?? 0, end: field?.selectionEnd ?? 0 };
+    } else {
+      const field = getTextarea(documentFieldId);
+      const from = measure.toPartPosition(field?.value ?? "", field?.selectionStart ?? 0, limits.parts);
+      const to = measure.toPartPosition(field?.value ?? "", field?.selectionEnd ?? 0, limits.parts);
+      const end = to.part === from.part ? to.at : (parts[from.part]?.text.length ?? 0);
+      place.current = { part: from.part, start: from.at, end };
+      isDue.current = true;
+    }
+    setView(next);
+  }
+
+  useLayoutEffect(() => {
+    if (view !== "parts" || !isDue.current) return;
+    isDue.current = false;
+    const { part, start, end } = place.current;
+    const field = getTextarea(getPartFieldId(parts[part]?.id ?? ""));
+    field?.focus();
+    field?.setSelectionRange(start, end);
+  }, [view, parts]);
+
+  return { view, from: place.current, show };
+}
+
+/** From more parts than these on the thread is longer than a screen, as one part is of more characters than these. */
+const manyParts = 12;
+const longPart = 5_000;
+
+const none: readonly RowChunk[] = [];
+
+/** `row` gives it its key. */
+type PartRowsProps = { parts: readonly DraftPart[]; row: (part: DraftPart, index: number) => ReactNode };
+
+/**
+ * The rows of all parts. In a long thread what is not in view is not laid out, ten at once: with each key the browser looks
+ * which are in view, and puts together anew what it has drawn of each.
+ */
+function PartRows({ parts, row }: PartRowsProps) {
+  const shown = useRef(none);
+  const tens = useMemo(() => chunkRows(parts, shown.current), [parts]);
+  useLayoutEffect(() => {
+    shown.current = tens;
+  });
+  let index = 0;
+  return (
+    // Not an `ol`, whose items would have to be its own children.
+    // biome-ignore lint/a11y/useSemanticElements: see above
+    <div role="list" aria-label="Parts">
+      {tens.map((ten) => (
+        <div
+          key={ten.key}
+          className={cn(
+            // Its last row reaches into the next.
+            "-mb-0.5 pb-0.5",
+            (parts.length > manyParts || (parts.length > 1 && ten.parts.some(({ text }) => text.length > longPart))) &&
+              "[contain-intrinsic-size:auto_920px] [content-visibility:auto]",
+          )}
+        >
+          {ten.parts.map((part) => row(part, index++))}
+        </div>
+      ))}
+    </div>
+  );
+}
 
 const ImageStrip = lazyComponent(() => import("#components/composer/media/image-strip.tsx").then((file) => file.ImageStrip));
 const RejectedFiles = lazyComponent(() => import("#components/composer/media/rejected-files.tsx").then((file) => file.RejectedFiles));

@@ -1,14 +1,5 @@
 "use client";
-import {
-  type ClipboardEvent,
-  type KeyboardEvent,
-  type RefObject,
-  useCallback,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { limits } from "#lib/contract/limits.ts";
@@ -18,7 +9,6 @@ import { removeForbiddenCharacters } from "#lib/text/normalise-text.ts";
 import { type DraftPart, type PartId, getVariantParts, type VariantId } from "#components/composer/state/draft.ts";
 import type { ComposerState, PartsEvent } from "#components/composer/state/composer-state.ts";
 import type { ComposerDispatch, RenderTiming, ComposerSubscribe } from "#components/composer/use-composer-reducer.ts";
-import { startPartDrag } from "#components/composer/writing/grab-part.ts";
 import type { SplitActionsOptions, UnscopedPartsEvent, SplitPreferences } from "./text-engine/split-actions.ts";
 import { isLongText } from "./input/typing-idle.ts";
 import { moveCaretAcrossParts, getPartFieldId } from "./input/editor-fields.ts";
@@ -248,4 +238,24 @@ export function usePartActions(latest: RefObject<ComposerState>, dispatch: Compo
   useCaret({ latest, dispatch, aim, activeId, parts: acts.parts });
 
   return { acts, activeId, aim };
+}
+
+/** Whether a press has ended while what follows it was loaded. */
+function watchPressEnd(): () => boolean {
+  let isOver = false;
+  const end = () => {
+    isOver = true;
+  };
+  for (const sign of ["mouseup", "touchend", "touchcancel"]) document.addEventListener(sign, end, { once: true });
+  return () => isOver;
+}
+
+/** A handle is pressed, perhaps to drag its row. `onDrop` is told by how many places. What drags is loaded with the press. */
+function startPartDrag(event: MouseEvent | TouchEvent, row: HTMLElement, onDrop: (by: number) => void): void {
+  const isOver = watchPressEnd();
+  void import("#components/composer/editor/drag-part.ts").then(
+    ({ dragPart }) => isOver() || dragPart(event, { row, onDrop }),
+    // It can't be loaded now: the buttons beside the handle do the same.
+    () => undefined,
+  );
 }

@@ -1,13 +1,5 @@
 "use client";
-import {
-  closestCenter,
-  DndContext,
-  type DragEndEvent,
-  MouseSensor,
-  TouchSensor,
-  useSensor,
-  useSensors,
-} from "@dnd-kit/core";
+import { closestCenter, DndContext, type DragEndEvent, MouseSensor, TouchSensor, useSensor, useSensors } from "@dnd-kit/core";
 import { Suspense, useLayoutEffect, useRef, useState } from "react";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
@@ -15,9 +7,13 @@ import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { dragSensorOptions, silentDragAccessibility } from "#components/ui/drag-options.ts";
 import type { DraftImage, ImageId } from "#components/composer/state/draft.ts";
 import type { ComposerEvent } from "#components/composer/state/composer-state.ts";
-import { AltTextReminder } from "#components/composer/images/alt-note.tsx";
 import { getImageControlId, ImageCard } from "./image-card.tsx";
-import { PlatformImageNotes } from "#components/composer/images/platform-notes.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
+import { formatMissingAltText } from "#components/composer/media/alt-text-labels.ts";
+import { Info } from "lucide-react";
+import { AlertIcon } from "#components/ui/feedback/alert-icon.tsx";
+import { getPlatformImageNotes } from "#components/composer/media/platform-image-notes.ts";
 
 const AltTextDialog = lazyComponent(() => import("./alt-text-dialog.tsx").then((file) => file.AltTextDialog));
 
@@ -119,5 +115,79 @@ export function ImageStrip({ images, previewOf, isReadOnly, platforms, describes
         </Suspense>
       ) : null}
     </>
+  );
+}
+
+type AltTextReminderProps = {
+  images: readonly DraftImage[];
+  /** Not answered yet for this draft: asked at length. Afterwards one line reminds, and nothing is held up. */
+  isAsked: boolean;
+  onDescribe: (id: ImageId) => void;
+  onNotNow: () => void;
+};
+
+/** Asks once for what the images show, and reminds of those without a description. */
+function AltTextReminder({ images, isAsked, onDescribe, onNotNow }: AltTextReminderProps) {
+  const words = formatMissingAltText(images);
+  const first = images.find((image) => image.alt.trim() === "" && image.state.is !== "failed");
+  if (!words || !first) return null;
+  if (!isAsked) {
+    return (
+      <p className="mt-1.5 text-13 text-gold-text">
+        {words}{" "}
+        <button
+          type="button"
+          onClick={() => onDescribe(first.id)}
+          className="font-medium underline underline-offset-2 pointer-coarse:py-3"
+        >
+          Describe
+        </button>
+      </p>
+    );
+  }
+  return (
+    <Banner
+      tone="gold"
+      className="mt-2"
+      actions={
+        <>
+          <Button size="small" onClick={() => onDescribe(first.id)}>
+            Describe
+          </Button>
+          <Button size="small" variant="quiet" onClick={onNotNow}>
+            Not now
+          </Button>
+        </>
+      }
+    >
+      Say what {images.length === 1 ? "the image shows" : "the images show"}, for people who can't see{" "}
+      {images.length === 1 ? "it" : "them"}.
+    </Banner>
+  );
+}
+
+/** What the chosen platforms will make of the images, said before they are sent. */
+function PlatformImageNotes({
+  images,
+  platforms,
+}: {
+  images: readonly DraftImage[];
+  platforms: readonly PlatformRules[];
+}) {
+  const there = images.filter((image) => image.state.is !== "failed");
+  const notes = getPlatformImageNotes(
+    there.map((image) => image.facts),
+    platforms,
+  );
+  if (notes.length === 0) return null;
+  return (
+    <ul aria-label="What the platforms do with the images" className="mt-2 grid gap-1 text-13">
+      {notes.map(({ words, isRefused }) => (
+        <li key={words} className={isRefused ? "flex gap-2 text-failed" : "flex gap-2 text-ink-3"}>
+          {isRefused ? <AlertIcon className="mt-0.5 size-3.5" /> : <Info className="mt-0.5 size-3.5 shrink-0" />}
+          {words}
+        </li>
+      ))}
+    </ul>
   );
 }

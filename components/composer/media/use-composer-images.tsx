@@ -6,9 +6,10 @@ import { useShareTarget } from "#components/composer/drafts/incoming/use-share-t
 import type { ComposerState, ComposerEvent } from "#components/composer/state/composer-state.ts";
 import { isEditable } from "#components/composer/state/composer-reducer.ts";
 import { AddImagesButton } from "./add-images-button.tsx";
-import { toPreviewImages } from "#components/composer/images/pictures-of.ts";
 import { useAddFiles } from "./use-add-files.ts";
 import type { useUploads } from "./upload/use-uploads.ts";
+import type { ComposerDraft } from "#components/composer/state/draft.ts";
+import { getAnimationBadge, isMaybeAnimated } from "#components/composer/media/animated-image.ts";
 
 /** What the page needs of images before there is one: the tool that adds them, what the preview shows, and where files go. */
 export function useComposerImages(
@@ -27,4 +28,13 @@ export function useComposerImages(
   const imagesTool = useMemo(() => <AddImagesButton isFull={isFull} />, [isFull]);
   const pictures = useMemo(() => toPreviewImages(images, at.uploads.previewOf), [images, at.uploads.previewOf]);
   return { adding, imagesTool, pictures };
+}
+
+/** The images as the preview shows them: the file itself until the service has it. */
+function toPreviewImages(images: ComposerDraft["images"], previewOf: (id: string) => string | null) {
+  return images.flatMap((image) => {
+    const source = previewOf(image.id) ?? (image.state.is === "ready" ? image.state.url : null);
+    if (!source || image.state.is === "failed") return [];
+    return [{ id: image.id, source, alt: image.alt, moves: isMaybeAnimated(image) ? getAnimationBadge(image) : null }];
+  });
 }

@@ -10,8 +10,7 @@ import { formatFullDay, formatViewTitle } from "#lib/time/format-calendar.ts";
 import { addDays, addMonths, type Day, startOfMonth, startOfWeek } from "#lib/time/days.ts";
 import { formatShortWeekday } from "#lib/time/format-short.ts";
 import { listViewDays } from "#lib/time/calendar-views.ts";
-import { createZonedDayRange } from "#lib/time/zoned-day-range.ts";
-import { countPostsByDay } from "#components/composer/when/count-by-day.ts";
+import { createZonedDayRange, type ZonedDayRange } from "#lib/time/zoned-day-range.ts";
 
 type MonthPickerProps = {
   /** The day that is chosen; another month is shown when it moves there. */
@@ -193,4 +192,17 @@ function usePostCounts(days: readonly Day[], zone: string, channelIds: readonly 
   }, [desk, reading]);
   const data = told?.of === reading ? told.data : null;
   return useMemo(() => (data ? countPostsByDay(data.entries, range) : null), [data, range]);
+}
+
+/** Posts that go out, or went out, on each day of a range; a submission to three channels counts as three. */
+function countPostsByDay(
+  entries: CalendarRange["entries"],
+  range: Pick<ZonedDayRange, "dayOf">,
+): ReadonlyMap<Day, number> {
+  const counts = new Map<Day, number>();
+  for (const { at, posts } of entries) {
+    const day = range.dayOf(Date.parse(at));
+    if (day !== null) counts.set(day, (counts.get(day) ?? 0) + posts.length);
+  }
+  return counts;
 }

@@ -2,8 +2,8 @@ import { Check, CircleHelp, Loader } from "lucide-react";
 import { Paper } from "#components/ui/layout/card.tsx";
 import type { Post, PartProgress } from "#lib/contract/types.ts";
 import { toSafeHref } from "#components/ui/safe-href.ts";
-import { getJoinedText } from "#components/history/joined-text.ts";
 import { formatShortInstant, type PostTimeOptions } from "#components/posts/post-labels.ts";
+import { joinParts } from "#lib/text/join-parts.ts";
 
 type PostPartsProps = { post: Post; times: PostTimeOptions; now: Date };
 
@@ -156,4 +156,9 @@ function Images({ media }: { media: NonNullable<Post["media"]> }) {
       })}
     </ul>
   );
+}
+
+/** The one text that a post of several parts becomes where they are joined; null where they go out as they are written. */
+function getJoinedText({ posts, delivery }: Pick<Post, "posts" | "delivery">): string | null {
+  return delivery === "joined" && posts.length > 1 ? joinParts(posts.map((part) => part.text)) : null;
 }

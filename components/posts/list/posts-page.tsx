@@ -10,13 +10,66 @@ import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
 import { useNow } from "#components/ui/use-now.ts";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
 import { getPostColumns } from "#components/posts/post-columns.tsx";
-import { serializeCountFilters, type PostsView, defaultPostColumns, serializePostsView } from "#components/posts/posts-view.ts";
-import { PostsPager } from "#components/history/pager.tsx";
+import { serializeCountFilters, type PostsView, defaultPostColumns, serializePostsView, getPostsPath } from "#components/posts/posts-view.ts";
 import { PostsTable } from "./posts-table.tsx";
 import { selectPost, selectPage, selectPostRange, pruneSelection, emptySelection } from "./post-selection.ts";
 import { StaleBanner } from "#components/posts/stale-banner.tsx";
-import { StatusTabs } from "#components/history/status-tabs.tsx";
 import { usePostActions } from "#components/posts/use-post-actions.ts";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { buttonClass } from "#components/ui/controls/button-class.tsx";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
+import { LinkTabs } from "#components/ui/controls/link-tabs.tsx";
+import { postStatuses } from "#lib/contract/resources/post-statuses.ts";
+
+const statusLabels: Record<(typeof postStatuses)[number], string> = {
+  draft: "Drafts",
+  scheduled: "Scheduled",
+  publishing: "Publishing",
+  published: "Published",
+  failed: "Failed",
+  canceled: "Canceled",
+};
+
+type StatusTabsProps = {
+  view: PostsView;
+  counts: PostCountsByStatus;
+  /** How many deleted posts match; known only while they are in view. Null where nothing can be brought back. */
+  deleted: { count?: number; atLeast?: boolean } | null;
+};
+
+/** The statuses as views of the list, each with its exact number. Failed is the only one that calls for someone. */
+function StatusTabs({ view, counts, deleted }: StatusTabsProps) {
+  const countOf = (name: string) => {
+    const count = counts.of[name];
+    return count === null || count === undefined ? {} : { count, atLeast: counts.atLeast.includes(name) };
+  };
+  const to = (change: Partial<PostsView>) => getPostsPath({ ...view, deleted: false, status: null, page: 1, ...change });
+  return (
+    <LinkTabs
+      label="Posts by status"
+      tabs={[
+        { href: to({}), label: "All", current: view.status === null && !view.deleted, ...countOf("all") },
+        ...postStatuses.map((name) => ({
+          href: to({ status: name }),
+          label: statusLabels[name],
+          current: view.status === name,
+          ...countOf(name),
+          ...(name === "failed" && { tone: "failed" as const }),
+        })),
+        ...(deleted
+          ? [
+              {
+                href: to({ deleted: true }),
+                label: "Recently deleted",
+                current: view.deleted,
+                ...deleted,
+              },
+            ]
+          : []),
+      ]}
+    />
+  );
+}
 
 // Each is loaded when it is first shown: most visits see a short list in order and select nothing.
 // Each stands within a boundary of its own: without it a late part would blank the whole page.
@@ -137,5 +190,35 @@ export function PostsPage({ view, first, firstCounts, nowMs, abilities, accounts
         </Suspense>
       ) : null}
     </div>
+  );
+}
+
+type PostsPagerProps = { view: PostsView; shown: number; total: number; isMore: boolean };
+
+/** Steps through the pages of a list by links, so that each page has an address. */
+function PostsPager({ view, shown, total, isMore }: PostsPagerProps) {
+  const { page, size } = view;
+  const first = (page - 1) * size + 1;
+  const last = first + shown - 1;
+  if (total <= size && page === 1) return null;
+  const number = (value: number) => value.toLocaleString("en-GB");
+  const all = isMore ? `more than ${number(total)}` : number(total);
+  const [back, on] = view.order === "desc" ? ["Newer", "Older"] : ["Older", "Newer"];
+  return (
+    <nav aria-label="Pages" className="mt-4 flex items-center gap-2 text-13 text-ink-3">
+      <p className="mr-auto tabular-nums">
+        {shown > 0 ? `${number(first)} to ${number(last)} of ${all}` : `None of ${all} here`}
+      </p>
+      {page > 1 ? (
+        <PrefetchLink href={getPostsPath({ ...view, page: page - 1 })} rel="prev" className={buttonClass("outline")}>
+          <ChevronLeft className="size-4" /> {back}
+        </PrefetchLink>
+      ) : null}
+      {(last < total || isMore) && shown > 0 ? (
+        <PrefetchLink href={getPostsPath({ ...view, page: page + 1 })} rel="next" className={buttonClass("outline")}>
+          {on} <ChevronRight className="size-4" />
+        </PrefetchLink>
+      ) : null}
+    </nav>
   );
 }

@@ -6,14 +6,18 @@ import { ActionBarMarker } from "#components/ui/layout/action-bar-marker.tsx";
 import { Kbd } from "#components/ui/keyboard/kbd.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { Skeleton } from "#components/ui/feedback/skeleton.tsx";
-import type { ClaimEvidence } from "#lib/contract/types.ts";
+import type { ClaimEvidence, Claim } from "#lib/contract/types.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { formatCap, formatDecision, type ReviewTimeOptions } from "#components/review/claim-labels.ts";
 import { DecisionPanel } from "./decision-panel.tsx";
 import { type ClaimChannelAccount, EvidenceCard } from "./evidence-card.tsx";
 import { findClaim, type ReviewState, projectStatus } from "./review-state.ts";
 import type { ReviewStore } from "./review-store.ts";
-import { useReverseDecision } from "#components/review/use-reverse.ts";
+import { useCallback } from "react";
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import { reverseDecision } from "#lib/actions/claims.ts";
+import { useRealtimeClient } from "#lib/realtime/use-live-query.ts";
+import { reportFailure } from "./use-review.ts";
 
 type EvidencePanelProps = {
   store: ReviewStore;
@@ -112,5 +116,43 @@ export function EvidencePanel(props: EvidencePanelProps) {
       </section>
       <div aria-hidden="true" className="h-36 md:hidden" />
     </div>
+  );
+}
+
+/**
+ * Takes back the decision that a claim has: one made here by the queue, an earlier one or another's at once. Of a decision
+ * of many claims it is this claim alone; all of them are taken back by the key.
+ */
+function useReverseDecision(store: ReviewStore): (claim: Claim) => void {
+  const desk = useRealtimeClient();
+  return useCallback(
+    (claim) => {
+      const { done, queue } = store.read();
+      const own =
+        done.find(({ ids }) => ids.length === 1 && ids[0] === claim.id) ??
+        queue.find((wish) => wish.is === "decide" && wish.decisions.some(({ id }) => id === claim.id));
+      if (own) return store.dispatch({ is: "undo", number: own.number });
+      const id = claim.decision_id;
+      if (id === null) return;
+      void reverseDecision({ id, claims: [claim.id] })
+        .catch((error: unknown) => ({ ok: undefined, error: toReadFailure(error) }))
+        .then(({ ok, error }) => {
+          if (error) return reportFailure(error);
+          for (const back of ok.decided) store.dispatch({ is: "learned", claim: back });
+          const [refused] = ok.refused;
+          showToast(
+            refused
+              ? { tone: "failed", message: refused.error.message }
+              : {
+                  message:
+                    ok.decided.length === 1
+                      ? "Taken back: it waits again"
+                      : `Taken back: ${ok.decided.length} claims wait again`,
+                },
+          );
+          return desk.touch("claims").catch(() => undefined);
+        });
+    },
+    [store, desk],
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 import { BadgeCheck, ChartNoAxesColumn, ChevronLeft, EyeOff, ScrollText } from "lucide-react";
-import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState, useCallback, useSyncExternalStore } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
@@ -22,10 +22,57 @@ import { ClaimFilterBar } from "./claim-filter-bar.tsx";
 import type { ClaimFilterOptions } from "./claim-filter-panel.tsx";
 import { getApprovableClaims, getUpcomingClaims, countPendingClaims } from "./review-state.ts";
 import { useClaimEvidence } from "./use-claim-evidence.ts";
-import { useMobilePane } from "#components/review/use-one-view.ts";
 import { useReview } from "./use-review.ts";
 import { useReviewShortcuts } from "./use-review-shortcuts.ts";
-import { useClaimPresence } from "#components/review/use-viewing.ts";
+import { viewClaim } from "#lib/actions/claims.ts";
+
+/** Ms on a claim before it is marked: thirty a minute need no marks. */
+const dwellMs = 800;
+/** The service keeps a mark for 30 s. */
+const againMs = 20_000;
+
+/** Marks the claim in view as looked at, for as long as the tab is in view. Not being able to is no failure of the review. */
+function useClaimPresence(id: string | null, isOn: boolean): void {
+  useEffect(() => {
+    if (id === null || !isOn) return;
+    const mark = () => {
+      if (document.visibilityState === "visible" && navigator.onLine) void viewClaim({ id }).catch(() => undefined);
+    };
+    const first = setTimeout(mark, dwellMs);
+    const timer = setInterval(mark, againMs);
+    return () => {
+      clearTimeout(first);
+      clearInterval(timer);
+    };
+  }, [id, isOn]);
+}
+
+const hash = "#evidence";
+
+function subscribeToHash(change: () => void): () => void {
+  addEventListener("popstate", change);
+  addEventListener("hashchange", change);
+  return () => {
+    removeEventListener("popstate", change);
+    removeEventListener("hashchange", change);
+  };
+}
+
+/** On a phone the list or the evidence, one at a time; Back leads from the evidence to the list. */
+function useMobilePane() {
+  const isEvidence = useSyncExternalStore(
+    subscribeToHash,
+    () => location.hash === hash,
+    () => false,
+  );
+  const open = useCallback(() => {
+    if (location.hash !== hash && matchMedia("(width < 48rem)").matches) location.hash = hash;
+  }, []);
+  const back = useCallback(() => {
+    if (location.hash === hash) history.back();
+  }, []);
+  return { isEvidence, open, back };
+}
 
 // Where claims wait it comes with the page, whose keys are heard no sooner; where none does, once the page stands.
 const loadEvidence = () => import("./evidence-panel.tsx");

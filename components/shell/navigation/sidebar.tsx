@@ -1,5 +1,5 @@
-import { Search } from "lucide-react";
-import { Avatar } from "#components/ui/layout/avatar.tsx";
+import { Search, ChevronsUpDown } from "lucide-react";
+import { Avatar, getInitial } from "#components/ui/layout/avatar.tsx";
 import { Kbd } from "#components/ui/keyboard/kbd.tsx";
 import { formatAriaKeyShortcuts } from "#components/ui/keyboard/shortcut-registry.tsx";
 import { PointsBadge } from "#components/ui/feedback/points-badge.tsx";
@@ -7,11 +7,39 @@ import { LogoIcon } from "#components/shell/logo.tsx";
 import { composePath, inboxNavItem, isNavItemAvailable, type NavItem, sidebarNavItems, reviewNavItem } from "./nav-items.tsx";
 import { NavLink } from "./nav-link.tsx";
 import { OverlayButton } from "#components/shell/overlay-button.tsx";
-import { OrganizationHeader } from "#components/shell/organization-head.tsx";
 import type { ShellOrganization } from "#components/shell/organization/organization-menu.tsx";
-import { sidebarLinkClass } from "#components/shell/rail-class.ts";
 import { UnreadCount } from "./unread-count.tsx";
 import { PendingClaimsCount } from "./pending-claims-count.tsx";
+import { OrganizationSwitcher } from "#components/shell/organization/organization-switcher.tsx";
+
+/** What a line of the rail looks like, be it a link or a button. */
+const sidebarLinkClass =
+  "flex h-[38px] w-full items-center gap-2.5 rounded-control border border-transparent px-2.5 text-14 text-ink-2 transition-colors duration-120 hover:bg-sunk hover:text-ink aria-[current=page]:border-line aria-[current=page]:bg-paper aria-[current=page]:font-semibold aria-[current=page]:text-ink max-lg:justify-center max-lg:px-0 pointer-coarse:h-11";
+
+const line =
+  "flex min-h-11 items-center gap-2.5 rounded-control px-2 transition-colors duration-120 max-lg:justify-center max-lg:px-0";
+
+/** Whose desk this is, at the head of the rail; for who belongs to several, the way to the others. */
+function OrganizationHeader({ organization }: { organization: ShellOrganization }) {
+  const { name, note, others = [], mayCreate = false } = organization;
+  const head = (
+    <>
+      <Avatar name={getInitial(name)} size="small" tone="ink" square />
+      <span className="min-w-0 flex-1 text-left leading-[1.125rem] max-lg:sr-only">
+        <span className="block truncate text-14 font-semibold">{name}</span>
+        {note ? <span className="block truncate text-12 text-ink-3">{note}</span> : null}
+      </span>
+    </>
+  );
+  if (others.length === 0 && !mayCreate) return <div className={line}>{head}</div>;
+  return (
+    <OrganizationSwitcher organization={organization} className={`${line} w-full hover:bg-sunk`}>
+      {head}
+      <span className="sr-only">Switch organization</span>
+      <ChevronsUpDown className="size-4 text-ink-3 max-lg:hidden" />
+    </OrganizationSwitcher>
+  );
+}
 
 export type ShellMember = { name: string; level?: number; points?: number };
 

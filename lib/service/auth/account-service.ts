@@ -1,20 +1,121 @@
 import type { EmbeddedAccounts, Membership, OpenedSession, Visitor } from "#lib/embedded-service.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { requireLiveKey } from "#lib/service/api-keys/require-live-key.ts";
-import { findInvitationByToken } from "#lib/service/members/accept-invitation.ts";
+import { findInvitationByToken, acceptInvitation } from "#lib/service/members/accept-invitation.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { AccountDeps } from "./account-deps.ts";
 import { captureRefusal } from "./capture-refusal.ts";
 import { hasSignInMethod } from "./ensure-account.ts";
-import { createSignInThrottle } from "./sign-in-throttle.ts";
-import { joinWithCurrentAccount, joinWithNewAccount } from "#lib/service/accounts/join.ts";
+import { createSignInThrottle, type SignInThrottle } from "./sign-in-throttle.ts";
 import { listMembershipOfMember, listMemberships, type MembershipRecord } from "./memberships.ts";
-import { requireAccount, requireSignedInAccount, requireSignedIn } from "./require-account.ts";
-import { createOwnedOrganization } from "#lib/service/accounts/new-organization.ts";
+import { requireAccount, requireSignedInAccount, requireSignedIn, findAccount } from "./require-account.ts";
 import { openAccountSession } from "./sessions/open-session.ts";
 import { getPasswordReset, sendPasswordReset, completePasswordReset } from "./passwords/password-reset.ts";
-import { setPassword } from "#lib/service/accounts/set-password.ts";
 import { signInWithPassword } from "./passwords/password-sign-in.ts";
+import { createAccount, parsePersonDetails } from "#lib/service/auth/create-account.ts";
+import { requireStrongPassword } from "#lib/service/auth/passwords/require-strong-password.ts";
+import { hashPassword, verifyPassword, normalizePassword } from "#lib/service/auth/passwords/password-hashing.ts";
+import * as z from "zod";
+import { createOrganization } from "#lib/service/members/create-organization.ts";
+import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
+import { closeSessionsOf } from "#lib/service/auth/sessions/session-store.ts";
+import { requireRecentAuthentication } from "#lib/service/auth/sessions/recent-authentication.ts";
+
+const Name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .regex(/^[^\0]*$/);
+
+/**
+ * A further organization of who owns one here, who goes on as its owner. Somebody who was only invited can't: the house
+ * belongs to those who run it.
+ */
+async function createOwnedOrganization(
+  { pool, db, clock }: AccountDeps,
+  session: OpenedSession,
+  name: string,
+  { device, address }: Visitor,
+): Promise<OpenedSession> {
+  const me = await requireSignedInAccount(db, session);
+  const read = Name.safeParse(name);
+  if (!read.success) {
+    throw new Refusal("invalid_request", "The organization's name must have 1 to 100 characters.", "organization");
+  }
+  return inTransaction(pool, async (tx) => {
+    if (!(await listMemberships(tx, me.accountId)).some((one) => one.role === "owner")) {
+      throw new Refusal("forbidden", "Only owners of an organization here may create another. Ask one of them.");
+    }
+    const { name: person, email } = await requireAccount(tx, me.accountId);
+    const made = await createOrganization(tx, { organization: read.data, name: person, email }, clock);
+    // Nobody is shown this key: they make one under Profile when they want it.
+    await tx.client.query("delete from api_keys where id = $1", [made.keyId]);
+    await tx.client.query("update members set account_id = $2 where id = $1", [made.memberId, me.accountId]);
+    const { accountId, way, provedAt, twoFactor } = me;
+    const proof = { provedAt, twoFactor };
+    const event = { type: "organization.create", name: read.data } as const;
+    const opened = await openAccountSession(
+      tx,
+      { accountId, memberId: made.memberId, way, device, proof, event, address },
+      clock,
+    );
+    await requireLiveKey(tx, me.actor.keyId);
+    return opened;
+  });
+}
+
+const event = { type: "session.sign_in", method: "invitation" } as const;
+
+type InvitedPerson = { name: string; email: string; password: string };
+
+/** A new person joins: account, member and session in one transaction, or none of it. */
+async function joinWithNewAccount(
+  { pool, db, clock, log }: AccountDeps,
+  token: string,
+  input: InvitedPerson,
+  { device, address }: Visitor,
+): Promise<OpenedSession> {
+  const person = parsePersonDetails(input);
+  const invitation = await findInvitationByToken(pool, token, clock);
+  // Before any hashing: who holds no invitation gets no work done.
+  if (!invitation) throw new Refusal("not_found", "This invitation is not valid. Ask for a new link.");
+  if (await findAccount(db, person.email)) throw createEmailTakenRefusal();
+  const password = requireStrongPassword(input.password, [person.name, person.email, invitation.organization]);
+  const passwordHash = await hashPassword(password);
+  const opened = await inTransaction(pool, async (tx) => {
+    const accountId = await createAccount(tx, { ...person, passwordHash }, clock);
+    const { memberId } = await acceptInvitation(tx, token, { accountId, ...person }, clock);
+    const proof = { provedAt: clock.now(), twoFactor: false };
+    return openAccountSession(tx, { accountId, memberId, way: "invitation", device, proof, event, address }, clock);
+  });
+  log.info({ invitationId: invitation.id }, "joined");
+  return opened;
+}
+
+const createEmailTakenRefusal = () =>
+  new Refusal("conflict", "There is an account with this e-mail already. Sign in with it, then join here.", "email");
+
+/** Who is signed in joins with one click, and goes on as the new member. */
+async function joinWithCurrentAccount(
+  { pool, db, clock, log }: AccountDeps,
+  session: OpenedSession,
+  token: string,
+  { device, address }: Visitor,
+): Promise<OpenedSession> {
+  const me = await requireSignedInAccount(db, session);
+  const { name, email } = await requireAccount(db, me.accountId);
+  const opened = await inTransaction(pool, async (tx) => {
+    const { accountId, way, provedAt, twoFactor } = me;
+    const { memberId } = await acceptInvitation(tx, token, { accountId, name, email }, clock);
+    const proof = { provedAt, twoFactor };
+    const opened = await openAccountSession(tx, { accountId, memberId, way, device, proof, event, address }, clock);
+    await requireLiveKey(tx, me.actor.keyId);
+    return opened;
+  });
+  log.info({ accountId: me.accountId }, "joined");
+  return opened;
+}
 
 const tokenMax = 200;
 
@@ -87,4 +188,45 @@ function present(row: MembershipRecord, currentId: string): Membership {
   const { memberId, name, role, orgId, orgName, orgSlug } = row;
   const organization = { id: orgId, name: orgName, slug: orgSlug };
   return { memberId, name, role, organization, isCurrent: memberId === currentId };
+}
+
+/**
+ * Sets the password of the caller's own account; who has one gives it too. Ends every other session of the account.
+ * @throws Refusal `forbidden` for a session that an API key opened: a key is not the person
+ */
+async function setPassword(
+  { pool, db, clock, log, flushKeys }: AccountDeps,
+  guesses: SignInThrottle,
+  session: OpenedSession,
+  input: { current: string; password: string },
+  { address }: Visitor,
+): Promise<void> {
+  const me = await requireSignedInAccount(db, session);
+  const account = await requireAccount(db, me.accountId);
+  const before = account.passwordHash;
+  if (before !== null) {
+    await guesses.spend(account.email, address);
+    if (!(await verifyPassword(before, normalizePassword(input.current) ?? ""))) {
+      throw new Refusal("invalid_request", "This is not your current password.", "current");
+    }
+    await guesses.wasRight(account.email, address);
+  } else requireRecentAuthentication(me, clock);
+  const passwordHash = await hashPassword(requireStrongPassword(input.password, [account.name, account.email]));
+  const { accountId } = me;
+  await inTransaction(pool, async (tx) => {
+    const { rows } = await tx.client.query(
+      `update accounts set password_hash = $2, password_set_at = $3
+       where id = $1 and password_hash is not distinct from $4 returning id`,
+      [accountId, passwordHash, clock.now(), before],
+    );
+    if (!rows[0]) throw new Refusal("conflict", "The password was changed in the same moment. Reload and look again.");
+    await tx.client.query("update password_resets set used_at = $2 where account_id = $1 and used_at is null", [
+      accountId,
+      clock.now(),
+    ]);
+    await closeSessionsOf(tx, { accountId, except: me.sessionId }, clock);
+    await recordAuditEvent(tx, { type: "password.set", by: { ...me.actor, accountId, address } });
+  });
+  flushKeys();
+  log.info({ memberId: me.memberId }, "password set");
 }

@@ -5,8 +5,33 @@ import type { Clock } from "#lib/service/core/clock.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { listMemberMedia } from "#lib/service/media/list-member-media.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { toDraftSummaryFields, toDraftSearchText } from "./draft-content.ts";
-import { type DraftRow, lockDraft, requireDraftId, draftNotFound, presentDraftSummary } from "./draft-row.ts";
+import { type DraftRow, lockDraft, requireDraftId, draftNotFound, presentDraftSummary, type DraftSummaryFields } from "./draft-row.ts";
+
+const shownCharacters = 140;
+
+/** What a list shows of it. */
+function toDraftSummaryFields(content: DraftContent): DraftSummaryFields {
+  const first =
+    content.parts.find((text) => text.trim() !== "") ?? Object.values(content.own).flat().find(Boolean) ?? "";
+  return {
+    // Never half of a character at the end.
+    words: first
+      .trim()
+      .slice(0, shownCharacters)
+      .toWellFormed()
+      .replace(/\ufffd$/, ""),
+    parts: Math.max(1, content.parts.findLastIndex((text) => text.trim() !== "") + 1),
+    images: content.images.length,
+    channels: content.channels,
+    when: content.when,
+    post: content.post?.id ?? null,
+  };
+}
+
+/** All of its text, as the search compares it. */
+function toDraftSearchText(content: DraftContent): string {
+  return [content.parts, ...Object.values(content.own)].flat().join("\n").toLowerCase();
+}
 
 type SaveDraftInput = { version: number; kind: "draft" | "template"; content: DraftContent };
 

@@ -1,9 +1,7 @@
-import type { LookupAddress, LookupOptions } from "node:dns";
-import { lookup as systemLookup } from "node:dns";
-import { Client } from "undici";
+import { type LookupAddress, type LookupOptions, lookup as systemLookup } from "node:dns";
+import { Client, type Dispatcher } from "undici";
 import { isPublicAddress } from "./public-address.ts";
 import { type OutboundAllowList, parseOutboundUrl } from "./outbound-url.ts";
-import { createResponseReader, type OutboundResponse } from "#lib/service/outbound/receiver.ts";
 
 /** Without `body` nothing is sent but the headers. `timeoutMs` covers all of it, the answer's body included. */
 export type OutboundRequest = {
@@ -145,3 +143,59 @@ function toFailure(error: unknown, isSent: boolean): OutboundFailure {
 const unknownSentences: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_OVERFLOW: "Its answer has more headers than we read.",
 };
+
+/** `body` is what was read of it, as UTF-8, and `bytes` the same as it came; `isCut` when there was more, which nobody waited for. */
+type OutboundResponse = {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+  bytes: Buffer;
+  isCut: boolean;
+};
+
+/** Reads one answer through a counter: what is beyond `bytesMax` is neither kept nor waited for. */
+function createResponseReader(bytesMax: number): {
+  handler: Dispatcher.DispatchHandler;
+  settled: Promise<OutboundResponse | { error: unknown }>;
+  /** True once bytes may have left: undici has a connection, its TLS included, and begins to write. */
+  isSent: () => boolean;
+} {
+  const { promise: settled, resolve } = Promise.withResolvers<OutboundResponse | { error: unknown }>();
+  const chunks: Buffer[] = [];
+  let status = 0;
+  let headers: Record<string, string> = {};
+  let left = bytesMax;
+  let isSent = false;
+
+  const answer = (isCut: boolean) => {
+    const bytes = Buffer.concat(chunks);
+    resolve({ status, headers, body: bytes.toString("utf8"), bytes, isCut });
+  };
+
+  return {
+    settled,
+    isSent: () => isSent,
+    handler: {
+      onRequestStart() {
+        isSent = true;
+      },
+      onResponseStart(_controller, statusCode, all) {
+        status = statusCode;
+        headers = Object.fromEntries(Object.entries(all).map(([name, value]) => [name, String(value)]));
+      },
+      onResponseData(controller, chunk) {
+        chunks.push(chunk.subarray(0, left));
+        left -= chunk.length;
+        if (left >= 0) return;
+        answer(true);
+        controller.abort(new Error("enough was read"));
+      },
+      onResponseEnd() {
+        answer(false);
+      },
+      onResponseError(_controller, error) {
+        resolve({ error });
+      },
+    },
+  };
+}

@@ -13,8 +13,29 @@ import { anonymous, type FairQueueTurn, type TurnKind } from "./fair-queue.ts";
 import type { RouteDeps } from "./route-deps.ts";
 import { parseRequest } from "./request/parse-request.ts";
 import { toRefusalResponse } from "./error-response.ts";
-import { logMissingScope, logWrongKey } from "./refused-keys.ts";
 import { hashRequest, getIdempotencyKey, withReplayedHeader } from "./request/idempotency-key.ts";
+import type pg from "pg";
+import { writeSecurityLogLine } from "#lib/service/audit/security-log.ts";
+
+const nobody = { organizationId: null, memberId: null, accountId: null, sessionId: null, keyId: null };
+
+/** A key that nobody has, or that works no more or not from there. How many of them are written is what its limit allows. */
+function logWrongKey(pool: pg.Pool, address: string): void {
+  writeSecurityLogLine(pool, {
+    ...{ security: "key.use", outcome: "refused", address },
+    ...{ method: "key", reason: "wrong_key" },
+    ...nobody,
+  });
+}
+
+/** A key that works and may not do this. A line alone: a program that tries again and again fills no table. */
+function logMissingScope(pool: pg.Pool, actor: Actor): void {
+  writeSecurityLogLine(pool, {
+    ...{ security: "key.use", outcome: "refused", address: actor.address ?? null, reason: "missing_scope" },
+    ...{ organizationId: actor.orgId, memberId: actor.memberId, accountId: null },
+    ...{ sessionId: actor.sessionId ?? null, keyId: actor.keyId },
+  });
+}
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 type ParsedPart<E, N extends string> = N extends keyof E ? Parsed<E[N]> : undefined;

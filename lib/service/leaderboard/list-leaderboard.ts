@@ -4,12 +4,63 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { getOrganizationSettings } from "#lib/service/settings/organization-settings.ts";
 import { presentLeaderboardEntry } from "./present-leaderboard-entry.ts";
-import { allChannelsId, selectLeaderboard } from "./leaderboard-selection.ts";
-import { getLeaderboardPage } from "./leaderboard-page.ts";
+import { allChannelsId, selectLeaderboard, type MaterializedLeaderboard } from "./leaderboard-selection.ts";
+import { getLeaderboardPage, joinAllTimePointsSql } from "./leaderboard-page.ts";
 import { getRankMovements, getPointTrends } from "./leaderboard-trends.ts";
 import { materializeLeaderboard } from "./range-leaderboard.ts";
-import { createLevels } from "./levels.ts";
-import { renderLeaderboardJson } from "#lib/service/points/write-board.ts";
+import { createLevels, type Levels } from "./levels.ts";
+import type { LeaderboardClient } from "#lib/service/leaderboard/leaderboard-ranks.ts";
+
+const leaderboardRowsSql = (isWhole: boolean) => `
+  select page.member_id, page.name, page.points, ${isWhole ? "page.points" : "coalesce(whole.points, 0)"} as total,
+    rank() over (order by page.points desc) as rank
+  from (select member_id, name, points from board_points
+    where org_id = $1 and period = $2 and start = $3 and channel_id = $4 and active and points >= $5) as page
+  ${isWhole ? "" : joinAllTimePointsSql}
+  order by page.points desc, page.name, page.member_id`;
+
+/** As `presentPlace` has it. `$6` holds the points at which level 2, 3, … start. */
+const leaderboardJsonSql = (isWhole: boolean) => `
+  select '{"data":[' || coalesce(string_agg('{"membership_id":"' || member_id || '","name":' || to_json(name) || ',"level":' || level
+    || ',"points":' || points || ',"rank":' || rank || ',"level_at":' || coalesce(starts[level - 1], 0)
+    || coalesce(',"next_level_at":' || starts[level], '')
+    || case when total <> points then ',"all_time_points":' || total else '' end || '}', ','), '') || ']}' as text
+  from (select *, 1 + width_bucket(total, starts) as level from (${leaderboardRowsSql(isWhole)}) as found, (select $6::int[] as starts) as levels) as each`;
+
+/**
+ * All of a board as the text of its answer, made by the database: of a hundred thousand members the objects alone would
+ * cost more than reading them.
+ */
+async function renderLeaderboardJson(db: LeaderboardClient, board: MaterializedLeaderboard, levels: Levels): Promise<string> {
+  const isWhole = board.period === "all" && board.channelId === allChannelsId;
+  const values = [
+    board.orgId,
+    board.period,
+    board.start,
+    board.channelId,
+    board.least,
+    await listLevelStarts(db, board, levels),
+  ];
+  const name = `board-text-${isWhole ? "whole" : "part"}`;
+  const { rows } = await db.query<{ text: string }>({ name, text: leaderboardJsonSql(isWhole), values });
+  return rows[0]?.text ?? '{"data":[]}';
+}
+
+const highestPointsSql = `
+  select coalesce(max(points), 0) as most from board_points
+  where org_id = $1 and period = 'all' and start = '-infinity' and channel_id = '${allChannelsId}' and active`;
+
+/** Where levels start, up to one that nobody has reached: some rules never end. */
+async function listLevelStarts(db: LeaderboardClient, { orgId }: MaterializedLeaderboard, levels: Levels): Promise<number[]> {
+  const { rows } = await db.query<{ most: number }>({ name: "board-most", text: highestPointsSql, values: [orgId] });
+  const most = rows[0]?.most ?? 0;
+  const starts: number[] = [];
+  for (let start = levels.startOf(2); start !== null; start = levels.startOf(starts.length + 2)) {
+    starts.push(start);
+    if (start > most) break;
+  }
+  return starts;
+}
 
 /**
  * A page of the members of the actor's organization by approved points; equal ones by name. Removed members are left out.

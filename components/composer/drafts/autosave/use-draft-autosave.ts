@@ -1,5 +1,5 @@
 "use client";
-import { startTransition, useCallback, useMemo, useRef, useState } from "react";
+import { startTransition, useCallback, useMemo, useRef, useState, type RefObject } from "react";
 import { newId } from "#lib/new-id.ts";
 import { type ComposerDraft, isDraftBlank } from "#components/composer/state/draft.ts";
 import { removeLocalItem, removeSessionAndLocalItem, getLocalItem, getSessionOrLocalItem, setLocalItem, setSessionAndLocalItem } from "#components/composer/browser-storage.ts";
@@ -8,21 +8,8 @@ import { toDraftId, type StoredDraft, getDraftKey, parseStoredDraft, serializeSt
 import type { LocalSaveStatus } from "./save-status-label.ts";
 import { usePageLeave, useLocalDraftSync, useOtherTabDrafts } from "./use-page-lifecycle.ts";
 import { useDraftSync } from "./use-draft-sync.ts";
-import { useSaveState } from "#components/composer/keeping/use-words-told.ts";
 import { reconcileDraft } from "#components/composer/drafts/reconcile-draft.ts";
-import {
-  type DraftSession,
-  getComposeUrl,
-  createDraftSession,
-  replaceComposeUrl,
-  type DraftAutosaveOptions,
-  localSaveDelayMs,
-  findLocalDraftIdFromUrl,
-  noCurrentDraft,
-  readSentSaves,
-  type CurrentDraft,
-  toCurrentDraft,
-} from "./draft-session.ts";
+import { type DraftSession, getComposeUrl, createDraftSession, replaceComposeUrl, type DraftAutosaveOptions, localSaveDelayMs, findLocalDraftIdFromUrl, noCurrentDraft, readSentSaves, type CurrentDraft, toCurrentDraft, getSaveState } from "./draft-session.ts";
 
 const newDraftId = () => toDraftId(newId());
 
@@ -237,4 +224,21 @@ export function useDraftAutosave({ memberId, place, postId, opened, canSave, onT
     remain,
     idNow,
   };
+}
+
+/** Where the words at hand are, told at once to who listens: the page itself follows a key a moment later. */
+function useSaveState(hand: RefObject<DraftSession>) {
+  const [told] = useState(() => new Set<() => void>());
+  const tell = useCallback(() => {
+    for (const one of told) one();
+  }, [told]);
+  const listen = useCallback(
+    (one: () => void) => {
+      told.add(one);
+      return () => void told.delete(one);
+    },
+    [told],
+  );
+  const wordsNow = useCallback(() => getSaveState(hand.current), [hand]);
+  return { tell, listen, wordsNow };
 }

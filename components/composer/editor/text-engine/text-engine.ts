@@ -2,7 +2,6 @@
  * Counting, splitting and planning, loaded after the page stands: the text engine is 11 KB that nobody needs before the
  * first keystroke. Everything here is the service's own rule (lib/text), so a count here and a refusal there agree.
  */
-
 import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
@@ -16,11 +15,60 @@ import { cutIntoPieces } from "#lib/text/split-text.ts";
 import { highlightText } from "#components/preview/highlight-text.ts";
 import { findExcess, computeRemaining as roomOfPlan } from "./remaining-characters.ts";
 import { describeChange, findChangeLocation } from "#components/composer/state/describe-undo.ts";
-import { toPartPosition } from "./document-text.ts";
-import { moveDocumentCaret } from "#components/composer/writing/go-in-document.ts";
-import { runInSlices } from "#components/composer/writing/in-turns.ts";
+import { toPartPosition, toDocumentPosition } from "./document-text.ts";
 import { describeRemaining } from "./describe-remaining.ts";
 import { createSplitActions } from "./split-actions.ts";
+
+/** Ms of work after which others have their turn; on a slow machine a piece of it may take as long again. */
+const sliceMs = 6;
+
+/** Does a long work piece by piece between what else happens, and then tells. @returns stops it */
+function runInSlices(work: Iterator<unknown>, onDone: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout>;
+  const go = () => {
+    const until = performance.now() + sliceMs;
+    do {
+      if (work.next().done) return onDone();
+    } while (performance.now() < until);
+    timer = setTimeout(go, 0);
+  };
+  timer = setTimeout(go, 0);
+  return () => clearTimeout(timer);
+}
+
+/** Characters of a segment before the one at `at`, in the text that lies behind the document. */
+function findCharacter(segment: Element, at: number): Range | null {
+  const walker = document.createTreeWalker(segment, NodeFilter.SHOW_TEXT, {
+    acceptNode: ({ parentElement }) =>
+      parentElement?.dataset["number"] === undefined ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_REJECT,
+  });
+  let left = at;
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const { length } = node.nodeValue ?? "";
+    if (left < length) {
+      const range = document.createRange();
+      range.setStart(node, left);
+      range.setEnd(node, left + 1);
+      return range;
+    }
+    left -= length;
+  }
+  return null;
+}
+
+/** Puts the caret of the document at a place of a part, and that place into view: a browser shows only the whole field. */
+function moveDocumentCaret(field: HTMLTextAreaElement, texts: readonly string[], part: number, at: number): void {
+  const place = toDocumentPosition(texts, part, at);
+  field.focus({ preventScroll: true });
+  field.setSelectionRange(place, place);
+  const segment = field.parentElement?.querySelectorAll("[data-segment]")[part];
+  const box = segment && (findCharacter(segment, at) ?? segment).getBoundingClientRect();
+  const isSeen = box && box.top > edgePx && box.bottom < innerHeight - edgePx * 2;
+  if (box && !isSeen) scrollBy({ top: box.top - innerHeight / 3 });
+}
+
+/** What bars take at the edges of the page, px; at the lower edge there may be two. */
+const edgePx = 76;
 
 export {
   cutIntoPieces,

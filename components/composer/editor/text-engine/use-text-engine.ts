@@ -1,6 +1,22 @@
 "use client";
 import { useEffect, useState } from "react";
-import { useFirstInteraction } from "#components/composer/writing/use-is-begun.ts";
+
+const interactionEvents = ["focusin", "pointerdown", "keydown"] as const;
+
+/** True from the first touch of the page on: the moment to fetch what writing needs and reading does not. */
+function useFirstInteraction(): boolean {
+  const [isBegun, setIsBegun] = useState(false);
+  useEffect(() => {
+    const begin = () => setIsBegun(true);
+    // A field may have been entered before the page came to life.
+    if (document.activeElement instanceof HTMLTextAreaElement) begin();
+    for (const sign of interactionEvents) addEventListener(sign, begin, { once: true, passive: true });
+    return () => {
+      for (const sign of interactionEvents) removeEventListener(sign, begin);
+    };
+  }, []);
+  return isBegun;
+}
 
 export type TextEngine = typeof import("./text-engine.ts");
 let loading: Promise<TextEngine> | null = null;

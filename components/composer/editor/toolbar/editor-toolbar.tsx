@@ -1,14 +1,14 @@
 "use client";
-import { Ellipsis } from "lucide-react";
+import { Ellipsis, Redo2, Undo2 } from "lucide-react";
 import { type ComponentProps, Suspense, useState } from "react";
 import { flushSync } from "react-dom";
 import { IconButton } from "#components/ui/controls/button.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import { type InsertTemplateOptions, useInsertTemplate } from "#components/composer/templates/use-insert-template.ts";
-import { UndoRedoButtons } from "#components/composer/writing/history-buttons.tsx";
 import { findEditorField } from "#components/composer/editor/input/editor-fields.ts";
 import type { EditorMenu } from "./editor-menu.tsx";
+import type { UndoHistory } from "#components/composer/state/composer-state.ts";
 
 const LazyEditorMenu = lazyComponent(() => import("./editor-menu.tsx").then((file) => file.EditorMenu));
 const TemplateDialog = lazyComponent(() => import("#components/composer/templates/template-dialog.tsx").then((file) => file.TemplateDialog));
@@ -59,6 +59,40 @@ export function EditorToolbar({ history, onTravel, ...rest }: EditorToolbarProps
         ) : null}
         {isChoosing ? <TemplateDialog onTake={take} onClose={() => setIsChoosing(false)} /> : null}
       </Suspense>
+    </span>
+  );
+}
+
+type UndoRedoButtonsProps = {
+  history: UndoHistory;
+  isReadOnly: boolean;
+  onTravel: (way: "undone" | "redone") => void;
+};
+
+/** Undo and redo for who has no keys at hand. Pressing takes no focus from the text: a phone's keyboard stays. */
+function UndoRedoButtons({ history, isReadOnly, onTravel }: UndoRedoButtonsProps) {
+  return (
+    <span className="flex items-center">
+      <IconButton
+        size="small"
+        label="Undo"
+        aria-keyshortcuts="Control+Z Meta+Z"
+        disabled={isReadOnly || history.past.length === 0}
+        onPointerDown={(event) => event.preventDefault()}
+        onClick={() => onTravel("undone")}
+      >
+        <Undo2 className="size-4" />
+      </IconButton>
+      <IconButton
+        size="small"
+        label="Redo"
+        aria-keyshortcuts="Control+Shift+Z Meta+Shift+Z"
+        disabled={isReadOnly || history.future.length === 0}
+        onPointerDown={(event) => event.preventDefault()}
+        onClick={() => onTravel("redone")}
+      >
+        <Redo2 className="size-4" />
+      </IconButton>
     </span>
   );
 }

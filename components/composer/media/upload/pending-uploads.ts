@@ -1,9 +1,19 @@
 import { removeLocalItem, setLocalItem } from "#components/composer/browser-storage.ts";
 import type { ImageId } from "#components/composer/state/draft.ts";
 import { createUploadLocks } from "./upload-locks.ts";
-import { indexedDbUploadStore } from "#components/composer/images/files-place.ts";
 import { getPendingUploadsKey } from "./pending-uploads-key.ts";
-import { type PendingUpload, storePendingUpload, markUploaded, claimDraftUploads } from "./pending-upload-store.ts";
+import { type PendingUpload, storePendingUpload, markUploaded, claimDraftUploads, type PendingUploadStore } from "./pending-upload-store.ts";
+import { createStore, delMany, set, values } from "idb-keyval";
+
+/** Opened with the first use. The storage of the words takes texts alone, and no more than 5 MB of them. */
+const database = createStore("postwright-images", "files");
+
+/** This browser's database. Each of these rejects where there is none, as in some private windows. */
+const indexedDbUploadStore: PendingUploadStore = {
+  all: () => values<PendingUpload>(database),
+  put: (one) => set(one.imageId, one, database),
+  drop: (ids) => delMany([...ids], database),
+};
 
 /** Ms after an arrival in which the draft that names the image is kept as well. */
 const removalDelayMs = 3_000;

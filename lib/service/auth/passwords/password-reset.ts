@@ -12,9 +12,9 @@ import type { SignInThrottle } from "#lib/service/auth/sign-in-throttle.ts";
 import { findAccount } from "#lib/service/auth/require-account.ts";
 import { requireStrongPassword } from "./require-strong-password.ts";
 import { hashPassword } from "./password-hashing.ts";
-import { renderPasswordResetEmail } from "#lib/service/accounts/reset-letter.ts";
 import { createPasswordReset, mayAdminResetPassword, type PasswordResetSource } from "./password-reset-link.ts";
 import { lockAccount } from "#lib/service/auth/sign-in-methods.ts";
+import type { EmailMessage } from "#lib/service/core/context.ts";
 
 /**
  * Sends a letter with a link to who has this e-mail; to nobody when there is no such account, or when enough were sent. The
@@ -111,4 +111,27 @@ async function endAllSessions(tx: Tx, accountId: string, clock: Clock): Promise<
   await closeSessionsOf(tx, { accountId, except: null }, clock);
   const { rows } = await tx.client.query<{ id: string }>("select id from members where account_id = $1", [accountId]);
   for (const { id } of rows) await closeSessionsOf(tx, { memberId: id, except: null }, clock);
+}
+
+/** The letter with a link to a new password. It names nobody: whoever typed the address is not known. */
+function renderPasswordResetEmail(url: string): Pick<EmailMessage, "subject" | "text" | "html"> {
+  const what = "Someone asked to reset the password of your Postwright account.";
+  const until =
+    "The link works once, for an hour. Setting a new password signs you out everywhere, and you choose which passkeys and API keys stay.";
+  const unknown = "If it was not you, ignore this e-mail: nothing changes.";
+  return {
+    subject: "Set a new password",
+    text: [what, "", `Set a new password: ${url}`, "", until, unknown, ""].join("\n"),
+    // The address is the server's own and a token of letters and digits: nothing in it could be markup.
+    html: `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${what}</title></head>
+<body style="margin:0;padding:24px;font:15px/22px system-ui,sans-serif">
+<div style="max-width:560px">
+<p style="margin:0">${what}</p>
+<p style="margin:24px 0"><a href="${encodeURI(url)}" style="display:inline-block;padding:10px 16px;border-radius:10px;background:#2f48a8;color:#ffffff;font-weight:600;text-decoration:none">Set a new password</a></p>
+<p style="margin:0;font-size:13px;opacity:.75">${until} ${unknown}</p>
+</div>
+</body></html>
+`,
+  };
 }

@@ -10,13 +10,26 @@ import { beginAuthenticatorSetup, confirmAuthenticator, getAuthenticatorConfirme
 import { createOwnPasskeyRequest, type ConfirmIdentityDeps, confirmIdentity, getConfirmMethods } from "#lib/service/auth/sessions/confirm-identity.ts";
 import { createSignInThrottle } from "#lib/service/auth/sign-in-throttle.ts";
 import { requireAccount, requireSignedInAccount } from "#lib/service/auth/require-account.ts";
-import { renderQrCode } from "#lib/service/accounts/qr-path.ts";
 import { renewAuthentication, requireRecentAuthentication } from "#lib/service/auth/sessions/recent-authentication.ts";
 import { countRecoveryCodes, createRecoveryCodes } from "./recovery-codes.ts";
 import { finishSecondStep, isSecondStepPending } from "./second-step.ts";
 import { lockAccount } from "#lib/service/auth/sign-in-methods.ts";
 import { toTotpUri } from "./totp.ts";
 import { findRequiringOrganization } from "./two-step-requirement.ts";
+import { encode } from "uqr";
+
+/** A QR code as the path of an SVG whose view box is `size` by `size`, quiet zone included. */
+type QrCodePath = { size: number; path: string };
+
+/** The quiet zone that ISO/IEC 18004 asks for, in modules. */
+const border = 4;
+
+/** Draws a text as a QR code, here on the server: it holds a secret that no other service may see. */
+function renderQrCode(text: string): QrCodePath {
+  const { data, size } = encode(text, { ecc: "M", border });
+  const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
+  return { size, path: squares.join("") };
+}
 
 export type TwoStepDeps = AccountDeps & ConfirmIdentityDeps;
 

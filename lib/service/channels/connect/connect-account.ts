@@ -8,12 +8,13 @@ import { Refusal } from "#lib/service/core/refusal.ts";
 import { requireChannelDetail, lockChannel } from "#lib/service/channels/core/channel-details.ts";
 import { formatNotSetUp } from "./connect-methods.ts";
 import { storeAvatar } from "./store-avatar.ts";
-import { hasOtherAccount, presentAccountChoice, findSameAccount } from "#lib/service/channels/pick-account.ts";
-import type { AppCredentials, ConnectFlow, AccountGrant, ConnectProblem, Platform } from "#lib/service/channels/core/platform.ts";
+import type { AppCredentials, ConnectFlow, AccountGrant, ConnectProblem, Platform, AccountChoice } from "#lib/service/channels/core/platform.ts";
 import { parseServerAddress } from "./server-address.ts";
-import { toHttpsUrl, saveConnectedAccount } from "./save-account.ts";
+import { toHttpsUrl, saveConnectedAccount, wrongAccountRefusal } from "./save-account.ts";
 import { getRemoteAccountId, beginPlatformSignIn, connectCallbackPath, finishPlatformSignIn, signInNotSupported } from "./platform-sign-in.ts";
 import { savePendingConnection, createPendingConnection, connectionExpired, consumePendingConnection } from "./pending-connection.ts";
+import type pg from "pg";
+import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
 
 type ConnectAccountInput = {
   platform: string;
@@ -209,3 +210,53 @@ function requireGrant(result: AccountGrant | ConnectProblem, before: string): Ac
 
 const connectRefusal = ({ problem, field }: ConnectProblem, before: string) =>
   new Refusal("invalid_request", problem, field === undefined ? undefined : `${before}${field}`);
+
+type Database = Pick<pg.Pool, "query">;
+
+/** What one sign-in gave, for its member to pick from; those that are channels already are named so. */
+async function presentAccountChoice(
+  db: Database,
+  actor: Actor,
+  at: { platform: string; state: string },
+  { choose }: AccountChoice,
+): Promise<ConnectionChoice> {
+  const { rows } = await db.query<{ id: string; name: string; remote_id: string; host: string }>(
+    `select id, name, remote_id, host from channels
+     where org_id = $1 and platform = $2 and remote_id = any($3) and not practice and removed_at is null`,
+    [actor.orgId, at.platform, choose.map(({ profile }) => profile.remoteId)],
+  );
+  return {
+    ...{ platform: at.platform, state: at.state },
+    accounts: choose.map(({ profile, what }) => ({
+      ...{ id: profile.remoteId, name: profile.name, username: profile.username, what },
+      channel: rows.find((row) => row.remote_id === profile.remoteId && row.host === profile.host)?.name ?? null,
+    })),
+  };
+}
+
+/** For a channel that is connected again there is nothing to pick. @throws Refusal `conflict` with all names */
+async function findSameAccount(db: Database, channelId: string, { choose }: AccountChoice): Promise<AccountGrant> {
+  const { rows } = await db.query<{ name: string; username: string; remote_id: string }>(
+    "select name, username, remote_id from channels where id = $1",
+    [channelId],
+  );
+  const same = choose.find(({ profile }) => profile.remoteId === rows[0]?.remote_id);
+  if (same) return same;
+  const came = choose.slice(0, 3).map(({ profile }) => formatAccountHandle(profile.username));
+  const rest = choose.length > came.length ? ` and ${choose.length - came.length} more` : "";
+  throw wrongAccountRefusal(rows[0]?.name ?? "", rows[0]?.username ?? "", `${came.join(", ")}${rest}`);
+}
+
+/** Whether another channel than this one is an account at the same place. */
+async function hasOtherAccount(
+  db: Database,
+  actor: Actor,
+  at: { platform: string; host: string; channelId: string | undefined },
+): Promise<boolean> {
+  const { rows } = await db.query(
+    `select from channels where org_id = $1 and platform = $2 and host = $3 and id is distinct from $4
+       and not practice and removed_at is null limit 1`,
+    [actor.orgId, at.platform, at.host, at.channelId ?? null],
+  );
+  return rows.length > 0;
+}

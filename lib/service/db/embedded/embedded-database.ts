@@ -1,14 +1,14 @@
-import { resolve } from "node:path";
+import { resolve, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { writeAccessRules } from "#lib/service/db/embedded-access.ts";
 import type { SystemAccount } from "./system-account.ts";
 import { type LivenessSocket, isAppAlive, openLivenessSocket } from "./liveness-socket.ts";
 import { findPostgresBinaries, getHostSystem } from "./postgres-binaries.ts";
 import { DatabaseStartError, type DatabaseLogger } from "#lib/service/db/database-start-error.ts";
-import { type PostgresProcess, type PostgresExit, type PostgresLaunchOptions, launchPostgres, postgresPort } from "./postgres-process.ts";
+import { type PostgresProcess, type PostgresExit, type PostgresLaunchOptions, launchPostgres, postgresPort, postgresSuperuser } from "./postgres-process.ts";
 import { formatDiskFullMessage, type DatabaseFolders, syncFolderNames, prepareDatabaseFolders } from "./database-folders.ts";
 import { appRole, createAppGuard } from "./app-guard.ts";
 import { findLockHolder } from "./lock-holder.ts";
+import { mkdirSync, writeFileSync } from "node:fs";
 
 /** Whether the database can be used at this moment; `why` is a sentence for people. */
 export type DatabaseState = { is: "up" } | { is: "down"; why: string };
@@ -223,4 +223,18 @@ function formatExitReason({ code, signal, lines }: PostgresExit, { dataDir, clus
   if (last === undefined)
     return code === 0 ? "The database was stopped by another program." : `The database ended (exit code ${code}).`;
   return `The database in ${cluster} ended: ${last.replace(/^\w+:\s+/, "").replace(/\.$/, "")}.`;
+}
+
+/**
+ * Writes who may connect, where the database runs as another account than this process: this process's user alone. The
+ * files are root's, outside of what the account owns. Anybody else of that account would otherwise be its superuser.
+ */
+function writeAccessRules(dataDir: string, { peer }: SystemAccount): string | null {
+  if (peer === null) return null;
+  const folder = join(dataDir, "db-access");
+  mkdirSync(folder, { recursive: true, mode: 0o755 });
+  writeFileSync(join(folder, "pg_hba.conf"), "local all all peer map=postwright\n", { mode: 0o644 });
+  const map = [postgresSuperuser, appRole].map((role) => `postwright "${peer}" ${role}\n`).join("");
+  writeFileSync(join(folder, "pg_ident.conf"), map, { mode: 0o644 });
+  return folder;
 }

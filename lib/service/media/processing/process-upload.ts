@@ -3,8 +3,8 @@ import { limits } from "#lib/contract/limits.ts";
 import type { ImageType } from "#lib/contract/platforms/platform-rules.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { decodeTimeoutSeconds, decodeLimiter, sharp } from "./image-decoder.ts";
-import { detectImageType } from "#lib/service/media/sniff.ts";
 import { LimiterFullError } from "./concurrency-limiter.ts";
+import { fileTypeFromFile } from "file-type";
 
 /** A tiny GIF can hold hundreds of thousands of frames of one pixel each, which the pixel limit alone lets through. */
 const framesMax = 1000;
@@ -82,4 +82,14 @@ function unreadable(error: Error): Refusal {
 
 function refused(message: string): Refusal {
   return new Refusal("invalid_request", message, "file");
+}
+
+/**
+ * What the bytes of a file say it is: one of the four types we take, `animated-png`, or null for anything else. Neither
+ * the name nor the content type that a client sent is looked at.
+ */
+async function detectImageType(path: string): Promise<ImageType | "animated-png" | null> {
+  const found = await fileTypeFromFile(path);
+  if (found?.mime === "image/apng") return "animated-png";
+  return limits.imageTypes.find((type) => type === found?.mime) ?? null;
 }

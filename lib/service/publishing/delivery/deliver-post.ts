@@ -1,22 +1,12 @@
-import type { PublishOutcome } from "#lib/service/channels/core/connector.ts";
+import type { PublishOutcome, PlatformImageRequirements, PublishError } from "#lib/service/channels/core/connector.ts";
 import { callPrepare, callPublish } from "./call-connector.ts";
-import {
-  createConnectorCall,
-  type DeliveryResult,
-  type DeliveryContext,
-  toDeliveryResult,
-  failPost,
-  savePreparedPart,
-  getDatabaseNow,
-  toOutgoingPart,
-  type DeliveryStep,
-  savePublishedPart,
-  getCallTimeoutMs,
-} from "./delivery-steps.ts";
-import { fitPostImages } from "#lib/service/publishing/fit-images.ts";
+import { createConnectorCall, type DeliveryResult, type DeliveryContext, toDeliveryResult, failPost, savePreparedPart, getDatabaseNow, toOutgoingPart, type DeliveryStep, savePublishedPart, getCallTimeoutMs } from "./delivery-steps.ts";
 import { lookUpPart, resolveUnclearPart } from "./lookup.ts";
 import { getRetryDelayMs, maxWaitMs } from "./retry-schedule.ts";
-import type { LeasedPart } from "./leased-post.ts";
+import type { LeasedPart, LeasedPost } from "./leased-post.ts";
+import type { Log } from "#lib/service/core/log.ts";
+import { ImageFitError } from "#lib/service/media/processing/fit-image.ts";
+import type { FitStoredImage } from "#lib/service/media/processing/fitted-images.ts";
 
 /** A post whose sending ends the process each time must not do so for ever. Far above what mishaps need. */
 const maxLeases = 50;
@@ -167,4 +157,20 @@ async function scheduleResend(at: DeliveryContext, part: LeasedPart): Promise<De
   const detail = { reason: "network", message: "No answer came, and it is not there." };
   const off = { ms, part: part.number, partState: "waiting", kind: "attempt_failed", detail, isResend: true } as const;
   return toDeliveryResult(await at.record.putOff(at.post, off));
+}
+
+/** Puts the images of the post into the form that the account's platform takes; what came of it where one can't be. */
+async function fitPostImages(
+  at: { post: LeasedPost; fitStored: FitStoredImage; log: Log },
+  form: PlatformImageRequirements,
+): Promise<Extract<PublishOutcome, { error: PublishError }> | null> {
+  try {
+    // One after the other: each waits for its turn, and a post has few.
+    for (const [index, image] of at.post.images.entries()) at.post.images[index] = await at.fitStored(image, form);
+    return null;
+  } catch (error) {
+    if (error instanceof ImageFitError) return { is: "rejected", error: { reason: "media", message: error.message } };
+    at.log.warn({ err: error, postId: at.post.id }, "an image could not be fitted");
+    return { is: "temporary", error: { reason: "media", message: "An image could not be read just now." } };
+  }
 }

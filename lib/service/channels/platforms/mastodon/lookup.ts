@@ -1,14 +1,34 @@
 import type { PlatformAccount, LookupOutcome, ConnectorIo, OutgoingPart, PlatformResult, PublishedPart } from "#lib/service/channels/core/connector.ts";
-import {
-  type PlatformResponse,
-  getClockSkewMs,
-  mayBeEditedPart,
-  getJsonValue,
-  getJsonUrl,
-  getJsonList,
-  getJsonText,
-} from "#lib/service/channels/core/platform-response.ts";
-import { htmlToText, compareHtmlText } from "#lib/service/channels/mastodon/shown.ts";
+import { type PlatformResponse, getClockSkewMs, mayBeEditedPart, getJsonValue, getJsonUrl, getJsonList, getJsonText } from "#lib/service/channels/core/platform-response.ts";
+
+const entities: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+  "#39": "'",
+};
+
+/** What a reader sees of a status's HTML: servers write paragraphs, breaks and links whose whole address is in their text. */
+function htmlToText(html: string): string {
+  return html
+    .replace(/<br\s*\/?>|<\/p>\s*<p[^>]*>/giu, " ")
+    .replace(/<[^>]*>/gu, "")
+    .replace(/&(#?\w+);/gu, (whole, name: string) => entities[name.toLowerCase()] ?? whole);
+}
+
+const flat = (text: string) => text.replace(/\s+/gu, " ").trim();
+
+/**
+ * Whether a status of a server that does not tell its source holds this text. Of a text with mentions it can't be told
+ * where they differ: their servers are left out of what is shown.
+ */
+function compareHtmlText(html: string, text: string): "same" | "other" | "cannot_tell" {
+  if (flat(htmlToText(html)) === flat(text)) return "same";
+  return /@[^\s@]+@/u.test(text) ? "cannot_tell" : "other";
+}
 
 /** What is looked at before the part's own start, for clocks that differ and for whole seconds in a `Date`. */
 const beforeMs = 60_000;

@@ -1,6 +1,19 @@
 import type { PlatformAccount, LookupOutcome, ConnectorIo, OutgoingPart, PublishedPart } from "#lib/service/channels/core/connector.ts";
 import { type PlatformResponse, getClockSkewMs, mayBeEditedPart, getJsonValue, getJsonList, getJsonText } from "#lib/service/channels/core/platform-response.ts";
-import { getSnowflakeAt, getSnowflakeTime } from "#lib/service/channels/x/ids.ts";
+
+/** Ids of X carry their time: milliseconds since 4 November 2010, then 22 bits (docs.x.com, fundamentals/x-ids). */
+const epochMs = 1_288_834_974_657n;
+
+/** The smallest id of a moment, for `since_id`. */
+function getSnowflakeAt(at: Date): string {
+  const ms = BigInt(at.getTime()) - epochMs;
+  return String((ms > 0n ? ms : 0n) << 22n);
+}
+
+/** Null for what is no id. */
+function getSnowflakeTime(id: string): Date | null {
+  return /^\d{1,19}$/u.test(id) ? new Date(Number((BigInt(id) >> 22n) + epochMs)) : null;
+}
 
 /** What is looked at before the part's own start. */
 const beforeMs = 60_000;
