@@ -7,18 +7,18 @@ const slowest = [
   "publishing/kill-apart",
   "publishing/race-embedded",
   "publishing/race-apart",
-  "db/embedded.test",
+  "db/embedded/embedded-postgres.test",
   "/server.test",
-  "publishing/crash",
-  "posts/export-posts",
-  "publishing/practice-outcomes",
+  "publishing/crash.test",
+  "posts/read/export-posts",
+  "practice/practice-outcomes",
 ];
 
 /**
  * Their servers' packages are installed meanwhile: begun earlier, they would keep others from being run and wait. At the end
  * they would run on alone.
  */
-const inTheMiddle = ["channels/bluesky/", "media/s3-server"];
+const inTheMiddle = ["platforms/bluesky/", "media/storage/s3"];
 
 /**
  * Puts the slowest first; the rest as Vitest would have it, which on a fresh clone knows no times and goes by size. A process

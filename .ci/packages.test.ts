@@ -2,17 +2,17 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import {
-  findBelowFloor,
   compareVersions,
-  type VersionFloor,
+  findBelowFloor,
   findForeignLicences,
+  findRegistryAddresses,
+  findUnlistedInstallScripts,
+  findVersionRanges,
+  findWithoutChecksum,
+  getPackageName,
   type LicencePolicy,
   type PackageLock,
-  getPackageName,
-  findVersionRanges,
-  findUnlistedInstallScripts,
-  findRegistryAddresses,
-  findWithoutChecksum,
+  type VersionFloor,
 } from "./packages.ts";
 
 const root = path.resolve(import.meta.dirname, "..");

@@ -6,8 +6,8 @@ import sharp from "sharp";
 import { startApp } from "../e2e/support/app.ts";
 import { browserArguments, ensureBrowser, noBrowserMessage } from "../e2e/support/browser.ts";
 import { chooseChannels, openComposer } from "../e2e/support/composer-page.ts";
-import { waitForHydrationAfterNavigation } from "../e2e/support/hydration.ts";
 import { signIn } from "../e2e/support/fixtures.ts";
+import { waitForHydrationAfterNavigation } from "../e2e/support/hydration.ts";
 
 const folder = path.resolve(import.meta.dirname, "../docs/pictures");
 const thread = [
@@ -41,7 +41,10 @@ async function writeHistory(): Promise<void> {
     channels.filter(({ username }) => names.some((name) => username === `practice_${name}`)).map(({ id }) => id);
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
   await callApi("/posts", { channels: on("bluesky"), text: "Open hours moved to Thursday #fail-rejected" });
-  await callApi("/posts", { channels: on("x", "bluesky"), thread: ["What we learned from a quiet outage", "Part two"] });
+  await callApi("/posts", {
+    channels: on("x", "bluesky"),
+    thread: ["What we learned from a quiet outage", "Part two"],
+  });
   await callApi("/posts", { channels: on("linkedin"), text: "Hiring: platform engineer, Berlin or remote" });
   await callApi("/posts", { channels: on("x"), text: "Five questions for a post-mortem", draft: true });
   await callApi("/posts", { channels: on("x", "bluesky", "linkedin"), thread, scheduled_for: inDays(3) });

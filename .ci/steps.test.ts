@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { countPlaywright, countVitest, toTally, root } from "./steps.ts";
+import { countPlaywright, countVitest, root, toTally } from "./steps.ts";
 
 const file = (status: string, tests: string[]) => ({
   name: "a.test.ts",

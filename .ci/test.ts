@@ -1,6 +1,8 @@
 /** `npm test`: every check and every test, whatever the others found; the last line is the sum. */
-import { ensureBrowser, noBrowserMessage } from "../e2e/support/browser.ts";
+
 import { buildIfNeeded } from "#lib/server/next-build.ts";
+import { ensureBrowser, noBrowserMessage } from "../e2e/support/browser.ts";
+import { findHeavyPages, measurePageWeights } from "./rules/page-weight.ts";
 import { findServiceInPages } from "./rules/service-in-pages.ts";
 import {
   importRules,
@@ -14,7 +16,6 @@ import {
   unitAndService,
   unused,
 } from "./steps.ts";
-import { findHeavyPages, measurePageWeights } from "./rules/page-weight.ts";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const failure: Tally = { passed: 0, failed: 1, skipped: [] };

@@ -1,9 +1,14 @@
-import type { PostCountQuery } from "#lib/contract/types.ts";
-import { supportsPostFilters } from "#lib/gateway/posts/list-posts.ts";
-import { readPreferences } from "#lib/gateway/account/preferences.ts";
-import { getServiceTime } from "#lib/gateway/service-location.ts";
-import { type PostsView, parsePostsView, type PostsSearchParams, defaultPostsView } from "#components/posts/posts-view.ts";
+import {
+  defaultPostsView,
+  type PostsSearchParams,
+  type PostsView,
+  parsePostsView,
+} from "#components/posts/posts-view.ts";
 import { toPostFilter, toPostQuery } from "#components/posts/posts-view-query.ts";
+import type { PostCountQuery } from "#lib/contract/types.ts";
+import { readPreferences } from "#lib/gateway/account/preferences.ts";
+import { supportsPostFilters } from "#lib/gateway/posts/list-posts.ts";
+import { getServiceTime } from "#lib/gateway/service-location.ts";
 
 /** The view of the history that an address asks for, and what the service is asked for it, in this member's zone. */
 export async function readPostsView(search: PostsSearchParams) {

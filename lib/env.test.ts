@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { getBlueskyDirectoryUrls, getPlatformAppCredentials, getPlatformUrls, readEnv, settingNames, InvalidSettingError } from "./env.ts";
+import {
+  getBlueskyDirectoryUrls,
+  getPlatformAppCredentials,
+  getPlatformUrls,
+  InvalidSettingError,
+  readEnv,
+  settingNames,
+} from "./env.ts";
 
 const sentenceOf = (from: Record<string, string>): string => {
   try {

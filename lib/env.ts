@@ -153,7 +153,9 @@ export function readEnv(from: Record<string, string | undefined> = process.env):
   const parsed = values as Parsed;
   if (parsed.OIDC_ISSUER !== undefined) requireSafeIssuer(parsed.OIDC_ISSUER, parsed.OUTBOUND_ALLOW);
   if (parsed.MEDIA_URL?.startsWith("s3:") && !(parsed.AWS_ACCESS_KEY_ID && parsed.AWS_SECRET_ACCESS_KEY)) {
-    throw new InvalidSettingError("AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set when MEDIA_URL is a bucket.");
+    throw new InvalidSettingError(
+      "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set when MEDIA_URL is a bucket.",
+    );
   }
   return { ...parsed, TRUST_PROXY: parsed.TRUST_PROXY === "1" || parsed.TRUST_PROXY === "true" };
 }
@@ -182,7 +184,10 @@ export function getPlatformUrls(env: Env): Readonly<Record<string, string>> {
 }
 
 /** Where accounts on Bluesky's network are looked up, as far as the operator set it. */
-export const getBlueskyDirectoryUrls = ({ BLUESKY_API_URL: handles, BLUESKY_PLC_URL: accounts }: Env) => ({ handles, accounts });
+export const getBlueskyDirectoryUrls = ({ BLUESKY_API_URL: handles, BLUESKY_PLC_URL: accounts }: Env) => ({
+  handles,
+  accounts,
+});
 
 /** The application's own keys that the operator set, by slug. */
 export function getPlatformAppCredentials(

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import autocannon from "autocannon";
-import { expectAtLeast, compareRuns, type BenchLine, createNote } from "./measurement.ts";
+import { type BenchLine, compareRuns, createNote, expectAtLeast } from "./measurement.ts";
 
 export const about = "GET /v1/posts against bare node:http with one prepared query for the same rows, same pool";
 

@@ -1,12 +1,12 @@
 import { chromium } from "playwright";
+import { listViewDays } from "#lib/time/calendar-views.ts";
+import { listDays } from "#lib/time/days.ts";
+import { createZonedDayRange } from "#lib/time/zoned-day-range.ts";
 import { startApp } from "../../e2e/support/app.ts";
 import { browserArguments, ensureBrowser, noBrowserMessage } from "../../e2e/support/browser.ts";
 import { signIn } from "../../e2e/support/fixtures.ts";
-import { listDays } from "#lib/time/days.ts";
-import { listViewDays } from "#lib/time/calendar-views.ts";
-import { createZonedDayRange } from "#lib/time/zoned-day-range.ts";
 import { callApi } from "./call-api.ts";
-import { expectAtMost, type BenchLine, computeStatistics, createNote } from "./measurement.ts";
+import { type BenchLine, computeStatistics, createNote, expectAtMost } from "./measurement.ts";
 
 export const about = "a month with 2,000 posts: elements in the page, requests for it, and what day keys cost";
 

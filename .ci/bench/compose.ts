@@ -3,12 +3,19 @@ import { readFileSync } from "node:fs";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
 import { type E2eApp, startApp } from "../../e2e/support/app.ts";
 import { browserArguments, ensureBrowser, noBrowserMessage } from "../../e2e/support/browser.ts";
-import { waitForHydration } from "../../e2e/support/hydration.ts";
 import { signIn } from "../../e2e/support/fixtures.ts";
+import { waitForHydration } from "../../e2e/support/hydration.ts";
 import { callApi } from "./call-api.ts";
-import { pasteText, throttleCpu, type TypingTimes, typeKeys, recordPaints } from "./keystrokes.ts";
-import { createPlainTarget, createDocumentTarget, createPartTarget, type CaretTarget } from "./caret-targets.ts";
-import { expectAtMost, type BenchLine, computeStatistics, createNote, type BenchParts, percentile } from "./measurement.ts";
+import { type CaretTarget, createDocumentTarget, createPartTarget, createPlainTarget } from "./caret-targets.ts";
+import { pasteText, recordPaints, type TypingTimes, throttleCpu, typeKeys } from "./keystrokes.ts";
+import {
+  type BenchLine,
+  type BenchParts,
+  computeStatistics,
+  createNote,
+  expectAtMost,
+  percentile,
+} from "./measurement.ts";
 
 export const about = "a thread of 100 parts for 8 channels, on a processor 4 times slower: from the key to the paint";
 

@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { limits } from "#lib/contract/limits.ts";
-import { openTestService } from "#lib/service/http/testing/test-service.ts";
 import { addPendingClaims } from "#lib/service/claims/testing/pending-claims.ts";
+import { openTestService } from "#lib/service/http/testing/test-service.ts";
 import { type BenchLine, createNote } from "./measurement.ts";
 
 export const about = "approving 1,000 claims: 2 calls of 500 against 1,000 calls of one, over the HTTP handler";

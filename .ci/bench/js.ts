@@ -4,13 +4,13 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { type Browser, chromium } from "playwright";
+import { findFreePort } from "#lib/testing/free-port.ts";
 import { startApp } from "../../e2e/support/app.ts";
 import { browserArguments, ensureBrowser, noBrowserMessage } from "../../e2e/support/browser.ts";
 import { signIn } from "../../e2e/support/fixtures.ts";
-import { findFreePort } from "#lib/testing/free-port.ts";
-import { root } from "../steps.ts";
 import { getWeightLimit } from "../rules/page-weight.ts";
-import { expectAtMost, type BenchLine, createNote } from "./measurement.ts";
+import { root } from "../steps.ts";
+import { type BenchLine, createNote, expectAtMost } from "./measurement.ts";
 
 export const about =
   "what a browser loads for each page, gzip, against a blank app of the same Next built in the same run";
@@ -156,7 +156,13 @@ export async function run(say: (line: string) => void): Promise<BenchLine[]> {
           lines.push(createNote(address, `leads to ${page.path}`));
           continue;
         }
-        lines.push(expectAtMost(`${address} (${kilobytes(page.scripts)})`, page.scripts / blank.scripts, getWeightLimit(address)));
+        lines.push(
+          expectAtMost(
+            `${address} (${kilobytes(page.scripts)})`,
+            page.scripts / blank.scripts,
+            getWeightLimit(address),
+          ),
+        );
         styles = Math.max(styles, page.styles);
         for (const origin of page.origins) if (origin !== app.origin) strangers.add(origin);
       }

@@ -3,12 +3,16 @@ import { setTimeout as pause } from "node:timers/promises";
 import autocannon from "autocannon";
 import pg from "pg";
 import { destination, pino } from "pino";
-import { openPublishingFixture, type PublishingFixture, waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import {
+  openPublishingFixture,
+  type PublishingFixture,
+  waitUntil,
+} from "#lib/service/publishing/testing/publishing-fixture.ts";
 import { startWorkerProcess } from "#lib/service/publishing/testing/worker-process.ts";
 import { createDuePosts } from "./late-workers.ts";
 import { type BenchLine, createNote } from "./measurement.ts";
-import { listen, createGuardedListener, openServiceHttp } from "./servers/http-server.ts";
-import { partMs, createSlowConnector } from "./slow-connector.ts";
+import { createGuardedListener, listen, openServiceHttp } from "./servers/http-server.ts";
+import { createSlowConnector, partMs } from "./slow-connector.ts";
 
 /** Fewer for a quick look: `LATE_BACKLOG=5000 npm run bench late backlog`. */
 const posts = Number(process.env["LATE_BACKLOG"] ?? "100000");

@@ -1,6 +1,10 @@
 import { loadavg } from "node:os";
 import { inTransaction } from "#lib/service/db/transaction.ts";
-import { openPublishingFixture, type PublishingFixture, waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import {
+  openPublishingFixture,
+  type PublishingFixture,
+  waitUntil,
+} from "#lib/service/publishing/testing/publishing-fixture.ts";
 import { startWorkerProcess } from "#lib/service/publishing/testing/worker-process.ts";
 import { type BenchLine, createNote, percentile } from "./measurement.ts";
 import { partMs } from "./slow-connector.ts";
@@ -16,7 +20,12 @@ const twoHoursMs = 2 * 60 * 60_000;
 const timeoutMs = 600_000;
 
 /** Posts spread evenly over a time, two hours from now unless said, each with words of its own: copies of one text wait for each other, see `open-claim.ts`. With their wake-ups, as creating them leaves them. */
-export async function createDuePosts(stage: PublishingFixture, posts: number, spanMs: number, inMs = twoHoursMs): Promise<void> {
+export async function createDuePosts(
+  stage: PublishingFixture,
+  posts: number,
+  spanMs: number,
+  inMs = twoHoursMs,
+): Promise<void> {
   const { pool, org } = stage;
   const web = stage.makeWorker();
   await web.start("web");

@@ -1,11 +1,15 @@
 import autocannon from "autocannon";
 import { destination, pino } from "pino";
-import { openPublishingFixture, type PublishingFixture, waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import {
+  openPublishingFixture,
+  type PublishingFixture,
+  waitUntil,
+} from "#lib/service/publishing/testing/publishing-fixture.ts";
 import { measureLateBacklog } from "./late-backlog.ts";
 import { measureLateWorkers } from "./late-workers.ts";
-import { expectAtMost, type BenchLine, createNote, type BenchParts, percentile } from "./measurement.ts";
-import { listen, createGuardedListener, openServiceHttp } from "./servers/http-server.ts";
-import { partMs, createSlowConnector } from "./slow-connector.ts";
+import { type BenchLine, type BenchParts, createNote, expectAtMost, percentile } from "./measurement.ts";
+import { createGuardedListener, listen, openServiceHttp } from "./servers/http-server.ts";
+import { createSlowConnector, partMs } from "./slow-connector.ts";
 
 export const about =
   "how late scheduled posts go out: idle, busy (beside 2,000 requests/s), burst (1,000 due in one second at 50 ms a part), workers (10,000 in a minute by 1, 2 and 4), backlog (what people wait for while 100,000 are due)";
@@ -139,7 +143,10 @@ async function burst(say: (line: string) => void): Promise<BenchLine[]> {
       createNote("the platform's own floor", `${(floor / 1000).toFixed(2)} s`),
       createNote("the last of 1,000 arrived after", `${(doneMs / 1000).toFixed(2)} s`),
       expectAtMost("done, against that floor", doneMs / floor, 2),
-      createNote("first post of each channel, worst", `${Math.max(...firstOf.values()).toFixed(1)} ms beyond its own time`),
+      createNote(
+        "first post of each channel, worst",
+        `${Math.max(...firstOf.values()).toFixed(1)} ms beyond its own time`,
+      ),
     ];
   } finally {
     await stage.close();

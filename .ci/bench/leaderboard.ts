@@ -2,7 +2,7 @@ import { systemClock } from "#lib/service/core/clock.ts";
 import { checkLedger } from "#lib/service/ledger/check-ledger.ts";
 import { type BenchLine, computeStatistics, createNote } from "./measurement.ts";
 import { seedClaims } from "./servers/leaderboard-database.ts";
-import { compareSizes, type SizedService, formatMs, withBothSizes } from "./size-comparison.ts";
+import { compareSizes, formatMs, type SizedService, withBothSizes } from "./size-comparison.ts";
 
 export const about = "boards and standing at 1,000,000 claims of 100,000 members against 1,000 of 100";
 
@@ -40,7 +40,10 @@ const standings: Question[] = [
  * The same number of rows on both sides: 1,000 claims fill no page of a week or of a channel's month, and a row costs
  * what it costs in any board. What the whole page costs of a million claims is told beside it.
  */
-async function compareBoards([a, b]: readonly [SizedService, SizedService], [what, pathOf]: Question): Promise<BenchLine[]> {
+async function compareBoards(
+  [a, b]: readonly [SizedService, SizedService],
+  [what, pathOf]: Question,
+): Promise<BenchLine[]> {
   const held: unknown[] = JSON.parse((await a.ask(`${pathOf(a)}&limit=${page}`)).text).data;
   const path = (side: SizedService) => `${pathOf(side)}&limit=${held.length}`;
   const line = await compareSizes(`${what}, ${held.length} rows`, path, [a, b], { pairs, limit });
@@ -93,7 +96,12 @@ export async function run(say: (line: string) => void): Promise<BenchLine[]> {
       const times: number[] = [];
       for (let at = 0; at < 7; at += 1) times.push((await b.ask(path)).ms);
       const megabytes = (await b.ask(path)).text.length / 1_000_000;
-      lines.push(createNote(what, `${formatMs(computeStatistics(times).median)}, ${megabytes.toFixed(megabytes < 1 ? 3 : 1)} MB`));
+      lines.push(
+        createNote(
+          what,
+          `${formatMs(computeStatistics(times).median)}, ${megabytes.toFixed(megabytes < 1 ? 3 : 1)} MB`,
+        ),
+      );
       say(`${what}: ${lines.at(-1)?.value}`);
     }
     return lines;

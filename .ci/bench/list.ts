@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import { expectAtMost, type BenchLine, computeStatistics, createNote } from "./measurement.ts";
+import { type BenchLine, computeStatistics, createNote, expectAtMost } from "./measurement.ts";
 import { commonWord, minutesBetweenPosts, rareWord, seedPosts } from "./servers/list-database.ts";
-import { compareSizes, type SizedService, formatMs, withBothSizes } from "./size-comparison.ts";
+import { compareSizes, formatMs, type SizedService, withBothSizes } from "./size-comparison.ts";
 
 export const about = "lists, totals, search, calendar and export at 1,000,000 posts against 1,000";
 

@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { chromium, type Page } from "playwright";
 import { type E2eApp, startApp } from "../../e2e/support/app.ts";
 import { browserArguments, ensureBrowser, noBrowserMessage } from "../../e2e/support/browser.ts";
-import { expectAtMost, type BenchLine, createNote, percentile } from "./measurement.ts";
+import { type BenchLine, createNote, expectAtMost, percentile } from "./measurement.ts";
 
 export const about = "from sending a change of status to seeing it on the screen, beside a bare stream of events";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { expectAtLeast, expectAtMost, compareRuns, computeStatistics, percentile } from "./measurement.ts";
+import { compareRuns, computeStatistics, expectAtLeast, expectAtMost, percentile } from "./measurement.ts";
 
 const silent = () => {};
 const giving = (values: number[]) => async () => values.shift() ?? Number.NaN;
@@ -16,7 +16,9 @@ test("a comparison alternates between yardstick and subject", async () => {
 });
 
 test("a yardstick that varies by more than 15 % is refused", async () => {
-  await expect(compareRuns(giving([100, 100, 100, 100, 116]), giving([1, 1, 1, 1, 1]), silent)).rejects.toThrow(/too busy/);
+  await expect(compareRuns(giving([100, 100, 100, 100, 116]), giving([1, 1, 1, 1, 1]), silent)).rejects.toThrow(
+    /too busy/,
+  );
   const steady = await compareRuns(giving([100, 100, 100, 100, 114]), giving([50, 51, 49, 50, 50]), silent);
   expect(steady.ratio).toBe(0.5);
 });

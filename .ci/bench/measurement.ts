@@ -5,7 +5,11 @@ export type BenchLine = { what: string; value: string; budget: string; ok: boole
  * What a file of this folder exports to be a bench: `npm run bench NAME` runs `NAME.ts`. Importing it does nothing.
  * `run` throws when it can't measure; it prints through `say` what it is doing.
  */
-export type Bench = { about: string; run: RunBench /** What can be run alone: `npm run bench NAME PART`. */; parts?: BenchParts };
+export type Bench = {
+  about: string;
+  run: RunBench /** What can be run alone: `npm run bench NAME PART`. */;
+  parts?: BenchParts;
+};
 type RunBench = (say: (line: string) => void) => Promise<BenchLine[]>;
 export type BenchParts = Readonly<Record<string, RunBench>>;
 

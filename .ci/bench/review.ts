@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";
 import { type Browser, chromium, type Page } from "playwright";
+import { addPendingClaims } from "#lib/service/claims/testing/pending-claims.ts";
+import { openStandaloneClient } from "#lib/service/db/open-standalone-client.ts";
 import { type E2eApp, startApp } from "../../e2e/support/app.ts";
 import { browserArguments, ensureBrowser, noBrowserMessage } from "../../e2e/support/browser.ts";
-import { waitForHydration } from "../../e2e/support/hydration.ts";
 import { signIn } from "../../e2e/support/fixtures.ts";
-import { openStandaloneClient } from "#lib/service/db/open-standalone-client.ts";
-import { addPendingClaims } from "#lib/service/claims/testing/pending-claims.ts";
-import { expectAtLeast, type BenchLine, computeStatistics, createNote, percentile } from "./measurement.ts";
+import { waitForHydration } from "../../e2e/support/hydration.ts";
+import { type BenchLine, computeStatistics, createNote, expectAtLeast, percentile } from "./measurement.ts";
 
 export const about = "claims decided by keyboard: from the key to the next claim on the screen, beside a bare page";
 
@@ -157,7 +157,11 @@ export async function run(say: (line: string) => void): Promise<BenchLine[]> {
     }
     const ratio = (part: number) => (percentile(times.review, part) / percentile(times.bare, part)).toFixed(2);
     return [
-      expectAtLeast("claims a minute by keyboard, until the service has decided them", computeStatistics(paces).median, claimsAMinute),
+      expectAtLeast(
+        "claims a minute by keyboard, until the service has decided them",
+        computeStatistics(paces).median,
+        claimsAMinute,
+      ),
       createNote("a bare page, key to its next word, p50 and p95", shown(times.bare)),
       createNote("the review, key to the next claim, p50 and p95", shown(times.review)),
       createNote("the review of the bare page, p50 and p95", `${ratio(0.5)}, ${ratio(0.95)}`),

@@ -1,12 +1,12 @@
 import { systemClock } from "#lib/service/core/clock.ts";
 import type { Context } from "#lib/service/core/context.ts";
+import { createLog } from "#lib/service/core/log.ts";
 import type { TestDatabase } from "#lib/service/db/testing/test-database.ts";
 import { createDb } from "#lib/service/db/transaction.ts";
 import { createHttpApp } from "#lib/service/http/app.ts";
-import { createRealtimeHub } from "#lib/service/realtime/realtime-hub.ts";
-import { createLog } from "#lib/service/core/log.ts";
 import type { CreatedOrganization } from "#lib/service/members/create-organization.ts";
-import { expectAtMost, type BenchLine, computeStatistics } from "./measurement.ts";
+import { createRealtimeHub } from "#lib/service/realtime/realtime-hub.ts";
+import { type BenchLine, computeStatistics, expectAtMost } from "./measurement.ts";
 
 type Database = { database: TestDatabase; org: CreatedOrganization };
 

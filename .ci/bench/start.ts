@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync } from "node:fs";
-import { type E2eApp, startApp } from "../../e2e/support/app.ts";
 import { createDataDir } from "#lib/testing/data-folder.ts";
-import { expectAtMost, type BenchLine, computeStatistics, createNote } from "./measurement.ts";
+import { type E2eApp, startApp } from "../../e2e/support/app.ts";
+import { type BenchLine, computeStatistics, createNote, expectAtMost } from "./measurement.ts";
 
 export const about = "start to ready after the first start, and the memory of all processes when idle";
 

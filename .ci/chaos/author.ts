@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import sharp from "sharp";
 import type { BulkChangeResult, ChannelDetail, Media, Post } from "#lib/contract/types.ts";
-import type { AcknowledgedPost, PostVersion } from "./verdict.ts";
 import type { ApiClient } from "./api-client.ts";
 import type { SeededRandom } from "./seeded-random.ts";
+import type { AcknowledgedPost, PostVersion } from "./verdict.ts";
 
 type CreatePostBody = { channels: string[]; thread: string[]; media: string[]; scheduled_for?: string };
 type PendingCreate = { key: string; words: string[]; body: CreatePostBody };

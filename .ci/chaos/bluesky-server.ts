@@ -4,8 +4,8 @@ import { giveConsent } from "#lib/service/channels/platforms/bluesky/testing/giv
 import { startPds } from "#lib/service/channels/platforms/bluesky/testing/pds.ts";
 import type { PeerRequest } from "#lib/service/channels/testing/peer-process.ts";
 import { findFreePort } from "#lib/testing/free-port.ts";
-import type { PlatformItem } from "./verdict.ts";
 import { type PeerAccount, type PlatformFixture, startFaultProxy } from "./platform-fixture.ts";
+import type { PlatformItem } from "./verdict.ts";
 
 const create = "POST /xrpc/com.atproto.repo.createRecord";
 const tokens = "POST /oauth/token";

@@ -1,18 +1,24 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { ChannelDetail, ConnectionMethod } from "#lib/contract/types.ts";
-import { killDatabase } from "#lib/service/publishing/testing/kill-database.ts";
 import type { Deployment } from "#lib/service/publishing/testing/deployments.ts";
-import { SimulatedAuthor } from "./author.ts";
-import { createFaultInjector } from "./fault-injector.ts";
-import { computeVerdict, type Anomaly, findInsufficientCoverage, type Verdict } from "./verdict.ts";
-import { type FakeClocks, createFakeClocks } from "./fake-clocks.ts";
-import { ConnectedAccounts, getServiceEnvironment } from "./connected-accounts.ts";
+import { killDatabase } from "#lib/service/publishing/testing/kill-database.ts";
 import { type ApiClient, createApiClient } from "./api-client.ts";
-import { type Sandbox, createSandbox } from "./sandbox.ts";
-import { startPlatformPeers } from "./platform-peers.ts";
-import { createSeededRandom } from "./seeded-random.ts";
-import { countUnfinishedPosts, queryDatabase, readPlatformItems, readObservedState, describePost } from "./observed-state.ts";
+import { SimulatedAuthor } from "./author.ts";
+import { ConnectedAccounts, getServiceEnvironment } from "./connected-accounts.ts";
+import { createFakeClocks, type FakeClocks } from "./fake-clocks.ts";
+import { createFaultInjector } from "./fault-injector.ts";
+import {
+  countUnfinishedPosts,
+  describePost,
+  queryDatabase,
+  readObservedState,
+  readPlatformItems,
+} from "./observed-state.ts";
 import type { PlatformFixture } from "./platform-fixture.ts";
+import { startPlatformPeers } from "./platform-peers.ts";
+import { createSandbox, type Sandbox } from "./sandbox.ts";
+import { createSeededRandom } from "./seeded-random.ts";
+import { type Anomaly, computeVerdict, findInsufficientCoverage, type Verdict } from "./verdict.ts";
 import { renderVerdictTable } from "./verdict-table.ts";
 
 /**
@@ -28,8 +34,20 @@ const mostApps = 3;
 
 type OpenSetUp = (more: (at: { origin: string; app: number }) => Record<string, string>) => Promise<Deployment>;
 /** @param only in the names of kinds that are brought about, empty for all; `slower` more than 1 writes and breaks less in the same time, for a machine that has other things to do */
-type ChaosTestOptions = { open: OpenSetUp; minutes: number; seed: number; slower: number; only: string; say: (line: string) => void };
-type ChaosTestRun = ChaosTestOptions & { setUp: Deployment; stands: readonly PlatformFixture[]; ground: Sandbox; clocks: FakeClocks | string };
+type ChaosTestOptions = {
+  open: OpenSetUp;
+  minutes: number;
+  seed: number;
+  slower: number;
+  only: string;
+  say: (line: string) => void;
+};
+type ChaosTestRun = ChaosTestOptions & {
+  setUp: Deployment;
+  stands: readonly PlatformFixture[];
+  ground: Sandbox;
+  clocks: FakeClocks | string;
+};
 
 /** One run on one set-up. @returns whether everything that must be none is none */
 export async function runChaosTest(at: ChaosTestOptions): Promise<boolean> {
@@ -82,7 +100,17 @@ function removeSandbox(ground: Sandbox, clocks: FakeClocks | string): void {
   ground.clear();
 }
 
-async function run({ setUp, stands, ground, clocks, minutes, seed, slower, only, say }: ChaosTestRun): Promise<boolean> {
+async function run({
+  setUp,
+  stands,
+  ground,
+  clocks,
+  minutes,
+  seed,
+  slower,
+  only,
+  say,
+}: ChaosTestRun): Promise<boolean> {
   const beganAt = performance.now();
   const tell = (line: string) => say(`${((performance.now() - beganAt) / 1_000).toFixed(1).padStart(7)} s  ${line}`);
   say(`${setUp.name}: ${minutes} minutes, SEED=${seed}`);
@@ -113,18 +141,37 @@ async function run({ setUp, stands, ground, clocks, minutes, seed, slower, only,
     disk: typeof ground.disk === "string" ? null : ground.disk,
   };
   const isLong = minutes >= 4;
-  const chaos = createFaultInjector({ setUp, stands, ...may, slower, only, isLong, random: createSeededRandom(seed + 1), say: tell });
+  const chaos = createFaultInjector({
+    setUp,
+    stands,
+    ...may,
+    slower,
+    only,
+    isLong,
+    random: createSeededRandom(seed + 1),
+    say: tell,
+  });
   await runLoad({ minutes, author, chaos, desk, connected });
   tell("healing");
   await chaos.heal();
   await author.finish();
-  const isSettled = await waitUntilSettled({ setUp, desk, connected, tell, patienceMs: patienceMs[isLong ? "long" : "short"] });
+  const isSettled = await waitUntilSettled({
+    setUp,
+    desk,
+    connected,
+    tell,
+    patienceMs: patienceMs[isLong ? "long" : "short"],
+  });
   tell(isSettled ? "all of it has come to an end" : "not all of it has come to an end");
 
   const verdict = computeVerdict(author.promised, await readObservedState({ setUp, connected, channels, ways }));
   const strangers = ways.filter(({ platform }) => !stands.some(({ slug }) => slug === platform));
   const { lines: refreshing, tooFew: stale } = await describeAccessRefreshes(verdict, stands, connected);
-  const tooFew = [...findInsufficientCoverage(verdict), ...stale, ...strangers.map(({ name }) => `${name} has no peer in peers.ts`)];
+  const tooFew = [
+    ...findInsufficientCoverage(verdict),
+    ...stale,
+    ...strangers.map(({ name }) => `${name} has no peer in peers.ts`),
+  ];
   say(renderVerdictTable(verdict));
   const met = await Promise.all(stands.map((stand) => stand.met()));
   const list = (counts: Iterable<[string, number]>) =>
@@ -142,7 +189,11 @@ async function run({ setUp, stands, ground, clocks, minutes, seed, slower, only,
 }
 
 /** Of accounts whose access was given on their platform's own page, and lasts less than the run. */
-async function describeAccessRefreshes(verdict: Verdict, stands: readonly PlatformFixture[], connected: ConnectedAccounts) {
+async function describeAccessRefreshes(
+  verdict: Verdict,
+  stands: readonly PlatformFixture[],
+  connected: ConnectedAccounts,
+) {
   const [lines, tooFew]: [string[], string[]] = [[], []];
   for (const account of stands.flatMap(({ accounts }) => accounts)) {
     if (!account.refreshes) continue;
@@ -218,7 +269,12 @@ async function waitUntilSettled(at: {
 /** What is known of each post with a fault: what happened to it, and what stands there. */
 async function reportAnomalies(
   verdict: Verdict,
-  at: { setUp: Deployment; connected: ConnectedAccounts; channels: readonly ChannelDetail[]; say: (line: string) => void },
+  at: {
+    setUp: Deployment;
+    connected: ConnectedAccounts;
+    channels: readonly ChannelDetail[];
+    say: (line: string) => void;
+  },
 ): Promise<void> {
   const seen = new Set<string>();
   for (const fault of verdict.faults.slice(0, faultsTold)) {

@@ -18,7 +18,11 @@ export function getServiceEnvironment(stands: readonly PlatformFixture[], origin
 type StartedConnection = { channel: ChannelDetail | null; authorize_url: string | null };
 
 /** As a member does it: by a form, or by walking through the platform's own page. @throws when it is refused */
-export async function connectAccount(desk: ApiClient, account: PeerAccount, channelId?: string): Promise<ChannelDetail> {
+export async function connectAccount(
+  desk: ApiClient,
+  account: PeerAccount,
+  channelId?: string,
+): Promise<ChannelDetail> {
   const { platform, begin, sayYes } = account;
   const body = { platform, ...begin, ...(channelId !== undefined && { channel_id: channelId }) };
   const begun = await desk.need<StartedConnection>("POST", "/channels/connections", body);

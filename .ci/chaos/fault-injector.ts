@@ -1,14 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { PeerMode } from "#lib/service/channels/testing/peer-process.ts";
-import type { KillableApp } from "#lib/service/publishing/testing/killable-app.ts";
-import { killDatabase } from "#lib/service/publishing/testing/kill-database.ts";
-import { cutPower } from "#lib/service/publishing/testing/power-cut.ts";
 import type { Deployment } from "#lib/service/publishing/testing/deployments.ts";
+import { killDatabase } from "#lib/service/publishing/testing/kill-database.ts";
+import type { KillableApp } from "#lib/service/publishing/testing/killable-app.ts";
+import { cutPower } from "#lib/service/publishing/testing/power-cut.ts";
 import type { FakeClocks } from "./fake-clocks.ts";
-import type { SandboxDisk } from "./sandbox.ts";
-import type { SeededRandom } from "./seeded-random.ts";
 import { waitForDatabase } from "./observed-state.ts";
 import type { PlatformFixture } from "./platform-fixture.ts";
+import type { SandboxDisk } from "./sandbox.ts";
+import type { SeededRandom } from "./seeded-random.ts";
 
 /** A worker that stands still for longer than its lease has lost its channels when it wakes. */
 const beyondLeaseMs = 130_000;

@@ -2,11 +2,15 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
 import type { ChannelDetail, ConnectionMethod } from "#lib/contract/types.ts";
 import type { Deployment } from "#lib/service/publishing/testing/deployments.ts";
-import type { CheckedChannel, PlatformItem, StoredPost, ObservedState } from "./verdict.ts";
 import type { ConnectedAccounts } from "./connected-accounts.ts";
+import type { CheckedChannel, ObservedState, PlatformItem, StoredPost } from "./verdict.ts";
 
 /** Answers one statement over a connection of its own. @throws when the database does not answer */
-export async function queryDatabase<T extends object>(setUp: Deployment, text: string, values: unknown[] = []): Promise<T[]> {
+export async function queryDatabase<T extends object>(
+  setUp: Deployment,
+  text: string,
+  values: unknown[] = [],
+): Promise<T[]> {
   const client = new Client({ ...setUp.connection, connectionTimeoutMillis: 5_000 });
   // Cut off in the middle it says so twice: to who asked, and here.
   client.on("error", () => undefined);
@@ -30,7 +34,11 @@ export async function waitForDatabase(setUp: Deployment): Promise<void> {
 }
 
 /** What stands on one channel: read from its platform, or of a practice channel from its own tables. */
-export async function readPlatformItems(setUp: Deployment, connected: ConnectedAccounts, channel: ChannelDetail): Promise<PlatformItem[]> {
+export async function readPlatformItems(
+  setUp: Deployment,
+  connected: ConnectedAccounts,
+  channel: ChannelDetail,
+): Promise<PlatformItem[]> {
   if (!channel.practice) return (await connected.accountOf(channel)?.items()) ?? [];
   return await queryDatabase<PlatformItem>(
     setUp,
@@ -68,7 +76,9 @@ export async function readObservedState(at: {
 }
 
 /** Posts that something is still to be done with, or whose failure was not told yet; far ahead ones apart. */
-export async function countUnfinishedPosts(setUp: Deployment): Promise<{ open: number; untold: number; next: string | null }> {
+export async function countUnfinishedPosts(
+  setUp: Deployment,
+): Promise<{ open: number; untold: number; next: string | null }> {
   const [row] = await queryDatabase<{ open: number; untold: number; next: string | null }>(
     setUp,
     `select count(*) filter (where status in ('publishing', 'scheduled') and due_at is not null

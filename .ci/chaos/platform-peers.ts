@@ -1,9 +1,15 @@
 import path from "node:path";
 import { type PeerMode, startPeerProcess } from "#lib/service/channels/testing/peer-process.ts";
 import { startBlueskyServer } from "./bluesky-server.ts";
-import { type AuthorizationResponse, type PeerAccount, type PlatformFixture, startFaultProxy } from "./platform-fixture.ts";
+import {
+  type AuthorizationResponse,
+  type PeerAccount,
+  type PlatformFixture,
+  startFaultProxy,
+} from "./platform-fixture.ts";
 
-const getPeerModule = (slug: string) => new URL(`../../lib/service/channels/${slug}/testing-peer.ts`, import.meta.url);
+const getPeerModule = (slug: string) =>
+  new URL(`../../lib/service/channels/platforms/${slug}/testing/peer.ts`, import.meta.url);
 
 type FakePlatform = {
   slug: string;
@@ -77,7 +83,14 @@ export async function startPlatformPeers(folder: string): Promise<PlatformFixtur
   return await Promise.all([startBlueskyServer(path.join(folder, "bluesky")), ...fakes.map(startFake)]);
 }
 
-async function startFake({ slug, write, route = write, ownModes, begin, code }: FakePlatform): Promise<PlatformFixture> {
+async function startFake({
+  slug,
+  write,
+  route = write,
+  ownModes,
+  begin,
+  code,
+}: FakePlatform): Promise<PlatformFixture> {
   const fake = await startPeerProcess(getPeerModule(slug));
   const { stop, ...proxy } = await startFaultProxy(fake.url);
   // 250 posts a day, and each minute here is a new day.

@@ -1,4 +1,4 @@
-import { type PostOutcome, postOutcomes, type AnomalyKind, anomalyKinds, type Verdict } from "./verdict.ts";
+import { type AnomalyKind, anomalyKinds, type PostOutcome, postOutcomes, type Verdict } from "./verdict.ts";
 
 const heads: Record<PostOutcome, string> = {
   published: "published once",
@@ -20,7 +20,11 @@ export function renderVerdictTable(verdict: Verdict): string {
   const sum = (pick: (channel: Verdict["channels"][number]) => number) =>
     verdict.channels.reduce((total, channel) => total + pick(channel), 0);
   rows.push([
-    ...["all", sum(({ acknowledged }) => acknowledged), ...postOutcomes.map((ending) => sum(({ ends }) => ends[ending]))],
+    ...[
+      "all",
+      sum(({ acknowledged }) => acknowledged),
+      ...postOutcomes.map((ending) => sum(({ ends }) => ends[ending])),
+    ],
     ...anomalyKinds.map((kind) => faultsOf(null, kind)),
   ]);
   const head = ["platform", "acknowledged", ...postOutcomes.map((ending) => heads[ending]), ...anomalyKinds];

@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { computeVerdict, type AnomalyKind, type PlatformItem, type AcknowledgedPost, type StoredPost, findInsufficientCoverage, type ObservedState } from "./verdict.ts";
+import {
+  type AcknowledgedPost,
+  type AnomalyKind,
+  computeVerdict,
+  findInsufficientCoverage,
+  type ObservedState,
+  type PlatformItem,
+  type StoredPost,
+} from "./verdict.ts";
 
 const words = ["zqa1qz", "zqa2qz", "zqa3qz"];
 const post: AcknowledgedPost = {
@@ -26,7 +34,10 @@ const unconfirmed: StoredPost = { ...failed, cause: "unconfirmed", planned: plan
 type Given = { one?: Partial<AcknowledgedPost>; row?: StoredPost | null; items?: PlatformItem[]; canLook?: boolean };
 
 function judged({ one = {}, row: given = row, items = chain, canLook = true }: Given) {
-  const world: ObservedState = { channels: [{ id: "c", name: "toy", canLook, items }], rows: given === null ? [] : [given] };
+  const world: ObservedState = {
+    channels: [{ id: "c", name: "toy", canLook, items }],
+    rows: given === null ? [] : [given],
+  };
   return computeVerdict([{ ...post, ...one }], world);
 }
 const kindsOf = (given: Given): AnomalyKind[] => judged(given).faults.map(({ kind }) => kind);
@@ -121,7 +132,10 @@ describe("untrue is", () => {
     ["deleted before it went out, and there", { row: { ...row, status: "scheduled", isDeleted: true } }],
     ["for tomorrow, and there", { row: { ...row, status: "scheduled", isFarAhead: true } }],
     ["unconfirmed where one may look", { row: unconfirmed, items: [] }],
-    ["a link to another item", { row: { ...row, planned: [{ ...plan()[0], remoteId: "r2" } as StoredPost["planned"][0]] } }],
+    [
+      "a link to another item",
+      { row: { ...row, planned: [{ ...plan()[0], remoteId: "r2" } as StoredPost["planned"][0]] } },
+    ],
     [
       "an older text that stands there too",
       {

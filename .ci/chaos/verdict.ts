@@ -74,7 +74,14 @@ export function computeVerdict(promised: readonly AcknowledgedPost[], world: Obs
   const rows = new Map(world.rows.map((row) => [row.id, row]));
   const channels = world.channels.map((channel) => {
     const mine = promised.filter(({ channelId }) => channelId === channel.id);
-    const ends: Record<PostOutcome, number> = { published: 0, unconfirmed: 0, refused: 0, absent: 0, ahead: 0, asked: 0 };
+    const ends: Record<PostOutcome, number> = {
+      published: 0,
+      unconfirmed: 0,
+      refused: 0,
+      absent: 0,
+      ahead: 0,
+      asked: 0,
+    };
     const standing = findWords(channel.items);
     for (const one of mine) {
       const fault = (kind: AnomalyKind, what: string) =>
@@ -166,7 +173,12 @@ function countThem(one: AcknowledgedPost, version: PostVersion, { standing, faul
   }
 }
 
-function published(one: AcknowledgedPost, version: PostVersion, there: readonly string[], at: JudgeContext): PostOutcome {
+function published(
+  one: AcknowledgedPost,
+  version: PostVersion,
+  there: readonly string[],
+  at: JudgeContext,
+): PostOutcome {
   const { row, standing, channel, fault } = at;
   const missing = version.words.filter((word) => !there.includes(word));
   if (missing.length > 0) fault("lost", `it is published, and ${missing.join()} does not stand there`);

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { readFiles } from "./source-tree.ts";
 
-const root = path.resolve(import.meta.dirname, "..");
+const root = path.resolve(import.meta.dirname, "../..");
 const page = readFileSync(path.join(root, "docs/architecture.md"), "utf8");
 const rows = [...page.matchAll(/^\| `([^`]+)` +\|/gm)].map((row) => row[1] ?? "");
 

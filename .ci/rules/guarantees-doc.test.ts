@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 
-const root = path.resolve(import.meta.dirname, "..");
+const root = path.resolve(import.meta.dirname, "../..");
 const page = readFileSync(path.join(root, "docs/guarantees.md"), "utf8");
 
 /** The last cell of a row is the file and a title in it. */

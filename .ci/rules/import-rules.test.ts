@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { packageOwners, toolPackages } from "./package-owners.ts";
-import { isTest, parseSourceTree, readFiles, listTestNames } from "./source-tree.ts";
-import { lineLimits } from "./modules.ts";
 import * as rules from "./import-rules.ts";
+import { lineLimits } from "./modules.ts";
+import { packageOwners, toolPackages } from "./package-owners.ts";
+import { isTest, listTestNames, parseSourceTree, readFiles } from "./source-tree.ts";
 
-const root = path.resolve(import.meta.dirname, "..");
+const root = path.resolve(import.meta.dirname, "../..");
 const sourceTree = parseSourceTree(readFiles(root));
 
 type Example = { is: string; rule: rules.SourceRule; broken: Record<string, string>; fine?: Record<string, string> };
@@ -14,7 +14,7 @@ type Example = { is: string; rule: rules.SourceRule; broken: Record<string, stri
 /** Each rule with the smallest tree that breaks it, so that no rule can pass for want of looking, and one that it accepts. */
 const examples: Example[] = [
   {
-    is: "every file stands in a room of the map",
+    is: "every file belongs to a module",
     rule: rules.everyFileHasAModule,
     broken: { "lib/stray/one.ts": "" },
     fine: {
@@ -26,69 +26,78 @@ const examples: Example[] = [
     },
   },
   {
-    is: "every import leads somewhere",
+    is: "every import resolves to a file",
     rule: rules.everyImportResolves,
     broken: { "lib/text/one.ts": 'import { two } from "./two.ts";' },
-    fine: { "lib/text/one.ts": 'import { two } from "#lib/text/two";', "lib/text/two.ts": "" },
+    fine: { "lib/text/one.ts": 'import { two } from "#lib/text/two.ts";', "lib/text/two.ts": "" },
   },
   {
-    is: "every import follows an arrow of the map",
+    is: "a module imports only the modules it may import",
     rule: rules.everyImportIsAllowed,
-    broken: { "lib/time/one.ts": 'import type { A } from "#lib/text/two";', "lib/text/two.ts": "" },
-    fine: { "components/composer/a.tsx": 'export { b } from "#components/preview/b";', "components/preview/b.tsx": "" },
+    broken: { "lib/time/one.ts": 'import type { A } from "#lib/text/two.ts";', "lib/text/two.ts": "" },
+    fine: {
+      "components/composer/a.tsx": 'export { b } from "#components/preview/b.tsx";',
+      "components/preview/b.tsx": "",
+    },
   },
   {
-    is: "a dynamic import follows an arrow too",
+    is: "a dynamic import keeps the rule too",
     rule: rules.everyImportIsAllowed,
-    broken: { "lib/queries/one.ts": 'const two = await import("#lib/gateway/two");', "lib/gateway/two.ts": "" },
+    broken: { "lib/queries/one.ts": 'const two = await import("#lib/gateway/two.ts");', "lib/gateway/two.ts": "" },
   },
   {
-    is: "a type in an expression follows an arrow too",
+    is: "a type in an expression keeps the rule too",
     rule: rules.everyImportIsAllowed,
-    broken: { "lib/text/one.ts": 'export type A = import("#lib/time/two").A;', "lib/time/two.ts": "" },
+    broken: { "lib/text/one.ts": 'export type A = import("#lib/time/two.ts").A;', "lib/time/two.ts": "" },
   },
   {
     is: "a screen never imports another screen",
     rule: rules.everyImportIsAllowed,
     broken: {
-      "components/history/a.tsx": 'import { B } from "#components/leaderboard/b";',
+      "components/posts/a.tsx": 'import { B } from "#components/leaderboard/b.tsx";',
       "components/leaderboard/b.tsx": "",
     },
-    fine: { "components/history/a.tsx": 'import { B } from "#components/ui/b";', "components/ui/b.tsx": "" },
+    fine: { "components/posts/a.tsx": 'import { B } from "#components/ui/b.tsx";', "components/ui/b.tsx": "" },
   },
   {
-    is: "a connector never sees the database",
+    is: "a connector never imports the database",
     rule: rules.everyImportIsAllowed,
     broken: {
-      "lib/service/channels/bluesky/publish.ts": 'import { tx } from "#lib/service/db/transaction.ts";',
+      "lib/service/channels/platforms/bluesky/publish.ts": 'import { tx } from "#lib/service/db/transaction.ts";',
       "lib/service/db/transaction.ts": "",
     },
     fine: {
-      "lib/service/channels/practice/publish.ts": 'import { tx } from "#lib/service/db/transaction.ts";',
+      "lib/service/channels/platforms/practice/publish.ts": 'import { tx } from "#lib/service/db/transaction.ts";',
       "lib/service/db/transaction.ts": "",
     },
   },
   {
-    is: "a connector never sees another platform",
+    is: "a connector never imports another platform",
     rule: rules.everyImportIsAllowed,
     broken: {
-      "lib/service/channels/x/a.ts": 'import { b } from "#lib/service/channels/bluesky/b";',
-      "lib/service/channels/bluesky/b.ts": "",
+      "lib/service/channels/platforms/x/a.ts": 'import { b } from "#lib/service/channels/platforms/bluesky/b.ts";',
+      "lib/service/channels/platforms/bluesky/b.ts": "",
     },
   },
   {
     is: "only signing in and out opens a session",
     rule: rules.everyImportIsAllowed,
-    broken: { "lib/actions/posts.ts": 'import { seal } from "#lib/session/session-seal.ts";', "lib/session/session-seal.ts": "" },
-    fine: { "lib/actions/auth/sign-in-with-key.ts": 'import { seal } from "#lib/session/session-seal.ts";', "lib/session/session-seal.ts": "" },
+    broken: {
+      "lib/actions/posts.ts": 'import { seal } from "#lib/session/session-seal.ts";',
+      "lib/session/session-seal.ts": "",
+    },
+    fine: {
+      "lib/actions/auth/sign-in-with-key.ts": 'import { seal } from "#lib/session/session-seal.ts";',
+      "lib/session/session-seal.ts": "",
+    },
   },
   {
-    is: "rooms of lib are reached by name",
+    is: "modules of lib are imported by name",
     rule: rules.modulesAreImportedByName,
     broken: { "lib/text/one.ts": 'import { a } from "../contract/a.ts";', "lib/contract/a.ts": "" },
   },
   {
-    is: "what is there for tests is imported by tests alone",
+    is: "only tests import test support",
     rule: rules.onlyTestsImportTests,
     broken: {
       "lib/service/posts/a.ts": 'import { db } from "#lib/service/db/testing/test-database.ts";',
@@ -100,13 +109,13 @@ const examples: Example[] = [
     },
   },
   {
-    is: "every package has one home",
+    is: "every package has an owner",
     rule: rules.everyPackageHasAnOwner,
     broken: { "lib/service/posts/a.ts": 'import { PgBoss } from "pg-boss";' },
     fine: { "lib/service/publishing/queue/channel-queue.ts": 'import { PgBoss } from "pg-boss";' },
   },
   {
-    is: "a package without a home is refused",
+    is: "a package without an owner is refused",
     rule: rules.everyPackageHasAnOwner,
     broken: { "lib/text/a.ts": 'import leftPad from "left-pad";' },
   },
@@ -137,12 +146,12 @@ const examples: Example[] = [
     rule: rules.browserLoadsNoServerCode,
     broken: {
       "components/composer/a.tsx": '"use client";\nimport { b } from "./b.ts";',
-      "components/composer/b.ts": 'import { c } from "#lib/gateway/c";',
+      "components/composer/b.ts": 'import { c } from "#lib/gateway/c.ts";',
       "lib/gateway/c.ts": "",
     },
     fine: {
-      "components/composer/a.tsx": '"use client";\nimport { b } from "#lib/actions/b";',
-      "lib/actions/b.ts": '"use server";\nimport { c } from "#lib/gateway/c";',
+      "components/composer/a.tsx": '"use client";\nimport { b } from "#lib/actions/b.ts";',
+      "lib/actions/b.ts": '"use server";\nimport { c } from "#lib/gateway/c.ts";',
       "lib/gateway/c.ts": "",
     },
   },
@@ -150,12 +159,12 @@ const examples: Example[] = [
     is: "screens take of the contract only types and what loads no zod",
     rule: rules.browserLoadsNoSchemas,
     broken: {
-      "components/composer/a.tsx": 'import { b } from "#lib/contract/b";',
+      "components/composer/a.tsx": 'import { b } from "#lib/contract/b.ts";',
       "lib/contract/b.ts": 'import { c } from "./c.ts";',
       "lib/contract/c.ts": 'import * as z from "zod";',
     },
     fine: {
-      "components/composer/a.tsx": 'import type { B } from "#lib/contract/b";',
+      "components/composer/a.tsx": 'import type { B } from "#lib/contract/b.ts";',
       "lib/contract/b.ts": 'import * as z from "zod";',
     },
   },
@@ -176,7 +185,7 @@ const examples: Example[] = [
   {
     is: "the server loads nothing that needs Next's bundler",
     rule: rules.serverLoadsNoPage,
-    broken: { "server.ts": 'import "#lib/gateway/a";', "lib/gateway/a.ts": 'import "server-only";' },
+    broken: { "server.ts": 'import "#lib/gateway/a.ts";', "lib/gateway/a.ts": 'import "server-only";' },
   },
   {
     is: "the service knows nothing of Next or React",
@@ -231,24 +240,24 @@ const examples: Example[] = [
   },
 ];
 
-const exampleHouse = (files: Record<string, string>) => parseSourceTree(new Map(Object.entries(files)));
+const parseExample = (files: Record<string, string>) => parseSourceTree(new Map(Object.entries(files)));
 
 /** One example of each rule: the first one gives the rule its name. */
 const named = examples.filter((example, at) => examples.findIndex((other) => other.rule === example.rule) === at);
 
-describe("the house", () => {
+describe("the source tree", () => {
   test.for(named)("$is", ({ rule }) => {
     expect(rule(sourceTree)).toEqual([]);
   });
 
-  test("every dependency has a home or is a tool", () => {
+  test("every dependency has an owner or is a tool", () => {
     const { dependencies, devDependencies } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
-    const homeless = Object.keys({ ...dependencies, ...devDependencies }).filter(
+    const unowned = Object.keys({ ...dependencies, ...devDependencies }).filter(
       (name) =>
         !toolPackages.has(name) &&
-        !Object.keys(packageOwners).some((home) => name === home || (home.endsWith("/") && name.startsWith(home))),
+        !Object.keys(packageOwners).some((owned) => name === owned || (owned.endsWith("/") && name.startsWith(owned))),
     );
-    expect(homeless).toEqual([]);
+    expect(unowned).toEqual([]);
   });
 
   test("the tree that was read is the whole tree", () => {
@@ -262,7 +271,7 @@ describe("the house", () => {
 
 describe("the rules can fail", () => {
   test.for(examples)("a tree that breaks it is refused: $is", ({ rule, broken, fine }) => {
-    expect(rule(exampleHouse(broken))).not.toEqual([]);
-    if (fine) expect(rule(exampleHouse(fine))).toEqual([]);
+    expect(rule(parseExample(broken))).not.toEqual([]);
+    if (fine) expect(rule(parseExample(fine))).toEqual([]);
   });
 });

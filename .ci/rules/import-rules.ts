@@ -1,52 +1,62 @@
 import { moduleEntryPoints } from "./module-entry-points.ts";
-import { packageOwners, testPackages } from "./package-owners.ts";
-import { type SourceTree, type SourceImport, isTest, isTestSupport, type SourceFile, listTestNames } from "./source-tree.ts";
 import {
   browserModules,
   forbiddenImports,
-  meaninglessNames,
   lineLimits,
+  meaninglessNames,
+  modules,
+  modulesWithoutZod,
   neverInBrowser,
   packagesNeverInServer,
-  modules,
   serverOnlyModules,
   sessionActionFiles,
-  modulesWithoutZod,
 } from "./modules.ts";
+import { packageOwners, testPackages } from "./package-owners.ts";
+import {
+  isTest,
+  isTestSupport,
+  listTestNames,
+  type SourceFile,
+  type SourceImport,
+  type SourceTree,
+} from "./source-tree.ts";
 
 /** Every rule takes the tree and answers with one line for each place that breaks it: `file -> what`. */
-export type SourceRule = (house: SourceTree) => string[];
+export type SourceRule = (tree: SourceTree) => string[];
 
 const toPattern = (at: string) =>
   new RegExp(`^${at.replace(/[.[\]()]/g, "\\$&").replace("*", "([^/]+)")}${at === "" || at.endsWith("/") ? "" : "$"}`);
-const matchers = modules.map((room) => ({ room, match: toPattern(room.at) }));
-const startsWith = (file: string, at: string) => toPattern(at).test(file);
+const matchers = modules.map((module) => ({ module, match: toPattern(module.path) }));
+const startsWith = (file: string, path: string) => toPattern(path).test(file);
+
+type FoundModule = { name: string; mayImport: readonly string[]; testsMayImport: readonly string[] };
 
 /**
- * The room a file stands in, with `*` filled in; a test stands where the file it tests does. A file at the top belongs to
- * `config`; elsewhere null means no room.
+ * The module of a file, with `*` filled in; a test belongs to the module of the file that it tests. Files at the top belong
+ * to `config`; null means that no module has the file.
  */
-export function findModule(file: string): { name: string; may: readonly string[]; test: readonly string[] } | null {
-  let best: { name: string; may: readonly string[]; test: readonly string[]; length: number } | null = null;
-  for (const { room, match } of matchers) {
+export function findModule(file: string): FoundModule | null {
+  let best: (FoundModule & { length: number }) | null = null;
+  for (const { module, match } of matchers) {
     const hit = match.exec(file.replace(/\.test(?=\.tsx?$)/, ""));
-    if (!hit || (room.at === "" && file.includes("/"))) continue;
-    if (best && best.length >= room.at.length) continue;
-    const name = room.room.replace("*", hit[1] ?? "");
-    best = { name, may: room.may, test: room.test ?? [], length: room.at.length };
+    if (!hit || (module.path === "" && file.includes("/"))) continue;
+    if (best && best.length >= module.path.length) continue;
+    const name = module.name.replace("*", hit[1] ?? "");
+    const { mayImport, testsMayImport = [], path } = module;
+    best = { name, mayImport, testsMayImport, length: path.length };
   }
   return best;
 }
 
-const includesModule = (pattern: string, room: string) => {
-  if (pattern === "**" || pattern === room) return true;
-  const at = pattern.indexOf("*");
-  return at >= 0 && room.startsWith(pattern.slice(0, at));
+const includesModule = (pattern: string, module: string) => {
+  if (pattern === "**" || pattern === module) return true;
+  const star = pattern.indexOf("*");
+  return star >= 0 && module.startsWith(pattern.slice(0, star));
 };
 
-function forEachImport(house: SourceTree, see: (file: SourceFile, one: SourceImport) => string | null): string[] {
+function forEachImport(tree: SourceTree, see: (file: SourceFile, one: SourceImport) => string | null): string[] {
   const broken: string[] = [];
-  for (const file of house.values()) {
+  for (const file of tree.values()) {
     for (const one of file.imports) {
       const why = see(file, one);
       if (why !== null) broken.push(`${file.path} -> ${one.specifier}: ${why}`);
@@ -55,26 +65,26 @@ function forEachImport(house: SourceTree, see: (file: SourceFile, one: SourceImp
   return broken;
 }
 
-export const everyFileHasAModule: SourceRule = (house) =>
-  [...house.keys()].filter((file) => findModule(file) === null).map((file) => `${file}: no room of the map covers it`);
+export const everyFileHasAModule: SourceRule = (tree) =>
+  [...tree.keys()].filter((file) => findModule(file) === null).map((file) => `${file}: no module has it`);
 
-export const everyImportResolves: SourceRule = (house) =>
-  forEachImport(house, (file, one) =>
+export const everyImportResolves: SourceRule = (tree) =>
+  forEachImport(tree, (file, one) =>
     one.target === null && one.package === null && !file.path.startsWith(".ci/") ? "leads nowhere" : null,
   );
 
-export const everyImportIsAllowed: SourceRule = (house) =>
-  forEachImport(house, (file, one) => {
+export const everyImportIsAllowed: SourceRule = (tree) =>
+  forEachImport(tree, (file, one) => {
     const from = findModule(file.path);
     const to = one.target === null ? null : findModule(one.target);
     if (!from || !to || !one.target || from.name === to.name) return null;
     const testing = isTest(file.path) || isTestSupport(file.path);
-    const may = testing ? [...from.may, ...from.test] : from.may;
-    if (!may.some((pattern) => includesModule(pattern, to.name))) return `${from.name} may not import ${to.name}`;
+    const mayImport = testing ? [...from.mayImport, ...from.testsMayImport] : from.mayImport;
+    if (!mayImport.some((pattern) => includesModule(pattern, to.name))) return `${from.name} may not import ${to.name}`;
     if (testing) return null;
-    for (const door of moduleEntryPoints) {
-      if (door.room !== to.name || !startsWith(file.path, door.from)) continue;
-      if (!door.only.some((at) => one.target?.startsWith(at))) return door.why;
+    for (const entry of moduleEntryPoints) {
+      if (entry.module !== to.name || !startsWith(file.path, entry.from)) continue;
+      if (!entry.only.some((path) => one.target?.startsWith(path))) return entry.why;
     }
     if (from.name === "actions" && to.name === "session" && !sessionActionFiles.test(file.path)) {
       return "only signing in and out opens or closes a session; call the gateway";
@@ -82,27 +92,29 @@ export const everyImportIsAllowed: SourceRule = (house) =>
     return null;
   });
 
-export const modulesAreImportedByName: SourceRule = (house) =>
-  forEachImport(house, (file, one) => {
+export const modulesAreImportedByName: SourceRule = (tree) =>
+  forEachImport(tree, (file, one) => {
     if (!one.specifier.startsWith("..") || one.target === null || !one.target.startsWith("lib/")) return null;
     if (!file.path.startsWith("lib/")) return null;
-    return findModule(file.path)?.name === findModule(one.target)?.name ? null : "write #lib/… across rooms";
+    return findModule(file.path)?.name === findModule(one.target)?.name ? null : "write #lib/… across modules";
   });
 
-export const onlyTestsImportTests: SourceRule = (house) =>
-  forEachImport(house, (file, one) => {
+export const onlyTestsImportTests: SourceRule = (tree) =>
+  forEachImport(tree, (file, one) => {
     if (one.target === null || isTest(file.path) || isTestSupport(file.path) || file.path.startsWith(".ci/"))
       return null;
     return isTest(one.target) || isTestSupport(one.target) ? "this is there for tests" : null;
   });
 
-export const everyPackageHasAnOwner: SourceRule = (house) =>
-  forEachImport(house, (file, one) => {
+export const everyPackageHasAnOwner: SourceRule = (tree) =>
+  forEachImport(tree, (file, one) => {
     const name = one.package;
     if (name === null || name === "node:" || file.path.startsWith(".ci/")) return null;
-    const key = Object.keys(packageOwners).find((home) => (home.endsWith("/") ? name.startsWith(home) : name === home));
+    const key = Object.keys(packageOwners).find((owned) =>
+      owned.endsWith("/") ? name.startsWith(owned) : name === owned,
+    );
     const places = key === undefined ? undefined : packageOwners[key];
-    if (!places) return `${name} has no home in .ci/rules/modules.ts`;
+    if (!places) return `${name} has no owner in .ci/rules/package-owners.ts`;
     const testing = isTest(file.path) || isTestSupport(file.path);
     if (testPackages.has(name) && !testing && !/\.config\.ts$/.test(file.path)) return `${name} is for tests`;
     // A type costs nothing and binds nobody to the package at run time.
@@ -111,22 +123,24 @@ export const everyPackageHasAnOwner: SourceRule = (house) =>
     // Tests look at the database and at files with the service's own tools.
     if (testing && /^(lib\/service|e2e)\//.test(file.path) && places.some((at) => at.startsWith("lib/service/")))
       return null;
-    return places.some((at) => file.path.startsWith(at)) ? null : `${name} lives in ${places.join(", ")}`;
+    return places.some((at) => file.path.startsWith(at)) ? null : `${name} belongs to ${places.join(", ")}`;
   });
 
-export const forbiddenFilesAreNotImported: SourceRule = (house) =>
-  forEachImport(house, (file, one) => {
+export const forbiddenFilesAreNotImported: SourceRule = (tree) =>
+  forEachImport(tree, (file, one) => {
     if (isTest(file.path) || isTestSupport(file.path)) return null;
-    return forbiddenImports.find(({ file: closed, to }) => one.target === closed && file.path.startsWith(to))?.why ?? null;
+    return (
+      forbiddenImports.find(({ file: closed, to }) => one.target === closed && file.path.startsWith(to))?.why ?? null
+    );
   });
 
-export const noImportCycles: SourceRule = (house) => {
+export const noImportCycles: SourceRule = (tree) => {
   const index = new Map<string, number>();
   const low = new Map<string, number>();
   const stack: string[] = [];
   const groups: string[] = [];
   const targets = (file: string) =>
-    (house.get(file)?.imports ?? []).flatMap((one) => (one.target && house.has(one.target) ? [one.target] : []));
+    (tree.get(file)?.imports ?? []).flatMap((one) => (one.target && tree.has(one.target) ? [one.target] : []));
   const visit = (file: string) => {
     index.set(file, index.size);
     low.set(file, index.get(file) ?? 0);
@@ -139,16 +153,16 @@ export const noImportCycles: SourceRule = (house) => {
     const group = stack.splice(stack.indexOf(file));
     if (group.length > 1 || targets(file).includes(file)) groups.push(`${group.sort().join(" <-> ")}: go round`);
   };
-  for (const file of house.keys()) if (!index.has(file)) visit(file);
+  for (const file of tree.keys()) if (!index.has(file)) visit(file);
   return groups;
 };
 
 /** What runs when `start` is loaded: the shortest way to each file or package. Types are erased; server actions are calls over the wire. */
-function listLoadedFiles(house: SourceTree, start: string, stopAtActions: boolean): Map<string, string[]> {
+function listLoadedFiles(tree: SourceTree, start: string, stopAtActions: boolean): Map<string, string[]> {
   const ways = new Map<string, string[]>([[start, [start]]]);
   const queue = [start];
   for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
-    const source = house.get(file);
+    const source = tree.get(file);
     if (!source || (stopAtActions && source.directive === "use server")) continue;
     for (const one of source.imports) {
       const next = one.target ?? one.package;
@@ -160,12 +174,12 @@ function listLoadedFiles(house: SourceTree, start: string, stopAtActions: boolea
   return ways;
 }
 
-export const browserLoadsNoServerCode: SourceRule = (house) => {
+export const browserLoadsNoServerCode: SourceRule = (tree) => {
   const broken: string[] = [];
-  for (const file of house.values()) {
-    if (file.directive !== "use client" && !file.path.startsWith("lib/queries/")) continue;
+  for (const file of tree.values()) {
+    if (file.directive !== "use client" && !/^lib\/(queries|realtime)\//.test(file.path)) continue;
     if (isTest(file.path)) continue;
-    for (const [reached, way] of listLoadedFiles(house, file.path, true)) {
+    for (const [reached, way] of listLoadedFiles(tree, file.path, true)) {
       const forbidden =
         reached === "zod" || reached === "server-only" || neverInBrowser.some((at) => reached.startsWith(at));
       if (forbidden) broken.push(`${way.join(" -> ")}: a browser would load it`);
@@ -174,19 +188,19 @@ export const browserLoadsNoServerCode: SourceRule = (house) => {
   return broken;
 };
 
-export const browserLoadsNoSchemas: SourceRule = (house) =>
-  forEachImport(house, (file, one) => {
+export const browserLoadsNoSchemas: SourceRule = (tree) =>
+  forEachImport(tree, (file, one) => {
     if (one.typeOnly || isTest(file.path) || !modulesWithoutZod.some((at) => file.path.startsWith(at))) return null;
     if (!one.target?.startsWith("lib/contract/")) return null;
-    const way = listLoadedFiles(house, one.target, false).get("zod");
+    const way = listLoadedFiles(tree, one.target, false).get("zod");
     return way ? `loads zod: ${way.join(" -> ")}` : null;
   });
 
 /** Browser functions of secure contexts alone: https and localhost. */
 const secureOnly = /\bcrypto\s*\??\.\s*(randomUUID|subtle)\b/;
 
-export const browserNeedsNoSecureContext: SourceRule = (house) =>
-  [...house.values()]
+export const browserNeedsNoSecureContext: SourceRule = (tree) =>
+  [...tree.values()]
     .filter(({ path }) => browserModules.some((at) => path.startsWith(at)) && !isTest(path))
     .flatMap(({ path, text }) => {
       const found = secureOnly.exec(text);
@@ -195,28 +209,29 @@ export const browserNeedsNoSecureContext: SourceRule = (house) =>
         : [];
     });
 
-export const serverLoadsNoPage: SourceRule = (house) =>
-  [...listLoadedFiles(house, "server.ts", false)]
+export const serverLoadsNoPage: SourceRule = (tree) =>
+  [...listLoadedFiles(tree, "server.ts", false)]
     .filter(([reached]) => packagesNeverInServer.includes(reached) || reached.endsWith(".tsx"))
     .map(([, way]) => `${way.join(" -> ")}: plain Node can't load it`);
 
-export const serviceKnowsNoNext: SourceRule = (house) =>
-  forEachImport(house, (file, one) =>
+export const serviceKnowsNoNext: SourceRule = (tree) =>
+  forEachImport(tree, (file, one) =>
     file.path.startsWith("lib/service/") && /^(next|react|react-dom|server-only)$/.test(one.package ?? "")
       ? "the service knows nothing of Next or React"
       : null,
   );
 
-export const serverOnlyComesFirst: SourceRule = (house) =>
-  [...house.values()]
+export const serverOnlyComesFirst: SourceRule = (tree) =>
+  [...tree.values()]
     .filter(
-      (file) => serverOnlyModules.some((at) => file.path.startsWith(at)) && !isTest(file.path) && !isTestSupport(file.path),
+      (file) =>
+        serverOnlyModules.some((at) => file.path.startsWith(at)) && !isTest(file.path) && !isTestSupport(file.path),
     )
     .filter((file) => !file.text.startsWith('import "server-only";\n'))
     .map((file) => `${file.path}: must begin with import "server-only";`);
 
-export const filesAreShort: SourceRule = (house) =>
-  [...house.values()]
+export const filesAreShort: SourceRule = (tree) =>
+  [...tree.values()]
     .filter((file) => !isTest(file.path) && !isTestSupport(file.path))
     .map((file) => ({
       ...file,
@@ -225,15 +240,15 @@ export const filesAreShort: SourceRule = (house) =>
     .filter((file) => file.lines > file.limit)
     .map((file) => `${file.path}: ${file.lines} lines, ${file.limit} are allowed`);
 
-export const namesSaySomething: SourceRule = (house) =>
-  [...house.keys()]
+export const namesSaySomething: SourceRule = (tree) =>
+  [...tree.keys()]
     .filter((file) => file.split("/").some((word) => meaninglessNames.has(word.replace(/(\.test)?\.[a-z]+$/, ""))))
     .map((file) => `${file}: a name that says nothing about what is inside`);
 
-export const testNamesAreGuarantees: SourceRule = (house) => {
+export const testNamesAreGuarantees: SourceRule = (tree) => {
   const broken: string[] = [];
   const first = new Map<string, string>();
-  for (const file of house.values()) {
+  for (const file of tree.values()) {
     if (!isTest(file.path) && !file.path.endsWith(".test.ts")) continue;
     for (const name of listTestNames(file.path, file.text)) {
       const before = first.get(name);
@@ -247,7 +262,7 @@ export const testNamesAreGuarantees: SourceRule = (house) => {
 };
 
 /** Files that take the place of thinking about where a thing belongs: an `index.ts` that only passes on. */
-export const noBarrels: SourceRule = (house) =>
-  [...house.values()]
+export const noBarrels: SourceRule = (tree) =>
+  [...tree.values()]
     .filter((file) => /(^|\/)index\.tsx?$/.test(file.path))
     .map((file) => `${file.path}: import the file that has it`);

@@ -1,20 +1,20 @@
-/** Finer than rooms: of these rooms only these files may be imported from there. Paths are prefixes. */
-export const moduleEntryPoints: readonly { from: string; room: string; only: readonly string[]; why: string }[] = [
+/** Finer than modules: `from` may import only these files of `module`. Paths are prefixes. */
+export const moduleEntryPoints: readonly { from: string; module: string; only: readonly string[]; why: string }[] = [
   {
     from: "server.ts",
-    room: "service/db",
+    module: "service/db",
     only: ["lib/service/db/database-start-error.ts"],
-    why: "of the database the server knows one thing: the sentence that ends a start",
+    why: "the server needs one thing of the database: the message that ends a start",
   },
   {
     from: "lib/service/posts/",
-    room: "service/channels",
-    only: ["lib/service/channels/platforms/registry.ts", "lib/service/channels/core/connector.ts"],
-    why: "posts know that channels exist, not how they are reached",
+    module: "service/channels",
+    only: ["lib/service/channels/core/connector.ts"],
+    why: "posts know that channels exist, not how to reach them",
   },
   {
-    from: "lib/service/channels/*/",
-    room: "service/channels",
+    from: "lib/service/channels/platforms/*/",
+    module: "service/channels",
     only: [
       "lib/service/channels/core/connector.ts",
       "lib/service/channels/core/platform.ts",
@@ -22,6 +22,6 @@ export const moduleEntryPoints: readonly { from: string; room: string; only: rea
       "lib/service/channels/core/platform-response.ts",
       "lib/service/channels/core/multipart.ts",
     ],
-    why: "a connector is a stranger to the other connectors",
+    why: "a connector knows nothing of the other connectors",
   },
 ];

@@ -60,6 +60,7 @@ export function findHeavyPages(weights: readonly PageWeight[]): string[] {
   return weights
     .filter(({ page, ratio }) => ratio > getWeightLimit(page))
     .map(
-      ({ page, ratio }) => `${page} weighs ${ratio.toFixed(3)} of what every page loads; ${getWeightLimit(page)} is allowed`,
+      ({ page, ratio }) =>
+        `${page} weighs ${ratio.toFixed(3)} of what every page loads; ${getWeightLimit(page)} is allowed`,
     );
 }

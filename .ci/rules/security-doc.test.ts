@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 
-const root = path.resolve(import.meta.dirname, "..");
+const root = path.resolve(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(path.join(root, file), "utf8");
 const page = read("docs/security.md");
 const rows = [...page.matchAll(/^\| (V\d[^|]*) \| ([^|]+) \| (.+) \|$/gm)].map(([, area, state, proof]) => {

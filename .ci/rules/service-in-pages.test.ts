@@ -3,7 +3,10 @@ import { findTexts, listServiceTexts } from "./service-in-pages.ts";
 
 const sentence = "This key does not have that scope";
 const tree = new Map([
-  ["lib/service/http/define-route.ts", `export const a = "${sentence}"; export const b = "A sentence that both of them have";`],
+  [
+    "lib/service/http/define-route.ts",
+    `export const a = "${sentence}"; export const b = "A sentence that both of them have";`,
+  ],
   ["lib/service/http/query.ts", "export const q = (id: string) => `select a, b, c from a_table where ${" + "id}`;"],
   ["components/ui/a.tsx", 'export const b = "A sentence that both of them have";'],
 ]);

@@ -10,14 +10,20 @@ export type SourceImport = {
   /** Erased before it runs. */
   typeOnly: boolean;
 };
-export type SourceFile = { path: string; text: string; lines: number; directive: string | null; imports: SourceImport[] };
+export type SourceFile = {
+  path: string;
+  text: string;
+  lines: number;
+  directive: string | null;
+  imports: SourceImport[];
+};
 export type SourceTree = ReadonlyMap<string, SourceFile>;
 
 const skipped = new Set(["node_modules", ".git", ".next", ".cache", "data", "test-results", "playwright-report"]);
 const isCode = (name: string) => /\.(ts|tsx|mjs)$/.test(name) && !name.endsWith(".d.ts");
 export const isTest = (file: string) => /\.test\.tsx?$/.test(file) || file.startsWith("e2e/");
 /** Beside production code, but loaded by tests alone. */
-export const isTestSupport = (file: string) => /(^|\/)([a-z-]+-)?testing(-[a-z-]+)?\.ts$/.test(file);
+export const isTestSupport = (file: string) => /(^|\/)testing\//.test(file);
 
 /** Every file of the tree by its path from the root; code with its text, anything else with an empty one. */
 export function readFiles(root: string): Map<string, string> {
@@ -36,16 +42,25 @@ export function readFiles(root: string): Map<string, string> {
 
 /** Parses the code of a tree. @throws when a file is no valid TypeScript, naming it. */
 export function parseSourceTree(tree: ReadonlyMap<string, string>): SourceTree {
-  const house = new Map<string, SourceFile>();
+  const parsedTree = new Map<string, SourceFile>();
   for (const [file, text] of tree) {
     if (!isCode(file)) continue;
     const parsed = parseSync(file, text);
     const wrong = parsed.errors[0];
     if (wrong) throw new Error(`${file}: ${wrong.message}`);
-    const imports = listSpecifiers(parsed.module, text).map((one) => ({ ...one, ...resolve(file, one.specifier, tree) }));
-    house.set(file, { path: file, text, lines: text.split("\n").length - 1, directive: getDirective(text), imports });
+    const imports = listSpecifiers(parsed.module, text).map((one) => ({
+      ...one,
+      ...resolve(file, one.specifier, tree),
+    }));
+    parsedTree.set(file, {
+      path: file,
+      text,
+      lines: text.split("\n").length - 1,
+      directive: getDirective(text),
+      imports,
+    });
   }
-  return house;
+  return parsedTree;
 }
 
 /** The `"use client"` or `"use server"` a file begins with. */
@@ -89,8 +104,7 @@ function resolve(
   if (specifier.startsWith("node:")) return { target: null, package: "node:" };
   const inTree = (file: string) => ({ target: tree.has(file) ? file : null, package: null });
   if (specifier.startsWith(".")) return inTree(path.posix.join(path.posix.dirname(from), specifier));
-  if (specifier.startsWith("#lib/")) return inTree(`${specifier.slice(1)}.ts`);
-  if (specifier.startsWith("#components/")) return inTree(`${specifier.slice(1)}.tsx`);
+  if (specifier.startsWith("#lib/") || specifier.startsWith("#components/")) return inTree(specifier.slice(1));
   if (specifier.startsWith("#")) return { target: null, package: null };
   const words = specifier.split("/");
   return { target: null, package: words.slice(0, specifier.startsWith("@") ? 2 : 1).join("/") };

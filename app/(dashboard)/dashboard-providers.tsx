@@ -1,10 +1,10 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useState } from "react";
-import { RealtimeContext, createRealtimeClient } from "#lib/realtime/realtime-client.ts";
-import type { InvalidationScope } from "#lib/realtime/event-source.ts";
 import { PreferencesContext } from "#lib/queries/preferences-context.ts";
+import type { InvalidationScope } from "#lib/realtime/event-source.ts";
 import { refreshIfServerReady } from "#lib/realtime/page-refresh.ts";
+import { createRealtimeClient, RealtimeContext } from "#lib/realtime/realtime-client.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 
 type DashboardProvidersProps = {
@@ -41,7 +41,8 @@ export function DashboardProviders({ keep, events, since, preferences, children 
       void import("#lib/realtime/event-source.ts").then(
         ({ subscribeToEvents: hear }) => {
           // Code that failed to load once is not loaded again by the browser's own runtime: the server draws anew instead.
-          const onTouched = (touched: InvalidationScope) => void desk.touch(touched).catch(() => refreshIfServerReady(router.refresh));
+          const onTouched = (touched: InvalidationScope) =>
+            void desk.touch(touched).catch(() => refreshIfServerReady(router.refresh));
           if (!isGone) end ??= hear({ path: events, since: first, onTouched });
         },
         () => undefined,

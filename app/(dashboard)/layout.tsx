@@ -1,24 +1,24 @@
 import type { ReactNode } from "react";
 import { PostActionsHost } from "#components/post-actions/post-actions-host.tsx";
-import { ActiveMemberGuard } from "#components/shell/organization/active-member-guard.tsx";
 import { AppShell } from "#components/shell/app-shell.tsx";
-import { UnreadProvider } from "#components/shell/navigation/unread-count.tsx";
 import { PendingClaimsProvider } from "#components/shell/navigation/pending-claims-count.tsx";
-import { canSubscribeToEvents } from "#lib/gateway/service-capabilities.ts";
+import { UnreadProvider } from "#components/shell/navigation/unread-count.tsx";
+import { ActiveMemberGuard } from "#components/shell/organization/active-member-guard.tsx";
 import { listMemberships, readOwnAccount, readTwoStepStatus } from "#lib/gateway/account/own-account.ts";
-import { getCalendarPermissions } from "#lib/gateway/posts/calendar-permissions.ts";
+import { readBrowserTimeZone, readPreferences, timeZoneCookie } from "#lib/gateway/account/preferences.ts";
+import { readSettingsOrDefaults } from "#lib/gateway/account/settings.ts";
 import { countWaitingClaims } from "#lib/gateway/claims.ts";
 import { countInbox } from "#lib/gateway/count-inbox.ts";
-import { getServiceClient, getIdentity, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { readMemberRank } from "#lib/gateway/leaderboard.ts";
-import { supportsPostFilters } from "#lib/gateway/posts/list-posts.ts";
 import { canManageMembers, readOrganization } from "#lib/gateway/members.ts";
-import { readBrowserTimeZone, readPreferences, timeZoneCookie } from "#lib/gateway/account/preferences.ts";
-import { isEmbeddedService, getServiceTime } from "#lib/gateway/service-location.ts";
-import { readSettingsOrDefaults } from "#lib/gateway/account/settings.ts";
+import { getCalendarPermissions } from "#lib/gateway/posts/calendar-permissions.ts";
+import { supportsPostFilters } from "#lib/gateway/posts/list-posts.ts";
+import { canSubscribeToEvents } from "#lib/gateway/service-capabilities.ts";
+import { getIdentity, getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
+import { getServiceTime, isEmbeddedService } from "#lib/gateway/service-location.ts";
 import { isSessionRenewalDue } from "#lib/session/session.ts";
-import { FailureState } from "../failure-state.tsx";
 import { BrowserZoneSync } from "../browser-zone-sync.tsx";
+import { FailureState } from "../failure-state.tsx";
 import { DashboardProviders } from "./dashboard-providers.tsx";
 
 /** The frame of every signed-in page; without a key that works it leads to sign-in. */

@@ -1,9 +1,9 @@
+import { parseAuditLogFilter, toAuditLogQuery } from "#components/organization/audit-log-filter.ts";
+import { readPreferences } from "#lib/gateway/account/preferences.ts";
 import { getAuditLogPermissions } from "#lib/gateway/audit-log.ts";
 import { getServiceClient } from "#lib/gateway/service-client.ts";
-import { readPreferences } from "#lib/gateway/account/preferences.ts";
 import { addDays } from "#lib/time/days.ts";
 import { startOfDay } from "#lib/time/zoned-day-range.ts";
-import { toAuditLogQuery, parseAuditLogFilter } from "#components/organization/audit-log-filter.ts";
 import { toDownload, toPlainText } from "../download.ts";
 
 /** Downloads the audit log as CSV. */

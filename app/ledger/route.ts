@@ -1,15 +1,16 @@
+import { parseLedgerFilter, toLedgerQuery } from "#components/review/review-filters.ts";
+import { readPreferences } from "#lib/gateway/account/preferences.ts";
 import { getClaimPermissions } from "#lib/gateway/claims.ts";
 import { getServiceClient } from "#lib/gateway/service-client.ts";
-import { readPreferences } from "#lib/gateway/account/preferences.ts";
 import { addDays } from "#lib/time/days.ts";
 import { startOfDay } from "#lib/time/zoned-day-range.ts";
-import { toLedgerQuery, parseLedgerFilter } from "#components/review/review-filters.ts";
 import { toDownload, toPlainText } from "../download.ts";
 
 /** Downloads the ledger as CSV. */
 export async function GET(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url);
-  if (!(await getClaimPermissions()).exportLedger) return toPlainText("Only reviewers can export the log of points.", 404);
+  if (!(await getClaimPermissions()).exportLedger)
+    return toPlainText("Only reviewers can export the log of points.", 404);
   const { zone } = await readPreferences();
   const query = toLedgerQuery(
     parseLedgerFilter(Object.fromEntries(searchParams)),

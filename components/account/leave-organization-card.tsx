@@ -4,7 +4,9 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 
-const LeaveOrganizationDialog = lazyComponent(() => import("./leave-organization-dialog.tsx").then((file) => file.LeaveOrganizationDialog));
+const LeaveOrganizationDialog = lazyComponent(() =>
+  import("./leave-organization-dialog.tsx").then((file) => file.LeaveOrganizationDialog),
+);
 
 type LeaveOrganizationCardProps = {
   organization: string;

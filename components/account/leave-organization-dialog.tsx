@@ -1,13 +1,13 @@
 "use client";
 import { useEffect, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
-import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
+import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
 import { leaveOrganization } from "#lib/actions/auth/sessions.ts";
+import { readResource, toReadFailure } from "#lib/queries/read-resource.ts";
 import { signOutAndLeave } from "#lib/queries/sign-out.ts";
 import { setSigningOut } from "#lib/queries/sign-out-state.ts";
-import { toReadFailure, readResource } from "#lib/queries/read-resource.ts";
 
 type LeaveOrganizationDialogProps = { organization: string; next: string | null; onClose: () => void };
 

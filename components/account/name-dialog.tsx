@@ -1,10 +1,10 @@
 "use client";
 import { type FormEvent, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
-import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
-import { Banner } from "#components/ui/feedback/banner.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import type { Failure } from "#lib/contract/errors.ts";
 
 type NameDialogProps = {

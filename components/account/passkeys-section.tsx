@@ -1,12 +1,12 @@
 "use client";
 import { KeyRound, Plus } from "lucide-react";
 import { Suspense, useState, useSyncExternalStore } from "react";
-import { Button } from "#components/ui/controls/button.tsx";
-import { Card } from "#components/ui/layout/card.tsx";
 import { cn } from "#components/ui/cn.tsx";
-import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { removePasskey, renamePasskey, restorePasskey } from "#lib/actions/auth/passkeys.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import { withConfirmation } from "#lib/queries/identity-confirmation.ts";

@@ -2,12 +2,12 @@
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
-import { Card } from "#components/ui/layout/card.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
-import { Banner } from "#components/ui/feedback/banner.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
 import { setPassword } from "#lib/actions/auth/sessions.ts";
 import type { Failure } from "#lib/contract/errors.ts";
 import { withConfirmation } from "#lib/queries/identity-confirmation.ts";

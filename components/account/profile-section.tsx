@@ -1,7 +1,7 @@
 import { BookOpen, Check } from "lucide-react";
-import { Avatar } from "#components/ui/layout/avatar.tsx";
-import { Badge } from "#components/ui/feedback/badge.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import { Badge } from "#components/ui/feedback/badge.tsx";
+import { Avatar } from "#components/ui/layout/avatar.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
 import { getScopeLabel } from "#lib/contract/scopes.ts";
 import type { Identity, MediaUsage } from "#lib/contract/types.ts";
@@ -71,7 +71,9 @@ export function ProfileSection({ identity, images, mayRename, leaving }: Profile
           </ul>
         )}
       </Card>
-      {leaving ? <LeaveOrganizationCard organization={org.name} isOwner={membership.role === "owner"} next={leaving.next} /> : null}
+      {leaving ? (
+        <LeaveOrganizationCard organization={org.name} isOwner={membership.role === "owner"} next={leaving.next} />
+      ) : null}
       <div className="mt-1.5 flex flex-wrap gap-2">
         <SignOutButton />
         <ButtonLink href="/docs" variant="quiet" icon={<BookOpen className="size-4" />}>

@@ -2,8 +2,8 @@
 import { useRouter } from "next/navigation";
 import { Suspense, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
-import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { updateOwnName } from "#lib/actions/members.ts";
 import type { Failure } from "#lib/contract/errors.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";

@@ -1,11 +1,11 @@
 "use client";
 import { Laptop, Smartphone } from "lucide-react";
 import { useState } from "react";
-import { Badge } from "#components/ui/feedback/badge.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
-import { Card } from "#components/ui/layout/card.tsx";
+import { Badge } from "#components/ui/feedback/badge.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
 import { endOtherSession, endOtherSessions } from "#lib/actions/auth/sessions.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import type { SignInSession } from "#lib/contract/types.ts";
@@ -91,7 +91,8 @@ export function SessionsSection({ sessions: first, now }: SessionsSectionProps) 
                 </div>
                 <div className="text-13 text-ink-3">
                   {getSignInMethodLabel(way)}
-                  {organizations.size > 1 ? ` · ${organization}` : ""} · since {formatRelativeTime(new Date(since), now)}
+                  {organizations.size > 1 ? ` · ${organization}` : ""} · since{" "}
+                  {formatRelativeTime(new Date(since), now)}
                   {current ? "" : ` · last used ${formatRelativeTime(new Date(used ?? since), now)}`}
                 </div>
               </div>

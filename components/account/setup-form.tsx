@@ -1,14 +1,14 @@
 "use client";
-import { startTransition, useActionState, useEffect, useState, useRef } from "react";
+import { startTransition, useActionState, useEffect, useRef, useState } from "react";
 import { type FieldError, useForm } from "react-hook-form";
 import { Button } from "#components/ui/controls/button.tsx";
+import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import { CopyButton } from "#components/ui/controls/copy-button.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
 import { submitFirstSetup } from "#lib/actions/auth/first-setup.ts";
 import { FirstSignInMethodForm } from "./first-sign-in-method-form.tsx";
-import { ButtonLink } from "#components/ui/controls/button-link.tsx";
-import { Card } from "#components/ui/layout/card.tsx";
-import { CopyButton } from "#components/ui/controls/copy-button.tsx";
 
 type Fields = { organization: string; name: string; email: string };
 

@@ -1,8 +1,8 @@
 "use client";
 import { useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
-import { Card } from "#components/ui/layout/card.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
 import { connectProvider, disconnectProvider } from "#lib/actions/auth/connect-provider.ts";
 import { withConfirmation } from "#lib/queries/identity-confirmation.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";

@@ -1,25 +1,31 @@
 "use client";
 import { ShieldCheck } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { Suspense, useState, useEffect, useRef } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
-import { Card } from "#components/ui/layout/card.tsx";
-import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import { CopyButton } from "#components/ui/controls/copy-button.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import { startTwoStepSetup, createRecoveryCodes, disableTwoStep } from "#lib/actions/auth/two-step.ts";
+import { Card } from "#components/ui/layout/card.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import { createRecoveryCodes, disableTwoStep, startTwoStepSetup } from "#lib/actions/auth/two-step.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import { withConfirmation } from "#lib/queries/identity-confirmation.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
-import { CopyButton } from "#components/ui/controls/copy-button.tsx";
 
 const TwoStepSetup = lazyComponent(() => import("./two-step-setup.tsx").then((file) => file.TwoStepSetup));
-const DisableTwoStepDialog = lazyComponent(() => import("./disable-two-step-dialog.tsx").then((file) => file.DisableTwoStepDialog));
+const DisableTwoStepDialog = lazyComponent(() =>
+  import("./disable-two-step-dialog.tsx").then((file) => file.DisableTwoStepDialog),
+);
 
 type TwoStepStatus = { since: string | null; codesLeft: number; requiredBy: string | null };
 type AuthenticatorSetup = NonNullable<Awaited<ReturnType<typeof startTwoStepSetup>>["ok"]>;
-type TwoStepStep = { type: "setup"; app: AuthenticatorSetup } | { type: "codes"; codes: string[] } | { type: "turnOff" } | null;
+type TwoStepStep =
+  | { type: "setup"; app: AuthenticatorSetup }
+  | { type: "codes"; codes: string[] }
+  | { type: "turnOff" }
+  | null;
 
 type TwoStepSectionProps = {
   first: TwoStepStatus;

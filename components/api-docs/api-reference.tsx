@@ -1,7 +1,7 @@
 import { Card } from "#components/ui/layout/card.tsx";
 import { EndpointCard, FieldList } from "./endpoint-card.tsx";
-import type { ApiOperation, ApiDescription } from "./parse-open-api.ts";
-import { toAnchorId, Markdown, parseMarkdown } from "./markdown.tsx";
+import { Markdown, parseMarkdown, toAnchorId } from "./markdown.tsx";
+import type { ApiDescription, ApiOperation } from "./parse-open-api.ts";
 
 /** The API on one page: contents at the left of wide screens; what is common, each endpoint, each shape. */
 export function ApiReference({ reference, baseUrl }: { reference: ApiDescription; baseUrl: string }) {

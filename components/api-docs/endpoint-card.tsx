@@ -1,8 +1,8 @@
 import { Badge } from "#components/ui/feedback/badge.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
 import { formatCurlCommand } from "./curl-command.ts";
-import type { ApiField, ApiOperation } from "./parse-open-api.ts";
 import { InlineMarkdown } from "./markdown.tsx";
+import type { ApiField, ApiOperation } from "./parse-open-api.ts";
 
 /** One endpoint: what it does, who may, what it takes, what it answers, and a line to try it. */
 export function EndpointCard({ operation, baseUrl }: { operation: ApiOperation; baseUrl: string }) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { formatCurlCommand } from "./curl-command.ts";
-import { parseOpenApi, formatSchemaType } from "./parse-open-api.ts";
+import { formatSchemaType, parseOpenApi } from "./parse-open-api.ts";
 
 test("a description that describes nothing is null, whatever it is", () => {
   for (const nothing of [null, 7, "x", [], {}, { paths: {} }, { paths: { "/a": null } }, { paths: [] }]) {
@@ -22,7 +22,9 @@ test("an endpoint of another service is read as far as it goes", () => {
 });
 
 test("types are put into words", () => {
-  expect(formatSchemaType({ anyOf: [{ type: "string", format: "date-time" }, { type: "null" }] })).toBe("date-time or null");
+  expect(formatSchemaType({ anyOf: [{ type: "string", format: "date-time" }, { type: "null" }] })).toBe(
+    "date-time or null",
+  );
   expect(formatSchemaType({ type: "array", items: { $ref: "#/components/schemas/Post" } })).toBe("array of Post");
   expect(formatSchemaType({ type: ["string", "null"] })).toBe("string or null");
   expect(formatSchemaType({ enum: ["a", "b"] })).toBe("a | b");

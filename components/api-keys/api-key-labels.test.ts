@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { roleScopes } from "#lib/contract/scopes.ts";
-import { parseIpAddresses, isKeyExpired, isKeyUnused, formatScopes, getPresetScopes } from "./api-key-labels.ts";
+import { formatScopes, getPresetScopes, isKeyExpired, isKeyUnused, parseIpAddresses } from "./api-key-labels.ts";
 
 const mine = roleScopes.member;
 

@@ -1,4 +1,4 @@
-import { type Scope, getScopeLabel } from "#lib/contract/scopes.ts";
+import { getScopeLabel, type Scope } from "#lib/contract/scopes.ts";
 import type { ApiKey } from "#lib/contract/types.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -1,10 +1,10 @@
 import { Clock, Hourglass } from "lucide-react";
-import { Badge } from "#components/ui/feedback/badge.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
+import { Badge } from "#components/ui/feedback/badge.tsx";
 import { getScopeLabel } from "#lib/contract/scopes.ts";
 import type { ApiKey } from "#lib/contract/types.ts";
 import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
-import { isKeyExpired, isKeyUnused, formatScopes } from "./api-key-labels.ts";
+import { formatScopes, isKeyExpired, isKeyUnused } from "./api-key-labels.ts";
 import type { ApiKeyDialogRequest } from "./use-api-keys.ts";
 
 type Times = { now: Date; zone: string; clock: "24" | "12" };

@@ -2,17 +2,17 @@
 import { KeyRound, Plus } from "lucide-react";
 import { Suspense, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
-import { Card } from "#components/ui/layout/card.tsx";
-import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
-import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
+import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { Section } from "#components/ui/layout/section.tsx";
+import { useNow } from "#components/ui/use-now.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import type { ApiKey } from "#lib/contract/types.ts";
-import { useNow } from "#components/ui/use-now.ts";
 import { ApiKeyRow } from "./api-key-row.tsx";
 import { type ApiKeyDialogRequest, useApiKeys } from "./use-api-keys.ts";
 

@@ -15,7 +15,10 @@ export function NewApiKeyCard({ apiKey, value, baseUrl }: { apiKey: ApiKey; valu
 
   async function onTry() {
     setTold({ tone: "waiting", words: "Asking GET /me with it" });
-    const answer = await testApiKey({ value }).catch((error: unknown) => ({ ok: undefined, error: toReadFailure(error) }));
+    const answer = await testApiKey({ value }).catch((error: unknown) => ({
+      ok: undefined,
+      error: toReadFailure(error),
+    }));
     if (answer.ok) {
       const { membership, org, scopes } = answer.ok;
       const count = `${scopes.length} ${scopes.length === 1 ? "scope" : "scopes"}`;

@@ -2,8 +2,8 @@
 import { type FormEvent, startTransition, useActionState, useRef, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
-import { Banner } from "#components/ui/feedback/banner.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import { signInWithKey } from "#lib/actions/auth/sign-in-with-key.ts";
 import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 

@@ -2,8 +2,8 @@
 import { type FormEvent, type ReactNode, startTransition, useActionState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
-import { Banner } from "#components/ui/feedback/banner.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import type { Failure } from "#lib/contract/errors.ts";
 import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 
@@ -71,7 +71,16 @@ type AuthFormFieldProps = {
 };
 
 /** One line to type into. */
-export function AuthFormField({ label, name, kind, complete, error, hint, value, isFirst = false }: AuthFormFieldProps) {
+export function AuthFormField({
+  label,
+  name,
+  kind,
+  complete,
+  error,
+  hint,
+  value,
+  isFirst = false,
+}: AuthFormFieldProps) {
   return (
     // An error says what the hint says.
     <Field label={label} error={error} hint={error ? undefined : hint}>

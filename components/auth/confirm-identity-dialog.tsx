@@ -2,10 +2,10 @@
 import { KeyRound } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
-import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
-import { Banner } from "#components/ui/feedback/banner.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { confirmIdentity, readConfirmationMethods } from "#lib/actions/auth/confirm-identity.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
@@ -68,7 +68,8 @@ export function ConfirmIdentityDialog({ only, onConfirmed, onClose }: ConfirmIde
     void send(typed, () => confirmIdentity(typed === "password" ? { password: value } : { code: value }));
   }
 
-  const askPasskey = () => send("passkey", async () => (await import("./confirm-with-passkey.ts")).confirmWithPasskey());
+  const askPasskey = () =>
+    send("passkey", async () => (await import("./confirm-with-passkey.ts")).confirmWithPasskey());
   const other = typed === "password" ? "code" : "password";
   const errorOf = (name: Typed) => (problem?.field === name && typed === name ? problem.message : undefined);
 

@@ -4,7 +4,9 @@ import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { registerConfirmationDialog } from "#lib/queries/identity-confirmation.ts";
 
 // Loaded when an action first asks for it.
-const ConfirmIdentityDialog = lazyComponent(() => import("./confirm-identity-dialog.tsx").then((file) => file.ConfirmIdentityDialog));
+const ConfirmIdentityDialog = lazyComponent(() =>
+  import("./confirm-identity-dialog.tsx").then((file) => file.ConfirmIdentityDialog),
+);
 
 /** The one place of the dashboard where a person confirms that it is them. Stands in its frame. */
 export function ConfirmIdentityHost() {

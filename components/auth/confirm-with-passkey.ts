@@ -1,5 +1,5 @@
 import { startAuthentication } from "@simplewebauthn/browser";
-import { createPasskeyConfirmation, confirmIdentity } from "#lib/actions/auth/confirm-identity.ts";
+import { confirmIdentity, createPasskeyConfirmation } from "#lib/actions/auth/confirm-identity.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import { getPasskeyErrorMessage } from "./passkey-errors.ts";
 

@@ -8,7 +8,13 @@ type JoinFormProps = { token: string; organization: string; email: string | null
 export function JoinForm({ token, organization, email }: JoinFormProps) {
   const fields = ["name", "email", "password"];
   return (
-    <AuthForm act={acceptInvitation} first={{ failure: null }} hidden={{ token }} button={`Join ${organization}`} fields={fields}>
+    <AuthForm
+      act={acceptInvitation}
+      first={{ failure: null }}
+      hidden={{ token }}
+      button={`Join ${organization}`}
+      fields={fields}
+    >
       {(errorOf) => (
         <>
           <AuthFormField label="Your name" name="name" kind="text" complete="name" error={errorOf("name")} isFirst />
@@ -37,7 +43,13 @@ export function JoinForm({ token, organization, email }: JoinFormProps) {
 /** Who is signed in already: one button. */
 export function JoinAsCurrentUserForm({ token, organization }: { token: string; organization: string }) {
   return (
-    <AuthForm act={acceptInvitationAsSignedIn} first={{ failure: null }} hidden={{ token }} button={`Join ${organization}`} fields={[]}>
+    <AuthForm
+      act={acceptInvitationAsSignedIn}
+      first={{ failure: null }}
+      hidden={{ token }}
+      button={`Join ${organization}`}
+      fields={[]}
+    >
       {() => null}
     </AuthForm>
   );

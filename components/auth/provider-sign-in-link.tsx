@@ -1,6 +1,6 @@
 import { LogIn } from "lucide-react";
-import { buttonClass } from "#components/ui/controls/button-class.tsx";
 import { cn } from "#components/ui/cn.tsx";
+import { buttonClass } from "#components/ui/controls/button-class.tsx";
 
 type ProviderSignInLinkProps = {
   /** What people call the provider. */

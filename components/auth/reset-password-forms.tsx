@@ -1,9 +1,9 @@
 "use client";
 import { Banner } from "#components/ui/feedback/banner.tsx";
-import { requestPasswordReset, type ResetPasswordState, resetPassword } from "#lib/actions/auth/reset-password.ts";
+import { type ResetPasswordState, requestPasswordReset, resetPassword } from "#lib/actions/auth/reset-password.ts";
+import { AuthForm, AuthFormField, passwordHint } from "./auth-form.tsx";
 import { type Credential, describeCredential } from "./credential-labels.ts";
 import { CredentialsField } from "./credentials-field.tsx";
-import { AuthForm, AuthFormField, passwordHint } from "./auth-form.tsx";
 
 const first: ResetPasswordState = { failure: null };
 

@@ -1,5 +1,5 @@
 import { startAuthentication } from "@simplewebauthn/browser";
-import { startPasskeySignIn, finishPasskeySignIn } from "#lib/actions/auth/sign-in-with-passkey.ts";
+import { finishPasskeySignIn, startPasskeySignIn } from "#lib/actions/auth/sign-in-with-passkey.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { getPasskeyErrorMessage } from "./passkey-errors.ts";
 

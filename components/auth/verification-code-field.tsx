@@ -11,7 +11,13 @@ type VerificationCodeFieldProps = {
 };
 
 /** The field for a code of an authenticator app, or for a recovery code. */
-export function VerificationCodeField({ error, hint, isRecovery = false, size = "medium", isFirst = false }: VerificationCodeFieldProps) {
+export function VerificationCodeField({
+  error,
+  hint,
+  isRecovery = false,
+  size = "medium",
+  isFirst = false,
+}: VerificationCodeFieldProps) {
   return (
     <Field label={isRecovery ? "Recovery code" : "Authentication code"} error={error} hint={hint}>
       {(control) => (

@@ -1,7 +1,7 @@
 "use client";
 import { signInWithCode } from "#lib/actions/auth/sign-in-with-code.ts";
-import { VerificationCodeField } from "./verification-code-field.tsx";
 import { AuthForm } from "./auth-form.tsx";
+import { VerificationCodeField } from "./verification-code-field.tsx";
 
 /** The code that follows the password. */
 export function VerificationCodeForm({ isRecovery }: { isRecovery: boolean }) {

@@ -1,13 +1,13 @@
 "use client";
 import { createContext, useContext } from "react";
-import type { Channel, CalendarNote } from "#lib/contract/types.ts";
+import type { CalendarNote, Channel } from "#lib/contract/types.ts";
 import type { Day } from "#lib/time/days.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import type { ZonedDayRange } from "#lib/time/zoned-day-range.ts";
+import type { TimedEntry, UnscheduledDraft } from "./calendar-entries.ts";
 import type { CalendarParams } from "./calendar-params.ts";
-import type { UnscheduledDraft, TimedEntry } from "./calendar-entries.ts";
-import type { FreeSlot } from "./free-slots.ts";
 import type { DropTarget } from "./drag/keyboard-drag.ts";
+import type { FreeSlot } from "./free-slots.ts";
 
 /** What this service and this member can do with the calendar. */
 export type CalendarAbilities = {

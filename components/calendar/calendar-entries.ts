@@ -63,7 +63,10 @@ export function applyPlacements(
 }
 
 /** Entries by the day on which they fall, in order of time. */
-export function groupEntriesByDay(entries: readonly TimedEntry[], range: ZonedDayRange): ReadonlyMap<Day, TimedEntry[]> {
+export function groupEntriesByDay(
+  entries: readonly TimedEntry[],
+  range: ZonedDayRange,
+): ReadonlyMap<Day, TimedEntry[]> {
   const found = new Map<Day, TimedEntry[]>();
   for (const entry of entries) {
     const day = range.dayOf(entry.atMs);
@@ -145,7 +148,11 @@ export const hasTextVariants = ({ posts }: Pick<CalendarEntry, "posts">): boolea
  * What has no time: one's own drafts, those of one submission together, without what was given a time a moment ago and
  * with what lost its time then.
  */
-export function groupUnscheduledDrafts(posts: readonly Post[], told: readonly CalendarEntry[], placements: EntryPlacements): UnscheduledDraft[] {
+export function groupUnscheduledDrafts(
+  posts: readonly Post[],
+  told: readonly CalendarEntry[],
+  placements: EntryPlacements,
+): UnscheduledDraft[] {
   const found = new Map<string, UnscheduledDraft>();
   const withOwn = createVariantTracker();
   const add = (draft: UnscheduledDraft) => {

@@ -1,34 +1,36 @@
 "use client";
-import { type ReactNode, Suspense, useState, useEffect, useRef } from "react";
+import { useRouter, useSearchParams } from "next/navigation";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { cn } from "#components/ui/cn.tsx";
-import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import type { CalendarRange, Channel, Post, Slot } from "#lib/contract/types.ts";
+import { type CalendarView, getAdjacentViewDay } from "#lib/time/calendar-views.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
-import { getAdjacentViewDay, type CalendarView } from "#lib/time/calendar-views.ts";
 import { toWallTime } from "#lib/time/time-zone.ts";
 import type { ZonedDayRange } from "#lib/time/zoned-day-range.ts";
-import { getComposePath, type CalendarParams } from "./calendar-params.ts";
-import { CalendarEmptyBanner } from "./views/calendar-empty-banner.tsx";
-import { MonthView } from "./views/month-view.tsx";
+import { type CalendarAbilities, CalendarContext, type CalendarContextValue } from "./calendar-context.tsx";
+import { type CalendarParams, getComposePath } from "./calendar-params.ts";
 import type { CalendarOverlay, OpenCalendarMenu } from "./dialogs/calendar-overlay.ts";
-import { type CalendarAbilities, type CalendarContextValue, CalendarContext } from "./calendar-context.tsx";
-import { CalendarToolbar, TimeZoneLabel } from "./views/calendar-toolbar.tsx";
-import { DraftsTray, DragKeyHints } from "./views/drafts-tray.tsx";
+import { useDrag } from "./drag/use-drag.ts";
+import { useGridEvents } from "./drag/use-grid-events.ts";
 import { useCalendarActions } from "./use-calendar-actions.ts";
 import { useCalendarEntries } from "./use-calendar-entries.ts";
-import { useDrag } from "./drag/use-drag.ts";
 import { useEntryMoves } from "./use-entry-moves.ts";
-import { useGridEvents } from "./drag/use-grid-events.ts";
-import { useRouter, useSearchParams } from "next/navigation";
+import { CalendarEmptyBanner } from "./views/calendar-empty-banner.tsx";
+import { CalendarToolbar, TimeZoneLabel } from "./views/calendar-toolbar.tsx";
+import { DraftsTray, DragKeyHints } from "./views/drafts-tray.tsx";
+import { MonthView } from "./views/month-view.tsx";
 
 // Each stands within a boundary of its own: a late part would else blank the whole page.
 const TimeView = lazyComponent(() => import("./views/time-view.tsx").then((file) => file.TimeView));
 const ListView = lazyComponent(() => import("./views/list-view.tsx").then((file) => file.ListView));
 const CalendarMenu = lazyComponent(() => import("./dialogs/calendar-menu.tsx").then((file) => file.CalendarMenu));
-const CalendarDialogs = lazyComponent(() => import("./dialogs/calendar-dialogs.tsx").then((file) => file.CalendarDialogs));
+const CalendarDialogs = lazyComponent(() =>
+  import("./dialogs/calendar-dialogs.tsx").then((file) => file.CalendarDialogs),
+);
 
 export type CalendarPageProps = {
   sight: CalendarParams;

@@ -1,6 +1,6 @@
 import { type PostStatus, postStatuses } from "#lib/contract/resources/post-statuses.ts";
-import { type Day, isDay } from "#lib/time/days.ts";
 import { type CalendarView, calendarViews } from "#lib/time/calendar-views.ts";
+import { type Day, isDay } from "#lib/time/days.ts";
 
 /** What of the calendar is in view, and how it is cut: all of it stands in the address. */
 export type CalendarParams = {

@@ -1,21 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CalendarEntry, Post } from "#lib/contract/types.ts";
+import { calendarViews, listViewDays } from "#lib/time/calendar-views.ts";
 import { listDays } from "#lib/time/days.ts";
-import { listViewDays, calendarViews } from "#lib/time/calendar-views.ts";
 import { createZonedDayRange } from "#lib/time/zoned-day-range.ts";
-import { getCalendarPath, getComposePath, countActiveFilters, parseCalendarParams } from "./calendar-params.ts";
 import {
-  hasTextVariants,
-  groupEntriesByDay,
-  groupUnscheduledDrafts,
-  groupPostsIntoEntries,
-  type EntryPlacements,
   applyPlacements,
+  type EntryPlacements,
   getEntryStatus,
+  groupEntriesByDay,
+  groupPostsIntoEntries,
+  groupUnscheduledDrafts,
+  hasTextVariants,
 } from "./calendar-entries.ts";
-import { formatEntrySummary } from "./entry-labels.ts";
+import { countActiveFilters, getCalendarPath, getComposePath, parseCalendarParams } from "./calendar-params.ts";
 import { getEntryActions } from "./dialogs/calendar-menu-items.tsx";
+import { formatEntrySummary } from "./entry-labels.ts";
 
 const berlin = "Europe/Berlin";
 const now = new Date("2026-11-21T12:00Z");
@@ -35,7 +35,10 @@ describe("words that differ", () => {
 
   test("are marked and told of each channel, also once one stands apart", () => {
     const [whole] = applyPlacements([both], new Map());
-    expect(whole && [hasTextVariants(whole), formatEntrySummary(whole)]).toEqual([true, "Scheduled, X, different words: "]);
+    expect(whole && [hasTextVariants(whole), formatEntrySummary(whole)]).toEqual([
+      true,
+      "Scheduled, X, different words: ",
+    ]);
     const laterMs = Date.parse("2026-12-02T09:00:00Z");
     const apart = applyPlacements([both], new Map([["b", { atMs: laterMs, version: 1 }]]));
     expect(apart.map((one) => [one.text, hasTextVariants(one)])).toEqual([

@@ -4,7 +4,7 @@ import type { Channel } from "#lib/contract/types.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
 import type { ZonedDayRange } from "#lib/time/zoned-day-range.ts";
-import { hasTextVariants, type TimedEntry, type EntryPost, getEntryStatus } from "./calendar-entries.ts";
+import { type EntryPost, getEntryStatus, hasTextVariants, type TimedEntry } from "./calendar-entries.ts";
 
 const words: Record<string, string> = {
   draft: "Draft",

@@ -1,8 +1,8 @@
 import type { Slot } from "#lib/contract/types.ts";
 import type { Day } from "#lib/time/days.ts";
 import { addDays } from "#lib/time/days.ts";
-import { listWeeklyOccurrences } from "#lib/time/weekly-times.ts";
 import { resolveWallTime, toWallTime } from "#lib/time/time-zone.ts";
+import { listWeeklyOccurrences } from "#lib/time/weekly-times.ts";
 import { startOfDay, type ZonedDayRange } from "#lib/time/zoned-day-range.ts";
 import type { TimedEntry } from "./calendar-entries.ts";
 
@@ -12,7 +12,12 @@ export type FreeSlot = { id: string; day: Day; time: string; at: Date; channelId
 const occupyingStatuses = new Set(["scheduled", "publishing", "published"]);
 
 /** The slots still to come at which none of their channels (or, where a slot names none, no channel) has a post. */
-export function getFreeSlots(slots: readonly Slot[], range: ZonedDayRange, entries: readonly TimedEntry[], now: Date): FreeSlot[] {
+export function getFreeSlots(
+  slots: readonly Slot[],
+  range: ZonedDayRange,
+  entries: readonly TimedEntry[],
+  now: Date,
+): FreeSlot[] {
   const taken = new Map<number, Set<string>>();
   for (const { atMs, posts } of entries) {
     const ids = taken.get(atMs) ?? new Set<string>();

@@ -1,6 +1,7 @@
 "use client";
 import { useMemo } from "react";
 import { Banner } from "#components/ui/feedback/banner.tsx";
+import { useNow } from "#components/ui/use-now.ts";
 import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import type { CalendarRange } from "#lib/contract/types.ts";
 import { type CalendarRangeQuery, calendarQueries, isRangeInProgress, type PostBatch } from "#lib/queries/calendar.ts";
@@ -8,7 +9,6 @@ import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
 import { listViewDays } from "#lib/time/calendar-views.ts";
 import { createZonedDayRange } from "#lib/time/zoned-day-range.ts";
-import { useNow } from "#components/ui/use-now.ts";
 import { CalendarPage, type CalendarPageProps } from "./calendar-page.tsx";
 
 export type CalendarSourceProps = Omit<CalendarPageProps, "told" | "drafts" | "notice" | "range" | "now"> & {
@@ -28,11 +28,14 @@ export function LiveCalendar({ first, ask, firstDrafts, nowMs, ...rest }: LiveCa
     [sight.view, sight.day, weekStart, zone],
   );
   const readings = useMemo(() => ({ range: calendarQueries.range(ask), drafts: calendarQueries.drafts() }), [ask]);
-  const { data: told, error } = useLiveQuery(readings.range, first, nowMs, (data) => isRangeInProgress(data, Date.now()));
+  const { data: told, error } = useLiveQuery(readings.range, first, nowMs, (data) =>
+    isRangeInProgress(data, Date.now()),
+  );
   const { data: drafts } = useLiveQuery(readings.drafts, firstDrafts, nowMs);
   const notice = error ? (
     <Banner tone="publishing" role="status" className="mb-2.5">
-      What is shown may be out of date. {describeFailure(toReadFailure(error)).what} {describeFailure(toReadFailure(error)).next}
+      What is shown may be out of date. {describeFailure(toReadFailure(error)).what}{" "}
+      {describeFailure(toReadFailure(error)).next}
     </Banner>
   ) : told.truncated ? (
     <Banner tone="publishing" className="mb-2.5">

@@ -1,5 +1,5 @@
-import { resolveMovedTime } from "#lib/time/move-wall-time.ts";
 import { formatClockTime, formatShortDay, getTimeZoneCity } from "#lib/time/format-short.ts";
+import { resolveMovedTime } from "#lib/time/move-wall-time.ts";
 import { toWallTime, type WallTime } from "#lib/time/time-zone.ts";
 import type { EntryPost } from "./calendar-entries.ts";
 

@@ -3,17 +3,17 @@ import { useEffect, useMemo, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { ProgressBar } from "#components/ui/feedback/progress-bar.tsx";
+import { useNow } from "#components/ui/use-now.ts";
 import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import type { CalendarRange, Post } from "#lib/contract/types.ts";
 import { readPostBatch } from "#lib/queries/calendar.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { listViewDays } from "#lib/time/calendar-views.ts";
 import { createZonedDayRange } from "#lib/time/zoned-day-range.ts";
-import { useNow } from "#components/ui/use-now.ts";
-import { CalendarPage } from "./calendar-page.tsx";
 import { groupPostsIntoEntries } from "./calendar-entries.ts";
-import type { CalendarSourceProps } from "./live-calendar.tsx";
+import { CalendarPage } from "./calendar-page.tsx";
 import type { CalendarParams } from "./calendar-params.ts";
+import type { CalendarSourceProps } from "./live-calendar.tsx";
 
 type PagedReadState = {
   posts: readonly Post[];

@@ -3,24 +3,24 @@ import { useRouter } from "next/navigation";
 import { useOptimistic, useTransition } from "react";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { startKeystrokeBuffer } from "#components/ui/keyboard/keystroke-buffer.tsx";
-import { useRealtimeClient } from "#lib/realtime/use-live-query.ts";
-import { formatFullDay } from "#lib/time/format-calendar.ts";
-import type { Day } from "#lib/time/days.ts";
-import { resolveWallTime, type WallTime } from "#lib/time/time-zone.ts";
-import { getCalendarPath, getComposePath, type CalendarParams } from "./calendar-params.ts";
-import type { EntryPost } from "./calendar-entries.ts";
-import type { CalendarSubject } from "./dialogs/entry-dialog.tsx";
-import { type FreeSlot, getTimeOnDay } from "./free-slots.ts";
-import type { EntryAction } from "./dialogs/calendar-menu-items.tsx";
-import type { CalendarOverlay } from "./dialogs/calendar-overlay.ts";
-import type { CalendarAbilities } from "./calendar-context.tsx";
-import type { CalendarDrag } from "./drag/use-drag.ts";
-import type { EntryMoves } from "./use-entry-moves.ts";
 import { duplicatePost } from "#lib/actions/duplicate-post.ts";
 import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import type { BulkAction } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { useRealtimeClient } from "#lib/realtime/use-live-query.ts";
+import type { Day } from "#lib/time/days.ts";
+import { formatFullDay } from "#lib/time/format-calendar.ts";
+import { resolveWallTime, type WallTime } from "#lib/time/time-zone.ts";
+import type { CalendarAbilities } from "./calendar-context.tsx";
+import type { EntryPost } from "./calendar-entries.ts";
+import { type CalendarParams, getCalendarPath, getComposePath } from "./calendar-params.ts";
+import type { EntryAction } from "./dialogs/calendar-menu-items.tsx";
+import type { CalendarOverlay } from "./dialogs/calendar-overlay.ts";
+import type { CalendarSubject } from "./dialogs/entry-dialog.tsx";
+import type { CalendarDrag } from "./drag/use-drag.ts";
+import { type FreeSlot, getTimeOnDay } from "./free-slots.ts";
+import type { EntryMoves } from "./use-entry-moves.ts";
 
 /** The statuses of an entry's posts that an act means; the others stay as they are. */
 const bulkActionByEntryAction: Partial<Record<EntryAction, { action: BulkAction; statuses: readonly string[] }>> = {
@@ -62,7 +62,17 @@ type CalendarActionsOptions = {
 };
 
 /** Where one goes from the calendar, and what is done with its posts. */
-export function useCalendarActions({ sight, today, now, zone, abilities, slots, hold, moves, open }: CalendarActionsOptions) {
+export function useCalendarActions({
+  sight,
+  today,
+  now,
+  zone,
+  abilities,
+  slots,
+  hold,
+  moves,
+  open,
+}: CalendarActionsOptions) {
   const router = useRouter();
   const desk = useRealtimeClient();
   const [isTurning, startTurning] = useTransition();

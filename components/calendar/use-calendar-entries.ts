@@ -1,10 +1,17 @@
 "use client";
 import { useMemo } from "react";
-import type { CalendarRange, CalendarNote, Post, Slot } from "#lib/contract/types.ts";
+import type { CalendarNote, CalendarRange, Post, Slot } from "#lib/contract/types.ts";
 import type { Day } from "#lib/time/days.ts";
 import type { ZonedDayRange } from "#lib/time/zoned-day-range.ts";
+import {
+  applyPlacements,
+  type EntryPlacements,
+  groupEntriesByDay,
+  groupUnscheduledDrafts,
+  type TimedEntry,
+  type UnscheduledDraft,
+} from "./calendar-entries.ts";
 import type { CalendarParams } from "./calendar-params.ts";
-import { type UnscheduledDraft, type TimedEntry, groupEntriesByDay, groupUnscheduledDrafts, type EntryPlacements, applyPlacements } from "./calendar-entries.ts";
 import type { CalendarSubject } from "./dialogs/entry-dialog.tsx";
 import { type FreeSlot, getFreeSlots } from "./free-slots.ts";
 
@@ -36,7 +43,12 @@ function filterSlots(sight: CalendarParams, slots: readonly Slot[]): readonly Sl
 /** What stands on which day: what the service told with what was moved a moment ago, free slots, notes, drafts. */
 export function useCalendarEntries({ told, drafts, placements, range, slots, sight, nowMs }: CalendarEntriesOptions) {
   const entries = useMemo(
-    () => applyPlacements(told.entries, placements, placements.size > 0 ? groupUnscheduledDrafts(drafts.posts, [], noPlacements) : []),
+    () =>
+      applyPlacements(
+        told.entries,
+        placements,
+        placements.size > 0 ? groupUnscheduledDrafts(drafts.posts, [], noPlacements) : [],
+      ),
     [told, drafts, placements],
   );
   const byDay = useMemo(() => groupEntriesByDay(entries, range), [entries, range]);

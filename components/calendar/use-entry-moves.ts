@@ -1,5 +1,6 @@
 "use client";
 import { useRef, useState } from "react";
+import type { PostActionOptions, PostActionResult } from "#components/post-actions/post-action-runner.ts";
 import { usePostActionRunner } from "#components/post-actions/use-post-action-runner.tsx";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
@@ -7,8 +8,7 @@ import type { BulkAction, BulkChangeResult } from "#lib/contract/types.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import { formatClockTime, formatShortDay, getTimeZoneCity } from "#lib/time/format-short.ts";
 import { toWallTime } from "#lib/time/time-zone.ts";
-import type { PostActionResult, PostActionOptions } from "#components/post-actions/post-action-runner.ts";
-import type { EntryPost, EntryPlacement, EntryPlacements } from "./calendar-entries.ts";
+import type { EntryPlacement, EntryPlacements, EntryPost } from "./calendar-entries.ts";
 
 const none: EntryPlacements = new Map();
 
@@ -43,7 +43,11 @@ export function useEntryMoves(preferences: DisplayPreferences) {
   const last = useRef<Promise<unknown>>(Promise.resolve());
 
   /** Changes posts as they are after the changes of ours before it; one that was changed by others is refused. */
-  function changeNext(action: BulkAction, what: { posts: readonly NamedPost[] }, more: PostActionOptions = {}): Promise<PostActionResult> {
+  function changeNext(
+    action: BulkAction,
+    what: { posts: readonly NamedPost[] },
+    more: PostActionOptions = {},
+  ): Promise<PostActionResult> {
     const own = last.current.then(async () => {
       const posts = what.posts.map((post) => ({
         ...post,
@@ -75,7 +79,9 @@ export function useEntryMoves(preferences: DisplayPreferences) {
   async function place(posts: readonly EntryPost[], at: Date | null, words: string): Promise<boolean> {
     // Until it is answered nothing that is told is newer.
     const version = Number.POSITIVE_INFINITY;
-    const mine = new Map(posts.map(({ id }): [string, EntryPlacement] => [id, { atMs: at?.getTime() ?? null, version }]));
+    const mine = new Map(
+      posts.map(({ id }): [string, EntryPlacement] => [id, { atMs: at?.getTime() ?? null, version }]),
+    );
     setPlacements((before) => new Map([...before, ...mine]));
     setNewer(null);
     const named = posts.map(({ id, version }) => ({

@@ -1,7 +1,7 @@
 "use client";
-import { Badge } from "#components/ui/feedback/badge.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import { Badge } from "#components/ui/feedback/badge.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";

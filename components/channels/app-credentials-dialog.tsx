@@ -2,16 +2,16 @@
 import { type FormEvent, useEffect, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { CopyButton } from "#components/ui/controls/copy-button.tsx";
-import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { useFocusFirstInvalid } from "#components/ui/controls/use-focus-first-invalid.ts";
 import { showToast } from "#components/ui/feedback/toast.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { getPlatformApp, removePlatformApp, setPlatformApp } from "#lib/actions/channel-connections.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import type { ConnectionMethod, PlatformApp } from "#lib/contract/types.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { useFocusFirstInvalid } from "#components/ui/controls/use-focus-first-invalid.ts";
 
 type AppCredentialsDialogProps = {
   way: ConnectionMethod;
@@ -185,5 +185,11 @@ export function AppCredentialsDialog({ way, onBack, onClose, onSet }: AppCredent
   );
 }
 
-const toFieldFailure = (field: string, message: string): Failure => ({ code: "invalid_request", message, status: null, field });
-const catchFailure = <T,>(act: Promise<Result<T>>) => act.catch((error: unknown): Result<T> => ({ error: toReadFailure(error) }));
+const toFieldFailure = (field: string, message: string): Failure => ({
+  code: "invalid_request",
+  message,
+  status: null,
+  field,
+});
+const catchFailure = <T,>(act: Promise<Result<T>>) =>
+  act.catch((error: unknown): Result<T> => ({ error: toReadFailure(error) }));

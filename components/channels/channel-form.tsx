@@ -2,15 +2,15 @@
 import { type FormEvent, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
-import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
 import { SearchField } from "#components/ui/controls/search-field.tsx";
 import { SegmentedControl } from "#components/ui/controls/segmented-control.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import type { Failure } from "#lib/contract/errors.ts";
-import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { ChannelDetail } from "#lib/contract/types.ts";
 import { useMemberSearch } from "#lib/queries/use-member-search.ts";
 import type { ChannelFormValues } from "./use-channels.ts";
@@ -53,14 +53,17 @@ export function ChannelForm({ channel, members, onSubmit, onClose }: ChannelForm
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (name.trim() === "") return setFailure(toFieldFailure("name", "Give it a name."));
-    if (isFor === "named" && named.length === 0) return setFailure(toFieldFailure("members", "Name at least one member."));
+    if (isFor === "named" && named.length === 0)
+      return setFailure(toFieldFailure("members", "Name at least one member."));
     setBusy(true);
     const refused = await onSubmit({ platform, name, members: isFor === "all" ? null : named });
     if (!refused) return;
     setBusy(false);
     setFailure(refused);
   }
-  const said = failure ? `${failure.message} ${failure.status === null ? "" : describeFailure(failure).next}`.trim() : "";
+  const said = failure
+    ? `${failure.message} ${failure.status === null ? "" : describeFailure(failure).next}`.trim()
+    : "";
   const ofMembers = failure?.field?.startsWith("members") ? failure.message : null;
 
   return (
@@ -158,4 +161,9 @@ export function ChannelForm({ channel, members, onSubmit, onClose }: ChannelForm
   );
 }
 
-const toFieldFailure = (field: string, message: string): Failure => ({ code: "invalid_request", message, status: null, field });
+const toFieldFailure = (field: string, message: string): Failure => ({
+  code: "invalid_request",
+  message,
+  status: null,
+  field,
+});

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Clock, Lock } from "lucide-react";
-import { Badge } from "#components/ui/feedback/badge.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
+import { Badge } from "#components/ui/feedback/badge.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";

@@ -2,20 +2,22 @@
 import { Plug, Plus } from "lucide-react";
 import { Suspense, useEffect, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
-import { Card } from "#components/ui/layout/card.tsx";
-import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
-import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
+import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import { useNow } from "#components/ui/use-now.ts";
 import type { Failure } from "#lib/contract/errors.ts";
 import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import type { ChannelDetail, ConnectionMethod } from "#lib/contract/types.ts";
-import { useNow } from "#components/ui/use-now.ts";
 import { ChannelRow } from "./channel-row.tsx";
 import { useChannels } from "./use-channels.ts";
 import { useConnectAccount } from "./use-connect-account.ts";
 
 const ChannelForm = lazyComponent(() => import("./channel-form.tsx").then((file) => file.ChannelForm));
-const ConnectAccountDialog = lazyComponent(() => import("./connect-account-dialog.tsx").then((file) => file.ConnectAccountDialog));
+const ConnectAccountDialog = lazyComponent(() =>
+  import("./connect-account-dialog.tsx").then((file) => file.ConnectAccountDialog),
+);
 const DisconnectDialog = lazyComponent(() => import("./disconnect-dialog.tsx").then((file) => file.DisconnectDialog));
 
 type ChannelsPageProps = {

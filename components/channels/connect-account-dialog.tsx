@@ -1,15 +1,15 @@
 "use client";
 import { useState } from "react";
-import { Badge } from "#components/ui/feedback/badge.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
-import { Dialog } from "#components/ui/overlays/dialog.tsx";
+import { Badge } from "#components/ui/feedback/badge.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import type { Failure } from "#lib/contract/errors.ts";
 import type { ChannelDetail, ConnectionMethod } from "#lib/contract/types.ts";
 import { AppCredentialsDialog } from "./app-credentials-dialog.tsx";
 import { ConnectAccountForm } from "./connect-account-form.tsx";
-import type { ConnectAccountFields } from "./use-connect-account.ts";
 import { describeDeliveryGuarantee, describePlatformFeatures } from "./platform-descriptions.ts";
+import type { ConnectAccountFields } from "./use-connect-account.ts";
 
 type ConnectAccountDialogProps = {
   ways: readonly ConnectionMethod[];

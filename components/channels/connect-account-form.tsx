@@ -1,17 +1,22 @@
 "use client";
 import { type FormEvent, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
-import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
 import { SegmentedControl } from "#components/ui/controls/segmented-control.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
-import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
-import type { Failure } from "#lib/contract/errors.ts";
-import type { ChannelDetail, ConnectionField, ConnectionMethod } from "#lib/contract/types.ts";
 import { useFocusFirstInvalid } from "#components/ui/controls/use-focus-first-invalid.ts";
-import type { ConnectAccountFields } from "./use-connect-account.ts";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
+import type { Failure } from "#lib/contract/errors.ts";
+import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
+import type { ChannelDetail, ConnectionField, ConnectionMethod } from "#lib/contract/types.ts";
+import {
+  type ConnectMethodOption,
+  getConnectMethodOptions,
+  toConnectFields,
+  validateConnectFields,
+} from "./connect-method-options.ts";
 import { describeDeliveryGuarantee, describePlatformFeatures } from "./platform-descriptions.ts";
-import { toConnectFields, validateConnectFields, type ConnectMethodOption, getConnectMethodOptions } from "./connect-method-options.ts";
+import type { ConnectAccountFields } from "./use-connect-account.ts";
 
 type ConnectAccountFormProps = {
   way: ConnectionMethod;

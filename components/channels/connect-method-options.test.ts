@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ChannelDetail, ConnectionField, ConnectionMethod } from "#lib/contract/types.ts";
-import { toConnectFields, validateConnectFields, getConnectMethodOptions } from "./connect-method-options.ts";
+import { getConnectMethodOptions, toConnectFields, validateConnectFields } from "./connect-method-options.ts";
 
 const field = (name: string): ConnectionField => ({ name, label: name, help: "", secret: false, usual: "" });
 const way = (over: Partial<ConnectionMethod>): ConnectionMethod => ({
@@ -20,7 +20,10 @@ const way = (over: Partial<ConnectionMethod>): ConnectionMethod => ({
 const channel = { username: "ada.bsky.social" } as ChannelDetail;
 
 test("signing in comes before an app password, and is left out where it is not set up", () => {
-  expect(getConnectMethodOptions(way({}), null).map(({ label }) => label)).toEqual(["Sign in at Bluesky", "Use an app password"]);
+  expect(getConnectMethodOptions(way({}), null).map(({ label }) => label)).toEqual([
+    "Sign in at Bluesky",
+    "Use an app password",
+  ]);
   const none = { field: field("account"), instead: "", needs: [], is_set_up: false, missing: "No address." };
   expect(getConnectMethodOptions(way({ sign_in: none }), null).map(({ is }) => is)).toEqual(["form"]);
   expect(getConnectMethodOptions(way({ sign_in: null }), null).map(({ is }) => is)).toEqual(["form"]);
@@ -40,7 +43,9 @@ test("what is known of a channel that is connected again is not asked, and only 
   expect(again.fields).toEqual([]);
   expect(toConnectFields(again, values, channel)).toEqual({ account: "ada.bsky.social" });
   const mastodon = way({ by: "oauth", fields: [], host: field("host"), sign_in: null });
-  expect(toConnectFields(getConnectMethodOptions(mastodon, null)[0], values, null)).toEqual({ host: "mastodon.social" });
+  expect(toConnectFields(getConnectMethodOptions(mastodon, null)[0], values, null)).toEqual({
+    host: "mastodon.social",
+  });
   expect(toConnectFields(getConnectMethodOptions(mastodon, channel)[0], values, channel)).toEqual({});
 });
 

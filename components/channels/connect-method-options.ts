@@ -14,7 +14,10 @@ export type ConnectMethodOption = {
 };
 
 /** The better way first; one that can't be gone here is left out. */
-export function getConnectMethodOptions(way: ConnectionMethod, channel: ChannelDetail | null): readonly [ConnectMethodOption, ...ConnectMethodOption[]] {
+export function getConnectMethodOptions(
+  way: ConnectionMethod,
+  channel: ChannelDetail | null,
+): readonly [ConnectMethodOption, ...ConnectMethodOption[]] {
   const { by, name, needs, sign_in } = way;
   const label = sign_in?.instead ?? name;
   const usual: ConnectMethodOption =
@@ -43,7 +46,10 @@ export function toConnectFields(
 }
 
 /** Where nobody has yet been asked who it is: nothing can be begun without. A form is judged by its platform. */
-export function validateConnectFields({ is, fields: [first] }: ConnectMethodOption, values: ReadonlyMap<string, string>): Failure | null {
+export function validateConnectFields(
+  { is, fields: [first] }: ConnectMethodOption,
+  values: ReadonlyMap<string, string>,
+): Failure | null {
   if (is === "form" || !first || (values.get(first.name) ?? "").trim() !== "") return null;
   const message = `Enter the ${first.label.toLowerCase()}.`;
   return { code: "invalid_request", message, status: null, field: first.name };

@@ -1,10 +1,10 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useEffect, useEffectEvent, useState } from "react";
-import { announce } from "#components/ui/feedback/announce.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
-import { Card } from "#components/ui/layout/card.tsx";
+import { announce } from "#components/ui/feedback/announce.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
 import { finishConnection } from "#lib/actions/channel-connections.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import type { ChannelDetail, ConnectionChoice } from "#lib/contract/types.ts";

@@ -1,12 +1,12 @@
 "use client";
 import { useState } from "react";
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import { updateChannel, connectPracticeChannel, disconnectChannel, reconnectChannel } from "#lib/actions/channels.ts";
+import { connectPracticeChannel, disconnectChannel, reconnectChannel, updateChannel } from "#lib/actions/channels.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import type { ChannelDetail } from "#lib/contract/types.ts";
 import { channelDetailsQuery as reading } from "#lib/queries/channels.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { useRealtimeClient, useLiveQuery } from "#lib/realtime/use-live-query.ts";
+import { useLiveQuery, useRealtimeClient } from "#lib/realtime/use-live-query.ts";
 
 export type ChannelFormValues = { platform: string; name: string; members: string[] | null };
 export type DisconnectOptions = { scheduled?: "cancel" | "move"; move_to?: string };

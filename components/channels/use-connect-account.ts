@@ -2,8 +2,8 @@
 import { useState } from "react";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { connectAccount, sendTestPost } from "#lib/actions/channel-connections.ts";
-import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
+import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { ChannelDetail } from "#lib/contract/types.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
@@ -55,4 +55,5 @@ export function useConnectAccount(onChannel: (channel: ChannelDetail) => void) {
   return { testing, connect, test };
 }
 
-const catchFailure = <T>(act: Promise<Result<T>>) => act.catch((error: unknown): Result<T> => ({ error: toReadFailure(error) }));
+const catchFailure = <T>(act: Promise<Result<T>>) =>
+  act.catch((error: unknown): Result<T> => ({ error: toReadFailure(error) }));

@@ -10,20 +10,24 @@ const getLocalStorage = () => localStorage;
 const getSessionStorage = () => sessionStorage;
 
 /** Reads what was kept in this browser. */
-export const getLocalItem = (name: string): string | null => accessStorage((storage) => storage.getItem(name), getLocalStorage);
+export const getLocalItem = (name: string): string | null =>
+  accessStorage((storage) => storage.getItem(name), getLocalStorage);
 /** Keeps it in this browser. @returns false where it can't be kept */
 export const setLocalItem = (name: string, text: string): boolean =>
   accessStorage((storage) => {
     storage.setItem(name, text);
     return true;
   }, getLocalStorage) ?? false;
-export const removeLocalItem = (name: string): void => void accessStorage((storage) => storage.removeItem(name), getLocalStorage);
+export const removeLocalItem = (name: string): void =>
+  void accessStorage((storage) => storage.removeItem(name), getLocalStorage);
 
 /** Of this tab alone, over a reload: another tab never reads it. */
-export const getSessionItem = (name: string): string | null => accessStorage((storage) => storage.getItem(name), getSessionStorage);
+export const getSessionItem = (name: string): string | null =>
+  accessStorage((storage) => storage.getItem(name), getSessionStorage);
 export const setSessionItem = (name: string, text: string): void =>
   void accessStorage((storage) => storage.setItem(name, text), getSessionStorage);
-export const removeSessionItem = (name: string): void => void accessStorage((storage) => storage.removeItem(name), getSessionStorage);
+export const removeSessionItem = (name: string): void =>
+  void accessStorage((storage) => storage.removeItem(name), getSessionStorage);
 
 /** What this tab kept for itself, else any tab of this browser. */
 export const getSessionOrLocalItem = (name: string): string | null => getSessionItem(name) ?? getLocalItem(name);

@@ -1,39 +1,41 @@
 "use client";
 import { Suspense, useEffect, useRef } from "react";
+import type { SaveStatusProps } from "#components/composer/drafts/autosave/save-status.tsx";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { PageHeader } from "#components/ui/layout/page.tsx";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel, ChannelSet } from "#lib/contract/types.ts";
-import { ChannelBar } from "./variants/channel-bar.tsx";
-import { PreviewPane, PreviewToggle } from "./variants/preview-pane.tsx";
-import { useVariants } from "./variants/use-variants.ts";
-import { useComposerImages } from "./media/use-composer-images.tsx";
-import { useStartOver } from "./use-start-over.ts";
 import type { LoadedDraft } from "./drafts/autosave/draft-session.ts";
-import { type ComposerDraft, isDraftBlank } from "./state/draft.ts";
-import type { ComposerSubject } from "./state/composer-state.ts";
-import { getSubjectPublishedParts } from "./state/submission/published-parts.ts";
+import { ActivePartCounts } from "./editor/active-part-counts.tsx";
+import { useLimitAnnouncements } from "./editor/counts/use-limit-announcements.ts";
+import { useComposerShortcuts } from "./editor/input/use-composer-shortcuts.ts";
+import { useKeyboardInset } from "./editor/input/use-keyboard-inset.ts";
+import { useUndoRedo } from "./editor/input/use-undo-redo.ts";
+import type { SplitPreferences } from "./editor/text-engine/split-actions.ts";
+import { useTextEngine } from "./editor/text-engine/use-text-engine.ts";
+import { ThreadEditor } from "./editor/thread-editor.tsx";
+import { useEditorTools } from "./editor/toolbar/use-editor-tools.tsx";
+import { usePartActions } from "./editor/use-part-actions.ts";
+import { useComposerImages } from "./media/use-composer-images.tsx";
+import { getServerNow } from "./schedule/server-clock.ts";
+import { useServerClock } from "./schedule/use-server-clock.ts";
 import { isEditable } from "./state/composer-reducer.ts";
+import type { ComposerSubject } from "./state/composer-state.ts";
+import { type ComposerDraft, isDraftBlank } from "./state/draft.ts";
+import { getSubjectPublishedParts } from "./state/submission/published-parts.ts";
 import { SubmitBar } from "./submit/submit-bar.tsx";
 import { useSubmit } from "./submit/use-submit.ts";
 import { useComposer } from "./use-composer.ts";
-import { getServerNow } from "./schedule/server-clock.ts";
-import { useServerClock } from "./schedule/use-server-clock.ts";
-import { ActivePartCounts } from "./editor/active-part-counts.tsx";
-import type { SplitPreferences } from "./editor/text-engine/split-actions.ts";
-import { ThreadEditor } from "./editor/thread-editor.tsx";
-import { useUndoRedo } from "./editor/input/use-undo-redo.ts";
-import { useKeyboardInset } from "./editor/input/use-keyboard-inset.ts";
-import { useTextEngine } from "./editor/text-engine/use-text-engine.ts";
-import { usePartActions } from "./editor/use-part-actions.ts";
-import { useLimitAnnouncements } from "./editor/counts/use-limit-announcements.ts";
-import { useEditorTools } from "./editor/toolbar/use-editor-tools.tsx";
-import { useComposerShortcuts } from "./editor/input/use-composer-shortcuts.ts";
-import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
-import type { SaveStatusProps } from "#components/composer/drafts/autosave/save-status.tsx";
+import { useStartOver } from "./use-start-over.ts";
+import { ChannelBar } from "./variants/channel-bar.tsx";
+import { PreviewPane, PreviewToggle } from "./variants/preview-pane.tsx";
+import { useVariants } from "./variants/use-variants.ts";
 
-const SaveStatus = lazyComponent(() => import("#components/composer/drafts/autosave/save-status.tsx").then((file) => file.SaveStatus));
+const SaveStatus = lazyComponent(() =>
+  import("#components/composer/drafts/autosave/save-status.tsx").then((file) => file.SaveStatus),
+);
 
 /** Where the words are safe, once there are some or are about to be: nothing is said of an empty page. */
 function ComposerSaveStatus({ isBegun, ...note }: SaveStatusProps & { isBegun: boolean }) {
@@ -50,8 +52,12 @@ const PublishedParts = lazyComponent(() => import("./editor/published-parts.tsx"
 const SubmittedView = lazyComponent(() => import("./submit/submitted-view.tsx").then((file) => file.SubmittedView));
 const SubmitBanners = lazyComponent(() => import("./submit/submit-banners.tsx").then((file) => file.SubmitBanners));
 const preloadSubmitChunks = () => import("./submit/submit-banners.tsx").then((file) => file.preloadSubmitChunks());
-const PreflightWarnings = lazyComponent(() => import("./submit/preflight/preflight-warnings.tsx").then((file) => file.PreflightWarnings));
-const DraftBanners = lazyComponent(() => import("./drafts/autosave/draft-banners.tsx").then((file) => file.DraftBanners));
+const PreflightWarnings = lazyComponent(() =>
+  import("./submit/preflight/preflight-warnings.tsx").then((file) => file.PreflightWarnings),
+);
+const DraftBanners = lazyComponent(() =>
+  import("./drafts/autosave/draft-banners.tsx").then((file) => file.DraftBanners),
+);
 
 type ComposerProps = {
   subject: ComposerSubject;

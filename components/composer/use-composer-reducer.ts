@@ -1,10 +1,10 @@
 "use client";
 import { type RefObject, startTransition, useCallback, useRef, useState } from "react";
-import type { ComposerDraft } from "./state/draft.ts";
-import type { ComposerState, ComposerEvent, ComposerEffect, ComposerSubject } from "./state/composer-state.ts";
-import { createComposerState, reduceComposer } from "./state/composer-reducer.ts";
 import { runAfterPaint } from "./editor/input/run-after-paint.ts";
 import { recordTyping, typingIdleMs } from "./editor/input/typing-idle.ts";
+import { createComposerState, reduceComposer } from "./state/composer-reducer.ts";
+import type { ComposerEffect, ComposerEvent, ComposerState, ComposerSubject } from "./state/composer-state.ts";
+import type { ComposerDraft } from "./state/draft.ts";
 
 /** When the page follows a letter, which its field shows by itself: behind its paint, or once the typing rests. */
 export type RenderTiming = "painted" | "rested";
@@ -17,7 +17,11 @@ export type ComposerSubscribe = (tell: () => void) => () => void;
  * The machine and who hears it. `latest` is what was written, at any moment; `state` is what the page shows of it, and after
  * a letter follows it behind the paint: the field alone hears at once, by `listen`.
  */
-export function useComposerReducer(subject: ComposerSubject, draft: ComposerDraft, run: RefObject<(effect: ComposerEffect) => void>) {
+export function useComposerReducer(
+  subject: ComposerSubject,
+  draft: ComposerDraft,
+  run: RefObject<(effect: ComposerEffect) => void>,
+) {
   const [state, setState] = useState(() => createComposerState(subject, draft));
   const latest = useRef(state);
   const isDue = useRef(false);

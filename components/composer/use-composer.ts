@@ -2,23 +2,23 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Channel, Post } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
-import { toReadFailure, getSignInPath } from "#lib/queries/read-resource.ts";
-import { useLiveChannels } from "./variants/use-live-channels.ts";
-import { usePlatformRules } from "./variants/use-platform-rules.ts";
-import { useUploads } from "./media/upload/use-uploads.ts";
+import { getSignInPath, toReadFailure } from "#lib/queries/read-resource.ts";
 import { getLocalItem } from "./browser-storage.ts";
-import { getLastChannelsKey, parseLastChannels } from "./drafts/draft-storage.ts";
-import { applyRequestedOptions, appendParts } from "./drafts/merge-draft.ts";
+import { type LoadedDraft, replaceComposeUrl } from "./drafts/autosave/draft-session.ts";
 import { useDraftAutosave } from "./drafts/autosave/use-draft-autosave.ts";
-import { replaceComposeUrl, type LoadedDraft } from "./drafts/autosave/draft-session.ts";
+import { getLastChannelsKey, parseLastChannels } from "./drafts/draft-storage.ts";
+import { appendParts, applyRequestedOptions } from "./drafts/merge-draft.ts";
+import { useUploads } from "./media/upload/use-uploads.ts";
+import type { ComposerEffect, ComposerSubject } from "./state/composer-state.ts";
 import type { ComposerDraft } from "./state/draft.ts";
 import { isDraftBlank } from "./state/draft.ts";
 import { mergePendingImages } from "./state/reduce-images.ts";
-import type { ComposerEffect, ComposerSubject } from "./state/composer-state.ts";
 import { getSubjectPublishedParts } from "./state/submission/published-parts.ts";
-import { useUnconfirmedRequests } from "./submit/use-unconfirmed-requests.ts";
 import { loadSubmitRequest } from "./submit/use-submit.ts";
+import { useUnconfirmedRequests } from "./submit/use-unconfirmed-requests.ts";
 import { useComposerReducer } from "./use-composer-reducer.ts";
+import { useLiveChannels } from "./variants/use-live-channels.ts";
+import { usePlatformRules } from "./variants/use-platform-rules.ts";
 
 type UseComposerOptions = {
   subject: ComposerSubject;
@@ -49,7 +49,10 @@ export function useComposer(at: UseComposerOptions) {
   const [restored, setRestored] = useState<RestoredDraft>({ is: "no" });
   const isAsking = useRef(false);
   const channels = useLiveChannels(at.channels, at.readAtMs, latest);
-  const { rulesOf, learn } = usePlatformRules(state.draft.images.length > 0, getSubjectPublishedParts(subject).length > 0);
+  const { rulesOf, learn } = usePlatformRules(
+    state.draft.images.length > 0,
+    getSubjectPublishedParts(subject).length > 0,
+  );
   const kept = useDraftAutosave({
     ...{ memberId, opened, canSave, place: getDraftSlot(subject) },
     postId: subject.is === "post" ? subject.postId : null,

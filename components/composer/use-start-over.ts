@@ -3,10 +3,10 @@ import type { RefObject } from "react";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { limits } from "#lib/contract/limits.ts";
 import { newId } from "#lib/new-id.ts";
-import { type ComposerDraft, createEmptyDraft } from "./state/draft.ts";
-import type { ComposerState, ComposerEvent } from "./state/composer-state.ts";
-import type { RestoredDraft } from "./use-composer.ts";
 import type { useDraftAutosave } from "./drafts/autosave/use-draft-autosave.ts";
+import type { ComposerEvent, ComposerState } from "./state/composer-state.ts";
+import { type ComposerDraft, createEmptyDraft } from "./state/draft.ts";
+import type { RestoredDraft } from "./use-composer.ts";
 
 type UseStartOverOptions = {
   /** What the page began with: a changed post goes back to it. */

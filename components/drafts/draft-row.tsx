@@ -5,8 +5,8 @@ import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import type { Channel, DraftSummary } from "#lib/contract/types.ts";
 import { isDay } from "#lib/time/days.ts";
-import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
+import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
 import { formatClockTime, formatShortDay } from "#lib/time/format-short.ts";
 
 export type DraftAction = "write" | "copy" | "template" | "delete";

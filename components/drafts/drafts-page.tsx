@@ -2,17 +2,18 @@
 import { FileText, Search } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { announce } from "#components/ui/feedback/announce.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
-import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
-import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { LinkTabs } from "#components/ui/controls/link-tabs.tsx";
-import { Page } from "#components/ui/layout/page.tsx";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { announce } from "#components/ui/feedback/announce.tsx";
+import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { discardKeystrokeBuffer, startKeystrokeBuffer } from "#components/ui/keyboard/keystroke-buffer.tsx";
-import { duplicateDraft, deleteDraft, restoreDraft } from "#lib/actions/drafts.ts";
+import { Page } from "#components/ui/layout/page.tsx";
+import { useNow } from "#components/ui/use-now.ts";
+import { deleteDraft, duplicateDraft, restoreDraft } from "#lib/actions/drafts.ts";
 import type { Failure } from "#lib/contract/errors.ts";
 import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import type { Channel, DraftSummary } from "#lib/contract/types.ts";
@@ -20,7 +21,6 @@ import { newId } from "#lib/new-id.ts";
 import { type DraftPage, readDrafts } from "#lib/queries/drafts.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
-import { useNow } from "#components/ui/use-now.ts";
 import { type DraftAction, DraftRow } from "./draft-row.tsx";
 
 type DraftsPageProps = {

@@ -1,12 +1,12 @@
 import { PenLine } from "lucide-react";
-import { Card } from "#components/ui/layout/card.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
 import type { Post } from "#lib/contract/types.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
 import { toWallTime } from "#lib/time/time-zone.ts";
-import { PlatformIcons } from "./platform-icons.tsx";
+import { getPostTitle, type HomeTimeOptions } from "./home-labels.ts";
 import { formatRelativeDay, groupScheduledPosts } from "./home-overview.ts";
-import { type HomeTimeOptions, getPostTitle } from "./home-labels.ts";
+import { PlatformIcons } from "./platform-icons.tsx";
 
 type DraftsCardProps = { posts: readonly Post[]; total: number | null; reader: HomeTimeOptions; now: Date };
 

@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import type { Post } from "#lib/contract/types.ts";
-import { formatRelativeDay, getOnboardingSteps, groupPublishingPosts, groupScheduledPosts, sumPendingClaims } from "./home-overview.ts";
+import {
+  formatRelativeDay,
+  getOnboardingSteps,
+  groupPublishingPosts,
+  groupScheduledPosts,
+  sumPendingClaims,
+} from "./home-overview.ts";
 
 const post = (id: string, more: Partial<Post> = {}): Post => ({
   id,

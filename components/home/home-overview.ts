@@ -1,4 +1,4 @@
-import type { Post, MemberSettings } from "#lib/contract/types.ts";
+import type { MemberSettings, Post } from "#lib/contract/types.ts";
 import { addDays } from "#lib/time/days.ts";
 import { formatShortDay, getTimeZoneCity } from "#lib/time/format-short.ts";
 import { toWallTime } from "#lib/time/time-zone.ts";
@@ -76,7 +76,15 @@ type OnboardingInput = {
 };
 
 /** The first steps of a newcomer, each true once their own posts and settings show it. */
-export function getOnboardingSteps({ counts, scheduledEver, settings, zone, hasSlots, practice, hasWay }: OnboardingInput): OnboardingStep[] {
+export function getOnboardingSteps({
+  counts,
+  scheduledEver,
+  settings,
+  zone,
+  hasSlots,
+  practice,
+  hasWay,
+}: OnboardingInput): OnboardingStep[] {
   const write: OnboardingStep = {
     id: "write",
     title: "Write a first post",

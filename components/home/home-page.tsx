@@ -1,32 +1,34 @@
 "use client";
 import { Suspense } from "react";
 import { StaleInboxBanner } from "#components/inbox/stale-inbox-banner.tsx";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
+import { CountBadge } from "#components/ui/feedback/badge.tsx";
+import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
+import { useNow } from "#components/ui/use-now.ts";
 import type { Failure } from "#lib/contract/errors.ts";
 import type { PartialMemberRank } from "#lib/contract/resources/leaderboard-ranks.ts";
 import type { Channel, InboxItem, MemberSettings, Post } from "#lib/contract/types.ts";
 import { type HomePosts, homeQuery, isHomeInProgress } from "#lib/queries/home.ts";
+import { inboxQueries } from "#lib/queries/inbox.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
 import { formatLongDay, formatRelativeTime } from "#lib/time/format.ts";
 import { getTimeZoneCity } from "#lib/time/format-short.ts";
 import { toWallTime } from "#lib/time/time-zone.ts";
-import { useNow } from "#components/ui/use-now.ts";
 import { DraftsCard } from "./drafts-card.tsx";
-import { OnboardingChecklist } from "./onboarding-checklist.tsx";
-import { NextPostsCard } from "./next-posts-card.tsx";
-import { PointsCard } from "./points-card.tsx";
-import { CountBadge } from "#components/ui/feedback/badge.tsx";
-import { Card } from "#components/ui/layout/card.tsx";
-import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
-import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
-import { getPostPath, getPostTitle, type HomeTimeOptions, formatCount } from "./home-labels.ts";
-import { inboxQueries } from "#lib/queries/inbox.ts";
+import { formatCount, getPostPath, getPostTitle, type HomeTimeOptions } from "./home-labels.ts";
 import { groupPublishingPosts } from "./home-overview.ts";
+import { NextPostsCard } from "./next-posts-card.tsx";
+import { OnboardingChecklist } from "./onboarding-checklist.tsx";
+import { PointsCard } from "./points-card.tsx";
 
 // Loaded while something goes out.
-const PublishingNowList = lazyComponent(() => import("./publishing-now-list.tsx").then((file) => file.PublishingNowList));
+const PublishingNowList = lazyComponent(() =>
+  import("./publishing-now-list.tsx").then((file) => file.PublishingNowList),
+);
 
 const maxGroups = 3;
 
@@ -73,12 +75,20 @@ function formatAgo(at: Date, now: Date): string {
 }
 
 // Sentences and steps are loaded when there is something to say.
-const NeedsAttentionList = lazyComponent(() => import("./needs-attention-list.tsx").then((file) => file.NeedsAttentionList));
+const NeedsAttentionList = lazyComponent(() =>
+  import("./needs-attention-list.tsx").then((file) => file.NeedsAttentionList),
+);
 
 const maxItems = 4;
 const open = inboxQueries.list("open");
 
-type NeedsAttentionCardProps = { first: InboxItem[]; nowMs: number; mayChange: boolean; reader: HomeTimeOptions; now: Date };
+type NeedsAttentionCardProps = {
+  first: InboxItem[];
+  nowMs: number;
+  mayChange: boolean;
+  reader: HomeTimeOptions;
+  now: Date;
+};
 
 /** What waits for the member, by cause, each with the step that mends it. */
 function NeedsAttentionCard({ first, nowMs, mayChange, reader, now }: NeedsAttentionCardProps) {
@@ -104,7 +114,9 @@ function NeedsAttentionCard({ first, nowMs, mayChange, reader, now }: NeedsAtten
 }
 
 // What most visits don't show is loaded when it is.
-const NeedsAttentionError = lazyComponent(() => import("./needs-attention-error.tsx").then((file) => file.NeedsAttentionError));
+const NeedsAttentionError = lazyComponent(() =>
+  import("./needs-attention-error.tsx").then((file) => file.NeedsAttentionError),
+);
 
 type HomePageProps = {
   home: HomePosts;

@@ -1,6 +1,6 @@
 "use client";
-import { Card } from "#components/ui/layout/card.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
 import type { Failure } from "#lib/contract/errors.ts";
 import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 

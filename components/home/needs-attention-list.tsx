@@ -1,11 +1,11 @@
 "use client";
 import { InboxItemIcon } from "#components/inbox/inbox-item-icon.tsx";
+import { createInboxTimes } from "#components/inbox/inbox-times.ts";
+import { useInboxActions } from "#components/inbox/use-inbox-actions.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { formatInboxItem } from "#lib/contract/messages/inbox-messages.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
-import { createInboxTimes } from "#components/inbox/inbox-times.ts";
-import { useInboxActions } from "#components/inbox/use-inbox-actions.ts";
 import type { HomeTimeOptions } from "./home-labels.ts";
 
 type NeedsAttentionListProps = { items: readonly InboxItem[]; mayChange: boolean; reader: HomeTimeOptions; now: Date };

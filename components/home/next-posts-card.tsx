@@ -1,14 +1,14 @@
 import { CalendarClock } from "lucide-react";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
-import { Card } from "#components/ui/layout/card.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
 import type { Post } from "#lib/contract/types.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
 import { toWallTime } from "#lib/time/time-zone.ts";
-import { PlatformIcons } from "./platform-icons.tsx";
+import { getPostPath, getPostTitle, type HomeTimeOptions } from "./home-labels.ts";
 import { formatRelativeDay, groupScheduledPosts, type PostGroup } from "./home-overview.ts";
-import { getPostPath, type HomeTimeOptions, getPostTitle } from "./home-labels.ts";
+import { PlatformIcons } from "./platform-icons.tsx";
 
 const shown = 3;
 
@@ -48,7 +48,17 @@ export function NextPostsCard({ posts, total, nextSlot, reader, now }: NextPosts
   );
 }
 
-function NextPostRow({ plan, isFirst, reader, now }: { plan: PostGroup; isFirst: boolean; reader: HomeTimeOptions; now: Date }) {
+function NextPostRow({
+  plan,
+  isFirst,
+  reader,
+  now,
+}: {
+  plan: PostGroup;
+  isFirst: boolean;
+  reader: HomeTimeOptions;
+  now: Date;
+}) {
   const [first] = plan.posts;
   const at = new Date(first.scheduled_for ?? first.updated_at);
   return (

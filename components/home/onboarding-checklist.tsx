@@ -4,9 +4,9 @@ import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
-import { Card } from "#components/ui/layout/card.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
 import { updateSettings } from "#lib/actions/settings.ts";
 import type { Channel, MemberSettings } from "#lib/contract/types.ts";
 import type { HomePosts } from "#lib/queries/home.ts";
@@ -23,7 +23,14 @@ type OnboardingChecklistProps = {
 };
 
 /** What a newcomer does first. Gone for good once all of it is done, or when it is put away. */
-export function OnboardingChecklist({ home, settings, keepsSettings, zone, channels, hasWay }: OnboardingChecklistProps) {
+export function OnboardingChecklist({
+  home,
+  settings,
+  keepsSettings,
+  zone,
+  channels,
+  hasWay,
+}: OnboardingChecklistProps) {
   const router = useRouter();
   const [isHidden, setHidden] = useState(settings.checklist_hidden);
   const practice = channels.find((channel) => channel.practice);

@@ -1,10 +1,10 @@
-import { Card } from "#components/ui/layout/card.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { ProgressBar } from "#components/ui/feedback/progress-bar.tsx";
-import { type PartialMemberRank, formatOrdinal } from "#lib/contract/resources/leaderboard-ranks.ts";
+import { Card } from "#components/ui/layout/card.tsx";
+import { formatOrdinal, type PartialMemberRank } from "#lib/contract/resources/leaderboard-ranks.ts";
 import type { Post } from "#lib/contract/types.ts";
+import { formatCount, getPostPath, getPostTitle, type HomeTimeOptions } from "./home-labels.ts";
 import { formatRelativeDay, sumPendingClaims } from "./home-overview.ts";
-import { formatCount, getPostPath, type HomeTimeOptions, getPostTitle } from "./home-labels.ts";
 
 const shown = 2;
 

@@ -1,13 +1,13 @@
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
-import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { ProgressBar } from "#components/ui/feedback/progress-bar.tsx";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { formatDelayMessage } from "#lib/contract/messages/delay-message.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Post } from "#lib/contract/types.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
 import { toWallTime } from "#lib/time/time-zone.ts";
+import { getPostPath, getPostTitle, type HomeTimeOptions } from "./home-labels.ts";
 import type { groupPublishingPosts } from "./home-overview.ts";
-import { getPostPath, type HomeTimeOptions, getPostTitle } from "./home-labels.ts";
 
 type PublishingNowListProps = { plans: ReturnType<typeof groupPublishingPosts>; reader: HomeTimeOptions; now: Date };
 
@@ -48,7 +48,9 @@ function PublishingProgress({ post, reader, now }: { post: Post; reader: HomeTim
         value={isOut ? Math.max(parts, 1) : sent}
         tone={isOut ? "published" : "publishing"}
       />
-      <span className="min-w-0 text-pretty">{formatPublishingProgress(post, { platform, parts, sent }, reader, now)}</span>
+      <span className="min-w-0 text-pretty">
+        {formatPublishingProgress(post, { platform, parts, sent }, reader, now)}
+      </span>
     </li>
   );
 }

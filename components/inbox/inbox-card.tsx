@@ -1,14 +1,14 @@
 import { Check, CornerDownRight, ExternalLink, Mail, MailOpen } from "lucide-react";
 import { useId } from "react";
+import { cn } from "#components/ui/cn.tsx";
 import { Button, IconButton } from "#components/ui/controls/button.tsx";
 import { buttonClass } from "#components/ui/controls/button-class.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
-import { cn } from "#components/ui/cn.tsx";
-import { type InboxItemAction, formatInboxItem } from "#lib/contract/messages/inbox-messages.ts";
+import { formatInboxItem, type InboxItemAction } from "#lib/contract/messages/inbox-messages.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
 import { InboxItemIcon } from "./inbox-item-icon.tsx";
-import { formatDue, type InboxTimeOptions, formatSince, createInboxTimes } from "./inbox-times.ts";
+import { createInboxTimes, formatDue, formatSince, type InboxTimeOptions } from "./inbox-times.ts";
 
 type InboxCardProps = {
   item: InboxItem;
@@ -78,7 +78,10 @@ export function InboxCard({ item, reader, now, may, pending, ...on }: InboxCardP
             ))}
             {rest > 0 ? (
               <li className="pl-[22px] text-13 text-ink-3">
-                <PrefetchLink href="/posts?status=failed" className="underline underline-offset-2 pointer-coarse:py-2.5">
+                <PrefetchLink
+                  href="/posts?status=failed"
+                  className="underline underline-offset-2 pointer-coarse:py-2.5"
+                >
                   and {rest.toLocaleString("en-GB")} more
                 </PrefetchLink>
               </li>
@@ -88,9 +91,18 @@ export function InboxCard({ item, reader, now, may, pending, ...on }: InboxCardP
         <footer className="mt-3.5 flex flex-wrap items-center gap-2">
           {isOpen ? (
             <>
-              {words.main ? <ActionButton act={words.main} isMain may={may} pending={pending} onAct={on.onAct} /> : null}
+              {words.main ? (
+                <ActionButton act={words.main} isMain may={may} pending={pending} onAct={on.onAct} />
+              ) : null}
               {words.others.map((act) => (
-                <ActionButton key={act.is} act={act} may={may} pending={pending} onAct={on.onAct} isDecision={!words.main} />
+                <ActionButton
+                  key={act.is}
+                  act={act}
+                  may={may}
+                  pending={pending}
+                  onAct={on.onAct}
+                  isDecision={!words.main}
+                />
               ))}
               {may.mark ? (
                 <span className="ml-auto flex gap-1">

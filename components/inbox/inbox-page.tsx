@@ -1,23 +1,23 @@
 "use client";
 import { CheckCheck, Inbox } from "lucide-react";
 import { useEffect, useMemo, useRef } from "react";
-import { announce } from "#components/ui/feedback/announce.tsx";
+import { cn } from "#components/ui/cn.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
+import { announce } from "#components/ui/feedback/announce.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { Kbd } from "#components/ui/keyboard/kbd.tsx";
-import { Page } from "#components/ui/layout/page.tsx";
 import { moveFocusInList, useListShortcuts } from "#components/ui/keyboard/use-list-shortcuts.tsx";
 import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
+import { Page } from "#components/ui/layout/page.tsx";
+import { useNow } from "#components/ui/use-now.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
 import { type InboxState, inboxQueries } from "#lib/queries/inbox.ts";
 import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
-import { useNow } from "#components/ui/use-now.ts";
 import { InboxCard } from "./inbox-card.tsx";
 import type { InboxTimeOptions } from "./inbox-times.ts";
 import { StaleInboxBanner } from "./stale-inbox-banner.tsx";
 import { useInboxActions } from "./use-inbox-actions.ts";
-import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
-import { cn } from "#components/ui/cn.tsx";
 
 const tabs = [
   { state: "open", label: "Open", href: "/inbox" },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDue, formatSince, createInboxTimes } from "./inbox-times.ts";
+import { createInboxTimes, formatDue, formatSince } from "./inbox-times.ts";
 
 const now = new Date("2026-11-21T10:00:00Z");
 const berlin = { zone: "Europe/Berlin", clock: "24" } as const;

@@ -1,6 +1,6 @@
 import type { InboxTimeFormatters } from "#lib/contract/messages/inbox-messages.ts";
-import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
+import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
 
 export type InboxTimeOptions = Pick<DisplayPreferences, "zone" | "clock">;
 
@@ -24,9 +24,16 @@ export function createInboxTimes(reader: InboxTimeOptions, now: Date): InboxTime
 }
 
 /** At the corner of an item: since when it goes on, or when it happened; lately by how long ago. */
-export function formatSince(item: { since: string; latest: string; count: number }, reader: InboxTimeOptions, now: Date): string {
+export function formatSince(
+  item: { since: string; latest: string; count: number },
+  reader: InboxTimeOptions,
+  now: Date,
+): string {
   const isLately = now.getTime() - Date.parse(item.latest) < relativeMs;
-  if (item.since !== item.latest && formatInboxDay(item.since, reader, now) !== formatInboxDay(item.latest, reader, now)) {
+  if (
+    item.since !== item.latest &&
+    formatInboxDay(item.since, reader, now) !== formatInboxDay(item.latest, reader, now)
+  ) {
     return `since ${formatInboxDay(item.since, reader, now)}`;
   }
   return isLately ? formatRelativeTime(new Date(item.latest), now) : formatInboxInstant(item.latest, reader, now);

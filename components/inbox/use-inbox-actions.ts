@@ -1,6 +1,8 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
+import type { RetryContent } from "#components/post-actions/action-messages.ts";
+import type { PostActionOptions } from "#components/post-actions/post-action-runner.ts";
 import { usePostActionRunner } from "#components/post-actions/use-post-action-runner.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { markInbox } from "#lib/actions/inbox.ts";
@@ -10,8 +12,6 @@ import type { InboxItem } from "#lib/contract/types.ts";
 import { type InboxState, inboxQueries } from "#lib/queries/inbox.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useRealtimeClient } from "#lib/realtime/use-live-query.ts";
-import type { RetryContent } from "#components/post-actions/action-messages.ts";
-import type { PostActionOptions } from "#components/post-actions/post-action-runner.ts";
 
 type InboxMark = "read" | "unread" | "done" | "open";
 

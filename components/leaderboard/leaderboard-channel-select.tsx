@@ -2,7 +2,7 @@
 import { useRouter } from "next/navigation";
 import { Select } from "#components/ui/controls/select.tsx";
 import { useOptimisticParams } from "#components/ui/use-optimistic-params.tsx";
-import { type LeaderboardParams, getLeaderboardPath } from "./leaderboard-params.ts";
+import { getLeaderboardPath, type LeaderboardParams } from "./leaderboard-params.ts";
 
 /** Points of all channels together, or of one. */
 export function LeaderboardChannelSelect({

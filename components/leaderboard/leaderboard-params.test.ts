@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getLeaderboardPath, parseLeaderboardParams, formatPeriod } from "./leaderboard-params.ts";
+import { formatPeriod, getLeaderboardPath, parseLeaderboardParams } from "./leaderboard-params.ts";
 
 const now = new Date("2026-11-21T10:00:00Z");
 const channel = "019a6f00-0000-7000-8000-0000000000c1";
@@ -18,7 +18,14 @@ test("an address of the leaderboard gives the view that it was made of", () => {
 
 test("an address that makes no sense shows the board of all time, a range without days the last thirty", () => {
   const odd = { period: "year", page: "-4", channel: "x", q: ["a", "b"], from: "soon", to: "2026-13-40" };
-  expect(parseLeaderboardParams(odd, now)).toEqual({ period: "all", from: null, to: null, channel: null, q: "a", page: 1 });
+  expect(parseLeaderboardParams(odd, now)).toEqual({
+    period: "all",
+    from: null,
+    to: null,
+    channel: null,
+    q: "a",
+    page: 1,
+  });
   expect(parseLeaderboardParams({ period: "range", from: "2026-05-02", to: "2026-05-01" }, now)).toMatchObject({
     from: "2026-10-23",
     to: "2026-11-21",
@@ -27,5 +34,8 @@ test("an address that makes no sense shows the board of all time, a range withou
 
 test("a member without points is told of which board", () => {
   const view = parseLeaderboardParams({ period: "week", channel }, now);
-  expect([formatPeriod(view), formatPeriod(parseLeaderboardParams({}, now))]).toEqual(["this week on this channel", "yet"]);
+  expect([formatPeriod(view), formatPeriod(parseLeaderboardParams({}, now))]).toEqual([
+    "this week on this channel",
+    "yet",
+  ]);
 });

@@ -1,8 +1,8 @@
-import { Avatar } from "#components/ui/layout/avatar.tsx";
 import { Badge } from "#components/ui/feedback/badge.tsx";
 import { PointsBadge } from "#components/ui/feedback/points-badge.tsx";
 import { ProgressBar } from "#components/ui/feedback/progress-bar.tsx";
-import { TableHeadCell, Table, TableBody, TableCell, TableHead, TableRow } from "#components/ui/layout/table.tsx";
+import { Avatar } from "#components/ui/layout/avatar.tsx";
+import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from "#components/ui/layout/table.tsx";
 import type { LeaderboardEntry } from "#lib/contract/types.ts";
 import { RankChange } from "./rank-change.tsx";
 

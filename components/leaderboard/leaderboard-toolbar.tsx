@@ -4,8 +4,8 @@ import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import type { Channel } from "#lib/contract/types.ts";
-import { type LeaderboardParams, getLeaderboardPath } from "./leaderboard-params.ts";
 import { LeaderboardChannelSelect } from "./leaderboard-channel-select.tsx";
+import { getLeaderboardPath, type LeaderboardParams } from "./leaderboard-params.ts";
 
 const periods = [
   { period: "all", label: "All time" },
@@ -50,7 +50,12 @@ export function LeaderboardToolbar({ view, knowsBoards }: { view: LeaderboardPar
   );
 }
 
-type LeaderboardFiltersProps = { view: LeaderboardParams; channels: readonly Channel[]; knowsBoards: boolean; canSearch: boolean };
+type LeaderboardFiltersProps = {
+  view: LeaderboardParams;
+  channels: readonly Channel[];
+  knowsBoards: boolean;
+  canSearch: boolean;
+};
 
 /** What the board is cut to: days, a channel, a name. Forms that work before any script has come. */
 export function LeaderboardFilters({ view, channels, knowsBoards, canSearch }: LeaderboardFiltersProps) {
@@ -58,7 +63,9 @@ export function LeaderboardFilters({ view, channels, knowsBoards, canSearch }: L
   if (!hasChannels && !canSearch && view.period !== "range") return null;
   return (
     <div className="mx-auto mb-3 flex max-w-[944px] flex-wrap items-end gap-2">
-      {hasChannels ? <LeaderboardChannelSelect view={view} channels={channels.map(({ id, name }) => ({ id, name }))} /> : null}
+      {hasChannels ? (
+        <LeaderboardChannelSelect view={view} channels={channels.map(({ id, name }) => ({ id, name }))} />
+      ) : null}
       {view.period === "range" ? (
         <form action="/leaderboard" className="flex flex-wrap items-end gap-2">
           <input type="hidden" name="period" value="range" />

@@ -1,15 +1,20 @@
 import { X } from "lucide-react";
-import { Avatar } from "#components/ui/layout/avatar.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import { Avatar } from "#components/ui/layout/avatar.tsx";
+import { getLeaderboardPath, type LeaderboardParams } from "./leaderboard-params.ts";
 import type { RankedEntry } from "./leaderboard-table.tsx";
-import { type LeaderboardParams, getLeaderboardPath } from "./leaderboard-params.ts";
 import { RankChange } from "./rank-change.tsx";
 
 const titles = { all: "All time", month: "This month", week: "This week", range: "These days" };
 const podiumRows = 3;
 const order = ["order-2", "order-1", "order-3"];
 
-type LeaderboardWallProps = { organization: string; channel: string | null; view: LeaderboardParams; rows: readonly RankedEntry[] };
+type LeaderboardWallProps = {
+  organization: string;
+  channel: string | null;
+  view: LeaderboardParams;
+  rows: readonly RankedEntry[];
+};
 
 /** The leaderboard for a screen on a wall: read from across the room, by display names alone. */
 export function LeaderboardWall({ organization, channel, view, rows }: LeaderboardWallProps) {

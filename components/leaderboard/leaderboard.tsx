@@ -1,16 +1,16 @@
-import { Trophy, Coins } from "lucide-react";
+import { Coins, Trophy } from "lucide-react";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import { Badge } from "#components/ui/feedback/badge.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
+import { PointsBadge } from "#components/ui/feedback/points-badge.tsx";
+import { ProgressBar } from "#components/ui/feedback/progress-bar.tsx";
+import { Avatar } from "#components/ui/layout/avatar.tsx";
 import type { PartialMemberRank } from "#lib/contract/resources/leaderboard-ranks.ts";
 import type { LeaderboardEntry } from "#lib/contract/types.ts";
 import { findNameHints, type NamedPerson } from "#lib/queries/name-hints.ts";
-import { type RankedEntry, LeaderboardTable } from "./leaderboard-table.tsx";
-import { type LeaderboardParams, getLeaderboardPath, leaderboardPageSize, formatPeriod } from "./leaderboard-params.ts";
-import { Avatar } from "#components/ui/layout/avatar.tsx";
-import { Badge } from "#components/ui/feedback/badge.tsx";
-import { PointsBadge } from "#components/ui/feedback/points-badge.tsx";
+import { formatPeriod, getLeaderboardPath, type LeaderboardParams, leaderboardPageSize } from "./leaderboard-params.ts";
+import { LeaderboardTable, type RankedEntry } from "./leaderboard-table.tsx";
 import { RankChange } from "./rank-change.tsx";
-import { ProgressBar } from "#components/ui/feedback/progress-bar.tsx";
 import { formatNextLevel, formatRank, formatRankOutlook } from "./rank-labels.ts";
 
 // Second, first, third, as on a podium; the heights follow the rank, so that a tie stands equally high.

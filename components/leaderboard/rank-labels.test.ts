@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PartialMemberRank } from "#lib/contract/resources/leaderboard-ranks.ts";
-import { formatNextLevel, formatRankChange, formatNameList, formatRank, formatRankOutlook } from "./rank-labels.ts";
+import { formatNameList, formatNextLevel, formatRank, formatRankChange, formatRankOutlook } from "./rank-labels.ts";
 
 const standing: PartialMemberRank = {
   membership_id: "m",
@@ -32,12 +32,15 @@ test("the next level is said where the service says it", () => {
 });
 
 test("names are listed as far as they are known", () => {
-  expect([formatNameList(["Jo"], 1), formatNameList(["Jo", "Mina"], 2), formatNameList(["Jo", "Mina", "Bo"], 3)]).toEqual([
-    "Jo",
-    "Jo and Mina",
-    "Jo, Mina and Bo",
+  expect([
+    formatNameList(["Jo"], 1),
+    formatNameList(["Jo", "Mina"], 2),
+    formatNameList(["Jo", "Mina", "Bo"], 3),
+  ]).toEqual(["Jo", "Jo and Mina", "Jo, Mina and Bo"]);
+  expect([formatNameList(["Jo", "Mina", "Ada"], 4), formatNameList(["Jo"], 3)]).toEqual([
+    "Jo, Mina and 2 more",
+    "Jo and 2 more",
   ]);
-  expect([formatNameList(["Jo", "Mina", "Ada"], 4), formatNameList(["Jo"], 3)]).toEqual(["Jo, Mina and 2 more", "Jo and 2 more"]);
 });
 
 test("movement is said in words for who does not see an arrow", () => {

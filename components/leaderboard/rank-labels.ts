@@ -1,4 +1,4 @@
-import { type PartialMemberRank, formatOrdinal } from "#lib/contract/resources/leaderboard-ranks.ts";
+import { formatOrdinal, type PartialMemberRank } from "#lib/contract/resources/leaderboard-ranks.ts";
 
 const number = (count: number) => count.toLocaleString("en-GB");
 

@@ -2,11 +2,11 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { CopyButton } from "#components/ui/controls/copy-button.tsx";
-import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
-import { Banner } from "#components/ui/feedback/banner.tsx";
 import { SegmentedControl } from "#components/ui/controls/segmented-control.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
+import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
 import { createInvitation } from "#lib/actions/members.ts";
 import type { Failure } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";

@@ -1,21 +1,21 @@
 "use client";
 import { type FormEvent, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
-import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
-import { Banner } from "#components/ui/feedback/banner.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import { SecretReveal } from "#components/ui/layout/secret-reveal.tsx";
+import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
+import { createResetLink, removeMemberTwoStep } from "#lib/actions/members.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import type { Member } from "#lib/contract/types.ts";
+import { withConfirmation } from "#lib/queries/identity-confirmation.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { OnHoldPosts } from "./on-hold-posts.tsx";
 import { getRoleLabel } from "./role-badge.tsx";
 import { useMemberActions } from "./use-member-actions.ts";
-import { showToast } from "#components/ui/feedback/toast.tsx";
-import { removeMemberTwoStep, createResetLink } from "#lib/actions/members.ts";
-import { withConfirmation } from "#lib/queries/identity-confirmation.ts";
-import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { SecretReveal } from "#components/ui/layout/secret-reveal.tsx";
 
 type MemberDialogProps = {
   member: Member;

@@ -4,14 +4,14 @@ import { useRouter } from "next/navigation";
 import { Suspense, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
-import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
-import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { LinkTabs } from "#components/ui/controls/link-tabs.tsx";
-import { Page } from "#components/ui/layout/page.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
-import type { Invitation, Member } from "#lib/contract/types.ts";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import { Page } from "#components/ui/layout/page.tsx";
 import { useNow } from "#components/ui/use-now.ts";
+import type { Invitation, Member } from "#lib/contract/types.ts";
 import { InvitationList } from "./invitation-list.tsx";
 import { MembersTable } from "./members-table.tsx";
 

@@ -1,7 +1,7 @@
-import { Avatar } from "#components/ui/layout/avatar.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
 import { PointsBadge } from "#components/ui/feedback/points-badge.tsx";
-import { TableHeadCell, Table, TableBody, TableCell, TableHead, TableRow } from "#components/ui/layout/table.tsx";
+import { Avatar } from "#components/ui/layout/avatar.tsx";
+import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from "#components/ui/layout/table.tsx";
 import type { Member } from "#lib/contract/types.ts";
 import { findNameHints } from "#lib/queries/name-hints.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";

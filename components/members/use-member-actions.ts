@@ -30,7 +30,8 @@ export function useMemberActions(member: Member, onChanged: (member: Member) => 
   }
   const change = (what: string, to: { name?: string; role?: "admin" | "member" }, words: string, undo?: () => void) =>
     run(what, () => updateMember({ id, change: to }), words, undo && { undo });
-  const act = (what: MemberActionName, words: string, more?: MemberActionOptions) => run(what, () => runMemberAction({ id, act: what }), words, more);
+  const act = (what: MemberActionName, words: string, more?: MemberActionOptions) =>
+    run(what, () => runMemberAction({ id, act: what }), words, more);
   const reactivate = () => act("reactivateMember", `${name} is active again; they need a new key or sign-in`);
 
   return {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { AuditLogEvent } from "#lib/contract/types.ts";
-import { toAuditLogQuery, serializeAuditLogFilter, parseAuditLogFilter } from "./audit-log-filter.ts";
+import { parseAuditLogFilter, serializeAuditLogFilter, toAuditLogQuery } from "./audit-log-filter.ts";
 import { formatAuditDetails, getAuditTypeLabel } from "./audit-log-labels.ts";
 
 test("an address that holds a filter gives it back, and what is not valid in it counts as left out", () => {

@@ -3,17 +3,17 @@ import { Download, ScrollText } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { buttonClass } from "#components/ui/controls/button-class.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import { Badge } from "#components/ui/feedback/badge.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
+import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from "#components/ui/layout/table.tsx";
 import { useOptimisticParams } from "#components/ui/use-optimistic-params.tsx";
 import { auditRetentionDays } from "#lib/contract/resources/audit-event-types.ts";
-import type { AuditLogPage, AuditLogEvent } from "#lib/contract/types.ts";
+import type { AuditLogEvent, AuditLogPage } from "#lib/contract/types.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
+import { formatInstant } from "#lib/time/format.ts";
 import { type AuditLogFilter, serializeAuditLogFilter } from "./audit-log-filter.ts";
 import { AuditLogFilters } from "./audit-log-filters.tsx";
-import { Badge } from "#components/ui/feedback/badge.tsx";
-import { TableHeadCell, Table, TableBody, TableCell, TableHead, TableRow } from "#components/ui/layout/table.tsx";
-import { formatInstant } from "#lib/time/format.ts";
 import { formatAuditDetails, getAuditTypeLabel } from "./audit-log-labels.ts";
 
 type AuditLogProps = {
@@ -33,7 +33,9 @@ const getAuditLogPath = (filter: AuditLogFilter) => withSearch("/organization/lo
 export function AuditLog({ filter, page, members, mayExport }: AuditLogProps) {
   const router = useRouter();
   const times = usePreferences();
-  const { wanted, ask } = useOptimisticParams(filter, (next) => router.replace(getAuditLogPath(next), { scroll: false }));
+  const { wanted, ask } = useOptimisticParams(filter, (next) =>
+    router.replace(getAuditLogPath(next), { scroll: false }),
+  );
   return (
     <Page
       title="Audit log"

@@ -1,14 +1,14 @@
 "use client";
 import type { ReactNode } from "react";
-import { Card } from "#components/ui/layout/card.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
 import { Section } from "#components/ui/layout/section.tsx";
 import { SectionedPage } from "#components/ui/layout/sectioned-page.tsx";
 import { limits } from "#lib/contract/limits.ts";
 import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import type { Organization } from "#lib/contract/types.ts";
-import { parseCap, parseRejectReasons, parseLevelStarts } from "./parse-organization-settings.ts";
+import { parseCap, parseLevelStarts, parseRejectReasons } from "./parse-organization-settings.ts";
 import { SettingField } from "./setting-field.tsx";
 import { useOrganizationSettings } from "./use-organization-settings.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseCap, parseRejectReasons, parseLevelStarts } from "./parse-organization-settings.ts";
+import { parseCap, parseLevelStarts, parseRejectReasons } from "./parse-organization-settings.ts";
 
 describe("rules as they are typed", () => {
   test.for<[string, number | null | "wrong"]>([

@@ -1,9 +1,9 @@
 "use client";
 import { type FormEvent, type ReactNode, useState } from "react";
+import { AutosizeTextarea } from "#components/ui/controls/autosize-textarea.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
-import { AutosizeTextarea } from "#components/ui/controls/autosize-textarea.tsx";
 import type { ParsedSetting } from "./parse-organization-settings.ts";
 
 type SettingFieldProps<T> = {

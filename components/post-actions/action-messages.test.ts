@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { BulkAction, BulkChangeResult } from "#lib/contract/types.ts";
-import { formatActionResult, formatPlatformNames, type RetryContent, formatUndoResult } from "./action-messages.ts";
+import { formatActionResult, formatPlatformNames, formatUndoResult, type RetryContent } from "./action-messages.ts";
 
 type Changed = BulkChangeResult["changed"][number];
 type Refused = BulkChangeResult["refused"][number];
@@ -85,7 +85,9 @@ test("deleting what is out says where it stays", () => {
   expect(say("delete", [...out("x"), ...out("bluesky"), ...out("x")]).message).toBe(
     "Deleted 3 posts; 2 that are out stay on X, 1 on Bluesky",
   );
-  expect(formatPlatformNames([{ channel: "x" }, { channel: "bluesky" }, { channel: null }])).toBe("X, Bluesky and its platform");
+  expect(formatPlatformNames([{ channel: "x" }, { channel: "bluesky" }, { channel: null }])).toBe(
+    "X, Bluesky and its platform",
+  );
 });
 
 test("an undo tells its own result, also what came back as a draft and what could not come back", () => {
@@ -94,9 +96,9 @@ test("an undo tells its own result, also what came back as a draft and what coul
   expect(formatUndoResult({ changed: changed(1, late), refused: [] }).message).toBe(
     "Undone. Its time has passed, so it came back as a draft.",
   );
-  expect(formatUndoResult({ changed: [...changed(2), ...changed(1, late)], refused: [refused("published")] }).message).toBe(
-    "Undone for 3 of 4; 1 is out already. 1 of them: Its time has passed, so it came back as a draft.",
-  );
+  expect(
+    formatUndoResult({ changed: [...changed(2), ...changed(1, late)], refused: [refused("published")] }).message,
+  ).toBe("Undone for 3 of 4; 1 is out already. 1 of them: Its time has passed, so it came back as a draft.");
   expect(formatUndoResult({ changed: [], refused: [refused("published")] })).toEqual({
     message: "Could not be undone: 1 is out already",
     tone: "failed",

@@ -60,7 +60,10 @@ export function formatActionResult(
     return { message: said + formatStillPublished(changed) + notes, tone: "plain" };
   }
   const part = `${number(changed.length)} of ${number(total)} ${verb}`;
-  return { message: `${part}; ${formatRefusalReasons(refused)}${formatStillPublished(changed)}${notes}`, tone: "plain" };
+  return {
+    message: `${part}; ${formatRefusalReasons(refused)}${formatStillPublished(changed)}${notes}`,
+    tone: "plain",
+  };
 }
 
 /** Where posts stand, each platform once: "X", "X and Bluesky". */
@@ -87,14 +90,20 @@ function formatStillPublished(changed: PostActionOutcome["changed"]): string {
   const out = changed.filter((one) => one.published_urls !== undefined);
   if (out.length === 0) return "";
   if (changed.length === 1) return ` from your history; it stays on ${formatPlatformNames(out)}`;
-  const [first, ...others] = [...groupByPlatform(out).values()].map((its) => ({ count: its.length, place: formatPlatformNames(its) }));
+  const [first, ...others] = [...groupByPlatform(out).values()].map((its) => ({
+    count: its.length,
+    place: formatPlatformNames(its),
+  }));
   if (!first) return "";
   const lead = `${number(first.count)} that ${first.count === 1 ? "is out stays" : "are out stay"} on ${first.place}`;
   return `; ${[lead, ...others.map(({ count, place }) => `${number(count)} on ${place}`)].join(", ")}`;
 }
 
 /** What an undo came to. */
-export function formatUndoResult({ changed, refused }: PostActionOutcome): { message: string; tone: "plain" | "failed" } {
+export function formatUndoResult({ changed, refused }: PostActionOutcome): {
+  message: string;
+  tone: "plain" | "failed";
+} {
   const total = changed.length + refused.length;
   if (changed.length === 0) return { message: `Could not be undone: ${formatRefusalReasons(refused)}`, tone: "failed" };
   const notes = formatNotes(changed);

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
-import { toReadFailure, getSignInPath } from "#lib/queries/read-resource.ts";
+import { getSignInPath, toReadFailure } from "#lib/queries/read-resource.ts";
 
 /** Readings that posts are in: their keys begin so. */
 const kinds: ReadonlySet<unknown> = new Set(["posts", "calendar", "inbox"]);

@@ -1,15 +1,15 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import { updatePosts, undoPostsUpdate } from "#lib/actions/bulk-posts.ts";
-import type { Failure } from "#lib/contract/errors.ts";
-import type { BulkAction, BulkChangeResult, BulkChange, PostFilter } from "#lib/contract/types.ts";
-import { toSafeHref } from "#components/ui/safe-href.ts";
 import type { NewToast } from "#components/ui/feedback/toast-store.ts";
 import { toastDurationMs } from "#components/ui/feedback/toast-store.ts";
-import { formatActionResult, type RetryContent, formatUndoResult } from "./action-messages.ts";
+import { toSafeHref } from "#components/ui/safe-href.ts";
+import { undoPostsUpdate, updatePosts } from "#lib/actions/bulk-posts.ts";
+import type { Failure } from "#lib/contract/errors.ts";
+import type { BulkAction, BulkChange, BulkChangeResult, PostFilter } from "#lib/contract/types.ts";
+import { formatActionResult, formatUndoResult, type RetryContent } from "./action-messages.ts";
+import { catchFailure, invalidatePosts, reportFailure } from "./feedback.ts";
+import { getStillPublishedPosts, type StillPublishedPost, takeDownPrompt } from "./take-down-prompt.ts";
 import { removeUndo, type StoredUndo, storeUndo } from "./undo-store.ts";
-import { type StillPublishedPost, getStillPublishedPosts, takeDownPrompt } from "./take-down-prompt.ts";
-import { invalidatePosts, catchFailure, reportFailure } from "./feedback.ts";
 
 /** The posts a change is about: named, or all that a filter picks, `count` of them as far as is known. */
 export type PostActionTarget =
@@ -73,7 +73,11 @@ export function createPostActionRunner(queries: QueryClient) {
     });
   }
 
-  async function change(action: BulkAction, what: PostActionTarget, more: PostActionOptions = {}): Promise<PostActionResult> {
+  async function change(
+    action: BulkAction,
+    what: PostActionTarget,
+    more: PostActionOptions = {},
+  ): Promise<PostActionResult> {
     const startedAtMs = Date.now();
     const asked = toBulkChange(action, what, more);
     const result = await catchFailure(updatePosts(asked));

@@ -2,7 +2,7 @@
 import { Suspense, useEffect, useSyncExternalStore } from "react";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { useRealtimeClient } from "#lib/realtime/use-live-query.ts";
-import { undoStorageKey, takeDownPrompt } from "./take-down-prompt.ts";
+import { takeDownPrompt, undoStorageKey } from "./take-down-prompt.ts";
 
 const TakeDownDialog = lazyComponent(() => import("./take-down-dialog.tsx").then((file) => file.TakeDownDialog));
 

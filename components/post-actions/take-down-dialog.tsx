@@ -2,12 +2,12 @@
 import { useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
-import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
+import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
+import { toSafeHref } from "#components/ui/safe-href.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import { useRealtimeClient } from "#lib/realtime/use-live-query.ts";
-import { toSafeHref } from "#components/ui/safe-href.ts";
-import { groupByPlatform, formatPostCount, formatPlatformNames } from "./action-messages.ts";
+import { formatPlatformNames, formatPostCount, groupByPlatform } from "./action-messages.ts";
 import type { StillPublishedPost } from "./take-down-prompt.ts";
 
 /** As many are listed of each platform; a member who deletes a thousand knows what they were. */
@@ -38,7 +38,10 @@ export function TakeDownDialog({ posts, onClose }: { posts: readonly StillPublis
 
   async function takeDown() {
     setPending(true);
-    const [{ client }, { createTakeDownRunner: makeTakeDown }] = await Promise.all([desk.wake(), import("./take-down-runner.ts")]);
+    const [{ client }, { createTakeDownRunner: makeTakeDown }] = await Promise.all([
+      desk.wake(),
+      import("./take-down-runner.ts"),
+    ]);
     await makeTakeDown(client)(chosen);
     onClose();
   }
@@ -74,7 +77,9 @@ export function TakeDownDialog({ posts, onClose }: { posts: readonly StillPublis
                 onChange={(event) => spare(place, !event.target.checked)}
                 className="font-medium"
               >
-                {its.length === 1 ? getPlatformName(place) : `${getPlatformName(place)}: ${formatPostCount(its.length)}`}
+                {its.length === 1
+                  ? getPlatformName(place)
+                  : `${getPlatformName(place)}: ${formatPostCount(its.length)}`}
               </Checkbox>
             ) : null}
             {its.slice(0, listed).map((post) => (

@@ -1,9 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { takeDownPosts } from "#lib/actions/bulk-posts.ts";
-import { formatPostCount, formatPlatformNames } from "./action-messages.ts";
+import { formatPlatformNames, formatPostCount } from "./action-messages.ts";
+import { catchFailure, invalidatePosts, reportFailure } from "./feedback.ts";
 import type { StillPublishedPost } from "./take-down-prompt.ts";
-import { invalidatePosts, catchFailure, reportFailure } from "./feedback.ts";
 
 /** Takes posts down from their platforms and tells what came of it, exactly. */
 export function createTakeDownRunner(queries: QueryClient) {
@@ -15,7 +15,9 @@ export function createTakeDownRunner(queries: QueryClient) {
     const [failed] = result.ok.flatMap(({ error }) => error ?? []);
     const places = formatPlatformNames(posts);
     if (!failed) {
-      showToast({ message: `Taken down from ${places}${posts.length === 1 ? "" : `: ${formatPostCount(posts.length)}`}` });
+      showToast({
+        message: `Taken down from ${places}${posts.length === 1 ? "" : `: ${formatPostCount(posts.length)}`}`,
+      });
     } else if (posts.length === 1) {
       showToast({ tone: "failed", message: failed.message });
     } else {

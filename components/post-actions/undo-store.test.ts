@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { removeUndo, storeUndo, readStoredUndos } from "./undo-store.ts";
+import { readStoredUndos, removeUndo, storeUndo } from "./undo-store.ts";
 
 let stored: Map<string, string>;
 let isFull = false;

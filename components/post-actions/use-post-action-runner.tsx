@@ -2,7 +2,7 @@
 import { useMemo } from "react";
 import type { BulkAction } from "#lib/contract/types.ts";
 import { useRealtimeClient } from "#lib/realtime/use-live-query.ts";
-import type { PostActionResult, PostActionOptions, PostActionTarget } from "./post-action-runner.ts";
+import type { PostActionOptions, PostActionResult, PostActionTarget } from "./post-action-runner.ts";
 import { type StillPublishedPost, takeDownPrompt } from "./take-down-prompt.ts";
 
 /**
@@ -13,8 +13,15 @@ export function usePostActionRunner() {
   const desk = useRealtimeClient();
   return useMemo(
     () => ({
-      change: async (action: BulkAction, what: PostActionTarget, more?: PostActionOptions): Promise<PostActionResult> => {
-        const [{ client }, { createPostActionRunner: makeChanges }] = await Promise.all([desk.wake(), import("./post-action-runner.ts")]);
+      change: async (
+        action: BulkAction,
+        what: PostActionTarget,
+        more?: PostActionOptions,
+      ): Promise<PostActionResult> => {
+        const [{ client }, { createPostActionRunner: makeChanges }] = await Promise.all([
+          desk.wake(),
+          import("./post-action-runner.ts"),
+        ]);
         return await makeChanges(client).change(action, what, more);
       },
       /** Shows where published posts stand and asks whether they are to be taken down from there. */

@@ -1,7 +1,7 @@
 "use client";
+import { formatPostCount } from "#components/post-actions/action-messages.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
-import { formatPostCount } from "#components/post-actions/action-messages.ts";
 
 type DeletePostsDialogProps = {
   count: number;

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { PointsBadge } from "#components/ui/feedback/points-badge.tsx";
 import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { TwoLineCell } from "#components/ui/layout/table.tsx";
 import type { Post } from "#lib/contract/types.ts";
-import { type PostColumnName, postColumnNames, type PostDateField } from "./posts-view.ts";
+import { formatShortInstant, formatWhen, getPlatformLabel, type PostTimeOptions } from "./post-labels.ts";
+import { type PostColumnName, type PostDateField, postColumnNames } from "./posts-view.ts";
 import { formatPublishedParts } from "./published-parts.ts";
-import { getPlatformLabel, formatShortInstant, type PostTimeOptions, formatWhen } from "./post-labels.ts";
 
 /** What a cell needs to know beside its post. */
 export type PostCellContext = {
@@ -27,7 +27,11 @@ export type PostColumn = {
   cell: (post: Post, context: PostCellContext) => ReactNode;
 };
 
-const createTimeColumn = (name: PostDateField, head: string, of: (post: Post) => string | null | undefined): PostColumn => ({
+const createTimeColumn = (
+  name: PostDateField,
+  head: string,
+  of: (post: Post) => string | null | undefined,
+): PostColumn => ({
   name,
   head,
   sort: name,
@@ -73,7 +77,9 @@ export function getPostColumns(names: readonly PostColumnName[]): PostColumn[] {
 }
 
 /** What the columns are called where they are chosen. */
-export const postColumnHeadings: readonly { name: PostColumnName; head: string }[] = postColumnNames.map((name) => all[name]);
+export const postColumnHeadings: readonly { name: PostColumnName; head: string }[] = postColumnNames.map(
+  (name) => all[name],
+);
 
 function Author({ post }: { post: Post }) {
   if (post.member === null) return <span className="text-ink-3">Hidden</span>;

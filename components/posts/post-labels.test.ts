@@ -2,15 +2,15 @@ import { expect, test } from "vitest";
 import type { Post } from "#lib/contract/types.ts";
 import { derivePostEvents, formatPostStatus } from "./detail/post-events.ts";
 import {
-  needsReconnect,
+  formatDelay,
   formatExactInstant,
   formatFailureReason,
-  isRetryable,
-  needsEdit,
-  isUnconfirmed,
-  formatDelay,
-  getPostTitle,
   formatWhen,
+  getPostTitle,
+  isRetryable,
+  isUnconfirmed,
+  needsEdit,
+  needsReconnect,
 } from "./post-labels.ts";
 
 const now = new Date("2026-11-21T10:00:00Z");
@@ -50,7 +50,10 @@ test("what waits is not said to be on its way, and what is refused is to be chan
   const waits = post({ status: "publishing", late: { ...late, why: "signed_out" } });
   expect([formatPostStatus(waits), needsReconnect(waits)]).toEqual(["Nothing is sent twice.", true]);
   const sending = post({ status: "publishing", late: { ...late, why: "sending" } });
-  expect([formatPostStatus(sending), needsReconnect(sending)]).toEqual(["It is on its way; nothing is sent twice.", false]);
+  expect([formatPostStatus(sending), needsReconnect(sending)]).toEqual([
+    "It is on its way; nothing is sent twice.",
+    false,
+  ]);
   const refused = post({ status: "failed", failure: { cause: "rejected", part: 1 } });
   expect([needsEdit(refused), needsReconnect(refused)]).toEqual([true, false]);
   const signedOut = post({ status: "failed", failure: { cause: "reconnect", part: 1 } });

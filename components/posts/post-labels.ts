@@ -2,8 +2,8 @@ import { formatDelayMessage } from "#lib/contract/messages/delay-message.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Post } from "#lib/contract/types.ts";
 import { formatPostTitle } from "#lib/text/post-title.ts";
-import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
+import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
 
 /** How instants are written: in which zone, on which clock. */
 export type PostTimeOptions = Pick<DisplayPreferences, "zone" | "clock">;
@@ -51,7 +51,9 @@ export function formatWhen(post: Post, times: PostTimeOptions, now: Date): WhenL
     case "publishing":
       return late({ at: "now", iso: null, note: formatSendingProgress(post, now), tone: "plain" });
     case "published": {
-      const down = post.taken_down_at ? `taken down ${formatRelativeTime(new Date(post.taken_down_at), now)}` : undefined;
+      const down = post.taken_down_at
+        ? `taken down ${formatRelativeTime(new Date(post.taken_down_at), now)}`
+        : undefined;
       const note = post.progress?.find((part) => part.note)?.note;
       const entry = written(post.published_at ?? post.updated_at, down ?? note);
       return note && !down ? { ...entry, tone: "late" } : entry;

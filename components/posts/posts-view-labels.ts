@@ -1,7 +1,7 @@
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel } from "#lib/contract/types.ts";
 import { formatShortDay } from "#lib/time/format-short.ts";
-import type { PostDateField, PostsView, DateSpan } from "./posts-view.ts";
+import type { DateSpan, PostDateField, PostsView } from "./posts-view.ts";
 
 export const dateSpanLabels: Record<DateSpan, string> = {
   today: "Today",
@@ -22,7 +22,8 @@ const formatDayWithYear = (day: string) => `${formatShortDay(day)} ${day.slice(0
 /** The days a view is cut to: `Last 7 days`, `Since Mon 2 Nov 2026`; null for any time. */
 export function formatDateRange({ span, from, to }: Pick<PostsView, "span" | "from" | "to">): string | null {
   if (span) return dateSpanLabels[span];
-  if (from && to) return from === to ? formatDayWithYear(from) : `${formatDayWithYear(from)} to ${formatDayWithYear(to)}`;
+  if (from && to)
+    return from === to ? formatDayWithYear(from) : `${formatDayWithYear(from)} to ${formatDayWithYear(to)}`;
   if (from) return `Since ${formatDayWithYear(from)}`;
   return to ? `Up to ${formatDayWithYear(to)}` : null;
 }

@@ -2,7 +2,7 @@ import type { PostFilter, PostQuery } from "#lib/contract/types.ts";
 import { addDays } from "#lib/time/days.ts";
 import { toWallTime } from "#lib/time/time-zone.ts";
 import { startOfDay } from "#lib/time/zoned-day-range.ts";
-import { type PostsView, defaultPostsView } from "./posts-view.ts";
+import { defaultPostsView, type PostsView } from "./posts-view.ts";
 
 /** What the service is asked to pick. Days are those of `zone`, `span` those around `now`. */
 export function toPostFilter(view: PostsView, zone: string, now: Date): PostFilter {

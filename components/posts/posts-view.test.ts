@@ -2,22 +2,23 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { postStatuses } from "#lib/contract/resources/post-statuses.ts";
 import {
+  dateSpans,
+  defaultPostsView,
   getPostsPath,
-  postColumnNames,
-  serializeCountFilters,
   hasActiveFilters,
+  normalizeColumns,
   type PostsView,
   pageSizes,
   parsePostsView,
+  postColumnNames,
   postDateFields,
-  toSearchParamsRecord,
+  serializeCountFilters,
   serializePostsView,
-  dateSpans,
-  normalizeColumns,
-  defaultPostsView,
+  toSearchParamsRecord,
 } from "./posts-view.ts";
 
-const read = (address: string) => parsePostsView(toSearchParamsRecord(new URL(address, "http://own.example").searchParams));
+const read = (address: string) =>
+  parsePostsView(toSearchParamsRecord(new URL(address, "http://own.example").searchParams));
 
 const day = fc
   .date({ min: new Date("1990-01-01T00:00Z"), max: new Date("2090-01-01T00:00Z"), noInvalidDate: true })
@@ -108,9 +109,10 @@ test("two days in the wrong order mean those between them", () => {
 });
 
 test("a page that the service would refuse to skip to is the first", () => {
-  expect([parsePostsView({ page: "10001", size: "100" }).page, parsePostsView({ page: "10002", size: "100" }).page]).toEqual([
-    10_001, 1,
-  ]);
+  expect([
+    parsePostsView({ page: "10001", size: "100" }).page,
+    parsePostsView({ page: "10002", size: "100" }).page,
+  ]).toEqual([10_001, 1]);
 });
 
 test("the numbers on the tabs are of the same cut, whatever the tab, the page and the look", () => {
@@ -118,5 +120,8 @@ test("the numbers on the tabs are of the same cut, whatever the tab, the page an
   const other = { ...cut, status: "failed" as const, page: 7, size: 100 as const, sort: "published" as const };
   expect(serializeCountFilters(other)).toBe(serializeCountFilters(cut));
   expect(serializeCountFilters(cut)).toBe(serializePostsView(cut));
-  expect([hasActiveFilters(cut), hasActiveFilters({ ...defaultPostsView, status: "failed", member: "all" })]).toEqual([true, false]);
+  expect([hasActiveFilters(cut), hasActiveFilters({ ...defaultPostsView, status: "failed", member: "all" })]).toEqual([
+    true,
+    false,
+  ]);
 });

@@ -1,7 +1,7 @@
 "use client";
+import type { RetryContent } from "#components/post-actions/action-messages.ts";
 import { usePostActionRunner } from "#components/post-actions/use-post-action-runner.tsx";
 import type { Post } from "#lib/contract/types.ts";
-import type { RetryContent } from "#components/post-actions/action-messages.ts";
 
 const toActionTarget = (posts: readonly Post[]) => ({ posts: posts.map(({ id, version }) => ({ id, version })) });
 
@@ -12,7 +12,9 @@ export function usePostActions() {
     /** @returns how many are gone. */
     remove: async (posts: readonly Post[]) => (await change("delete", toActionTarget(posts))).changed.length,
     retry: (posts: readonly Post[]) =>
-      change("retry", toActionTarget(posts), { sends: posts.length === 1 && posts[0] ? getRetryContent(posts[0]) : "mixed" }),
+      change("retry", toActionTarget(posts), {
+        sends: posts.length === 1 && posts[0] ? getRetryContent(posts[0]) : "mixed",
+      }),
     restore: (posts: readonly Post[]) => change("restore", toActionTarget(posts)),
     publish: (post: Post) => change("publish", toActionTarget([post])),
     /** Asks first: it can't be undone. Of a platform that takes nothing down for us it says so, and where it stands. */

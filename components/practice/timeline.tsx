@@ -1,15 +1,15 @@
 import { MessageSquareDashed } from "lucide-react";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
-import { Paper } from "#components/ui/layout/card.tsx";
-import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
+import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
+import { Paper } from "#components/ui/layout/card.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
-import type { PracticeItem, PracticeTimeline } from "#lib/contract/types.ts";
-import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
-import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
-import { type PracticeThread, groupIntoThreads } from "./practice-threads.ts";
 import { practiceHashtags } from "#lib/contract/platforms/practice-hashtags.ts";
+import type { PracticeItem, PracticeTimeline } from "#lib/contract/types.ts";
+import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
+import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
+import { groupIntoThreads, type PracticeThread } from "./practice-threads.ts";
 
 type TimelineProps = {
   timeline: PracticeTimeline;
@@ -31,8 +31,8 @@ export function Timeline({ timeline, zone, clock, now, itemId }: TimelineProps) 
         <div className="min-w-0 flex-1 basis-52">
           <h1 className="truncate text-17 font-semibold">{channel.name}</h1>
           <p className="text-13 text-ink-3">
-            @{channel.username} · a practice channel that counts like {formatPlatformName(channel.platform)}. Only people of
-            your organization see this page.
+            @{channel.username} · a practice channel that counts like {formatPlatformName(channel.platform)}. Only
+            people of your organization see this page.
           </p>
         </div>
         {itemId === null ? null : <ButtonLink href={home}>Whole timeline</ButtonLink>}

@@ -1,7 +1,7 @@
-import { discordUrlPattern, slackUrlPattern } from "#lib/text/url-patterns.ts";
+import { findLinks, mastodonLinkRule, xLinkRule } from "#lib/text/links/find-links.ts";
 import { findBlueskyFacets } from "#lib/text/platforms/bluesky-facets.ts";
 import { findLinkedinHashtags } from "#lib/text/platforms/linkedin-hashtags.ts";
-import { findLinks, mastodonLinkRule, xLinkRule } from "#lib/text/links/find-links.ts";
+import { discordUrlPattern, slackUrlPattern } from "#lib/text/url-patterns.ts";
 
 /** What a platform lights up in a text. */
 export type HighlightedSegment = { text: string; is: "plain" | "link" | "mention" | "tag" };

@@ -3,7 +3,9 @@ import { cn } from "#components/ui/cn.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import type { PreviewStyle } from "#lib/contract/platforms/preview-styles.ts";
 
-const MovingPicture = lazyComponent(() => import("#components/ui/layout/animated-image.tsx").then((file) => file.AnimatedImage));
+const MovingPicture = lazyComponent(() =>
+  import("#components/ui/layout/animated-image.tsx").then((file) => file.AnimatedImage),
+);
 
 /** `alt` is empty, or left out, when nobody has said what it shows. `moves` is what stands on one that does. */
 export type PreviewImage = { id: string; source: string; alt?: string | undefined; moves?: string | null };
@@ -30,7 +32,13 @@ function getImageClass(layout: PreviewStyle["images"], count: number, at: number
 }
 
 /** Images in the order and the frame in which a platform shows them. */
-export function PreviewImages({ pictures, layout }: { pictures: readonly PreviewImage[]; layout: PreviewStyle["images"] }) {
+export function PreviewImages({
+  pictures,
+  layout,
+}: {
+  pictures: readonly PreviewImage[];
+  layout: PreviewStyle["images"];
+}) {
   const count = pictures.length;
   if (count === 0) return null;
   const isRow = layout === "row" && count > 1;

@@ -1,6 +1,6 @@
 import { memo } from "react";
-import { Avatar } from "#components/ui/layout/avatar.tsx";
 import { cn } from "#components/ui/cn.tsx";
+import { Avatar } from "#components/ui/layout/avatar.tsx";
 import { findTruncationIndex, getPreviewStyle } from "#lib/contract/platforms/preview-styles.ts";
 import type { highlightText } from "./highlight-text.ts";
 import { type PreviewImage, PreviewImages } from "./preview-images.tsx";
@@ -69,7 +69,15 @@ export const PreviewItem = memo(function PreviewItem(props: PreviewItemProps) {
   );
 });
 
-function HighlightedText({ text, platform, markWords }: { text: string; platform: string; markWords: TextHighlighter }) {
+function HighlightedText({
+  text,
+  platform,
+  markWords,
+}: {
+  text: string;
+  platform: string;
+  markWords: TextHighlighter;
+}) {
   const pieces = markWords?.(text, platform) ?? [{ text, is: "plain" }];
   return pieces.map(({ text: words, is }, at) =>
     is === "plain" ? (

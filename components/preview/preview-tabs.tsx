@@ -2,8 +2,8 @@ import type { KeyboardEvent, MouseEvent } from "react";
 import { cn } from "#components/ui/cn.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
-import { RemainingBadge } from "./remaining-badge.tsx";
 import type { ChannelPreview } from "./channel-preview.ts";
+import { RemainingBadge } from "./remaining-badge.tsx";
 
 type PreviewTabsProps = {
   /** Names tabs and panel. */

@@ -1,15 +1,15 @@
 "use client";
 import { Moon, PenLine, Sun, Undo2 } from "lucide-react";
 import { useId, useState } from "react";
-import { Button, IconButton } from "#components/ui/controls/button.tsx";
 import { cn } from "#components/ui/cn.tsx";
+import { Button, IconButton } from "#components/ui/controls/button.tsx";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
-import type { PreviewImage } from "./preview-images.tsx";
-import { type TextHighlighter, PreviewItem } from "./preview-item.tsx";
-import { PreviewTabs } from "./preview-tabs.tsx";
-import { formatRemaining, type ChannelPreview } from "./channel-preview.ts";
 import { findTruncationIndex, getPreviewStyle } from "#lib/contract/platforms/preview-styles.ts";
 import { escapeDiscordMarkdown } from "#lib/text/discord-markdown.ts";
+import { type ChannelPreview, formatRemaining } from "./channel-preview.ts";
+import type { PreviewImage } from "./preview-images.tsx";
+import { PreviewItem, type TextHighlighter } from "./preview-item.tsx";
+import { PreviewTabs } from "./preview-tabs.tsx";
 
 type PreviewNotesInput = { texts: readonly string[]; hasPictures: boolean; markWords: TextHighlighter };
 
@@ -96,7 +96,11 @@ export function Preview(props: PreviewProps) {
           <div className="-ml-1.5 flex min-w-0 flex-1 flex-wrap items-center gap-x-1 gap-y-1">
             {room?.is === "over" ? (
               // By how much stands on the tab above, so that this line stays one.
-              <Button size="small" aria-label={`${formatRemaining(room)}: show where`} onClick={() => onGoTo(channel.id)}>
+              <Button
+                size="small"
+                aria-label={`${formatRemaining(room)}: show where`}
+                onClick={() => onGoTo(channel.id)}
+              >
                 Show where
               </Button>
             ) : null}

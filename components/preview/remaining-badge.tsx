@@ -1,6 +1,6 @@
-import { AlertIcon } from "#components/ui/feedback/alert-icon.tsx";
 import { cn } from "#components/ui/cn.tsx";
-import { type RemainingLimit, formatRemaining } from "./channel-preview.ts";
+import { AlertIcon } from "#components/ui/feedback/alert-icon.tsx";
+import { formatRemaining, type RemainingLimit } from "./channel-preview.ts";
 
 const tones = { fits: "text-published", near: "text-publishing", over: "font-medium text-failed" };
 

@@ -3,12 +3,12 @@ import {
   formatAge,
   formatAuthorSummary,
   formatCap,
-  formatDecisionToast,
-  formatDecision,
   formatClaimHistory,
+  formatClaimState,
+  formatDecision,
+  formatDecisionToast,
   formatPartCount,
   formatSimilarClaimState,
-  formatClaimState,
 } from "./claim-labels.ts";
 import { createTestClaim } from "./testing/claims.ts";
 
@@ -26,7 +26,9 @@ test("what was decided is said with its points and for whom; a hidden author sta
   const claim = createTestClaim(1, { points: 60 });
   expect(formatDecisionToast([claim], { action: "approve" })).toBe("Approved 60 points for Mina Aalto");
   expect(formatDecisionToast([claim], { action: "approve", points: 1 })).toBe("Approved 1 point of 60 for Mina Aalto");
-  expect(formatDecisionToast([{ ...claim, member: null }], { action: "reject", reason: "No." })).toBe("Rejected 60 points");
+  expect(formatDecisionToast([{ ...claim, member: null }], { action: "reject", reason: "No." })).toBe(
+    "Rejected 60 points",
+  );
   expect(formatDecisionToast([claim, claim], { action: "approve" })).toBe("Approved 2 claims, 120 points claimed");
 });
 

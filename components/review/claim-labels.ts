@@ -1,8 +1,8 @@
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Claim, ClaimEvidence } from "#lib/contract/types.ts";
-import { formatInstant } from "#lib/time/format.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
-import type { ProjectedStatus, DecisionInput } from "./queue/review-state.ts";
+import { formatInstant } from "#lib/time/format.ts";
+import type { DecisionInput, ProjectedStatus } from "./queue/review-state.ts";
 
 /** How instants are written: in which zone, on which clock. */
 export type ReviewTimeOptions = Pick<DisplayPreferences, "zone" | "clock">;
@@ -63,7 +63,13 @@ export function formatClaimHistory({ approved, rejected }: { approved: number; r
 export const formatSimilarity = (likeness: number): string => `${Math.round(likeness * 100)} % like a claim`;
 
 /** What became of an earlier claim: `approved for 20`; a state of another service as it is called there. */
-export function formatSimilarClaimState({ state, awarded }: { state: string; awarded?: number | null | undefined }): string {
+export function formatSimilarClaimState({
+  state,
+  awarded,
+}: {
+  state: string;
+  awarded?: number | null | undefined;
+}): string {
   if (state === "pending") return "waiting";
   if (state !== "approved" || typeof awarded !== "number") return state;
   return `approved for ${awarded.toLocaleString("en-GB")}`;

@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   claimAges,
-  toClaimQuery,
-  serializeClaimFilter,
-  toLedgerQuery,
-  serializeLedgerFilter,
+  claimListViews,
   parseClaimFilter,
   parseLedgerFilter,
-  claimListViews,
+  serializeClaimFilter,
+  serializeLedgerFilter,
+  toClaimQuery,
+  toLedgerQuery,
 } from "./review-filters.ts";
 
 const asSearch = (text: string) => Object.fromEntries(new URLSearchParams(text));

@@ -18,7 +18,14 @@ export type ClaimFilter = {
   age: (typeof claimAges)[number] | null;
 };
 
-export const defaultClaimFilter: ClaimFilter = { show: "waiting", member: null, channel: null, min: null, max: null, age: null };
+export const defaultClaimFilter: ClaimFilter = {
+  show: "waiting",
+  member: null,
+  channel: null,
+  min: null,
+  max: null,
+  age: null,
+};
 
 export type ReviewSearchParams = Record<string, string | string[] | undefined>;
 

@@ -2,11 +2,11 @@
 import { CalendarPlus } from "lucide-react";
 import { useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
-import { Card } from "#components/ui/layout/card.tsx";
 import { CopyButton } from "#components/ui/controls/copy-button.tsx";
-import { Dialog } from "#components/ui/overlays/dialog.tsx";
-import { Banner } from "#components/ui/feedback/banner.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { createCalendarFeed, revokeCalendarFeed } from "#lib/actions/calendar-feed.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";

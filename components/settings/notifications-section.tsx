@@ -1,17 +1,17 @@
 "use client";
+import { Button } from "#components/ui/controls/button.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
+import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import { formatInboxItem } from "#lib/contract/messages/inbox-messages.ts";
 import type { NotificationKind } from "#lib/contract/resources/notification-kinds.ts";
-import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import type { InboxItem, MemberSettings } from "#lib/contract/types.ts";
-import { formatInstant } from "#lib/time/format.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
-import { TestNotificationButton } from "./test-notification-button.tsx";
+import { formatInstant } from "#lib/time/format.ts";
 import { SettingRow, SettingsSection } from "./settings-section.tsx";
-import { useSettings } from "./use-settings.ts";
-import { Button } from "#components/ui/controls/button.tsx";
+import { TestNotificationButton } from "./test-notification-button.tsx";
 import { type BrowserPushState, useBrowserPush } from "./use-browser-push.ts";
+import { useSettings } from "./use-settings.ts";
 
 const notes: Record<BrowserPushState, string> = {
   unknown: "Looking at this browser…",
@@ -87,7 +87,14 @@ const kinds: { kind: NotificationKind; label: string; note: string }[] = [
 ];
 
 /** How the member is told of what, and whether it gets through. */
-export function NotificationsSection({ settings: first, mail, troubles, email, reader, ...rest }: NotificationsSectionProps) {
+export function NotificationsSection({
+  settings: first,
+  mail,
+  troubles,
+  email,
+  reader,
+  ...rest
+}: NotificationsSectionProps) {
   const { settings, save, failure } = useSettings(first);
   const ways: { way: NotificationChannel; label: string; note: string; isOff?: boolean }[] = [
     { way: "app", label: "Inbox", note: "Counts as unread" },
@@ -167,7 +174,9 @@ export function NotificationsSection({ settings: first, mail, troubles, email, r
               : "This server can’t send e-mail until whoever runs it sets SMTP_URL. You find everything in the inbox."
           }
         >
-          {mail && rest.mayChange ? <TestNotificationButton way="email">Send a test e-mail</TestNotificationButton> : null}
+          {mail && rest.mayChange ? (
+            <TestNotificationButton way="email">Send a test e-mail</TestNotificationButton>
+          ) : null}
         </SettingRow>
       </div>
     </SettingsSection>

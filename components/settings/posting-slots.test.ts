@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Slot } from "#lib/contract/types.ts";
-import { addSlots, replaceSlot, getSlotsOfDay, findTakenDays, revertSlots, orderWeekdays } from "./posting-slots.ts";
+import { addSlots, findTakenDays, getSlotsOfDay, orderWeekdays, replaceSlot, revertSlots } from "./posting-slots.ts";
 
 const slot = (id: string, weekday: number, time: string, channels: string[] = []): Slot => ({
   ...{ id, weekday, time, channels },

@@ -1,16 +1,16 @@
 "use client";
 import { type ReactNode, useEffect } from "react";
+import { SegmentedControl } from "#components/ui/controls/segmented-control.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
-import type { Channel, MemberSettings } from "#lib/contract/types.ts";
+import { Card } from "#components/ui/layout/card.tsx";
 import { useNow } from "#components/ui/use-now.ts";
+import type { Failure } from "#lib/contract/errors.ts";
+import type { Channel, MemberSettings } from "#lib/contract/types.ts";
 import { type CalendarFeed, CalendarFeedSection } from "./calendar-feed-section.tsx";
+import { SettingRow, SettingsSection } from "./settings-section.tsx";
 import { SlotsSection } from "./slots-section.tsx";
 import { TimePreferencesSection } from "./time-preferences-section.tsx";
-import { useSettings, type SaveSettings } from "./use-settings.ts";
-import { Card } from "#components/ui/layout/card.tsx";
-import { SegmentedControl } from "#components/ui/controls/segmented-control.tsx";
-import { SettingRow, SettingsSection } from "./settings-section.tsx";
-import type { Failure } from "#lib/contract/errors.ts";
+import { type SaveSettings, useSettings } from "./use-settings.ts";
 
 const splits = [
   { value: "offer", label: "Offer to split" },
@@ -66,7 +66,15 @@ const densities = [
 ] as const;
 
 /** Light or dark, and how close rows stand. `theme` is its switch. */
-function AppearanceSection({ settings, theme, save }: { settings: MemberSettings; theme: ReactNode; save: SaveSettings }) {
+function AppearanceSection({
+  settings,
+  theme,
+  save,
+}: {
+  settings: MemberSettings;
+  theme: ReactNode;
+  save: SaveSettings;
+}) {
   return (
     <SettingsSection id="appearance" title="Appearance">
       <Card flush>

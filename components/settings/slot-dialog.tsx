@@ -2,16 +2,16 @@
 import { useForm } from "react-hook-form";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
-import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
-import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
-import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { limits } from "#lib/contract/limits.ts";
+import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel, Slot } from "#lib/contract/types.ts";
 import { getWeekdayName } from "#lib/time/format.ts";
-import { type SlotFormValues, findTakenDays, orderWeekdays } from "./posting-slots.ts";
+import { findTakenDays, orderWeekdays, type SlotFormValues } from "./posting-slots.ts";
 
 type SlotDialogProps = {
   slots: readonly Slot[];

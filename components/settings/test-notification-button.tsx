@@ -1,7 +1,7 @@
 "use client";
 import { type ReactNode, useState } from "react";
-import { Button } from "#components/ui/controls/button.tsx";
 import { cn } from "#components/ui/cn.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
 import { sendTestNotification } from "#lib/actions/notifications.ts";
 import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";

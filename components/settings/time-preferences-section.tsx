@@ -1,17 +1,17 @@
 "use client";
-import { Card } from "#components/ui/layout/card.tsx";
+import { ChevronsUpDown } from "lucide-react";
+import { Suspense, useState } from "react";
+import { Button } from "#components/ui/controls/button.tsx";
 import { SegmentedControl } from "#components/ui/controls/segmented-control.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import type { MemberSettings } from "#lib/contract/types.ts";
-import { formatUtcOffset } from "#lib/time/format-calendar.ts";
 import { getWeekdayName } from "#lib/time/format.ts";
+import { formatUtcOffset } from "#lib/time/format-calendar.ts";
 import { formatClockTime, getTimeZoneCity } from "#lib/time/format-short.ts";
 import { isTimeZone, toWallTime } from "#lib/time/time-zone.ts";
 import { SettingRow, SettingsSection } from "./settings-section.tsx";
 import type { SaveSettings } from "./use-settings.ts";
-import { ChevronsUpDown } from "lucide-react";
-import { Suspense, useState } from "react";
-import { Button } from "#components/ui/controls/button.tsx";
-import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 
 const TimeZoneDialog = lazyComponent(() => import("./time-zone-dialog.tsx").then((file) => file.TimeZoneDialog));
 
@@ -71,7 +71,9 @@ export function TimePreferencesSection({ settings, browserZone, now, save }: Tim
   const { zone, second_zone: second, clock } = settings;
   const followed = `This browser's (${getTimeZoneCity(browserZone)})`;
   const timeIn = (where: string) =>
-    isTimeZone(where) ? `${formatClockTime(toWallTime(now, where).time, clock)} there now, ${formatUtcOffset(where, now)}` : "";
+    isTimeZone(where)
+      ? `${formatClockTime(toWallTime(now, where).time, clock)} there now, ${formatUtcOffset(where, now)}`
+      : "";
   const starts = [...new Set([1, 0, 6, settings.week_start])].map((day) => ({
     value: String(day),
     label: getWeekdayName(day),

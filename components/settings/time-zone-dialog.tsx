@@ -1,9 +1,9 @@
 "use client";
 import { Check } from "lucide-react";
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { isImeComposing } from "#components/ui/keyboard/is-ime-composing.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
-import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { formatUtcOffset } from "#lib/time/format-calendar.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
 import { toWallTime } from "#lib/time/time-zone.ts";

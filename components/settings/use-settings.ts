@@ -11,13 +11,21 @@ import { toReadFailure } from "#lib/queries/read-resource.ts";
  * Saves what is named at once; `words` say it in the toast, which has the undo. That puts back what was before; for a list,
  * of which several changes can be taken back in any order, `undo` makes it of how things stand then.
  */
-export type SaveSettings = (change: MemberSettingsChange, words: string, undo?: (now: MemberSettings) => MemberSettingsChange) => void;
+export type SaveSettings = (
+  change: MemberSettingsChange,
+  words: string,
+  undo?: (now: MemberSettings) => MemberSettingsChange,
+) => void;
 
 /**
  * The member's settings, each change shown at once and saved one after the other. What could not be saved goes back to how
  * it was, and is said.
  */
-export function useSettings(first: MemberSettings): { settings: MemberSettings; save: SaveSettings; failure: Failure | null } {
+export function useSettings(first: MemberSettings): {
+  settings: MemberSettings;
+  save: SaveSettings;
+  failure: Failure | null;
+} {
   const router = useRouter();
   const [settings, setSettings] = useState(first);
   const [failure, setFailure] = useState<Failure | null>(null);

@@ -1,7 +1,7 @@
 "use client";
 import { useState } from "react";
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import { updateWebhook, createWebhook, deleteWebhook, rotateWebhookSecret } from "#lib/actions/webhooks.ts";
+import { createWebhook, deleteWebhook, rotateWebhookSecret, updateWebhook } from "#lib/actions/webhooks.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import type { Webhook } from "#lib/contract/types.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";

@@ -1,7 +1,7 @@
 "use client";
 import { Check, CircleAlert, Clock } from "lucide-react";
-import { Badge } from "#components/ui/feedback/badge.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
+import { Badge } from "#components/ui/feedback/badge.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { SkeletonRows } from "#components/ui/feedback/skeleton.tsx";
 import { limits } from "#lib/contract/limits.ts";
@@ -69,12 +69,20 @@ export function WebhookDeliveryLog({ webhookId, name, told, times }: WebhookDeli
   );
 }
 
-type DeliveryRowProps = { delivery: WebhookDelivery; times: WebhookTimeOptions; pending: boolean; onResend: () => void };
+type DeliveryRowProps = {
+  delivery: WebhookDelivery;
+  times: WebhookTimeOptions;
+  pending: boolean;
+  onResend: () => void;
+};
 
 function DeliveryRow({ delivery, times, pending, onResend }: DeliveryRowProps) {
   const { now, zone, clock } = times;
   const { next_attempt_at: next } = delivery;
-  const { word, sentence } = formatDeliveryStatus(delivery, next === null ? null : formatRelativeTime(new Date(next), now));
+  const { word, sentence } = formatDeliveryStatus(
+    delivery,
+    next === null ? null : formatRelativeTime(new Date(next), now),
+  );
   const at = new Date(delivery.created_at);
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 border-b px-[18px] py-3 last:border-b-0">

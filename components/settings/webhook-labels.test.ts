@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isAttemptFinished, formatDeliveryStatus } from "./webhook-labels.ts";
+import { formatDeliveryStatus, isAttemptFinished } from "./webhook-labels.ts";
 
 const delivery = { state: "waiting", attempts: 0, status: null, next_attempt_at: null, error: null } as const;
 const failed = { error: "It answered 500.", status: 500 };

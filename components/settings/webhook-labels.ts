@@ -18,7 +18,10 @@ export function formatEventNames(events: readonly string[]): string {
 type DeliveryFacts = Pick<WebhookDelivery, "state" | "attempts" | "status" | "next_attempt_at" | "error">;
 
 /** Where a delivery stands, in one word and one sentence. `untilNext` is how far the next attempt is, as `in 5 min`. */
-export function formatDeliveryStatus(delivery: DeliveryFacts, untilNext: string | null): { word: string; sentence: string } {
+export function formatDeliveryStatus(
+  delivery: DeliveryFacts,
+  untilNext: string | null,
+): { word: string; sentence: string } {
   const { state, attempts, status, error } = delivery;
   const tries = attempts === 1 ? "1 attempt" : `${attempts} attempts`;
   if (state === "delivered") {

@@ -1,8 +1,8 @@
 "use client";
 import { Check, CircleAlert, Power } from "lucide-react";
 import { Suspense, useEffect, useRef, useState } from "react";
-import { Badge } from "#components/ui/feedback/badge.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
+import { Badge } from "#components/ui/feedback/badge.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { testWebhook } from "#lib/actions/webhooks.ts";
 import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
@@ -11,9 +11,11 @@ import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
 import { waitForDeliveryResult } from "./use-webhook-deliveries.ts";
 import type { WebhookTimeOptions } from "./webhook-delivery-log.tsx";
-import { formatEventNames, getHost, formatDeliveryStatus } from "./webhook-labels.ts";
+import { formatDeliveryStatus, formatEventNames, getHost } from "./webhook-labels.ts";
 
-const WebhookDeliveryLog = lazyComponent(() => import("./webhook-delivery-log.tsx").then((file) => file.WebhookDeliveryLog));
+const WebhookDeliveryLog = lazyComponent(() =>
+  import("./webhook-delivery-log.tsx").then((file) => file.WebhookDeliveryLog),
+);
 
 type WebhookRowProps = {
   webhook: Webhook;

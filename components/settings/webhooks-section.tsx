@@ -2,22 +2,22 @@
 import { Plus, Webhook as WebhookIcon } from "lucide-react";
 import { Suspense, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
-import { Card } from "#components/ui/layout/card.tsx";
-import { Dialog } from "#components/ui/overlays/dialog.tsx";
-import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
-import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
+import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import { SecretReveal } from "#components/ui/layout/secret-reveal.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
+import { useNow } from "#components/ui/use-now.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import type { Webhook } from "#lib/contract/types.ts";
-import { useNow } from "#components/ui/use-now.ts";
 import { SettingsSection } from "./settings-section.tsx";
 import { useWebhooks } from "./use-webhooks.ts";
-import { WebhookRow } from "./webhook-row.tsx";
 import { getHost } from "./webhook-labels.ts";
-import { SecretReveal } from "#components/ui/layout/secret-reveal.tsx";
+import { WebhookRow } from "./webhook-row.tsx";
 
 const WebhookForm = lazyComponent(() => import("./webhook-form.tsx").then((file) => file.WebhookForm));
 

@@ -1,14 +1,14 @@
 import { WifiOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { Toaster } from "#components/ui/feedback/toast.tsx";
+import type { ShellFeatures } from "./command-palette/static-commands.ts";
+import { GlobalShortcuts } from "./global-shortcuts.tsx";
 import { BottomBar } from "./navigation/bottom-bar.tsx";
 import { composePath, isNavItemAvailable, sidebarNavItems } from "./navigation/nav-items.tsx";
+import { type ShellMember, Sidebar } from "./navigation/sidebar.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
 import type { ShellOrganization } from "./organization/organization-menu.tsx";
 import { ShellOverlays } from "./shell-overlays.tsx";
-import { Sidebar, type ShellMember } from "./navigation/sidebar.tsx";
-import { GlobalShortcuts } from "./global-shortcuts.tsx";
-import type { ShellFeatures } from "./command-palette/static-commands.ts";
 
 const getNavLetters = (offered: ShellFeatures) =>
   Object.fromEntries(

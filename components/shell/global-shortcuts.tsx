@@ -1,8 +1,8 @@
 "use client";
 import { usePathname, useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { isPageShortcutEvent, matchesShortcut, type Shortcut } from "#components/ui/keyboard/shortcut-registry.tsx";
 import { discardKeystrokeBuffer, startKeystrokeBuffer } from "#components/ui/keyboard/keystroke-buffer.tsx";
+import { isPageShortcutEvent, matchesShortcut, type Shortcut } from "#components/ui/keyboard/shortcut-registry.tsx";
 import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
 import { openOverlay } from "./overlay-store.tsx";
 

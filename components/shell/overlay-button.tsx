@@ -1,6 +1,6 @@
 "use client";
 import type { ReactNode } from "react";
-import { type ShellOverlay, openOverlay } from "./overlay-store.tsx";
+import { openOverlay, type ShellOverlay } from "./overlay-store.tsx";
 
 type OverlayButtonProps = {
   what: ShellOverlay;

@@ -1,8 +1,8 @@
 "use client";
 import { useState } from "react";
-import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
 import { KbdSequence } from "#components/ui/keyboard/kbd-sequence.tsx";
 import { listActiveShortcuts } from "#components/ui/keyboard/shortcut-registry.tsx";
+import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
 
 /** How a key is called, for those who hear it. */
 const spoken: Record<string, string> = {

@@ -1,8 +1,8 @@
 "use client";
 import { useState } from "react";
 import { SegmentedControl } from "#components/ui/controls/segmented-control.tsx";
-import type { Theme } from "./theme.tsx";
 import { applyTheme } from "./apply-theme.ts";
+import type { Theme } from "./theme.tsx";
 
 const options = [
   { value: "system", label: "System" },

@@ -1,7 +1,7 @@
-import { type E2eApp, startApp } from "../support/app.ts";
 import { expectAccessible } from "../support/accessibility.ts";
-import { ownerPassword, signInByPassword } from "../support/owner-sign-in.ts";
+import { type E2eApp, startApp } from "../support/app.ts";
 import { expect, test } from "../support/fixtures.ts";
+import { ownerPassword, signInByPassword } from "../support/owner-sign-in.ts";
 
 let own: E2eApp;
 

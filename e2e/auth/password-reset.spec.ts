@@ -1,8 +1,8 @@
 import { expectAccessible } from "../support/accessibility.ts";
-import { test } from "../support/mail-fixture.ts";
-import { callApi } from "../support/isolated-app-fixture.ts";
-import { joinAsPerson } from "../support/person-fixture.ts";
 import { expect } from "../support/fixtures.ts";
+import { callApi } from "../support/isolated-app-fixture.ts";
+import { test } from "../support/mail-fixture.ts";
+import { joinAsPerson } from "../support/person-fixture.ts";
 
 const password = "correct horse battery staple lamp";
 const better = "seven purple elephants whisper";

@@ -1,10 +1,10 @@
 import type { Page } from "playwright/test";
-import { plugIn } from "../support/authenticator.ts";
 import { expectAccessible } from "../support/accessibility.ts";
+import { plugIn } from "../support/authenticator.ts";
+import { expect } from "../support/fixtures.ts";
 import { waitForHydration } from "../support/hydration.ts";
 import { test } from "../support/mail-fixture.ts";
 import { joinAsPerson } from "../support/person-fixture.ts";
-import { expect } from "../support/fixtures.ts";
 
 const better = "seven purple elephants whisper";
 // An ended session and a removed key are refused.

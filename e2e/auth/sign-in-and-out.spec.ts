@@ -1,9 +1,9 @@
 import type { Page } from "playwright/test";
-import { startApp } from "../support/app.ts";
 import { expectAccessible } from "../support/accessibility.ts";
+import { startApp } from "../support/app.ts";
+import { expect, signedOutErrors, signIn, test } from "../support/fixtures.ts";
 import { waitForHydrationAfterNavigation } from "../support/hydration.ts";
 import { callApi } from "../support/isolated-app-fixture.ts";
-import { expect, signedOutErrors, signIn, test } from "../support/fixtures.ts";
 
 /** The other way to sign in, from wherever sign-in was led to. */
 async function byKey(page: Page, key: string): Promise<void> {

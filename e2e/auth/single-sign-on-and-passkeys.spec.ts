@@ -1,12 +1,12 @@
 import type { Page } from "playwright/test";
 import { findFreePort } from "#lib/testing/free-port.ts";
+import { startOpenIdProvider } from "../peers/openid-provider.ts";
+import { expectAccessible } from "../support/accessibility.ts";
 import { startApp } from "../support/app.ts";
 import { plugIn } from "../support/authenticator.ts";
-import { expectAccessible } from "../support/accessibility.ts";
+import { test as base, expect } from "../support/fixtures.ts";
 import { waitForHydration } from "../support/hydration.ts";
 import { callApi } from "../support/isolated-app-fixture.ts";
-import { startOpenIdProvider } from "../peers/openid-provider.ts";
-import { test as base, expect } from "../support/fixtures.ts";
 
 const people = {
   grace: { email: "grace@example.org", email_verified: true, name: "Grace Hopper" },

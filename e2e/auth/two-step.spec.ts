@@ -1,9 +1,16 @@
 import { Secret, TOTP } from "otpauth";
 import type { Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
-import { callApi } from "../support/isolated-app-fixture.ts";
-import { ageIdentityProofs, joinAsPerson, personPassword, person, createPersonTest, signInPersonByPassword } from "../support/person-fixture.ts";
 import { expect } from "../support/fixtures.ts";
+import { callApi } from "../support/isolated-app-fixture.ts";
+import {
+  ageIdentityProofs,
+  createPersonTest,
+  joinAsPerson,
+  person,
+  personPassword,
+  signInPersonByPassword,
+} from "../support/person-fixture.ts";
 
 const test = createPersonTest();
 // The page of an administrator who is one no longer, until it is drawn again, still asks how many claims wait.

@@ -1,7 +1,17 @@
 import type { Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
-import { callApi, getCalendarChip, getDayCell, dragTo, getFarDay, createUniqueText, getCenter, planPosts, getPost } from "../support/calendar-page.ts";
-import { networkErrors, expect, test } from "../support/fixtures.ts";
+import {
+  callApi,
+  createUniqueText,
+  dragTo,
+  getCalendarChip,
+  getCenter,
+  getDayCell,
+  getFarDay,
+  getPost,
+  planPosts,
+} from "../support/calendar-page.ts";
+import { expect, networkErrors, test } from "../support/fixtures.ts";
 
 test.use({ viewport: { width: 1440, height: 900 } });
 

@@ -1,5 +1,12 @@
 import type { Locator, Page } from "playwright/test";
-import { getCalendarChip, getDayCell, getFarDay, createUniqueText, planPosts, getPost } from "../support/calendar-page.ts";
+import {
+  createUniqueText,
+  getCalendarChip,
+  getDayCell,
+  getFarDay,
+  getPost,
+  planPosts,
+} from "../support/calendar-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 
 // Less high than a month, so that a drag scrolls.

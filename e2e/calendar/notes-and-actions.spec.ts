@@ -1,5 +1,13 @@
 import { expectAccessible } from "../support/accessibility.ts";
-import { callApi, getCalendarChip, getDayCell, getFarDay, createUniqueText, planPosts, getPost } from "../support/calendar-page.ts";
+import {
+  callApi,
+  createUniqueText,
+  getCalendarChip,
+  getDayCell,
+  getFarDay,
+  getPost,
+  planPosts,
+} from "../support/calendar-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 
 test.use({ viewport: { width: 1440, height: 900 } });

@@ -1,5 +1,5 @@
 import { expectAccessibleInBothThemes } from "../support/accessibility.ts";
-import { callApi, getCalendarChip, getFarDay, createUniqueText, planPosts } from "../support/calendar-page.ts";
+import { callApi, createUniqueText, getCalendarChip, getFarDay, planPosts } from "../support/calendar-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 
 test.use({ viewport: { width: 1440, height: 900 } });

@@ -1,6 +1,15 @@
 import { expectAccessible, expectAccessibleInBothThemes } from "../support/accessibility.ts";
-import { callApi, getCalendarChip, getDayCell, getFarDay, createUniqueText, planPosts, getPost, touchDrag } from "../support/calendar-page.ts";
-import { networkErrors, expect, test } from "../support/fixtures.ts";
+import {
+  callApi,
+  createUniqueText,
+  getCalendarChip,
+  getDayCell,
+  getFarDay,
+  getPost,
+  planPosts,
+  touchDrag,
+} from "../support/calendar-page.ts";
+import { expect, networkErrors, test } from "../support/fixtures.ts";
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
@@ -232,7 +241,9 @@ test.describe("on a phone", () => {
     await expect.poll(status).toBe("scheduled");
     await touchDrag(page, getCalendarChip(getDayCell(page, day), text), getDayCell(page, other));
     await expect(getCalendarChip(getDayCell(page, other), text)).toBeVisible();
-    await touchDrag(page, getCalendarChip(getDayCell(page, other), text), () => page.getByText("Unscheduled", { exact: true }));
+    await touchDrag(page, getCalendarChip(getDayCell(page, other), text), () =>
+      page.getByText("Unscheduled", { exact: true }),
+    );
     await expect(page.getByText(/^Back to draft/)).toBeVisible();
     await expect(getCalendarChip(page, text)).toHaveCount(0);
     await expect.poll(status).toBe("draft");

@@ -1,8 +1,8 @@
 import type { Browser, Page } from "playwright/test";
 import { expectAccessibleInBothThemes } from "../support/accessibility.ts";
 import { chooseChannels, openComposer } from "../support/composer-page.ts";
-import { callApi, expect, createIsolatedAppTest } from "../support/isolated-app-fixture.ts";
 import { networkErrors } from "../support/fixtures.ts";
+import { callApi, createIsolatedAppTest, expect } from "../support/isolated-app-fixture.ts";
 
 // It renames and ends the channels that the first start leaves.
 const test = createIsolatedAppTest();

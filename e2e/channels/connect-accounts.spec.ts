@@ -1,11 +1,11 @@
 import type { Page } from "playwright/test";
-import { startApp } from "../support/app.ts";
+import { startPlatform } from "../peers/platform.ts";
 import { expectAccessible } from "../support/accessibility.ts";
+import { startApp } from "../support/app.ts";
 import { chooseChannels, openComposer } from "../support/composer-page.ts";
+import { test as base, expect } from "../support/fixtures.ts";
 import { waitForHydration } from "../support/hydration.ts";
 import { callApi } from "../support/isolated-app-fixture.ts";
-import { startPlatform } from "../peers/platform.ts";
-import { test as base, expect } from "../support/fixtures.ts";
 
 type Platform = Awaited<ReturnType<typeof startPlatform>>;
 type Channel = { id: string; name: string; username: string; state: string; practice: boolean; scheduled: number };
@@ -215,7 +215,10 @@ test("access that was taken back needs one press, keeps channel and plans, and t
   await expect(row(page, "Ada Lovelace")).toContainText("Connected");
   const [after] = await accounts(app);
   expect(after).toMatchObject({ id: before?.id ?? "", state: "connected" });
-  expect(await callApi(app, "GET", `/posts/${planned?.id}`)).toMatchObject({ status: "scheduled", channel_id: before?.id });
+  expect(await callApi(app, "GET", `/posts/${planned?.id}`)).toMatchObject({
+    status: "scheduled",
+    channel_id: before?.id,
+  });
   // What waited for the account goes out by itself.
   await expect.poll(mastodon.texts, { timeout: 20_000 }).toContain("Nobody lets this out");
 });

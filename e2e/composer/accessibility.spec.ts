@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import { expectAccessibleInBothThemes } from "../support/accessibility.ts";
-import { chooseChannels, pauseReads, openComposer } from "../support/composer-page.ts";
+import { chooseChannels, openComposer, pauseReads } from "../support/composer-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 
 const widths = [390, 1440] as const;

@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { callApi, getFarDay, createUniqueText } from "../support/calendar-page.ts";
+import { callApi, createUniqueText, getFarDay } from "../support/calendar-page.ts";
 import { chooseChannels, openComposer } from "../support/composer-page.ts";
 import { expect, test } from "../support/isolated-app-fixture.ts";
 

@@ -1,6 +1,6 @@
 import { chooseChannels, openComposer } from "../support/composer-page.ts";
-import { callApi, test } from "../support/isolated-app-fixture.ts";
 import { expect } from "../support/fixtures.ts";
+import { callApi, test } from "../support/isolated-app-fixture.ts";
 
 for (const [side, aheadMs] of [
   ["ahead", 2 * 3_600_000],

@@ -1,5 +1,5 @@
 import { expectAccessibleInBothThemes } from "../support/accessibility.ts";
-import { chooseChannels, openComposer, freezeClock } from "../support/composer-page.ts";
+import { chooseChannels, freezeClock, openComposer } from "../support/composer-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 
 test("the document and the parts say the same, with the caret where it was, whatever is written", async ({

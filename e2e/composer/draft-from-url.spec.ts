@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { openComposer } from "../support/composer-page.ts";
-import { callApi } from "../support/isolated-app-fixture.ts";
 import { expect, test } from "../support/fixtures.ts";
+import { callApi } from "../support/isolated-app-fixture.ts";
 
 type Named = { id: string; username: string };
 const saved = /^Saved \d\d:\d\d$/;

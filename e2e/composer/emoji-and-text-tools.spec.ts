@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
 import { expectAccessible, expectAccessibleInBothThemes } from "../support/accessibility.ts";
 import { chooseChannels, openComposer } from "../support/composer-page.ts";
-import { networkErrors, expect, test } from "../support/fixtures.ts";
+import { expect, networkErrors, test } from "../support/fixtures.ts";
 
 const textOf = (page: Page) => page.getByRole("textbox", { name: "Text" });
 const emojiOf = (page: Page) => page.getByRole("dialog", { name: "Emoji" });

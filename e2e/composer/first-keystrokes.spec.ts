@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
+import { createPost, waitForStatus } from "../support/api-client.ts";
 import { chooseChannels, openComposer } from "../support/composer-page.ts";
-import { callApi } from "../support/isolated-app-fixture.ts";
-import { waitForStatus, createPost } from "../support/api-client.ts";
 import { expect, test } from "../support/fixtures.ts";
+import { callApi } from "../support/isolated-app-fixture.ts";
 
 const sentence = "Great news everyone: our giving is light";
 const saved = /^Saved \d\d:\d\d$/;

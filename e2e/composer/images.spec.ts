@@ -2,7 +2,7 @@ import type { Page } from "playwright/test";
 import sharp from "sharp";
 import { expectAccessible, expectAccessibleInBothThemes } from "../support/accessibility.ts";
 import { chooseChannels, openComposer } from "../support/composer-page.ts";
-import { networkErrors, expect, test } from "../support/fixtures.ts";
+import { expect, networkErrors, test } from "../support/fixtures.ts";
 
 const picture = (background = "#7a93b0") =>
   sharp({ create: { width: 320, height: 200, channels: 3, background } })

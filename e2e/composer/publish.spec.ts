@@ -1,6 +1,6 @@
 import sharp from "sharp";
-import { chooseChannels, openComposer, getResultRow } from "../support/composer-page.ts";
-import { networkErrors, expect, test } from "../support/fixtures.ts";
+import { chooseChannels, getResultRow, openComposer } from "../support/composer-page.ts";
+import { expect, networkErrors, test } from "../support/fixtures.ts";
 
 const picture = () =>
   sharp({ create: { width: 640, height: 400, channels: 3, background: "#7a93b0" } })

@@ -1,10 +1,10 @@
 import type { Locator, Page } from "playwright/test";
-import { formatFullDay } from "#lib/time/format-calendar.ts";
 import { addDays } from "#lib/time/days.ts";
+import { formatFullDay } from "#lib/time/format-calendar.ts";
 import { expectAccessible } from "../support/accessibility.ts";
 import { chooseChannels, openComposer } from "../support/composer-page.ts";
-import { getClockChangeDay } from "../support/future-dates.ts";
 import { expect, test } from "../support/fixtures.ts";
+import { getClockChangeDay } from "../support/future-dates.ts";
 
 const zone = "Europe/Berlin";
 
@@ -90,7 +90,9 @@ test("the month shows how full a day is, and a day is chosen by keys", async ({ 
   dialog = await openWhen(page);
   await dialog.getByText("At a time").click();
   await dialog.getByLabel("Date").fill(later);
-  await expect(dialog.getByRole("button", { name: new RegExp(`^${formatFullDay(later)}, \\d+ posts?$`) })).toBeVisible();
+  await expect(
+    dialog.getByRole("button", { name: new RegExp(`^${formatFullDay(later)}, \\d+ posts?$`) }),
+  ).toBeVisible();
 });
 
 test("a skipped hour is refused with the nearest two, and of a doubled hour it asks which", async ({

@@ -1,8 +1,8 @@
 import type { Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
-import { openComposer, getResultRow } from "../support/composer-page.ts";
-import { nextYear } from "../support/future-dates.ts";
+import { getResultRow, openComposer } from "../support/composer-page.ts";
 import { expect, test } from "../support/fixtures.ts";
+import { nextYear } from "../support/future-dates.ts";
 
 const thread = [
   "We have moved our whole publishing to one desk. This is what we learnt on the way, in the order in which it hurt.",

@@ -1,4 +1,4 @@
-import { chooseChannels, openComposer, freezeClock } from "../support/composer-page.ts";
+import { chooseChannels, freezeClock, openComposer } from "../support/composer-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 
 test("undo and redo go over parts, text and channels as one history, by key and by button", async ({

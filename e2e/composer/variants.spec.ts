@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 import { expectAccessibleInBothThemes } from "../support/accessibility.ts";
-import { chooseChannels, openComposer, getResultRow } from "../support/composer-page.ts";
-import { networkErrors, expect, test } from "../support/fixtures.ts";
+import { chooseChannels, getResultRow, openComposer } from "../support/composer-page.ts";
+import { expect, networkErrors, test } from "../support/fixtures.ts";
 
 /** What the preview shows of a channel: the text of each item, exactly. */
 async function previewOf(page: Page, username: string): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { expectAccessible } from "../support/accessibility.ts";
-import { networkErrors, expect, test } from "../support/fixtures.ts";
+import { expect, networkErrors, test } from "../support/fixtures.ts";
 
 // What a page needs only later, such as a dialog, is loaded later. It can't be when the network is gone in that moment, or
 // when the server has been replaced by a newer build.

@@ -1,8 +1,8 @@
 import type { Page } from "playwright/test";
 import { expectAccessible, expectAccessibleInBothThemes } from "../support/accessibility.ts";
+import { createPost, waitForStatus } from "../support/api-client.ts";
+import { callApi, createIsolatedAppTest, expect, resetSettings } from "../support/isolated-app-fixture.ts";
 import { signInAsOwner } from "../support/owner-sign-in.ts";
-import { callApi, expect, resetSettings, createIsolatedAppTest } from "../support/isolated-app-fixture.ts";
-import { waitForStatus, createPost } from "../support/api-client.ts";
 
 // What is there from the first start on is counted.
 const test = createIsolatedAppTest();

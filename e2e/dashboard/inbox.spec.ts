@@ -1,9 +1,9 @@
 import type { Page } from "playwright/test";
-import { startApp } from "../support/app.ts";
 import { expectAccessible } from "../support/accessibility.ts";
+import { createPost, getPost, waitForStatus } from "../support/api-client.ts";
+import { startApp } from "../support/app.ts";
+import { callApi, createIsolatedAppTest, expect } from "../support/isolated-app-fixture.ts";
 import { startRemoteService } from "../support/remote-service.ts";
-import { callApi, expect, createIsolatedAppTest } from "../support/isolated-app-fixture.ts";
-import { getPost, waitForStatus, createPost } from "../support/api-client.ts";
 
 // What other specs make fail would stand in this inbox too.
 const test = createIsolatedAppTest();

@@ -1,5 +1,5 @@
-import { callApi, expect, createIsolatedAppTest } from "../support/isolated-app-fixture.ts";
 import { createPost } from "../support/api-client.ts";
+import { callApi, createIsolatedAppTest, expect } from "../support/isolated-app-fixture.ts";
 
 // The names are this spec's own.
 const test = createIsolatedAppTest();

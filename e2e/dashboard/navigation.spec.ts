@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
 import { expectAccessible, expectAccessibleInBothThemes } from "../support/accessibility.ts";
-import { nextYear } from "../support/future-dates.ts";
-import { waitForStatus, createPost } from "../support/api-client.ts";
+import { createPost, waitForStatus } from "../support/api-client.ts";
 import { expect, goToByKeyboard, test } from "../support/fixtures.ts";
+import { nextYear } from "../support/future-dates.ts";
 
 const fresh = (words: string) => `${words} ${randomUUID().slice(0, 8)}`;
 const palette = (page: Page) => page.getByRole("dialog", { name: "Go to or do anything" });

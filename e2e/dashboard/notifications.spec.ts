@@ -1,8 +1,8 @@
 import type { Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
 import { findFullBrowser, getLaunchOptions } from "../support/browser.ts";
-import { test } from "../support/mail-fixture.ts";
 import { expect } from "../support/fixtures.ts";
+import { test } from "../support/mail-fixture.ts";
 
 // Notices are what the browser without a window can't show.
 test.use({ launchOptions: getLaunchOptions(findFullBrowser()), serviceWorkers: "allow" });

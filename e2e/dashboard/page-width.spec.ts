@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
+import { createPost, waitForStatus } from "../support/api-client.ts";
 import { nextYear } from "../support/future-dates.ts";
-import { callApi, expect, createIsolatedAppTest } from "../support/isolated-app-fixture.ts";
-import { waitForStatus, createPost } from "../support/api-client.ts";
+import { callApi, createIsolatedAppTest, expect } from "../support/isolated-app-fixture.ts";
 
 // The names of the organization and of its members are this spec's own.
 const test = createIsolatedAppTest();
@@ -20,7 +20,10 @@ async function fillWithLongWords(app: App): Promise<string[]> {
     ({ platform }) => platform === "x",
   );
   await callApi(app, "PATCH", `/channels/${x?.id}`, { name: long("C", 100) });
-  await callApi(app, "POST", "/invitations", { role: "member", email: `${long("i", 60)}@${"e".repeat(60)}.example.org` });
+  await callApi(app, "POST", "/invitations", {
+    role: "member",
+    email: `${long("i", 60)}@${"e".repeat(60)}.example.org`,
+  });
   await callApi(app, "POST", "/keys", { name: long("K", 100), scopes: ["posts:read"] });
   await callApi(app, "PUT", `/drafts/${randomUUID()}`, {
     version: 0,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expectAccessible } from "../support/accessibility.ts";
-import { waitForStatus, createPost } from "../support/api-client.ts";
+import { createPost, waitForStatus } from "../support/api-client.ts";
 import { expect, signIn, test } from "../support/fixtures.ts";
 
 test("a practice timeline asks to sign in, and then shows what stands there, parts in order", async ({ page, app }) => {

@@ -3,9 +3,9 @@ import { rmSync } from "node:fs";
 import type { Page } from "playwright/test";
 import { createDataDir } from "#lib/testing/data-folder.ts";
 import { findFreePort } from "#lib/testing/free-port.ts";
+import { createPost, updatePost } from "../support/api-client.ts";
 import { startApp } from "../support/app.ts";
-import { expect, createIsolatedAppTest, signIn } from "../support/isolated-app-fixture.ts";
-import { updatePost, createPost } from "../support/api-client.ts";
+import { createIsolatedAppTest, expect, signIn } from "../support/isolated-app-fixture.ts";
 
 // The first page of its posts is read.
 const test = createIsolatedAppTest();

@@ -5,8 +5,8 @@ import { createDataDir } from "#lib/testing/data-folder.ts";
 import { startApp } from "../support/app.ts";
 import { findBrowser, getLaunchOptions } from "../support/browser.ts";
 import { openComposer } from "../support/composer-page.ts";
-import { callApi, test } from "../support/isolated-app-fixture.ts";
 import { expect, signIn } from "../support/fixtures.ts";
+import { callApi, test } from "../support/isolated-app-fixture.ts";
 
 // A server that is gone, a network that is down, a key that ended.
 test.use({ expectedErrors: [/net::ERR_|Failed to load resource|Failed to fetch|WebSocket|status of 5/] });
@@ -52,7 +52,11 @@ test("the tab, half a second after the last key", async ({ signedInPage: page, w
 test("the browser", async ({ app }) => {
   const profile = createDataDir();
   const open = () =>
-    chromium.launchPersistentContext(profile, { ...getLaunchOptions(findBrowser()), baseURL: app.origin, locale: "en-GB" });
+    chromium.launchPersistentContext(profile, {
+      ...getLaunchOptions(findBrowser()),
+      baseURL: app.origin,
+      locale: "en-GB",
+    });
   const first = await open();
   const page = first.pages()[0] ?? (await first.newPage());
   await signIn(page, app.key);

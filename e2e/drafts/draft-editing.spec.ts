@@ -1,6 +1,6 @@
 import type { Request } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
-import { chooseChannels, openComposer, getResultRow } from "../support/composer-page.ts";
+import { chooseChannels, getResultRow, openComposer } from "../support/composer-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 
 test("a post scheduled for a minute to come goes out by itself", async ({ signedInPage: page }) => {

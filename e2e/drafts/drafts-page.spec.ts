@@ -1,6 +1,6 @@
 import { expectAccessibleInBothThemes } from "../support/accessibility.ts";
-import { callApi, test } from "../support/isolated-app-fixture.ts";
 import { expect } from "../support/fixtures.ts";
+import { callApi, test } from "../support/isolated-app-fixture.ts";
 
 const blank = { own: {}, images: [], channels: [], when: null, points: 20, post: null };
 const write = (app: { origin: string; key: string }, ...parts: string[]) =>

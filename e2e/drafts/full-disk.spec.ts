@@ -5,8 +5,8 @@ import path from "node:path";
 import { createDataDir } from "#lib/testing/data-folder.ts";
 import { startApp } from "../support/app.ts";
 import { openComposer } from "../support/composer-page.ts";
-import { callApi } from "../support/isolated-app-fixture.ts";
 import { expect, signIn, test } from "../support/fixtures.ts";
+import { callApi } from "../support/isolated-app-fixture.ts";
 
 // A service that can't write.
 test.use({ expectedErrors: [/net::ERR_|Failed to load resource|Failed to fetch|status of 5/] });

@@ -3,8 +3,8 @@ import type { Page } from "playwright/test";
 import sharp from "sharp";
 import { expectAccessible, expectAccessibleInBothThemes } from "../support/accessibility.ts";
 import { chooseChannels, openComposer } from "../support/composer-page.ts";
-import { callApi, test } from "../support/isolated-app-fixture.ts";
 import { expect, signIn } from "../support/fixtures.ts";
+import { callApi, test } from "../support/isolated-app-fixture.ts";
 
 // A network that is gone on purpose, a draft that was sent already, a key that has ended.
 test.use({

@@ -1,7 +1,7 @@
-import { chooseChannels, pauseReads, openComposer } from "../support/composer-page.ts";
-import { waitForHydration } from "../support/hydration.ts";
-import { updatePost, waitForStatus, createPost } from "../support/api-client.ts";
+import { createPost, updatePost, waitForStatus } from "../support/api-client.ts";
+import { chooseChannels, openComposer, pauseReads } from "../support/composer-page.ts";
 import { expect, test } from "../support/fixtures.ts";
+import { waitForHydration } from "../support/hydration.ts";
 
 // An upload that is broken off on purpose, a session that ends: whatever reads by itself is refused then.
 test.use({ expectedErrors: [/net::ERR_FAILED|status of 401/] });

@@ -1,10 +1,10 @@
 import type { Browser, Page } from "playwright/test";
-import { startApp } from "../support/app.ts";
 import { expectAccessible } from "../support/accessibility.ts";
-import { type AppWithSetupLink, signInAsOwner } from "../support/owner-sign-in.ts";
+import { startApp } from "../support/app.ts";
+import { test as base, expect } from "../support/fixtures.ts";
 import { waitForHydration } from "../support/hydration.ts";
 import { callApi } from "../support/isolated-app-fixture.ts";
-import { test as base, expect } from "../support/fixtures.ts";
+import { type AppWithSetupLink, signInAsOwner } from "../support/owner-sign-in.ts";
 
 const password = "correct horse battery staple lamp";
 type App = AppWithSetupLink;

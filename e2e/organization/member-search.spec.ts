@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
-import { callApi, expect, createIsolatedAppTest } from "../support/isolated-app-fixture.ts";
-import { waitForStatus, createPost } from "../support/api-client.ts";
+import { createPost, waitForStatus } from "../support/api-client.ts";
+import { callApi, createIsolatedAppTest, expect } from "../support/isolated-app-fixture.ts";
 
 // What is there from the first start on is counted.
 const test = createIsolatedAppTest();

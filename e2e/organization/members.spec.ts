@@ -1,6 +1,6 @@
 import { expectAccessible } from "../support/accessibility.ts";
-import { expect, createIsolatedAppTest } from "../support/isolated-app-fixture.ts";
 import { goToByKeyboard } from "../support/fixtures.ts";
+import { createIsolatedAppTest, expect } from "../support/isolated-app-fixture.ts";
 
 // Who is the only owner is so in an organization of one.
 const test = createIsolatedAppTest();

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import path from "node:path";
 
-const folder = path.resolve(import.meta.dirname, "../../lib/service/channels");
+const folder = path.resolve(import.meta.dirname, "../../lib/service/channels/platforms");
 
 /** Starts what stands for a platform as a process of its own. Where one signs in on its page, it says yes at once. */
 export async function startPlatform(slug: "mastodon" | "telegram" | "linkedin") {
-  const entry = path.join(folder, slug, "testing-peer.ts");
+  const entry = path.join(folder, slug, "testing/peer.ts");
   const child = spawn(process.execPath, [entry, "{}"], { stdio: ["pipe", "pipe", "inherit"] });
   const port = await new Promise<number>((resolve) => {
     child.stdout.once("data", (chunk) => resolve(JSON.parse(String(chunk)).port));

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
-import { getClockChangeDay, nextJune, nextYear, formatNextYearDay } from "../support/future-dates.ts";
-import { updatePost, waitForStatus, createPost } from "../support/api-client.ts";
+import { createPost, updatePost, waitForStatus } from "../support/api-client.ts";
 import { expect, test } from "../support/fixtures.ts";
+import { formatNextYearDay, getClockChangeDay, nextJune, nextYear } from "../support/future-dates.ts";
 
 const mark = () => `z${randomUUID().slice(0, 8)}`;
 const bar = (page: Page) => page.getByRole("region", { name: "Selected posts" });

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
-import { nextJune, nextYear, formatNextYearDay } from "../support/future-dates.ts";
 import { createPost } from "../support/api-client.ts";
 import { expect, test } from "../support/fixtures.ts";
+import { formatNextYearDay, nextJune, nextYear } from "../support/future-dates.ts";
 
 const mark = () => `z${randomUUID().slice(0, 8)}`;
 const rows = (page: Page) => page.getByRole("table", { name: "Posts" }).getByRole("row");
@@ -223,7 +223,9 @@ test.describe("on a tablet", () => {
     app,
   }) => {
     const word = mark();
-    await createPost(app, "bluesky", { text: `${"A rather long title of a post ".repeat(4)}${word} #fail-unconfirmed` });
+    await createPost(app, "bluesky", {
+      text: `${"A rather long title of a post ".repeat(4)}${word} #fail-unconfirmed`,
+    });
     await page.goto(only(word));
     await expect(rows(page).nth(1)).toContainText("Unconfirmed: Bluesky could not tell us");
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(820);

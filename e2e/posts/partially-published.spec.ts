@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
 import { expectAccessibleInBothThemes } from "../support/accessibility.ts";
-import { waitForStatus, createPost } from "../support/api-client.ts";
+import { createPost, waitForStatus } from "../support/api-client.ts";
 import { expect, test } from "../support/fixtures.ts";
 
 /** A thread of four of which two are out: the third was refused. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expectAccessible, expectAccessibleInBothThemes } from "../support/accessibility.ts";
-import { waitForStatus, createPost } from "../support/api-client.ts";
+import { createPost, waitForStatus } from "../support/api-client.ts";
 import { expect, test } from "../support/fixtures.ts";
 
 const mark = () => `z${randomUUID().slice(0, 8)}`;

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expectAccessible } from "../support/accessibility.ts";
-import { nextJune, formatNextYearDay } from "../support/future-dates.ts";
-import { waitForStatus, createPost } from "../support/api-client.ts";
+import { createPost, waitForStatus } from "../support/api-client.ts";
 import { expect, test } from "../support/fixtures.ts";
+import { formatNextYearDay, nextJune } from "../support/future-dates.ts";
 
 const fresh = (words: string) => `${words} ${randomUUID().slice(0, 8)}`;
 

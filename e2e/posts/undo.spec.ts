@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
-import { nextJune } from "../support/future-dates.ts";
-import { updatePost, getPost, waitForStatus, createPost } from "../support/api-client.ts";
+import { createPost, getPost, updatePost, waitForStatus } from "../support/api-client.ts";
 import { expect, test } from "../support/fixtures.ts";
+import { nextJune } from "../support/future-dates.ts";
 
 type App = { origin: string; key: string };
 const fresh = (words: string) => `${words} ${randomUUID().slice(0, 8)}`;
@@ -101,7 +101,10 @@ test("an undo is still offered on the next page, and after a full reload", async
   await expect(told(page, /^Canceled/)).toBeVisible();
   await page.keyboard.press("Control+z");
   await expect(told(page, /^Undone$/)).toBeVisible();
-  expect(await getPost(app, id)).toMatchObject({ status: "scheduled", scheduled_for: new Date(nextJune).toISOString() });
+  expect(await getPost(app, id)).toMatchObject({
+    status: "scheduled",
+    scheduled_for: new Date(nextJune).toISOString(),
+  });
   await page.reload();
   await expect(page.getByRole("heading", { name: "Leaderboard" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);

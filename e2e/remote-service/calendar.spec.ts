@@ -1,7 +1,7 @@
 import { expectAccessible } from "../support/accessibility.ts";
-import { getCalendarChip, getFarDay, createUniqueText } from "../support/calendar-page.ts";
-import { test } from "../support/remote-service-fixture.ts";
+import { createUniqueText, getCalendarChip, getFarDay } from "../support/calendar-page.ts";
 import { expect } from "../support/fixtures.ts";
+import { test } from "../support/remote-service-fixture.ts";
 
 async function write(service: { url: string; key: string }, body: Record<string, unknown>): Promise<void> {
   await fetch(`${service.url}/posts`, {

@@ -1,7 +1,12 @@
 import { expectAccessible } from "../support/accessibility.ts";
-import { openComposerWithAllChannels, expectDocumentedRequestsOnly, createUniqueText, createRemotePost } from "../support/remote-service-steps.ts";
-import { test } from "../support/remote-service-fixture.ts";
 import { expect } from "../support/fixtures.ts";
+import { test } from "../support/remote-service-fixture.ts";
+import {
+  createRemotePost,
+  createUniqueText,
+  expectDocumentedRequestsOnly,
+  openComposerWithAllChannels,
+} from "../support/remote-service-steps.ts";
 
 const picture = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
@@ -117,7 +122,10 @@ test("the list is filtered, counted and paged by that service's own parameter na
 }) => {
   const mark = createUniqueText("Row");
   for (let at = 0; at < 21; at += 1) await createRemotePost(service, { text: `${mark} ${at}`, draft: true });
-  await createRemotePost(service, { text: createUniqueText("Elsewhere"), scheduled_for: new Date(Date.now() + 3_600_000).toISOString() });
+  await createRemotePost(service, {
+    text: createUniqueText("Elsewhere"),
+    scheduled_for: new Date(Date.now() + 3_600_000).toISOString(),
+  });
   await page.goto("/posts");
   await page.getByRole("link", { name: "Drafts 21" }).click();
   await expect(page.getByText("1 to 20 of 21")).toBeVisible();

@@ -1,8 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { expectAccessible } from "../support/accessibility.ts";
-import { openComposerWithAllChannels, expectDocumentedRequestsOnly, createUniqueText, createRemotePost } from "../support/remote-service-steps.ts";
-import { test } from "../support/remote-service-fixture.ts";
 import { expect } from "../support/fixtures.ts";
+import { test } from "../support/remote-service-fixture.ts";
+import {
+  createRemotePost,
+  createUniqueText,
+  expectDocumentedRequestsOnly,
+  openComposerWithAllChannels,
+} from "../support/remote-service-steps.ts";
 
 test.beforeEach(({ service }) => service.comeBack());
 

@@ -1,6 +1,6 @@
-import { openComposerWithAllChannels, countPosts, createUniqueText } from "../support/remote-service-steps.ts";
+import { expect, networkErrors } from "../support/fixtures.ts";
 import { test } from "../support/remote-service-fixture.ts";
-import { networkErrors, expect } from "../support/fixtures.ts";
+import { countPosts, createUniqueText, openComposerWithAllChannels } from "../support/remote-service-steps.ts";
 
 // This service keeps no idempotency keys: whatever is sent twice is there twice.
 test.beforeEach(({ service }) => service.comeBack());

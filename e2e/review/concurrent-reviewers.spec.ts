@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright/test";
+import { createPost, waitForStatus } from "../support/api-client.ts";
 import { type E2eApp, startApp } from "../support/app.ts";
-import { waitForStatus, createPost } from "../support/api-client.ts";
 import { expect, signIn, test } from "../support/fixtures.ts";
 
 type Claim = { id: string; state: string; awarded: number | null; viewer: { name: string } | null };

@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
+import { createPost, waitForStatus } from "../support/api-client.ts";
 import { callApi, expect, test } from "../support/isolated-app-fixture.ts";
-import { waitForStatus, createPost } from "../support/api-client.ts";
 
 type App = { origin: string; key: string };
 type Claim = {

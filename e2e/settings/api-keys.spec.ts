@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
-import { createPersonTest } from "../support/person-fixture.ts";
 import { expect } from "../support/fixtures.ts";
+import { createPersonTest } from "../support/person-fixture.ts";
 
 const test = createPersonTest();
 

@@ -4,9 +4,16 @@ import path from "node:path";
 import type { Page } from "playwright/test";
 import { createDataDir } from "#lib/testing/data-folder.ts";
 import { type E2eApp, startApp } from "../support/app.ts";
-import { waitForHydrationAfterNavigation } from "../support/hydration.ts";
-import { findLeakedSecrets, createOutputRecorder, readFiles, readPageContents, type KnownSecret, toScannedOutput } from "../support/secret-scan.ts";
 import { expect, test } from "../support/fixtures.ts";
+import { waitForHydrationAfterNavigation } from "../support/hydration.ts";
+import {
+  createOutputRecorder,
+  findLeakedSecrets,
+  type KnownSecret,
+  readFiles,
+  readPageContents,
+  toScannedOutput,
+} from "../support/secret-scan.ts";
 
 const makeKey = () => `pw_${randomBytes(32).toString("hex")}`;
 const words = (what: string) => `${what} ${randomBytes(12).toString("hex")}`;
@@ -77,7 +84,10 @@ function asker(app: () => E2eApp, recorder: Recorder) {
     const text = await answer.text();
     // What the address itself holds its sender knows: only the path is named.
     const place = `the answer to a script's ${init.method ?? "GET"} ${path.split(/[?/]pw_|\?/, 1)[0]}`;
-    recorder.add(toScannedOutput(place, text), toScannedOutput(`${place} (headers)`, JSON.stringify([...answer.headers])));
+    recorder.add(
+      toScannedOutput(place, text),
+      toScannedOutput(`${place} (headers)`, JSON.stringify([...answer.headers])),
+    );
     return { status: answer.status, text };
   };
 }

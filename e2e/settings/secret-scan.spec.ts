@@ -2,8 +2,14 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { findLeakedSecrets, createOutputRecorder, readFiles, readPageContents, toScannedOutput } from "../support/secret-scan.ts";
 import { expect, test } from "../support/fixtures.ts";
+import {
+  createOutputRecorder,
+  findLeakedSecrets,
+  readFiles,
+  readPageContents,
+  toScannedOutput,
+} from "../support/secret-scan.ts";
 
 test("the search finds a secret in each form it can take, and nothing where there is none", async ({
   browser,
@@ -21,8 +27,12 @@ test("the search finds a secret in each form it can take, and nothing where ther
   };
   const ascii = { name: "the secret", value: secret.value.slice(0, -1) };
   for (const [place, text] of Object.entries(forms))
-    expect(findLeakedSecrets([secret, ascii], [toScannedOutput(place, text)])).toEqual(expect.arrayContaining([`the secret in ${place}`]));
-  expect(findLeakedSecrets([secret], [toScannedOutput("another", randomBytes(4096)), toScannedOutput("nothing", "")])).toEqual([]);
+    expect(findLeakedSecrets([secret, ascii], [toScannedOutput(place, text)])).toEqual(
+      expect.arrayContaining([`the secret in ${place}`]),
+    );
+  expect(
+    findLeakedSecrets([secret], [toScannedOutput("another", randomBytes(4096)), toScannedOutput("nothing", "")]),
+  ).toEqual([]);
 
   const folder = mkdtempSync(path.join(tmpdir(), "postwright-leak-"));
   writeFileSync(

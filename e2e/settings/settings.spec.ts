@@ -1,9 +1,9 @@
 import type { Page } from "playwright/test";
 import { expectAccessibleInBothThemes } from "../support/accessibility.ts";
-import { nextJune, nextYear, formatNextYearDay } from "../support/future-dates.ts";
-import { callApi, expect, resetSettings, signIn, test } from "../support/isolated-app-fixture.ts";
 import { createPost } from "../support/api-client.ts";
 import { networkErrors } from "../support/fixtures.ts";
+import { formatNextYearDay, nextJune, nextYear } from "../support/future-dates.ts";
+import { callApi, expect, resetSettings, signIn, test } from "../support/isolated-app-fixture.ts";
 
 test.beforeEach(({ app }) => resetSettings(app));
 
@@ -57,7 +57,9 @@ test("a clock of 12 hours and the first day of the week are kept, and times are 
     "Sunday",
   );
   await page.goto(`/compose?at=${nextYear}-06-01T16:30:00Z`);
-  await expect(page.getByRole("button", { name: new RegExp(`^When: ${formatNextYearDay("06-01")}, 6:30 pm`) })).toBeVisible();
+  await expect(
+    page.getByRole("button", { name: new RegExp(`^When: ${formatNextYearDay("06-01")}, 6:30 pm`) }),
+  ).toBeVisible();
 });
 
 test("a second zone is chosen, and taken away again", async ({ signedInPage: page, app }) => {

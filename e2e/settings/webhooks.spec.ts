@@ -1,8 +1,8 @@
 import type { Page } from "playwright/test";
-import { startApp } from "../support/app.ts";
-import { expectAccessible } from "../support/accessibility.ts";
 import { startWebhookReceiver } from "../peers/webhook-receiver.ts";
+import { expectAccessible } from "../support/accessibility.ts";
 import { createPost } from "../support/api-client.ts";
+import { startApp } from "../support/app.ts";
 import { test as base, expect, signIn } from "../support/fixtures.ts";
 
 type Receiver = Awaited<ReturnType<typeof startWebhookReceiver>>;

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { createDataDir } from "#lib/testing/data-folder.ts";
 import { findFreePort } from "#lib/testing/free-port.ts";
 
-const root = path.resolve(import.meta.dirname, "..");
+const root = path.resolve(import.meta.dirname, "../..");
 
 /** A running Postwright of its own: the real `server.ts` as a child process with an empty folder and a first member. */
 export type E2eApp = {

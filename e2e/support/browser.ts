@@ -89,7 +89,7 @@ export async function ensureBrowser(say: (line: string) => void): Promise<string
   const root = process.getuid?.() === 0;
   if (await isReachable("https://cdn.playwright.dev/")) {
     say("Installing Playwright's Chromium, once …");
-    const cli = path.join(import.meta.dirname, "..", "node_modules", "playwright", "cli.js");
+    const cli = path.join(import.meta.dirname, "..", "..", "node_modules", "playwright", "cli.js");
     attempt(process.execPath, [cli, "install", ...(root ? ["--with-deps"] : []), "chromium"]);
     if (existsSync(chromium.executablePath()) && (await starts(chromium.executablePath())))
       return chromium.executablePath();

@@ -4,7 +4,13 @@ import { expect } from "./fixtures.ts";
 
 type App = { origin: string; key: string };
 type Body = Record<string, unknown>;
-export type ApiPost = { id: string; status: string; scheduled_for: string | null; version: number; submission_id: string };
+export type ApiPost = {
+  id: string;
+  status: string;
+  scheduled_for: string | null;
+  version: number;
+  submission_id: string;
+};
 
 /** Words that no other test has. */
 export const createUniqueText = (words: string) => `${words} ${randomUUID().slice(0, 8)}`;

@@ -1,6 +1,6 @@
 import { startApp } from "./app.ts";
-import type { AppWithSetupLink } from "./owner-sign-in.ts";
 import { test as base, expect, signIn } from "./fixtures.ts";
+import type { AppWithSetupLink } from "./owner-sign-in.ts";
 
 /**
  * Playwright's test with an app of its own a worker, as empty as the first start leaves it: for a spec that counts what is

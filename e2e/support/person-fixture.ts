@@ -49,7 +49,9 @@ export const createPersonTest = () =>
     ],
   });
 
-const program = fileURLToPath(new URL("../../lib/service/auth/testing/expire-authentication-process.ts", import.meta.url));
+const program = fileURLToPath(
+  new URL("../../lib/service/auth/testing/expire-authentication-process.ts", import.meta.url),
+);
 
 /** Makes every proof of who somebody is 11 minutes older, in the database of a running app. */
 export async function ageIdentityProofs(dataDir: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { findFreePort } from "#lib/testing/free-port.ts";
 import { startApp } from "./app.ts";
-import { type RemoteService, startRemoteService } from "./remote-service.ts";
 import { test as base } from "./fixtures.ts";
+import { type RemoteService, startRemoteService } from "./remote-service.ts";
 
 /** An outside service that can go away, come back, and revoke its key. */
 export type ControlledRemoteService = RemoteService & {

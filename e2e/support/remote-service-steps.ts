@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright/test";
-import type { ControlledRemoteService } from "./remote-service-fixture.ts";
 import { expect } from "./fixtures.ts";
+import type { ControlledRemoteService } from "./remote-service-fixture.ts";
 
 /** Words that no other test has written. */
 export const createUniqueText = (words: string) => `${words} ${randomUUID().slice(0, 8)}`;
@@ -15,7 +15,10 @@ export async function openComposerWithAllChannels(page: Page): Promise<void> {
 }
 
 /** Creates a post as a script of that service's would. @returns its id. */
-export async function createRemotePost(service: ControlledRemoteService, body: Record<string, unknown>): Promise<string> {
+export async function createRemotePost(
+  service: ControlledRemoteService,
+  body: Record<string, unknown>,
+): Promise<string> {
   const answer = await fetch(`${service.url}/posts`, {
     method: "POST",
     headers: { authorization: `Bearer ${service.key}` },

@@ -15,7 +15,7 @@ export type RemoteService = {
 
 /** Starts it; `port` 0 takes a free one. What it held before, posts too, is gone with its process. */
 export async function startRemoteService(port: number, key: string): Promise<RemoteService> {
-  const file = path.join(import.meta.dirname, "peers", "documented-service.ts");
+  const file = path.join(import.meta.dirname, "..", "peers", "documented-service.ts");
   const child = spawn(process.execPath, [file, String(port), key], { stdio: ["ignore", "pipe", "inherit", "ipc"] });
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   let output = "";

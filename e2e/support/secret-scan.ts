@@ -7,7 +7,10 @@ export type ScannedOutput = { place: string; bytes: Buffer };
 /** Something that must not be found, and what it is called in a report. */
 export type KnownSecret = { name: string; value: string };
 
-export const toScannedOutput = (place: string, words: string | Buffer): ScannedOutput => ({ place, bytes: Buffer.from(words as string) });
+export const toScannedOutput = (place: string, words: string | Buffer): ScannedOutput => ({
+  place,
+  bytes: Buffer.from(words as string),
+});
 
 /** The forms in which a value would travel through pages, addresses, headers and files, without the last of base64. */
 function formsOf(value: string): Buffer[] {

@@ -3,8 +3,8 @@ import * as z from "zod";
 import { api } from "#lib/contract/api.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import type { ApiKey, Identity } from "#lib/contract/types.ts";
-import { getServiceClient } from "#lib/gateway/service-client.ts";
 import { identifyApiKey } from "#lib/gateway/account/api-keys.ts";
+import { getServiceClient } from "#lib/gateway/service-client.ts";
 import { toInputFailure } from "./input-failure.ts";
 
 type WithValue = ApiKey & { value: string };

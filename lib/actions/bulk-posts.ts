@@ -7,7 +7,7 @@ import type { BulkChangeResult, Post } from "#lib/contract/types.ts";
 import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 import { getServiceClient } from "#lib/gateway/service-client.ts";
 import { toInputFailure } from "./input-failure.ts";
-import { updatePostsOneByOne, undoPostsOneByOne } from "./posts-one-by-one.ts";
+import { undoPostsOneByOne, updatePostsOneByOne } from "./posts-one-by-one.ts";
 
 /** Ms for a thousand posts. */
 const timeoutMs = 30_000;

@@ -17,13 +17,17 @@ const timeoutMs = 45_000;
 /** Connects an account, or begins to: then the answer is where its owner says yes. */
 export async function connectAccount(input: unknown): Promise<Result<StartedConnection>> {
   const asked = api.connectAccount.body.safeParse(input);
-  return asked.success ? (await getServiceClient()).connectAccount(asked.data, { timeoutMs }) : toInputFailure(asked.error);
+  return asked.success
+    ? (await getServiceClient()).connectAccount(asked.data, { timeoutMs })
+    : toInputFailure(asked.error);
 }
 
 /** Brings back what the platform sent with the person, and then which of several accounts they picked. Each counts once. */
 export async function finishConnection(input: unknown): Promise<Result<FinishedConnection>> {
   const asked = api.finishConnection.body.safeParse(input);
-  return asked.success ? (await getServiceClient()).finishConnection(asked.data, { timeoutMs }) : toInputFailure(asked.error);
+  return asked.success
+    ? (await getServiceClient()).finishConnection(asked.data, { timeoutMs })
+    : toInputFailure(asked.error);
 }
 
 const platform = z.string().min(1).max(100);

@@ -3,7 +3,13 @@ import * as z from "zod";
 import { claimEndpoints } from "#lib/contract/endpoints/claims.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
-import type { ClaimDecisionResult, LedgerCheck, LedgerLine, OwnClaim, SimulatedLeaderboard } from "#lib/contract/types.ts";
+import type {
+  ClaimDecisionResult,
+  LedgerCheck,
+  LedgerLine,
+  OwnClaim,
+  SimulatedLeaderboard,
+} from "#lib/contract/types.ts";
 import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 import { getServiceClient } from "#lib/gateway/service-client.ts";
 import { toInputFailure } from "./input-failure.ts";
@@ -27,7 +33,9 @@ const Reverse = claimEndpoints.reverseDecision.body.extend({ id });
 /** Takes a decision back, whole or the claims that are named; they wait again. */
 export async function reverseDecision(input: unknown): Promise<Result<ClaimDecisionResult>> {
   const asked = Reverse.safeParse(input);
-  return asked.success ? (await getServiceClient()).reverseDecision(asked.data, { timeoutMs }) : toInputFailure(asked.error);
+  return asked.success
+    ? (await getServiceClient()).reverseDecision(asked.data, { timeoutMs })
+    : toInputFailure(asked.error);
 }
 
 /** Marks a claim as looked at, and says who else looks at it; nobody where the service keeps no such marks. */
@@ -41,7 +49,9 @@ export async function viewClaim(input: unknown): Promise<Result<{ viewer: { id: 
 /** The leaderboard as it would be; nothing is written. */
 export async function simulateDecisions(input: unknown): Promise<Result<SimulatedLeaderboard>> {
   const asked = claimEndpoints.simulateDecisions.body.safeParse(input);
-  return asked.success ? (await getServiceClient()).simulateDecisions(asked.data, { timeoutMs }) : toInputFailure(asked.error);
+  return asked.success
+    ? (await getServiceClient()).simulateDecisions(asked.data, { timeoutMs })
+    : toInputFailure(asked.error);
 }
 
 const Award = claimEndpoints.awardPoints.body.extend({ repeatKey });
@@ -77,6 +87,8 @@ const Blind = z.object({ blind: z.boolean() });
 export async function setBlindReview(input: unknown): Promise<Result<{ blind: boolean }>> {
   const asked = Blind.safeParse(input);
   if (!asked.success) return toInputFailure(asked.error);
-  const { ok, error } = await (await getServiceClient()).changeOrganization({ settings: { blind_review: asked.data.blind } });
+  const { ok, error } = await (await getServiceClient()).changeOrganization({
+    settings: { blind_review: asked.data.blind },
+  });
   return error ? { error } : { ok: { blind: ok.settings.blind_review } };
 }

@@ -1,7 +1,7 @@
 "use server";
 import type * as z from "zod";
-import type { Result } from "#lib/contract/errors.ts";
 import { inboxEndpoints } from "#lib/contract/endpoints/inbox.ts";
+import type { Result } from "#lib/contract/errors.ts";
 import { getServiceClient } from "#lib/gateway/service-client.ts";
 import { toInputFailure } from "./input-failure.ts";
 

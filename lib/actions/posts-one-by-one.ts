@@ -1,5 +1,5 @@
 import type { Failure, Result } from "#lib/contract/errors.ts";
-import type { BulkChangeResult, BulkChange, Post } from "#lib/contract/types.ts";
+import type { BulkChange, BulkChangeResult, Post } from "#lib/contract/types.ts";
 import type { getServiceClient } from "#lib/gateway/service-client.ts";
 
 type Client = Awaited<ReturnType<typeof getServiceClient>>;
@@ -14,7 +14,11 @@ const restores = "restore:";
  * A change of many posts for a service that changes one at a time. What it can't undo has no `undo`; a deletion that
  * `canRestore` is undone by bringing each back.
  */
-export async function updatePostsOneByOne(client: Client, change: BulkChange, canRestore: boolean): Promise<Result<BulkChangeResult>> {
+export async function updatePostsOneByOne(
+  client: Client,
+  change: BulkChange,
+  canRestore: boolean,
+): Promise<Result<BulkChangeResult>> {
   if (!change.posts) return refuseAll("This service changes named posts only.");
   if (change.start !== undefined) return refuseAll("This service gives each post a time of its own.");
   const answer = await runForEach(change.posts, (one) => updateOnePost(client, change, one));
@@ -33,7 +37,10 @@ export async function undoPostsOneByOne(client: Client, undo: string): Promise<R
   return { ok: await runForEach(posts, (one) => updateOnePost(client, { action: "restore" }, one)) };
 }
 
-async function runForEach(posts: readonly PostToUpdate[], act: (one: PostToUpdate) => Promise<Result<UpdatedPost>>): Promise<BulkChangeResult> {
+async function runForEach(
+  posts: readonly PostToUpdate[],
+  act: (one: PostToUpdate) => Promise<Result<UpdatedPost>>,
+): Promise<BulkChangeResult> {
   const answer: BulkChangeResult = { changed: [], refused: [], undo: null, undo_until: null };
   for (let at = 0; at < posts.length; at += atOnce) {
     const some = posts.slice(at, at + atOnce);

@@ -1,6 +1,6 @@
 "use server";
-import type { Result } from "#lib/contract/errors.ts";
 import { MemberSettingsChange } from "#lib/contract/endpoints/settings.ts";
+import type { Result } from "#lib/contract/errors.ts";
 import type { MemberSettings } from "#lib/contract/types.ts";
 import { updateSettings as change } from "#lib/gateway/account/settings.ts";
 import { toInputFailure } from "./input-failure.ts";

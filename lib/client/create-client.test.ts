@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { api, type EndpointName } from "#lib/contract/api.ts";
 import { openTestService, type TestService, testOrigin } from "#lib/service/http/testing/test-service.ts";
 import { redBlue } from "#lib/service/media/testing/test-images.ts";
-import { allCapabilities, documentedCapabilities, fetchCapabilities } from "./service-capabilities.ts";
 import type { ClientOptions } from "./client-options.ts";
 import { createClient } from "./create-client.ts";
+import { allCapabilities, documentedCapabilities, fetchCapabilities } from "./service-capabilities.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -79,7 +79,11 @@ describe("against our own service", () => {
   });
 
   test("our own service offers every endpoint of the contract, and the fields beyond the document", async () => {
-    const abilities = await fetchCapabilities({ baseUrl: `${testOrigin}/v1`, fetch: service.http, timeoutMs: patientMs });
+    const abilities = await fetchCapabilities({
+      baseUrl: `${testOrigin}/v1`,
+      fetch: service.http,
+      timeoutMs: patientMs,
+    });
     expect([...(abilities ?? [])].sort()).toEqual([...allCapabilities].sort());
     expect([...allCapabilities]).toEqual(expect.arrayContaining([...Object.keys(api), "NewPost.submission_id"]));
   });

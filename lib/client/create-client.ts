@@ -3,7 +3,7 @@ import { type Api, api, type EndpointName } from "#lib/contract/api.ts";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import { Pagination } from "#lib/contract/resources/posts.ts";
-import type { RequestOptions, UploadInput, ClientOptions } from "./client-options.ts";
+import type { ClientOptions, RequestOptions, UploadInput } from "./client-options.ts";
 import { createRequest } from "./create-request.ts";
 import { parseResponse } from "./parse-response.ts";
 import { sendWithRetry } from "./send-with-retry.ts";
@@ -35,13 +35,19 @@ type ClientMethod<N extends EndpointName> =
     ? (input?: EndpointInput<N>, options?: RequestOptions) => Promise<Result<EndpointOutput<N>>>
     : (input: EndpointInput<N>, options?: RequestOptions) => Promise<Result<EndpointOutput<N>>>;
 /** The endpoints whose answer is not one envelope but text that comes piece by piece. */
-type StreamEndpointName = { [N in EndpointName]: Api[N] extends { stream: readonly string[] } ? N : never }[EndpointName];
+type StreamEndpointName = {
+  [N in EndpointName]: Api[N] extends { stream: readonly string[] } ? N : never;
+}[EndpointName];
 export type ServiceClient = { [N in Exclude<EndpointName, StreamEndpointName>]: ClientMethod<N> } & {
   /**
    * Opens a stream. The answer's body is passed on unread; an answer that is none is a Failure, as everywhere. Without a
    * limit of time: it ends when the service or `signal` ends it.
    */
-  open: <N extends StreamEndpointName>(name: N, input: EndpointInput<N>, signal?: AbortSignal) => Promise<Result<Response>>;
+  open: <N extends StreamEndpointName>(
+    name: N,
+    input: EndpointInput<N>,
+    signal?: AbortSignal,
+  ) => Promise<Result<Response>>;
 };
 
 const responseSchemas = new Map<string, z.ZodType>();

@@ -1,5 +1,5 @@
 import type { Endpoint } from "#lib/contract/endpoint.ts";
-import type { RequestOptions, UploadInput, ClientOptions } from "./client-options.ts";
+import type { ClientOptions, RequestOptions, UploadInput } from "./client-options.ts";
 
 /** The request for one try; made anew for each, because a body is used up by sending it. */
 export function createRequest(

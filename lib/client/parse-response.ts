@@ -24,7 +24,9 @@ export async function parseResponse<T>(response: Response, schema: z.ZodType<T>)
   }
   const envelope = Envelope.safeParse(json);
   if (envelope.success) return { error: { ...told, ...toFailureFields(envelope.data.error) } };
-  return { error: { ...told, code: getErrorCode(response.status), message: `The service answered ${response.status}.` } };
+  return {
+    error: { ...told, code: getErrorCode(response.status), message: `The service answered ${response.status}.` },
+  };
 }
 
 function toFailureFields(error: z.output<typeof Envelope>["error"]): Pick<Failure, "code" | "message" | "field"> {

@@ -44,7 +44,9 @@ async function sendOnce<T>({ make, fetch, read, timeoutMs, signal, isRisky }: Se
     if (signal?.aborted) return createTransportFailure("aborted", "The request was given up.");
     if (timeout.aborted) return createTransportFailure("timed_out", `No answer came within ${timeoutMs / 1000} s.`);
     if (wasNeverSent(error)) {
-      return { error: { ...createTransportFailure("unreachable", "The service can't be reached.").error, neverSent: true } };
+      return {
+        error: { ...createTransportFailure("unreachable", "The service can't be reached.").error, neverSent: true },
+      };
     }
     if (isRisky) return createTransportFailure("lost", "The connection was lost before the answer came.");
     return createTransportFailure("unreachable", "The service can't be reached.");

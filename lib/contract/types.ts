@@ -1,22 +1,22 @@
 import type * as z from "zod";
+import type * as keys from "./endpoints/api-keys.ts";
 import type * as audit from "./endpoints/audit-log.ts";
 import type * as calendar from "./endpoints/calendar.ts";
-import type * as channels from "./endpoints/channels.ts";
-import type * as claims from "./resources/claims.ts";
 import type * as connecting from "./endpoints/channel-connections.ts";
+import type * as channels from "./endpoints/channels.ts";
 import type * as drafts from "./endpoints/drafts.ts";
 import type * as inbox from "./endpoints/inbox.ts";
-import type * as keys from "./endpoints/api-keys.ts";
 import type * as leaderboard from "./endpoints/leaderboard.ts";
 import type * as live from "./endpoints/live-events.ts";
+import type * as sessions from "./endpoints/sessions.ts";
+import type * as settings from "./endpoints/settings.ts";
+import type * as webhooks from "./endpoints/webhooks.ts";
+import type * as claims from "./resources/claims.ts";
 import type * as mediaUsage from "./resources/media-usage.ts";
 import type * as members from "./resources/members.ts";
 import type * as organization from "./resources/organization-settings.ts";
 import type * as posts from "./resources/post-queries.ts";
 import type * as resources from "./resources/posts.ts";
-import type * as sessions from "./endpoints/sessions.ts";
-import type * as settings from "./endpoints/settings.ts";
-import type * as webhooks from "./endpoints/webhooks.ts";
 
 /** The wire shapes as types only, so that the browser never loads a schema. */
 export type Post = z.infer<typeof resources.Post>;

@@ -3,7 +3,7 @@ import type { ServiceClient } from "#lib/client/create-client.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import type { ChannelDetail, ConnectionMethod } from "#lib/contract/types.ts";
 import { getServiceCapabilities } from "./service-capabilities.ts";
-import { getServiceClient, getIdentity } from "./service-client.ts";
+import { getIdentity, getServiceClient } from "./service-client.ts";
 import { isEmbeddedService } from "./service-location.ts";
 
 export type ChannelsOverview = {

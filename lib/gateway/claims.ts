@@ -46,7 +46,9 @@ export async function listClaims(client: ServiceClient, query: ClaimQuery): Prom
 }
 
 /** How many claims wait, and since when the oldest does; `not_found` for who reviews nothing. */
-export async function countWaitingClaims(client: ServiceClient): Promise<Result<{ waiting: number; oldest: string | null }>> {
+export async function countWaitingClaims(
+  client: ServiceClient,
+): Promise<Result<{ waiting: number; oldest: string | null }>> {
   const me = await getIdentity();
   // Who was signed out is led to the door, not told that there is no review.
   if (me.error) return { error: me.error };

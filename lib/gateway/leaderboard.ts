@@ -3,11 +3,11 @@ import { cache } from "react";
 import type { ServiceClient } from "#lib/client/create-client.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
-import { type PartialMemberRank, rankEntries, findMemberRank } from "#lib/contract/resources/leaderboard-ranks.ts";
+import { findMemberRank, type PartialMemberRank, rankEntries } from "#lib/contract/resources/leaderboard-ranks.ts";
 import type { LeaderboardEntry } from "#lib/contract/types.ts";
-import { getServiceCapabilities } from "./service-capabilities.ts";
-import { getServiceClient, getIdentity } from "./service-client.ts";
 import { canManageMembers } from "./members.ts";
+import { getServiceCapabilities } from "./service-capabilities.ts";
+import { getIdentity, getServiceClient } from "./service-client.ts";
 
 /** What of a leaderboard is asked for. */
 type LeaderboardRequest = {
@@ -33,10 +33,15 @@ type LeaderboardSnapshot = {
 };
 
 /** Whether the service knows more of its leaderboard than the document's list. The standing came with all of it. */
-export const supportsLeaderboardPeriods = cache(async (): Promise<boolean> => (await getServiceCapabilities()).has("getStanding"));
+export const supportsLeaderboardPeriods = cache(
+  async (): Promise<boolean> => (await getServiceCapabilities()).has("getStanding"),
+);
 
 /** One page of the leaderboard. Where the service has the document's list alone, it is ranked and cut here. */
-export async function readLeaderboard(client: ServiceClient, ask: LeaderboardRequest): Promise<Result<LeaderboardSnapshot>> {
+export async function readLeaderboard(
+  client: ServiceClient,
+  ask: LeaderboardRequest,
+): Promise<Result<LeaderboardSnapshot>> {
   const { q, limit, offset } = ask;
   if (!(await supportsLeaderboardPeriods())) {
     const [list, me] = await Promise.all([client.getLeaderboard(), getIdentity()]);

@@ -4,7 +4,7 @@ import type { ServiceClient } from "#lib/client/create-client.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import type { Invitation, Member, Organization } from "#lib/contract/types.ts";
 import { getServiceCapabilities } from "./service-capabilities.ts";
-import { getServiceClient, getIdentity } from "./service-client.ts";
+import { getIdentity, getServiceClient } from "./service-client.ts";
 import { isEmbeddedService } from "./service-location.ts";
 
 /** The organization with its rules; null where the service does not tell. */

@@ -6,7 +6,9 @@ import { getServiceLocation } from "./service-location.ts";
 export async function getOpenApiDescription(): Promise<{ baseUrl: string; description: unknown }> {
   const { baseUrl, fetch } = getServiceLocation();
   try {
-    const answer = await fetch(new Request(`${baseUrl}/openapi.json`, { signal: AbortSignal.timeout(serviceTimeoutMs) }));
+    const answer = await fetch(
+      new Request(`${baseUrl}/openapi.json`, { signal: AbortSignal.timeout(serviceTimeoutMs) }),
+    );
     return { baseUrl, description: answer.ok ? await answer.json() : null };
   } catch {
     return { baseUrl, description: null };

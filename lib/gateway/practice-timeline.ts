@@ -10,6 +10,7 @@ export async function getPracticeTimeline(query: {
   before?: string | undefined;
   item?: string | undefined;
 }): Promise<Result<PracticeTimeline>> {
-  if (getServiceLocation().isRemote) return { error: { code: "not_found", message: "No practice channel.", status: 404 } };
+  if (getServiceLocation().isRemote)
+    return { error: { code: "not_found", message: "No practice channel.", status: 404 } };
   return redirectIfSignedOut((await getServiceClient()).getPracticeTimeline(query));
 }

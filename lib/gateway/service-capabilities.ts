@@ -1,6 +1,11 @@
 import "server-only";
 import { cache } from "react";
-import { type ServiceCapabilities, allCapabilities, documentedCapabilities, fetchCapabilities } from "#lib/client/service-capabilities.ts";
+import {
+  allCapabilities,
+  documentedCapabilities,
+  fetchCapabilities,
+  type ServiceCapabilities,
+} from "#lib/client/service-capabilities.ts";
 import { getIdentity, serviceTimeoutMs } from "./service-client.ts";
 import { getServiceLocation } from "./service-location.ts";
 
@@ -46,7 +51,8 @@ export const getPostPermissions = cache(async () => {
     filter: offered.has("exportPosts"),
     /** Saying what an image shows. */
     describe:
-      offered.has("describeMedia") && (getServiceLocation().isRemote || (me.ok?.scopes.includes("media:write") ?? false)),
+      offered.has("describeMedia") &&
+      (getServiceLocation().isRemote || (me.ok?.scopes.includes("media:write") ?? false)),
     drafts: mayWrite && offered.has("saveDraft"),
     views: mayWrite && offered.has("changeSettings"),
     // The field came after `Idempotency-Key`, and stands for it.
@@ -59,5 +65,7 @@ export const getPostPermissions = cache(async () => {
 /** Whether the service tells of changes by itself, and tells this member. */
 export const canSubscribeToEvents = cache(async (): Promise<boolean> => {
   const [offered, me] = await Promise.all([getServiceCapabilities(), getIdentity()]);
-  return offered.has("openEvents") && (getServiceLocation().isRemote || (me.ok?.scopes.includes("posts:read") ?? false));
+  return (
+    offered.has("openEvents") && (getServiceLocation().isRemote || (me.ok?.scopes.includes("posts:read") ?? false))
+  );
 });

@@ -2,11 +2,11 @@ import "server-only";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import { type ServiceClient, createClient } from "#lib/client/create-client.ts";
+import { createClient, type ServiceClient } from "#lib/client/create-client.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import { getAppRuntime } from "#lib/embedded-service.ts";
 import { getSession } from "#lib/session/session.ts";
-import { isEmbeddedService, getServiceLocation } from "./service-location.ts";
+import { getServiceLocation, isEmbeddedService } from "./service-location.ts";
 
 /** Ms the service has to answer. */
 export const serviceTimeoutMs = 10_000;
@@ -26,7 +26,11 @@ export const getServiceClient = cache(async (): Promise<ServiceClient> => {
  * A client with this key, which need not be anybody's yet: signing in asks whether it works. Null asks as nobody. `address`
  * is the browser's, for a key that is bound to some; without it such a key does not work here.
  */
-export function createServiceClient(key: string | null, sessionId: string | null, address: string | null = null): ServiceClient {
+export function createServiceClient(
+  key: string | null,
+  sessionId: string | null,
+  address: string | null = null,
+): ServiceClient {
   const { baseUrl, fetch, isRemote } = getServiceLocation();
   return createClient({
     baseUrl,

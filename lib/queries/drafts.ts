@@ -8,5 +8,9 @@ export function readDrafts(
   asked: { kind: "draft" | "template"; words: string; offset: number },
   signal: AbortSignal,
 ): Promise<DraftPage> {
-  return readResource<DraftPage>("working-drafts", { kind: asked.kind, q: asked.words, offset: String(asked.offset) }, signal);
+  return readResource<DraftPage>(
+    "working-drafts",
+    { kind: asked.kind, q: asked.words, offset: String(asked.offset) },
+    signal,
+  );
 }

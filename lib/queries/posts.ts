@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { PostTimelineEvent, Pagination, Post } from "#lib/contract/types.ts";
+import type { Pagination, Post, PostTimelineEvent } from "#lib/contract/types.ts";
 import { readResource } from "./read-resource.ts";
 
 export type PostPage = { posts: Post[]; pagination: Pagination };

@@ -1,5 +1,5 @@
-import { setSigningOut } from "./sign-out-state.ts";
 import { clearOfflineComposer } from "./offline-composer.ts";
+import { setSigningOut } from "./sign-out-state.ts";
 
 /** Ms that signing out waits for what is good to do first, such as telling the push service. */
 const patienceMs = 1_500;

@@ -1,6 +1,6 @@
 import { type QueryClient, type QueryKey, QueryObserver, type QueryObserverOptions } from "@tanstack/react-query";
-import { createQueryClient } from "./query-client.ts";
 import type { InvalidationScope } from "./event-source.ts";
+import { createQueryClient } from "./query-client.ts";
 
 /** What is read and how, as the option makers of this folder give it. */
 export type LiveQueryOptions<T, K extends QueryKey> = QueryObserverOptions<T, Error, T, T, K> & { queryKey: K };
@@ -17,7 +17,12 @@ export type QueryWatcher = {
 export type LiveQueryCache = {
   client: QueryClient;
   /** Keeps a reading current from what the server read at `readAtMs`, and tells each change. */
-  watch: <T, K extends QueryKey>(reading: LiveQueryOptions<T, K>, first: T, readAtMs: number, onChange: OnChange<T>) => QueryWatcher;
+  watch: <T, K extends QueryKey>(
+    reading: LiveQueryOptions<T, K>,
+    first: T,
+    readAtMs: number,
+    onChange: OnChange<T>,
+  ) => QueryWatcher;
   /** Reads something and tells it, and each change of it, also that it can't be read. @returns what ends it */
   follow: <T, K extends QueryKey>(
     reading: LiveQueryOptions<T, K>,

@@ -1,8 +1,8 @@
 "use client";
 import type { QueryKey } from "@tanstack/react-query";
 import { useContext, useEffect, useRef, useState } from "react";
-import { type RealtimeClient, RealtimeContext } from "./realtime-client.ts";
 import type { LiveQueryOptions, QueryWatcher } from "./query-cache.ts";
+import { type RealtimeClient, RealtimeContext } from "./realtime-client.ts";
 
 /** Ms after which what the server read is old when it comes into view: kept from before, as after Back. */
 const oldMs = 10_000;

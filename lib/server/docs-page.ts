@@ -8,7 +8,7 @@ import {
 import type { Socket } from "node:net";
 import { duplexPair } from "node:stream";
 import { text } from "node:stream/consumers";
-import { createStaticDocument, type StaticDocument, respondWithDocument } from "#lib/static-document.ts";
+import { createStaticDocument, respondWithDocument, type StaticDocument } from "#lib/static-document.ts";
 
 /** Renderings that are the same for everybody but the theme, which the layout reads from this cookie. */
 const themeCookie = /(?:^|;\s*)theme=(light|dark)(?:;|$)/;

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { buildContentSecurityPolicy } from "./http-headers.ts";
 import { createAllowedHosts } from "./allowed-hosts.ts";
 import { loadOrCreateCookieSecret } from "./cookie-secret.ts";
+import { buildContentSecurityPolicy } from "./http-headers.ts";
 
 test("the secret is made once, kept for its owner only, and read again", () => {
   const folder = mkdtempSync(join(tmpdir(), "pw-secret-"));

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerOptions } f
 import { connect } from "node:net";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createAllowedHosts } from "./allowed-hosts.ts";
-import { type RequestListenerDeps, createRequestListener } from "./request-listener.ts";
+import { createRequestListener, type RequestListenerDeps } from "./request-listener.ts";
 import { createServiceListener } from "./service-listener.ts";
 
 const servers: Server[] = [];
@@ -14,7 +14,10 @@ afterEach(() => {
 type Seen = { headers: IncomingMessage["headers"]; raw: string[] };
 
 /** A front door on a real socket; what passes it is recorded and answered 200. */
-async function open(change: Partial<RequestListenerDeps> = {}, options: ServerOptions = {}): Promise<{ port: number; seen: Seen[] }> {
+async function open(
+  change: Partial<RequestListenerDeps> = {},
+  options: ServerOptions = {},
+): Promise<{ port: number; seen: Seen[] }> {
   const seen: Seen[] = [];
   const inside = (request: IncomingMessage, response: import("node:http").ServerResponse) => {
     seen.push({ headers: request.headers, raw: request.rawHeaders });

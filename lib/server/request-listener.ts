@@ -1,7 +1,14 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import type { DocsPage } from "./docs-page.ts";
-import { getCommonHeaders, buildContentSecurityPolicy, removeUntrustedHeaders, createNonce, getPageHeaders, setRequestHeader } from "./http-headers.ts";
 import type { AllowedHosts } from "./allowed-hosts.ts";
+import type { DocsPage } from "./docs-page.ts";
+import {
+  buildContentSecurityPolicy,
+  createNonce,
+  getCommonHeaders,
+  getPageHeaders,
+  removeUntrustedHeaders,
+  setRequestHeader,
+} from "./http-headers.ts";
 import type { PageRateLimit } from "./page-rate-limit.ts";
 
 /** `.` and `..` between separators, in every spelling that a proxy or a URL parser may read as such. */
@@ -70,7 +77,11 @@ function getClientAddress(request: IncomingMessage, trustProxy: boolean): string
 
 const isRead = ({ method }: IncomingMessage) => method === "GET" || method === "HEAD";
 
-async function refuseTooMany(front: RequestListenerDeps, request: IncomingMessage, address: string): Promise<ErrorResponse | null> {
+async function refuseTooMany(
+  front: RequestListenerDeps,
+  request: IncomingMessage,
+  address: string,
+): Promise<ErrorResponse | null> {
   const seconds = (await front.pageLimits()?.(request, address)) ?? null;
   if (seconds === null) return null;
   return {
@@ -136,7 +147,11 @@ function discardRequestBody(request: IncomingMessage): void {
 }
 
 /** Of any host, like health: who collects it asks each process by its own address. */
-async function answerMetrics(front: RequestListenerDeps, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answerMetrics(
+  front: RequestListenerDeps,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const told = request.method === "GET" ? await front.metrics(request.headers.authorization) : null;
   if (!told) return sendError(response, notFound);
   response.writeHead(told.status, {

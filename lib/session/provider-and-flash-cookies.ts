@@ -42,7 +42,11 @@ export async function ensureProviderBrowserToken(): Promise<string> {
 /** Has the next page say a sentence. Sealed: nobody else can put words into our mouth. */
 export async function setFlashMessage(sentence: string): Promise<void> {
   const { secret } = getAppRuntime().hosting;
-  await setCookie("pw_told", await sealData({ sentence }, { password: secret, ttl: flashMessageSeconds }), flashMessageSeconds);
+  await setCookie(
+    "pw_told",
+    await sealData({ sentence }, { password: secret, ttl: flashMessageSeconds }),
+    flashMessageSeconds,
+  );
 }
 
 const FlashMessage = z.object({ sentence: z.string() });
@@ -51,6 +55,8 @@ const FlashMessage = z.object({ sentence: z.string() });
 export async function getFlashMessage(): Promise<string | null> {
   const value = (await cookies()).get(getCookieOptions("pw_told").name)?.value;
   if (!value) return null;
-  const read = FlashMessage.safeParse(await unsealData(value, { password: getAppRuntime().hosting.secret, ttl: flashMessageSeconds }));
+  const read = FlashMessage.safeParse(
+    await unsealData(value, { password: getAppRuntime().hosting.secret, ttl: flashMessageSeconds }),
+  );
   return read.success ? read.data.sentence : null;
 }

@@ -1,5 +1,13 @@
 import { expect, test, vi } from "vitest";
-import { sessionMaxSeconds, getCookieMaxAge, sessionIdleSeconds, needsSealRenewal, type DashboardSession, sealSession, unsealSession } from "./session-seal.ts";
+import {
+  type DashboardSession,
+  getCookieMaxAge,
+  needsSealRenewal,
+  sealSession,
+  sessionIdleSeconds,
+  sessionMaxSeconds,
+  unsealSession,
+} from "./session-seal.ts";
 
 // Outside Next's server condition this package throws on import, by design.
 vi.mock("server-only", () => ({}));
@@ -21,7 +29,8 @@ test("a changed seal, another secret, or a value that is no seal signs nobody in
   const changed = `${value.slice(0, 60)}${value[60] === "a" ? "b" : "a"}${value.slice(61)}`;
   expect(await unsealSession(changed, secret, nowMs)).toBeNull();
   expect(await unsealSession(value, "another secret of thirty-two characters", nowMs)).toBeNull();
-  for (const nonsense of ["", "x", "Fe26.2*1*a*b*c", "{}"]) expect(await unsealSession(nonsense, secret, nowMs)).toBeNull();
+  for (const nonsense of ["", "x", "Fe26.2*1*a*b*c", "{}"])
+    expect(await unsealSession(nonsense, secret, nowMs)).toBeNull();
 });
 
 test("a session ends after a week unused and after thirty days in any case", async () => {

@@ -1,9 +1,15 @@
 import "server-only";
 import { cookies, headers } from "next/headers";
 import { cache } from "react";
-import { type OpenedSession, getAppRuntime } from "#lib/embedded-service.ts";
+import { getAppRuntime, type OpenedSession } from "#lib/embedded-service.ts";
 import { getRequestDevice } from "./request-device.ts";
-import { getCookieMaxAge, needsSealRenewal, type DashboardSession, sealSession, unsealSession } from "./session-seal.ts";
+import {
+  type DashboardSession,
+  getCookieMaxAge,
+  needsSealRenewal,
+  sealSession,
+  unsealSession,
+} from "./session-seal.ts";
 
 /** `__Host-` binds the cookie to this host and to https; plain http, as on a laptop, can't have it. */
 function getCookieOptions(): { name: string; secure: boolean } {

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { platforms } from "#lib/contract/platforms/platform-rules.ts";
+import { createCachedTextCounter } from "./cached-text-counter.ts";
 import { countText } from "./count-text.ts";
 import { planDelivery } from "./delivery-plan.ts";
 import { normaliseText } from "./normalise-text.ts";
-import { createCachedTextCounter } from "./cached-text-counter.ts";
 
 /** What platforms count in ways of their own, cut anywhere, and line ends between. */
 const piece = fc.oneof(

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { removeForbiddenCharacters, normaliseText, findTextProblem } from "./normalise-text.ts";
+import { findTextProblem, normaliseText, removeForbiddenCharacters } from "./normalise-text.ts";
 
 test("a text is composed, its lines end by LF, and nothing blank is left at its end", () => {
   expect(normaliseText("cafe\u0301\r\nau\rlait \t\n\u00a0")).toBe("café\nau\nlait");

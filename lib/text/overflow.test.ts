@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { platforms } from "#lib/contract/platforms/platform-rules.ts";
 import { countText, type TextRules } from "./count-text.ts";
-import { findJoinedOverflow, findPartOverflow } from "./overflow.ts";
-import { listGraphemes } from "./graphemes.ts";
 import { planDelivery } from "./delivery-plan.ts";
+import { listGraphemes } from "./graphemes.ts";
 import { normaliseText } from "./normalise-text.ts";
+import { findJoinedOverflow, findPartOverflow } from "./overflow.ts";
 
 const text = fc
   .array(

@@ -1,7 +1,7 @@
 import { countText, type TextRules } from "./count-text.ts";
 import { createGraphemeBoundaryTest, findWordEndBefore } from "./graphemes.ts";
-import { normaliseText } from "./normalise-text.ts";
 import { findLinks, xLinkRule } from "./links/find-links.ts";
+import { normaliseText } from "./normalise-text.ts";
 
 /** What a person would not see cut, in UTF-16 units. */
 type UnbreakableRange = { start: number; end: number };
@@ -57,7 +57,11 @@ function isAsStrong(text: string, { end, next }: BreakPoint, strength: number): 
 }
 
 /** All places between words, in order; the last is the end of the text. Scripts without spaces have their full stops. */
-function listBreakPoints(text: string, isBoundary: (at: number) => boolean, isApart: (at: number) => boolean): BreakPoint[] {
+function listBreakPoints(
+  text: string,
+  isBoundary: (at: number) => boolean,
+  isApart: (at: number) => boolean,
+): BreakPoint[] {
   const breaks: BreakPoint[] = [];
   for (const found of text.matchAll(/\s+|(?<=[。！？｡])(?![\p{Pe}\p{Pf}。！？｡])/gu)) {
     const end = found.index;

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { calendarViews, getAdjacentViewDay, listViewDays } from "./calendar-views.ts";
+import { addDays, addMonths, daysBetween, getWeekday, isDay, startOfWeek } from "./days.ts";
 import { formatFullDay, formatUtcOffset, formatViewTitle } from "./format-calendar.ts";
-import { addDays, addMonths, daysBetween, isDay, startOfWeek, getWeekday } from "./days.ts";
-import { resolveMovedTime, toMinuteOfDay, shiftWallTime, formatMinuteOfDay } from "./move-wall-time.ts";
 import { formatClockTime, formatShortDay, getTimeZoneCity } from "./format-short.ts";
-import { listViewDays, getAdjacentViewDay, calendarViews } from "./calendar-views.ts";
-import { listWeeklyOccurrences } from "./weekly-times.ts";
+import { formatMinuteOfDay, resolveMovedTime, shiftWallTime, toMinuteOfDay } from "./move-wall-time.ts";
 import { resolveWallTime, toWallTime } from "./time-zone.ts";
+import { listWeeklyOccurrences } from "./weekly-times.ts";
 import { createZonedDayRange } from "./zoned-day-range.ts";
 
 /** Twelve zones: both hemispheres, half and quarter hours, a change of half an hour, changes at midnight, none at all. */
@@ -76,7 +76,11 @@ describe("moving", () => {
     const later = new Date("2026-10-25T01:10Z");
     const moved = resolveMovedTime({ date: "2026-10-25", time: "02:45" }, "Europe/Berlin", later);
     expect(moved).toEqual({ is: "at", at: new Date("2026-10-25T01:45Z"), fold: "kept" });
-    const summer = resolveMovedTime({ date: "2026-10-25", time: "02:45" }, "Europe/Berlin", new Date("2026-10-20T00:45Z"));
+    const summer = resolveMovedTime(
+      { date: "2026-10-25", time: "02:45" },
+      "Europe/Berlin",
+      new Date("2026-10-20T00:45Z"),
+    );
     expect(summer).toEqual({ is: "at", at: new Date("2026-10-25T00:45Z"), fold: "kept" });
     expect(resolveMovedTime({ date: "2026-10-25", time: "02:45" }, "Europe/Berlin", null)).toEqual({
       is: "at",
@@ -184,7 +188,9 @@ describe("views", () => {
   test("have a title in words", () => {
     expect(formatViewTitle("month", "2026-11-21", [])).toBe("November 2026");
     expect(formatViewTitle("week", "2026-11-21", listViewDays("week", "2026-11-21", 1))).toBe("16 – 22 Nov 2026");
-    expect(formatViewTitle("week", "2026-12-30", listViewDays("week", "2026-12-30", 1))).toBe("28 Dec 2026 – 3 Jan 2027");
+    expect(formatViewTitle("week", "2026-12-30", listViewDays("week", "2026-12-30", 1))).toBe(
+      "28 Dec 2026 – 3 Jan 2027",
+    );
     expect(formatViewTitle("list", "2026-11-21", listViewDays("list", "2026-11-21", 1))).toBe("21 Nov – 18 Dec 2026");
     expect(formatViewTitle("day", "2026-11-25", ["2026-11-25"])).toBe("Wed 25 Nov 2026");
   });

@@ -1,6 +1,6 @@
+import type { CalendarView } from "./calendar-views.ts";
 import { type Day, getWeekday } from "./days.ts";
 import { formatShortDay } from "./format-short.ts";
-import type { CalendarView } from "./calendar-views.ts";
 import { getOffsetMinutes } from "./time-zone.ts";
 
 const longDays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatLongDay, formatInstant, formatRelativeTime, getWeekdayName } from "./format.ts";
+import { formatInstant, formatLongDay, formatRelativeTime, getWeekdayName } from "./format.ts";
 import { formatClockTime, formatShortDay } from "./format-short.ts";
 
 test("an instant is written as clocks in the named zone show it", () => {

@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addDays, getWeekday } from "./days.ts";
-import { filterFreeSlots, slotAcceptsChannels, type PlannedInstant, type PostingSlot, listSearchWindows, listSlotsBetween } from "./posting-slots.ts";
+import {
+  filterFreeSlots,
+  listSearchWindows,
+  listSlotsBetween,
+  type PlannedInstant,
+  type PostingSlot,
+  slotAcceptsChannels,
+} from "./posting-slots.ts";
 import { resolveWallTime, toWallTime } from "./time-zone.ts";
 
 /** Twelve zones: both hemispheres, parts of hours, changes at midnight and of half an hour, none at all. */
@@ -74,7 +81,9 @@ describe("weekly slots", () => {
   test("follow each other in time", () => {
     fc.assert(
       fc.property(anyStart, anySlots, ({ zone, ms }, slots) => {
-        const times = listSlotsBetween(slots, new Date(ms), new Date(ms + 16 * dayMs), zone).map(({ at }) => at.getTime());
+        const times = listSlotsBetween(slots, new Date(ms), new Date(ms + 16 * dayMs), zone).map(({ at }) =>
+          at.getTime(),
+        );
         expect(times).toEqual(times.toSorted((one, other) => one - other));
       }),
     );
@@ -83,7 +92,12 @@ describe("weekly slots", () => {
   test("of the hour that is skipped do not occur, of the doubled one the first does", () => {
     const night: PostingSlot[] = [{ weekday: 7, time: "02:30", channels: [] }];
     const on = (day: string) =>
-      listSlotsBetween(night, new Date(`${day}T00:00Z`), new Date(Date.parse(`${day}T00:00Z`) + dayMs), "Europe/Berlin");
+      listSlotsBetween(
+        night,
+        new Date(`${day}T00:00Z`),
+        new Date(Date.parse(`${day}T00:00Z`) + dayMs),
+        "Europe/Berlin",
+      );
     expect(on("2027-03-28")).toEqual([]);
     expect(on("2027-10-31").map(({ at }) => at.toISOString())).toEqual(["2027-10-31T00:30:00.000Z"]);
   });

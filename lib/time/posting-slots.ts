@@ -1,6 +1,6 @@
 import { addDays, type Day } from "./days.ts";
-import { type WeeklyOccurrence, type WeeklyTime, listWeeklyOccurrences } from "./weekly-times.ts";
 import { toWallTime } from "./time-zone.ts";
+import { listWeeklyOccurrences, type WeeklyOccurrence, type WeeklyTime } from "./weekly-times.ts";
 
 /** A weekly posting time. `channels` are ids; none means any channel. */
 export type PostingSlot = WeeklyTime & { channels: readonly string[] };

@@ -1,6 +1,6 @@
 import type { DisplayPreferences } from "./display-preferences.ts";
 import { formatClockTime } from "./format-short.ts";
-import { isWallTime, isTimeZone, resolveWallTime, toWallTime, type WallTime } from "./time-zone.ts";
+import { isTimeZone, isWallTime, resolveWallTime, toWallTime, type WallTime } from "./time-zone.ts";
 
 const minuteMs = 60_000;
 /** So late still counts as now, as the service has it. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isWallTime, isTimeZone, resolveWallTime, toWallTime, type WallTime, formatTimeZone } from "./time-zone.ts";
+import { formatTimeZone, isTimeZone, isWallTime, resolveWallTime, toWallTime, type WallTime } from "./time-zone.ts";
 
 function wall(text: string): WallTime {
   return { date: text.slice(0, 10), time: text.slice(11) };
@@ -11,7 +11,10 @@ test("an ordinary wall time is one instant", () => {
     is: "one",
     at: new Date("2026-11-24T08:00Z"),
   });
-  expect(resolveWallTime(wall("2026-06-01 00:15"), "Asia/Kolkata")).toEqual({ is: "one", at: new Date("2026-05-31T18:45Z") });
+  expect(resolveWallTime(wall("2026-06-01 00:15"), "Asia/Kolkata")).toEqual({
+    is: "one",
+    at: new Date("2026-05-31T18:45Z"),
+  });
 });
 
 test.each([
@@ -36,7 +39,11 @@ test.each([
   ["America/New_York", "2026-11-01 01:59", "2026-11-01T05:59Z", "2026-11-01T06:59Z"],
   ["Australia/Lord_Howe", "2026-04-05 01:45", "2026-04-04T14:45Z", "2026-04-04T15:15Z"],
 ])("in %s the clocks show %s twice", (zone, text, earlier, later) => {
-  expect(resolveWallTime(wall(text), zone)).toEqual({ is: "twice", earlier: new Date(earlier), later: new Date(later) });
+  expect(resolveWallTime(wall(text), zone)).toEqual({
+    is: "twice",
+    earlier: new Date(earlier),
+    later: new Date(later),
+  });
 });
 
 test("just before and after a change a wall time is one instant", () => {
@@ -147,7 +154,9 @@ test.each(zones)(
           });
       }
       for (const shownMs of [lowest - minuteMs, highest]) {
-        expect(resolveWallTime(wall(new Date(shownMs).toISOString().slice(0, 16).replace("T", " ")), zone).is).toBe("one");
+        expect(resolveWallTime(wall(new Date(shownMs).toISOString().slice(0, 16).replace("T", " ")), zone).is).toBe(
+          "one",
+        );
       }
     }
   },

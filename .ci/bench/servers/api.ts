@@ -1,12 +1,12 @@
 /** Two servers of one process on one pool: our `/v1` behind its front door, and the yardstick. Prints where they listen. */
 import type { RequestListener } from "node:http";
 import { systemClock } from "#lib/service/core/clock.ts";
+import { createLog } from "#lib/service/core/log.ts";
 import { openTestDatabase } from "#lib/service/db/testing/test-database.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
-import { createLog } from "#lib/service/core/log.ts";
 import { createOrganization } from "#lib/service/members/create-organization.ts";
 import { compactPostCounters } from "#lib/service/posts/read/compact-post-counters.ts";
-import { listen, createGuardedListener, openServiceHttp } from "./http-server.ts";
+import { createGuardedListener, listen, openServiceHttp } from "./http-server.ts";
 
 const posts = 2_000;
 const database = await openTestDatabase();

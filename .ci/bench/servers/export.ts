@@ -3,17 +3,20 @@ import { readFileSync } from "node:fs";
 import pg from "pg";
 import { systemClock } from "#lib/service/core/clock.ts";
 import type { Context } from "#lib/service/core/context.ts";
+import { createLog } from "#lib/service/core/log.ts";
 import { createDb } from "#lib/service/db/transaction.ts";
 import { createHttpApp } from "#lib/service/http/app.ts";
 import { createRealtimeHub } from "#lib/service/realtime/realtime-hub.ts";
-import { createLog } from "#lib/service/core/log.ts";
 
 const [url = "", key = "", query = ""] = process.argv.slice(2);
 const pool = new pg.Pool({ connectionString: url, max: 4 });
 const log = createLog("error");
 const settings = { origin: "http://localhost", rateLimit: 0, missedAfterMs: 86_400_000 };
 const context = { pool, db: createDb(pool), clock: systemClock, log, settings } as unknown as Context;
-const http = createHttpApp(context, createRealtimeHub({ connection: { connectionString: url }, now: systemClock.now, log }));
+const http = createHttpApp(
+  context,
+  createRealtimeHub({ connection: { connectionString: url }, now: systemClock.now, log }),
+);
 const ask = async (path: string) =>
   await http(new Request(`http://localhost/v1${path}`, { headers: { authorization: `Bearer ${key}` } }));
 await (await ask("/posts")).text();

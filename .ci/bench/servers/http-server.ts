@@ -4,11 +4,11 @@ import { createRequestListener } from "#lib/server/request-listener.ts";
 import { createServiceListener } from "#lib/server/service-listener.ts";
 import { systemClock } from "#lib/service/core/clock.ts";
 import type { Context } from "#lib/service/core/context.ts";
+import type { Log } from "#lib/service/core/log.ts";
 import type { TestDatabase } from "#lib/service/db/testing/test-database.ts";
 import { createDb } from "#lib/service/db/transaction.ts";
 import { createHttpApp } from "#lib/service/http/app.ts";
 import { createRealtimeHub } from "#lib/service/realtime/realtime-hub.ts";
-import type { Log } from "#lib/service/core/log.ts";
 
 type Http = Awaited<ReturnType<typeof createHttpApp>>;
 
@@ -19,7 +19,10 @@ export async function openServiceHttp(
 ): Promise<Http> {
   const settings = { origin: "http://localhost", rateLimit: 1_000_000_000, missedAfterMs: 86_400_000 };
   const context = { pool, db: createDb(pool), clock: systemClock, log, settings };
-  const http = await createHttpApp(context as unknown as Context, createRealtimeHub({ connection, now: systemClock.now, log }));
+  const http = await createHttpApp(
+    context as unknown as Context,
+    createRealtimeHub({ connection, now: systemClock.now, log }),
+  );
   await http.listening();
   return http;
 }

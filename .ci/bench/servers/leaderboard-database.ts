@@ -1,7 +1,7 @@
 import type pg from "pg";
-import type { CreatedOrganization } from "#lib/service/members/create-organization.ts";
 import { compactLeaderboards } from "#lib/service/leaderboard/compact-leaderboards.ts";
-import { type SeededDatabase, openSeededDatabase } from "./seeded-database.ts";
+import type { CreatedOrganization } from "#lib/service/members/create-organization.ts";
+import { openSeededDatabase, type SeededDatabase } from "./seeded-database.ts";
 
 /** Claims of one member: 100 members have 1,000 of them, 100,000 members a million. */
 const claimsEach = 10;

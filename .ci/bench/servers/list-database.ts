@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { CreatedOrganization } from "#lib/service/members/create-organization.ts";
 import { compactPostCounters } from "#lib/service/posts/read/compact-post-counters.ts";
-import { type SeededDatabase, openSeededDatabase } from "./seeded-database.ts";
+import { openSeededDatabase, type SeededDatabase } from "./seeded-database.ts";
 
 /** Minutes between two posts: 720 of them lie in ten days, 2,160 in a month, however many there are. */
 export const minutesBetweenPosts = 20;

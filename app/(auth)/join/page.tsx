@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { AuthLayout } from "#components/shell/auth-layout/auth-layout.tsx";
-import { AuthIllustration } from "#components/shell/auth-layout/auth-illustration.tsx";
 import { JoinAsCurrentUserForm, JoinForm } from "#components/auth/join-form.tsx";
 import { ProviderSignInLink } from "#components/auth/provider-sign-in-link.tsx";
+import { AuthIllustration } from "#components/shell/auth-layout/auth-illustration.tsx";
+import { AuthLayout } from "#components/shell/auth-layout/auth-layout.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
-import { listMemberships, readInvitation, readOwnAccount } from "#lib/gateway/account/own-account.ts";
 import { getSignInMethods } from "#lib/gateway/account/embedded-account-calls.ts";
+import { listMemberships, readInvitation, readOwnAccount } from "#lib/gateway/account/own-account.ts";
 
 export const metadata: Metadata = { title: "Join" };
 

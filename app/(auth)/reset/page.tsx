@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { AuthLayout } from "#components/shell/auth-layout/auth-layout.tsx";
+import { NewPasswordForm, RequestResetForm } from "#components/auth/reset-password-forms.tsx";
 import { AuthIllustration } from "#components/shell/auth-layout/auth-illustration.tsx";
-import { RequestResetForm, NewPasswordForm } from "#components/auth/reset-password-forms.tsx";
+import { AuthLayout } from "#components/shell/auth-layout/auth-layout.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { getPasswordSupport, readPasswordReset } from "#lib/gateway/account/own-account.ts";
 

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { AuthIllustration } from "#components/shell/auth-layout/auth-illustration.tsx";
+import { getVisitor } from "#lib/gateway/account/embedded-account-calls.ts";
 import { isSetupOpen } from "#lib/gateway/account/first-setup.ts";
 import { getServiceLocation } from "#lib/gateway/service-location.ts";
-import { getVisitor } from "#lib/gateway/account/embedded-account-calls.ts";
 import { SetupGate } from "./setup-gate.tsx";
 
 export const metadata: Metadata = { title: "Set up" };

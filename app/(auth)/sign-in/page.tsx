@@ -1,20 +1,20 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { AuthLayout } from "#components/shell/auth-layout/auth-layout.tsx";
-import { AuthIllustration } from "#components/shell/auth-layout/auth-illustration.tsx";
 import { ApiKeySignInForm } from "#components/auth/api-key-sign-in-form.tsx";
+import { PasskeySignInButton } from "#components/auth/passkey-sign-in-button.tsx";
 import { PasswordSignInForm } from "#components/auth/password-sign-in-form.tsx";
+import { ProviderSignInLink } from "#components/auth/provider-sign-in-link.tsx";
+import { AuthIllustration } from "#components/shell/auth-layout/auth-illustration.tsx";
+import { AuthLayout } from "#components/shell/auth-layout/auth-layout.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
+import { getSignInMethods } from "#lib/gateway/account/embedded-account-calls.ts";
 import { getPasswordSupport } from "#lib/gateway/account/own-account.ts";
 import { getIdentity } from "#lib/gateway/service-client.ts";
-import { getSignInMethods } from "#lib/gateway/account/embedded-account-calls.ts";
+import { getFlashMessage } from "#lib/session/provider-and-flash-cookies.ts";
 import { toSafeRedirectPath } from "#lib/session/safe-redirect-path.ts";
 import { getSession } from "#lib/session/session.ts";
-import { getFlashMessage } from "#lib/session/provider-and-flash-cookies.ts";
-import { PasskeySignInButton } from "#components/auth/passkey-sign-in-button.tsx";
-import { ProviderSignInLink } from "#components/auth/provider-sign-in-link.tsx";
 
 export const metadata: Metadata = { title: "Sign in" };
 

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { TwoStepSection } from "#components/account/two-step-section.tsx";
-import { AuthLayout } from "#components/shell/auth-layout/auth-layout.tsx";
-import { AuthIllustration } from "#components/shell/auth-layout/auth-illustration.tsx";
 import { ConfirmIdentityHost } from "#components/auth/confirm-identity-host.tsx";
 import { VerifySecondFactorButton } from "#components/auth/verify-second-factor-button.tsx";
+import { AuthIllustration } from "#components/shell/auth-layout/auth-illustration.tsx";
+import { AuthLayout } from "#components/shell/auth-layout/auth-layout.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { callAsSignedIn } from "#lib/gateway/account/embedded-account-calls.ts";
 import { toSafeRedirectPath } from "#lib/session/safe-redirect-path.ts";

@@ -1,5 +1,5 @@
-import { Page } from "#components/ui/layout/page.tsx";
 import { Skeleton } from "#components/ui/feedback/skeleton.tsx";
+import { Page } from "#components/ui/layout/page.tsx";
 
 const heights = ["h-64", "h-48", "h-40"];
 

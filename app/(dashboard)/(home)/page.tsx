@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { HomePage } from "#components/home/home-page.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
-import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 import { readOwnAccount } from "#lib/gateway/account/own-account.ts";
-import { getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
-import { readHome } from "#lib/gateway/posts/home.ts";
-import { readMemberRank } from "#lib/gateway/leaderboard.ts";
-import { getInboxPermissions, listInbox } from "#lib/gateway/inbox.ts";
 import { readPreferences } from "#lib/gateway/account/preferences.ts";
-import { supportsSettings, readSettingsOrDefaults } from "#lib/gateway/account/settings.ts";
+import { readSettingsOrDefaults, supportsSettings } from "#lib/gateway/account/settings.ts";
+import { getInboxPermissions, listInbox } from "#lib/gateway/inbox.ts";
+import { readMemberRank } from "#lib/gateway/leaderboard.ts";
+import { readHome } from "#lib/gateway/posts/home.ts";
+import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
+import { getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { FailureState } from "../../failure-state.tsx";
 
 export const metadata: Metadata = { title: "Home" };

@@ -1,18 +1,18 @@
 import type { Metadata } from "next";
+import { parseCalendarParams } from "#components/calendar/calendar-params.ts";
 import { LiveCalendar } from "#components/calendar/live-calendar.tsx";
 import { PagedCalendar } from "#components/calendar/paged-calendar.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
 import { isAdmin } from "#lib/contract/scopes.ts";
-import { getCalendarPermissions } from "#lib/gateway/posts/calendar-permissions.ts";
-import { getServiceClient, getIdentity, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
-import { getCalendar, listDraftPosts } from "#lib/gateway/posts/calendar.ts";
-import { listMemberNames } from "#lib/gateway/leaderboard.ts";
 import { readPreferences } from "#lib/gateway/account/preferences.ts";
 import { readSettingsOrDefaults } from "#lib/gateway/account/settings.ts";
+import { listMemberNames } from "#lib/gateway/leaderboard.ts";
+import { getCalendar, listDraftPosts } from "#lib/gateway/posts/calendar.ts";
+import { getCalendarPermissions } from "#lib/gateway/posts/calendar-permissions.ts";
+import { getIdentity, getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { listViewDays } from "#lib/time/calendar-views.ts";
 import { toWallTime } from "#lib/time/time-zone.ts";
 import { createZonedDayRange } from "#lib/time/zoned-day-range.ts";
-import { parseCalendarParams } from "#components/calendar/calendar-params.ts";
 import { FailureState } from "../../failure-state.tsx";
 import "./calendar.css";
 
@@ -21,10 +21,17 @@ export const metadata: Metadata = { title: "Calendar" };
 type CalendarRouteProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export default async function CalendarRoute({ searchParams }: CalendarRouteProps) {
-  const [preferences, abilities, client] = await Promise.all([readPreferences(), getCalendarPermissions(), getServiceClient()]);
+  const [preferences, abilities, client] = await Promise.all([
+    readPreferences(),
+    getCalendarPermissions(),
+    getServiceClient(),
+  ]);
   const nowMs = Date.now();
   const sight = parseCalendarParams(await searchParams, toWallTime(new Date(nowMs), preferences.zone).date);
-  const { from, to } = createZonedDayRange(listViewDays(sight.view, sight.day, preferences.weekStart), preferences.zone);
+  const { from, to } = createZonedDayRange(
+    listViewDays(sight.view, sight.day, preferences.weekStart),
+    preferences.zone,
+  );
   const ask = {
     from: from.toISOString(),
     to: to.toISOString(),

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { ChannelsPage } from "#components/channels/channels-page.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
+import { readPreferences } from "#lib/gateway/account/preferences.ts";
 import { readChannelsOverview } from "#lib/gateway/channels.ts";
 import { redirectIfSignedOut } from "#lib/gateway/service-client.ts";
-import { readPreferences } from "#lib/gateway/account/preferences.ts";
 import { FailureState } from "../../failure-state.tsx";
 
 export const metadata: Metadata = { title: "Channels" };

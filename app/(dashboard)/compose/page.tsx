@@ -1,20 +1,20 @@
 import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import { Composer } from "#components/composer/composer.tsx";
+import type { LoadedDraft } from "#components/composer/drafts/autosave/draft-session.ts";
+import { fromDraftContent } from "#components/composer/drafts/draft-content.ts";
+import { createDraftFromUrl } from "#components/composer/drafts/incoming/draft-from-url.ts";
+import { OrphanedEdit } from "#components/composer/drafts/orphaned-edit.tsx";
+import { copyPostToDraft, postToDraft } from "#components/composer/state/submission/post-payload.ts";
+import { getPublishedParts } from "#components/composer/state/submission/published-parts.ts";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
 import type { Post, WorkingDraft } from "#lib/contract/types.ts";
-import { getPostPermissions } from "#lib/gateway/service-capabilities.ts";
-import { getServiceClient, getIdentity, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
+import { readSettingsOrDefaults, supportsSettings } from "#lib/gateway/account/settings.ts";
 import { listSubmissionPosts } from "#lib/gateway/posts/list-posts.ts";
-import { supportsSettings, readSettingsOrDefaults } from "#lib/gateway/account/settings.ts";
-import { createDraftFromUrl } from "#components/composer/drafts/incoming/draft-from-url.ts";
-import { fromDraftContent } from "#components/composer/drafts/draft-content.ts";
-import { OrphanedEdit } from "#components/composer/drafts/orphaned-edit.tsx";
-import type { LoadedDraft } from "#components/composer/drafts/autosave/draft-session.ts";
-import { getPublishedParts } from "#components/composer/state/submission/published-parts.ts";
-import { copyPostToDraft, postToDraft } from "#components/composer/state/submission/post-payload.ts";
+import { getPostPermissions } from "#lib/gateway/service-capabilities.ts";
+import { getIdentity, getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { FailureState } from "../../failure-state.tsx";
 import { readMemberZone } from "../../read-member-zone.ts";
 
@@ -104,9 +104,13 @@ export default async function ComposeRoute({ searchParams }: ComposeRouteProps) 
       // Another post is another composer.
       key={`${post?.id ?? "new"} ${kept?.id ?? ""}`}
       subject={
-        post ? { is: "post", postId: post.id, version: post.version ?? 0, fixed: getPublishedParts(post) } : { is: "new" }
+        post
+          ? { is: "post", postId: post.id, version: post.version ?? 0, fixed: getPublishedParts(post) }
+          : { is: "new" }
       }
-      draft={post ? postToDraft(post, zone, (at) => `p${at}`) : (person.opened?.draft ?? createDraftFromUrl(search, zone))}
+      draft={
+        post ? postToDraft(post, zone, (at) => `p${at}`) : (person.opened?.draft ?? createDraftFromUrl(search, zone))
+      }
       {...person}
     />
   );

@@ -2,11 +2,11 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { DraftsPage } from "#components/drafts/drafts-page.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
-import { getPostPermissions } from "#lib/gateway/service-capabilities.ts";
-import { getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
+import { readPreferences } from "#lib/gateway/account/preferences.ts";
 import { listDraftPosts } from "#lib/gateway/posts/calendar.ts";
 import { listWorkingDrafts } from "#lib/gateway/posts/list-working-drafts.ts";
-import { readPreferences } from "#lib/gateway/account/preferences.ts";
+import { getPostPermissions } from "#lib/gateway/service-capabilities.ts";
+import { getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { FailureState } from "../../failure-state.tsx";
 
 export const metadata: Metadata = { title: "Drafts" };

@@ -1,5 +1,5 @@
-import { Page } from "#components/ui/layout/page.tsx";
 import { Skeleton } from "#components/ui/feedback/skeleton.tsx";
+import { Page } from "#components/ui/layout/page.tsx";
 
 export default function InboxLoading() {
   return (

@@ -4,9 +4,9 @@ import { InboxPage } from "#components/inbox/inbox-page.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
-import { getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
-import { getInboxPermissions, listInbox } from "#lib/gateway/inbox.ts";
 import { readPreferences } from "#lib/gateway/account/preferences.ts";
+import { getInboxPermissions, listInbox } from "#lib/gateway/inbox.ts";
+import { getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { FailureState } from "../../failure-state.tsx";
 
 export const metadata: Metadata = { title: "Inbox" };

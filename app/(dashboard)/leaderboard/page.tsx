@@ -1,12 +1,16 @@
 import type { Metadata } from "next";
-import { LeaderboardFilters, LeaderboardToolbar } from "#components/leaderboard/leaderboard-toolbar.tsx";
-import { LeaderboardAutoRefresh } from "#components/leaderboard/leaderboard-auto-refresh.tsx";
 import { Leaderboard } from "#components/leaderboard/leaderboard.tsx";
+import { LeaderboardAutoRefresh } from "#components/leaderboard/leaderboard-auto-refresh.tsx";
+import {
+  getLeaderboardPath,
+  leaderboardPageSize,
+  parseLeaderboardParams,
+} from "#components/leaderboard/leaderboard-params.ts";
+import { LeaderboardFilters, LeaderboardToolbar } from "#components/leaderboard/leaderboard-toolbar.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
-import { getServiceClient, getIdentity, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
-import { supportsLeaderboardPeriods, readLeaderboard } from "#lib/gateway/leaderboard.ts";
+import { readLeaderboard, supportsLeaderboardPeriods } from "#lib/gateway/leaderboard.ts";
+import { getIdentity, getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { getServiceTime } from "#lib/gateway/service-location.ts";
-import { getLeaderboardPath, leaderboardPageSize, parseLeaderboardParams } from "#components/leaderboard/leaderboard-params.ts";
 import { FailureState } from "../../failure-state.tsx";
 
 export const metadata: Metadata = { title: "Leaderboard" };
@@ -21,7 +25,9 @@ export default async function LeaderboardRoute({ searchParams }: LeaderboardRout
   const asked = parseLeaderboardParams(search, getServiceTime());
   const view = knows ? asked : { ...asked, period: "all" as const, from: null, to: null, channel: null };
   const [board, me, channels] = await Promise.all([
-    redirectIfSignedOut(readLeaderboard(client, { ...view, limit: leaderboardPageSize, offset: (view.page - 1) * leaderboardPageSize })),
+    redirectIfSignedOut(
+      readLeaderboard(client, { ...view, limit: leaderboardPageSize, offset: (view.page - 1) * leaderboardPageSize }),
+    ),
     getIdentity(),
     knows ? client.listChannels() : null,
   ]);

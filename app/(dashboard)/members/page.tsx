@@ -4,9 +4,9 @@ import { MembersPage } from "#components/members/members-page.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
-import { getServiceClient, getIdentity, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
-import { readMembers, readOrganization } from "#lib/gateway/members.ts";
 import { readPreferences } from "#lib/gateway/account/preferences.ts";
+import { readMembers, readOrganization } from "#lib/gateway/members.ts";
+import { getIdentity, getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { FailureState } from "../../failure-state.tsx";
 
 export const metadata: Metadata = { title: "Members" };

@@ -4,10 +4,10 @@ import { OrganizationPage } from "#components/organization/organization-page.tsx
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
-import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 import { getAuditLogPermissions } from "#lib/gateway/audit-log.ts";
-import { getIdentity, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { canManageMembers, readOrganization } from "#lib/gateway/members.ts";
+import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
+import { getIdentity, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { FailureState } from "../../failure-state.tsx";
 
 export const metadata: Metadata = { title: "Organization" };

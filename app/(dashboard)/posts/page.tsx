@@ -3,18 +3,18 @@ import { ActiveFilters } from "#components/posts/filters/active-filters.tsx";
 import { PostsToolbar } from "#components/posts/filters/posts-toolbar.tsx";
 import { PostsEmptyState } from "#components/posts/list/posts-empty-state.tsx";
 import { PostsPage } from "#components/posts/list/posts-page.tsx";
+import { serializePostsView } from "#components/posts/posts-view.ts";
 import { Page } from "#components/ui/layout/page.tsx";
 import { isAdmin } from "#lib/contract/scopes.ts";
-import { getPostPermissions } from "#lib/gateway/service-capabilities.ts";
-import { countPosts } from "#lib/gateway/posts/count-posts.ts";
-import { getServiceClient, getIdentity, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
-import { listMemberNames, includeSelectedMember } from "#lib/gateway/leaderboard.ts";
-import { listPostExcerpts } from "#lib/gateway/posts/list-posts.ts";
 import { readSettingsOrDefaults } from "#lib/gateway/account/settings.ts";
-import { serializePostsView } from "#components/posts/posts-view.ts";
+import { includeSelectedMember, listMemberNames } from "#lib/gateway/leaderboard.ts";
+import { countPosts } from "#lib/gateway/posts/count-posts.ts";
+import { listPostExcerpts } from "#lib/gateway/posts/list-posts.ts";
+import { getPostPermissions } from "#lib/gateway/service-capabilities.ts";
+import { getIdentity, getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { FailureState } from "../../failure-state.tsx";
-import { readPostsView } from "../../read-posts-view.ts";
 import { readMemberZone } from "../../read-member-zone.ts";
+import { readPostsView } from "../../read-posts-view.ts";
 
 export const metadata: Metadata = { title: "Posts" };
 

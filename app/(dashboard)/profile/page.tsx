@@ -1,28 +1,28 @@
 import type { Metadata } from "next";
-import { ApiKeysSection } from "#components/api-keys/api-keys-section.tsx";
+import { PasskeysSection } from "#components/account/passkeys-section.tsx";
+import { PasswordSection } from "#components/account/password-section.tsx";
 import { ProfileSection } from "#components/account/profile-section.tsx";
+import { SessionsSection } from "#components/account/sessions-section.tsx";
+import { SignInProviderSection } from "#components/account/sign-in-provider-section.tsx";
+import { TwoStepSection } from "#components/account/two-step-section.tsx";
+import { ApiKeysSection } from "#components/api-keys/api-keys-section.tsx";
 import { ThemeSetting } from "#components/shell/theme-setting.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import { Card } from "#components/ui/layout/card.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
 import { Section } from "#components/ui/layout/section.tsx";
 import { type PageSection, SectionedPage } from "#components/ui/layout/sectioned-page.tsx";
-import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
-import { listMemberships, readOwnAccount } from "#lib/gateway/account/own-account.ts";
-import { getIdentity, redirectIfSignedOut, getServiceClient } from "#lib/gateway/service-client.ts";
-import { getMediaUsage } from "#lib/gateway/media-usage.ts";
 import { listOwnApiKeys } from "#lib/gateway/account/api-keys.ts";
+import { callAsSignedIn, getSignInMethods } from "#lib/gateway/account/embedded-account-calls.ts";
+import { listMemberships, readOwnAccount } from "#lib/gateway/account/own-account.ts";
 import { readPreferences } from "#lib/gateway/account/preferences.ts";
+import { getMediaUsage } from "#lib/gateway/media-usage.ts";
+import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
+import { getIdentity, getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { isEmbeddedService } from "#lib/gateway/service-location.ts";
-import { getSignInMethods, callAsSignedIn } from "#lib/gateway/account/embedded-account-calls.ts";
-import { FailureState } from "../../failure-state.tsx";
-import { PasswordSection } from "#components/account/password-section.tsx";
-import { SessionsSection } from "#components/account/sessions-section.tsx";
-import { PasskeysSection } from "#components/account/passkeys-section.tsx";
-import { SignInProviderSection } from "#components/account/sign-in-provider-section.tsx";
-import { TwoStepSection } from "#components/account/two-step-section.tsx";
-import { Banner } from "#components/ui/feedback/banner.tsx";
-import { getRequestDevice } from "#lib/session/request-device.ts";
 import { getFlashMessage } from "#lib/session/provider-and-flash-cookies.ts";
+import { getRequestDevice } from "#lib/session/request-device.ts";
+import { FailureState } from "../../failure-state.tsx";
 
 export const metadata: Metadata = { title: "Profile" };
 
@@ -67,7 +67,11 @@ export default async function ProfileRoute({ searchParams }: ProfileRouteProps) 
       ? { id: "ways", title: "Sign-in security", content: <SignInSecurity isTold={told !== undefined} /> }
       : null,
     abilities.has("listSessions")
-      ? { id: "sessions", title: "Password and sessions", content: <PasswordAndSessions email={me.ok.membership.email} /> }
+      ? {
+          id: "sessions",
+          title: "Password and sessions",
+          content: <PasswordAndSessions email={me.ok.membership.email} />,
+        }
       : null,
     keys && {
       id: "keys",

@@ -1,5 +1,5 @@
-import { PageHeader } from "#components/ui/layout/page.tsx";
 import { Skeleton } from "#components/ui/feedback/skeleton.tsx";
+import { PageHeader } from "#components/ui/layout/page.tsx";
 
 export default function ReviewLoading() {
   return (

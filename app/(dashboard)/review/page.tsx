@@ -2,15 +2,15 @@ import { BadgeCheck } from "lucide-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { ReviewPage } from "#components/review/queue/review-page.tsx";
+import { parseClaimFilter, serializeClaimFilter, toClaimQuery } from "#components/review/review-filters.ts";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import { getClaimPermissions, listClaims, readReviewSettings } from "#lib/gateway/claims.ts";
-import { getServiceClient, getIdentity, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
-import { listMemberNames, includeSelectedMember } from "#lib/gateway/leaderboard.ts";
+import { includeSelectedMember, listMemberNames } from "#lib/gateway/leaderboard.ts";
+import { getIdentity, getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { getServiceTime } from "#lib/gateway/service-location.ts";
-import { toClaimQuery, serializeClaimFilter, parseClaimFilter } from "#components/review/review-filters.ts";
 import { FailureState } from "../../failure-state.tsx";
 
 export const metadata: Metadata = { title: "Review" };

@@ -5,13 +5,13 @@ import { SettingsPage } from "#components/settings/settings-page.tsx";
 import { ThemeSetting } from "#components/shell/theme-setting.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
-import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
-import { getServiceClient, getIdentity, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
-import { listWebhooks } from "#lib/gateway/list-webhooks.ts";
 import { readNotificationChannels } from "#lib/gateway/account/notification-channels.ts";
 import { readBrowserTimeZone, readPreferences } from "#lib/gateway/account/preferences.ts";
-import { isEmbeddedService } from "#lib/gateway/service-location.ts";
 import { getSettings, supportsSettings } from "#lib/gateway/account/settings.ts";
+import { listWebhooks } from "#lib/gateway/list-webhooks.ts";
+import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
+import { getIdentity, getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
+import { isEmbeddedService } from "#lib/gateway/service-location.ts";
 import { FailureState } from "../../failure-state.tsx";
 
 export const metadata: Metadata = { title: "Settings" };

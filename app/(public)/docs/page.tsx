@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { ApiReference } from "#components/api-docs/api-reference.tsx";
+import { parseOpenApi } from "#components/api-docs/parse-open-api.ts";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { getOpenApiDescription } from "#lib/gateway/openapi-description.ts";
-import { parseOpenApi } from "#components/api-docs/parse-open-api.ts";
 import { PublicLayout } from "../public-layout.tsx";
 
 export const metadata: Metadata = { title: "API reference" };

@@ -1,10 +1,10 @@
 import { notFound } from "next/navigation";
 import { Timeline } from "#components/practice/timeline.tsx";
-import { getPracticeTimeline } from "#lib/gateway/practice-timeline.ts";
 import { readBrowserTimeZone, readPreferences, timeZoneCookie } from "#lib/gateway/account/preferences.ts";
+import { getPracticeTimeline } from "#lib/gateway/practice-timeline.ts";
+import { BrowserZoneSync } from "../../browser-zone-sync.tsx";
 import { FailureState } from "../../failure-state.tsx";
 import { PublicLayout } from "../public-layout.tsx";
-import { BrowserZoneSync } from "../../browser-zone-sync.tsx";
 
 type PracticePageProps = { username: string; item: string | null; before: string | undefined };
 

@@ -1,26 +1,30 @@
+import { toSearchParamsRecord } from "#components/posts/posts-view.ts";
+import { parseClaimFilter, toClaimQuery } from "#components/review/review-filters.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { postStatuses } from "#lib/contract/resources/post-statuses.ts";
 import { listChannelDetails } from "#lib/gateway/channels.ts";
 import { countWaitingClaims, getLedgerCheck, getPostClaim, listClaims } from "#lib/gateway/claims.ts";
 import { countInbox } from "#lib/gateway/count-inbox.ts";
-import { countPosts } from "#lib/gateway/posts/count-posts.ts";
-import { searchPosts } from "#lib/gateway/posts/search-posts.ts";
-import { getServiceClient } from "#lib/gateway/service-client.ts";
-import { getCalendar, listDraftPosts, listPostBatch } from "#lib/gateway/posts/calendar.ts";
-import { readHome } from "#lib/gateway/posts/home.ts";
-import { listMemberNames } from "#lib/gateway/leaderboard.ts";
 import { listInbox } from "#lib/gateway/inbox.ts";
+import { listMemberNames } from "#lib/gateway/leaderboard.ts";
+import { getCalendar, listDraftPosts, listPostBatch } from "#lib/gateway/posts/calendar.ts";
+import { countPosts } from "#lib/gateway/posts/count-posts.ts";
+import { readHome } from "#lib/gateway/posts/home.ts";
 import { listPostEvents, listPostExcerpts, listPosts, listSubmissionPosts } from "#lib/gateway/posts/list-posts.ts";
 import { listWorkingDrafts } from "#lib/gateway/posts/list-working-drafts.ts";
 import { getNextSlot } from "#lib/gateway/posts/next-slot.ts";
+import { searchPosts } from "#lib/gateway/posts/search-posts.ts";
+import { getServiceClient } from "#lib/gateway/service-client.ts";
 import { getServiceTime } from "#lib/gateway/service-location.ts";
 import { renewSession } from "#lib/session/session.ts";
-import { toSearchParamsRecord } from "#components/posts/posts-view.ts";
-import { toClaimQuery, parseClaimFilter } from "#components/review/review-filters.ts";
 import { readPostsView } from "../../read-posts-view.ts";
 
-type Reading = (client: Awaited<ReturnType<typeof getServiceClient>>, rest: string[], url: URL) => Promise<Result<unknown>>;
+type Reading = (
+  client: Awaited<ReturnType<typeof getServiceClient>>,
+  rest: string[],
+  url: URL,
+) => Promise<Result<unknown>>;
 
 /** What the browser may read again, with the key added here. Each stands for one documented read. */
 const readings = new Map<string, Reading>([
@@ -51,7 +55,8 @@ const readings = new Map<string, Reading>([
   ["home", (client) => readHome(client)],
   [
     "counts",
-    async (client, _, { searchParams }) => countPosts(client, (await readPostsView(toSearchParamsRecord(searchParams))).counted),
+    async (client, _, { searchParams }) =>
+      countPosts(client, (await readPostsView(toSearchParamsRecord(searchParams))).counted),
   ],
   ["submissions", (client, [id = ""]) => listSubmissionPosts(client, id, "excerpt")],
   [

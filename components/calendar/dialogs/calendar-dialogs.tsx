@@ -1,23 +1,23 @@
 "use client";
+import { type FormEvent, useState } from "react";
+import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
+import type { EntryPost, UnscheduledDraft } from "#components/calendar/calendar-entries.ts";
+import { DraftsTray } from "#components/calendar/views/drafts-tray.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Field } from "#components/ui/controls/field.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import type { CalendarNote } from "#lib/contract/types.ts";
 import { type Day, isDay } from "#lib/time/days.ts";
 import type { WallTime } from "#lib/time/time-zone.ts";
-import { DayDialog } from "./day-dialog.tsx";
-import type { UnscheduledDraft, EntryPost } from "#components/calendar/calendar-entries.ts";
-import { EntryDialog, type CalendarSubject } from "./entry-dialog.tsx";
 import { CalendarFilterDialog, type CalendarFilters } from "./calendar-filter-dialog.tsx";
 import type { EntryAction } from "./calendar-menu-items.tsx";
+import type { CalendarOverlay } from "./calendar-overlay.ts";
+import { DayDialog } from "./day-dialog.tsx";
+import { type CalendarSubject, EntryDialog } from "./entry-dialog.tsx";
 import { MoveDialog } from "./move-dialog.tsx";
 import { NoteDialog } from "./note-dialog.tsx";
-import type { CalendarOverlay } from "./calendar-overlay.ts";
-import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
 import { SubscribeDialog } from "./subscribe-dialog.tsx";
-import { DraftsTray } from "#components/calendar/views/drafts-tray.tsx";
-import { type FormEvent, useState } from "react";
-import { Button } from "#components/ui/controls/button.tsx";
-import { Field } from "#components/ui/controls/field.tsx";
-import { TextInput } from "#components/ui/controls/text-input.tsx";
 
 export type CalendarDialogsProps = {
   opened: CalendarOverlay;
@@ -40,7 +40,8 @@ export type CalendarDialogsProps = {
 export function CalendarDialogs(props: CalendarDialogsProps) {
   const { opened, open, onClose, subjectOf, drafts, moreDrafts, members } = props;
   const { abilities } = useCalendarContext();
-  const onNote = (day: Day) => (abilities.notes ? (note: CalendarNote | null) => open({ is: "note", day, note }) : null);
+  const onNote = (day: Day) =>
+    abilities.notes ? (note: CalendarNote | null) => open({ is: "note", day, note }) : null;
   switch (opened.is) {
     case "subject": {
       const subject = subjectOf(opened.postId);

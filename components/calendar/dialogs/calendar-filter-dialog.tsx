@@ -1,18 +1,18 @@
 "use client";
 import { type FormEvent, useState } from "react";
+import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
+import { type CalendarParams, calendarStatuses } from "#components/calendar/calendar-params.ts";
+import { getStatusLabel } from "#components/calendar/entry-labels.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
-import { Dialog } from "#components/ui/overlays/dialog.tsx";
-import { Field } from "#components/ui/controls/field.tsx";
 import { Combobox } from "#components/ui/controls/combobox.tsx";
+import { Field } from "#components/ui/controls/field.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import { searchMemberNames } from "#lib/queries/members.ts";
 import { useMemberSearch } from "#lib/queries/use-member-search.ts";
-import { type CalendarParams, calendarStatuses } from "#components/calendar/calendar-params.ts";
-import { getStatusLabel } from "#components/calendar/entry-labels.ts";
-import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
 
 export type CalendarFilters = Pick<CalendarParams, "statuses" | "channelIds" | "member" | "text">;
 
@@ -69,7 +69,8 @@ export function CalendarFilterDialog({ shown, members, onShow, onClose }: Calend
                     setFilters({ ...filters, channelIds: without(channelIds, channel.id, event.target.checked) })
                   }
                 >
-                  {formatPlatformName(channel.platform)} <span className="text-ink-3">{formatAccountHandle(channel.username)}</span>
+                  {formatPlatformName(channel.platform)}{" "}
+                  <span className="text-ink-3">{formatAccountHandle(channel.username)}</span>
                 </Checkbox>
               ))}
             </div>

@@ -1,7 +1,7 @@
 import { Ban, Clock, CopyPlus, FilePen, Maximize2, PenLine, Pin, RefreshCw, Send, Trash2, Undo2 } from "lucide-react";
-import type { MenuItem } from "#components/ui/overlays/context-menu.tsx";
-import type { EntryPost } from "#components/calendar/calendar-entries.ts";
 import type { CalendarAbilities } from "#components/calendar/calendar-context.tsx";
+import type { EntryPost } from "#components/calendar/calendar-entries.ts";
+import type { MenuItem } from "#components/ui/overlays/context-menu.tsx";
 
 export type EntryAction = "open" | "edit" | "move" | "publish" | "retry" | "draft" | "cancel" | "duplicate" | "delete";
 
@@ -18,7 +18,12 @@ const actionAppearance: Record<EntryAction, Pick<MenuItem, "label" | "icon" | "t
   delete: { label: "Delete", icon: <Trash2 className="size-4" />, tone: "danger" },
 };
 
-type EntryActionsOptions = { posts: readonly EntryPost[]; isMine: boolean; isDraft: boolean; abilities: CalendarAbilities };
+type EntryActionsOptions = {
+  posts: readonly EntryPost[];
+  isMine: boolean;
+  isDraft: boolean;
+  abilities: CalendarAbilities;
+};
 
 /** What can be done with posts as they stand; what this service, this member or their state does not allow is not there. */
 export function getEntryActions({ posts, isMine, isDraft, abilities }: EntryActionsOptions): EntryAction[] {
@@ -39,7 +44,11 @@ export function getEntryActions({ posts, isMine, isDraft, abilities }: EntryActi
 }
 
 /** Acts as items of a menu. */
-export function toMenuItems(acts: readonly EntryAction[], isDraft: boolean, onAct: (act: EntryAction) => void): MenuItem[] {
+export function toMenuItems(
+  acts: readonly EntryAction[],
+  isDraft: boolean,
+  onAct: (act: EntryAction) => void,
+): MenuItem[] {
   return acts.map((act) => ({
     id: act,
     ...actionAppearance[act],

@@ -1,12 +1,12 @@
 "use client";
 import { CalendarPlus, CalendarSearch, Rss } from "lucide-react";
+import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
+import type { EntryPost } from "#components/calendar/calendar-entries.ts";
 import { ContextMenu, type MenuItem } from "#components/ui/overlays/context-menu.tsx";
 import type { Day } from "#lib/time/days.ts";
-import type { EntryPost } from "#components/calendar/calendar-entries.ts";
-import type { CalendarSubject } from "./entry-dialog.tsx";
-import { getEntryActions, getDayMenuItems, type EntryAction, toMenuItems } from "./calendar-menu-items.tsx";
+import { type EntryAction, getDayMenuItems, getEntryActions, toMenuItems } from "./calendar-menu-items.tsx";
 import type { CalendarOverlay, OpenCalendarMenu } from "./calendar-overlay.ts";
-import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
+import type { CalendarSubject } from "./entry-dialog.tsx";
 
 type CalendarMenuProps = {
   menu: OpenCalendarMenu;
@@ -69,5 +69,7 @@ export function CalendarMenu({ menu, subjectOf, composeOn, open, onAct, onClose 
   const isDraft = subject.is === "draft";
   const isMine = member?.id === "" || member?.id === me.id;
   const acts = getEntryActions({ posts, isMine, isDraft, abilities });
-  return <ContextMenu label="Post" items={toMenuItems(acts, isDraft, (act) => onAct(act, subject, posts))} {...shared} />;
+  return (
+    <ContextMenu label="Post" items={toMenuItems(acts, isDraft, (act) => onAct(act, subject, posts))} {...shared} />
+  );
 }

@@ -1,13 +1,13 @@
 "use client";
+import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
+import type { TimedEntry } from "#components/calendar/calendar-entries.ts";
+import { formatPostCount } from "#components/calendar/entry-labels.ts";
+import { EntryRow } from "#components/calendar/views/entry-row.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import type { CalendarNote } from "#lib/contract/types.ts";
-import { formatFullDay } from "#lib/time/format-calendar.ts";
 import type { Day } from "#lib/time/days.ts";
-import type { TimedEntry } from "#components/calendar/calendar-entries.ts";
-import { EntryRow } from "#components/calendar/views/entry-row.tsx";
-import { formatPostCount } from "#components/calendar/entry-labels.ts";
-import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
+import { formatFullDay } from "#lib/time/format-calendar.ts";
 
 type DayDialogProps = {
   day: Day;

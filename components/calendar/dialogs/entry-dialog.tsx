@@ -1,16 +1,21 @@
 "use client";
+import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
+import {
+  type EntryPost,
+  hasTextVariants,
+  type TimedEntry,
+  type UnscheduledDraft,
+} from "#components/calendar/calendar-entries.ts";
+import { formatEntrySize, getAuthorName, getChannelLabel } from "#components/calendar/entry-labels.ts";
+import { formatInstantInZone } from "#components/calendar/use-entry-moves.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
-import { Dialog } from "#components/ui/overlays/dialog.tsx";
-import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
-import { type UnscheduledDraft, hasTextVariants, type TimedEntry, type EntryPost } from "#components/calendar/calendar-entries.ts";
-import { getAuthorName, getChannelLabel, formatEntrySize } from "#components/calendar/entry-labels.ts";
-import { getEntryActions, type EntryAction } from "./calendar-menu-items.tsx";
-import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
-import { formatInstantInZone } from "#components/calendar/use-entry-moves.ts";
+import { type EntryAction, getEntryActions } from "./calendar-menu-items.tsx";
 
 export type CalendarSubject = { is: "entry"; entry: TimedEntry } | { is: "draft"; draft: UnscheduledDraft };
 

@@ -1,18 +1,18 @@
 "use client";
 import { type FormEvent, useState } from "react";
+import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
+import { getEntryTitle } from "#components/calendar/entry-labels.ts";
+import { decideMove } from "#components/calendar/move-rules.ts";
+import { formatInstantInZone } from "#components/calendar/use-entry-moves.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { DateTimeFields } from "#components/ui/controls/date-time-fields.tsx";
-import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { addDays } from "#lib/time/days.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
 import { getTimeZoneCity } from "#lib/time/format-short.ts";
 import { isWallTime, toWallTime, type WallTime } from "#lib/time/time-zone.ts";
 import type { CalendarSubject } from "./entry-dialog.tsx";
-import { getEntryTitle } from "#components/calendar/entry-labels.ts";
-import { decideMove } from "#components/calendar/move-rules.ts";
-import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
-import { formatInstantInZone } from "#components/calendar/use-entry-moves.ts";
 
 type MoveDialogProps = { subject: CalendarSubject; onMove: (to: WallTime) => void; onClose: () => void };
 
@@ -51,7 +51,8 @@ export function MoveDialog({ subject, onMove, onClose }: MoveDialogProps) {
           {move?.is === "at" ? (
             <p className="text-14 text-ink-2">
               <strong className="font-medium text-ink">{formatInstantInZone(move.at, zone, clock)}</strong>
-              {secondZone ? ` · ${formatInstantInZone(move.at, secondZone, clock)}` : ""} · {formatRelativeTime(move.at, now)}
+              {secondZone ? ` · ${formatInstantInZone(move.at, secondZone, clock)}` : ""} ·{" "}
+              {formatRelativeTime(move.at, now)}
               {move.note ? <span className="block">It is {move.note}.</span> : null}
             </p>
           ) : null}

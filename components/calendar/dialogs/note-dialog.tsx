@@ -1,19 +1,19 @@
 "use client";
 import { type FormEvent, useState } from "react";
+import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
-import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
-import { Banner } from "#components/ui/feedback/banner.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import { updateCalendarNote, createCalendarNote, deleteCalendarNote } from "#lib/actions/calendar-notes.ts";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
+import { createCalendarNote, deleteCalendarNote, updateCalendarNote } from "#lib/actions/calendar-notes.ts";
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import type { CalendarNote } from "#lib/contract/types.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { type Day, isDay } from "#lib/time/days.ts";
-import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
 
 type NoteDialogProps = {
   day: Day;
@@ -55,7 +55,8 @@ export function NoteDialog({ day, note, onChanged, onClose }: NoteDialogProps) {
       const { error } = await createCalendarNote({ day: gone.day, text: gone.text }).catch((failed: unknown) => ({
         error: toReadFailure(failed),
       }));
-      if (error) return showToast({ tone: "failed", message: `${describeFailure(error).what} ${describeFailure(error).next}` });
+      if (error)
+        return showToast({ tone: "failed", message: `${describeFailure(error).what} ${describeFailure(error).next}` });
       onChanged();
     };
     void run(

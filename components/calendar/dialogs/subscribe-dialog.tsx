@@ -1,20 +1,20 @@
 "use client";
 import { useEffect, useState } from "react";
+import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
+import { formatInstantInZone } from "#components/calendar/use-entry-moves.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { CopyButton } from "#components/ui/controls/copy-button.tsx";
-import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { Skeleton } from "#components/ui/feedback/skeleton.tsx";
-import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { createCalendarFeed, revokeCalendarFeed } from "#lib/actions/calendar-feed.ts";
 import type { Failure } from "#lib/contract/errors.ts";
 import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import { type CalendarFeedStatus, readCalendarFeed } from "#lib/queries/calendar.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
-import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
-import { formatInstantInZone } from "#components/calendar/use-entry-moves.ts";
 
 /** The private feed for other calendars: makes it, shows its address once, takes it back. */
 export function SubscribeDialog({ onClose }: { onClose: () => void }) {
@@ -34,7 +34,10 @@ export function SubscribeDialog({ onClose }: { onClose: () => void }) {
 
   async function make() {
     setPending("make");
-    const result = await createCalendarFeed().catch((error: unknown) => ({ ok: undefined, error: toReadFailure(error) }));
+    const result = await createCalendarFeed().catch((error: unknown) => ({
+      ok: undefined,
+      error: toReadFailure(error),
+    }));
     setPending(null);
     setFailure(result.error ?? null);
     if (!result.ok) return;
@@ -44,7 +47,10 @@ export function SubscribeDialog({ onClose }: { onClose: () => void }) {
 
   async function revoke() {
     setPending("revoke");
-    const result = await revokeCalendarFeed().catch((error: unknown) => ({ ok: undefined, error: toReadFailure(error) }));
+    const result = await revokeCalendarFeed().catch((error: unknown) => ({
+      ok: undefined,
+      error: toReadFailure(error),
+    }));
     setPending(null);
     setFailure(result.error ?? null);
     if (!result.ok) return;

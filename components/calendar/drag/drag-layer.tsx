@@ -11,11 +11,11 @@ import {
   useRef,
 } from "react";
 import { createPortal } from "react-dom";
+import type { DraggedItem } from "#components/calendar/calendar-context.tsx";
+import { getEntryTitle } from "#components/calendar/entry-labels.ts";
 import { cn } from "#components/ui/cn.tsx";
 import { dragSensorOptions, silentDragAccessibility } from "#components/ui/drag-options.ts";
 import { type DragInput, type DragPoint, reduceDragPoint } from "./drop-point.ts";
-import { getEntryTitle } from "#components/calendar/entry-labels.ts";
-import type { DraggedItem } from "#components/calendar/calendar-context.tsx";
 
 export type DragHandle = {
   /** Hands a press on a chip to the sensors: it becomes a drag once it moves, or is held under a finger. */
@@ -79,7 +79,10 @@ function useDragPoint(onMove: (point: DragPoint) => void): DragTracker {
 export function DragLayer({ onReady, held, onStart, onMove, onEnd, onCancel }: DragLayerProps) {
   const isDragging = held?.by === "drag";
   const { point, follow } = useDragPoint((at) => (isDragging ? onMove(at) : undefined));
-  const sensors = useSensors(useSensor(MouseSensor, dragSensorOptions.mouse), useSensor(TouchSensor, dragSensorOptions.touch));
+  const sensors = useSensors(
+    useSensor(MouseSensor, dragSensorOptions.mouse),
+    useSensor(TouchSensor, dragSensorOptions.touch),
+  );
   return (
     <DndContext
       sensors={sensors}

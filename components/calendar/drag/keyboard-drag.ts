@@ -1,6 +1,6 @@
+import type { CalendarView } from "#lib/time/calendar-views.ts";
 import { addDays, type Day } from "#lib/time/days.ts";
 import { shiftWallTime } from "#lib/time/move-wall-time.ts";
-import type { CalendarView } from "#lib/time/calendar-views.ts";
 import type { WallTime } from "#lib/time/time-zone.ts";
 
 /** Where something that is held by keys or pointer would go. A draft without a time has none. */
@@ -19,7 +19,12 @@ export const dragStepMinutes = 15;
  * Where an arrow takes what is held: by a day sideways; up and down by a week in the month, by 15 minutes where there is
  * a clock. It stays within the days in view; null for any other key.
  */
-export function moveDropTarget(aim: DropTarget, key: string, view: CalendarView, days: readonly Day[]): DropTarget | null {
+export function moveDropTarget(
+  aim: DropTarget,
+  key: string,
+  view: CalendarView,
+  days: readonly Day[],
+): DropTarget | null {
   const step = steps[key];
   if (!step) return null;
   const inRange = (day: Day) => days.includes(day);
@@ -28,7 +33,8 @@ export function moveDropTarget(aim: DropTarget, key: string, view: CalendarView,
     return inRange(day) ? { ...aim, day } : aim;
   }
   // A list has no clock to be moved on: up and down are days there too.
-  const by = view === "list" ? { days: step.days + step.rows } : { days: step.days, minutes: step.rows * dragStepMinutes };
+  const by =
+    view === "list" ? { days: step.days + step.rows } : { days: step.days, minutes: step.rows * dragStepMinutes };
   const moved: WallTime = shiftWallTime({ date: aim.day, time: aim.time }, by);
   return inRange(moved.date) ? { day: moved.date, time: moved.time } : aim;
 }

@@ -15,13 +15,21 @@ function listFocusTargets(day: Element): HTMLElement[] {
 }
 
 /** The spot to which a key leads from `from`; null when it leads nowhere. */
-export function getNextFocusTarget(grid: Element, from: Element, key: string, columns: GridColumnCount): HTMLElement | null {
+export function getNextFocusTarget(
+  grid: Element,
+  from: Element,
+  key: string,
+  columns: GridColumnCount,
+): HTMLElement | null {
   const all = [...grid.querySelectorAll(daySelector)];
   const day = from.closest(daySelector);
   const at = day ? all.indexOf(day) : -1;
   if (!day || at === -1) return null;
   const own = listFocusTargets(day);
-  const within = Math.max(0, own.indexOf(from.closest<HTMLElement>(focusTargetSelector) ?? own[0] ?? (day as HTMLElement)));
+  const within = Math.max(
+    0,
+    own.indexOf(from.closest<HTMLElement>(focusTargetSelector) ?? own[0] ?? (day as HTMLElement)),
+  );
   const inDay = (index: number, spot: number): HTMLElement | null => {
     const other = all[index];
     if (!other) return null;
@@ -50,7 +58,8 @@ export function getNextFocusTarget(grid: Element, from: Element, key: string, co
 /** Makes one spot the stop of Tab; without a spot the one that is it already, else the one named. */
 export function setTabStop(grid: Element, spot: Element | null, named: string): void {
   const former = grid.querySelector<HTMLElement>(`${focusTargetSelector}[tabindex="0"]`);
-  const next = spot ?? former ?? grid.querySelector(`[data-spot="${named}"]`) ?? grid.querySelector(focusTargetSelector);
+  const next =
+    spot ?? former ?? grid.querySelector(`[data-spot="${named}"]`) ?? grid.querySelector(focusTargetSelector);
   if (!(next instanceof HTMLElement) || next === former) return;
   if (former) former.tabIndex = -1;
   next.tabIndex = 0;

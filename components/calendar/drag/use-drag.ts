@@ -1,18 +1,18 @@
 "use client";
 import { useState } from "react";
+import type { CalendarAbilities, DraggedItem } from "#components/calendar/calendar-context.tsx";
+import type { EntryPost, TimedEntry } from "#components/calendar/calendar-entries.ts";
+import { type FreeSlot, getTimeOnDay } from "#components/calendar/free-slots.ts";
+import { decideMove, getMoveRefusal } from "#components/calendar/move-rules.ts";
+import { type EntryMoves, formatInstantInZone } from "#components/calendar/use-entry-moves.ts";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
+import type { CalendarView } from "#lib/time/calendar-views.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import { formatClockTime, formatShortDay } from "#lib/time/format-short.ts";
-import type { CalendarView } from "#lib/time/calendar-views.ts";
 import { toWallTime, type WallTime } from "#lib/time/time-zone.ts";
 import type { ZonedDayRange } from "#lib/time/zoned-day-range.ts";
-import type { TimedEntry, EntryPost } from "#components/calendar/calendar-entries.ts";
-import { type FreeSlot, getTimeOnDay } from "#components/calendar/free-slots.ts";
 import { type DropTarget, moveDropTarget } from "./keyboard-drag.ts";
-import { decideMove, getMoveRefusal } from "#components/calendar/move-rules.ts";
-import type { CalendarAbilities, DraggedItem } from "#components/calendar/calendar-context.tsx";
-import { formatInstantInZone, type EntryMoves } from "#components/calendar/use-entry-moves.ts";
 
 type DragOptions = {
   moves: EntryMoves;
@@ -64,7 +64,9 @@ export function useDrag({ moves, range, view, preferences, me, abilities, slots,
     const aim = moveDropTarget(held.aim, key, view, range.days);
     if (!aim) return false;
     setHeld({ ...held, aim });
-    announce(aim.time === null ? formatShortDay(aim.day) : `${formatShortDay(aim.day)}, ${formatClockTime(aim.time, clock)}`);
+    announce(
+      aim.time === null ? formatShortDay(aim.day) : `${formatShortDay(aim.day)}, ${formatClockTime(aim.time, clock)}`,
+    );
     return true;
   }
 

@@ -8,15 +8,15 @@ import {
   useRef,
   useState,
 } from "react";
+import type { DraggedItem } from "#components/calendar/calendar-context.tsx";
+import type { TimedEntry, UnscheduledDraft } from "#components/calendar/calendar-entries.ts";
+import type { OpenCalendarMenu } from "#components/calendar/dialogs/calendar-overlay.ts";
+import { hourPx } from "#components/calendar/views/time-view.tsx";
 import type { Day } from "#lib/time/days.ts";
 import type { DragHandle } from "./drag-layer.tsx";
 import { type DragPoint, getDropTime, getPressedTime } from "./drop-point.ts";
-import type { UnscheduledDraft, TimedEntry } from "#components/calendar/calendar-entries.ts";
 import type { DropTarget } from "./keyboard-drag.ts";
-import type { OpenCalendarMenu } from "#components/calendar/dialogs/calendar-overlay.ts";
-import type { DraggedItem } from "#components/calendar/calendar-context.tsx";
-import { moveFocusTo, getNextFocusTarget, setTabStop } from "./roving-focus.ts";
-import { hourPx } from "#components/calendar/views/time-view.tsx";
+import { getNextFocusTarget, moveFocusTo, setTabStop } from "./roving-focus.ts";
 import type { CalendarDrag } from "./use-drag.ts";
 
 type GridEventsOptions = {

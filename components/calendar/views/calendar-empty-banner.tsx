@@ -1,7 +1,7 @@
+import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
+import { countActiveFilters } from "#components/calendar/calendar-params.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
-import { countActiveFilters } from "#components/calendar/calendar-params.ts";
-import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
 
 /** Says why a view is empty, and the step that fills it; nothing where something stands in it. */
 export function CalendarEmptyBanner({ hasDrafts, onShowAll }: { hasDrafts: boolean; onShowAll: () => void }) {

@@ -1,14 +1,14 @@
 "use client";
 import { CalendarSearch, ChevronLeft, ChevronRight, Ellipsis, ListFilter } from "lucide-react";
-import { Button, IconButton } from "#components/ui/controls/button.tsx";
+import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
+import { countActiveFilters } from "#components/calendar/calendar-params.ts";
 import { cn } from "#components/ui/cn.tsx";
-import { PageHeader } from "#components/ui/layout/page.tsx";
+import { Button, IconButton } from "#components/ui/controls/button.tsx";
 import { SegmentedControl } from "#components/ui/controls/segmented-control.tsx";
+import { PageHeader } from "#components/ui/layout/page.tsx";
+import type { CalendarView } from "#lib/time/calendar-views.ts";
 import { formatUtcOffset, formatViewTitle } from "#lib/time/format-calendar.ts";
 import { getTimeZoneCity } from "#lib/time/format-short.ts";
-import type { CalendarView } from "#lib/time/calendar-views.ts";
-import { countActiveFilters } from "#components/calendar/calendar-params.ts";
-import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
 
 const viewOptions = [
   { value: "month", label: "Month" },
@@ -28,10 +28,22 @@ export type CalendarToolbarActions = {
   onMore: (from: HTMLElement) => void;
 };
 
-type CalendarToolbarProps = CalendarToolbarActions & { view: CalendarView; tray: { count: number; onOpen: () => void } };
+type CalendarToolbarProps = CalendarToolbarActions & {
+  view: CalendarView;
+  tray: { count: number; onOpen: () => void };
+};
 
 /** Where we are in time, the way to elsewhere, and what is shown of it. */
-export function CalendarToolbar({ onTurn, onToday, onView, onJump, onFilter, onMore, view, tray }: CalendarToolbarProps) {
+export function CalendarToolbar({
+  onTurn,
+  onToday,
+  onView,
+  onJump,
+  onFilter,
+  onMore,
+  view,
+  tray,
+}: CalendarToolbarProps) {
   const { sight, range, abilities } = useCalendarContext();
   const filters = countActiveFilters(sight);
   const span = viewSpanLabels[sight.view];

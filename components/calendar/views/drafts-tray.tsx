@@ -1,13 +1,13 @@
 "use client";
 import { Clock } from "lucide-react";
-import { buttonClass } from "#components/ui/controls/button-class.tsx";
-import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
-import { cn } from "#components/ui/cn.tsx";
-import { Kbd } from "#components/ui/keyboard/kbd.tsx";
-import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
+import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
 import type { UnscheduledDraft } from "#components/calendar/calendar-entries.ts";
 import { formatEntrySize, getEntryTitle } from "#components/calendar/entry-labels.ts";
-import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
+import { cn } from "#components/ui/cn.tsx";
+import { buttonClass } from "#components/ui/controls/button-class.tsx";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
+import { Kbd } from "#components/ui/keyboard/kbd.tsx";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 
 type DraftsTrayProps = {
   drafts: readonly UnscheduledDraft[];

@@ -1,10 +1,10 @@
 import { memo } from "react";
+import { getEntryStatus, hasTextVariants, type TimedEntry } from "#components/calendar/calendar-entries.ts";
+import { formatEntrySummary, formatEntryTime, getEntryTitle } from "#components/calendar/entry-labels.ts";
 import { cn } from "#components/ui/cn.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import type { ZonedDayRange } from "#lib/time/zoned-day-range.ts";
-import { hasTextVariants, type TimedEntry, getEntryStatus } from "#components/calendar/calendar-entries.ts";
-import { formatEntrySummary, formatEntryTime, getEntryTitle } from "#components/calendar/entry-labels.ts";
 
 /** Marks that have room beside a time. */
 const marksMax = 4;

@@ -1,8 +1,15 @@
-import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
-import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
-import { type TimedEntry, getEntryStatus } from "#components/calendar/calendar-entries.ts";
-import { getAuthorName, formatPlatformNames, formatEntrySize, formatEntryStatus, formatEntryTime, getEntryTitle } from "#components/calendar/entry-labels.ts";
 import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
+import { getEntryStatus, type TimedEntry } from "#components/calendar/calendar-entries.ts";
+import {
+  formatEntrySize,
+  formatEntryStatus,
+  formatEntryTime,
+  formatPlatformNames,
+  getAuthorName,
+  getEntryTitle,
+} from "#components/calendar/entry-labels.ts";
+import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 
 /** An entry as a line of a list. */
 export function EntryRow({ entry, onOpen }: { entry: TimedEntry; onOpen?: () => void }) {

@@ -6,7 +6,10 @@ export type LaidOutEvent<T> = { item: T; minute: number; lane: number; lanes: nu
  * same number of lanes, so that none is hidden and widths agree.
  * @param items in any order, with the minute at which each begins
  */
-export function layOutEvents<T>(items: readonly { item: T; minute: number }[], lengthMinutes: number): LaidOutEvent<T>[] {
+export function layOutEvents<T>(
+  items: readonly { item: T; minute: number }[],
+  lengthMinutes: number,
+): LaidOutEvent<T>[] {
   const sorted = [...items].sort((one, other) => one.minute - other.minute);
   const laid: LaidOutEvent<T>[] = [];
   let chain: LaidOutEvent<T>[] = [];

@@ -1,12 +1,12 @@
 "use client";
 import { Pin } from "lucide-react";
+import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
+import { formatPostCount } from "#components/calendar/entry-labels.ts";
 import { cn } from "#components/ui/cn.tsx";
-import { formatFullDay } from "#lib/time/format-calendar.ts";
 import type { Day } from "#lib/time/days.ts";
+import { formatFullDay } from "#lib/time/format-calendar.ts";
 import { formatShortDay } from "#lib/time/format-short.ts";
 import { EntryRow } from "./entry-row.tsx";
-import { formatPostCount } from "#components/calendar/entry-labels.ts";
-import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
 import { SlotChip } from "./slot-chip.tsx";
 
 /** Four weeks as lines: days on which nothing stands are left out, but for today. */

@@ -1,12 +1,12 @@
 "use client";
 import { Pin } from "lucide-react";
+import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
+import { formatPostCount } from "#components/calendar/entry-labels.ts";
 import { cn } from "#components/ui/cn.tsx";
-import { formatFullDay } from "#lib/time/format-calendar.ts";
 import type { Day } from "#lib/time/days.ts";
+import { formatFullDay } from "#lib/time/format-calendar.ts";
 import { formatClockTime, formatShortWeekday } from "#lib/time/format-short.ts";
 import { EntryChip } from "./entry-chip.tsx";
-import { formatPostCount } from "#components/calendar/entry-labels.ts";
-import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
 import { DropTargetChip, SlotChip } from "./slot-chip.tsx";
 
 /** Lines that have room in a day. */
@@ -118,7 +118,9 @@ function MonthDay({ day, isOutside }: { day: Day; isOutside: boolean }) {
           isFaint={entry.key === heldKey && !isAim}
         />
       ))}
-      {isAim ? <DropTargetChip words={aim.time === null ? "here" : `${formatClockTime(aim.time, preferences.clock)} kept`} /> : null}
+      {isAim ? (
+        <DropTargetChip words={aim.time === null ? "here" : `${formatClockTime(aim.time, preferences.clock)} kept`} />
+      ) : null}
       {rest > 0 ? (
         <button
           type="button"

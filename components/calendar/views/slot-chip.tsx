@@ -1,7 +1,7 @@
+import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
+import type { FreeSlot } from "#components/calendar/free-slots.ts";
 import { cn } from "#components/ui/cn.tsx";
 import { formatClockTime } from "#lib/time/format-short.ts";
-import type { FreeSlot } from "#components/calendar/free-slots.ts";
-import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
 
 const dashed =
   "@container block w-full truncate rounded-chip border border-dashed px-2 max-sm:px-0.5 max-sm:text-center text-left font-mono text-11 leading-[22px]";

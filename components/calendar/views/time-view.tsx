@@ -1,16 +1,16 @@
 "use client";
 import { Pin } from "lucide-react";
 import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
+import { formatPostCount } from "#components/calendar/entry-labels.ts";
 import { cn } from "#components/ui/cn.tsx";
-import { formatFullDay } from "#lib/time/format-calendar.ts";
 import type { Day } from "#lib/time/days.ts";
-import { toMinuteOfDay, formatMinuteOfDay } from "#lib/time/move-wall-time.ts";
+import { formatFullDay } from "#lib/time/format-calendar.ts";
 import { formatClockTime, formatShortWeekday, getTimeZoneCity } from "#lib/time/format-short.ts";
+import { formatMinuteOfDay, toMinuteOfDay } from "#lib/time/move-wall-time.ts";
 import { toWallTime } from "#lib/time/time-zone.ts";
 import { EntryChip } from "./entry-chip.tsx";
-import { formatPostCount } from "#components/calendar/entry-labels.ts";
 import { collapseOverflow, layOutEvents } from "./event-layout.ts";
-import { useCalendarContext } from "#components/calendar/calendar-context.tsx";
 import { DropTargetChip, SlotChip } from "./slot-chip.tsx";
 
 /** Px of one hour: a quarter of it is 12 px, the least step of a move. */
@@ -200,7 +200,10 @@ function DayColumn({ day, nowMinute, most }: { day: Day; nowMinute: number | nul
         </div>
       ))}
       {isAim && aim.time !== null ? (
-        <div className="pointer-events-none absolute inset-x-1 z-10" style={{ top: getTopOffset(toMinuteOfDay(aim.time)) }}>
+        <div
+          className="pointer-events-none absolute inset-x-1 z-10"
+          style={{ top: getTopOffset(toMinuteOfDay(aim.time)) }}
+        >
           <DropTargetChip words={formatClockTime(aim.time, preferences.clock)} />
         </div>
       ) : null}

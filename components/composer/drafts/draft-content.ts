@@ -1,5 +1,5 @@
-import type { DraftContent, WorkingDraft } from "#lib/contract/types.ts";
 import type { ComposerDraft, DraftImage, DraftPart, PartId } from "#components/composer/state/draft.ts";
+import type { DraftContent, WorkingDraft } from "#lib/contract/types.ts";
 
 /** The post whose change a draft is, and the version it began with. */
 export type EditedPostVersion = { id: string; version: number } | null;
@@ -23,7 +23,12 @@ export function toDraftContent(draft: ComposerDraft, post: EditedPostVersion): D
   };
 }
 
-function toContentTime({ date, time, zone, fold }: Extract<ComposerDraft["when"], { is: "at" }>): NonNullable<DraftContent["when"]> {
+function toContentTime({
+  date,
+  time,
+  zone,
+  fold,
+}: Extract<ComposerDraft["when"], { is: "at" }>): NonNullable<DraftContent["when"]> {
   return { date, time, zone, ...(fold && { fold }) };
 }
 

@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ComposerDraft, PublishTime } from "#components/composer/state/draft.ts";
-import { toDraftId, getDraftKey, parseStoredDraft, parseLastChannels, parseSentSaves, serializeStoredDraft, getCurrentDraftKey } from "./draft-storage.ts";
+import {
+  getCurrentDraftKey,
+  getDraftKey,
+  parseLastChannels,
+  parseSentSaves,
+  parseStoredDraft,
+  serializeStoredDraft,
+  toDraftId,
+} from "./draft-storage.ts";
 
 const when = fc.oneof(
   fc.constant<PublishTime>({ is: "now" }),
@@ -63,8 +71,9 @@ test("an image that is not with the service yet is not kept", () => {
     points: 20,
   };
   expect(
-    parseStoredDraft(serializeStoredDraft({ draft, keptAtMs: 1, by: "t", version: null, base: 0, isSaved: false, savedAt: null }))?.draft
-      .images,
+    parseStoredDraft(
+      serializeStoredDraft({ draft, keptAtMs: 1, by: "t", version: null, base: 0, isSaved: false, savedAt: null }),
+    )?.draft.images,
   ).toEqual([]);
 });
 
@@ -88,6 +97,8 @@ test("whatever else lies there is no draft and no error", () => {
 
 test("members, and posts being edited, do not share a draft", () => {
   expect(new Set([getDraftKey("a", "d1"), getDraftKey("b", "d1"), getDraftKey("a", "d2")]).size).toBe(3);
-  expect(new Set([getCurrentDraftKey("a", null), getCurrentDraftKey("b", null), getCurrentDraftKey("a", "p1")]).size).toBe(3);
+  expect(
+    new Set([getCurrentDraftKey("a", null), getCurrentDraftKey("b", null), getCurrentDraftKey("a", "p1")]).size,
+  ).toBe(3);
   expect(toDraftId("0123456789abcdef0123456789abcdef")).toBe("01234567-89ab-cdef-0123-456789abcdef");
 });

@@ -1,6 +1,12 @@
+import type {
+  ComposerDraft,
+  DraftImage,
+  DraftImageMetadata,
+  DraftPart,
+  PublishTime,
+} from "#components/composer/state/draft.ts";
 import { limits } from "#lib/contract/limits.ts";
 import type { DraftContent } from "#lib/contract/types.ts";
-import type { ComposerDraft, DraftImage, DraftImageMetadata, DraftPart, PublishTime } from "#components/composer/state/draft.ts";
 
 /**
  * What stands in the browser: the draft, when it was kept, and which tab wrote it. `version` is that of an edited post.

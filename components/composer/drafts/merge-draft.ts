@@ -1,5 +1,5 @@
-import { limits } from "#lib/contract/limits.ts";
 import { type ComposerDraft, type DraftPart, getPublishableParts } from "#components/composer/state/draft.ts";
+import { limits } from "#lib/contract/limits.ts";
 
 /** Words that were kept, for the time and the channels that were asked for. */
 export function applyRequestedOptions(kept: ComposerDraft, asked: ComposerDraft): ComposerDraft {

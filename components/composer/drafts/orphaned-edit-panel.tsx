@@ -3,7 +3,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import { duplicateDraft, deleteDraft } from "#lib/actions/drafts.ts";
+import { deleteDraft, duplicateDraft } from "#lib/actions/drafts.ts";
 import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import { newId } from "#lib/new-id.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";

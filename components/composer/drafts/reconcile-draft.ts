@@ -10,7 +10,12 @@ type StoredDraftVersion = { base: number; isSaved: boolean };
  * `isOwn`: what the page was opened with was sent from here, and nobody stayed to hear that it arrived.
  * @returns "both" when neither may be written over the other
  */
-export function reconcileDraft(kept: StoredDraftVersion, opened: number | null, isSame: boolean, isOwn = false): ReconcileResult {
+export function reconcileDraft(
+  kept: StoredDraftVersion,
+  opened: number | null,
+  isSame: boolean,
+  isOwn = false,
+): ReconcileResult {
   if (opened === null) return "kept";
   if (isSame) return "opened";
   if (kept.base > opened) return "kept";

@@ -1,11 +1,11 @@
 "use client";
-import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type { DraftPart } from "#components/composer/state/draft.ts";
+import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { CharacterCount } from "./counts/character-count.tsx";
 import { useCharacterCounts } from "./counts/use-character-counts.ts";
+import type { useDeliveryPlans } from "./text-engine/use-delivery-plans.ts";
 import type { TextEngine } from "./text-engine/use-text-engine.ts";
 import type { PartActions } from "./use-part-actions.ts";
-import type { useDeliveryPlans } from "./text-engine/use-delivery-plans.ts";
 import { usePartText } from "./use-part-text.ts";
 
 type ActivePartCountsProps = {

@@ -1,20 +1,38 @@
 "use client";
-import { type ChangeEvent, type ClipboardEvent, memo, type RefObject, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore, startTransition, useEffect } from "react";
+import {
+  type ChangeEvent,
+  type ClipboardEvent,
+  memo,
+  type RefObject,
+  startTransition,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import { runAfterPaint } from "#components/composer/editor/input/run-after-paint.ts";
+import { isLongText, typingIdleMs } from "#components/composer/editor/input/typing-idle.ts";
+import type { DraftPart } from "#components/composer/state/draft.ts";
+import { findTextChange } from "#components/composer/state/undo-history.ts";
 import { AutosizeTextarea } from "#components/ui/controls/autosize-textarea.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { limits } from "#lib/contract/limits.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { removeForbiddenCharacters } from "#lib/text/normalise-text.ts";
-import type { DraftPart } from "#components/composer/state/draft.ts";
-import { findTextChange } from "#components/composer/state/undo-history.ts";
-import { separateAtEmptyLines, documentToParts, toDocumentPosition, splitDocument, partsToDocument } from "./text-engine/document-text.ts";
 import { documentFieldId, insertAtCaret } from "./input/editor-fields.ts";
+import { editorFieldProps, getCompositionId } from "./input/use-undo-redo.ts";
+import {
+  documentToParts,
+  partsToDocument,
+  separateAtEmptyLines,
+  splitDocument,
+  toDocumentPosition,
+} from "./text-engine/document-text.ts";
 import { formatRemovedCharacters } from "./text-engine/split-part.ts";
-import { getCompositionId, editorFieldProps } from "./input/use-undo-redo.ts";
 import type { TextEngine } from "./text-engine/use-text-engine.ts";
 import type { PartActions } from "./use-part-actions.ts";
-import { runAfterPaint } from "#components/composer/editor/input/run-after-paint.ts";
-import { isLongText, typingIdleMs } from "#components/composer/editor/input/typing-idle.ts";
 
 /** A selection in one part, from 0. */
 export type PartSelection = { part: number; start: number; end: number };

@@ -1,5 +1,5 @@
-import { announce } from "#components/ui/feedback/announce.tsx";
 import { dragSensorOptions } from "#components/ui/drag-options.ts";
+import { announce } from "#components/ui/feedback/announce.tsx";
 import { getDropPosition, type RowBounds } from "./drop-position.ts";
 
 /** Px from the edge of the window from which on the page goes along, and px of each frame. */
@@ -58,7 +58,8 @@ export function dragPart(start: MouseEvent | TouchEvent, { row, onDrop }: DragPa
   /** Each frame: near an edge the page goes along, and the line lies where the part would. */
   function follow(): void {
     const over = at.y < edgePx ? at.y - edgePx : Math.max(0, at.y - (innerHeight - edgePx));
-    if (over !== 0) scrollBy({ top: Math.max(-maxScrollPerFrame, Math.min(maxScrollPerFrame, over / 3)), behavior: "instant" });
+    if (over !== 0)
+      scrollBy({ top: Math.max(-maxScrollPerFrame, Math.min(maxScrollPerFrame, over / 3)), behavior: "instant" });
     const places = rows.map((one): RowBounds => {
       // Far from view it is not laid out, and would be by being asked: there it stands where its ten does.
       const isDrawn = one.checkVisibility({ contentVisibilityAuto: true });

@@ -1,16 +1,16 @@
 "use client";
 import { Scissors } from "lucide-react";
-import { memo, type ReactNode, useCallback, useMemo, type CSSProperties, useEffect, useState } from "react";
-import { Button, IconButton } from "#components/ui/controls/button.tsx";
+import { type CSSProperties, memo, type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
+import type { DraftPart, PartId } from "#components/composer/state/draft.ts";
 import { cn } from "#components/ui/cn.tsx";
+import { Button, IconButton } from "#components/ui/controls/button.tsx";
 import { limits } from "#lib/contract/limits.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
-import type { DraftPart, PartId } from "#components/composer/state/draft.ts";
-import { PartTextarea } from "./part-textarea.tsx";
 import { CharacterCount } from "./counts/character-count.tsx";
-import { joinedRemainingId, getPartFieldId } from "./input/editor-fields.ts";
 import { DebouncedDescription } from "./counts/debounced-description.tsx";
 import { useCharacterCounts } from "./counts/use-character-counts.ts";
+import { getPartFieldId, joinedRemainingId } from "./input/editor-fields.ts";
+import { PartTextarea } from "./part-textarea.tsx";
 import type { TextEngine } from "./text-engine/use-text-engine.ts";
 import type { PartActions } from "./use-part-actions.ts";
 import { usePartText } from "./use-part-text.ts";
@@ -164,7 +164,10 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
               Split into {pieces} parts
             </Button>
           ) : null}
-          <DebouncedDescription id={`${getPartFieldId(part.id)}-left`} words={measure?.describeRemaining(counts) ?? ""} />
+          <DebouncedDescription
+            id={`${getPartFieldId(part.id)}-left`}
+            words={measure?.describeRemaining(counts) ?? ""}
+          />
           <div
             className={cn(
               "ml-auto flex flex-wrap justify-end gap-x-3.5 text-13",

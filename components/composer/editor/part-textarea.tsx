@@ -1,10 +1,10 @@
 "use client";
 import { memo, useSyncExternalStore } from "react";
-import { AutosizeTextarea } from "#components/ui/controls/autosize-textarea.tsx";
 import type { DraftPart } from "#components/composer/state/draft.ts";
+import { AutosizeTextarea } from "#components/ui/controls/autosize-textarea.tsx";
 import { getPartFieldId } from "./input/editor-fields.ts";
+import { editorFieldProps, getCompositionId } from "./input/use-undo-redo.ts";
 import { getPartText } from "./part-text.ts";
-import { getCompositionId, editorFieldProps } from "./input/use-undo-redo.ts";
 import type { PartActions } from "./use-part-actions.ts";
 
 type PartTextareaProps = {

@@ -1,10 +1,16 @@
 import { Check, CircleHelp, ExternalLink } from "lucide-react";
-import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
-import { toSafeHref } from "#components/ui/safe-href.ts";
 import type { PublishedThreadPart } from "#components/composer/state/composer-state.ts";
+import { toSafeHref } from "#components/ui/safe-href.ts";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 
 /** What is out of a thread that stopped on its way: to be read, with the way to it; what is written goes on below. */
-export function PublishedParts({ fixed, platform }: { fixed: readonly PublishedThreadPart[]; platform: string | undefined }) {
+export function PublishedParts({
+  fixed,
+  platform,
+}: {
+  fixed: readonly PublishedThreadPart[];
+  platform: string | undefined;
+}) {
   const place = platform === undefined ? "its platform" : formatPlatformName(platform);
   return (
     <section aria-label="Published already" className="mb-3 rounded-card border px-6 py-5 max-sm:px-4">

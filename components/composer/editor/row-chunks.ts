@@ -22,7 +22,10 @@ export function chunkRows(parts: readonly DraftPart[], before: readonly RowChunk
   for (const [place, part] of parts.entries()) {
     const home = homes.get(part.id);
     const rows = made.get(at);
-    const isEnd = () => rows !== undefined && rows.length >= (isNew ? newChunkSize : maxChunkSize) && !hasMoreOfChunk(parts, place, at, homes);
+    const isEnd = () =>
+      rows !== undefined &&
+      rows.length >= (isNew ? newChunkSize : maxChunkSize) &&
+      !hasMoreOfChunk(parts, place, at, homes);
     if (home !== undefined && !made.has(home)) {
       begin(home);
       isNew = false;
@@ -36,5 +39,9 @@ export function chunkRows(parts: readonly DraftPart[], before: readonly RowChunk
 }
 
 /** Whether more of that ten come behind this place. */
-const hasMoreOfChunk = (parts: readonly DraftPart[], place: number, key: PartId, homes: ReadonlyMap<PartId, PartId>): boolean =>
-  parts.slice(place + 1).some(({ id }) => homes.get(id) === key);
+const hasMoreOfChunk = (
+  parts: readonly DraftPart[],
+  place: number,
+  key: PartId,
+  homes: ReadonlyMap<PartId, PartId>,
+): boolean => parts.slice(place + 1).some(({ id }) => homes.get(id) === key);

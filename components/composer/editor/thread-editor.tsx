@@ -1,26 +1,26 @@
 "use client";
 import { Plus } from "lucide-react";
-import { type ReactNode, Suspense, useMemo, useLayoutEffect, useRef, useState } from "react";
-import { Paper } from "#components/ui/layout/card.tsx";
+import { type ReactNode, Suspense, useLayoutEffect, useMemo, useRef, useState } from "react";
+import type { PartSelection } from "#components/composer/editor/document-view.tsx";
+import { chunkRows, type RowChunk } from "#components/composer/editor/row-chunks.ts";
+import type { EditorViewMode } from "#components/composer/editor/view-switch.tsx";
+import { ImageFileInput } from "#components/composer/media/add-images-button.tsx";
+import type { useUploads } from "#components/composer/media/upload/use-uploads.ts";
+import type { useAddFiles } from "#components/composer/media/use-add-files.ts";
+import type { ComposerEvent } from "#components/composer/state/composer-state.ts";
+import type { ComposerDraft, DraftPart, PartId } from "#components/composer/state/draft.ts";
+import { cn } from "#components/ui/cn.tsx";
 import { Kbd } from "#components/ui/keyboard/kbd.tsx";
+import { Paper } from "#components/ui/layout/card.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { limits } from "#lib/contract/limits.ts";
-import { ImageFileInput } from "#components/composer/media/add-images-button.tsx";
-import type { useAddFiles } from "#components/composer/media/use-add-files.ts";
-import type { useUploads } from "#components/composer/media/upload/use-uploads.ts";
-import type { ComposerDraft, PartId, DraftPart } from "#components/composer/state/draft.ts";
-import type { ComposerEvent } from "#components/composer/state/composer-state.ts";
 import { CharacterCount } from "./counts/character-count.tsx";
-import { joinedRemainingId, documentFieldId, getPartFieldId } from "./input/editor-fields.ts";
-import { PartRow } from "./part-row.tsx";
 import { DebouncedDescription } from "./counts/debounced-description.tsx";
+import { documentFieldId, getPartFieldId, joinedRemainingId } from "./input/editor-fields.ts";
+import { PartRow } from "./part-row.tsx";
+import type { useDeliveryPlans } from "./text-engine/use-delivery-plans.ts";
 import type { TextEngine } from "./text-engine/use-text-engine.ts";
 import type { PartActions } from "./use-part-actions.ts";
-import type { useDeliveryPlans } from "./text-engine/use-delivery-plans.ts";
-import { cn } from "#components/ui/cn.tsx";
-import { chunkRows, type RowChunk } from "#components/composer/editor/row-chunks.ts";
-import type { PartSelection } from "#components/composer/editor/document-view.tsx";
-import type { EditorViewMode } from "#components/composer/editor/view-switch.tsx";
 
 const getTextarea = (id: string) => document.getElementById(id) as HTMLTextAreaElement | null;
 
@@ -103,8 +103,12 @@ function PartRows({ parts, row }: PartRowsProps) {
   );
 }
 
-const ImageStrip = lazyComponent(() => import("#components/composer/media/image-strip.tsx").then((file) => file.ImageStrip));
-const RejectedFiles = lazyComponent(() => import("#components/composer/media/rejected-files.tsx").then((file) => file.RejectedFiles));
+const ImageStrip = lazyComponent(() =>
+  import("#components/composer/media/image-strip.tsx").then((file) => file.ImageStrip),
+);
+const RejectedFiles = lazyComponent(() =>
+  import("#components/composer/media/rejected-files.tsx").then((file) => file.RejectedFiles),
+);
 
 const DocumentView = lazyComponent(() => import("./document-view.tsx").then((file) => file.DocumentView));
 const ViewSwitch = lazyComponent(() => import("./view-switch.tsx").then((file) => file.ViewSwitch));

@@ -1,20 +1,29 @@
 "use client";
-import { type ClipboardEvent, type KeyboardEvent, type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import type { ComposerState, PartsEvent } from "#components/composer/state/composer-state.ts";
+import { type DraftPart, getVariantParts, type PartId, type VariantId } from "#components/composer/state/draft.ts";
+import type { ComposerDispatch, ComposerSubscribe, RenderTiming } from "#components/composer/use-composer-reducer.ts";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { limits } from "#lib/contract/limits.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { newId } from "#lib/new-id.ts";
 import { removeForbiddenCharacters } from "#lib/text/normalise-text.ts";
-import { type DraftPart, type PartId, getVariantParts, type VariantId } from "#components/composer/state/draft.ts";
-import type { ComposerState, PartsEvent } from "#components/composer/state/composer-state.ts";
-import type { ComposerDispatch, RenderTiming, ComposerSubscribe } from "#components/composer/use-composer-reducer.ts";
-import type { SplitActionsOptions, UnscopedPartsEvent, SplitPreferences } from "./text-engine/split-actions.ts";
-import { isLongText } from "./input/typing-idle.ts";
-import { moveCaretAcrossParts, getPartFieldId } from "./input/editor-fields.ts";
+import { getPartFieldId, moveCaretAcrossParts } from "./input/editor-fields.ts";
 import { getPartCommand } from "./input/part-commands.ts";
+import { isLongText } from "./input/typing-idle.ts";
 import { useCaret } from "./input/use-caret.ts";
-import { type PartCaret, isImeComposing } from "./input/use-undo-redo.ts";
+import { isImeComposing, type PartCaret } from "./input/use-undo-redo.ts";
+import type { SplitActionsOptions, SplitPreferences, UnscopedPartsEvent } from "./text-engine/split-actions.ts";
 import { loadTextEngine, type TextEngine } from "./text-engine/use-text-engine.ts";
 
 /** Whatever way leads to one part more than a thread holds. */
@@ -49,14 +58,23 @@ export type PartActions = {
   join: (id: PartId) => void;
 };
 
-type UsePartActionsOptions = { wishes: SplitPreferences; measure: TextEngine | null; sheet?: VariantId; listen: ComposerSubscribe };
+type UsePartActionsOptions = {
+  wishes: SplitPreferences;
+  measure: TextEngine | null;
+  sheet?: VariantId;
+  listen: ComposerSubscribe;
+};
 
 const showPasteFailed = () => showToast({ message: "That could not be pasted. Nothing was changed.", tone: "failed" });
 const getCaret = (id: PartId, text: string) => getPartField(id)?.selectionEnd ?? text.length;
 const getPartField = (id: PartId) => document.getElementById(getPartFieldId(id)) as HTMLTextAreaElement | null;
 
 /** Parts of the sheet in view from keyboard and buttons, and where focus and caret go after each change. */
-export function usePartActions(latest: RefObject<ComposerState>, dispatch: ComposerDispatch, options: UsePartActionsOptions) {
+export function usePartActions(
+  latest: RefObject<ComposerState>,
+  dispatch: ComposerDispatch,
+  options: UsePartActionsOptions,
+) {
   const { sheet = null, listen } = options;
   const [activeId, setActiveId] = useState<PartId | null>(null);
   const aim = useRef<PartCaret | null>(null);
@@ -226,12 +244,16 @@ export function usePartActions(latest: RefObject<ComposerState>, dispatch: Compo
         const given = event.clipboardData.getData("text/plain");
         const acts = long();
         const length = field.value.length - (field.selectionEnd - field.selectionStart) + given.length;
-        if (acts ? !acts.paste(id, field, given) : length <= most && removeForbiddenCharacters(given).left === 0) return;
+        if (acts ? !acts.paste(id, field, given) : length <= most && removeForbiddenCharacters(given).left === 0)
+          return;
         // Before it is in the field: a million characters there would stop the page.
         event.preventDefault();
         // What treats it is on its way yet: it is taken in a moment later.
         if (!acts)
-          void loadTextEngine().then((loaded) => treat(loaded).paste(id, field, given) || showPasteFailed(), showPasteFailed);
+          void loadTextEngine().then(
+            (loaded) => treat(loaded).paste(id, field, given) || showPasteFailed(),
+            showPasteFailed,
+          );
       },
     };
   }, [latest, dispatch, change, listen]);

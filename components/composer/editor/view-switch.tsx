@@ -1,7 +1,7 @@
 "use client";
 import { useEffect, useRef } from "react";
-import { matchesShortcut } from "#components/ui/keyboard/shortcut-registry.tsx";
 import { SegmentedControl } from "#components/ui/controls/segmented-control.tsx";
+import { matchesShortcut } from "#components/ui/keyboard/shortcut-registry.tsx";
 
 export type EditorViewMode = "document" | "parts";
 

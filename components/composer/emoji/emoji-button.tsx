@@ -1,11 +1,11 @@
 "use client";
 import { Smile } from "lucide-react";
 import { Suspense, useRef, useState } from "react";
+import { findEditorField, insertAtCaret } from "#components/composer/editor/input/editor-fields.ts";
 import { IconButton } from "#components/ui/controls/button.tsx";
-import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { Popover } from "#components/ui/overlays/popover.tsx";
-import { insertAtCaret, findEditorField } from "#components/composer/editor/input/editor-fields.ts";
 
 // With it come all names and keywords: 90 KB that are fetched when they are asked for.
 const EmojiPanel = lazyComponent(() => import("./emoji-panel.tsx").then((file) => file.EmojiPanel));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emojiGroups, findEmoji, applySkinTone, getEmojiName, skinTones } from "./emoji-list.ts";
+import { applySkinTone, emojiGroups, findEmoji, getEmojiName, skinTones } from "./emoji-list.ts";
 import { addRecentEmoji, parseRecentEmoji } from "./recent-emoji.ts";
 
 const all = emojiGroups.flatMap(({ emojis }) => emojis);

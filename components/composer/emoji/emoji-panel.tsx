@@ -1,10 +1,10 @@
 "use client";
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
-import { isImeComposing } from "#components/ui/keyboard/is-ime-composing.tsx";
-import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { getLocalItem, setLocalItem } from "#components/composer/browser-storage.ts";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { isImeComposing } from "#components/ui/keyboard/is-ime-composing.tsx";
 import { EmojiGrid } from "./emoji-grid.tsx";
-import { type Emoji, emojiGroups, findEmoji, applySkinTone, getEmojiName, skinTones } from "./emoji-list.ts";
+import { applySkinTone, type Emoji, emojiGroups, findEmoji, getEmojiName, skinTones } from "./emoji-list.ts";
 import { addRecentEmoji, parseRecentEmoji, recentEmojiKey, skinToneKey } from "./recent-emoji.ts";
 
 const recentGroupName = "Recently used";

@@ -1,12 +1,12 @@
 "use client";
+import type { ComposerEvent } from "#components/composer/state/composer-state.ts";
+import type { DraftImage, ImageId } from "#components/composer/state/draft.ts";
+import { AutosizeTextarea } from "#components/ui/controls/autosize-textarea.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
-import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
 import { AnimatedImage } from "#components/ui/layout/animated-image.tsx";
-import { AutosizeTextarea } from "#components/ui/controls/autosize-textarea.tsx";
+import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
-import type { DraftImage, ImageId } from "#components/composer/state/draft.ts";
-import type { ComposerEvent } from "#components/composer/state/composer-state.ts";
 import { getAltTextCount } from "./alt-text-labels.ts";
 import { getAnimationBadge, isMaybeAnimated } from "./animated-image.ts";
 
@@ -22,7 +22,15 @@ type AltTextDialogProps = {
 };
 
 /** What each image shows, in words. Each keystroke is a change of the draft, as in the parts. */
-export function AltTextDialog({ images, aimed, platforms, sourceOf, isReadOnly, dispatch, onClose }: AltTextDialogProps) {
+export function AltTextDialog({
+  images,
+  aimed,
+  platforms,
+  sourceOf,
+  isReadOnly,
+  dispatch,
+  onClose,
+}: AltTextDialogProps) {
   return (
     <DialogPanel
       onClose={onClose}

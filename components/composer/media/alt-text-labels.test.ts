@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { platforms } from "#lib/contract/platforms/platform-rules.ts";
-import { getAltTextCount, getAltTextLimit, formatMissingAltText } from "./alt-text-labels.ts";
+import { formatMissingAltText, getAltTextCount, getAltTextLimit } from "./alt-text-labels.ts";
 
 const on = (...slugs: string[]) => platforms.filter(({ slug }) => slugs.includes(slug));
 const images = (...alts: string[]) => alts.map((alt) => ({ alt, state: { is: "uploading", share: 0 } as const }));
@@ -13,7 +13,10 @@ test("a description is counted against the strictest of the chosen platforms", (
 
 test("what is too long is said by how much, and nothing is cut", () => {
   expect(getAltTextCount("a".repeat(1000), on("x"))).toEqual({ words: "1,000 of 1,000 on X", isOver: false });
-  expect(getAltTextCount("a".repeat(1003), on("x"))).toEqual({ words: "1,003 of 1,000 on X: 3 too many", isOver: true });
+  expect(getAltTextCount("a".repeat(1003), on("x"))).toEqual({
+    words: "1,003 of 1,000 on X: 3 too many",
+    isOver: true,
+  });
 });
 
 test("images that nobody has described are named, blanks counting for nothing", () => {

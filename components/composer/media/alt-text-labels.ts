@@ -1,6 +1,6 @@
+import type { DraftImage } from "#components/composer/state/draft.ts";
 import { limits } from "#lib/contract/limits.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
-import type { DraftImage } from "#components/composer/state/draft.ts";
 
 /** The longest description that all of these platforms take, in UTF-16 units, and who sets it; null when nobody does. */
 export function getAltTextLimit(platforms: readonly PlatformRules[]): { most: number; by: string | null } {

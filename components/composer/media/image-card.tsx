@@ -2,9 +2,9 @@
 import { useDraggable, useDroppable } from "@dnd-kit/core";
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
 import type { KeyboardEvent, ReactNode } from "react";
-import { IconButton } from "#components/ui/controls/button.tsx";
-import { cn } from "#components/ui/cn.tsx";
 import type { DraftImage } from "#components/composer/state/draft.ts";
+import { cn } from "#components/ui/cn.tsx";
+import { IconButton } from "#components/ui/controls/button.tsx";
 import { ImageThumbnail } from "./image-thumbnail.tsx";
 
 type ImageCardProps = {

@@ -1,19 +1,27 @@
 "use client";
-import { closestCenter, DndContext, type DragEndEvent, MouseSensor, TouchSensor, useSensor, useSensors } from "@dnd-kit/core";
+import {
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  MouseSensor,
+  TouchSensor,
+  useSensor,
+  useSensors,
+} from "@dnd-kit/core";
+import { Info } from "lucide-react";
 import { Suspense, useLayoutEffect, useRef, useState } from "react";
+import { formatMissingAltText } from "#components/composer/media/alt-text-labels.ts";
+import { getPlatformImageNotes } from "#components/composer/media/platform-image-notes.ts";
+import type { ComposerEvent } from "#components/composer/state/composer-state.ts";
+import type { DraftImage, ImageId } from "#components/composer/state/draft.ts";
+import { Button } from "#components/ui/controls/button.tsx";
+import { dragSensorOptions, silentDragAccessibility } from "#components/ui/drag-options.ts";
+import { AlertIcon } from "#components/ui/feedback/alert-icon.tsx";
 import { announce } from "#components/ui/feedback/announce.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
-import { dragSensorOptions, silentDragAccessibility } from "#components/ui/drag-options.ts";
-import type { DraftImage, ImageId } from "#components/composer/state/draft.ts";
-import type { ComposerEvent } from "#components/composer/state/composer-state.ts";
 import { getImageControlId, ImageCard } from "./image-card.tsx";
-import { Button } from "#components/ui/controls/button.tsx";
-import { Banner } from "#components/ui/feedback/banner.tsx";
-import { formatMissingAltText } from "#components/composer/media/alt-text-labels.ts";
-import { Info } from "lucide-react";
-import { AlertIcon } from "#components/ui/feedback/alert-icon.tsx";
-import { getPlatformImageNotes } from "#components/composer/media/platform-image-notes.ts";
 
 const AltTextDialog = lazyComponent(() => import("./alt-text-dialog.tsx").then((file) => file.AltTextDialog));
 
@@ -34,7 +42,10 @@ const lostImageMessage = "This image is no longer there. Remove it and add it ag
 export function ImageStrip({ images, previewOf, isReadOnly, platforms, describes, dispatch }: ImageStripProps) {
   const [described, setDescribed] = useState<ImageId | null>(null);
   const [isAsked, setIsAsked] = useState(true);
-  const sensors = useSensors(useSensor(MouseSensor, dragSensorOptions.mouse), useSensor(TouchSensor, dragSensorOptions.touch));
+  const sensors = useSensors(
+    useSensor(MouseSensor, dragSensorOptions.mouse),
+    useSensor(TouchSensor, dragSensorOptions.touch),
+  );
   const aims = useRef<readonly string[]>([]);
   const sourceOf = (image: DraftImage) => previewOf(image.id) ?? (image.state.is === "ready" ? image.state.url : null);
 
@@ -77,7 +88,12 @@ export function ImageStrip({ images, previewOf, isReadOnly, platforms, describes
 
   return (
     <>
-      <DndContext sensors={sensors} collisionDetection={closestCenter} accessibility={silentDragAccessibility} onDragEnd={dropped}>
+      <DndContext
+        sensors={sensors}
+        collisionDetection={closestCenter}
+        accessibility={silentDragAccessibility}
+        onDragEnd={dropped}
+      >
         <ul aria-label="Images" className="mt-2 grid grid-cols-2 gap-2 sm:grid-cols-3 2xl:grid-cols-4">
           {images.map((image, at) => (
             <ImageCard
@@ -98,7 +114,12 @@ export function ImageStrip({ images, previewOf, isReadOnly, platforms, describes
         </ul>
       </DndContext>
       {describes && !isReadOnly ? (
-        <AltTextReminder images={images} isAsked={isAsked} onDescribe={describeImage} onNotNow={() => setIsAsked(false)} />
+        <AltTextReminder
+          images={images}
+          isAsked={isAsked}
+          onDescribe={describeImage}
+          onNotNow={() => setIsAsked(false)}
+        />
       ) : null}
       <PlatformImageNotes images={images} platforms={platforms} />
       {described !== null ? (

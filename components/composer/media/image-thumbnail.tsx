@@ -1,13 +1,13 @@
 "use client";
 import { RotateCw } from "lucide-react";
-import { AlertIcon } from "#components/ui/feedback/alert-icon.tsx";
-import { Button } from "#components/ui/controls/button.tsx";
-import { AnimatedImage } from "#components/ui/layout/animated-image.tsx";
-import { ProgressBar } from "#components/ui/feedback/progress-bar.tsx";
 import type { DraftImage } from "#components/composer/state/draft.ts";
+import { useIsOnline } from "#components/composer/use-is-online.ts";
+import { Button } from "#components/ui/controls/button.tsx";
+import { AlertIcon } from "#components/ui/feedback/alert-icon.tsx";
+import { ProgressBar } from "#components/ui/feedback/progress-bar.tsx";
+import { AnimatedImage } from "#components/ui/layout/animated-image.tsx";
 import { getAnimationBadge, isMaybeAnimated } from "./animated-image.ts";
 import { formatUploadProgress } from "./upload/upload-progress.ts";
-import { useIsOnline } from "#components/composer/use-is-online.ts";
 
 type ImageThumbnailProps = {
   image: DraftImage;
@@ -46,7 +46,9 @@ export function ImageThumbnail({ image, number, source, hasFile, onRetry, onLost
           <div className="absolute inset-x-3 bottom-2.5 grid gap-1">
             <span className="truncate text-12 text-ink">{image.name}</span>
             <ProgressBar value={state.share} label={`Upload of ${image.name}`} />
-            <span className="truncate text-12 text-ink tabular-nums">{formatUploadProgress(image.sizeBytes, state)}</span>
+            <span className="truncate text-12 text-ink tabular-nums">
+              {formatUploadProgress(image.sizeBytes, state)}
+            </span>
           </div>
         )
       ) : null}

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { platforms } from "#lib/contract/platforms/platform-rules.ts";
-import { getChannelRules } from "#lib/contract/platforms/channel-rules.ts";
 import type { DraftImageMetadata } from "#components/composer/state/draft.ts";
+import { getChannelRules } from "#lib/contract/platforms/channel-rules.ts";
+import { platforms } from "#lib/contract/platforms/platform-rules.ts";
 import { getPlatformImageNotes } from "./platform-image-notes.ts";
 
 const on = (...slugs: string[]) => platforms.filter(({ slug }) => slugs.includes(slug));

@@ -1,5 +1,5 @@
-import type { ImageType, PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type { DraftImageMetadata } from "#components/composer/state/draft.ts";
+import type { ImageType, PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 
 /** `refused`: the post would not be taken there as it is. Else it goes, and looks otherwise than here. */
 export type PlatformImageNote = { words: string; isRefused: boolean };
@@ -19,7 +19,11 @@ function formatList(words: readonly string[], joint = "and"): string {
 /** Platforms count a megabyte as a million bytes. */
 const formatMegabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-const refusesAnimation: Record<PlatformRules["images"]["animated"], boolean> = { native: false, alone: false, refuse: true };
+const refusesAnimation: Record<PlatformRules["images"]["animated"], boolean> = {
+  native: false,
+  alone: false,
+  refuse: true,
+};
 
 /**
  * What the chosen platforms' rules mean for these images, in sentences for before they are sent; in the order of the

@@ -1,9 +1,9 @@
 "use client";
 import { type ClipboardEvent, type RefObject, useCallback, useEffect, useMemo, useState } from "react";
+import { isEditable } from "#components/composer/state/composer-reducer.ts";
+import type { ComposerEvent, ComposerState } from "#components/composer/state/composer-state.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import type { ComposerState, ComposerEvent } from "#components/composer/state/composer-state.ts";
-import { isEditable } from "#components/composer/state/composer-reducer.ts";
 import type { ResizableFile } from "./prepare/check-files.ts";
 import type { useUploads } from "./upload/use-uploads.ts";
 

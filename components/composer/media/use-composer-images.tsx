@@ -1,15 +1,15 @@
 "use client";
 import { type RefObject, useMemo } from "react";
-import { limits } from "#lib/contract/limits.ts";
 import type { ShareTargetOptions } from "#components/composer/drafts/incoming/share-target.ts";
 import { useShareTarget } from "#components/composer/drafts/incoming/use-share-target.ts";
-import type { ComposerState, ComposerEvent } from "#components/composer/state/composer-state.ts";
-import { isEditable } from "#components/composer/state/composer-reducer.ts";
-import { AddImagesButton } from "./add-images-button.tsx";
-import { useAddFiles } from "./use-add-files.ts";
-import type { useUploads } from "./upload/use-uploads.ts";
-import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import { getAnimationBadge, isMaybeAnimated } from "#components/composer/media/animated-image.ts";
+import { isEditable } from "#components/composer/state/composer-reducer.ts";
+import type { ComposerEvent, ComposerState } from "#components/composer/state/composer-state.ts";
+import type { ComposerDraft } from "#components/composer/state/draft.ts";
+import { limits } from "#lib/contract/limits.ts";
+import { AddImagesButton } from "./add-images-button.tsx";
+import type { useUploads } from "./upload/use-uploads.ts";
+import { useAddFiles } from "./use-add-files.ts";
 
 /** What the page needs of images before there is one: the tool that adds them, what the preview shows, and where files go. */
 export function useComposerImages(

@@ -1,15 +1,15 @@
 "use client";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
-import { IconButton } from "#components/ui/controls/button.tsx";
 import { cn } from "#components/ui/cn.tsx";
+import { IconButton } from "#components/ui/controls/button.tsx";
 import type { CalendarRange } from "#lib/contract/types.ts";
 import { calendarQueries } from "#lib/queries/calendar.ts";
 import { useRealtimeClient } from "#lib/realtime/use-live-query.ts";
-import { formatFullDay, formatViewTitle } from "#lib/time/format-calendar.ts";
-import { addDays, addMonths, type Day, startOfMonth, startOfWeek } from "#lib/time/days.ts";
-import { formatShortWeekday } from "#lib/time/format-short.ts";
 import { listViewDays } from "#lib/time/calendar-views.ts";
+import { addDays, addMonths, type Day, startOfMonth, startOfWeek } from "#lib/time/days.ts";
+import { formatFullDay, formatViewTitle } from "#lib/time/format-calendar.ts";
+import { formatShortWeekday } from "#lib/time/format-short.ts";
 import { createZonedDayRange, type ZonedDayRange } from "#lib/time/zoned-day-range.ts";
 
 type MonthPickerProps = {
@@ -160,7 +160,11 @@ function DayButton({ day, count, isChosen, isReached, isOff, isOutside, onPress,
 }
 
 /** Posts of each day; null while it is not known, and where the service keeps no calendar. */
-function usePostCounts(days: readonly Day[], zone: string, channelIds: readonly string[]): ReadonlyMap<Day, number> | null {
+function usePostCounts(
+  days: readonly Day[],
+  zone: string,
+  channelIds: readonly string[],
+): ReadonlyMap<Day, number> | null {
   const range = useMemo(() => createZonedDayRange(days, zone), [days, zone]);
   const desk = useRealtimeClient();
   const channels = channelIds.join();

@@ -1,11 +1,15 @@
 "use client";
 import type { KeyboardEvent, RefObject } from "react";
+import {
+  describePublishTime,
+  findPublishTimeProblem,
+  resolvePublishTime,
+} from "#components/composer/state/publish-time.ts";
 import { Button } from "#components/ui/controls/button.tsx";
-import { isImeComposing } from "#components/ui/keyboard/is-ime-composing.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { isImeComposing } from "#components/ui/keyboard/is-ime-composing.tsx";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
-import { resolvePublishTime, describePublishTime, findPublishTimeProblem } from "#components/composer/state/publish-time.ts";
 import type { NaturalDateResult } from "./use-natural-date.ts";
 
 type NaturalDateFieldProps = {
@@ -24,7 +28,8 @@ export function NaturalDateField({ words, read, isAsked, now, field, onChange, o
   const { clock } = usePreferences();
   const when = read.is === "read" ? read.when : null;
   const due = when ? resolvePublishTime(when, now) : null;
-  const echo = when && due ? (findPublishTimeProblem(when, due, clock) ?? describePublishTime(when, due, now, clock)) : null;
+  const echo =
+    when && due ? (findPublishTimeProblem(when, due, clock) ?? describePublishTime(when, due, now, clock)) : null;
   const isRefused = isAsked && read.is === "unread";
   return (
     <div className="mt-4 grid gap-1.5">

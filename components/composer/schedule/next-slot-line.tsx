@@ -1,15 +1,20 @@
 "use client";
 import { CalendarClock } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
+import type { PublishTime } from "#components/composer/state/draft.ts";
+import { formatShortTime, resolvePublishTime, toPublishTime } from "#components/composer/state/publish-time.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { type NextSlot, readNextSlot } from "#lib/queries/next-slot.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
-import type { PublishTime } from "#components/composer/state/draft.ts";
-import { resolvePublishTime, formatShortTime, toPublishTime } from "#components/composer/state/publish-time.ts";
 
-type NextSlotLineProps = { when: PublishTime; channelIds: readonly string[]; now: Date; onSet: (when: PublishTime) => void };
+type NextSlotLineProps = {
+  when: PublishTime;
+  channelIds: readonly string[];
+  now: Date;
+  onSet: (when: PublishTime) => void;
+};
 
 /**
  * The author's next free weekly slot on the chosen channels, with its time before it is taken. Once taken, the one after

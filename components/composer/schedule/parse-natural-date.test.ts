@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { resolveWallTime } from "#lib/time/time-zone.ts";
 import { resolvePublishTime } from "#components/composer/state/publish-time.ts";
+import { resolveWallTime } from "#lib/time/time-zone.ts";
 import { parseNaturalDate } from "./parse-natural-date.ts";
 
 /** Saturday evening in Berlin, eight o'clock. */

@@ -1,8 +1,8 @@
 import { casual, GB } from "chrono-node/en";
-import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
-import { getOffsetMinutes } from "#lib/time/time-zone.ts";
 import type { PublishTime } from "#components/composer/state/draft.ts";
 import { toPublishTime } from "#components/composer/state/publish-time.ts";
+import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
+import { getOffsetMinutes } from "#lib/time/time-zone.ts";
 
 /** Where a day is named without a time. */
 const defaultTime = "09:00";

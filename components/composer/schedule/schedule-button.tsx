@@ -1,9 +1,9 @@
 "use client";
 import { CalendarClock } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import type { PublishTime } from "#components/composer/state/draft.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
-import type { PublishTime } from "#components/composer/state/draft.ts";
 
 const ScheduleDialog = lazyComponent(() => import("./schedule-dialog.tsx").then((file) => file.ScheduleDialog));
 /** What tells a time comes with the first one; where it can't be loaded the time stands as it was chosen. */
@@ -51,7 +51,13 @@ export function ScheduleButton({ when, channelIds, now, isReadOnly, onSet }: Sch
       </Button>
       {isOpen ? (
         <Suspense>
-          <ScheduleDialog when={when} channelIds={channelIds} now={now} onSet={onSet} onClose={() => setIsOpen(false)} />
+          <ScheduleDialog
+            when={when}
+            channelIds={channelIds}
+            now={now}
+            onSet={onSet}
+            onClose={() => setIsOpen(false)}
+          />
         </Suspense>
       ) : null}
     </>

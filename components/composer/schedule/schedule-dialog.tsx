@@ -1,24 +1,31 @@
 "use client";
 import { useEffect, useMemo, useRef, useState } from "react";
+import type { PublishTime } from "#components/composer/state/draft.ts";
+import {
+  findPublishTimeProblem,
+  formatDstOption,
+  formatTimeUntil,
+  resolvePublishTime,
+  suggestPublishTime,
+  toPublishTime,
+} from "#components/composer/state/publish-time.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { DateTimeFields } from "#components/ui/controls/date-time-fields.tsx";
-import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
-import { Banner } from "#components/ui/feedback/banner.tsx";
+import { RadioGroup } from "#components/ui/controls/radio-group.tsx";
 import { SegmentedControl } from "#components/ui/controls/segmented-control.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
-import { RadioGroup } from "#components/ui/controls/radio-group.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { isDay } from "#lib/time/days.ts";
 import { formatInstant } from "#lib/time/format.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
-import { toWallTime, formatTimeZone } from "#lib/time/time-zone.ts";
-import type { PublishTime } from "#components/composer/state/draft.ts";
-import { formatTimeUntil, resolvePublishTime, formatDstOption, suggestPublishTime, toPublishTime, findPublishTimeProblem } from "#components/composer/state/publish-time.ts";
+import { formatTimeZone, toWallTime } from "#lib/time/time-zone.ts";
 import { MonthPicker } from "./month-picker.tsx";
+import { NaturalDateField } from "./natural-date-field.tsx";
 import { NextSlotLine } from "./next-slot-line.tsx";
 import { useNaturalDate } from "./use-natural-date.ts";
-import { NaturalDateField } from "./natural-date-field.tsx";
 
 type ScheduleDialogProps = {
   when: PublishTime;
@@ -116,14 +123,22 @@ export function ScheduleDialog({ when, channelIds, now, onSet, onClose }: Schedu
 
 type ScheduledTime = Extract<PublishTime, { is: "at" }>;
 
-type ScheduledTimeFieldsProps = { when: ScheduledTime; channelIds: readonly string[]; now: Date; onSet: (when: PublishTime) => void };
+type ScheduledTimeFieldsProps = {
+  when: ScheduledTime;
+  channelIds: readonly string[];
+  now: Date;
+  onSet: (when: PublishTime) => void;
+};
 
 function ScheduledTimeFields({ when, channelIds, now, onSet }: ScheduledTimeFieldsProps) {
   const { zone: own, clock, weekStart } = usePreferences();
   const today = toWallTime(now, when.zone).date;
   const due = resolvePublishTime(when, now);
   const wrong = findPublishTimeProblem(when, due, clock);
-  const zones = useMemo(() => [...new Set([own, getBrowserZone(), "UTC", ...Intl.supportedValuesOf("timeZone")])], [own]);
+  const zones = useMemo(
+    () => [...new Set([own, getBrowserZone(), "UTC", ...Intl.supportedValuesOf("timeZone")])],
+    [own],
+  );
   const { fold: _, ...unfolded } = when;
   return (
     <div className="mt-4 grid gap-3.5">

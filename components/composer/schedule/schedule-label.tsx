@@ -1,7 +1,7 @@
 "use client";
-import { usePreferences } from "#lib/queries/preferences-context.ts";
 import type { PublishTime } from "#components/composer/state/draft.ts";
 import { formatPublishTime } from "#components/composer/state/publish-time.ts";
+import { usePreferences } from "#lib/queries/preferences-context.ts";
 
 /** A chosen time in words, with its zone and how far away it is where there is room. Marked where it can't be. */
 export function ScheduleLabel({ when, now }: { when: PublishTime; now: Date }) {

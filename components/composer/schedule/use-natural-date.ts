@@ -1,12 +1,16 @@
 "use client";
 import { useEffect, useState } from "react";
-import { usePreferences } from "#lib/queries/preferences-context.ts";
 import type { PublishTime } from "#components/composer/state/draft.ts";
+import { usePreferences } from "#lib/queries/preferences-context.ts";
 
 type NaturalDateParser = typeof import("./parse-natural-date.ts");
 
 /** What words about a time come to. */
-export type NaturalDateResult = { is: "empty" } | { is: "reading" } | { is: "unread" } | { is: "read"; when: PublishTime };
+export type NaturalDateResult =
+  | { is: "empty" }
+  | { is: "reading" }
+  | { is: "unread" }
+  | { is: "read"; when: PublishTime };
 
 /** Reads words in a zone. What reads them is loaded with the first; where it can't be, nothing is understood. */
 export function useNaturalDate(words: string, zone: string, now: Date): NaturalDateResult {

@@ -1,16 +1,28 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { createComposerState, reduceComposer } from "./composer-reducer.ts";
+import type { ComposerEvent } from "./composer-state.ts";
 import { createEmptyDraft } from "./draft.ts";
 import { mergePendingImages } from "./reduce-images.ts";
-import type { ComposerEvent } from "./composer-state.ts";
-import { createComposerState, reduceComposer } from "./composer-reducer.ts";
-import { createTestState, testImage, runEvents, getSendEffects, createSubmittedEvent, typedEvent } from "./testing/run-events.ts";
+import {
+  createSubmittedEvent,
+  createTestState,
+  getSendEffects,
+  runEvents,
+  testImage,
+  typedEvent,
+} from "./testing/run-events.ts";
 
 const failure = { code: "unreachable", message: "", status: null };
 
 describe("the composer", () => {
   test("sends once however often the author presses send", () => {
-    const { effects } = runEvents([typedEvent, createSubmittedEvent("k1"), createSubmittedEvent("k2"), createSubmittedEvent("k3")]);
+    const { effects } = runEvents([
+      typedEvent,
+      createSubmittedEvent("k1"),
+      createSubmittedEvent("k2"),
+      createSubmittedEvent("k3"),
+    ]);
     expect(getSendEffects(effects)).toHaveLength(1);
   });
 
@@ -44,13 +56,22 @@ describe("the composer", () => {
 
   test("repeats a refused draft under its first key, and an edited one under a new key", () => {
     const refused = runEvents([typedEvent, createSubmittedEvent("k1"), { type: "refused", failure }]);
-    expect(getSendEffects(runEvents([createSubmittedEvent("k2")], refused.state).effects)).toMatchObject([{ call: { repeatKey: "k1" } }]);
-    const edited = runEvents([{ type: "typed", partId: "p1", text: "Hello!" }, createSubmittedEvent("k2")], refused.state);
+    expect(getSendEffects(runEvents([createSubmittedEvent("k2")], refused.state).effects)).toMatchObject([
+      { call: { repeatKey: "k1" } },
+    ]);
+    const edited = runEvents(
+      [{ type: "typed", partId: "p1", text: "Hello!" }, createSubmittedEvent("k2")],
+      refused.state,
+    );
     expect(getSendEffects(edited.effects)).toMatchObject([{ call: { repeatKey: "k2" } }]);
   });
 
   test("changes nothing while an answer is awaited", () => {
-    const { state } = runEvents([typedEvent, createSubmittedEvent("k1"), { type: "typed", partId: "p1", text: "Late" }]);
+    const { state } = runEvents([
+      typedEvent,
+      createSubmittedEvent("k1"),
+      { type: "typed", partId: "p1", text: "Late" },
+    ]);
     expect(state.draft.parts[0]?.text).toBe("Hello");
   });
 
@@ -87,15 +108,24 @@ describe("the composer", () => {
     ];
     const lost = runEvents([...ready, createSubmittedEvent("k1")]);
     expect(getSendEffects(lost.effects)).toHaveLength(0);
-    expect(getSendEffects(runEvents([{ type: "image-removed", imageId: "i1" }, createSubmittedEvent("k2")], lost.state).effects)).toHaveLength(1);
+    expect(
+      getSendEffects(
+        runEvents([{ type: "image-removed", imageId: "i1" }, createSubmittedEvent("k2")], lost.state).effects,
+      ),
+    ).toHaveLength(1);
   });
 
   test("goes on from a newer version of the post after a conflict", () => {
     const post = createComposerState({ is: "post", postId: "a", version: 1 }, createEmptyDraft("p1", 20));
-    const refused = runEvents([typedEvent, createSubmittedEvent("k1"), { type: "refused", failure: { ...failure, code: "conflict" } }], post);
+    const refused = runEvents(
+      [typedEvent, createSubmittedEvent("k1"), { type: "refused", failure: { ...failure, code: "conflict" } }],
+      post,
+    );
     const rebased: ComposerEvent = { type: "rebased", version: 5, draft: refused.state.draft };
     const again = runEvents([rebased, createSubmittedEvent("k2")], refused.state);
-    expect(getSendEffects(again.effects)).toMatchObject([{ subject: { postId: "a", version: 5 }, call: { repeatKey: "k2" } }]);
+    expect(getSendEffects(again.effects)).toMatchObject([
+      { subject: { postId: "a", version: 5 }, call: { repeatKey: "k2" } },
+    ]);
   });
 
   test("keeps at least one part and its order under moves", () => {

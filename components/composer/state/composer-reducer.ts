@@ -1,11 +1,27 @@
-import { startNewScope, emptySubmissionProgress, switchScopeOnUndo, keepReachableScopeChanges, switchScope, removeSubmittedChannels } from "./submission/submission-scope.ts";
+import type {
+  ComposerEffect,
+  ComposerEvent,
+  ComposerPhase,
+  ComposerState,
+  ComposerSubject,
+  EditEvent,
+  SubmitIntent,
+  UploadEvent,
+} from "./composer-state.ts";
 import { type ComposerDraft, createEmptyDraft, type DraftImage, isDraftBlank } from "./draft.ts";
 import { reduceDraft } from "./reduce-draft.ts";
 import { getAbortEffects, getUploadEffects } from "./reduce-images.ts";
-import type { ComposerState, ComposerEvent, EditEvent, ComposerEffect, SubmitIntent, ComposerPhase, ComposerSubject, UploadEvent } from "./composer-state.ts";
+import {
+  emptySubmissionProgress,
+  keepReachableScopeChanges,
+  removeSubmittedChannels,
+  startNewScope,
+  switchScope,
+  switchScopeOnUndo,
+} from "./submission/submission-scope.ts";
+import { applyAccepted, applyRefused, type ComposerTransition, startSubmitting } from "./submission/submit-reducer.ts";
+import { applyArrived, applyNotArrived, applyUnconfirmed } from "./submission/unconfirmed-requests.ts";
 import { emptyUndoHistory, recordChange, undoOrRedo } from "./undo-history.ts";
-import { applyAccepted, startSubmitting, applyRefused, type ComposerTransition } from "./submission/submit-reducer.ts";
-import { applyArrived, applyUnconfirmed, applyNotArrived } from "./submission/unconfirmed-requests.ts";
 
 /** A fresh composer. */
 export function createComposerState(subject: ComposerSubject, draft: ComposerDraft): ComposerState {
@@ -80,7 +96,11 @@ function applySubmit(state: ComposerState, intent: SubmitIntent, repeatKey: stri
   return startSubmitting(state, intent, repeatKey);
 }
 
-function applyRebase(state: ComposerState, event: Extract<ComposerEvent, { type: "rebased" }>, atMs: number): ComposerTransition {
+function applyRebase(
+  state: ComposerState,
+  event: Extract<ComposerEvent, { type: "rebased" }>,
+  atMs: number,
+): ComposerTransition {
   if (state.subject.is !== "post" || !isEditable(state.phase)) return [state, []];
   const { version, draft } = event;
   const subject = { ...state.subject, version };
@@ -117,7 +137,8 @@ function applyUploadEvent(state: ComposerState, event: UploadEvent): ComposerTra
 
 function applyEdit(state: ComposerState, event: EditEvent, atMs: number): ComposerTransition {
   // Images went with the first part: none comes to those after it.
-  if (!isEditable(state.phase) || (event.type === "images-added" && isThreadContinuation(state.subject))) return [state, []];
+  if (!isEditable(state.phase) || (event.type === "images-added" && isThreadContinuation(state.subject)))
+    return [state, []];
   const [draft, effects] = reduceDraft(state.draft, event);
   if (draft === state.draft) return [state, effects];
   const history = recordChange(state.history, state.draft, event, atMs);
@@ -128,7 +149,11 @@ function applyEdit(state: ComposerState, event: EditEvent, atMs: number): Compos
   const isBack = event.type === "restored" && event.thought === next.thought && next.thought !== state.thought;
   const seam = { thought: state.thought, at: history.past.length };
   const left = event.type === "restored" ? removeSubmittedChannels(draft, next.out) : draft;
-  return applyDraftChange({ ...next, history, cleared: isLeft || isBack ? [...cleared, seam] : cleared }, left, effects);
+  return applyDraftChange(
+    { ...next, history, cleared: isLeft || isBack ? [...cleared, seam] : cleared },
+    left,
+    effects,
+  );
 }
 
 /** Whose words these are. An empty sheet is another thought: what is written on it does not join what went out. */
@@ -149,7 +174,11 @@ function applyUndoOrRedo(state: ComposerState, way: "back" | "forth"): ComposerT
   ]);
 }
 
-function applyDraftChange(state: ComposerState, draft: ComposerDraft, effects: readonly ComposerEffect[]): ComposerTransition {
+function applyDraftChange(
+  state: ComposerState,
+  draft: ComposerDraft,
+  effects: readonly ComposerEffect[],
+): ComposerTransition {
   // After a refusal it starts afresh, and where an image comes back that had failed. An edit takes back what waits for its
   // uploads: it would go out whenever they end, with half of a correction in it.
   const { at } = state.phase;

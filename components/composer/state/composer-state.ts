@@ -1,5 +1,13 @@
 import type { Failure } from "#lib/contract/errors.ts";
-import type { ComposerDraft, DraftImage, DraftImageMetadata, ImageId, PartId, VariantId, PublishTime } from "./draft.ts";
+import type {
+  ComposerDraft,
+  DraftImage,
+  DraftImageMetadata,
+  ImageId,
+  PartId,
+  PublishTime,
+  VariantId,
+} from "./draft.ts";
 
 /** A part that is out, or, unless `isSure`, may be. */
 export type PublishedThreadPart = { text: string; url: string | null; isSure: boolean };

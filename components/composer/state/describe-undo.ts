@@ -3,7 +3,10 @@ import { findTextChange } from "./undo-history.ts";
 
 /** Where the eye belongs after a step: the part that is another, and the end of what changed in it. Null where no text did,
  * as where parts were only moved. */
-export function findChangeLocation(before: ComposerDraft, after: ComposerDraft): { on: VariantId; partId: PartId; at: number } | null {
+export function findChangeLocation(
+  before: ComposerDraft,
+  after: ComposerDraft,
+): { on: VariantId; partId: PartId; at: number } | null {
   const sheets: VariantId[] = [null, ...Object.keys(after.own)];
   for (const on of sheets) {
     const [was, is] = on === null ? [before.parts, after.parts] : [before.own[on] ?? [], after.own[on] ?? []];

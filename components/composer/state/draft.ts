@@ -6,7 +6,13 @@ export type ImageId = string;
 export type DraftPart = { id: PartId; text: string; gap?: string | undefined };
 
 /** What is known of an image once the service has it; a service may tell less. */
-export type DraftImageMetadata = { type?: string; sizeBytes?: number; width?: number; height?: number; moves?: boolean };
+export type DraftImageMetadata = {
+  type?: string;
+  sizeBytes?: number;
+  width?: number;
+  height?: number;
+  moves?: boolean;
+};
 
 /** An image of the first part. `mediaId` is the service's id once it is there. */
 export type DraftImage = {

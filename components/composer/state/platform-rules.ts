@@ -1,5 +1,5 @@
-import { type PlatformRules, getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { getChannelRules } from "#lib/contract/platforms/channel-rules.ts";
+import { getPlatformRules, type PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type { Channel } from "#lib/contract/types.ts";
 
 /** The rules of one account, by its platform and what its own server told. */

@@ -1,13 +1,23 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { PublishTime } from "./draft.ts";
-import { formatTimeUntil, resolvePublishTime, describePublishTime, suggestPublishTime, toPublishTime, formatPublishTime } from "./publish-time.ts";
+import {
+  describePublishTime,
+  formatPublishTime,
+  formatTimeUntil,
+  resolvePublishTime,
+  suggestPublishTime,
+  toPublishTime,
+} from "./publish-time.ts";
 
 const now = new Date("2026-03-01T12:00:00Z");
 const at = (date: string, time: string, zone = "Europe/Berlin"): PublishTime => ({ is: "at", date, time, zone });
 
 test("a wall time is the instant at which clocks of its zone show it", () => {
-  expect(resolvePublishTime(at("2026-03-24", "09:00"), now)).toEqual({ is: "at", at: new Date("2026-03-24T08:00:00Z") });
+  expect(resolvePublishTime(at("2026-03-24", "09:00"), now)).toEqual({
+    is: "at",
+    at: new Date("2026-03-24T08:00:00Z"),
+  });
   expect(resolvePublishTime(at("2026-03-24", "09:00", "America/New_York"), now)).toEqual({
     is: "at",
     at: new Date("2026-03-24T13:00:00Z"),
@@ -24,8 +34,14 @@ test("a skipped hour is refused with the nearest two valid times", () => {
 test("of a doubled hour it asks which, until the author has said it", () => {
   const twice = at("2026-10-25", "02:30");
   expect(resolvePublishTime(twice, now).is).toBe("ask");
-  expect(resolvePublishTime({ ...twice, fold: "earlier" } as PublishTime, now)).toEqual({ is: "at", at: new Date("2026-10-25T00:30:00Z") });
-  expect(resolvePublishTime({ ...twice, fold: "later" } as PublishTime, now)).toEqual({ is: "at", at: new Date("2026-10-25T01:30:00Z") });
+  expect(resolvePublishTime({ ...twice, fold: "earlier" } as PublishTime, now)).toEqual({
+    is: "at",
+    at: new Date("2026-10-25T00:30:00Z"),
+  });
+  expect(resolvePublishTime({ ...twice, fold: "later" } as PublishTime, now)).toEqual({
+    is: "at",
+    at: new Date("2026-10-25T01:30:00Z"),
+  });
 });
 
 test("what has passed, is too far ahead, or is not a time is refused with what to do", () => {
@@ -53,7 +69,10 @@ test("an instant turned into a choice means that instant again", () => {
 
 test("either of two instants that clocks show alike is kept apart from the other", () => {
   for (const iso of ["2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z"]) {
-    expect(resolvePublishTime(toPublishTime(new Date(iso), "Europe/Berlin"), now)).toEqual({ is: "at", at: new Date(iso) });
+    expect(resolvePublishTime(toPublishTime(new Date(iso), "Europe/Berlin"), now)).toEqual({
+      is: "at",
+      at: new Date(iso),
+    });
   }
 });
 
@@ -74,9 +93,13 @@ test.each([
 test("a choice is told whole: day, time, place and how far away it is", () => {
   const saturday = new Date("2026-11-21T12:00:00Z");
   const when = at("2026-11-24", "09:00");
-  expect(describePublishTime(when, resolvePublishTime(when, saturday), saturday)).toBe("Tue 24 Nov, 09:00, Berlin (in 2 days 20 hours)");
+  expect(describePublishTime(when, resolvePublishTime(when, saturday), saturday)).toBe(
+    "Tue 24 Nov, 09:00, Berlin (in 2 days 20 hours)",
+  );
   const next = at("2027-01-05", "09:00", "America/New_York");
-  expect(describePublishTime(next, resolvePublishTime(next, saturday), saturday, "12")).toBe("Tue 5 Jan 2027, 9:00 am, New York (in 45 days)");
+  expect(describePublishTime(next, resolvePublishTime(next, saturday), saturday, "12")).toBe(
+    "Tue 5 Jan 2027, 9:00 am, New York (in 45 days)",
+  );
 });
 
 test("the first proposal lies ahead", () => {

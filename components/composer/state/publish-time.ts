@@ -1,8 +1,8 @@
-import { type ScheduleTimeResolution, resolveScheduleTime, getScheduleTimeProblem } from "#lib/time/schedule-time.ts";
-import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
+import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
-import { resolveWallTime, toWallTime, formatTimeZone } from "#lib/time/time-zone.ts";
+import { getScheduleTimeProblem, resolveScheduleTime, type ScheduleTimeResolution } from "#lib/time/schedule-time.ts";
+import { formatTimeZone, resolveWallTime, toWallTime } from "#lib/time/time-zone.ts";
 import type { PublishTime } from "./draft.ts";
 
 type Clock = DisplayPreferences["clock"];
@@ -47,12 +47,21 @@ export function formatZoneCity(zone: string): string {
 }
 
 /** `Tue 24 Nov, 09:00`: the year is left out while it is this one. */
-export function formatShortTime(at: Date, { zone, clock }: Pick<DisplayPreferences, "zone" | "clock">, now: Date): string {
+export function formatShortTime(
+  at: Date,
+  { zone, clock }: Pick<DisplayPreferences, "zone" | "clock">,
+  now: Date,
+): string {
   return formatInstant(at, zone, { clock }).replace(` ${toWallTime(now, zone).date.slice(0, 4)},`, ",");
 }
 
 /** `Tue 24 Nov, 09:00, Berlin (in 2 days 20 hours)`: a choice told whole; empty for one that means no instant. */
-export function describePublishTime(when: PublishTime, due: ResolvedPublishTime, now: Date, clock: Clock = "24"): string {
+export function describePublishTime(
+  when: PublishTime,
+  due: ResolvedPublishTime,
+  now: Date,
+  clock: Clock = "24",
+): string {
   if (when.is === "now" || due.is === "now") return "Now, as soon as you press Publish.";
   if (due.is !== "at") return "";
   return `${formatShortTime(due.at, { zone: when.zone, clock }, now)}, ${formatZoneCity(when.zone)} (${formatTimeUntil(due.at, now)})`;
@@ -76,7 +85,11 @@ export function formatPublishTime(
 }
 
 /** Why a time can't be scheduled for, with what to do; null for one that can. */
-export function findPublishTimeProblem(when: PublishTime, due: ResolvedPublishTime, clock: Clock = "24"): string | null {
+export function findPublishTimeProblem(
+  when: PublishTime,
+  due: ResolvedPublishTime,
+  clock: Clock = "24",
+): string | null {
   if (when.is === "now" || due.is === "now") return null;
   return getScheduleTimeProblem(when, due, clock);
 }

@@ -1,10 +1,13 @@
+import type { ComposerEffect, EditEvent, ImagesEvent, PartsEvent } from "./composer-state.ts";
 import type { ComposerDraft } from "./draft.ts";
-import { getAbortEffects, reduceImages, getUploadEffects } from "./reduce-images.ts";
+import { getAbortEffects, getUploadEffects, reduceImages } from "./reduce-images.ts";
 import { reduceParts } from "./reduce-parts.ts";
-import type { EditEvent, ComposerEffect, ImagesEvent, PartsEvent } from "./composer-state.ts";
 
 /** One change of the draft, and what the outside has to do for it. The same draft object when nothing changed. */
-export function reduceDraft(draft: ComposerDraft, event: EditEvent): readonly [ComposerDraft, readonly ComposerEffect[]] {
+export function reduceDraft(
+  draft: ComposerDraft,
+  event: EditEvent,
+): readonly [ComposerDraft, readonly ComposerEffect[]] {
   switch (event.type) {
     case "typed":
     case "part-added":
@@ -59,7 +62,10 @@ function reduceVariantParts(draft: ComposerDraft, event: PartsEvent): ComposerDr
   return sheet === null ? { ...draft, parts } : { ...draft, own: { ...draft.own, [sheet]: parts } };
 }
 
-function reduceDraftImages(draft: ComposerDraft, event: ImagesEvent): readonly [ComposerDraft, readonly ComposerEffect[]] {
+function reduceDraftImages(
+  draft: ComposerDraft,
+  event: ImagesEvent,
+): readonly [ComposerDraft, readonly ComposerEffect[]] {
   const [images, effects] = reduceImages(draft.images, event);
   return [images === draft.images ? draft : { ...draft, images }, effects];
 }

@@ -1,6 +1,6 @@
 import { limits } from "#lib/contract/limits.ts";
-import type { ComposerDraft, DraftImage, ImageId } from "./draft.ts";
 import type { ComposerEffect, ImagesEvent } from "./composer-state.ts";
+import type { ComposerDraft, DraftImage, ImageId } from "./draft.ts";
 import { moveItem } from "./move-item.ts";
 
 type ImagesTransition = readonly [readonly DraftImage[], readonly ComposerEffect[]];

@@ -1,6 +1,6 @@
 import { limits } from "#lib/contract/limits.ts";
-import type { DraftPart, PartId } from "./draft.ts";
 import type { PartsEvent } from "./composer-state.ts";
+import type { DraftPart, PartId } from "./draft.ts";
 import { moveItem } from "./move-item.ts";
 
 /** One change of a sheet's parts. The same list when nothing changed. */

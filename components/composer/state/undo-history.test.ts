@@ -1,14 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type ComposerDraft, createEmptyDraft } from "./draft.ts";
-import type { ComposerState, ComposerEvent, ComposerEffect } from "./composer-state.ts";
 import { createComposerState, reduceComposer } from "./composer-reducer.ts";
+import type { ComposerEffect, ComposerEvent, ComposerState } from "./composer-state.ts";
 import { describeChange, findChangeLocation } from "./describe-undo.ts";
+import { type ComposerDraft, createEmptyDraft } from "./draft.ts";
 
 type Timed = readonly [ComposerEvent, number];
 const start = () => createComposerState({ is: "new" }, createEmptyDraft("p1", 20));
 
-function run(events: readonly Timed[], from: ComposerState = start()): { state: ComposerState; effects: ComposerEffect[] } {
+function run(
+  events: readonly Timed[],
+  from: ComposerState = start(),
+): { state: ComposerState; effects: ComposerEffect[] } {
   let state = from;
   const effects: ComposerEffect[] = [];
   for (const [event, atMs] of events) {

@@ -1,5 +1,5 @@
+import type { EditEvent, TypingRun, UndoHistory } from "./composer-state.ts";
 import type { ComposerDraft, DraftImage } from "./draft.ts";
-import type { EditEvent, UndoHistory, TypingRun } from "./composer-state.ts";
 
 /** Steps that can be taken back; each holds the strings it changed. */
 const maxUndoSteps = 500;
@@ -19,12 +19,17 @@ export function recordChange(history: UndoHistory, before: ComposerDraft, event:
   const reached = collectUploadStates(history.reached, before);
   if (isUploadNews(event)) return { ...history, reached };
   const run = getTypingRun(before, event, atMs);
-  if (run && history.run && continuesRun(history.run, run, event, before)) return { ...history, run, future: [], reached };
+  if (run && history.run && continuesRun(history.run, run, event, before))
+    return { ...history, run, future: [], reached };
   return { past: [...history.past, before].slice(-maxUndoSteps), future: [], run, reached };
 }
 
 /** One step back or forth: the draft as it was, with its uploads as they are now. Null when there is none. */
-export function undoOrRedo(history: UndoHistory, draft: ComposerDraft, way: "back" | "forth"): readonly [ComposerDraft, UndoHistory] | null {
+export function undoOrRedo(
+  history: UndoHistory,
+  draft: ComposerDraft,
+  way: "back" | "forth",
+): readonly [ComposerDraft, UndoHistory] | null {
   const from = way === "back" ? history.past : history.future;
   const found = from.at(-1);
   if (!found) return null;

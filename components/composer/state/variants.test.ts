@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type ComposerDraft, createEmptyDraft, isDraftBlank, getVariantParts, getPublishableParts } from "./draft.ts";
-import { reduceDraft } from "./reduce-draft.ts";
 import type { EditEvent } from "./composer-state.ts";
+import { type ComposerDraft, createEmptyDraft, getPublishableParts, getVariantParts, isDraftBlank } from "./draft.ts";
+import { reduceDraft } from "./reduce-draft.ts";
 
 const common: ComposerDraft = {
   ...createEmptyDraft("a", 20),
@@ -11,7 +11,8 @@ const common: ComposerDraft = {
   ],
   channelIds: ["x", "li"],
 };
-const edit = (draft: ComposerDraft, ...events: EditEvent[]) => events.reduce((now, event) => reduceDraft(now, event)[0], draft);
+const edit = (draft: ComposerDraft, ...events: EditEvent[]) =>
+  events.reduce((now, event) => reduceDraft(now, event)[0], draft);
 const texts = (draft: ComposerDraft, sheet: string | null) => getPublishableParts(draft, sheet).map(({ text }) => text);
 
 test("a channel's own words begin with the common ones, and neither follows the other", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Channel } from "#lib/contract/types.ts";
 import type { SubmitRequest } from "#components/composer/state/composer-state.ts";
+import type { Channel } from "#lib/contract/types.ts";
 import { findChannelRefusal } from "./channel-refusal.ts";
 
 const channel = (id: string, name: string): Channel => ({ id, name, platform: "x", username: id, verified: false });

@@ -1,13 +1,17 @@
+import type { SubmitRequest } from "#components/composer/state/composer-state.ts";
 import type { Failure } from "#lib/contract/errors.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel } from "#lib/contract/types.ts";
-import type { SubmitRequest } from "#components/composer/state/composer-state.ts";
 
 /** The one channel that a refusal is about: why, and the part it names, from 0. `isGone`: it can't be sent to any more. */
 export type ChannelRefusal = { channel: Channel; why: string; part: number | null; isGone: boolean };
 
 /** Finds in the service's own sentence which of a call's channels it speaks of; null when it speaks of all, or of none. */
-export function findChannelRefusal(failure: Failure, call: SubmitRequest, channels: readonly Channel[]): ChannelRefusal | null {
+export function findChannelRefusal(
+  failure: Failure,
+  call: SubmitRequest,
+  channels: readonly Channel[],
+): ChannelRefusal | null {
   const asked = channels.filter(({ id }) => call.channelIds.includes(id));
   const { message, field = "" } = failure;
   const gone = field === "channels" ? asked.find(({ id }) => message.includes(`"${id}"`)) : undefined;
@@ -36,5 +40,7 @@ const formatChannelCount = (count: number) => (count === 1 ? "1 channel" : `${co
 
 /** How a sending stands that did not go through whole. */
 export function formatPartiallySubmitted(sent: number, left: number): string {
-  return left === 0 ? `Sent on ${formatChannelCount(sent)}.` : `Sent on ${formatChannelCount(sent)}, not on ${formatChannelCount(left)}.`;
+  return left === 0
+    ? `Sent on ${formatChannelCount(sent)}.`
+    : `Sent on ${formatChannelCount(sent)}, not on ${formatChannelCount(left)}.`;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Channel, Post } from "#lib/contract/types.ts";
 import type { SubmitRequest } from "#components/composer/state/composer-state.ts";
+import type { Channel, Post } from "#lib/contract/types.ts";
 import { findSubmittedPosts } from "./find-submitted-posts.ts";
 
 const sinceMs = Date.parse("2026-11-21T12:00:00Z");

@@ -1,6 +1,6 @@
-import type { Channel, Post } from "#lib/contract/types.ts";
 import type { SubmitRequest } from "#components/composer/state/composer-state.ts";
 import { getRequestTexts } from "#components/composer/state/submission/unconfirmed-requests.ts";
+import type { Channel, Post } from "#lib/contract/types.ts";
 
 /** Ms that the clocks of dashboard and service may differ. */
 const maxClockSkewMs = 60_000;

@@ -1,9 +1,9 @@
 "use client";
+import type { ComposerPhase } from "#components/composer/state/composer-state.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
-import type { ComposerPhase } from "#components/composer/state/composer-state.ts";
-import type { useSubmit } from "./use-submit.ts";
 import { getOfflineLabels } from "./offline/offline-labels.ts";
+import type { useSubmit } from "./use-submit.ts";
 
 type OfflineBannerProps = { phase: ComposerPhase; waiting: ReturnType<typeof useSubmit> };
 

@@ -18,7 +18,8 @@ export function PointsField({ points, times, isReadOnly, onSet }: PointsFieldPro
   const before = useRef<number | null>(null);
   const [isLeftWrong, setIsLeftWrong] = useState(false);
   useEffect(() => {
-    const isMeant = (now: string) => parsePoints(now) === points || (before.current !== null && parsePoints(now) === null);
+    const isMeant = (now: string) =>
+      parsePoints(now) === points || (before.current !== null && parsePoints(now) === null);
     setText((now) => (isMeant(now) ? now : String(points)));
   }, [points]);
   const isWrong = parsePoints(text) === null;

@@ -20,7 +20,8 @@ export function getResultTitle(posts: readonly Post[], isSaved = false): string 
     return published + failed > 0 ? `${moving} of ${posts.length} not out yet` : "Not out yet";
   if (moving > 0)
     return published + failed > 0 ? `Publishing: ${moving} of ${posts.length} still on the way` : "Publishing…";
-  if (failed > 0 && published > 0) return `Published on ${formatChannelCount(published)}, failed on ${formatChannelCount(failed)}`;
+  if (failed > 0 && published > 0)
+    return `Published on ${formatChannelCount(published)}, failed on ${formatChannelCount(failed)}`;
   if (failed > 0 && isSaved) return "The rest is saved. It goes on when you continue it";
   if (failed > 0) return `Failed on ${formatChannelCount(failed)}`;
   if (published === posts.length && published > 0) return `Published on ${formatChannelCount(published)}`;
@@ -55,7 +56,8 @@ const isDelayed = ({ late }: Post) => delayedReasons.has(late?.why ?? "");
  */
 export function getProgressNote(post: Post, now: Date, time: (iso: string) => string): string | null {
   if (post.status !== "publishing") return null;
-  if (isDelayed(post)) return `${formatDelayMessage(post.late, { platform: formatPlatformName(post.channel ?? ""), time, now })}.`;
+  if (isDelayed(post))
+    return `${formatDelayMessage(post.late, { platform: formatPlatformName(post.channel ?? ""), time, now })}.`;
   const next = post.next_attempt_at ? new Date(post.next_attempt_at) : null;
   if (next && next > now) {
     const when = formatRelativeTime(next, now);

@@ -1,11 +1,11 @@
 "use client";
 import { type ReactNode, Suspense, useEffect, useRef } from "react";
+import type { ComposerEvent, ComposerState } from "#components/composer/state/composer-state.ts";
+import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import type { Channel, Post } from "#lib/contract/types.ts";
-import type { ComposerDraft } from "#components/composer/state/draft.ts";
-import type { ComposerState, ComposerEvent } from "#components/composer/state/composer-state.ts";
 import { loadSubmitResults } from "./submitted-view.tsx";
-import { loadSubmitRequest, loadSubmitValidation, loadOfflineQueue, type useSubmit } from "./use-submit.ts";
+import { loadOfflineQueue, loadSubmitRequest, loadSubmitValidation, type useSubmit } from "./use-submit.ts";
 
 const loadBanner = () => import("#components/ui/feedback/banner.tsx").then((file) => file.Banner);
 const loadSubmitErrorBanner = () => import("./submit-error-banner.tsx").then((file) => file.SubmitErrorBanner);
@@ -17,7 +17,9 @@ const Banner = lazyComponent(loadBanner);
 const UnconfirmedBanner = lazyComponent(loadUnconfirmedBanner);
 const OfflineBanner = lazyComponent(loadOfflineBanner);
 const SubmitErrorBanner = lazyComponent(loadSubmitErrorBanner);
-const PartiallySubmittedBanner = lazyComponent(() => import("./submit-error-banner.tsx").then((file) => file.PartiallySubmittedBanner));
+const PartiallySubmittedBanner = lazyComponent(() =>
+  import("./submit-error-banner.tsx").then((file) => file.PartiallySubmittedBanner),
+);
 
 /** Fetched ahead, so that sending also tells what came of it where the network fails in the middle. */
 export const preloadSubmitChunks = () =>

@@ -1,16 +1,18 @@
 "use client";
 import { type ReactNode, Suspense } from "react";
+import type { ComposerEvent, ComposerPhase, SubmitIntent } from "#components/composer/state/composer-state.ts";
+import type { ComposerDraft, PublishTime } from "#components/composer/state/draft.ts";
+import { getSaveDraftLabel, getSubmitLabel } from "#components/composer/state/submission/submit-labels.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ActionBar } from "#components/ui/layout/action-bar.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import type { Channel } from "#lib/contract/types.ts";
-import type { ComposerDraft, PublishTime } from "#components/composer/state/draft.ts";
-import type { ComposerEvent, SubmitIntent, ComposerPhase } from "#components/composer/state/composer-state.ts";
-import { getSaveDraftLabel, getSubmitLabel } from "#components/composer/state/submission/submit-labels.ts";
 import { isBilledOnX } from "./preflight/is-billed-on-x.ts";
 
 const PointsField = lazyComponent(() => import("./points-field.tsx").then((file) => file.PointsField));
-const ScheduleButton = lazyComponent(() => import("#components/composer/schedule/schedule-button.tsx").then((file) => file.ScheduleButton));
+const ScheduleButton = lazyComponent(() =>
+  import("#components/composer/schedule/schedule-button.tsx").then((file) => file.ScheduleButton),
+);
 const XCostNote = lazyComponent(() => import("./preflight/x-cost-note.tsx").then((file) => file.XCostNote));
 
 type SubmitBarProps = {

@@ -1,21 +1,21 @@
 "use client";
 import { type ReactNode, useState } from "react";
+import type { ComposerSubject, SubmissionProgress, SubmitRequest } from "#components/composer/state/composer-state.ts";
+import type { ComposerDraft } from "#components/composer/state/draft.ts";
+import { postToDraft } from "#components/composer/state/submission/post-payload.ts";
+import { getPublishedParts, getSubjectPublishedParts } from "#components/composer/state/submission/published-parts.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import type { Failure } from "#lib/contract/errors.ts";
-import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel, Post } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
-import { readResource, getSignInPath } from "#lib/queries/read-resource.ts";
-import type { ComposerDraft } from "#components/composer/state/draft.ts";
-import type { SubmitRequest, SubmissionProgress, ComposerSubject } from "#components/composer/state/composer-state.ts";
-import { getSubjectPublishedParts, getPublishedParts } from "#components/composer/state/submission/published-parts.ts";
-import { postToDraft } from "#components/composer/state/submission/post-payload.ts";
-import { formatPartiallySubmitted, findChannelRefusal } from "./channel-refusal.ts";
+import { getSignInPath, readResource } from "#lib/queries/read-resource.ts";
+import { findChannelRefusal, formatPartiallySubmitted } from "./channel-refusal.ts";
 
 type SubmitErrorBannerProps = {
   failure: Failure;
@@ -83,7 +83,13 @@ export function SubmitErrorBanner(props: SubmitErrorBannerProps) {
 }
 
 /** The channels of one call that is not out. All get the same words, so one that refuses them keeps the others waiting. */
-function RequestRows({ call, channels, keepsRepeats, onTakeOff, onGoTo }: SubmitErrorBannerProps & { call: SubmitRequest }) {
+function RequestRows({
+  call,
+  channels,
+  keepsRepeats,
+  onTakeOff,
+  onGoTo,
+}: SubmitErrorBannerProps & { call: SubmitRequest }) {
   const failure = "failure" in call.state ? call.state.failure : null;
   const refused = failure && findChannelRefusal(failure, call, channels);
   return call.channelIds.map((id) => {
@@ -96,7 +102,11 @@ function RequestRows({ call, channels, keepsRepeats, onTakeOff, onGoTo }: Submit
     }
     if (refused.channel.id !== id) {
       return (
-        <ChannelRow key={id} channel={channel} words={`Not sent: it gets the same words as @${refused.channel.username}.`} />
+        <ChannelRow
+          key={id}
+          channel={channel}
+          words={`Not sent: it gets the same words as @${refused.channel.username}.`}
+        />
       );
     }
     return (
@@ -145,7 +155,15 @@ function SubmittedRows({ out, channels }: { out: SubmissionProgress; channels: r
   ));
 }
 
-function ChannelRow({ channel, words, children }: { channel: Channel | undefined; words: string; children?: ReactNode }) {
+function ChannelRow({
+  channel,
+  words,
+  children,
+}: {
+  channel: Channel | undefined;
+  words: string;
+  children?: ReactNode;
+}) {
   return (
     <li className="flex flex-wrap items-center gap-x-2 gap-y-1">
       {channel ? (
@@ -175,7 +193,11 @@ function ConflictNotice({ subject, message, onRebase }: ConflictNoticeProps) {
   async function take(keepWords: boolean) {
     setPending(true);
     try {
-      const post = await readResource<Post>(`posts/${encodeURIComponent(subject.postId)}`, {}, new AbortController().signal);
+      const post = await readResource<Post>(
+        `posts/${encodeURIComponent(subject.postId)}`,
+        {},
+        new AbortController().signal,
+      );
       const { length: fixed } = getSubjectPublishedParts(subject);
       // With another beginning the words on this page would go on from something else.
       const isSame = fixed === getPublishedParts(post).length;

@@ -1,14 +1,14 @@
+import { getLocalItem, setLocalItem } from "#components/composer/browser-storage.ts";
+import { getLastChannelsKey } from "#components/composer/drafts/draft-storage.ts";
+import { getServerNow } from "#components/composer/schedule/server-clock.ts";
+import type { ComposerEffect } from "#components/composer/state/composer-state.ts";
+import { createChangePayload, createPostPayload } from "#components/composer/state/submission/post-payload.ts";
+import { addRecentSet, getRecentSetsKey } from "#components/composer/variants/stored-channel-sets.ts";
 import { updateImageDescriptions } from "#lib/actions/media.ts";
-import { updatePost, createPosts } from "#lib/actions/posts.ts";
+import { createPosts, updatePost } from "#lib/actions/posts.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import type { Post } from "#lib/contract/types.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { addRecentSet, getRecentSetsKey } from "#components/composer/variants/stored-channel-sets.ts";
-import { getLocalItem, setLocalItem } from "#components/composer/browser-storage.ts";
-import { getLastChannelsKey } from "#components/composer/drafts/draft-storage.ts";
-import type { ComposerEffect } from "#components/composer/state/composer-state.ts";
-import { createChangePayload, createPostPayload } from "#components/composer/state/submission/post-payload.ts";
-import { getServerNow } from "#components/composer/schedule/server-clock.ts";
 
 /** Asks the service; never throws. What the images show is said first: it goes out with the post. */
 export async function sendSubmitRequest(

@@ -2,25 +2,25 @@
 import { useQueries } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { announce } from "#components/ui/feedback/announce.tsx";
+import type { SubmitIntent } from "#components/composer/state/composer-state.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
-import { Paper } from "#components/ui/layout/card.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
+import { announce } from "#components/ui/feedback/announce.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
-import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
-import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
+import { Paper } from "#components/ui/layout/card.tsx";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
+import { toSafeHref } from "#components/ui/safe-href.ts";
 import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel, Post } from "#lib/contract/types.ts";
-import { createQueryClient } from "#lib/realtime/query-client.ts";
 import { postQueries } from "#lib/queries/posts.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { createQueryClient } from "#lib/realtime/query-client.ts";
 import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
 import { formatTimeZone } from "#lib/time/time-zone.ts";
-import { toSafeHref } from "#components/ui/safe-href.ts";
-import type { SubmitIntent } from "#components/composer/state/composer-state.ts";
 import { getFailureAdvice, getProgressNote, getResultTitle } from "./result-labels.ts";
 
 type SubmitResultsProps = {
@@ -38,7 +38,16 @@ type SubmitResultsProps = {
 };
 
 /** What became of each post, live until nothing moves any more. */
-export function SubmitResults({ postIds, posts: first, channels, zone, now, intent, isTimed, onAnew }: SubmitResultsProps) {
+export function SubmitResults({
+  postIds,
+  posts: first,
+  channels,
+  zone,
+  now,
+  intent,
+  isTimed,
+  onAnew,
+}: SubmitResultsProps) {
   // Made here, not around the composer: who writes needs none of what reads again.
   const [client] = useState(() => createSeededQueryClient(first));
   useEffect(() => {

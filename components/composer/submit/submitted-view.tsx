@@ -1,9 +1,9 @@
 "use client";
 import { Suspense } from "react";
+import type { SubmitIntent } from "#components/composer/state/composer-state.ts";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { PageHeader } from "#components/ui/layout/page.tsx";
 import type { Channel, Post } from "#lib/contract/types.ts";
-import type { SubmitIntent } from "#components/composer/state/composer-state.ts";
 
 /** Fetched ahead while the text is being written, so that it is there when the answer is. */
 export const loadSubmitResults = () => import("./submit-results.tsx").then((file) => file.SubmitResults);

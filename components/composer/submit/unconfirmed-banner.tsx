@@ -1,16 +1,21 @@
 "use client";
 import { useEffect, useRef, useState } from "react";
-import { announce } from "#components/ui/feedback/announce.tsx";
+import { getServerNow } from "#components/composer/schedule/server-clock.ts";
+import type {
+  ComposerEvent,
+  SubmissionProgress,
+  SubmitIntent,
+  SubmitRequest,
+} from "#components/composer/state/composer-state.ts";
+import { getRequestIntent } from "#components/composer/state/submission/unconfirmed-requests.ts";
 import { Button } from "#components/ui/controls/button.tsx";
+import { announce } from "#components/ui/feedback/announce.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
-import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel, Post } from "#lib/contract/types.ts";
 import { readResource } from "#lib/queries/read-resource.ts";
-import type { SubmitRequest, ComposerEvent, SubmitIntent, SubmissionProgress } from "#components/composer/state/composer-state.ts";
-import { getRequestIntent } from "#components/composer/state/submission/unconfirmed-requests.ts";
-import { getServerNow } from "#components/composer/schedule/server-clock.ts";
 import { findSubmittedPosts } from "./find-submitted-posts.ts";
 
 type UnconfirmedBannerProps = {
@@ -53,7 +58,8 @@ export function UnconfirmedBanner({ out, channels, sinceMs, onFound, onSendAgain
       const posts = await readResource<Post[]>("latest-posts", {}, signal).catch(() => null);
       if (signal.aborted) return;
       if (posts && take(posts)) return;
-      const isOver = !latest.current.out.unsure.some(mayBePending) || getServerNow().getTime() > sinceMs() + maxPendingMs;
+      const isOver =
+        !latest.current.out.unsure.some(mayBePending) || getServerNow().getTime() > sinceMs() + maxPendingMs;
       if (isOver) {
         announce("It may have arrived. Choose what to do.");
         return setStatus(posts ? "absent" : "unreadable");
@@ -129,6 +135,8 @@ function mayBePending({ state }: SubmitRequest): boolean {
 
 function formatPlatforms(calls: readonly SubmitRequest[], channels: readonly Channel[]): string {
   const ids = new Set(calls.flatMap(({ channelIds }) => channelIds));
-  const platforms = new Set(channels.filter(({ id }) => ids.has(id)).map(({ platform }) => formatPlatformName(platform)));
+  const platforms = new Set(
+    channels.filter(({ id }) => ids.has(id)).map(({ platform }) => formatPlatformName(platform)),
+  );
   return new Intl.ListFormat("en").format(platforms) || "the channel";
 }

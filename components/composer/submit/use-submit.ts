@@ -1,15 +1,15 @@
 "use client";
 import { type RefObject, useEffect, useRef, useState } from "react";
+import { getLocalItem } from "#components/composer/browser-storage.ts";
+import type { useDraftAutosave } from "#components/composer/drafts/autosave/use-draft-autosave.ts";
+import { getQueuedSubmitKey } from "#components/composer/drafts/draft-storage.ts";
+import type { ComposerEvent, ComposerState, SubmitIntent } from "#components/composer/state/composer-state.ts";
+import type { ComposerDraft } from "#components/composer/state/draft.ts";
+import type { SubmitValidationOptions } from "#components/composer/state/submission/submit-validation.ts";
+import { useIsOnline } from "#components/composer/use-is-online.ts";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { newId } from "#lib/new-id.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { useIsOnline } from "#components/composer/use-is-online.ts";
-import { getLocalItem } from "#components/composer/browser-storage.ts";
-import { getQueuedSubmitKey } from "#components/composer/drafts/draft-storage.ts";
-import type { useDraftAutosave } from "#components/composer/drafts/autosave/use-draft-autosave.ts";
-import type { SubmitValidationOptions } from "#components/composer/state/submission/submit-validation.ts";
-import type { ComposerDraft } from "#components/composer/state/draft.ts";
-import type { ComposerState, ComposerEvent, SubmitIntent } from "#components/composer/state/composer-state.ts";
 import type { OfflineQueue } from "./offline/offline-queue.ts";
 import type { OfflineFeedback } from "./offline/queued-submit.ts";
 

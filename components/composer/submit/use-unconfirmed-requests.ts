@@ -1,8 +1,8 @@
 "use client";
 import { type RefObject, useMemo, useRef } from "react";
-import type { SubmitRequest, ComposerState, ComposerEvent } from "#components/composer/state/composer-state.ts";
+import { getLocalItem, removeLocalItem, setLocalItem } from "#components/composer/browser-storage.ts";
 import { getServerNow } from "#components/composer/schedule/server-clock.ts";
-import { removeLocalItem, getLocalItem, setLocalItem } from "#components/composer/browser-storage.ts";
+import type { ComposerEvent, ComposerState, SubmitRequest } from "#components/composer/state/composer-state.ts";
 
 /** Calls of one draft that were sent and have no answer that says whether they arrived. `sinceMs`: the press, by the server's clock. */
 type StoredRequests = { calls: readonly SubmitRequest[]; sinceMs: number };
@@ -20,7 +20,8 @@ function storeRequests(memberId: string, draftId: string, { calls, sinceMs }: St
 function readStoredRequests(memberId: string, draftId: string): StoredRequests | null {
   try {
     const { calls, sinceMs } = JSON.parse(getLocalItem(getStoredRequestsKey(memberId, draftId)) ?? "null") ?? {};
-    const isWhole = Array.isArray(calls) && calls.length > 0 && calls.every(isSubmitRequest) && typeof sinceMs === "number";
+    const isWhole =
+      Array.isArray(calls) && calls.length > 0 && calls.every(isSubmitRequest) && typeof sinceMs === "number";
     return isWhole ? { calls: calls.map(toUnconfirmed), sinceMs } : null;
   } catch {
     return null;

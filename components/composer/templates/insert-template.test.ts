@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type ComposerDraft, createEmptyDraft, type DraftImage } from "#components/composer/state/draft.ts";
 import { createComposerState, reduceComposer } from "#components/composer/state/composer-reducer.ts";
+import { type ComposerDraft, createEmptyDraft, type DraftImage } from "#components/composer/state/draft.ts";
 import { insertTemplate } from "./insert-template.ts";
 
 const draftOf = (...texts: string[]): ComposerDraft => ({

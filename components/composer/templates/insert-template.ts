@@ -1,5 +1,11 @@
+import {
+  type ComposerDraft,
+  getPublishableParts,
+  getVariantParts,
+  type PartId,
+  type VariantId,
+} from "#components/composer/state/draft.ts";
 import { limits } from "#lib/contract/limits.ts";
-import { type ComposerDraft, type PartId, getVariantParts, type VariantId, getPublishableParts } from "#components/composer/state/draft.ts";
 
 /** Where a template goes: a part of the sheet in view, and the selection in it. */
 export type InsertPosition = { sheet: VariantId; part: number; start: number; end: number };
@@ -8,7 +14,12 @@ export type InsertPosition = { sheet: VariantId; part: number; start: number; en
  * The draft with the template in it, where the caret stands then, and what of it was left: images that found no room, and
  * channels that it has other words for.
  */
-export type InsertTemplateResult = { draft: ComposerDraft; caret: { id: PartId; start: number }; imagesLeft: number; ownLeft: number };
+export type InsertTemplateResult = {
+  draft: ComposerDraft;
+  caret: { id: PartId; start: number };
+  imagesLeft: number;
+  ownLeft: number;
+};
 
 /**
  * Puts a template into a draft: one part of words at the caret, several as parts after that one, or in its place where it

@@ -1,9 +1,11 @@
 "use client";
 import { type FormEvent, useEffect, useState } from "react";
-import { announce } from "#components/ui/feedback/announce.tsx";
+import { fromDraftContent } from "#components/composer/drafts/draft-content.ts";
+import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import { Button } from "#components/ui/controls/button.tsx";
-import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { announce } from "#components/ui/feedback/announce.tsx";
+import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
 import { readDraft } from "#lib/actions/drafts.ts";
 import type { Failure } from "#lib/contract/errors.ts";
 import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
@@ -11,8 +13,6 @@ import type { DraftSummary } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
 import { readDrafts } from "#lib/queries/drafts.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { fromDraftContent } from "#components/composer/drafts/draft-content.ts";
-import type { ComposerDraft } from "#components/composer/state/draft.ts";
 
 type TemplateDialogProps = { onTake: (template: ComposerDraft) => void; onClose: () => void };
 

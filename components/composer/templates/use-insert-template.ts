@@ -1,14 +1,14 @@
 "use client";
 import type { RefObject } from "react";
+import { documentFieldId, findEditorField } from "#components/composer/editor/input/editor-fields.ts";
+import type { PartCaret } from "#components/composer/editor/input/use-undo-redo.ts";
+import type { TextEngine } from "#components/composer/editor/text-engine/use-text-engine.ts";
+import type { ComposerEvent, ComposerState } from "#components/composer/state/composer-state.ts";
+import { type ComposerDraft, getVariantParts, type VariantId } from "#components/composer/state/draft.ts";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { limits } from "#lib/contract/limits.ts";
 import { newId } from "#lib/new-id.ts";
-import { type ComposerDraft, getVariantParts, type VariantId } from "#components/composer/state/draft.ts";
-import type { ComposerState, ComposerEvent } from "#components/composer/state/composer-state.ts";
-import { documentFieldId, findEditorField } from "#components/composer/editor/input/editor-fields.ts";
-import type { PartCaret } from "#components/composer/editor/input/use-undo-redo.ts";
-import type { TextEngine } from "#components/composer/editor/text-engine/use-text-engine.ts";
 import { type InsertPosition, insertTemplate } from "./insert-template.ts";
 
 export type InsertTemplateOptions = {
@@ -41,7 +41,12 @@ export function useInsertTemplate({ partId, sheet, measure, latest, dispatch, ai
   };
 }
 
-function getInsertPosition(draft: ComposerDraft, sheet: VariantId, partId: string | undefined, measure: TextEngine): InsertPosition {
+function getInsertPosition(
+  draft: ComposerDraft,
+  sheet: VariantId,
+  partId: string | undefined,
+  measure: TextEngine,
+): InsertPosition {
   const parts = getVariantParts(draft, sheet);
   const part = Math.max(
     0,

@@ -1,16 +1,20 @@
 "use client";
 import { PenLine, Plus, X } from "lucide-react";
 import { Suspense, useEffect, useRef, useState } from "react";
+import type { ChannelPreview, RemainingLimit } from "#components/preview/channel-preview.ts";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel } from "#lib/contract/types.ts";
-import type { RemainingLimit, ChannelPreview } from "#components/preview/channel-preview.ts";
 import type { SavedChannelSets } from "./channel-sets.tsx";
 
 const ChannelPicker = lazyComponent(() => import("./channel-picker.tsx").then((file) => file.ChannelPicker));
-const GoneChannelsBanner = lazyComponent(() => import("./gone-channels-banner.tsx").then((file) => file.GoneChannelsBanner));
-const ChannelChipStatus = lazyComponent(() => import("./channel-chip-status.tsx").then((file) => file.ChannelChipStatus));
+const GoneChannelsBanner = lazyComponent(() =>
+  import("./gone-channels-banner.tsx").then((file) => file.GoneChannelsBanner),
+);
+const ChannelChipStatus = lazyComponent(() =>
+  import("./channel-chip-status.tsx").then((file) => file.ChannelChipStatus),
+);
 
 type ChannelBarProps = {
   channels: readonly Channel[];
@@ -48,7 +52,9 @@ export function ChannelBar(props: ChannelBarProps) {
   const { memberId } = props.sets;
   useEffect(() => {
     const note = () =>
-      void import("./channel-name-cache.ts").then(({ cacheChannelNames: noteNames }) => noteNames(memberId, channels)).catch(() => undefined);
+      void import("./channel-name-cache.ts")
+        .then(({ cacheChannelNames: noteNames }) => noteNames(memberId, channels))
+        .catch(() => undefined);
     // Nothing of an empty page waits for it; what is written may name them from now on.
     const timer = setTimeout(note, isBegun ? 0 : nameCacheDelayMs);
     return () => clearTimeout(timer);

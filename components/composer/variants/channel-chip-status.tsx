@@ -1,7 +1,7 @@
 "use client";
-import { AlertIcon } from "#components/ui/feedback/alert-icon.tsx";
-import { RemainingBadge } from "#components/preview/remaining-badge.tsx";
 import type { ChannelPreview } from "#components/preview/channel-preview.ts";
+import { RemainingBadge } from "#components/preview/remaining-badge.tsx";
+import { AlertIcon } from "#components/ui/feedback/alert-icon.tsx";
 import { isChannelGone } from "./channel-changes.ts";
 
 type ChannelChipStatusProps = { view: ChannelPreview; onGoTo: (channelId: string) => void };

@@ -1,7 +1,7 @@
+import { getLocalItem, setLocalItem } from "#components/composer/browser-storage.ts";
 import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel } from "#lib/contract/types.ts";
-import { getLocalItem, setLocalItem } from "#components/composer/browser-storage.ts";
 import type { ChannelNames } from "./gone-channels-message.ts";
 
 /** Channels whose names are kept, those seen last first: a service does not tell the name of one that was disconnected. */
@@ -23,7 +23,8 @@ export function readChannelNames(memberId: string): ChannelNames {
 /** Keeps what they are called, for the day on which one of them is gone. */
 export function cacheChannelNames(memberId: string, channels: readonly Channel[]): void {
   const now = channels.map(
-    ({ id, username, platform }) => [id, `${formatAccountHandle(username)} on ${formatPlatformName(platform)}`] as const,
+    ({ id, username, platform }) =>
+      [id, `${formatAccountHandle(username)} on ${formatPlatformName(platform)}`] as const,
   );
   const there = new Set(now.map(([id]) => id));
   const before = Object.entries(readChannelNames(memberId)).filter(([id]) => !there.has(id));

@@ -1,18 +1,18 @@
 "use client";
 import { useRef, useState } from "react";
-import { Avatar } from "#components/ui/layout/avatar.tsx";
-import { Badge } from "#components/ui/feedback/badge.tsx";
+import type { RemainingLimit } from "#components/preview/channel-preview.ts";
+import { RemainingBadge } from "#components/preview/remaining-badge.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
-import { isImeComposing } from "#components/ui/keyboard/is-ime-composing.tsx";
-import { Dialog } from "#components/ui/overlays/dialog.tsx";
-import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { Badge } from "#components/ui/feedback/badge.tsx";
+import { isImeComposing } from "#components/ui/keyboard/is-ime-composing.tsx";
+import { Avatar } from "#components/ui/layout/avatar.tsx";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel, ChannelSet } from "#lib/contract/types.ts";
-import { RemainingBadge } from "#components/preview/remaining-badge.tsx";
-import type { RemainingLimit } from "#components/preview/channel-preview.ts";
 import { isChannelGone } from "./channel-changes.ts";
 import { ChannelSets, type SavedChannelSets } from "./channel-sets.tsx";
 

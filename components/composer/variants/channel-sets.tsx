@@ -1,18 +1,24 @@
 "use client";
 import { X } from "lucide-react";
 import { type RefObject, useState } from "react";
-import { announce } from "#components/ui/feedback/announce.tsx";
+import { getLocalItem, setLocalItem } from "#components/composer/browser-storage.ts";
 import { Button } from "#components/ui/controls/button.tsx";
-import { Banner } from "#components/ui/feedback/banner.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { announce } from "#components/ui/feedback/announce.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import { updateSettings } from "#lib/actions/settings.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import type { Channel, ChannelSet } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { getLocalItem, setLocalItem } from "#components/composer/browser-storage.ts";
-import { listChannelSets, getLocalSetsKey, parseRecentSets, parseChannelSets, getRecentSetsKey } from "./stored-channel-sets.ts";
+import {
+  getLocalSetsKey,
+  getRecentSetsKey,
+  listChannelSets,
+  parseChannelSets,
+  parseRecentSets,
+} from "./stored-channel-sets.ts";
 
 /** The member's sets as the service keeps them; null where it keeps none, and this browser does. */
 export type SavedChannelSets = readonly ChannelSet[] | null;

@@ -1,11 +1,11 @@
 "use client";
 import { useEffect, useState } from "react";
-import { announce } from "#components/ui/feedback/announce.tsx";
-import { Button } from "#components/ui/controls/button.tsx";
-import { Banner } from "#components/ui/feedback/banner.tsx";
 import { useIsOnline } from "#components/composer/use-is-online.ts";
-import { formatGoneChannels } from "./gone-channels-message.ts";
+import { Button } from "#components/ui/controls/button.tsx";
+import { announce } from "#components/ui/feedback/announce.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import { readChannelNames } from "./channel-name-cache.ts";
+import { formatGoneChannels } from "./gone-channels-message.ts";
 
 type GoneChannelsBannerProps = { ids: readonly string[]; memberId: string; onTakeOff: () => void };
 

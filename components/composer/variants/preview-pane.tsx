@@ -2,12 +2,12 @@
 import { PanelRight } from "lucide-react";
 import { memo, Suspense, useState, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
-import { Button } from "#components/ui/controls/button.tsx";
-import { Dialog } from "#components/ui/overlays/dialog.tsx";
-import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
-import type { PreviewImage } from "#components/preview/preview-images.tsx";
-import type { ChannelPreview } from "#components/preview/channel-preview.ts";
 import type { TextEngine } from "#components/composer/editor/text-engine/use-text-engine.ts";
+import type { ChannelPreview } from "#components/preview/channel-preview.ts";
+import type { PreviewImage } from "#components/preview/preview-images.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
 
 const Preview = lazyComponent(() => import("#components/preview/preview.tsx").then((file) => file.Preview));
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addRecentSet, listChannelSets, parseRecentSets, parseChannelSets } from "./stored-channel-sets.ts";
+import { addRecentSet, listChannelSets, parseChannelSets, parseRecentSets } from "./stored-channel-sets.ts";
 
 test("the choice used last comes first, each once, five in all; one channel is none", () => {
   let text: string | null = null;

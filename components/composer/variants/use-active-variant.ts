@@ -1,14 +1,14 @@
 "use client";
 import { type RefObject, useCallback, useMemo, useState } from "react";
+import type { ComposerEvent, ComposerState } from "#components/composer/state/composer-state.ts";
+import type { ComposerDraft, VariantId } from "#components/composer/state/draft.ts";
+import { getVariantParts } from "#components/composer/state/draft.ts";
+import { getVariantId } from "#components/composer/state/submission/submit-requests.ts";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
 import type { Channel } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
-import { getVariantId } from "#components/composer/state/submission/submit-requests.ts";
-import type { ComposerDraft, VariantId } from "#components/composer/state/draft.ts";
-import { getVariantParts } from "#components/composer/state/draft.ts";
-import type { ComposerState, ComposerEvent } from "#components/composer/state/composer-state.ts";
 
 type UseActiveVariantOptions = {
   draft: ComposerDraft;

@@ -1,13 +1,13 @@
 "use client";
 import { useMemo, useRef } from "react";
+import type { useDeliveryPlans } from "#components/composer/editor/text-engine/use-delivery-plans.ts";
+import type { TextEngine } from "#components/composer/editor/text-engine/use-text-engine.ts";
+import { type ComposerDraft, getPublishableParts, type VariantId } from "#components/composer/state/draft.ts";
+import type { PlatformRulesLookup } from "#components/composer/state/platform-rules.ts";
+import { getVariantId } from "#components/composer/state/submission/submit-requests.ts";
+import type { ChannelPreview, RemainingLimit } from "#components/preview/channel-preview.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type { Channel } from "#lib/contract/types.ts";
-import type { RemainingLimit, ChannelPreview } from "#components/preview/channel-preview.ts";
-import { getVariantId } from "#components/composer/state/submission/submit-requests.ts";
-import { type ComposerDraft, type VariantId, getPublishableParts } from "#components/composer/state/draft.ts";
-import type { PlatformRulesLookup } from "#components/composer/state/platform-rules.ts";
-import type { TextEngine } from "#components/composer/editor/text-engine/use-text-engine.ts";
-import type { useDeliveryPlans } from "#components/composer/editor/text-engine/use-delivery-plans.ts";
 
 type DeliveryPlans = ReturnType<typeof useDeliveryPlans>;
 type CachedPreview = Pick<ChannelPreview, "texts" | "plan" | "room">;
@@ -23,9 +23,18 @@ type UseChannelPreviewsOptions = {
 };
 
 /** What each chosen channel gets. Words that are not in view are planned once; those that are follow the typing. */
-export function useChannelPreviews({ draft, sheet, chosen, plans, measure, rulesOf }: UseChannelPreviewsOptions): readonly ChannelPreview[] {
+export function useChannelPreviews({
+  draft,
+  sheet,
+  chosen,
+  plans,
+  measure,
+  rulesOf,
+}: UseChannelPreviewsOptions): readonly ChannelPreview[] {
   const made = useRef(new WeakMap<object, Map<string, CachedPreview>>());
-  const others = useStableArray(chosen.flatMap(({ id }) => (getVariantId(draft, id) === sheet ? [] : [getChannelParts(draft, id)])));
+  const others = useStableArray(
+    chosen.flatMap(({ id }) => (getVariantId(draft, id) === sheet ? [] : [getChannelParts(draft, id)])),
+  );
   const owners = useStableArray(chosen.map(({ id }) => getVariantId(draft, id)));
   const { planned, texts } = plans;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is in view comes with its plans, the rest is in `others`

@@ -1,11 +1,11 @@
 "use client";
 import { type RefObject, useEffect, useState } from "react";
+import type { ComposerState } from "#components/composer/state/composer-state.ts";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import type { Channel } from "#lib/contract/types.ts";
 import { channelsQuery } from "#lib/queries/channels.ts";
 import type { QueryWatcher } from "#lib/realtime/query-cache.ts";
 import { useRealtimeClient } from "#lib/realtime/use-live-query.ts";
-import type { ComposerState } from "#components/composer/state/composer-state.ts";
 
 /**
  * The channels as they are now, also while something is written: what became of a chosen one is said. One that is gone

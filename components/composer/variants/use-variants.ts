@@ -1,17 +1,22 @@
 "use client";
 import { type RefObject, useCallback, useState } from "react";
-import type { Channel } from "#lib/contract/types.ts";
-import { getVariantId } from "#components/composer/state/submission/submit-requests.ts";
-import { type ComposerDraft, getVariantParts, getPublishableParts, type VariantId } from "#components/composer/state/draft.ts";
-import type { ComposerState, ComposerEvent } from "#components/composer/state/composer-state.ts";
-import type { PlatformRulesLookup } from "#components/composer/state/platform-rules.ts";
-import type { TextEngine } from "#components/composer/editor/text-engine/use-text-engine.ts";
+import { flushSync } from "react-dom";
+import { documentFieldId, findEditorField } from "#components/composer/editor/input/editor-fields.ts";
 import { useDeliveryPlans } from "#components/composer/editor/text-engine/use-delivery-plans.ts";
+import type { TextEngine } from "#components/composer/editor/text-engine/use-text-engine.ts";
+import type { ComposerEvent, ComposerState } from "#components/composer/state/composer-state.ts";
+import {
+  type ComposerDraft,
+  getPublishableParts,
+  getVariantParts,
+  type VariantId,
+} from "#components/composer/state/draft.ts";
+import type { PlatformRulesLookup } from "#components/composer/state/platform-rules.ts";
+import { getVariantId } from "#components/composer/state/submission/submit-requests.ts";
+import type { ChannelPreview } from "#components/preview/channel-preview.ts";
+import type { Channel } from "#lib/contract/types.ts";
 import { useActiveVariant } from "./use-active-variant.ts";
 import { useChannelPreviews } from "./use-channel-previews.ts";
-import { flushSync } from "react-dom";
-import type { ChannelPreview } from "#components/preview/channel-preview.ts";
-import { documentFieldId, findEditorField } from "#components/composer/editor/input/editor-fields.ts";
 
 type UseVariantsOptions = {
   draft: ComposerDraft;

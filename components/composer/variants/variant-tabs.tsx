@@ -1,13 +1,13 @@
 "use client";
 import { Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { Button } from "#components/ui/controls/button.tsx";
+import type { VariantId } from "#components/composer/state/draft.ts";
 import { cn } from "#components/ui/cn.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel } from "#lib/contract/types.ts";
-import type { VariantId } from "#components/composer/state/draft.ts";
 
 type VariantTabsProps = {
   /** Channels with words of their own. */

@@ -14,7 +14,9 @@ const line: LedgerLine = {
 test("an author reads how their claim stands in one sentence", () => {
   expect(formatClaimStatus(claim)).toBe("Claims 20 points and waits for review.");
   expect(formatClaimStatus({ ...claim, appeal: "Please look." })).toBe("Waits for another look at your appeal.");
-  expect(formatClaimStatus({ ...claim, status: "approved", awarded: 15 })).toBe("Approved with 15 points of 20 claimed.");
+  expect(formatClaimStatus({ ...claim, status: "approved", awarded: 15 })).toBe(
+    "Approved with 15 points of 20 claimed.",
+  );
   // Also of a post that may be out, or is in part.
   expect(formatClaimStatus({ ...claim, status: "lapsed" })).not.toMatch(/did not go out/);
   expect(formatClaimStatus({ ...claim, status: "parked" })).toBe("parked: 20 points claimed.");

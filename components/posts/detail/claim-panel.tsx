@@ -1,18 +1,18 @@
 "use client";
 import { Suspense, useMemo, useState } from "react";
+import { formatShortInstant, type PostTimeOptions } from "#components/posts/post-labels.ts";
 import { Button } from "#components/ui/controls/button.tsx";
-import { Card } from "#components/ui/layout/card.tsx";
-import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { PointsBadge } from "#components/ui/feedback/points-badge.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { appealClaim, updateClaim } from "#lib/actions/claims.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import type { OwnClaim } from "#lib/contract/types.ts";
 import { claimQueries } from "#lib/queries/claims.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { useRealtimeClient, useLiveQuery } from "#lib/realtime/use-live-query.ts";
+import { useLiveQuery, useRealtimeClient } from "#lib/realtime/use-live-query.ts";
 import { formatClaimLedgerLine, formatClaimStatus, isClaimRejected } from "./claim-messages.ts";
-import { formatShortInstant, type PostTimeOptions } from "#components/posts/post-labels.ts";
 
 const ClaimForm = lazyComponent(() => import("./claim-form.tsx").then((file) => file.ClaimForm));
 
@@ -56,7 +56,9 @@ export function ClaimPanel({ postId, first, nowMs, may, times, now }: ClaimPanel
       title="Points"
       aside={<PointsBadge points={claim.awarded ?? claim.points} waiting={claim.status !== "approved"} />}
     >
-      <p className={`text-14 text-pretty ${isClaimRejected(claim) ? "text-failed" : "text-ink-2"}`}>{formatClaimStatus(claim)}</p>
+      <p className={`text-14 text-pretty ${isClaimRejected(claim) ? "text-failed" : "text-ink-2"}`}>
+        {formatClaimStatus(claim)}
+      </p>
       {claim.credit_to ? (
         <p className="mt-1.5 text-13 text-ink-2 [overflow-wrap:anywhere]">
           The points are {claim.credit_to}’s, who wrote it before it was yours.

@@ -2,7 +2,16 @@ import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { PostTimelineEvent } from "#lib/contract/types.ts";
 
 /** What an event looks like in the timeline. */
-export type EventAppearance = "written" | "changed" | "planned" | "started" | "out" | "waiting" | "failed" | "gone" | "back";
+export type EventAppearance =
+  | "written"
+  | "changed"
+  | "planned"
+  | "started"
+  | "out"
+  | "waiting"
+  | "failed"
+  | "gone"
+  | "back";
 
 export type EventMessage = { words: string; look: EventAppearance };
 

@@ -1,11 +1,11 @@
-import type { Post } from "#lib/contract/types.ts";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
-import { PartiallyPublishedBanner } from "./partially-published-banner.tsx";
-import type { PostDetailAction } from "./post-action-buttons.tsx";
-import { isUnconfirmed, getPlatformLabel } from "#components/posts/post-labels.ts";
+import { getPlatformLabel, isUnconfirmed } from "#components/posts/post-labels.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
+import type { Post } from "#lib/contract/types.ts";
+import { PartiallyPublishedBanner } from "./partially-published-banner.tsx";
+import type { PostDetailAction } from "./post-action-buttons.tsx";
 
 type FailedPostBannerProps = {
   post: Post;
@@ -23,12 +23,19 @@ export function FailedPostBanner({ post, account, abilities, pending, onStep }: 
       {abilities.retry && isUnconfirmed(post) ? (
         <UnconfirmedBanner post={post} account={account} pending={pending} onStep={onStep} />
       ) : null}
-      {abilities.half ? <PartiallyPublishedBanner post={post} pending={pending} onContinue={() => onStep("retry")} /> : null}
+      {abilities.half ? (
+        <PartiallyPublishedBanner post={post} pending={pending} onContinue={() => onStep("retry")} />
+      ) : null}
     </>
   );
 }
 
-type UnconfirmedBannerProps = { post: Post; account: string | null; pending: PostDetailAction | null; onStep: (step: PostDetailAction) => void };
+type UnconfirmedBannerProps = {
+  post: Post;
+  account: string | null;
+  pending: PostDetailAction | null;
+  onStep: (step: PostDetailAction) => void;
+};
 
 /** Asks the one question that only a look at the platform answers. No button is filled: sending again could double it. */
 function UnconfirmedBanner({ post, account, pending, onStep }: UnconfirmedBannerProps) {
@@ -41,8 +48,8 @@ function UnconfirmedBanner({ post, account, pending, onStep }: UnconfirmedBanner
         {what} was sent to {place}, but no answer came.
       </strong>
       <p className="mt-0.5">
-        Nothing more is sent until you say so. Look {account === null ? "" : `at ${formatAccountHandle(account)} `}on {place}:
-        does {what === "It" ? "the post" : "the part"} stand there?
+        Nothing more is sent until you say so. Look {account === null ? "" : `at ${formatAccountHandle(account)} `}on{" "}
+        {place}: does {what === "It" ? "the post" : "the part"} stand there?
       </p>
       <div className="mt-2.5 flex flex-wrap gap-2">
         <Button pending={pending === "is_there"} onClick={() => onStep("is_there")}>

@@ -1,16 +1,18 @@
 import { ArrowRight, EyeOff, PenLine } from "lucide-react";
 import { Suspense, useState } from "react";
+import { getPlatformLabel, isUnconfirmed } from "#components/posts/post-labels.ts";
+import { getPublishedParts } from "#components/posts/published-parts.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
-import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
-import type { Post } from "#lib/contract/types.ts";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { toSafeHref } from "#components/ui/safe-href.ts";
-import { getPublishedParts } from "#components/posts/published-parts.ts";
+import type { Post } from "#lib/contract/types.ts";
 import type { PostDetailAction } from "./post-action-buttons.tsx";
-import { getPlatformLabel, isUnconfirmed } from "#components/posts/post-labels.ts";
 
-const TakeDownPartsDialog = lazyComponent(() => import("./take-down-parts-dialog.tsx").then((file) => file.TakeDownPartsDialog));
+const TakeDownPartsDialog = lazyComponent(() =>
+  import("./take-down-parts-dialog.tsx").then((file) => file.TakeDownPartsDialog),
+);
 
 type PartiallyPublishedBannerProps = { post: Post; pending: PostDetailAction | null; onContinue: () => void };
 

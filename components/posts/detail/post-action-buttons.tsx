@@ -1,13 +1,26 @@
 import { Ban, EyeOff, PenLine, RefreshCw, Send, Trash2 } from "lucide-react";
+import type { PostAbilities } from "#components/posts/post-abilities.ts";
+import { isEditable, isRetryable, needsEdit } from "#components/posts/post-labels.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import type { Post } from "#lib/contract/types.ts";
-import type { PostAbilities } from "#components/posts/post-abilities.ts";
-import { isEditable, isRetryable, needsEdit } from "#components/posts/post-labels.ts";
 
-export type PostDetailAction = "edit" | "publish" | "take_down" | "retry" | "cancel" | "remove" | "is_there" | "send_again";
+export type PostDetailAction =
+  | "edit"
+  | "publish"
+  | "take_down"
+  | "retry"
+  | "cancel"
+  | "remove"
+  | "is_there"
+  | "send_again";
 
-type PostActionButtonsProps = { post: Post; abilities: PostAbilities; pending: PostDetailAction | null; onStep: (step: PostDetailAction) => void };
+type PostActionButtonsProps = {
+  post: Post;
+  abilities: PostAbilities;
+  pending: PostDetailAction | null;
+  onStep: (step: PostDetailAction) => void;
+};
 
 /** What can be done with this post in its state; what the service can't do is not there. */
 export function PostActionButtons({ post, abilities, pending, onStep }: PostActionButtonsProps) {

@@ -1,21 +1,21 @@
 "use client";
 import { Suspense, useEffect, useMemo, useRef, useState } from "react";
-import { announce } from "#components/ui/feedback/announce.tsx";
-import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
-import type { PostTimelineEvent, OwnClaim, Post } from "#lib/contract/types.ts";
-import { isPostInProgress, postQueries } from "#lib/queries/posts.ts";
-import { usePreferences } from "#lib/queries/preferences-context.ts";
-import { useRealtimeClient, useLiveQuery } from "#lib/realtime/use-live-query.ts";
-import { useNow } from "#components/ui/use-now.ts";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
-import { PostDetailsCard, PostStatusCard } from "./post-sidebar.tsx";
-import { PostParts } from "./post-parts.tsx";
-import type { PostDetailAction } from "./post-action-buttons.tsx";
-import { PostTimeline } from "./post-timeline.tsx";
 import { getPlatformLabel } from "#components/posts/post-labels.ts";
 import { StaleBanner } from "#components/posts/stale-banner.tsx";
-import { useLivePost } from "./use-live-post.ts";
 import { usePostActions } from "#components/posts/use-post-actions.ts";
+import { announce } from "#components/ui/feedback/announce.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import { useNow } from "#components/ui/use-now.ts";
+import type { OwnClaim, Post, PostTimelineEvent } from "#lib/contract/types.ts";
+import { isPostInProgress, postQueries } from "#lib/queries/posts.ts";
+import { usePreferences } from "#lib/queries/preferences-context.ts";
+import { useLiveQuery, useRealtimeClient } from "#lib/realtime/use-live-query.ts";
+import type { PostDetailAction } from "./post-action-buttons.tsx";
+import { PostParts } from "./post-parts.tsx";
+import { PostDetailsCard, PostStatusCard } from "./post-sidebar.tsx";
+import { PostTimeline } from "./post-timeline.tsx";
+import { useLivePost } from "./use-live-post.ts";
 
 // Loaded when they are first shown, each within a boundary of its own: without it a late part would blank the whole page.
 const FailedPostBanner = lazyComponent(() => import("./failed-post-banner.tsx").then((file) => file.FailedPostBanner));

@@ -1,5 +1,5 @@
-import type { PostTimelineEvent, Post } from "#lib/contract/types.ts";
 import { isFullyPublished } from "#components/posts/post-labels.ts";
+import type { Post, PostTimelineEvent } from "#lib/contract/types.ts";
 
 /**
  * What a post itself tells of what happened to it, newest first; of one moment, the later step first. For a service that

@@ -1,8 +1,8 @@
 import { Check, CircleHelp, Loader } from "lucide-react";
-import { Paper } from "#components/ui/layout/card.tsx";
-import type { Post, PartProgress } from "#lib/contract/types.ts";
-import { toSafeHref } from "#components/ui/safe-href.ts";
 import { formatShortInstant, type PostTimeOptions } from "#components/posts/post-labels.ts";
+import { Paper } from "#components/ui/layout/card.tsx";
+import { toSafeHref } from "#components/ui/safe-href.ts";
+import type { PartProgress, Post } from "#lib/contract/types.ts";
 import { joinParts } from "#lib/text/join-parts.ts";
 
 type PostPartsProps = { post: Post; times: PostTimeOptions; now: Date };

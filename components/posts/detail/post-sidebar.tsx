@@ -1,13 +1,19 @@
-import { Card } from "#components/ui/layout/card.tsx";
+import {
+  formatDelay,
+  formatShortInstant,
+  getPlatformLabel,
+  needsReconnect,
+  type PostTimeOptions,
+} from "#components/posts/post-labels.ts";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
-import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { PointsBadge } from "#components/ui/feedback/points-badge.tsx";
 import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
+import { toSafeHref } from "#components/ui/safe-href.ts";
 import type { Post } from "#lib/contract/types.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
-import { toSafeHref } from "#components/ui/safe-href.ts";
 import { formatPostStatus } from "./post-events.ts";
-import { needsReconnect, getPlatformLabel, formatDelay, formatShortInstant, type PostTimeOptions } from "#components/posts/post-labels.ts";
 
 type PostSidebarProps = { post: Post; channel: string | null; times: PostTimeOptions; now: Date };
 

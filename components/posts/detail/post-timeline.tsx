@@ -10,11 +10,11 @@ import {
   RotateCcw,
 } from "lucide-react";
 import type { ComponentType } from "react";
+import { formatExactInstant, formatShortInstant, type PostTimeOptions } from "#components/posts/post-labels.ts";
 import { Card } from "#components/ui/layout/card.tsx";
-import type { PostTimelineEvent, Post } from "#lib/contract/types.ts";
+import type { Post, PostTimelineEvent } from "#lib/contract/types.ts";
 import { type EventAppearance, formatEvent, numberAttempts } from "./event-messages.ts";
 import { derivePostEvents } from "./post-events.ts";
-import { formatExactInstant, formatShortInstant, type PostTimeOptions } from "#components/posts/post-labels.ts";
 
 const icons: Record<EventAppearance, ComponentType<{ className?: string }>> = {
   written: Feather,

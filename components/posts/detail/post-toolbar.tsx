@@ -2,18 +2,20 @@
 import { Braces, CopyPlus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { Suspense, useState } from "react";
+import type { PostAbilities } from "#components/posts/post-abilities.ts";
+import { usePostActions } from "#components/posts/use-post-actions.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import type { Post } from "#lib/contract/types.ts";
-import type { PostAbilities } from "#components/posts/post-abilities.ts";
 import { PostActionButtons, type PostDetailAction } from "./post-action-buttons.tsx";
 import { useLivePost } from "./use-live-post.ts";
-import { usePostActions } from "#components/posts/use-post-actions.ts";
 
 // Loaded when it is first shown, each within a boundary of its own: without it a late part would blank the whole page.
 const PostJsonDialog = lazyComponent(() => import("./post-json-dialog.tsx").then((file) => file.PostJsonDialog));
-const DeletePostsDialog = lazyComponent(() => import("#components/posts/delete-posts-dialog.tsx").then((file) => file.DeletePostsDialog));
+const DeletePostsDialog = lazyComponent(() =>
+  import("#components/posts/delete-posts-dialog.tsx").then((file) => file.DeletePostsDialog),
+);
 
 type PostToolbarProps = {
   first: Post;

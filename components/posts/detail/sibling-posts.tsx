@@ -1,9 +1,9 @@
-import { Card } from "#components/ui/layout/card.tsx";
-import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
-import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
-import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
-import type { Post } from "#lib/contract/types.ts";
 import { getPlatformLabel } from "#components/posts/post-labels.ts";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
+import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
+import type { Post } from "#lib/contract/types.ts";
 
 type SiblingPostsProps = { post: Post; siblings: readonly Post[]; accounts: Readonly<Record<string, string>> };
 

@@ -1,15 +1,15 @@
 import { useState } from "react";
+import { getPlatformLabel } from "#components/posts/post-labels.ts";
 import { Button } from "#components/ui/controls/button.tsx";
-import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
+import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
 import { takeDownPublishedParts } from "#lib/actions/bulk-posts.ts";
 import type { Failure } from "#lib/contract/errors.ts";
 import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import type { Post } from "#lib/contract/types.ts";
-import { toReadFailure, getSignInPath } from "#lib/queries/read-resource.ts";
+import { getSignInPath, toReadFailure } from "#lib/queries/read-resource.ts";
 import { useRealtimeClient } from "#lib/realtime/use-live-query.ts";
-import { getPlatformLabel } from "#components/posts/post-labels.ts";
 
 type TakeDownPartsDialogProps = { post: Post; out: number; links: readonly string[]; onClose: () => void };
 

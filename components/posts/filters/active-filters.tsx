@@ -1,8 +1,8 @@
+import { defaultPostsView, getPostsPath, hasActiveFilters, type PostsView } from "#components/posts/posts-view.ts";
+import { formatActiveFilters, splitKnownChannels } from "#components/posts/posts-view-labels.ts";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import type { Channel } from "#lib/contract/types.ts";
-import { getPostsPath, hasActiveFilters, type PostsView, defaultPostsView } from "#components/posts/posts-view.ts";
-import { formatActiveFilters, splitKnownChannels } from "#components/posts/posts-view-labels.ts";
 
 /** How the list is cut, in words, with the way back; and what a kept view names that is there no more. */
 export function ActiveFilters({ view, channels }: { view: PostsView; channels: readonly Channel[] }) {

@@ -1,14 +1,21 @@
 "use client";
+import { postColumnHeadings } from "#components/posts/post-columns.tsx";
+import {
+  defaultPostColumns,
+  normalizeColumns,
+  type PostDateField,
+  type PostsView,
+  pageSizes,
+  postDateFields,
+} from "#components/posts/posts-view.ts";
+import { postDateFieldLabels } from "#components/posts/posts-view-labels.ts";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
 import { SegmentedControl } from "#components/ui/controls/segmented-control.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
-import { postColumnHeadings } from "#components/posts/post-columns.tsx";
-import { type PostDateField, type PostsView, pageSizes, postDateFields, defaultPostColumns, normalizeColumns } from "#components/posts/posts-view.ts";
 import type { PostFilterPanelProps } from "./filter-panel-props.ts";
 import { SavedViews } from "./saved-views.tsx";
-import { postDateFieldLabels } from "#components/posts/posts-view-labels.ts";
 
 const densities = [
   { value: "comfortable", label: "Comfortable" },

@@ -1,6 +1,6 @@
 "use client";
+import { defaultPostsView, serializePostsView } from "#components/posts/posts-view.ts";
 import { buttonClass } from "#components/ui/controls/button-class.tsx";
-import { serializePostsView, defaultPostsView } from "#components/posts/posts-view.ts";
 import type { PostFilterPanelProps } from "./filter-panel-props.ts";
 
 /** What is in the list as a file: every page of it, as it is filtered. */

@@ -1,6 +1,6 @@
-import type { Channel, SavedView } from "#lib/contract/types.ts";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
 import type { PostsView } from "#components/posts/posts-view.ts";
+import type { Channel, SavedView } from "#lib/contract/types.ts";
 
 export type PostsToolbarProps = {
   view: PostsView;

@@ -1,18 +1,23 @@
 "use client";
+import { type DateSpan, dateSpans, type PostDateField, postDateFields } from "#components/posts/posts-view.ts";
+import {
+  dateSpanLabels,
+  formatChannelLabel,
+  postDateFieldLabels,
+  splitKnownChannels,
+} from "#components/posts/posts-view-labels.ts";
+import { getDateRange } from "#components/posts/posts-view-query.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
-import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { SearchField } from "#components/ui/controls/search-field.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { searchMemberNames } from "#lib/queries/members.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { useMemberSearch } from "#lib/queries/use-member-search.ts";
-import { type PostDateField, postDateFields, type DateSpan, dateSpans } from "#components/posts/posts-view.ts";
 import type { PostFilterPanelProps } from "./filter-panel-props.ts";
-import { getDateRange } from "#components/posts/posts-view-query.ts";
-import { formatChannelLabel, dateSpanLabels, splitKnownChannels, postDateFieldLabels } from "#components/posts/posts-view-labels.ts";
 
 /** Which channels are in the list; none chosen means all of them. */
 export function ChannelFilter({ view, channels, onView }: PostFilterPanelProps) {
@@ -90,7 +95,10 @@ export function TimeFilter({ view, onView }: PostFilterPanelProps) {
       <FilterChoiceGroup<DateSpan>
         label="Time"
         name="span"
-        choices={[{ value: null, label: "Any time" }, ...dateSpans.map((value) => ({ value, label: dateSpanLabels[value] }))]}
+        choices={[
+          { value: null, label: "Any time" },
+          ...dateSpans.map((value) => ({ value, label: dateSpanLabels[value] })),
+        ]}
         value={isOwn ? undefined : view.span}
         onChange={(span) =>
           onView({ span, from: null, to: null, ...(span === "next7" && { time: "scheduled" as const }) })

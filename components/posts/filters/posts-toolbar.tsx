@@ -2,16 +2,16 @@
 import { CalendarDays, Download, Filter, Search, SlidersHorizontal, UsersRound } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { getPostsPath, type PostsView } from "#components/posts/posts-view.ts";
+import { formatDateRange } from "#components/posts/posts-view-labels.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { isImeComposing } from "#components/ui/keyboard/is-ime-composing.tsx";
 import { Kbd } from "#components/ui/keyboard/kbd.tsx";
+import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { Popover } from "#components/ui/overlays/popover.tsx";
-import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
 import { useOptimisticParams } from "#components/ui/use-optimistic-params.tsx";
-import { getPostsPath, type PostsView } from "#components/posts/posts-view.ts";
 import type { PostsToolbarProps } from "./filter-panel-props.ts";
-import { formatDateRange } from "#components/posts/posts-view-labels.ts";
 
 // Loaded with the first press.
 const panels = () => import("./post-filters.tsx");
@@ -20,7 +20,9 @@ const TimeFilter = lazyComponent(() => panels().then((file) => file.TimeFilter))
 const MemberFilter = lazyComponent(() => panels().then((file) => file.MemberFilter));
 const ExportPanel = lazyComponent(() => import("./export-panel.tsx").then((file) => file.ExportPanel));
 const DisplayOptions = lazyComponent(() => import("./display-options.tsx").then((file) => file.DisplayOptions));
-const PostFiltersDialog = lazyComponent(() => import("./post-filters-dialog.tsx").then((file) => file.PostFiltersDialog));
+const PostFiltersDialog = lazyComponent(() =>
+  import("./post-filters-dialog.tsx").then((file) => file.PostFiltersDialog),
+);
 
 type Panel = "channel" | "time" | "member" | "look" | "export" | "sheet";
 

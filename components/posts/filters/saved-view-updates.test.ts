@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { getExportFileName } from "./export-file-name.ts";
-import { defaultPostsView } from "#components/posts/posts-view.ts";
-import { removeSavedView, addSavedView, renameSavedView } from "./saved-view-updates.ts";
 import { getLastScheduledTime } from "#components/posts/list/last-scheduled-time.ts";
+import { defaultPostsView } from "#components/posts/posts-view.ts";
 import { formatActiveFilters, splitKnownChannels } from "#components/posts/posts-view-labels.ts";
+import { getExportFileName } from "./export-file-name.ts";
+import { addSavedView, removeSavedView, renameSavedView } from "./saved-view-updates.ts";
 
 const failed = { id: "1", name: "Failures", query: "status=failed" };
 const mine = { id: "2", name: "Mine", query: "" };

@@ -2,7 +2,12 @@ import type { SavedView } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
 
 /** The views with one more; a view of the same name gives way to it, in its place. `id` is fresh. */
-export function addSavedView(views: readonly SavedView[], name: string, query: string, id: string = newId()): SavedView[] {
+export function addSavedView(
+  views: readonly SavedView[],
+  name: string,
+  query: string,
+  id: string = newId(),
+): SavedView[] {
   const same = views.find((one) => one.name.toLowerCase() === name.toLowerCase());
   if (!same) return [...views, { id, name, query }];
   return views.map((one) => (one === same ? { ...one, name, query } : one));

@@ -2,6 +2,7 @@
 import { Pencil, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
+import { serializePostsView } from "#components/posts/posts-view.ts";
 import { Button, IconButton } from "#components/ui/controls/button.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
@@ -10,9 +11,8 @@ import { limits } from "#lib/contract/limits.ts";
 import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import type { SavedView } from "#lib/contract/types.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { serializePostsView } from "#components/posts/posts-view.ts";
-import { removeSavedView, addSavedView, renameSavedView } from "./saved-view-updates.ts";
 import type { PostFilterPanelProps } from "./filter-panel-props.ts";
+import { addSavedView, removeSavedView, renameSavedView } from "./saved-view-updates.ts";
 
 /** Addresses of the list under a name: kept, opened, renamed, and let go. */
 export function SavedViews({ view, saved }: PostFilterPanelProps) {

@@ -2,19 +2,27 @@
 import { Ban, CalendarClock, PenLine, RefreshCw, Trash2, Undo2 } from "lucide-react";
 import { type ComponentType, Suspense, useState } from "react";
 import { usePostActionRunner } from "#components/post-actions/use-post-action-runner.tsx";
+import type { PostAbilities } from "#components/posts/post-abilities.ts";
+import type { PostsView } from "#components/posts/posts-view.ts";
+import { toPostFilter } from "#components/posts/posts-view-query.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ActionBar } from "#components/ui/layout/action-bar.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import type { Post } from "#lib/contract/types.ts";
 import type { PostCountsByStatus } from "#lib/queries/posts.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
-import type { PostAbilities } from "#components/posts/post-abilities.ts";
-import { type BulkPostAction, type BulkActionOffer, getBulkActions, getBulkActionsForAll, getBulkLimitMessage } from "./bulk-actions.ts";
-import type { PostsView } from "#components/posts/posts-view.ts";
-import { selectAllMatching, emptySelection, type PostRowSelection } from "./post-selection.ts";
-import { toPostFilter } from "#components/posts/posts-view-query.ts";
+import {
+  type BulkActionOffer,
+  type BulkPostAction,
+  getBulkActions,
+  getBulkActionsForAll,
+  getBulkLimitMessage,
+} from "./bulk-actions.ts";
+import { emptySelection, type PostRowSelection, selectAllMatching } from "./post-selection.ts";
 
-const DeletePostsDialog = lazyComponent(() => import("#components/posts/delete-posts-dialog.tsx").then((file) => file.DeletePostsDialog));
+const DeletePostsDialog = lazyComponent(() =>
+  import("#components/posts/delete-posts-dialog.tsx").then((file) => file.DeletePostsDialog),
+);
 const RescheduleDialog = lazyComponent(() => import("./reschedule-dialog.tsx").then((file) => file.RescheduleDialog));
 
 const actionAppearance: Record<BulkPostAction, { word: string; icon: ComponentType<{ className?: string }> }> = {
@@ -39,7 +47,16 @@ type BulkActionBarProps = {
 };
 
 /** What can be done with the selected posts; floats above the foot of the list while something is selected. */
-export function BulkActionBar({ view, selection, posts, counts, total, isMore, abilities, onSelection }: BulkActionBarProps) {
+export function BulkActionBar({
+  view,
+  selection,
+  posts,
+  counts,
+  total,
+  isMore,
+  abilities,
+  onSelection,
+}: BulkActionBarProps) {
   const { zone } = usePreferences();
   const { change } = usePostActionRunner();
   const [pending, setPending] = useState<BulkPostAction | null>(null);

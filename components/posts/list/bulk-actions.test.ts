@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Post } from "#lib/contract/types.ts";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
+import type { Post } from "#lib/contract/types.ts";
 import { getBulkActions, getBulkActionsForAll, getBulkLimitMessage } from "./bulk-actions.ts";
 
 const everything: PostAbilities = {
@@ -35,7 +35,13 @@ test.for<[Post, string[]]>([
 
 test("of several posts each doing takes those it fits, and a draft has no gap to keep", () => {
   const chosen = [post("draft"), post("scheduled", { scheduled_for: at }), post("publishing"), post("failed")];
-  expect(said(getBulkActions(chosen, everything))).toEqual(["retry 1", "cancel 1", "schedule 1", "draft 2", "delete 3"]);
+  expect(said(getBulkActions(chosen, everything))).toEqual([
+    "retry 1",
+    "cancel 1",
+    "schedule 1",
+    "draft 2",
+    "delete 3",
+  ]);
   const [retry] = getBulkActions(chosen, everything);
   expect(retry?.what).toEqual({ posts: [{ id: "failed", version: 3 }] });
 });

@@ -1,12 +1,19 @@
+import type { PostAbilities } from "#components/posts/post-abilities.ts";
+import { isUnconfirmed } from "#components/posts/post-labels.ts";
 import { limits } from "#lib/contract/limits.ts";
 import type { PostStatus } from "#lib/contract/resources/post-statuses.ts";
 import type { BulkAction, Post, PostFilter } from "#lib/contract/types.ts";
 import type { PostCountsByStatus } from "#lib/queries/posts.ts";
-import type { PostAbilities } from "#components/posts/post-abilities.ts";
-import { isUnconfirmed } from "#components/posts/post-labels.ts";
 
 /** What can be done to many posts from the history, in the order of the bar. */
-export const bulkActions = ["retry", "cancel", "schedule", "draft", "restore", "delete"] as const satisfies BulkAction[];
+export const bulkActions = [
+  "retry",
+  "cancel",
+  "schedule",
+  "draft",
+  "restore",
+  "delete",
+] as const satisfies BulkAction[];
 export type BulkPostAction = (typeof bulkActions)[number];
 
 const statuses: Record<BulkPostAction, readonly PostStatus[]> = {
@@ -50,7 +57,9 @@ export function getBulkActions(posts: readonly Post[], abilities: PostAbilities)
   return bulkActions.flatMap((doing) => {
     const isOneDraft =
       doing === "schedule" && posts.length === 1 && posts[0]?.status === "draft" && !posts[0].deleted_at;
-    const fitting = isBulkActionAllowed(doing, abilities) ? posts.filter((post) => isOneDraft || isBulkActionApplicable(doing, post)) : [];
+    const fitting = isBulkActionAllowed(doing, abilities)
+      ? posts.filter((post) => isOneDraft || isBulkActionApplicable(doing, post))
+      : [];
     if (fitting.length === 0) return [];
     const named = fitting.map(({ id, version }) => ({ id, ...(version !== undefined && { version }) }));
     return [{ doing, count: fitting.length, what: { posts: named } }];

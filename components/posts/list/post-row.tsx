@@ -1,15 +1,15 @@
 import { ExternalLink, PenLine, RefreshCw, Undo2 } from "lucide-react";
 import type { KeyboardEvent, Ref } from "react";
+import type { PostAbilities } from "#components/posts/post-abilities.ts";
+import type { PostCellContext, PostColumn } from "#components/posts/post-columns.tsx";
+import { getPlatformLabel, getPostTitle, isEditable, isRetryable } from "#components/posts/post-labels.ts";
 import { IconButton } from "#components/ui/controls/button.tsx";
 import { buttonClass } from "#components/ui/controls/button-class.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { TableCell, TableRow } from "#components/ui/layout/table.tsx";
-import type { Post } from "#lib/contract/types.ts";
 import { toSafeHref } from "#components/ui/safe-href.ts";
-import type { PostAbilities } from "#components/posts/post-abilities.ts";
-import type { PostColumn, PostCellContext } from "#components/posts/post-columns.tsx";
-import { getPlatformLabel, isEditable, isRetryable, getPostTitle } from "#components/posts/post-labels.ts";
+import type { Post } from "#lib/contract/types.ts";
 
 export type PostRowActions = {
   /** `far`: from the row chosen last up to this one. */

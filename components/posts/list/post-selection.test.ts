@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { selectPost, selectAllMatching, selectPage, selectPostRange, pruneSelection, emptySelection } from "./post-selection.ts";
+import {
+  emptySelection,
+  pruneSelection,
+  selectAllMatching,
+  selectPage,
+  selectPost,
+  selectPostRange,
+} from "./post-selection.ts";
 
 const order = ["a", "b", "c", "d", "e"];
 const ids = (selection: { ids: ReadonlySet<string> }) => [...selection.ids].sort().join("");

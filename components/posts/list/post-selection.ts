@@ -16,7 +16,12 @@ export function selectPost(selection: PostRowSelection, id: string, isChosen: bo
 }
 
 /** Every row from the anchor to `id`, both included, is as `id` is to be. `order` is that of the page. */
-export function selectPostRange(selection: PostRowSelection, id: string, isChosen: boolean, order: readonly string[]): PostRowSelection {
+export function selectPostRange(
+  selection: PostRowSelection,
+  id: string,
+  isChosen: boolean,
+  order: readonly string[],
+): PostRowSelection {
   const from = selection.anchor === null ? -1 : order.indexOf(selection.anchor);
   const to = order.indexOf(id);
   if (from === -1 || to === -1) return selectPost(selection, id, isChosen);

@@ -1,9 +1,9 @@
 import { Feather, SearchX } from "lucide-react";
+import { defaultPostsView, getPostsPath, hasActiveFilters, type PostsView } from "#components/posts/posts-view.ts";
+import { formatActiveFilters } from "#components/posts/posts-view-labels.ts";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import type { Channel } from "#lib/contract/types.ts";
-import { getPostsPath, hasActiveFilters, type PostsView, defaultPostsView } from "#components/posts/posts-view.ts";
-import { formatActiveFilters } from "#components/posts/posts-view-labels.ts";
 
 const words: Record<string, { title: string; sentence: string }> = {
   draft: { title: "No drafts", sentence: "Posts you save without sending appear here." },

@@ -1,25 +1,31 @@
 "use client";
+import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type ReactNode, Suspense, useMemo, useRef, useState } from "react";
-import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
-import { moveFocusInList, useListShortcuts } from "#components/ui/keyboard/use-list-shortcuts.tsx";
-import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
-import type { Post } from "#lib/contract/types.ts";
-import { isPostInProgress, type PostPage, postQueries, type PostCountsByStatus } from "#lib/queries/posts.ts";
-import { usePreferences } from "#lib/queries/preferences-context.ts";
-import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
-import { useNow } from "#components/ui/use-now.ts";
 import type { PostAbilities } from "#components/posts/post-abilities.ts";
 import { getPostColumns } from "#components/posts/post-columns.tsx";
-import { serializeCountFilters, type PostsView, defaultPostColumns, serializePostsView, getPostsPath } from "#components/posts/posts-view.ts";
-import { PostsTable } from "./posts-table.tsx";
-import { selectPost, selectPage, selectPostRange, pruneSelection, emptySelection } from "./post-selection.ts";
+import {
+  defaultPostColumns,
+  getPostsPath,
+  type PostsView,
+  serializeCountFilters,
+  serializePostsView,
+} from "#components/posts/posts-view.ts";
 import { StaleBanner } from "#components/posts/stale-banner.tsx";
 import { usePostActions } from "#components/posts/use-post-actions.ts";
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import { buttonClass } from "#components/ui/controls/button-class.tsx";
-import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { LinkTabs } from "#components/ui/controls/link-tabs.tsx";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
+import { moveFocusInList, useListShortcuts } from "#components/ui/keyboard/use-list-shortcuts.tsx";
+import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import { useNow } from "#components/ui/use-now.ts";
 import { postStatuses } from "#lib/contract/resources/post-statuses.ts";
+import type { Post } from "#lib/contract/types.ts";
+import { isPostInProgress, type PostCountsByStatus, type PostPage, postQueries } from "#lib/queries/posts.ts";
+import { usePreferences } from "#lib/queries/preferences-context.ts";
+import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
+import { emptySelection, pruneSelection, selectPage, selectPost, selectPostRange } from "./post-selection.ts";
+import { PostsTable } from "./posts-table.tsx";
 
 const statusLabels: Record<(typeof postStatuses)[number], string> = {
   draft: "Drafts",
@@ -43,7 +49,8 @@ function StatusTabs({ view, counts, deleted }: StatusTabsProps) {
     const count = counts.of[name];
     return count === null || count === undefined ? {} : { count, atLeast: counts.atLeast.includes(name) };
   };
-  const to = (change: Partial<PostsView>) => getPostsPath({ ...view, deleted: false, status: null, page: 1, ...change });
+  const to = (change: Partial<PostsView>) =>
+    getPostsPath({ ...view, deleted: false, status: null, page: 1, ...change });
   return (
     <LinkTabs
       label="Posts by status"
@@ -73,7 +80,9 @@ function StatusTabs({ view, counts, deleted }: StatusTabsProps) {
 
 // Each is loaded when it is first shown: most visits see a short list in order and select nothing.
 // Each stands within a boundary of its own: without it a late part would blank the whole page.
-const VirtualPostsTable = lazyComponent(() => import("./virtual-posts-table.tsx").then((file) => file.VirtualPostsTable));
+const VirtualPostsTable = lazyComponent(() =>
+  import("./virtual-posts-table.tsx").then((file) => file.VirtualPostsTable),
+);
 const BulkActionBar = lazyComponent(() => import("./bulk-action-bar.tsx").then((file) => file.BulkActionBar));
 
 /** Longer pages draw only the rows in view, by a table engine that shorter ones do without. */
@@ -117,12 +126,15 @@ export function PostsPage({ view, first, firstCounts, nowMs, abilities, accounts
   const { total, total_is_lower_bound: isMore = false } = page.pagination;
   const deletedTab = view.deleted ? { count: total, atLeast: isMore } : {};
   const columns = useMemo(
-    () => getPostColumns(view.columns ?? [...defaultPostColumns, ...(view.member === null ? [] : (["author"] as const))]),
+    () =>
+      getPostColumns(view.columns ?? [...defaultPostColumns, ...(view.member === null ? [] : (["author"] as const))]),
     [view.columns, view.member],
   );
 
   function onSelect(post: Post, isSelected: boolean, far: boolean) {
-    setChosen(far ? selectPostRange(selection, post.id, isSelected, order) : selectPost(selection, post.id, isSelected));
+    setChosen(
+      far ? selectPostRange(selection, post.id, isSelected, order) : selectPost(selection, post.id, isSelected),
+    );
   }
 
   const isSelecting = selection.ids.size > 0;

@@ -1,13 +1,13 @@
 "use client";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
+import type { PostAbilities } from "#components/posts/post-abilities.ts";
+import type { PostCellContext, PostColumn } from "#components/posts/post-columns.tsx";
+import { getPostsPath, type PostsView } from "#components/posts/posts-view.ts";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
-import { TableHeadCell, Table, TableBody, TableHead } from "#components/ui/layout/table.tsx";
+import { Table, TableBody, TableHead, TableHeadCell } from "#components/ui/layout/table.tsx";
 import type { Post } from "#lib/contract/types.ts";
-import type { PostAbilities } from "#components/posts/post-abilities.ts";
-import type { PostColumn, PostCellContext } from "#components/posts/post-columns.tsx";
-import { getPostsPath, type PostsView } from "#components/posts/posts-view.ts";
 import { PostRow, type PostRowActions } from "./post-row.tsx";
 import type { PostRowSelection } from "./post-selection.ts";
 
@@ -45,7 +45,10 @@ export function PostsTable(props: PostsTableProps) {
   );
 }
 
-type PostsTableFrameProps = Omit<PostsTableProps, "context" | keyof PostRowActions> & { rowCount?: number; children: ReactNode };
+type PostsTableFrameProps = Omit<PostsTableProps, "context" | keyof PostRowActions> & {
+  rowCount?: number;
+  children: ReactNode;
+};
 
 /** The table around its rows: the box that selects the page, and the heads, some of which order the list. */
 export function PostsTableFrame(props: PostsTableFrameProps) {

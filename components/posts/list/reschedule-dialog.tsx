@@ -1,18 +1,18 @@
 "use client";
 import { useState } from "react";
+import { formatPostCount } from "#components/post-actions/action-messages.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { DateTimeFields } from "#components/ui/controls/date-time-fields.tsx";
-import { Dialog } from "#components/ui/overlays/dialog.tsx";
-import { Banner } from "#components/ui/feedback/banner.tsx";
 import { RadioGroup } from "#components/ui/controls/radio-group.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import type { Post } from "#lib/contract/types.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
-import { type ScheduleTime, resolveScheduleTime, getScheduleTimeProblem } from "#lib/time/schedule-time.ts";
 import { addDays } from "#lib/time/days.ts";
 import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
-import { toWallTime, formatTimeZone } from "#lib/time/time-zone.ts";
-import { formatPostCount } from "#components/post-actions/action-messages.ts";
+import { getScheduleTimeProblem, resolveScheduleTime, type ScheduleTime } from "#lib/time/schedule-time.ts";
+import { formatTimeZone, toWallTime } from "#lib/time/time-zone.ts";
 import { getLastScheduledTime } from "./last-scheduled-time.ts";
 
 type RescheduleDialogProps = {
@@ -85,7 +85,11 @@ export function RescheduleDialog({ count, posts, pending, onStart, onClose }: Re
               actions={
                 means.is === "skipped"
                   ? [means.before, means.after].map((at) => (
-                      <Button key={at.getTime()} size="small" onClick={() => setChosen({ ...toWallTime(at, zone), zone })}>
+                      <Button
+                        key={at.getTime()}
+                        size="small"
+                        onClick={() => setChosen({ ...toWallTime(at, zone), zone })}
+                      >
                         Use {formatClockTime(toWallTime(at, zone).time, clock)}
                       </Button>
                     ))

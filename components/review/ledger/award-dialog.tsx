@@ -1,18 +1,18 @@
 "use client";
 import { useState } from "react";
+import { formatPoints } from "#components/review/claim-labels.ts";
 import { Button } from "#components/ui/controls/button.tsx";
-import { Dialog } from "#components/ui/overlays/dialog.tsx";
-import { Field } from "#components/ui/controls/field.tsx";
 import { Combobox } from "#components/ui/controls/combobox.tsx";
+import { Field } from "#components/ui/controls/field.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { awardPoints } from "#lib/actions/claims.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { newId } from "#lib/new-id.ts";
 import { searchMemberNames } from "#lib/queries/members.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useMemberSearch } from "#lib/queries/use-member-search.ts";
-import { formatPoints } from "#components/review/claim-labels.ts";
 
 type AwardDialogProps = {
   members: readonly { id: string; name: string }[];

@@ -1,17 +1,23 @@
 "use client";
 import { BadgeCheck, CircleAlert } from "lucide-react";
 import { useState } from "react";
-import { announce } from "#components/ui/feedback/announce.tsx";
+import { formatClaimInstant, type ReviewTimeOptions } from "#components/review/claim-labels.ts";
+import { reportFailure } from "#components/review/queue/use-review.ts";
 import { Button } from "#components/ui/controls/button.tsx";
+import { announce } from "#components/ui/feedback/announce.tsx";
 import { checkLedger } from "#lib/actions/claims.ts";
 import type { LedgerCheck } from "#lib/contract/types.ts";
 import { claimQueries } from "#lib/queries/claims.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useRealtimeClient } from "#lib/realtime/use-live-query.ts";
-import { formatClaimInstant, type ReviewTimeOptions } from "#components/review/claim-labels.ts";
-import { reportFailure } from "#components/review/queue/use-review.ts";
 
-type LedgerCheckProps = { first: LedgerCheck | null; mayCheck: boolean; nowMs: number; now: Date; times: ReviewTimeOptions };
+type LedgerCheckProps = {
+  first: LedgerCheck | null;
+  mayCheck: boolean;
+  nowMs: number;
+  now: Date;
+  times: ReviewTimeOptions;
+};
 
 /** The last recount of all totals: that they agree with the ledger, or where they do not. */
 export function LedgerCheckStatus({ first, mayCheck, now, times }: LedgerCheckProps) {
@@ -21,7 +27,10 @@ export function LedgerCheckStatus({ first, mayCheck, now, times }: LedgerCheckPr
 
   async function run() {
     setPending(true);
-    const { ok, error } = await checkLedger().catch((cause: unknown) => ({ ok: undefined, error: toReadFailure(cause) }));
+    const { ok, error } = await checkLedger().catch((cause: unknown) => ({
+      ok: undefined,
+      error: toReadFailure(cause),
+    }));
     setPending(false);
     if (error) return reportFailure(error);
     setCheck(ok);

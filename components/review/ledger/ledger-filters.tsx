@@ -1,8 +1,8 @@
 "use client";
+import { type LedgerFilter, ledgerKindNames } from "#components/review/review-filters.ts";
 import { ChoiceFilter, DayFilter, Filters, PersonFilter } from "#components/ui/layout/filters.tsx";
 import { searchMemberNames } from "#lib/queries/members.ts";
 import { useMemberSearch } from "#lib/queries/use-member-search.ts";
-import { type LedgerFilter, ledgerKindNames } from "#components/review/review-filters.ts";
 import { getLedgerKindLabel } from "./ledger-labels.ts";
 
 const steps = ledgerKindNames.map((value) => ({ value, label: getLedgerKindLabel(value) }));

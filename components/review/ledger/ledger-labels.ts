@@ -1,5 +1,5 @@
-import type { LedgerLine } from "#lib/contract/types.ts";
 import { formatPoints } from "#components/review/claim-labels.ts";
+import type { LedgerLine } from "#lib/contract/types.ts";
 
 const kindNames: Record<string, string> = {
   claim: "Claimed",

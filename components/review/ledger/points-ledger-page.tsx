@@ -2,23 +2,23 @@
 import { Award, Download, ScrollText } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { Suspense, useState } from "react";
+import { formatClaimInstant, type ReviewTimeOptions } from "#components/review/claim-labels.ts";
+import { type LedgerFilter, ledgerPageSize, serializeLedgerFilter } from "#components/review/review-filters.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { buttonClass } from "#components/ui/controls/button-class.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
+import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from "#components/ui/layout/table.tsx";
+import { useNow } from "#components/ui/use-now.ts";
 import { useOptimisticParams } from "#components/ui/use-optimistic-params.tsx";
 import type { LedgerCheck, LedgerLine } from "#lib/contract/types.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
-import { useNow } from "#components/ui/use-now.ts";
-import { type LedgerFilter, ledgerPageSize, serializeLedgerFilter } from "#components/review/review-filters.ts";
 import { LedgerCheckStatus } from "./ledger-check.tsx";
 import { LedgerFilters } from "./ledger-filters.tsx";
-import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
-import { TableHeadCell, Table, TableBody, TableCell, TableHead, TableRow } from "#components/ui/layout/table.tsx";
-import { formatClaimInstant, type ReviewTimeOptions } from "#components/review/claim-labels.ts";
-import { formatPointsChange, formatLedgerDetails, getLedgerKindLabel } from "./ledger-labels.ts";
+import { formatLedgerDetails, formatPointsChange, getLedgerKindLabel } from "./ledger-labels.ts";
 
 const AwardDialog = lazyComponent(() => import("./award-dialog.tsx").then((file) => file.AwardDialog));
 

@@ -1,8 +1,8 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
-import { announce } from "#components/ui/feedback/announce.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
+import { announce } from "#components/ui/feedback/announce.tsx";
 import { setBlindReview } from "#lib/actions/claims.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useRealtimeClient } from "#lib/realtime/use-live-query.ts";
@@ -26,7 +26,9 @@ export function BlindReviewSwitch({ isOn, mayChange, icon }: { isOn: boolean; ma
   async function toggle() {
     setPending(true);
     const next = !wanted;
-    const { error } = await setBlindReview({ blind: next }).catch((cause: unknown) => ({ error: toReadFailure(cause) }));
+    const { error } = await setBlindReview({ blind: next }).catch((cause: unknown) => ({
+      error: toReadFailure(cause),
+    }));
     setPending(false);
     if (error) return reportFailure(error);
     setWanted(next);

@@ -2,12 +2,17 @@
 import { ListFilter } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import {
+  type ClaimFilter,
+  claimListViews,
+  countClaimFilters,
+  serializeClaimFilter,
+} from "#components/review/review-filters.ts";
 import { Button } from "#components/ui/controls/button.tsx";
+import { Select } from "#components/ui/controls/select.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { Popover } from "#components/ui/overlays/popover.tsx";
-import { Select } from "#components/ui/controls/select.tsx";
 import { useOptimisticParams } from "#components/ui/use-optimistic-params.tsx";
-import { type ClaimFilter, serializeClaimFilter, countClaimFilters, claimListViews } from "#components/review/review-filters.ts";
 import type { ClaimFilterOptions } from "./claim-filter-panel.tsx";
 
 const ClaimFilterPanel = lazyComponent(() => import("./claim-filter-panel.tsx").then((file) => file.ClaimFilterPanel));

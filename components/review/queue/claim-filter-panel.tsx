@@ -1,13 +1,18 @@
 "use client";
 import { useState } from "react";
+import {
+  type ClaimFilter,
+  claimAges,
+  countClaimFilters,
+  defaultClaimFilter,
+} from "#components/review/review-filters.ts";
 import { Button } from "#components/ui/controls/button.tsx";
-import { Field } from "#components/ui/controls/field.tsx";
 import { Combobox } from "#components/ui/controls/combobox.tsx";
+import { Field } from "#components/ui/controls/field.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { searchMemberNames } from "#lib/queries/members.ts";
 import { useMemberSearch } from "#lib/queries/use-member-search.ts";
-import { claimAges, type ClaimFilter, countClaimFilters, defaultClaimFilter } from "#components/review/review-filters.ts";
 
 export type ClaimFilterOptions = {
   members: readonly { id: string; name: string }[];

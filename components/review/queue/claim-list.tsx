@@ -2,7 +2,7 @@
 import { type RefObject, useCallback } from "react";
 import type { Claim } from "#lib/contract/types.ts";
 import { ClaimRow } from "./claim-row.tsx";
-import { type ReviewState, getVisibleClaims, projectStatus } from "./review-state.ts";
+import { getVisibleClaims, projectStatus, type ReviewState } from "./review-state.ts";
 import type { ReviewStore } from "./review-store.ts";
 import { useCollapsingRows } from "./use-collapse-animation.ts";
 

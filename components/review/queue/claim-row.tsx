@@ -1,13 +1,13 @@
 import { Check, Copy, Eye, MessageSquareReply, X } from "lucide-react";
 import { memo } from "react";
-import { Avatar } from "#components/ui/layout/avatar.tsx";
-import { Badge } from "#components/ui/feedback/badge.tsx";
+import { formatAge, formatClaimState, getClaimAuthorName } from "#components/review/claim-labels.ts";
 import { cn } from "#components/ui/cn.tsx";
-import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
+import { Badge } from "#components/ui/feedback/badge.tsx";
 import { PointsBadge } from "#components/ui/feedback/points-badge.tsx";
+import { Avatar } from "#components/ui/layout/avatar.tsx";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Claim } from "#lib/contract/types.ts";
-import { formatAge, getClaimAuthorName, formatClaimState } from "#components/review/claim-labels.ts";
 import { useCollapseAnimation } from "./use-collapse-animation.ts";
 
 type ClaimRowProps = {

@@ -1,7 +1,7 @@
 import { ChartNoAxesColumn } from "lucide-react";
+import { formatPoints } from "#components/review/claim-labels.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import type { Claim } from "#lib/contract/types.ts";
-import { formatPoints } from "#components/review/claim-labels.ts";
 
 type ClaimSelectionBarProps = {
   chosen: number;

@@ -1,14 +1,26 @@
 "use client";
 import { useEffect, useState } from "react";
-import { Dialog } from "#components/ui/overlays/dialog.tsx";
+import {
+  formatClaimDay,
+  formatClaimState,
+  formatSimilarity,
+  getClaimAuthorName,
+  type ReviewTimeOptions,
+} from "#components/review/claim-labels.ts";
 import { Skeleton } from "#components/ui/feedback/skeleton.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import type { ClaimEvidence } from "#lib/contract/types.ts";
 import { claimQueries } from "#lib/queries/claims.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useRealtimeClient } from "#lib/realtime/use-live-query.ts";
-import { formatClaimDay, formatSimilarity, getClaimAuthorName, formatClaimState, type ReviewTimeOptions } from "#components/review/claim-labels.ts";
 
-type CompareClaimsDialogProps = { evidence: ClaimEvidence; earlier: string; times: ReviewTimeOptions; now: Date; onClose: () => void };
+type CompareClaimsDialogProps = {
+  evidence: ClaimEvidence;
+  earlier: string;
+  times: ReviewTimeOptions;
+  now: Date;
+  onClose: () => void;
+};
 
 /** Both texts side by side, whole. */
 export function CompareClaimsDialog({ evidence, earlier, times, now, onClose }: CompareClaimsDialogProps) {
@@ -39,7 +51,9 @@ export function CompareClaimsDialog({ evidence, earlier, times, now, onClose }: 
       onClose={onClose}
       size="large"
       title={
-        similar ? `${formatSimilarity(similar.likeness)} from ${formatClaimDay(similar.published_at, times, now)}` : "Compare"
+        similar
+          ? `${formatSimilarity(similar.likeness)} from ${formatClaimDay(similar.published_at, times, now)}`
+          : "Compare"
       }
     >
       <div className="grid gap-4 sm:grid-cols-2">

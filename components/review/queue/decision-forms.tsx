@@ -2,11 +2,11 @@
 import { useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
-import { Kbd } from "#components/ui/keyboard/kbd.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { Kbd } from "#components/ui/keyboard/kbd.tsx";
 import { limits } from "#lib/contract/limits.ts";
 import type { Claim } from "#lib/contract/types.ts";
-import type { DecisionMode, DecisionInput } from "./review-state.ts";
+import type { DecisionInput, DecisionMode } from "./review-state.ts";
 
 type DecisionFormProps = { onMode: (mode: DecisionMode) => void; onDecide: (wanted: DecisionInput) => void };
 

@@ -1,10 +1,10 @@
 "use client";
 import { Check, SlidersHorizontal, Undo2, X } from "lucide-react";
+import { formatClaimState } from "#components/review/claim-labels.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import type { Claim } from "#lib/contract/types.ts";
-import { formatClaimState } from "#components/review/claim-labels.ts";
 import { AdjustForm, RejectForm } from "./decision-forms.tsx";
-import type { DecisionMode, ProjectedStatus, DecisionInput } from "./review-state.ts";
+import type { DecisionInput, DecisionMode, ProjectedStatus } from "./review-state.ts";
 
 type DecisionPanelProps = {
   claim: Claim;
@@ -35,7 +35,8 @@ export function DecisionPanel({ claim, standing, mode, reasons, may, ...on }: De
   }
   // Not later: a key opens them, and what is typed next is meant for them, however fast it follows.
   if (mode === "adjust") return <AdjustForm key={claim.id} claim={claim} onMode={on.onMode} onDecide={on.onDecide} />;
-  if (mode === "reject") return <RejectForm key={claim.id} reasons={reasons} onMode={on.onMode} onDecide={on.onDecide} />;
+  if (mode === "reject")
+    return <RejectForm key={claim.id} reasons={reasons} onMode={on.onMode} onDecide={on.onDecide} />;
   const isOff = !may.decide || !claim.may_decide;
   const why = claim.may_not_why ?? (may.decide ? null : "This service decides claims elsewhere.");
   return (

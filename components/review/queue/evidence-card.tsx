@@ -1,27 +1,27 @@
 "use client";
 import { Copy, ExternalLink, Eye, MessageSquareReply } from "lucide-react";
 import { useEffect, useState } from "react";
-import { Avatar } from "#components/ui/layout/avatar.tsx";
-import { buttonClass } from "#components/ui/controls/button-class.tsx";
-import { Paper } from "#components/ui/layout/card.tsx";
-import { Banner } from "#components/ui/feedback/banner.tsx";
-import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
-import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
-import type { ClaimEvidence } from "#lib/contract/types.ts";
-import { getTimeZoneCity } from "#lib/time/format-short.ts";
-import { type TextHighlighter, PreviewItem } from "#components/preview/preview-item.tsx";
-import { toSafeHref } from "#components/ui/safe-href.ts";
+import { PreviewItem, type TextHighlighter } from "#components/preview/preview-item.tsx";
 import {
   formatAuthorSummary,
   formatClaimDay,
   formatClaimInstant,
+  formatPartCount,
+  formatSimilarClaimState,
   formatSimilarity,
   getClaimAuthorName,
   getOpenLinkLabel,
-  formatPartCount,
-  formatSimilarClaimState,
   type ReviewTimeOptions,
 } from "#components/review/claim-labels.ts";
+import { buttonClass } from "#components/ui/controls/button-class.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
+import { Avatar } from "#components/ui/layout/avatar.tsx";
+import { Paper } from "#components/ui/layout/card.tsx";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
+import { toSafeHref } from "#components/ui/safe-href.ts";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
+import type { ClaimEvidence } from "#lib/contract/types.ts";
+import { getTimeZoneCity } from "#lib/time/format-short.ts";
 
 export type ClaimChannelAccount = { name: string; username: string };
 

@@ -1,22 +1,22 @@
 "use client";
-import { Button } from "#components/ui/controls/button.tsx";
-import { Card } from "#components/ui/layout/card.tsx";
-import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
-import { ActionBarMarker } from "#components/ui/layout/action-bar-marker.tsx";
-import { Kbd } from "#components/ui/keyboard/kbd.tsx";
-import { Banner } from "#components/ui/feedback/banner.tsx";
-import { Skeleton } from "#components/ui/feedback/skeleton.tsx";
-import type { ClaimEvidence, Claim } from "#lib/contract/types.ts";
-import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { useCallback } from "react";
 import { formatCap, formatDecision, type ReviewTimeOptions } from "#components/review/claim-labels.ts";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
+import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
+import { Skeleton } from "#components/ui/feedback/skeleton.tsx";
+import { showToast } from "#components/ui/feedback/toast.tsx";
+import { Kbd } from "#components/ui/keyboard/kbd.tsx";
+import { ActionBarMarker } from "#components/ui/layout/action-bar-marker.tsx";
+import { Card } from "#components/ui/layout/card.tsx";
+import { reverseDecision } from "#lib/actions/claims.ts";
+import type { Claim, ClaimEvidence } from "#lib/contract/types.ts";
+import { toReadFailure } from "#lib/queries/read-resource.ts";
+import { useRealtimeClient } from "#lib/realtime/use-live-query.ts";
 import { DecisionPanel } from "./decision-panel.tsx";
 import { type ClaimChannelAccount, EvidenceCard } from "./evidence-card.tsx";
-import { findClaim, type ReviewState, projectStatus } from "./review-state.ts";
+import { findClaim, projectStatus, type ReviewState } from "./review-state.ts";
 import type { ReviewStore } from "./review-store.ts";
-import { useCallback } from "react";
-import { showToast } from "#components/ui/feedback/toast.tsx";
-import { reverseDecision } from "#lib/actions/claims.ts";
-import { useRealtimeClient } from "#lib/realtime/use-live-query.ts";
 import { reportFailure } from "./use-review.ts";
 
 type EvidencePanelProps = {

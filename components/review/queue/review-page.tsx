@@ -1,30 +1,30 @@
 "use client";
 import { BadgeCheck, ChartNoAxesColumn, ChevronLeft, EyeOff, ScrollText } from "lucide-react";
-import { type ReactNode, Suspense, useEffect, useRef, useState, useCallback, useSyncExternalStore } from "react";
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { formatAge } from "#components/review/claim-labels.ts";
+import type { ClaimFilter } from "#components/review/review-filters.ts";
+import { cn } from "#components/ui/cn.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
-import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
-import { cn } from "#components/ui/cn.tsx";
-import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
+import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { PageHeader } from "#components/ui/layout/page.tsx";
+import { useNow } from "#components/ui/use-now.ts";
+import { viewClaim } from "#lib/actions/claims.ts";
 import type { ClaimEvidence } from "#lib/contract/types.ts";
 import type { ClaimPage } from "#lib/queries/claims.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { useNow } from "#components/ui/use-now.ts";
 import { BlindReviewSwitch } from "./blind-review-switch.tsx";
-import type { ClaimFilter } from "#components/review/review-filters.ts";
-import { ClaimList } from "./claim-list.tsx";
-import { formatAge } from "#components/review/claim-labels.ts";
-import type { ClaimChannelAccount } from "./evidence-card.tsx";
 import { ClaimFilterBar } from "./claim-filter-bar.tsx";
 import type { ClaimFilterOptions } from "./claim-filter-panel.tsx";
-import { getApprovableClaims, getUpcomingClaims, countPendingClaims } from "./review-state.ts";
+import { ClaimList } from "./claim-list.tsx";
+import type { ClaimChannelAccount } from "./evidence-card.tsx";
+import { countPendingClaims, getApprovableClaims, getUpcomingClaims } from "./review-state.ts";
 import { useClaimEvidence } from "./use-claim-evidence.ts";
 import { useReview } from "./use-review.ts";
 import { useReviewShortcuts } from "./use-review-shortcuts.ts";
-import { viewClaim } from "#lib/actions/claims.ts";
 
 /** Ms on a claim before it is marked: thirty a minute need no marks. */
 const dwellMs = 800;
@@ -80,9 +80,13 @@ const EvidencePanel = lazyComponent(() => loadEvidence().then((file) => file.Evi
 /** Ms after which what the first claim needs is had ahead. */
 const aheadMs = 2_500;
 
-const ClaimSelectionBar = lazyComponent(() => import("./claim-selection-bar.tsx").then((file) => file.ClaimSelectionBar));
+const ClaimSelectionBar = lazyComponent(() =>
+  import("./claim-selection-bar.tsx").then((file) => file.ClaimSelectionBar),
+);
 const SimulationDialog = lazyComponent(() => import("./simulation-dialog.tsx").then((file) => file.SimulationDialog));
-const CompareClaimsDialog = lazyComponent(() => import("./compare-claims-dialog.tsx").then((file) => file.CompareClaimsDialog));
+const CompareClaimsDialog = lazyComponent(() =>
+  import("./compare-claims-dialog.tsx").then((file) => file.CompareClaimsDialog),
+);
 
 export type ReviewAbilities = {
   decide: boolean;

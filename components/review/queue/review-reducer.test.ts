@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createTestReviewService, createTestClaim } from "#components/review/testing/claims.ts";
+import { createTestClaim, createTestReviewService } from "#components/review/testing/claims.ts";
+import { reduceReview } from "./review-reducer.ts";
 import {
+  countPendingClaims,
+  createReviewState,
   getUpcomingClaims,
-  type ReviewEvent,
-  type ReviewState,
   getVisibleClaims,
   projectStatus,
-  createReviewState,
-  type ReviewFeedback,
   type QueuedRequest,
-  countPendingClaims,
+  type ReviewEvent,
+  type ReviewFeedback,
+  type ReviewState,
 } from "./review-state.ts";
-import { reduceReview } from "./review-reducer.ts";
 
 const claims = (count: number) => Array.from({ length: count }, (_, at) => createTestClaim(at + 1));
 const approve: ReviewEvent = { is: "decide", wanted: { action: "approve" } };
@@ -25,7 +25,12 @@ function run(state: ReviewState, ...events: ReviewEvent[]): ReviewState {
 test("a decision is shown at once and the next claim comes into view", () => {
   const state = run(createReviewState(claims(3), 3), approve);
   expect(state.cursor).toBe("claim-002");
-  expect(projectStatus(state, createTestClaim(1))).toEqual({ state: "approved", awarded: 20, reason: null, isSure: false });
+  expect(projectStatus(state, createTestClaim(1))).toEqual({
+    state: "approved",
+    awarded: 20,
+    reason: null,
+    isSure: false,
+  });
   expect(countPendingClaims(state)).toBe(2);
 });
 

@@ -1,15 +1,15 @@
 import type { Claim, ClaimDecisionResult } from "#lib/contract/types.ts";
 import {
-  getApprovableClaims,
-  findClaim,
   type CompletedDecision,
   canDecideClaim,
-  type ReviewEvent,
-  type ReviewState,
-  getVisibleClaims,
-  type ReviewFeedback,
   type DecisionInput,
+  findClaim,
+  getApprovableClaims,
+  getVisibleClaims,
   type QueuedRequest,
+  type ReviewEvent,
+  type ReviewFeedback,
+  type ReviewState,
 } from "./review-state.ts";
 
 export type ReviewTransition = { state: ReviewState; told: readonly ReviewFeedback[] };
@@ -124,7 +124,13 @@ function undo(state: ReviewState, asked?: number): ReviewTransition {
   const queued = state.queue[at];
   const ids = done?.ids ?? (queued?.is === "decide" ? queued.decisions.map(({ id }) => id) : []);
   const mayHaveArrived = queued !== undefined && state.tried === queued.number;
-  const back: QueuedRequest = { number: state.lastNumber + 1, is: "undo", of: number, ids, decision: done?.decision ?? null };
+  const back: QueuedRequest = {
+    number: state.lastNumber + 1,
+    is: "undo",
+    of: number,
+    ids,
+    decision: done?.decision ?? null,
+  };
   const next: ReviewState = {
     ...state,
     lastNumber: back.number,

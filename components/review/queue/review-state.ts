@@ -2,7 +2,9 @@ import type { Failure } from "#lib/contract/errors.ts";
 import type { Claim, ClaimDecision, ClaimDecisionResult } from "#lib/contract/types.ts";
 
 /** What a reviewer wants of a claim. Other points than claimed are an adjustment. */
-export type DecisionInput = { action: "approve"; points?: number; reason?: string } | { action: "reject"; reason: string };
+export type DecisionInput =
+  | { action: "approve"; points?: number; reason?: string }
+  | { action: "reject"; reason: string };
 
 /** One thing to ask of the service, in the order of the keys that were pressed. */
 export type QueuedRequest =
@@ -114,10 +116,12 @@ export function projectStatus(state: ReviewState, claim: Claim): ProjectedStatus
   return { state: claim.state, awarded: claim.awarded, reason: claim.reason, isSure: true };
 }
 
-export const isAwaitingDecision = (state: ReviewState, claim: Claim): boolean => projectStatus(state, claim).state === "pending";
+export const isAwaitingDecision = (state: ReviewState, claim: Claim): boolean =>
+  projectStatus(state, claim).state === "pending";
 
 /** Whether this reviewer may decide it now. */
-export const canDecideClaim = (state: ReviewState, claim: Claim): boolean => claim.may_decide && isAwaitingDecision(state, claim);
+export const canDecideClaim = (state: ReviewState, claim: Claim): boolean =>
+  claim.may_decide && isAwaitingDecision(state, claim);
 
 export const findClaim = (state: ReviewState, id: string | null): Claim | null =>
   state.claims.find((claim) => claim.id === id) ?? null;

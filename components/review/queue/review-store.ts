@@ -1,10 +1,22 @@
 import type { Result } from "#lib/contract/errors.ts";
 import type { Claim, ClaimDecisionResult } from "#lib/contract/types.ts";
-import { type ReviewEvent, type ReviewState, createReviewState, type ReviewFeedback, type QueuedRequest } from "./review-state.ts";
 import { reduceReview } from "./review-reducer.ts";
+import {
+  createReviewState,
+  type QueuedRequest,
+  type ReviewEvent,
+  type ReviewFeedback,
+  type ReviewState,
+} from "./review-state.ts";
 
 /** Failures that another try may mend: what was decided waits for it. */
-const transientErrorCodes: ReadonlySet<string> = new Set(["unreachable", "lost", "timed_out", "unavailable", "rate_limited"]);
+const transientErrorCodes: ReadonlySet<string> = new Set([
+  "unreachable",
+  "lost",
+  "timed_out",
+  "unavailable",
+  "rate_limited",
+]);
 
 /** Ms until a wish that could not be sent is tried again, doubled with each try. */
 const retryDelayMs = { first: 1_000, last: 15_000 };

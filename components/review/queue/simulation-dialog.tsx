@@ -1,15 +1,15 @@
 "use client";
 import { useEffect, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
-import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { PointsBadge } from "#components/ui/feedback/points-badge.tsx";
 import { Skeleton } from "#components/ui/feedback/skeleton.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { simulateDecisions } from "#lib/actions/claims.ts";
 import type { Failure } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
 import type { SimulatedLeaderboard } from "#lib/contract/types.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { getApprovableClaims, canDecideClaim, type ReviewState } from "./review-state.ts";
+import { canDecideClaim, getApprovableClaims, type ReviewState } from "./review-state.ts";
 import type { ReviewStore } from "./review-store.ts";
 
 type SimulationDialogProps = {

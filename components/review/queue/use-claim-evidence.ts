@@ -15,7 +15,11 @@ type EvidenceState = { id: string | null; evidence: ClaimEvidence | null; error:
  * stands with the key that leads to it.
  * @param first what the server read of the first one
  */
-export function useClaimEvidence(id: string | null, ahead: readonly string[], first: ClaimEvidence | null): EvidenceState {
+export function useClaimEvidence(
+  id: string | null,
+  ahead: readonly string[],
+  first: ClaimEvidence | null,
+): EvidenceState {
   const desk = useRealtimeClient();
   const [live, setLive] = useState<LiveQueryCache | null>(null);
   const [told, setTold] = useState<EvidenceState>({ id: first?.claim.id ?? null, evidence: first, error: null });

@@ -7,7 +7,10 @@ const foldMs = 150;
  * The rows that have left a list and are still folding; none where a person wants no motion.
  * @param ids those that are in the list
  */
-export function useCollapsingRows(ids: readonly string[]): { folding: ReadonlySet<string>; onFolded: (id: string) => void } {
+export function useCollapsingRows(ids: readonly string[]): {
+  folding: ReadonlySet<string>;
+  onFolded: (id: string) => void;
+} {
   const [seen, setSeen] = useState({ ids, folding: nothing });
   const key = ids.join(" ");
   if (seen.ids.join(" ") !== key) {

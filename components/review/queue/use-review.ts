@@ -1,5 +1,6 @@
 "use client";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { formatDecisionToast, getClaimAuthorName } from "#components/review/claim-labels.ts";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { dismissToast, showToast } from "#components/ui/feedback/toast.tsx";
 import { decideClaims, reverseDecision } from "#lib/actions/claims.ts";
@@ -7,11 +8,10 @@ import type { Failure, Result } from "#lib/contract/errors.ts";
 import type { ClaimDecisionResult } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
 import { type ClaimPage, claimQueries } from "#lib/queries/claims.ts";
-import type { RealtimeClient } from "#lib/realtime/realtime-client.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { useRealtimeClient, useLiveQuery } from "#lib/realtime/use-live-query.ts";
-import { formatDecisionToast, getClaimAuthorName } from "#components/review/claim-labels.ts";
-import type { ReviewFeedback, QueuedRequest } from "./review-state.ts";
+import type { RealtimeClient } from "#lib/realtime/realtime-client.ts";
+import { useLiveQuery, useRealtimeClient } from "#lib/realtime/use-live-query.ts";
+import type { QueuedRequest, ReviewFeedback } from "./review-state.ts";
 import { createReviewStore, type ReviewStore } from "./review-store.ts";
 
 /** The review of one list: its state, and the decisions on their way. `search` is the list's address. */

@@ -1,5 +1,5 @@
-import type { Claim, ClaimDecisionResult } from "#lib/contract/types.ts";
 import type { QueuedRequest } from "#components/review/queue/review-state.ts";
+import type { Claim, ClaimDecisionResult } from "#lib/contract/types.ts";
 
 /** A claim that waits; `number` gives its id and its place in the order. */
 export function createTestClaim(number: number, more: Partial<Claim> = {}): Claim {

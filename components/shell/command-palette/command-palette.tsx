@@ -3,20 +3,20 @@ import { Command } from "cmdk";
 import { ArrowRight, CalendarDays, CornerDownLeft, History, List, Radio, Search } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ComponentType, useState } from "react";
-import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
-import { KbdSequence } from "#components/ui/keyboard/kbd-sequence.tsx";
+import { applyTheme } from "#components/shell/apply-theme.ts";
+import { composePath } from "#components/shell/navigation/nav-items.tsx";
+import { switchMembership } from "#components/shell/organization/switch-membership.ts";
+import { openOverlay } from "#components/shell/overlay-store.tsx";
+import { parseTheme } from "#components/shell/theme.tsx";
 import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
+import { KbdSequence } from "#components/ui/keyboard/kbd-sequence.tsx";
 import { startKeystrokeBuffer } from "#components/ui/keyboard/keystroke-buffer.tsx";
+import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
 import { signOutAndLeave } from "#lib/queries/sign-out.ts";
-import { switchMembership } from "#components/shell/organization/switch-membership.ts";
-import { type PaletteCommand, type CommandGroup, commandGroups } from "./commands.ts";
-import { composePath } from "#components/shell/navigation/nav-items.tsx";
-import { openOverlay } from "#components/shell/overlay-store.tsx";
+import { type CommandGroup, commandGroups, type PaletteCommand } from "./commands.ts";
 import type { ShellFeatures } from "./static-commands.ts";
-import { parseTheme } from "#components/shell/theme.tsx";
 import { useCommands } from "./use-commands.ts";
-import { applyTheme } from "#components/shell/apply-theme.ts";
 
 const icons: Record<CommandGroup, ComponentType<{ className?: string }>> = {
   Recent: History,

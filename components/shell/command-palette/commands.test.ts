@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type PaletteCommand, parseRecentCommands, filterCommands, addRecentCommand } from "./commands.ts";
+import { addRecentCommand, filterCommands, type PaletteCommand, parseRecentCommands } from "./commands.ts";
 
 const go = (label: string, more: Partial<PaletteCommand> = {}): PaletteCommand => ({
   id: label,
@@ -15,7 +15,8 @@ const all = [
   go("X · @acme", { group: "Channels" }),
   go("Found by its words", { group: "Posts" }),
 ];
-const labels = (typed: string, recent: PaletteCommand[] = []) => filterCommands(all, typed, recent).map(({ label }) => label);
+const labels = (typed: string, recent: PaletteCommand[] = []) =>
+  filterCommands(all, typed, recent).map(({ label }) => label);
 
 test("every word has to begin a word of what is found", () => {
   expect(labels("p")).toEqual(["Posts", "Profile", "Found by its words"]);

@@ -43,7 +43,11 @@ export function scoreCommand(entry: PaletteCommand, typed: string): number {
  * What the palette shows, group by group: those that fit, the best of each first. Without words, what was chosen last comes
  * before all. Posts and months were found by the words already.
  */
-export function filterCommands(all: readonly PaletteCommand[], typed: string, recent: readonly PaletteCommand[]): PaletteCommand[] {
+export function filterCommands(
+  all: readonly PaletteCommand[],
+  typed: string,
+  recent: readonly PaletteCommand[],
+): PaletteCommand[] {
   if (typed.trim() === "") {
     const before = recent.map(
       (entry): PaletteCommand => ({ ...(all.find(({ id }) => id === entry.id) ?? entry), group: "Recent" }),

@@ -1,5 +1,5 @@
-import type { PaletteCommand } from "./commands.ts";
 import { composePath, isNavItemAvailable, sidebarNavItems } from "#components/shell/navigation/nav-items.tsx";
+import type { PaletteCommand } from "./commands.ts";
 
 /** What a place is also called. */
 const searchKeywords: Record<string, string> = {

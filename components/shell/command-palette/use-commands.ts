@@ -1,12 +1,12 @@
 "use client";
 import { useEffect, useState } from "react";
 import type { Post } from "#lib/contract/types.ts";
-import { searchPosts, listPostableChannels } from "#lib/queries/command-palette-search.ts";
+import { listPostableChannels, searchPosts } from "#lib/queries/command-palette-search.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { toWallTime } from "#lib/time/time-zone.ts";
-import { type PaletteCommand, parseRecentCommands, filterCommands, addRecentCommand } from "./commands.ts";
+import { addRecentCommand, filterCommands, type PaletteCommand, parseRecentCommands } from "./commands.ts";
 import { findMonths } from "./month-search.ts";
-import { type ShellFeatures, listStaticCommands } from "./static-commands.ts";
+import { listStaticCommands, type ShellFeatures } from "./static-commands.ts";
 
 /** Ms of quiet before the words are searched for: a person types on. */
 const quietMs = 150;

@@ -1,11 +1,11 @@
 "use client";
 import { Search } from "lucide-react";
+import { openOverlay } from "#components/shell/overlay-store.tsx";
 import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
 import { bottomBarNavItems, inboxNavItem, isNavItemAvailable, reviewNavItem } from "./nav-items.tsx";
 import { NavLink } from "./nav-link.tsx";
-import { openOverlay } from "#components/shell/overlay-store.tsx";
-import { UnreadCount } from "./unread-count.tsx";
 import { PendingClaimsCount } from "./pending-claims-count.tsx";
+import { UnreadCount } from "./unread-count.tsx";
 
 const line =
   "flex h-12 w-full items-center gap-3 rounded-control px-2.5 text-15 text-ink-2 hover:bg-sunk hover:text-ink aria-[current=page]:bg-sunk aria-[current=page]:font-semibold aria-[current=page]:text-ink";

@@ -33,7 +33,13 @@ const home: NavItem = { href: "/", label: "Home", icon: House, letter: "h" };
 const calendar: NavItem = { href: "/calendar", label: "Calendar", icon: CalendarDays, letter: "k" };
 const posts: NavItem = { href: "/posts", label: "Posts", icon: List, letter: "p" };
 export const inboxNavItem: NavItem = { href: "/inbox", label: "Inbox", icon: Inbox, letter: "i" };
-export const reviewNavItem: NavItem = { href: "/review", label: "Review", icon: BadgeCheck, letter: "r", needs: "review" };
+export const reviewNavItem: NavItem = {
+  href: "/review",
+  label: "Review",
+  icon: BadgeCheck,
+  letter: "r",
+  needs: "review",
+};
 const leaderboard: NavItem = { href: "/leaderboard", label: "Leaderboard", icon: Trophy, letter: "l" };
 const channels: NavItem = { href: "/channels", label: "Channels", icon: Plug, letter: "n" };
 const members: NavItem = { href: "/members", label: "Members", icon: Users, letter: "m", needs: "members" };

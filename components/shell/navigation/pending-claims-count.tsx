@@ -1,8 +1,8 @@
 "use client";
 import { createContext, type ReactNode, useContext } from "react";
 import { CountBadge } from "#components/ui/feedback/badge.tsx";
-import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
 import { type WaitingClaimCount, waitingClaimsQuery } from "#lib/queries/waiting-claims.ts";
+import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
 
 const PendingClaimsContext = createContext(0);
 
@@ -23,7 +23,15 @@ export function PendingClaimsProvider({ first, readAtMs, children }: ProviderPro
   );
 }
 
-function LivePendingClaimsProvider({ first, readAtMs, children }: { first: WaitingClaimCount; readAtMs: number; children: ReactNode }) {
+function LivePendingClaimsProvider({
+  first,
+  readAtMs,
+  children,
+}: {
+  first: WaitingClaimCount;
+  readAtMs: number;
+  children: ReactNode;
+}) {
   const { waiting } = useLiveQuery(waitingClaimsQuery, first, readAtMs).data;
   return <PendingClaimsContext value={waiting}>{children}</PendingClaimsContext>;
 }

@@ -1,16 +1,23 @@
-import { Search, ChevronsUpDown } from "lucide-react";
-import { Avatar, getInitial } from "#components/ui/layout/avatar.tsx";
+import { ChevronsUpDown, Search } from "lucide-react";
+import { LogoIcon } from "#components/shell/logo.tsx";
+import type { ShellOrganization } from "#components/shell/organization/organization-menu.tsx";
+import { OrganizationSwitcher } from "#components/shell/organization/organization-switcher.tsx";
+import { OverlayButton } from "#components/shell/overlay-button.tsx";
+import { PointsBadge } from "#components/ui/feedback/points-badge.tsx";
 import { Kbd } from "#components/ui/keyboard/kbd.tsx";
 import { formatAriaKeyShortcuts } from "#components/ui/keyboard/shortcut-registry.tsx";
-import { PointsBadge } from "#components/ui/feedback/points-badge.tsx";
-import { LogoIcon } from "#components/shell/logo.tsx";
-import { composePath, inboxNavItem, isNavItemAvailable, type NavItem, sidebarNavItems, reviewNavItem } from "./nav-items.tsx";
+import { Avatar, getInitial } from "#components/ui/layout/avatar.tsx";
+import {
+  composePath,
+  inboxNavItem,
+  isNavItemAvailable,
+  type NavItem,
+  reviewNavItem,
+  sidebarNavItems,
+} from "./nav-items.tsx";
 import { NavLink } from "./nav-link.tsx";
-import { OverlayButton } from "#components/shell/overlay-button.tsx";
-import type { ShellOrganization } from "#components/shell/organization/organization-menu.tsx";
-import { UnreadCount } from "./unread-count.tsx";
 import { PendingClaimsCount } from "./pending-claims-count.tsx";
-import { OrganizationSwitcher } from "#components/shell/organization/organization-switcher.tsx";
+import { UnreadCount } from "./unread-count.tsx";
 
 /** What a line of the rail looks like, be it a link or a button. */
 const sidebarLinkClass =
@@ -102,7 +109,12 @@ export function Sidebar({ organization, member, offered }: SidebarProps) {
               <SidebarLink key={place.href} place={place} />
             ))}
           <li>
-            <OverlayButton what="palette" title="Go to…" keyShortcuts={formatAriaKeyShortcuts("mod+k")} className={sidebarLinkClass}>
+            <OverlayButton
+              what="palette"
+              title="Go to…"
+              keyShortcuts={formatAriaKeyShortcuts("mod+k")}
+              className={sidebarLinkClass}
+            >
               <Search className="size-[17px]" />
               <span className="flex-1 text-left max-lg:sr-only">Go to…</span>
               <span className="flex max-lg:hidden">

@@ -24,7 +24,15 @@ export function UnreadProvider({ first, readAtMs, children }: ProviderProps) {
   );
 }
 
-function LiveUnreadProvider({ first, readAtMs, children }: { first: InboxCount; readAtMs: number; children: ReactNode }) {
+function LiveUnreadProvider({
+  first,
+  readAtMs,
+  children,
+}: {
+  first: InboxCount;
+  readAtMs: number;
+  children: ReactNode;
+}) {
   const { unread } = useLiveQuery(inboxCountQuery, first, readAtMs).data;
   const told = useRef(unread);
   useEffect(() => {

@@ -23,7 +23,9 @@ export function ActiveMemberGuard({ memberId }: { memberId: string }) {
       // Without storage each tab finds out by its next answer.
     }
     const keep = () =>
-      void import("#lib/queries/offline-composer.ts").then(({ cacheOfflineComposer: keepOffline }) => keepOffline(memberId)).catch(() => undefined);
+      void import("#lib/queries/offline-composer.ts")
+        .then(({ cacheOfflineComposer: keepOffline }) => keepOffline(memberId))
+        .catch(() => undefined);
     const timer = setTimeout(keep, restMs);
     return () => {
       clearTimeout(timer);

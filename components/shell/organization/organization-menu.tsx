@@ -1,8 +1,8 @@
 "use client";
 import { Check, Plus } from "lucide-react";
+import { openOverlay } from "#components/shell/overlay-store.tsx";
 import { ContextMenu } from "#components/ui/overlays/context-menu.tsx";
 import { switchMembership } from "./switch-membership.ts";
-import { openOverlay } from "#components/shell/overlay-store.tsx";
 
 export type ShellOrganization = {
   name: string;

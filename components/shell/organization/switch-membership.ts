@@ -10,7 +10,9 @@ export async function switchMembership(memberId: string): Promise<void> {
   const answer = await switchOrganization(memberId).catch((error: unknown) => ({ error: toReadFailure(error) }));
   if (answer.error) showToast({ tone: "failed", message: answer.error.message });
   else {
-    await import("#lib/queries/offline-composer.ts").then(({ clearOfflineComposer: forgetOffline }) => forgetOffline()).catch(() => undefined);
+    await import("#lib/queries/offline-composer.ts")
+      .then(({ clearOfflineComposer: forgetOffline }) => forgetOffline())
+      .catch(() => undefined);
     reloadFromHome();
   }
 }

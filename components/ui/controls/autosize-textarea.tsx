@@ -1,7 +1,7 @@
 "use client";
 import { type ComponentProps, useEffect, useLayoutEffect, useRef } from "react";
-import { inputClass } from "./input-class.ts";
 import { cn } from "#components/ui/cn.tsx";
+import { inputClass } from "./input-class.ts";
 
 type AutosizeTextareaProps = Omit<ComponentProps<"textarea">, "value"> & {
   /** Given, never the field's own: by it an older browser knows that there is more or less to show. */

@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from "react";
-import { type ButtonSize, type ButtonVariant, buttonClass } from "./button-class.tsx";
-import { PrefetchLink } from "./prefetch-link.tsx";
 import { cn } from "#components/ui/cn.tsx";
 import { Kbd } from "#components/ui/keyboard/kbd.tsx";
+import { type ButtonSize, type ButtonVariant, buttonClass } from "./button-class.tsx";
+import { PrefetchLink } from "./prefetch-link.tsx";
 
 type ButtonLinkProps = Omit<ComponentProps<typeof PrefetchLink>, "className"> & {
   variant?: ButtonVariant;

@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent, ReactNode } from "react";
-import { type ButtonSize, type ButtonVariant, buttonClass } from "./button-class.tsx";
 import { cn } from "#components/ui/cn.tsx";
 import { Kbd } from "#components/ui/keyboard/kbd.tsx";
+import { type ButtonSize, type ButtonVariant, buttonClass } from "./button-class.tsx";
 
 type ButtonProps = Omit<ComponentProps<"button">, "className"> & {
   /** One filled button a screen. */

@@ -1,11 +1,11 @@
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
 import { getInitial, getInitials } from "#components/ui/layout/avatar.tsx";
+import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { Button } from "./button.tsx";
 import { Field } from "./field.tsx";
-import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
-import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
 
 const words = (element: ReactElement) => renderToStaticMarkup(element).replace(/<[^>]*>/g, "");
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
-import { AlertIcon } from "#components/ui/feedback/alert-icon.tsx";
 import { cn } from "#components/ui/cn.tsx";
+import { AlertIcon } from "#components/ui/feedback/alert-icon.tsx";
 
 /** What a control inside a field must carry; spread it on the input. */
 export type FieldControl = {

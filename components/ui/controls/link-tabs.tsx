@@ -1,6 +1,6 @@
+import { cn } from "#components/ui/cn.tsx";
 import { CountBadge } from "#components/ui/feedback/badge.tsx";
 import { PrefetchLink } from "./prefetch-link.tsx";
-import { cn } from "#components/ui/cn.tsx";
 
 export type LinkTab = {
   href: string;

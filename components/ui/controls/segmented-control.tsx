@@ -10,7 +10,13 @@ type SegmentedControlProps<Value extends string> = {
 };
 
 /** A choice of two to four that changes what is seen at once. Radio buttons inside, so arrows move it. */
-export function SegmentedControl<Value extends string>({ label, options, value, onChange, className }: SegmentedControlProps<Value>) {
+export function SegmentedControl<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  className,
+}: SegmentedControlProps<Value>) {
   const name = useId();
   return (
     <fieldset className={cn("inline-flex rounded-control bg-sunk p-[3px]", className)}>

@@ -1,7 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
-import { inputClass } from "./input-class.ts";
 import { cn } from "#components/ui/cn.tsx";
+import { inputClass } from "./input-class.ts";
 
 /** The system's own select: its list is the best one on every phone and costs nothing. */
 export function Select({ className, children, ...rest }: ComponentProps<"select">) {

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
-import { inputClass } from "./input-class.ts";
 import { cn } from "#components/ui/cn.tsx";
+import { inputClass } from "./input-class.ts";
 
 type TextInputProps = Omit<ComponentProps<"input">, "size"> & { size?: "medium" | "large" };
 

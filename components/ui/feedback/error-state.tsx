@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { AlertIcon } from "./alert-icon.tsx";
 import { cn } from "#components/ui/cn.tsx";
+import { AlertIcon } from "./alert-icon.tsx";
 
 type ErrorStateProps = {
   /** What happened, in a sentence. */

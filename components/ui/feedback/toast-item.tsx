@@ -1,8 +1,8 @@
 "use client";
 import { type FocusEvent, useEffect, useRef, useState } from "react";
-import { AlertIcon } from "./alert-icon.tsx";
 import { cn } from "#components/ui/cn.tsx";
 import { Kbd } from "#components/ui/keyboard/kbd.tsx";
+import { AlertIcon } from "./alert-icon.tsx";
 import type { Toast } from "./toast-store.ts";
 
 type ToastItemProps = {

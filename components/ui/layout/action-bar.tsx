@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { ActionBarMarker } from "./action-bar-marker.tsx";
 import { cn } from "#components/ui/cn.tsx";
+import { ActionBarMarker } from "./action-bar-marker.tsx";
 
 type ActionBarProps = {
   /** What the bar decides or acts on, for screen readers. */

@@ -1,8 +1,8 @@
 "use client";
 import type { ReactNode } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
-import { Field } from "#components/ui/controls/field.tsx";
 import { Combobox } from "#components/ui/controls/combobox.tsx";
+import { Field } from "#components/ui/controls/field.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 

@@ -1,7 +1,7 @@
 import { ChevronLeft } from "lucide-react";
 import type { ReactNode } from "react";
-import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { cn } from "#components/ui/cn.tsx";
+import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 
 type PageHeaderProps = {
   title: ReactNode;

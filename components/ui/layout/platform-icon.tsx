@@ -1,5 +1,5 @@
-import { getInitial } from "./avatar.tsx";
 import { cn } from "#components/ui/cn.tsx";
+import { getInitial } from "./avatar.tsx";
 
 // Letters and not logos: marks stand side by side in every row and must not shout.
 const letters = new Map<string, string>([

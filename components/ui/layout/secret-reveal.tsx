@@ -1,8 +1,8 @@
 "use client";
 import { KeyRound } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
-import { Card } from "./card.tsx";
 import { CopyButton } from "#components/ui/controls/copy-button.tsx";
+import { Card } from "./card.tsx";
 
 type SecretRevealProps = {
   /** What it is, as a sentence; it has the focus when the card comes. */

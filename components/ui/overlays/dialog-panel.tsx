@@ -1,8 +1,8 @@
 "use client";
 import { Content, Description, Portal, Root, Title } from "@radix-ui/react-dialog";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
-import { IconButton } from "#components/ui/controls/button.tsx";
 import { cn } from "#components/ui/cn.tsx";
+import { IconButton } from "#components/ui/controls/button.tsx";
 
 export type DialogProps = {
   /** Esc, the cross, a press outside; take the dialog out of the page there. */
@@ -108,11 +108,7 @@ export function DialogPanel(props: DialogProps) {
             </footer>
           ) : null}
           {/* Last, so that opening puts the focus on the first control of the content. */}
-          <IconButton
-            label="Close"
-            onClick={onClose}
-            className={cn("absolute! right-3", isBare ? "top-2.5" : "top-3")}
-          >
+          <IconButton label="Close" onClick={onClose} className={cn("absolute! right-3", isBare ? "top-2.5" : "top-3")}>
             <span className="text-20 leading-none">×</span>
           </IconButton>
         </Content>

@@ -1,7 +1,7 @@
 "use client";
 import { Suspense } from "react";
-import type { DialogProps } from "./dialog-panel.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import type { DialogProps } from "./dialog-panel.tsx";
 
 // Loaded on the first opening: no page needs it to stand.
 const DialogPanel = lazyComponent(() => import("./dialog-panel.tsx").then((file) => file.DialogPanel));

@@ -25,7 +25,10 @@ export async function acceptInvitation(_before: AcceptInvitationState, form: For
 }
 
 /** Who is signed in uses theirs, and goes on in the new organization. */
-export async function acceptInvitationAsSignedIn(_before: AcceptInvitationState, form: FormData): Promise<AcceptInvitationState> {
+export async function acceptInvitationAsSignedIn(
+  _before: AcceptInvitationState,
+  form: FormData,
+): Promise<AcceptInvitationState> {
   const asked = One.safeParse(Object.fromEntries(form));
   if (!asked.success) return { failure: incomplete };
   const visitor = await getVisitor();

@@ -1,8 +1,14 @@
 "use server";
 import * as z from "zod";
-import type { Result } from "#lib/contract/errors.ts";
-import { callAsSignedIn, type ConfirmationMethods, getSignInMethods, type PasskeyChallenge, getVisitor } from "#lib/gateway/account/embedded-account-calls.ts";
 import { toInputFailure } from "#lib/actions/input-failure.ts";
+import type { Result } from "#lib/contract/errors.ts";
+import {
+  type ConfirmationMethods,
+  callAsSignedIn,
+  getSignInMethods,
+  getVisitor,
+  type PasskeyChallenge,
+} from "#lib/gateway/account/embedded-account-calls.ts";
 
 /** What the signed-in person can confirm with that it is them; `provider` is what people call it. */
 export async function readConfirmationMethods(): Promise<Result<ConfirmationMethods & { provider: string | null }>> {

@@ -1,13 +1,15 @@
 "use server";
 import * as z from "zod";
+import { toInputFailure } from "#lib/actions/input-failure.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import { callAsSignedIn, type Passkey, type PasskeyChallenge } from "#lib/gateway/account/embedded-account-calls.ts";
-import { toInputFailure } from "#lib/actions/input-failure.ts";
 
 /** What the browser has its authenticator make a passkey from. */
 export async function startPasskeyRegistration(name: unknown): Promise<Result<PasskeyChallenge>> {
   const asked = z.string().safeParse(name);
-  return asked.success ? callAsSignedIn(({ passkeys }, session) => passkeys.begin(session, asked.data)) : toInputFailure(asked.error);
+  return asked.success
+    ? callAsSignedIn(({ passkeys }, session) => passkeys.begin(session, asked.data))
+    : toInputFailure(asked.error);
 }
 
 /** Adds the passkey that the browser made. */

@@ -2,8 +2,8 @@
 import { redirect } from "next/navigation";
 import * as z from "zod";
 import type { Failure } from "#lib/contract/errors.ts";
-import { getPasswordSupport } from "#lib/gateway/account/own-account.ts";
 import { callAnonymously, getVisitor } from "#lib/gateway/account/embedded-account-calls.ts";
+import { getPasswordSupport } from "#lib/gateway/account/own-account.ts";
 import { endSession } from "#lib/session/session.ts";
 
 export type ResetPasswordState = {
@@ -19,13 +19,16 @@ const Used = z.object({
   password: z.string().max(10_000),
   keep: z.array(z.string().max(100)).max(10_000),
 });
-const createInputFailure = (message: string): ResetPasswordState => ({ failure: { code: "invalid_request", message, status: 400 } });
+const createInputFailure = (message: string): ResetPasswordState => ({
+  failure: { code: "invalid_request", message, status: 400 },
+});
 
 /** Has a letter sent. The same answer whether or not anybody has this e-mail. */
 export async function requestPasswordReset(_before: ResetPasswordState, form: FormData): Promise<ResetPasswordState> {
   const asked = Asked.safeParse(Object.fromEntries(form));
   if (!asked.success) return createInputFailure("Enter your e-mail address.");
-  if (!getPasswordSupport().letters) return createInputFailure("This server can’t send e-mail. Ask an administrator for a reset link.");
+  if (!getPasswordSupport().letters)
+    return createInputFailure("This server can’t send e-mail. Ask an administrator for a reset link.");
   const visitor = await getVisitor();
   await callAnonymously(async ({ accounts }) => ({ ok: accounts.askReset(asked.data.email, visitor) }));
   return { failure: null, isAsked: true };

@@ -1,11 +1,11 @@
 "use server";
 import * as z from "zod";
+import { toInputFailure } from "#lib/actions/input-failure.ts";
 import type { Result } from "#lib/contract/errors.ts";
+import { callAsSignedIn, getVisitor } from "#lib/gateway/account/embedded-account-calls.ts";
 import { listMemberships } from "#lib/gateway/account/own-account.ts";
 import { getServiceClient } from "#lib/gateway/service-client.ts";
-import { callAsSignedIn, getVisitor } from "#lib/gateway/account/embedded-account-calls.ts";
 import { closeSession, startSession } from "#lib/session/session.ts";
-import { toInputFailure } from "#lib/actions/input-failure.ts";
 
 const Id = z.string().max(100);
 
@@ -39,7 +39,9 @@ export async function createOrganization(input: unknown): Promise<Result<{ switc
   const asked = Name.safeParse(input);
   if (!asked.success) return toInputFailure(asked.error);
   const visitor = await getVisitor();
-  const opened = await callAsSignedIn(({ accounts }, session) => accounts.createOrganization(session, asked.data, visitor));
+  const opened = await callAsSignedIn(({ accounts }, session) =>
+    accounts.createOrganization(session, asked.data, visitor),
+  );
   if (opened.error) return { error: opened.error };
   await startSession(opened.ok);
   return { ok: { switched: true } };

@@ -2,9 +2,9 @@
 import { redirect } from "next/navigation";
 import * as z from "zod";
 import type { Failure } from "#lib/contract/errors.ts";
+import { getVisitor } from "#lib/gateway/account/embedded-account-calls.ts";
 import { createServiceClient } from "#lib/gateway/service-client.ts";
 import { isEmbeddedService } from "#lib/gateway/service-location.ts";
-import { getVisitor } from "#lib/gateway/account/embedded-account-calls.ts";
 import { toSafeRedirectPath } from "#lib/session/safe-redirect-path.ts";
 import { startSession } from "#lib/session/session.ts";
 import { countFailedSignIn, getSignInWaitSeconds } from "#lib/session/sign-in-throttle.ts";

@@ -1,8 +1,8 @@
 "use server";
 import * as z from "zod";
-import type { Result } from "#lib/contract/errors.ts";
-import { callAsSignedIn, type NewAuthenticatorApp, getVisitor } from "#lib/gateway/account/embedded-account-calls.ts";
 import { toInputFailure } from "#lib/actions/input-failure.ts";
+import type { Result } from "#lib/contract/errors.ts";
+import { callAsSignedIn, getVisitor, type NewAuthenticatorApp } from "#lib/gateway/account/embedded-account-calls.ts";
 
 /** A new authenticator app to scan; it counts once a code of it was confirmed. */
 export async function startTwoStepSetup(): Promise<Result<NewAuthenticatorApp>> {

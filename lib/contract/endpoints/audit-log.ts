@@ -1,7 +1,12 @@
 import * as z from "zod";
-import { auditRetentionDays, auditOutcomes, auditTargetTypes, auditEventTypes } from "#lib/contract/resources/audit-event-types.ts";
 import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { limits } from "#lib/contract/limits.ts";
+import {
+  auditEventTypes,
+  auditOutcomes,
+  auditRetentionDays,
+  auditTargetTypes,
+} from "#lib/contract/resources/audit-event-types.ts";
 import { instant } from "#lib/contract/resources/post-queries.ts";
 
 const person = z.object({ id: z.string(), name: z.string() });
@@ -18,7 +23,9 @@ export const AuditLogEvent = z
       .nullable()
       .meta({ description: "The session of the dashboard or the API key that was used." }),
     address: z.string().nullable().meta({ description: "The client's IP address." }),
-    target: z.object({ type: z.enum(auditTargetTypes), id: z.string().nullable(), name: z.string().nullable() }).nullable(),
+    target: z
+      .object({ type: z.enum(auditTargetTypes), id: z.string().nullable(), name: z.string().nullable() })
+      .nullable(),
     detail: z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]))
       .meta({ description: "Short facts, such as the role before and after. Never a secret." }),

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { ChannelDetail } from "./channels.ts";
 import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { limits } from "#lib/contract/limits.ts";
+import { ChannelDetail } from "./channels.ts";
 
 const id = z.string();
 const line = (most: number) =>

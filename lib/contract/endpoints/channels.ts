@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { personRef } from "#lib/contract/resources/claims.ts";
 import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { pathId } from "#lib/contract/path-id.ts";
 import { platforms } from "#lib/contract/platforms/platform-rules.ts";
+import { personRef } from "#lib/contract/resources/claims.ts";
 import { instant } from "#lib/contract/resources/post-queries.ts";
 import { Channel } from "#lib/contract/resources/posts.ts";
 

@@ -1,13 +1,16 @@
 import * as z from "zod";
+import { defineEndpoint } from "#lib/contract/endpoint.ts";
+import { limits } from "#lib/contract/limits.ts";
+import { pathId } from "#lib/contract/path-id.ts";
 import {
   Claim,
   ClaimCounts,
+  ClaimDecision,
+  ClaimDecisionResult,
   ClaimEvidence,
   ClaimQuery,
   claimedPoints,
   claimReason,
-  ClaimDecision,
-  ClaimDecisionResult,
   LedgerCheck,
   LedgerLine,
   LedgerQuery,
@@ -15,9 +18,6 @@ import {
   personRef,
   SimulatedLeaderboard,
 } from "#lib/contract/resources/claims.ts";
-import { defineEndpoint } from "#lib/contract/endpoint.ts";
-import { limits } from "#lib/contract/limits.ts";
-import { pathId } from "#lib/contract/path-id.ts";
 
 const id = z.string();
 const claimId = z.object({ id: pathId("claim") });

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineEndpoint } from "#lib/contract/endpoint.ts";
-import { MediaUsage } from "#lib/contract/resources/media-usage.ts";
 import { pathId } from "#lib/contract/path-id.ts";
+import { MediaUsage } from "#lib/contract/resources/media-usage.ts";
 import { Channel, Identity, Media, MediaChange, Platform, PracticeTimeline } from "#lib/contract/resources/posts.ts";
 
 /** Who calls, what can be posted to, images, and the practice timelines. */

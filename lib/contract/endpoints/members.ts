@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { defineEndpoint } from "#lib/contract/endpoint.ts";
+import { pathId } from "#lib/contract/path-id.ts";
 import {
+  displayName,
   Invitation,
   InvitationQuery,
   Member,
@@ -9,11 +11,9 @@ import {
   NewInvitation,
   Organization,
   OrganizationChange,
-  PlannedPostsChange,
   PlannedPost,
-  displayName,
+  PlannedPostsChange,
 } from "#lib/contract/resources/members.ts";
-import { pathId } from "#lib/contract/path-id.ts";
 import { Identity } from "#lib/contract/resources/posts.ts";
 
 const anyError = ["invalid_request", "unauthorized", "forbidden"] as const;

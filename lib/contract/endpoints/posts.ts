@@ -2,15 +2,23 @@ import * as z from "zod";
 import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { pathId } from "#lib/contract/path-id.ts";
 import {
-  BulkChangeResult,
   BulkChange,
+  BulkChangeResult,
   PostCountQuery,
-  PostTimelineEvent,
-  PostExportQuery,
   PostCounts,
+  PostExportQuery,
   PostQuery,
+  PostTimelineEvent,
 } from "#lib/contract/resources/post-queries.ts";
-import { CheckPostsInput, NewPost, Post, PostChange, RetryPostInput, TakeDownInput, PostWarning } from "#lib/contract/resources/posts.ts";
+import {
+  CheckPostsInput,
+  NewPost,
+  Post,
+  PostChange,
+  PostWarning,
+  RetryPostInput,
+  TakeDownInput,
+} from "#lib/contract/resources/posts.ts";
 
 const postId = z.object({ id: pathId("post") });
 const changeId = z.object({ id: pathId("change") });

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { limits } from "#lib/contract/limits.ts";
-import { webhookEvents } from "#lib/contract/resources/notification-kinds.ts";
 import { pathId } from "#lib/contract/path-id.ts";
+import { webhookEvents } from "#lib/contract/resources/notification-kinds.ts";
 import { instant } from "#lib/contract/resources/post-queries.ts";
 
 /** An address of the organization's that is told what happens. The secret is shown when it is made and never again. */

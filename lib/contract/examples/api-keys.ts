@@ -1,6 +1,6 @@
-import type { EndpointExample } from "./endpoint-example.ts";
 import type { apiKeyEndpoints } from "#lib/contract/endpoints/api-keys.ts";
 import type { ApiKey, NewApiKey } from "#lib/contract/types.ts";
+import type { EndpointExample } from "./endpoint-example.ts";
 
 const key: ApiKey = {
   id: "019a6f00-0000-7000-8000-000000000401",

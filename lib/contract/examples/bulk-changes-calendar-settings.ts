@@ -1,5 +1,11 @@
+import type {
+  BulkChangeResult,
+  CalendarEntry,
+  CalendarNote,
+  MemberSettings,
+  PostTimelineEvent,
+} from "#lib/contract/types.ts";
 import type { EndpointExample } from "./endpoint-example.ts";
-import type { BulkChangeResult, CalendarEntry, PostTimelineEvent, CalendarNote, MemberSettings } from "#lib/contract/types.ts";
 
 /** Examples of what plans posts: bulk changes, the calendar, settings. */
 const postId = "019a6f00-0000-7000-8000-0000000000a1";

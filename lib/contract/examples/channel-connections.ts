@@ -1,7 +1,7 @@
 import type { channelConnectionEndpoints } from "#lib/contract/endpoints/channel-connections.ts";
-import type { EndpointExample } from "./endpoint-example.ts";
-import { exampleChannel } from "./channels.ts";
 import type { ChannelDetail, ConnectionMethod, PlatformApp } from "#lib/contract/types.ts";
+import { exampleChannel } from "./channels.ts";
+import type { EndpointExample } from "./endpoint-example.ts";
 
 const way: ConnectionMethod = {
   platform: "mastodon",

@@ -1,6 +1,6 @@
 import type { channelEndpoints } from "#lib/contract/endpoints/channels.ts";
-import type { EndpointExample } from "./endpoint-example.ts";
 import type { ChannelDetail } from "#lib/contract/types.ts";
+import type { EndpointExample } from "./endpoint-example.ts";
 
 export const exampleChannel: ChannelDetail = {
   id: "019a6f00-0000-7000-8000-0000000000c1",

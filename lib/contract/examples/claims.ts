@@ -1,5 +1,5 @@
-import type { EndpointExample } from "./endpoint-example.ts";
 import type { Claim, ClaimDecision, LedgerLine, OwnClaim } from "#lib/contract/types.ts";
+import type { EndpointExample } from "./endpoint-example.ts";
 
 /** Examples of claims, their review and the ledger. */
 const claim: Claim = {

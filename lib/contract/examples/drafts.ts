@@ -1,5 +1,5 @@
-import type { EndpointExample } from "./endpoint-example.ts";
 import type { DraftContent, DraftSummary, WorkingDraft } from "#lib/contract/types.ts";
+import type { EndpointExample } from "./endpoint-example.ts";
 
 /** Examples of drafts. */
 const id = "019a6f00-0000-4000-8000-000000000601";

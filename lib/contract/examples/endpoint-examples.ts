@@ -1,16 +1,4 @@
 import type { EndpointName } from "#lib/contract/api.ts";
-import type { EndpointExample } from "./endpoint-example.ts";
-import { auditLogExamples } from "./audit-log.ts";
-import { channelExamples } from "./channels.ts";
-import { claimExamples } from "./claims.ts";
-import { channelConnectionExamples } from "./channel-connections.ts";
-import { draftExamples } from "./drafts.ts";
-import { apiKeyExamples } from "./api-keys.ts";
-import { leaderboardExamples } from "./leaderboard.ts";
-import { memberExamples } from "./members.ts";
-import { inboxExamples, webhookExamples } from "./inbox-and-webhooks.ts";
-import { calendarExamples, bulkChangeExamples, settingsExamples } from "./bulk-changes-calendar-settings.ts";
-import { sessionExamples } from "./sessions.ts";
 import type {
   Channel,
   Identity,
@@ -22,6 +10,18 @@ import type {
   RetryPostInput,
   TakeDownInput,
 } from "#lib/contract/types.ts";
+import { apiKeyExamples } from "./api-keys.ts";
+import { auditLogExamples } from "./audit-log.ts";
+import { bulkChangeExamples, calendarExamples, settingsExamples } from "./bulk-changes-calendar-settings.ts";
+import { channelConnectionExamples } from "./channel-connections.ts";
+import { channelExamples } from "./channels.ts";
+import { claimExamples } from "./claims.ts";
+import { draftExamples } from "./drafts.ts";
+import type { EndpointExample } from "./endpoint-example.ts";
+import { inboxExamples, webhookExamples } from "./inbox-and-webhooks.ts";
+import { leaderboardExamples } from "./leaderboard.ts";
+import { memberExamples } from "./members.ts";
+import { sessionExamples } from "./sessions.ts";
 
 const media: Media = {
   id: "019a6f00-0000-7000-8000-0000000000b1",

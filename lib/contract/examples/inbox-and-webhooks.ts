@@ -1,5 +1,5 @@
-import type { EndpointExample } from "./endpoint-example.ts";
 import type { InboxItem, Webhook, WebhookDelivery } from "#lib/contract/types.ts";
+import type { EndpointExample } from "./endpoint-example.ts";
 
 /** Examples of what tells people and programs that something happened. */
 const item: InboxItem = {

@@ -1,5 +1,5 @@
-import type { EndpointExample } from "./endpoint-example.ts";
 import type { LeaderboardEntry, MemberRank } from "#lib/contract/types.ts";
+import type { EndpointExample } from "./endpoint-example.ts";
 
 const ada: LeaderboardEntry = {
   membership_id: "019a6f00-0000-7000-8000-0000000000f1",

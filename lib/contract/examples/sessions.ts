@@ -1,5 +1,5 @@
-import type { EndpointExample } from "./endpoint-example.ts";
 import type { PasswordResetLink, SignInSession } from "#lib/contract/types.ts";
+import type { EndpointExample } from "./endpoint-example.ts";
 
 /** Examples of where somebody is signed in. */
 const session: SignInSession = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { formatDelayMessage } from "./delay-message.ts";
 import type { PostDelay } from "#lib/contract/types.ts";
+import { formatDelayMessage } from "./delay-message.ts";
 
 const now = new Date("2026-11-21T10:00:00.000Z");
 const at = { platform: "X", time: (instant: string) => instant.slice(11, 16), now };

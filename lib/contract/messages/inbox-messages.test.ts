@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { getAccountUrl } from "#lib/contract/platforms/account-url.ts";
-import { formatInboxItem } from "./inbox-messages.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
+import { formatInboxItem } from "./inbox-messages.ts";
 
 const times = { day: (iso: string) => `day ${iso.slice(0, 10)}`, at: (iso: string) => `time ${iso.slice(11, 16)}` };
 

@@ -1,8 +1,8 @@
 import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
 import { getAccountUrl } from "#lib/contract/platforms/account-url.ts";
-import { formatClaimItem } from "./claim-messages.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
+import { formatClaimItem } from "./claim-messages.ts";
 
 /** Something that can be done about an item. `see` and `look` go somewhere; the others change its posts. */
 export type InboxItemAction =
@@ -65,7 +65,11 @@ function formatFailure(item: MessageItem): DraftMessage {
     case "canceled_by_platform":
       return {
         title: `${formatPlatform(item)} called ${item.count === 1 ? "a post" : count(item)} off`,
-        text: join(sentence(item.reason), formatWhatIsSafe(item), `Change ${them(item)}, then send ${them(item)} again.`),
+        text: join(
+          sentence(item.reason),
+          formatWhatIsSafe(item),
+          `Change ${them(item)}, then send ${them(item)} again.`,
+        ),
         ...getEditActions(item),
       };
     default:
@@ -125,7 +129,10 @@ function formatTooLong(item: MessageItem, over: number): DraftMessage {
     title: isOne
       ? `${part ?? "A post"} is ${by} too long for ${formatPlatform(item)}`
       : `${count(item)} are too long for ${formatPlatform(item)}`,
-    text: join(formatWhatIsSafe(item), `Shorten ${isOne && part ? "the part" : them(item)}, then send ${them(item)} again.`),
+    text: join(
+      formatWhatIsSafe(item),
+      `Shorten ${isOne && part ? "the part" : them(item)}, then send ${them(item)} again.`,
+    ),
     ...getEditActions(item, part === null ? "Shorten it" : `Shorten ${part.toLowerCase()}`),
   };
 }
@@ -239,7 +246,8 @@ function formatDisconnected(item: MessageItem): DraftMessage {
   };
 }
 
-const formatPlatform = (item: MessageItem) => (item.channel ? formatPlatformName(item.channel.platform) : "Its platform");
+const formatPlatform = (item: MessageItem) =>
+  item.channel ? formatPlatformName(item.channel.platform) : "Its platform";
 
 /** `@acme`, or the name where accounts have no handle. */
 function formatAccount({ channel }: MessageItem): string {
@@ -259,7 +267,10 @@ function getContinueActions(item: MessageItem): Pick<DraftMessage, "main" | "oth
   const [post] = item.posts;
   if (item.count > 1 || !post) return { main: createRetryAction(item), others: [] };
   const href = `/compose?post=${encodeURIComponent(post.id)}`;
-  return { main: { is: "see", label: "Change the rest", href }, others: [{ ...createRetryAction(item), label: "Continue" }] };
+  return {
+    main: { is: "see", label: "Change the rest", href },
+    others: [{ ...createRetryAction(item), label: "Continue" }],
+  };
 }
 
 const formatRetryLabel = (item: MessageItem) => (item.count === 1 ? "Retry" : `Retry ${number(item.count)}`);
@@ -274,7 +285,10 @@ function formatNotPublished(item: MessageItem): string {
   const isPartlyOut = item.posts.some((post) => post.out > 0);
   if (item.posts.some((post) => post.sent_again)) return formatWhatIsSafe(item);
   const what = isPartlyOut ? "did not go out in full" : "did not go out";
-  return join(`${count(item)} ${what} and ${one(item, "is", "are")} safe here.`, isPartlyOut ? formatWhatIsSafe(item) : "");
+  return join(
+    `${count(item)} ${what} and ${one(item, "is", "are")} safe here.`,
+    isPartlyOut ? formatWhatIsSafe(item) : "",
+  );
 }
 
 function formatWhatIsSafe(item: MessageItem): string {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { getPlatformRules, platforms } from "./platform-rules.ts";
 import { applyReportedLimits, getChannelRules } from "./channel-rules.ts";
+import { getPlatformRules, platforms } from "./platform-rules.ts";
 
 test("what a server told of an account goes before its platform's rules, and nothing else changes", () => {
   const mastodon = getPlatformRules("mastodon");

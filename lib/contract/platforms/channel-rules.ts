@@ -1,5 +1,5 @@
-import type { PlatformRules } from "./platform-rules.ts";
 import type { Channel } from "#lib/contract/types.ts";
+import type { PlatformRules } from "./platform-rules.ts";
 
 /**
  * The rules of one account: its own server's limits go before its platform's. What servers tell is kept in `told` under

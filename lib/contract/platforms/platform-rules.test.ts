@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { getPlatformIcon, formatPlatformName } from "./platform-names.ts";
-import { getPlatformRules, platforms, getRulesWithImages } from "./platform-rules.ts";
+import { formatPlatformName, getPlatformIcon } from "./platform-names.ts";
+import { getPlatformRules, getRulesWithImages, platforms } from "./platform-rules.ts";
 
 test("every platform is found by its own slug, and slugs do not repeat", () => {
   expect(new Set(platforms.map((rules) => rules.slug)).size).toBe(platforms.length);

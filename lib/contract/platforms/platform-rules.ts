@@ -1,4 +1,4 @@
-import { getPlatformIcon, formatPlatformName } from "./platform-names.ts";
+import { formatPlatformName, getPlatformIcon } from "./platform-names.ts";
 
 /**
  * What each platform allows, as plain data without zod: browser, service and documentation read the same numbers.

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findTruncationIndex, getPreviewStyle } from "./preview-styles.ts";
 import { platforms } from "./platform-rules.ts";
+import { findTruncationIndex, getPreviewStyle } from "./preview-styles.ts";
 
 const linkedin = getPreviewStyle("linkedin").fold;
 

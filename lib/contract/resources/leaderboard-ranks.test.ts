@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatOrdinal, rankEntries, findMemberRank } from "./leaderboard-ranks.ts";
+import { findMemberRank, formatOrdinal, rankEntries } from "./leaderboard-ranks.ts";
 
 const entry = (name: string, points: number) => ({ membership_id: name, name, level: 1, points });
 
@@ -25,7 +25,10 @@ test("a rank is one more than the number of members with more points", () => {
 
 test("a member is told the points to the next rank and who stands there", () => {
   const ranked = rankEntries([entry("Lena", 12), entry("Jo", 9), entry("Mina", 9), entry("Ines", 4)]);
-  expect(findMemberRank(ranked, "Ines")).toMatchObject({ rank: 4, next: { points: 5, members: 2, names: ["Jo", "Mina"] } });
+  expect(findMemberRank(ranked, "Ines")).toMatchObject({
+    rank: 4,
+    next: { points: 5, members: 2, names: ["Jo", "Mina"] },
+  });
   expect(findMemberRank(ranked, "Lena")).toMatchObject({ rank: 1, next: null, ahead: { points: 3, name: "Jo" } });
   expect(findMemberRank(ranked, "Nobody")).toBeNull();
 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { personRef } from "./claims.ts";
 import { limits } from "#lib/contract/limits.ts";
+import { personRef } from "./claims.ts";
 import { OrganizationSettings, OrganizationSettingsChange } from "./organization-settings.ts";
 import { instant, wholeNumberParam } from "./post-queries.ts";
 

@@ -32,7 +32,10 @@ export const postFilterFields = {
     .optional()
     .meta({ description: "A membership id, or `all`: only for administrators. Left out: the caller's own." }),
   q: z.string().max(200).optional().meta({ description: "Words that stand in the text; the last may be begun only." }),
-  time: z.enum(postTimeFields).optional().meta({ description: "Which time `from` and `to` cut by. Default: `created`." }),
+  time: z
+    .enum(postTimeFields)
+    .optional()
+    .meta({ description: "Which time `from` and `to` cut by. Default: `created`." }),
   from: instant.optional().meta({ description: "Not before this instant." }),
   to: instant.optional().meta({ description: "Before this instant." }),
   submission: z.string().max(100).optional().meta({ description: "The posts of one submission." }),
@@ -48,7 +51,10 @@ export const PostQuery = z.object({
   limit: wholeNumberParam(1, limits.pageSizeMax, limits.pageSizeDefault),
   offset: wholeNumberParam(0, limits.offsetMax, 0),
   ...postFilterFields,
-  sort: z.enum(postTimeFields).optional().meta({ description: "Default: `created`. Posts without that time come last." }),
+  sort: z
+    .enum(postTimeFields)
+    .optional()
+    .meta({ description: "Default: `created`. Posts without that time come last." }),
   order: z.enum(["desc", "asc"]).optional().meta({ description: "Default: `desc`." }),
   text: z
     .enum(["full", "excerpt"])

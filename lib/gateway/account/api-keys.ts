@@ -2,10 +2,10 @@ import "server-only";
 import { headers } from "next/headers";
 import type { Result } from "#lib/contract/errors.ts";
 import type { ApiKey, Identity } from "#lib/contract/types.ts";
-import { countFailedSignIn, getSignInWaitSeconds } from "#lib/session/sign-in-throttle.ts";
 import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
-import { createServiceClient, getServiceClient, getIdentity } from "#lib/gateway/service-client.ts";
-import { isEmbeddedService, getServiceLocation } from "#lib/gateway/service-location.ts";
+import { createServiceClient, getIdentity, getServiceClient } from "#lib/gateway/service-client.ts";
+import { getServiceLocation, isEmbeddedService } from "#lib/gateway/service-location.ts";
+import { countFailedSignIn, getSignInWaitSeconds } from "#lib/session/sign-in-throttle.ts";
 
 /** The member's API keys and where they are used; null where the service has none, or this sign-in may not see them. */
 export async function listOwnApiKeys(): Promise<{ keys: Result<ApiKey[]>; baseUrl: string } | null> {

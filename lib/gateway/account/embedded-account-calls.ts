@@ -1,7 +1,13 @@
 import "server-only";
 import { headers } from "next/headers";
 import type { Failure, Result } from "#lib/contract/errors.ts";
-import { type AccountResult, type EmbeddedService, type OpenedSession, getAppRuntime, type Visitor } from "#lib/embedded-service.ts";
+import {
+  type AccountResult,
+  type EmbeddedService,
+  getAppRuntime,
+  type OpenedSession,
+  type Visitor,
+} from "#lib/embedded-service.ts";
 import { getRequestDevice } from "#lib/session/request-device.ts";
 import { getSession } from "#lib/session/session.ts";
 

@@ -2,9 +2,9 @@ import "server-only";
 import type { ServiceClient } from "#lib/client/create-client.ts";
 import { api } from "#lib/contract/api.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
+import { listInbox } from "#lib/gateway/inbox.ts";
 import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 import { getServiceClient } from "#lib/gateway/service-client.ts";
-import { listInbox } from "#lib/gateway/inbox.ts";
 
 /** Sends no more notices to the browser that names itself so. Quiet: whoever signs out goes on whatever comes of it. */
 export async function unsubscribeBrowser(subscription: unknown): Promise<void> {

@@ -1,11 +1,11 @@
 import "server-only";
 import { cache } from "react";
 import {
+  type AccountSignInStatus,
+  getAppRuntime,
   type InvitationPreview,
   type Membership,
-  type AccountSignInStatus,
   type ResetSeen,
-  getAppRuntime,
   type TwoStepStatus,
 } from "#lib/embedded-service.ts";
 import { getOpenedSession } from "./embedded-account-calls.ts";

@@ -14,7 +14,10 @@ export type PostCountsSnapshot = {
 };
 
 /** Numbers of what `query` picks. A service that does not count by itself is asked for a page of one post of each status: its total is the number. */
-export async function countPosts(client: ServiceClient, query: PostCountQuery = {}): Promise<Result<PostCountsSnapshot>> {
+export async function countPosts(
+  client: ServiceClient,
+  query: PostCountQuery = {},
+): Promise<Result<PostCountsSnapshot>> {
   if ((await getServiceCapabilities()).has("countPosts")) {
     const counts = await client.countPosts((await supportsPostFilters()) ? query : {});
     if (counts.error) return counts;

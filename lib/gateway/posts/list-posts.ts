@@ -3,7 +3,7 @@ import type { ServiceClient } from "#lib/client/create-client.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { isAdmin } from "#lib/contract/scopes.ts";
-import type { PostTimelineEvent, Pagination, Post, PostQuery } from "#lib/contract/types.ts";
+import type { Pagination, Post, PostQuery, PostTimelineEvent } from "#lib/contract/types.ts";
 import { excerptQuery, getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 import { getIdentity } from "#lib/gateway/service-client.ts";
 

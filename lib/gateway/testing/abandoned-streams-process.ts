@@ -10,7 +10,7 @@ import { getServiceLocation } from "#lib/gateway/service-location.ts";
 /**
  * Opens streams of a remote service through the fetch that Next puts in place of Node's, leaves them, and collects
  * garbage. Prints a line for each rejection that nobody handled, then `done`.
- * Run as `node --conditions=react-server testing-left-streams.ts`: the condition is the one Next builds the server with.
+ * Run as `node --conditions=react-server abandoned-streams-process.ts`: the condition is the one Next builds the server with.
  */
 v8.setFlagsFromString("--expose-gc");
 const collectGarbage = vm.runInNewContext("gc") as () => void;

@@ -1,8 +1,8 @@
 import type pg from "pg";
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Log } from "#lib/service/core/log.ts";
-import { type ResolvedApiKey, findApiKey, recordApiKeyUse } from "./find-api-key.ts";
 import { hashTokenHex } from "./api-key-token.ts";
+import { findApiKey, type ResolvedApiKey, recordApiKeyUse } from "./find-api-key.ts";
 
 const entriesMax = 10_000;
 const usedEveryMs = 60_000;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isInIpRanges, parseIpRange, parseIpRanges, formatIpRange } from "#lib/service/core/ip-ranges.ts";
-import { isApiKeyFormat, generateApiKey } from "./api-key-token.ts";
+import { formatIpRange, isInIpRanges, parseIpRange, parseIpRanges } from "#lib/service/core/ip-ranges.ts";
+import { generateApiKey, isApiKeyFormat } from "./api-key-token.ts";
 
 describe("the form of a key", () => {
   test("is a fixed prefix, 43 characters of chance and 6 that check them, so that a scanner finds it", () => {

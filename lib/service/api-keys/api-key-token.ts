@@ -51,5 +51,7 @@ const checkedLength = prefix.length + randomCharacters + checkCharacters;
  */
 export function isApiKeyFormat(text: string): boolean {
   if (!apiKeyFormat.test(text)) return false;
-  return text.length !== checkedLength || computeChecksum(text.slice(0, -checkCharacters)) === text.slice(-checkCharacters);
+  return (
+    text.length !== checkedLength || computeChecksum(text.slice(0, -checkCharacters)) === text.slice(-checkCharacters)
+  );
 }

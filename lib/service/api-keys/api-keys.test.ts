@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { type HttpApp, createHttpApp } from "#lib/service/http/app.ts";
 import { clientAddressHeader, onBehalfHeader } from "#lib/service/http/access/authenticate.ts";
-import { createTestRequest, openTestService, type TestRequest, type TestService } from "#lib/service/http/testing/test-service.ts";
+import { createHttpApp, type HttpApp } from "#lib/service/http/app.ts";
+import {
+  createTestRequest,
+  openTestService,
+  type TestRequest,
+  type TestService,
+} from "#lib/service/http/testing/test-service.ts";
 import { createRealtimeHub } from "#lib/service/realtime/realtime-hub.ts";
 import { generateApiKey } from "./api-key-token.ts";
 
@@ -10,7 +15,11 @@ let service: TestService;
 let second: HttpApp;
 beforeAll(async () => {
   service = await openTestService();
-  const live = createRealtimeHub({ connection: service.database.connection, now: service.clock.now, log: service.context.log });
+  const live = createRealtimeHub({
+    connection: service.database.connection,
+    now: service.clock.now,
+    log: service.context.log,
+  });
   second = createHttpApp(service.context, live);
   await second.listening();
 });

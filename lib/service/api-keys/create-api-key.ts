@@ -2,11 +2,11 @@ import { limits } from "#lib/contract/limits.ts";
 import type { Scope } from "#lib/contract/scopes.ts";
 import type { ApiKey } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
-import { type IpRange, parseIpRange, formatIpRange } from "#lib/service/core/ip-ranges.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
-import type { Tx } from "#lib/service/db/transaction.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
+import { formatIpRange, type IpRange, parseIpRange } from "#lib/service/core/ip-ranges.ts";
 import { requireNoEscalation } from "#lib/service/core/privilege-escalation.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
 import { insertApiKey } from "./insert-api-key.ts";
 import { getApiKey } from "./list-api-keys.ts";
 

@@ -2,7 +2,7 @@ import type { Scope } from "#lib/contract/scopes.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import { apiKeys } from "#lib/service/db/schema.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { hashToken, generateApiKey } from "./api-key-token.ts";
+import { generateApiKey, hashToken } from "./api-key-token.ts";
 
 /**
  * Creates a key of a member and gives it out, the only time it can be had. The scopes are asked for, not granted:

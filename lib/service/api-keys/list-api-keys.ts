@@ -2,8 +2,8 @@ import type pg from "pg";
 import { roleScopes } from "#lib/contract/scopes.ts";
 import type { ApiKey } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
-import type { Tx } from "#lib/service/db/transaction.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
 
 export type ApiKeyRecord = {
   id: string;

@@ -1,5 +1,5 @@
-import type { Tx } from "#lib/service/db/transaction.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
 
 /**
  * Call it last in a transaction that gives out access. A request is let in before its transaction begins, so its key may

@@ -1,10 +1,10 @@
 import { roleScopes, type Scope } from "#lib/contract/scopes.ts";
 import type { ApiKey } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
-import { parseIpRanges } from "#lib/service/core/ip-ranges.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
-import type { Tx } from "#lib/service/db/transaction.ts";
+import { parseIpRanges } from "#lib/service/core/ip-ranges.ts";
 import { requireNoEscalation } from "#lib/service/core/privilege-escalation.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
 import { insertApiKey } from "./insert-api-key.ts";
 import { getApiKey, lockApiKey } from "./list-api-keys.ts";
 

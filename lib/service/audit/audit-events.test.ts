@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditEventTypes } from "#lib/contract/resources/audit-event-types.ts";
+import { createLog } from "#lib/service/core/log.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
-import { createLog } from "#lib/service/core/log.ts";
 import { type AuditEvent, recordAuditEvent } from "./record-audit-event.ts";
 import { removeExpiredAuditEvents } from "./remove-expired-events.ts";
 import { setSecurityLog } from "./security-log.ts";

@@ -1,5 +1,5 @@
-import type { AuditOutcome, AuditTargetType, AuditEventType } from "#lib/contract/resources/audit-event-types.ts";
 import { limits } from "#lib/contract/limits.ts";
+import type { AuditEventType, AuditOutcome, AuditTargetType } from "#lib/contract/resources/audit-event-types.ts";
 import type { AuditLogEvent, AuditLogPage, AuditLogQuery } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
@@ -125,7 +125,11 @@ const columns: Record<string, (event: AuditLogEvent) => string> = {
   detail: (event) => (Object.keys(event.detail).length > 0 ? JSON.stringify(event.detail) : ""),
 };
 
-async function* writeCsv(parts: AuditLogDeps, actor: Actor, filter: AuditLogFilter): AsyncGenerator<string, void, void> {
+async function* writeCsv(
+  parts: AuditLogDeps,
+  actor: Actor,
+  filter: AuditLogFilter,
+): AsyncGenerator<string, void, void> {
   yield formatCsv([Object.keys(columns)]);
   const cells = Object.values(columns);
   let before: string | null = null;

@@ -1,8 +1,8 @@
 import {
-  type AuthenticationMethod,
+  type AuditEventType,
   type AuditOutcome,
   type AuditTargetType,
-  type AuditEventType,
+  type AuthenticationMethod,
   accountAuditTypes,
 } from "#lib/contract/resources/audit-event-types.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";

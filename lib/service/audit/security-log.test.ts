@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 import { createLog } from "#lib/service/core/log.ts";
+import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 import { type AuditEvent, recordAuditEvent } from "./record-audit-event.ts";
 import { setSecurityLog } from "./security-log.ts";
 

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { AuthenticationMethod, AuditOutcome, AuditEventType } from "#lib/contract/resources/audit-event-types.ts";
+import type { AuditEventType, AuditOutcome, AuthenticationMethod } from "#lib/contract/resources/audit-event-types.ts";
 import type { Log } from "#lib/service/core/log.ts";
 
 /**

@@ -72,7 +72,9 @@ describe("signing in with a password", () => {
     const { email, from } = fresh();
     await at.join(email);
     await at.query("update members set removed_at = now() where email = $1", [email]);
-    expect(errorOf(await at.accounts.signIn({ email, password: strongPassword }, from))).toMatch(/^forbidden: You are not an/);
+    expect(errorOf(await at.accounts.signIn({ email, password: strongPassword }, from))).toMatch(
+      /^forbidden: You are not an/,
+    );
     expect((await at.accounts.signIn({ email, password: "wrong horse battery" }, from)).error?.code).toBe(
       "unauthorized",
     );

@@ -1,25 +1,25 @@
+import * as z from "zod";
 import type { EmbeddedAccounts, Membership, OpenedSession, Visitor } from "#lib/embedded-service.ts";
-import { inTransaction } from "#lib/service/db/transaction.ts";
 import { requireLiveKey } from "#lib/service/api-keys/require-live-key.ts";
-import { findInvitationByToken, acceptInvitation } from "#lib/service/members/accept-invitation.ts";
+import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
+import { createAccount, parsePersonDetails } from "#lib/service/auth/create-account.ts";
+import { hashPassword, normalizePassword, verifyPassword } from "#lib/service/auth/passwords/password-hashing.ts";
+import { requireStrongPassword } from "#lib/service/auth/passwords/require-strong-password.ts";
+import { requireRecentAuthentication } from "#lib/service/auth/sessions/recent-authentication.ts";
+import { closeSessionsOf } from "#lib/service/auth/sessions/session-store.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
+import { inTransaction } from "#lib/service/db/transaction.ts";
+import { acceptInvitation, findInvitationByToken } from "#lib/service/members/accept-invitation.ts";
+import { createOrganization } from "#lib/service/members/create-organization.ts";
 import type { AccountDeps } from "./account-deps.ts";
 import { captureRefusal } from "./capture-refusal.ts";
 import { hasSignInMethod } from "./ensure-account.ts";
-import { createSignInThrottle, type SignInThrottle } from "./sign-in-throttle.ts";
 import { listMembershipOfMember, listMemberships, type MembershipRecord } from "./memberships.ts";
-import { requireAccount, requireSignedInAccount, requireSignedIn, findAccount } from "./require-account.ts";
-import { openAccountSession } from "./sessions/open-session.ts";
-import { getPasswordReset, sendPasswordReset, completePasswordReset } from "./passwords/password-reset.ts";
+import { completePasswordReset, getPasswordReset, sendPasswordReset } from "./passwords/password-reset.ts";
 import { signInWithPassword } from "./passwords/password-sign-in.ts";
-import { createAccount, parsePersonDetails } from "#lib/service/auth/create-account.ts";
-import { requireStrongPassword } from "#lib/service/auth/passwords/require-strong-password.ts";
-import { hashPassword, verifyPassword, normalizePassword } from "#lib/service/auth/passwords/password-hashing.ts";
-import * as z from "zod";
-import { createOrganization } from "#lib/service/members/create-organization.ts";
-import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
-import { closeSessionsOf } from "#lib/service/auth/sessions/session-store.ts";
-import { requireRecentAuthentication } from "#lib/service/auth/sessions/recent-authentication.ts";
+import { findAccount, requireAccount, requireSignedIn, requireSignedInAccount } from "./require-account.ts";
+import { openAccountSession } from "./sessions/open-session.ts";
+import { createSignInThrottle, type SignInThrottle } from "./sign-in-throttle.ts";
 
 const Name = z
   .string()
@@ -128,11 +128,14 @@ export function createAccountService(parts: AccountDeps): EmbeddedAccounts {
     async listMemberships(session) {
       const me = await requireSignedIn(db, session).catch(() => null);
       if (!me) return [];
-      const rows = await (me.accountId === null ? listMembershipOfMember(db, me.memberId) : listMemberships(db, me.accountId));
+      const rows = await (me.accountId === null
+        ? listMembershipOfMember(db, me.memberId)
+        : listMemberships(db, me.accountId));
       return rows.map((row) => present(row, me.memberId));
     },
     switchMember: (session, memberId, visitor) => captureRefusal(() => switchMember(parts, session, memberId, visitor)),
-    createOrganization: (session, name, visitor) => captureRefusal(() => createOwnedOrganization(parts, session, name, visitor)),
+    createOrganization: (session, name, visitor) =>
+      captureRefusal(() => createOwnedOrganization(parts, session, name, visitor)),
     async readOwn(session) {
       const me = await requireSignedIn(db, session).catch(() => null);
       if (!me) return null;
@@ -144,7 +147,8 @@ export function createAccountService(parts: AccountDeps): EmbeddedAccounts {
         canSignIn: await hasSignInMethod(pool, me.memberId, parts.issuer),
       };
     },
-    setPassword: (session, input, visitor) => captureRefusal(() => setPassword(parts, guesses, session, input, visitor)),
+    setPassword: (session, input, visitor) =>
+      captureRefusal(() => setPassword(parts, guesses, session, input, visitor)),
     async readInvitation(token) {
       const found = token.length > tokenMax ? null : await findInvitationByToken(pool, token, clock);
       if (!found) return null;
@@ -156,10 +160,13 @@ export function createAccountService(parts: AccountDeps): EmbeddedAccounts {
     sendsMail: settings.sendsMail,
     askReset(email, { address }) {
       // Nobody waits for it: how long it takes would tell who has an account.
-      void sendPasswordReset(parts, guesses, email, address).catch((err: unknown) => log.warn({ err }, "reset not sent"));
+      void sendPasswordReset(parts, guesses, email, address).catch((err: unknown) =>
+        log.warn({ err }, "reset not sent"),
+      );
     },
     readReset: async (token) => (token.length > tokenMax ? null : getPasswordReset(parts, token)),
-    reset: (token, input, visitor) => captureRefusal(() => completePasswordReset(parts, token.slice(0, tokenMax), input, visitor)),
+    reset: (token, input, visitor) =>
+      captureRefusal(() => completePasswordReset(parts, token.slice(0, tokenMax), input, visitor)),
   };
 }
 

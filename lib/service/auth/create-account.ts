@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Clock } from "#lib/service/core/clock.ts";
-import type { Tx } from "#lib/service/db/transaction.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
 import { normalizeEmail } from "./require-account.ts";
 
 const Name = z

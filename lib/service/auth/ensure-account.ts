@@ -1,6 +1,6 @@
 import type { Clock } from "#lib/service/core/clock.ts";
-import type { Tx } from "#lib/service/db/transaction.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
 import { createAccount, parsePersonDetails } from "./create-account.ts";
 
 type Row = { name: string; email: string; account_id: string | null };

@@ -1,13 +1,13 @@
 import type { Role } from "#lib/contract/scopes.ts";
 import type { OpenedSession, SignInMethod } from "#lib/embedded-service.ts";
+import { isApiKeyFormat } from "#lib/service/api-keys/api-key-token.ts";
+import { findApiKey } from "#lib/service/api-keys/find-api-key.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
+import { requireNoEscalation, signInGrant } from "#lib/service/core/privilege-escalation.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
 import { eq, sql } from "#lib/service/db/drizzle.ts";
 import { accounts } from "#lib/service/db/schema-accounts.ts";
 import type { Db, Tx } from "#lib/service/db/transaction.ts";
-import { findApiKey } from "#lib/service/api-keys/find-api-key.ts";
-import { isApiKeyFormat } from "#lib/service/api-keys/api-key-token.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
-import { requireNoEscalation, signInGrant } from "#lib/service/core/privilege-escalation.ts";
 import type { AuthenticationProof } from "./sessions/recent-authentication.ts";
 
 export type AccountRecord = typeof accounts.$inferSelect;

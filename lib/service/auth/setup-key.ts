@@ -1,5 +1,5 @@
-import type { Context } from "#lib/service/core/context.ts";
 import { hashToken } from "#lib/service/api-keys/api-key-token.ts";
+import type { Context } from "#lib/service/core/context.ts";
 import { hasSignInMethodSql } from "./ensure-account.ts";
 
 type Parts = Pick<Context, "pool" | "clock" | "log">;

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type {
   AccountResult,
-  EmbeddedService,
   EmbeddedAccounts,
   EmbeddedPasskeys,
   EmbeddedProvider,
+  EmbeddedService,
   EmbeddedTwoStep,
   OpenedSession,
 } from "#lib/embedded-service.ts";
-import { type CredentialKind, openGrantFixture, type GrantFixture } from "#lib/service/http/testing/grant-fixture.ts";
 import { createSealer } from "#lib/service/core/sealer.ts";
+import { type CredentialKind, type GrantFixture, openGrantFixture } from "#lib/service/http/testing/grant-fixture.ts";
 import { createAccountService } from "./account-service.ts";
 import { createPasskeyService } from "./passkeys/passkey-service.ts";
 import { createSingleSignOn } from "./providers/single-sign-on.ts";
@@ -105,7 +105,8 @@ type Asked = (session: OpenedSession) => Promise<AccountResult<unknown>>;
 const rows: Record<string, Asked> = {
   "accounts.switchMember": (session) => accounts.switchMember(session, stage.caller.memberId, testVisitor),
   "accounts.createOrganization": (session) => accounts.createOrganization(session, "Another", testVisitor),
-  "accounts.setPassword": (session) => accounts.setPassword(session, { current: "", password: strongPassword }, testVisitor),
+  "accounts.setPassword": (session) =>
+    accounts.setPassword(session, { current: "", password: strongPassword }, testVisitor),
   "accounts.joinAs": (session) => accounts.joinAs(session, "nothing", testVisitor),
   "passkeys.begin": (session) => passkeys.begin(session, "Laptop"),
   "passkeys.add": (session) => passkeys.add(session, {}),

@@ -1,5 +1,5 @@
-import type { Tx } from "#lib/service/db/transaction.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
 
 /** Changes to the ways into one account come one after the other: of two that are removed at the same time one stays. */
 export async function lockAccount(tx: Tx, accountId: string): Promise<void> {

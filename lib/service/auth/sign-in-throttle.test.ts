@@ -8,7 +8,8 @@ const at = provideAccountService();
 const fresh = createFreshPerson("grace");
 
 /** The accounts of a second process on the same database. */
-const elsewhere = () => createAccountService({ ...at.service.context, flushKeys: at.service.http.flushKeys, issuer: null });
+const elsewhere = () =>
+  createAccountService({ ...at.service.context, flushKeys: at.service.http.flushKeys, issuer: null });
 
 describe("guessed passwords", () => {
   test("are no use after a thousand from everywhere, and the person still gets in where they signed in before", async () => {
@@ -37,7 +38,9 @@ describe("guessed passwords", () => {
     const { from } = fresh();
     const codes: (string | undefined)[] = [];
     for (let tried = 0; tried < 21; tried += 1) {
-      codes.push((await at.accounts.signIn({ email: `n${tried}@example.org`, password: strongPassword }, from)).error?.code);
+      codes.push(
+        (await at.accounts.signIn({ email: `n${tried}@example.org`, password: strongPassword }, from)).error?.code,
+      );
     }
     expect([codes.slice(0, 20).every((code) => code === "unauthorized"), codes[20]]).toEqual([true, "rate_limited"]);
   }, 60_000);
@@ -55,7 +58,8 @@ describe("guessed passwords", () => {
     }
     expect(codes.filter((code) => code === "unauthorized")).toHaveLength(20);
     const spelled = async (address: string) =>
-      (await at.accounts.signIn({ email: "spelled@example.org", password: strongPassword }, { ...from, address })).error?.code;
+      (await at.accounts.signIn({ email: "spelled@example.org", password: strongPassword }, { ...from, address })).error
+        ?.code;
     for (let tried = 0; tried < 20; tried += 1) await spelled("203.0.113.77");
     expect(await spelled("::ffff:203.0.113.77")).toBe("rate_limited");
   }, 60_000);

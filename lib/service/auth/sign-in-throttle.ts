@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import type pg from "pg";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
-import { Refusal } from "#lib/service/core/refusal.ts";
 import { getThrottleKey, getThrottleSite, siteLimitFactor } from "#lib/address-throttle.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
 import { normalizeEmail } from "./require-account.ts";
 
 /** Wrong passwords, for an address and for an account. Counted in the database: all processes count together. */
@@ -125,7 +125,8 @@ async function consume(limiter: RateLimiterPostgres, name: string): Promise<void
   }
 }
 
-const hashKnownPlace = (email: string, address: string) => hash("sha256", `${hashEmail(email)} ${address}`, "base64url");
+const hashKnownPlace = (email: string, address: string) =>
+  hash("sha256", `${hashEmail(email)} ${address}`, "base64url");
 
 /** Of one length, whatever is typed. */
 const hashEmail = (email: string) => hash("sha256", normalizeEmail(email.slice(0, 1_000)), "base64url");

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { EmbeddedService, OpenedSession } from "#lib/embedded-service.ts";
 import { setSecurityLog } from "#lib/service/audit/security-log.ts";
+import { createLog } from "#lib/service/core/log.ts";
 import { testOrigin } from "#lib/service/http/testing/test-service.ts";
 import { closeSession, openKeySession } from "./sessions/session-store.ts";
-import { createLog } from "#lib/service/core/log.ts";
-import { withSignInAudit } from "./with-sign-in-audit.ts";
 import { type AccountFixture, openAccountFixture, strongPassword, testVisitor } from "./testing/account-fixture.ts";
 import { createVirtualAuthenticator } from "./testing/virtual-authenticator.ts";
+import { withSignInAudit } from "./with-sign-in-audit.ts";
 
 let at: AccountFixture;
 let doors: Pick<EmbeddedService, "accounts" | "openSession" | "closeSession">;
@@ -66,7 +66,9 @@ test("a sign-in and a refused one are in the log with method and address, and wh
   const wrong = { method: "password", reason: "wrong_password" };
   expect(refused.rows).toMatchObject([{ ...by, type: "session.sign_in", outcome: "refused", detail: wrong }]);
   expect(refused.lines).toMatchObject([{ ...by, ...wrong, security: "session.sign_in", outcome: "refused" }]);
-  const unknown = await logged(() => doors.accounts.signIn({ email: "nobody@example.org", password: strongPassword }, testVisitor));
+  const unknown = await logged(() =>
+    doors.accounts.signIn({ email: "nobody@example.org", password: strongPassword }, testVisitor),
+  );
   expect(unknown.rows).toEqual([]);
   expect(unknown.lines).toMatchObject([{ ...by, ...wrong, organizationId: null, accountId: null }]);
   expect(JSON.stringify([signedIn, refused, unknown])).not.toMatch(/typed-in-vain|ada-signs|nobody@/);
@@ -94,14 +96,18 @@ test("a sign-in by key, its sign-out, and a key that is wrong are in the log", a
 test("joining, a new password, a refused one, a reset and its request are in the log", async () => {
   const email = "grace-joins@example.org";
   const token = await at.invite();
-  const joined = await logged(() => doors.accounts.join(token, { name: "Grace", email, password: strongPassword }, testVisitor));
+  const joined = await logged(() =>
+    doors.accounts.join(token, { name: "Grace", email, password: strongPassword }, testVisitor),
+  );
   expect(joined.rows.map(({ type }) => type)).toEqual(["member.join", "session.sign_in"]);
   const session = (await at.accounts.signIn({ email, password: strongPassword }, testVisitor)).ok;
   if (!session) throw new Error("not signed in");
   const password = "seven purple elephants whisper";
   const refused = await logged(() => doors.accounts.setPassword(session, { current: "wrong", password }, testVisitor));
   expect(refused.rows).toMatchObject([{ ...by, type: "password.set", outcome: "refused" }]);
-  const set = await logged(() => doors.accounts.setPassword(session, { current: strongPassword, password }, testVisitor));
+  const set = await logged(() =>
+    doors.accounts.setPassword(session, { current: strongPassword, password }, testVisitor),
+  );
   expect(set.rows).toMatchObject([{ ...by, type: "password.set", outcome: "success" }]);
   const owner = await at.signInMember(at.service.org.memberId);
   const link = await logged(async () => {

@@ -1,8 +1,8 @@
-import type { AuthenticationMethod, AuditEventType } from "#lib/contract/resources/audit-event-types.ts";
+import type { AuditEventType, AuthenticationMethod } from "#lib/contract/resources/audit-event-types.ts";
 import type { AccountResult, EmbeddedService, OpenedSession, Visitor } from "#lib/embedded-service.ts";
+import { hashToken } from "#lib/service/api-keys/api-key-token.ts";
 import { type AuditActor, type AuditEvent, recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import { hashToken } from "#lib/service/api-keys/api-key-token.ts";
 import { findAccount } from "./require-account.ts";
 
 type SignInAuditDeps = Pick<Context, "pool" | "db">;
@@ -76,7 +76,9 @@ export function withSignInAudit<T extends AuditedServices>(doors: T, parts: Sign
         accounts.askReset(email, visitor);
         // Nobody waits for it: how long it takes would tell who has an account.
         void accountOf(email)()
-          .then((by) => recordAuditEvent(pool, { type: "password.request_reset", by: { ...by, address: visitor.address } }))
+          .then((by) =>
+            recordAuditEvent(pool, { type: "password.request_reset", by: { ...by, address: visitor.address } }),
+          )
           .catch(() => undefined);
       },
       reset: async (token, input, visitor) => {

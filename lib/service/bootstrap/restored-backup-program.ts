@@ -2,7 +2,7 @@
  * `npm run restored [WHEN]`: after a backup was put back and before Postwright is started on it. What the backup doesn't
  * know to be published is looked for on its platform before anything is sent. Ends with 1 while Postwright runs there.
  */
-import { readEnv, InvalidSettingError } from "#lib/env.ts";
+import { InvalidSettingError, readEnv } from "#lib/env.ts";
 import { supportedPlatforms } from "#lib/service/channels/platforms/registry.ts";
 import { DatabaseStartError } from "#lib/service/db/database-start-error.ts";
 import { migrate } from "#lib/service/db/migrate.ts";
@@ -18,7 +18,9 @@ function parseRestoreTime(text: string | undefined): Date | null {
   const at = new Date(text);
   // Without a zone a time means another instant on another machine.
   if (Number.isNaN(at.getTime()) || !/(?:Z|[+-]\d\d:\d\d)$/iu.test(text)) {
-    throw new InvalidSettingError("WHEN must be when the backup was made, such as 2026-11-21T03:00:00Z, with its zone.");
+    throw new InvalidSettingError(
+      "WHEN must be when the backup was made, such as 2026-11-21T03:00:00Z, with its zone.",
+    );
   }
   return at;
 }

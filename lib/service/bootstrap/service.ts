@@ -1,49 +1,59 @@
 import type { ServerResponse } from "node:http";
 import type { EmbeddedService } from "#lib/embedded-service.ts";
-import { getBlueskyDirectoryUrls, type Env, getPlatformAppCredentials, getPlatformUrls, InvalidSettingError } from "#lib/env.ts";
+import {
+  type Env,
+  getBlueskyDirectoryUrls,
+  getPlatformAppCredentials,
+  getPlatformUrls,
+  InvalidSettingError,
+} from "#lib/env.ts";
+import { isApiKeyFormat } from "#lib/service/api-keys/api-key-token.ts";
+import { setSecurityLog } from "#lib/service/audit/security-log.ts";
 import { createAccountService } from "#lib/service/auth/account-service.ts";
-import { withSignInAudit } from "#lib/service/auth/with-sign-in-audit.ts";
-import { createOwnerClaimLink } from "#lib/service/auth/passwords/owner-claim-link.ts";
 import { createFirstOwnerSetup } from "#lib/service/auth/first-owner-setup.ts";
 import { createPasskeyService } from "#lib/service/auth/passkeys/passkey-service.ts";
+import { createOwnerClaimLink } from "#lib/service/auth/passwords/owner-claim-link.ts";
 import { createSingleSignOnFromEnv } from "#lib/service/auth/providers/single-sign-on.ts";
+import { closeSession, openKeySession } from "#lib/service/auth/sessions/session-store.ts";
 import { markSetupKey, warnOfSetupKey } from "#lib/service/auth/setup-key.ts";
 import { createTwoStepService } from "#lib/service/auth/two-step/two-step-service.ts";
-import { setSecurityLog } from "#lib/service/audit/security-log.ts";
-import { withRedactedErrors } from "#lib/service/core/redact-errors.ts";
-import { createAppCredentialsStore } from "#lib/service/channels/credentials/app-credentials-store.ts";
-import { createConnectorLookup, createPlatformLookup } from "#lib/service/channels/platforms/registry.ts";
-import { createConnectorIoFactory, createPlatformHttpClientFactory, createDownloadBytes } from "#lib/service/channels/credentials/connector-io.ts";
+import { withSignInAudit } from "#lib/service/auth/with-sign-in-audit.ts";
 import { createAccessTokens } from "#lib/service/channels/credentials/access-tokens.ts";
+import { createAppCredentialsStore } from "#lib/service/channels/credentials/app-credentials-store.ts";
+import {
+  createConnectorIoFactory,
+  createDownloadBytes,
+  createPlatformHttpClientFactory,
+} from "#lib/service/channels/credentials/connector-io.ts";
+import { createConnectorLookup, createPlatformLookup } from "#lib/service/channels/platforms/registry.ts";
 import type { Context } from "#lib/service/core/context.ts";
+import type { Log } from "#lib/service/core/log.ts";
+import { withRedactedErrors } from "#lib/service/core/redact-errors.ts";
+import { createSealer } from "#lib/service/core/sealer.ts";
 import { type DatabaseClock, openDatabaseClock } from "#lib/service/db/database-clock.ts";
 import { warnIfNotDurable } from "#lib/service/db/durability.ts";
 import { migrate } from "#lib/service/db/migrate.ts";
 import { type OpenDatabase, openDatabase } from "#lib/service/db/open-database.ts";
 import { createDb } from "#lib/service/db/transaction.ts";
-import { type HttpApp, createHttpApp } from "#lib/service/http/app.ts";
-import { isCalendarFeedUrl, createCalendarFeedHandler } from "#lib/service/http/public/calendar-feed.ts";
-import { isClientMetadataUrl, createClientMetadataHandler } from "#lib/service/http/public/oauth-client-metadata.ts";
-import { isMediaFileUrl, createMediaFileHandler } from "#lib/service/http/public/media-files.ts";
-import { isApiKeyFormat } from "#lib/service/api-keys/api-key-token.ts";
-import { closeSession, openKeySession } from "#lib/service/auth/sessions/session-store.ts";
-import { type RealtimeHub, createRealtimeHub } from "#lib/service/realtime/realtime-hub.ts";
-import type { Log } from "#lib/service/core/log.ts";
+import { createGuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
+import { createHttpApp, type HttpApp } from "#lib/service/http/app.ts";
+import { createCalendarFeedHandler, isCalendarFeedUrl } from "#lib/service/http/public/calendar-feed.ts";
+import { createMediaFileHandler, isMediaFileUrl } from "#lib/service/http/public/media-files.ts";
+import { createClientMetadataHandler, isClientMetadataUrl } from "#lib/service/http/public/oauth-client-metadata.ts";
 import { createFitStoredImage } from "#lib/service/media/processing/fitted-images.ts";
-import { openMediaStore, InvalidMediaUrlError } from "#lib/service/media/storage/open-media-store.ts";
 import type { MediaStore } from "#lib/service/media/storage/media-store.ts";
+import { InvalidMediaUrlError, openMediaStore } from "#lib/service/media/storage/open-media-store.ts";
 import { createInstallationSetup } from "#lib/service/members/installation-setup.ts";
+import { createMetrics, type Metrics } from "#lib/service/metrics/metrics.ts";
 import { withConnectorMetrics, withPlatformMetrics } from "#lib/service/metrics/platform-metrics.ts";
-import { type Metrics, createMetrics } from "#lib/service/metrics/metrics.ts";
 import { createNotifications, getDefaultSender } from "#lib/service/notifications/notifications.ts";
 import { createOutboxRelay } from "#lib/service/outbox/outbox-relay.ts";
-import { createGuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
 import { createPublisher, type Publisher } from "#lib/service/publishing/publisher.ts";
-import { createSealer } from "#lib/service/core/sealer.ts";
-import { createResealSweeper, createSweepers } from "./sweepers.ts";
+import { createRealtimeHub, type RealtimeHub } from "#lib/service/realtime/realtime-hub.ts";
 import { createWebhookConsumer } from "#lib/service/webhooks/enqueue-deliveries.ts";
 import { createWebhookFailedRule } from "#lib/service/webhooks/webhook-failed-rule.ts";
 import { createWebhookSender } from "#lib/service/webhooks/webhook-sender.ts";
+import { createResealSweeper, createSweepers } from "./sweepers.ts";
 
 /** The publishing service of this process. */
 export type Service = {
@@ -135,7 +145,16 @@ async function createService(env: Env, { origin, secret, log, database, clock, m
   const appKeys = createAppCredentialsStore({ pool, sealer, clock, fixed: getPlatformAppCredentials(env) });
   const netFor = createPlatformHttpClientFactory({ guardedFetch, now });
   const tokens = createAccessTokens({ pool, sealer, appKeys, clock, log, netFor });
-  const ioFor = createConnectorIoFactory({ platformOf, tokens, guardedFetch, media, origin, allow: outboundAllow, now, log });
+  const ioFor = createConnectorIoFactory({
+    platformOf,
+    tokens,
+    guardedFetch,
+    media,
+    origin,
+    allow: outboundAllow,
+    now,
+    log,
+  });
   const base = {
     pool,
     db: createDb(pool),
@@ -151,7 +170,8 @@ async function createService(env: Env, { origin, secret, log, database, clock, m
     sealer,
     settings,
   };
-  const mail = env.SMTP_URL === undefined ? null : { url: env.SMTP_URL, from: env.SMTP_FROM ?? getDefaultSender(origin) };
+  const mail =
+    env.SMTP_URL === undefined ? null : { url: env.SMTP_URL, from: env.SMTP_FROM ?? getDefaultSender(origin) };
   const notices = createNotifications({ ...base, origin, mail, guardedFetch });
   const publishing = createPublisher({
     ...{
@@ -164,14 +184,22 @@ async function createService(env: Env, { origin, secret, log, database, clock, m
       settings,
       fitStored: createFitStoredImage({ pool: workPool, media }),
     },
-    sweepers: [...createSweepers(base), ...(env.SECRET_OLD.length > 0 ? [createResealSweeper(base)] : []), ...notices.sweepers],
+    sweepers: [
+      ...createSweepers(base),
+      ...(env.SECRET_OLD.length > 0 ? [createResealSweeper(base)] : []),
+      ...notices.sweepers,
+    ],
   });
   // Each way of telling people adds what it makes of a row.
   const outbox = createOutboxRelay({
     pool,
     connection: database.connection,
     log,
-    fanOuts: [...notices.fanOuts, createWebhookConsumer(clock), createWebhookFailedRule({ clock, canMail: mail !== null })],
+    fanOuts: [
+      ...notices.fanOuts,
+      createWebhookConsumer(clock),
+      createWebhookFailedRule({ clock, canMail: mail !== null }),
+    ],
   });
   const webhooks = createWebhookSender({
     ...{ pool, connection: database.connection, clock, log, sealer: base.sealer },
@@ -215,7 +243,8 @@ async function createService(env: Env, { origin, secret, log, database, clock, m
           now: clock.now,
           setup: createFirstOwnerSetup(context, setup),
           isSetupOpen: setup.isSetupOpen,
-          openSession: (key, device = "", address = null) => openKeySession(context.db, key, clock, { device, address }),
+          openSession: (key, device = "", address = null) =>
+            openKeySession(context.db, key, clock, { device, address }),
           closeSession: async (sessionId) => {
             await closeSession(context.db, sessionId, clock);
             http.flushKeys();

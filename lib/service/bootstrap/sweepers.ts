@@ -1,21 +1,21 @@
-import { sealedAuthenticatorSecrets } from "#lib/service/auth/two-step/authenticator-app.ts";
-import { removeExpiredAttempts } from "#lib/service/auth/sign-in-throttle.ts";
 import { removeExpiredAuditEvents } from "#lib/service/audit/remove-expired-events.ts";
-import { appCredentialsColumn } from "#lib/service/channels/credentials/app-credentials-store.ts";
+import { removeExpiredAttempts } from "#lib/service/auth/sign-in-throttle.ts";
+import { sealedAuthenticatorSecrets } from "#lib/service/auth/two-step/authenticator-app.ts";
 import { checkAccounts } from "#lib/service/channels/connect/check-accounts.ts";
-import { accountSecretsColumn } from "#lib/service/channels/credentials/account-secrets.ts";
 import { createApiVersionWarner } from "#lib/service/channels/core/api-version-warning.ts";
+import { accountSecretsColumn } from "#lib/service/channels/credentials/account-secrets.ts";
+import { appCredentialsColumn } from "#lib/service/channels/credentials/app-credentials-store.ts";
+import { backfillSimilarity } from "#lib/service/claims/similarity/backfill-similarity.ts";
 import { toFileClock } from "#lib/service/core/clock.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { resealSecrets } from "#lib/service/db/reseal-secrets.ts";
 import { removeOldDrafts } from "#lib/service/drafts/remove-old-drafts.ts";
-import { removeOrphanedFiles, removeUnusedMedia } from "#lib/service/media/remove-unused-media.ts";
-import { sealedVapidKeys } from "#lib/service/outbox/vapid-keys.ts";
-import { removePastLeaderboards, compactLeaderboards } from "#lib/service/leaderboard/compact-leaderboards.ts";
+import { compactLeaderboards, removePastLeaderboards } from "#lib/service/leaderboard/compact-leaderboards.ts";
 import { precomputePastRanks } from "#lib/service/leaderboard/leaderboard-trends.ts";
 import { removeUnusedRangeLeaderboards } from "#lib/service/leaderboard/range-leaderboard.ts";
 import { checkLedgersDaily } from "#lib/service/ledger/check-ledger.ts";
-import { backfillSimilarity } from "#lib/service/claims/similarity/backfill-similarity.ts";
+import { removeOrphanedFiles, removeUnusedMedia } from "#lib/service/media/remove-unused-media.ts";
+import { sealedVapidKeys } from "#lib/service/outbox/vapid-keys.ts";
 import { compactPostCounters } from "#lib/service/posts/read/compact-post-counters.ts";
 import type { Sweeper } from "#lib/service/publishing/queue/sweep-runner.ts";
 import { removeOldWebhookDeliveries } from "#lib/service/webhooks/remove-old-deliveries.ts";
@@ -34,7 +34,11 @@ export function createSweepers(context: Omit<Context, "wakeAt" | "tryNotice" | "
     { name: "unused images", everyMs: 10 * 60_000, run: (signal) => removeUnusedMedia(context, signal) },
     { name: "stray files", everyMs: 60 * 60_000, run: (signal) => removeOrphanedFiles(ofFiles, signal) },
     { name: "ledger check", everyMs: 60 * 60_000, run: () => checkLedgersDaily(context) },
-    { name: "sign-in guesses", everyMs: 10 * 60_000, run: () => removeExpiredAttempts(context.pool, context.clock.now()) },
+    {
+      name: "sign-in guesses",
+      everyMs: 10 * 60_000,
+      run: () => removeExpiredAttempts(context.pool, context.clock.now()),
+    },
     { name: "deleted drafts", everyMs: 10 * 60_000, run: () => removeOldDrafts(context) },
     { name: "audit log", everyMs: 60 * 60_000, run: (signal) => removeExpiredAuditEvents(context, signal) },
     { name: "versions", everyMs: 10 * 60_000, run: createApiVersionWarner(context) },
@@ -43,7 +47,13 @@ export function createSweepers(context: Omit<Context, "wakeAt" | "tryNotice" | "
   ];
 }
 
-const sealedLocations = [accountSecretsColumn, appCredentialsColumn, ...sealedWebhookSecrets, sealedVapidKeys, ...sealedAuthenticatorSecrets];
+const sealedLocations = [
+  accountSecretsColumn,
+  appCredentialsColumn,
+  ...sealedWebhookSecrets,
+  sealedVapidKeys,
+  ...sealedAuthenticatorSecrets,
+];
 
 /** Seals every stored secret again while SECRET_OLD names former secrets, and logs when it can be removed. */
 export function createResealSweeper({ pool, sealer, log }: Pick<Context, "pool" | "sealer" | "log">): Sweeper {

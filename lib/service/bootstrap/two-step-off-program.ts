@@ -2,7 +2,7 @@
  * `npm run two-step:off -- EMAIL`: turns two-step verification off for somebody who lost both device and recovery codes, such
  * as the only owner. Whoever may run programs on the server may do it. With the embedded database, stop Postwright first.
  */
-import { readEnv, InvalidSettingError } from "#lib/env.ts";
+import { InvalidSettingError, readEnv } from "#lib/env.ts";
 import { turnOffTwoStepByEmail } from "#lib/service/auth/two-step/turn-off-two-step.ts";
 import { DatabaseStartError } from "#lib/service/db/database-start-error.ts";
 import { migrate } from "#lib/service/db/migrate.ts";

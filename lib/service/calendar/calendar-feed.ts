@@ -1,11 +1,11 @@
 import { hash, randomBytes } from "node:crypto";
 import type pg from "pg";
 import type { PostStatus } from "#lib/contract/resources/post-statuses.ts";
-import type { Actor } from "#lib/service/core/actor.ts";
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
-import type { Tx } from "#lib/service/db/transaction.ts";
 import { endlessGrant, requireNoEscalation } from "#lib/service/core/privilege-escalation.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
 
 /** Where the feed is, on the app's own address. */
 export const calendarFeedPath = "/calendar.ics";
@@ -86,7 +86,11 @@ export async function findCalendarFeedOwner(db: pg.Pool, token: string): Promise
  * The member's posts of the feed in order of time: from 30 days ago on, planned, going out, out, or failed. A failure
  * stays in view, for an event that vanished would tell nobody. Notes in passing that the feed was read, once a minute.
  */
-export async function listCalendarFeedPosts(db: pg.Pool, owner: CalendarFeedOwner, now: Date): Promise<CalendarFeedPost[]> {
+export async function listCalendarFeedPosts(
+  db: pg.Pool,
+  owner: CalendarFeedOwner,
+  now: Date,
+): Promise<CalendarFeedPost[]> {
   const [{ rows }] = await Promise.all([
     db.query({
       name: "read-calendar-feed",

@@ -2,9 +2,9 @@ import { isAdmin } from "#lib/contract/scopes.ts";
 import type { CalendarNote } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import { type Clock, nilId } from "#lib/service/core/clock.ts";
-import type { Tx } from "#lib/service/db/transaction.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
 
 const noteNotFound = () => new Refusal("not_found", "There is no such note. It may have been removed.");
 

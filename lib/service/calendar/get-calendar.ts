@@ -1,11 +1,11 @@
 import { limits } from "#lib/contract/limits.ts";
 import { type PostStatus, postStatuses } from "#lib/contract/resources/post-statuses.ts";
-import type { CalendarEntry, CalendarRange, CalendarNote, PostFilter } from "#lib/contract/types.ts";
+import type { CalendarEntry, CalendarNote, CalendarRange, PostFilter } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
 import { getBlindReviewerId, hasPendingClaimSql } from "#lib/service/posts/read/blind-review.ts";
 import { createSqlValues, parsePostFilter, toWhereSql } from "#lib/service/posts/read/post-filter.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
 
 export type CalendarQuery = Required<Pick<PostFilter, "from" | "to">> &
   Pick<PostFilter, "status" | "channel" | "member" | "q">;

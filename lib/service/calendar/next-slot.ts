@@ -3,7 +3,13 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { getMemberSettings } from "#lib/service/settings/member-settings.ts";
-import { filterFreeSlots, slotAcceptsChannels, type PlannedInstant, listSearchWindows, listSlotsBetween } from "#lib/time/posting-slots.ts";
+import {
+  filterFreeSlots,
+  listSearchWindows,
+  listSlotsBetween,
+  type PlannedInstant,
+  slotAcceptsChannels,
+} from "#lib/time/posting-slots.ts";
 import { isTimeZone } from "#lib/time/time-zone.ts";
 
 type NextSlotQuery = { channel?: readonly string[] | undefined; after?: string | undefined; zone?: string | undefined };

@@ -1,13 +1,13 @@
 import type { LedgerLine } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import type { Tx } from "#lib/service/db/transaction.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
 import { type LedgerRecord, presentLedgerLine, selectLedgerSql } from "#lib/service/ledger/ledger-lines.ts";
+import { lockMemberTotals, writeLedger } from "#lib/service/ledger/write-ledger.ts";
 import { getReviewPolicy } from "#lib/service/settings/review-policy.ts";
 import { publishClaimsChanged } from "./claim-events.ts";
-import { lockMemberTotals, writeLedger } from "#lib/service/ledger/write-ledger.ts";
 
 /**
  * Gives a member points without a claim; caps leave it alone.

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { openReviewFixture, formatRefusal } from "./testing/review-fixture.ts";
+import { formatRefusal, openReviewFixture } from "./testing/review-fixture.ts";
 
 const stage = await openReviewFixture();
 afterAll(() => stage.close());
@@ -29,7 +29,9 @@ test("a blind review hides who wrote a pending claim everywhere, and tells once 
   expect(hidden[2]?.wire.data).toEqual([]);
   expect(hidden[4]?.wire.data).toEqual([]);
   expect(hidden[1]?.wire.data).toMatchObject({ author: null, claim: { member: null } });
-  expect(formatRefusal(await stage.ask("GET", `/posts/${id}/claim`, stage.admin.key))).toBe("404 The post was not found.");
+  expect(formatRefusal(await stage.ask("GET", `/posts/${id}/claim`, stage.admin.key))).toBe(
+    "404 The post was not found.",
+  );
   expect((await stage.ask("GET", `/posts/${id}/claim`, key)).wire.data.ledger[0].member.name).toBe("Somebody Secret");
   expect(formatRefusal(await stage.ask("POST", "/claims/simulation", stage.admin.key, { claims: [{ id }] }))).toBe(
     "409 The review is blind, and this board would tell who wrote which claim. Decide, and look at the leaderboard then: a decision can be undone.",

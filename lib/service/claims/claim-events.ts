@@ -15,7 +15,12 @@ export type ClaimDecisionEvent = {
  * Writes what authors, webhooks and open pages are told of decisions, in their transaction: the outbox tells authors and
  * webhooks, the notification open pages. The number of statements does not grow with the decisions.
  */
-export async function publishClaimDecisions(tx: Tx, orgId: string, told: readonly ClaimDecisionEvent[], at: Date): Promise<void> {
+export async function publishClaimDecisions(
+  tx: Tx,
+  orgId: string,
+  told: readonly ClaimDecisionEvent[],
+  at: Date,
+): Promise<void> {
   if (told.length === 0) return;
   const rows = told.map((one) => ({
     ...{ member_id: one.memberId, post_id: one.postId },

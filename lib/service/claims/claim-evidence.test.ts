@@ -4,8 +4,8 @@ import { removeUnusedMedia } from "#lib/service/media/remove-unused-media.ts";
 import { redBlue } from "#lib/service/media/testing/test-images.ts";
 import { removeOldDeletedPosts } from "#lib/service/publishing/queue/housekeeping.ts";
 import { waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
-import { backfillSimilarity } from "./similarity/backfill-similarity.ts";
 import { createClaim } from "./create-claim.ts";
+import { backfillSimilarity } from "./similarity/backfill-similarity.ts";
 import { openReviewFixture, type ReviewFixture } from "./testing/review-fixture.ts";
 
 let stage: ReviewFixture;

@@ -1,7 +1,8 @@
 import type { Claim, ClaimState } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { isAuthorHidden, type ReviewPolicy, findReviewObstacle } from "#lib/service/settings/review-policy.ts";
+import { toPersonReference } from "#lib/service/ledger/ledger-lines.ts";
+import { findReviewObstacle, isAuthorHidden, type ReviewPolicy } from "#lib/service/settings/review-policy.ts";
 
 /** A claim as it is read for people, with the names of those around it. */
 export type ClaimRecord = {
@@ -99,8 +100,4 @@ export function presentClaim(row: ClaimRecord, actor: Actor, rules: ReviewPolicy
     may_decide: why === null,
     may_not_why: why,
   };
-}
-
-export function toPersonReference(id: string | null, name: string | null): { id: string; name: string } | null {
-  return id === null ? null : { id, name: name ?? "" };
 }

@@ -2,7 +2,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ClaimState } from "#lib/contract/types.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { applyAppeal, type ClaimTransitionInput, applyPointsChange, applyDecision, applyReversal } from "./claim-transitions.ts";
+import {
+  applyAppeal,
+  applyDecision,
+  applyPointsChange,
+  applyReversal,
+  type ClaimTransitionInput,
+} from "./claim-transitions.ts";
 
 const facts = (state: ClaimState, appealed = false): ClaimTransitionInput => ({ state, points: 20, appealed });
 const said = (result: unknown) => (result instanceof Refusal ? `${result.code}: ${result.message}` : result);
@@ -10,7 +16,10 @@ const said = (result: unknown) => (result instanceof Refusal ? `${result.code}: 
 test("a pending claim is approved with what was claimed, adjusted to another amount, or rejected with a reason", () => {
   expect(applyDecision(facts("pending"), { action: "approve" })).toMatchObject({ kind: "approval", wanted: 20 });
   expect(applyDecision(facts("pending"), { action: "approve", points: 20 })).toMatchObject({ kind: "approval" });
-  expect(applyDecision(facts("pending"), { action: "approve", points: 0 })).toMatchObject({ kind: "adjustment", wanted: 0 });
+  expect(applyDecision(facts("pending"), { action: "approve", points: 0 })).toMatchObject({
+    kind: "adjustment",
+    wanted: 0,
+  });
   expect(applyDecision(facts("pending"), { action: "reject", reason: "No." })).toMatchObject({
     ...{ state: "rejected", kind: "rejection", wanted: 0, reason: "No." },
   });
@@ -23,8 +32,12 @@ test("what can't be done to a claim is refused with a sentence", () => {
   expect(said(applyDecision(facts("pending"), { action: "reject", reason: "No.", points: 5 }))).toBe(
     "invalid_request: A rejection gives no points. Leave points out.",
   );
-  expect(said(applyDecision(facts("approved"), { action: "approve" }))).toBe("conflict: The claim is approved already.");
-  expect(said(applyReversal(facts("pending")))).toBe("conflict: The claim is pending, so there is no decision to reverse.");
+  expect(said(applyDecision(facts("approved"), { action: "approve" }))).toBe(
+    "conflict: The claim is approved already.",
+  );
+  expect(said(applyReversal(facts("pending")))).toBe(
+    "conflict: The claim is pending, so there is no decision to reverse.",
+  );
   expect(said(applyAppeal(facts("approved")))).toBe(
     "conflict: Only a rejected claim can be appealed; this one is approved.",
   );

@@ -1,4 +1,4 @@
-import type { ClaimState, ClaimDecision } from "#lib/contract/types.ts";
+import type { ClaimDecision, ClaimState } from "#lib/contract/types.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 
 /** What a step of a claim is decided on. */
@@ -6,10 +6,18 @@ export type ClaimTransitionInput = { state: ClaimState; points: number; appealed
 
 export type ClaimDecisionKind = "approval" | "adjustment" | "rejection";
 /** What a decision asks for; caps may take something away from `wanted`. */
-export type AppliedDecision = { state: "approved" | "rejected"; kind: ClaimDecisionKind; wanted: number; reason: string | null };
+export type AppliedDecision = {
+  state: "approved" | "rejected";
+  kind: ClaimDecisionKind;
+  wanted: number;
+  reason: string | null;
+};
 
 /** A decision on a claim, before caps. @returns a Refusal when it can't be made. */
-export function applyDecision(claim: ClaimTransitionInput, decision: Pick<ClaimDecision, "action" | "points" | "reason">): AppliedDecision | Refusal {
+export function applyDecision(
+  claim: ClaimTransitionInput,
+  decision: Pick<ClaimDecision, "action" | "points" | "reason">,
+): AppliedDecision | Refusal {
   if (claim.state !== "pending") return new Refusal("conflict", `The claim is ${claim.state} already.`);
   const reason = decision.reason ?? null;
   if (decision.action === "reject") {

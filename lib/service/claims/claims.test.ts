@@ -1,8 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Claim } from "#lib/contract/types.ts";
 import type { Publisher } from "#lib/service/publishing/publisher.ts";
-import { openPublishingFixture, type PublishingFixture, waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
-import { openReviewFixture, type ReviewFixture, formatRefusal } from "./testing/review-fixture.ts";
+import {
+  openPublishingFixture,
+  type PublishingFixture,
+  waitUntil,
+} from "#lib/service/publishing/testing/publishing-fixture.ts";
+import { formatRefusal, openReviewFixture, type ReviewFixture } from "./testing/review-fixture.ts";
 
 let stage: ReviewFixture;
 beforeAll(async () => {
@@ -26,7 +30,8 @@ describe("a claim of a published post", () => {
   afterAll(() => sending.close());
   const claimsOf = async (id: string) =>
     (await sending.pool.query("select * from claims where post_id = $1", [id])).rows;
-  const isOut = (id: string) => waitUntil("it is published", async () => (await sending.rowOf(id)).status === "published");
+  const isOut = (id: string) =>
+    waitUntil("it is published", async () => (await sending.rowOf(id)).status === "published");
 
   test("is there from the moment in which the post is out, once, with each part and its address", async () => {
     const id = await sending.write(worker, { parts: ["One of two", "Two of two"] });
@@ -140,7 +145,9 @@ describe("the author of a claim", () => {
     expect((await stage.get(id)).claim).toMatchObject({ state: "pending", appeal: "The second half is about it." });
     expect(ids(await list("appealed=true"))).toContain(id);
     await stage.decide(id, { version: 3, action: "reject", reason: "Still no." });
-    expect(formatRefusal(await appeal("Again."))).toBe("409 This claim was appealed before. A claim can be appealed once.");
+    expect(formatRefusal(await appeal("Again."))).toBe(
+      "409 This claim was appealed before. A claim can be appealed once.",
+    );
     expect((await stage.lines(id)).map((line) => line["kind"])).toEqual(["claim", "rejection", "appeal", "rejection"]);
   });
 
@@ -216,6 +223,8 @@ describe("the list of claims", () => {
     stage.service.clock.add(31_000);
     expect((await stage.get(id)).claim.viewer).toBeNull();
     expect(await look(stage.admin.key)).toBeNull();
-    expect(formatRefusal(await stage.ask("POST", "/claims/x/view", stage.admin.key))).toBe("404 The claim was not found.");
+    expect(formatRefusal(await stage.ask("POST", "/claims/x/view", stage.admin.key))).toBe(
+      "404 The claim was not found.",
+    );
   });
 });

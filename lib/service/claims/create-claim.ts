@@ -1,7 +1,7 @@
 import type { Tx } from "#lib/service/db/transaction.ts";
+import { writeLedger } from "#lib/service/ledger/write-ledger.ts";
 import { findSimilarClaims } from "./similarity/find-similar-claims.ts";
 import { computeMinHashBands, getShingles } from "./similarity/text-similarity.ts";
-import { writeLedger } from "#lib/service/ledger/write-ledger.ts";
 
 /** What of a post is kept for its review, whatever becomes of the post. `like`: a claim with nearly the same text that was there before. */
 export type StoredEvidence = {

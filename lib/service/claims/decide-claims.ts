@@ -1,17 +1,22 @@
 import type { Claim, ClaimDecision, ClaimDecisionResult } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import type { Tx } from "#lib/service/db/transaction.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { getEarnedPoints } from "#lib/service/ledger/earned-points.ts";
 import { applyCapsInOrder, type CappedPoints } from "#lib/service/ledger/point-caps.ts";
-import { type ClaimRecord, lockClaims, presentClaim, getClaimsById } from "./claim-records.ts";
+import { lockMemberTotals, writeLedger } from "#lib/service/ledger/write-ledger.ts";
+import {
+  createClaimNotFoundRefusal,
+  findReviewObstacle,
+  getReviewPolicy,
+  type ReviewPolicy,
+} from "#lib/service/settings/review-policy.ts";
+import { publishClaimDecisions } from "./claim-events.ts";
+import { type ClaimRecord, getClaimsById, lockClaims, presentClaim } from "./claim-records.ts";
 import { type AppliedDecision, applyDecision } from "./claim-transitions.ts";
 import { createDecisionConflict } from "./decision-conflict.ts";
-import { getEarnedPoints } from "#lib/service/ledger/earned-points.ts";
-import { createClaimNotFoundRefusal, type ReviewPolicy, getReviewPolicy, findReviewObstacle } from "#lib/service/settings/review-policy.ts";
-import { publishClaimDecisions } from "./claim-events.ts";
-import { lockMemberTotals, writeLedger } from "#lib/service/ledger/write-ledger.ts";
 
 type AcceptedDecision = { row: ClaimRecord; decided: AppliedDecision };
 type RefusedDecision = { id: string; refusal: Refusal; row: ClaimRecord | null };
@@ -76,7 +81,12 @@ export async function decideSingleClaim(
   return { decision_id, claim };
 }
 
-function evaluateDecision(row: ClaimRecord, decision: ClaimDecision, actor: Actor, rules: ReviewPolicy): AppliedDecision | Refusal {
+function evaluateDecision(
+  row: ClaimRecord,
+  decision: ClaimDecision,
+  actor: Actor,
+  rules: ReviewPolicy,
+): AppliedDecision | Refusal {
   const why = findReviewObstacle(row.member_id, actor, rules);
   if (why !== null) return new Refusal("forbidden", why);
   if (row.version !== decision.version || row.state !== "pending") return createDecisionConflict(row);
@@ -85,7 +95,12 @@ function evaluateDecision(row: ClaimRecord, decision: ClaimDecision, actor: Acto
 
 type DecisionOptions = { decisionId: string; now: Date; rules: ReviewPolicy };
 
-async function recordDecision(tx: Tx, actor: Actor, accepted: readonly AcceptedDecision[], at: DecisionOptions): Promise<void> {
+async function recordDecision(
+  tx: Tx,
+  actor: Actor,
+  accepted: readonly AcceptedDecision[],
+  at: DecisionOptions,
+): Promise<void> {
   const approved = accepted.filter(({ decided }) => decided.state === "approved");
   await lockMemberTotals(
     tx,

@@ -2,15 +2,15 @@ import type { ClaimEvidence } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
-import { getMediaUrl } from "#lib/service/media/present-media.ts";
-import { applyCapsInOrder } from "#lib/service/ledger/point-caps.ts";
-import { presentClaim, getClaimsById } from "./claim-records.ts";
-import { getEarnedPoints } from "#lib/service/ledger/earned-points.ts";
-import { findSimilarClaims } from "./similarity/find-similar-claims.ts";
-import { type LedgerRecord, presentLedgerLine, selectLedgerSql } from "#lib/service/ledger/ledger-lines.ts";
 import { createLevels } from "#lib/service/leaderboard/levels.ts";
+import { getEarnedPoints } from "#lib/service/ledger/earned-points.ts";
+import { type LedgerRecord, presentLedgerLine, selectLedgerSql } from "#lib/service/ledger/ledger-lines.ts";
+import { applyCapsInOrder } from "#lib/service/ledger/point-caps.ts";
+import { getMediaUrl } from "#lib/service/media/present-media.ts";
+import { createClaimNotFoundRefusal, getReviewPolicy, isAuthorHidden } from "#lib/service/settings/review-policy.ts";
+import { getClaimsById, presentClaim } from "./claim-records.ts";
 import type { StoredEvidence } from "./create-claim.ts";
-import { isAuthorHidden, createClaimNotFoundRefusal, getReviewPolicy } from "#lib/service/settings/review-policy.ts";
+import { findSimilarClaims } from "./similarity/find-similar-claims.ts";
 
 type StoredClaim = {
   evidence: StoredEvidence;

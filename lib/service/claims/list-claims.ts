@@ -3,8 +3,8 @@ import type { Claim, ClaimCounts, ClaimQuery, Pagination } from "#lib/contract/t
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
+import { getReviewPolicy, type ReviewPolicy } from "#lib/service/settings/review-policy.ts";
 import { type ClaimRecord, presentClaim, selectClaimsSql } from "./claim-records.ts";
-import { type ReviewPolicy, getReviewPolicy } from "#lib/service/settings/review-policy.ts";
 
 /** Values of a statement that is put together; what was asked for is only ever one of these. */
 function createWhereBuilder() {

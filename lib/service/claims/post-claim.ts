@@ -2,14 +2,14 @@ import { isAdmin } from "#lib/contract/scopes.ts";
 import type { OwnClaim } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import type { Tx } from "#lib/service/db/transaction.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { type ClaimRecord, lockClaims } from "./claim-records.ts";
-import { applyAppeal, type ClaimTransitionInput, applyPointsChange } from "./claim-transitions.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
 import { type LedgerRecord, presentLedgerLine, selectLedgerSql } from "#lib/service/ledger/ledger-lines.ts";
-import { isAuthorHidden, getReviewPolicy } from "#lib/service/settings/review-policy.ts";
 import { writeLedger } from "#lib/service/ledger/write-ledger.ts";
+import { getReviewPolicy, isAuthorHidden } from "#lib/service/settings/review-policy.ts";
+import { type ClaimRecord, lockClaims } from "./claim-records.ts";
+import { applyAppeal, applyPointsChange, type ClaimTransitionInput } from "./claim-transitions.ts";
 
 type PostClaimRow = {
   /** Whose points they are. */
@@ -111,7 +111,13 @@ export async function updateClaimedPoints(
   await writeClaimStep(tx, row, { kind: "change", amount: changed.points, reason: null }, context);
 }
 
-async function updatePlannedPoints(tx: Tx, actor: Actor, postId: string, points: number, context: Pick<Context, "clock">) {
+async function updatePlannedPoints(
+  tx: Tx,
+  actor: Actor,
+  postId: string,
+  points: number,
+  context: Pick<Context, "clock">,
+) {
   const { rows } = isUuid(postId)
     ? await tx.client.query<{ status: string }>({
         name: "claim-waiting",

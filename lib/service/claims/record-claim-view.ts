@@ -1,9 +1,10 @@
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import type { Tx } from "#lib/service/db/transaction.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
-import { lockClaims, toPersonReference } from "./claim-records.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { toPersonReference } from "#lib/service/ledger/ledger-lines.ts";
 import { createClaimNotFoundRefusal } from "#lib/service/settings/review-policy.ts";
+import { lockClaims } from "./claim-records.ts";
 
 /** How long a look lasts; who goes on looking says so again. */
 const viewMs = 30_000;
@@ -18,7 +19,8 @@ export async function recordClaimView(
   const now = context.clock.now();
   const [row] = isUuid(id) ? await lockClaims(tx, actor.orgId, [id], now) : [];
   if (!row) throw createClaimNotFoundRefusal();
-  if (row.is_viewed && row.viewed_by !== actor.memberId) return { viewer: toPersonReference(row.viewed_by, row.viewer_name) };
+  if (row.is_viewed && row.viewed_by !== actor.memberId)
+    return { viewer: toPersonReference(row.viewed_by, row.viewer_name) };
   await tx.client.query({
     name: "claim-view",
     text: "update claims set viewed_by = $2, viewed_until = $3 where post_id = $1",

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { recountLedger } from "#lib/service/ledger/check-ledger.ts";
-import { openReviewFixture, type ReviewFixture, formatRefusal } from "./testing/review-fixture.ts";
+import { formatRefusal, openReviewFixture, type ReviewFixture } from "./testing/review-fixture.ts";
 
 let stage: ReviewFixture;
 beforeAll(async () => {
@@ -8,7 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const differences = async () => (await recountLedger(stage.pool, null, new Date())).flatMap(({ check }) => check.differences);
+const differences = async () =>
+  (await recountLedger(stage.pool, null, new Date())).flatMap(({ check }) => check.differences);
 
 describe("a reversal", () => {
   test("compensates what was given, once", async () => {

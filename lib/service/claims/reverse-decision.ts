@@ -1,14 +1,14 @@
 import type { ClaimDecisionResult } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import type { Tx } from "#lib/service/db/transaction.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { type ClaimRecord, lockClaims, presentClaim, getClaimsById } from "./claim-records.ts";
-import { formatUtcTime } from "./decision-conflict.ts";
-import { getReviewPolicy, findReviewObstacle } from "#lib/service/settings/review-policy.ts";
-import { publishClaimDecisions } from "./claim-events.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
 import { lockMemberTotals, type NewLedgerLine, writeLedger } from "#lib/service/ledger/write-ledger.ts";
+import { findReviewObstacle, getReviewPolicy } from "#lib/service/settings/review-policy.ts";
+import { publishClaimDecisions } from "./claim-events.ts";
+import { type ClaimRecord, getClaimsById, lockClaims, presentClaim } from "./claim-records.ts";
+import { formatUtcTime } from "./decision-conflict.ts";
 
 /** A line of the decision, as it was written. */
 type DecisionLine = {
@@ -52,7 +52,8 @@ export async function reverseDecision(
   const ids = getClaimIds(decided);
   const rows = (await getClaimsById(tx.client, actor.orgId, ids, now)).values();
   const rules = await getReviewPolicy(tx.client, actor);
-  for (const { member_id } of decided) requireOthersClaim(member_id, actor, findReviewObstacle(member_id, actor, rules));
+  for (const { member_id } of decided)
+    requireOthersClaim(member_id, actor, findReviewObstacle(member_id, actor, rules));
   for (const row of rows) requireUnchangedClaim(row, decisionId.toLowerCase(), decided.length > 1);
   await tx.client.query({
     name: "claims-reverse",
@@ -63,10 +64,14 @@ export async function reverseDecision(
   });
   await writeLedger(
     tx,
-    decided.map((line) => createCompensatingLine(line, { orgId: actor.orgId, by: actor.memberId, decisionId, reason, at: now })),
+    decided.map((line) =>
+      createCompensatingLine(line, { orgId: actor.orgId, by: actor.memberId, decisionId, reason, at: now }),
+    ),
   );
   const told = decided.flatMap((line) =>
-    line.post_id === null ? [] : { ...toClaimDecisionEvent(line, reason), postId: line.post_id, memberId: line.member_id },
+    line.post_id === null
+      ? []
+      : { ...toClaimDecisionEvent(line, reason), postId: line.post_id, memberId: line.member_id },
   );
   await publishClaimDecisions(tx, actor.orgId, told, now);
   const after = await getClaimsById(tx.client, actor.orgId, ids, now);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Scope } from "#lib/contract/scopes.ts";
-import { openReviewFixture, type ReviewFixture, formatRefusal } from "./testing/review-fixture.ts";
+import { formatRefusal, openReviewFixture, type ReviewFixture } from "./testing/review-fixture.ts";
 
 let stage: ReviewFixture;
 beforeAll(async () => {
@@ -137,7 +137,9 @@ describe("many decisions in one call", () => {
       "400 decisions must have at most 500 elements.",
     );
     expect(
-      formatRefusal(await stage.ask("POST", "/claims/decisions", stage.admin.key, { decisions: decisions.slice(0, 2) })),
+      formatRefusal(
+        await stage.ask("POST", "/claims/decisions", stage.admin.key, { decisions: decisions.slice(0, 2) }),
+      ),
     ).toBe("400 A claim is named twice. Decide each once.");
     expect((await stage.get(id)).claim.state).toBe("pending");
   });

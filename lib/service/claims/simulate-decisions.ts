@@ -1,14 +1,14 @@
 import type { SimulatedLeaderboard } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import { inTransaction } from "#lib/service/db/transaction.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { applyCapsInOrder } from "#lib/service/ledger/point-caps.ts";
-import { getClaimsById } from "./claim-records.ts";
-import { getEarnedPoints } from "#lib/service/ledger/earned-points.ts";
-import { getReviewPolicy, findReviewObstacle } from "#lib/service/settings/review-policy.ts";
+import { inTransaction } from "#lib/service/db/transaction.ts";
 import { getSimulatedLeaderboardRows } from "#lib/service/leaderboard/simulated-leaderboard.ts";
+import { getEarnedPoints } from "#lib/service/ledger/earned-points.ts";
+import { applyCapsInOrder } from "#lib/service/ledger/point-caps.ts";
+import { findReviewObstacle, getReviewPolicy } from "#lib/service/settings/review-policy.ts";
+import { getClaimsById } from "./claim-records.ts";
 
 /**
  * The leaderboard as it would be after approving these claims, caps and all, where it changes: those who gain, and who

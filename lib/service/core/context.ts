@@ -1,10 +1,15 @@
 import type pg from "pg";
-import type { ConnectorLookup, ConnectorIoFactory } from "#lib/service/channels/core/connector.ts";
-import type { AppCredentialsStore, PlatformHttpClientFactory, PlatformLookup, DownloadBytes } from "#lib/service/channels/core/platform.ts";
-import type { Clock } from "./clock.ts";
+import type { ConnectorIoFactory, ConnectorLookup } from "#lib/service/channels/core/connector.ts";
+import type {
+  AppCredentialsStore,
+  DownloadBytes,
+  PlatformHttpClientFactory,
+  PlatformLookup,
+} from "#lib/service/channels/core/platform.ts";
 import type { Db, Tx } from "#lib/service/db/transaction.ts";
-import type { Log } from "./log.ts";
 import type { MediaStore } from "#lib/service/media/storage/media-store.ts";
+import type { Clock } from "./clock.ts";
+import type { Log } from "./log.ts";
 import type { Sealer } from "./sealer.ts";
 
 /** Values a self-hoster chose. */
@@ -26,7 +31,13 @@ export type ServiceSettings = {
 };
 
 /** A letter as it is handed to the mail server. `id` stays the same for each attempt. */
-export type EmailMessage = { to: { name: string; address: string }; subject: string; text: string; html: string; id: string };
+export type EmailMessage = {
+  to: { name: string; address: string };
+  subject: string;
+  text: string;
+  html: string;
+  id: string;
+};
 
 /** Arms a wake-up for a post in the same transaction as its row. */
 export type WakeWorkerAt = (tx: Tx, post: { id: string; channelId: string }, at: Date) => Promise<void>;

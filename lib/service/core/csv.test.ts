@@ -31,7 +31,8 @@ describe("a text in CSV", () => {
   test("begins no formula, whatever a spreadsheet takes for the separator", () => {
     fc.assert(
       fc.property(any, (text) => {
-        for (const cell of escapeFormulas(text).split(/[;\t\r\n\u2028]/u)) expect(cell).not.toMatch(/^[ "]*[=+\-@＝＠]/u);
+        for (const cell of escapeFormulas(text).split(/[;\t\r\n\u2028]/u))
+          expect(cell).not.toMatch(/^[ "]*[=+\-@＝＠]/u);
         expect(escapeFormulas(text)).not.toMatch(/^[\t\r]/u);
       }),
     );

@@ -6,7 +6,10 @@ export type Log = Logger;
  * JSON lines on standard error. What may be logged is named at each call: ids, codes, counts, times. Never a key,
  * a cookie, the text of a post or an e-mail address; the paths below are a second net, not the first.
  */
-export function createLog(level: string, destination: DestinationStream = pino.destination({ fd: 2, sync: true })): Log {
+export function createLog(
+  level: string,
+  destination: DestinationStream = pino.destination({ fd: 2, sync: true }),
+): Log {
   return pino(
     {
       level,

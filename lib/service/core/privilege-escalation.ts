@@ -1,6 +1,6 @@
 import { type Role, roleScopes, type Scope } from "#lib/contract/scopes.ts";
 import type { Actor } from "./actor.ts";
-import { isIpRangeCovered, type IpRange } from "./ip-ranges.ts";
+import { type IpRange, isIpRangeCovered } from "./ip-ranges.ts";
 import { Refusal } from "./refusal.ts";
 
 /** What somebody could do with what they are given. */
@@ -52,7 +52,8 @@ export function requireNoEscalation(actor: Actor, grant: Grant, fields: GrantFie
   if (credential.endsAt && (!grant.endsAt || grant.endsAt > credential.endsAt)) {
     throw refuse("This key ends by itself, so it can't give out anything that works longer.", fields.endsAt);
   }
-  const isWithinOwn = grant.ranges.length > 0 && grant.ranges.every((range) => isIpRangeCovered(range, credential.ranges));
+  const isWithinOwn =
+    grant.ranges.length > 0 && grant.ranges.every((range) => isIpRangeCovered(range, credential.ranges));
   if (credential.ranges.length > 0 && !isWithinOwn) {
     const message = "This key works from some addresses only, so it can't give out anything that works from others.";
     throw refuse(message, fields.ranges);

@@ -8,7 +8,8 @@ import type { Log } from "./log.ts";
  */
 export function withRedactedErrors<T extends object>(service: T, log: Log): T {
   const bare = Object.entries(service).map(([name, value]) => {
-    if (typeof value === "function") return [name, redactFunctionErrors(value as (...given: unknown[]) => unknown, name, log)];
+    if (typeof value === "function")
+      return [name, redactFunctionErrors(value as (...given: unknown[]) => unknown, name, log)];
     const isPlain = typeof value === "object" && value !== null && !Array.isArray(value);
     return [name, isPlain ? withRedactedErrors(value, log) : value];
   });

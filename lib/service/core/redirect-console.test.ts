@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { createLog } from "./log.ts";
 import { withRedactedErrors } from "./redact-errors.ts";
 import { redirectConsole } from "./redirect-console.ts";
-import { createLog } from "./log.ts";
 
 function makeRecorded() {
   const lines: string[] = [];
@@ -34,7 +34,10 @@ test("a call that fails throws nothing of what it was given, and its log line ha
   const fail = () => {
     throw new Error("leak-me@example.org");
   };
-  const service = withRedactedErrors({ accounts: { signIn: async () => fail(), now: fail, on: true }, none: null }, log);
+  const service = withRedactedErrors(
+    { accounts: { signIn: async () => fail(), now: fail, on: true }, none: null },
+    log,
+  );
   const errors = [await service.accounts.signIn().catch((error: unknown) => error)];
   try {
     service.accounts.now();

@@ -33,7 +33,8 @@ export function createSealer(secret: string, former: readonly string[] = []): Se
       const [version, ...rest] = text.split(".");
       const body = Buffer.from(rest.at(-1) ?? "", "base64url");
       if (body.length < nonceBytes + tagBytes) return null;
-      const isMeant = (key: SealingKey) => (version === "v2" ? rest.length === 2 && key.id === rest[0] : version === "v1");
+      const isMeant = (key: SealingKey) =>
+        version === "v2" ? rest.length === 2 && key.id === rest[0] : version === "v1";
       for (const key of keys.filter(isMeant)) {
         const value = openWith(key, body, place);
         if (value !== null) return value;

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type pg from "pg";
-import { drizzle, runMigrations } from "./drizzle.ts";
 import { withDedicatedClient } from "./dedicated-client.ts";
+import { drizzle, runMigrations } from "./drizzle.ts";
 
 const migrationsFolder = fileURLToPath(new URL("./migrations", import.meta.url));
 /** Any number of ours: processes that start together migrate one after the other. */

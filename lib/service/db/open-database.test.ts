@@ -1,10 +1,10 @@
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
-import { warnIfNotDurable } from "./durability.ts";
 import { DatabaseStartError } from "./database-start-error.ts";
+import { warnIfNotDurable } from "./durability.ts";
 import { isDatabaseUnavailable, openDatabase } from "./open-database.ts";
-import { openTestDatabase } from "./testing/test-database.ts";
 import { pollUntil } from "./testing/app-process.ts";
+import { openTestDatabase } from "./testing/test-database.ts";
 
 const database = await openTestDatabase();
 afterAll(() => database.drop());

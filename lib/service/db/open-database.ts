@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import { type DatabaseLogger, DatabaseStartError } from "./database-start-error.ts";
 import { type DatabaseState, startEmbeddedDatabase } from "./embedded/embedded-database.ts";
-import { DatabaseStartError, type DatabaseLogger } from "./database-start-error.ts";
 
 /** The database of this process, embedded or a server's. */
 export type OpenDatabase = {
@@ -136,7 +136,9 @@ async function waitForServer(pool: pg.Pool, url: string): Promise<void> {
       const code = error instanceof Error ? (codeOf(error) ?? error.message) : String(error);
       const passes = isDatabaseUnavailable(error) && code !== "ENOTFOUND";
       if (!passes || performance.now() - startedAt > serverPatienceMs) {
-        throw new DatabaseStartError(`The database at ${formatServerAddress(url)} can't be used (${code}): check DATABASE_URL.`);
+        throw new DatabaseStartError(
+          `The database at ${formatServerAddress(url)} can't be used (${code}): check DATABASE_URL.`,
+        );
       }
       await pause(250);
     }

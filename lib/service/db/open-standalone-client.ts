@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import pg from "pg";
+import type { DatabaseLogger } from "./database-start-error.ts";
+import { appRole } from "./embedded/app-guard.ts";
+import { prepareDatabaseFolders } from "./embedded/database-folders.ts";
 import { isAppAlive } from "./embedded/liveness-socket.ts";
 import { findPostgresBinaries, getHostSystem } from "./embedded/postgres-binaries.ts";
-import type { DatabaseLogger } from "./database-start-error.ts";
 import { postgresPort } from "./embedded/postgres-process.ts";
-import { prepareDatabaseFolders } from "./embedded/database-folders.ts";
-import { appRole } from "./embedded/app-guard.ts";
 import { openDatabase } from "./open-database.ts";
 
 /**
@@ -21,7 +21,14 @@ export async function openStandaloneClient(at: {
   if (at.databaseUrl === undefined) {
     const { folders } = prepareDatabaseFolders(resolve(at.dataDir), findPostgresBinaries(getHostSystem()));
     if (await isAppAlive(folders.home)) {
-      const at = { host: folders.socketDir, port: postgresPort, user: appRole, database: appRole, password: "", ssl: false };
+      const at = {
+        host: folders.socketDir,
+        port: postgresPort,
+        user: appRole,
+        database: appRole,
+        password: "",
+        ssl: false,
+      };
       const client = new pg.Client(at);
       await client.connect();
       return { client, close: () => client.end() };

@@ -1,12 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { appCredentialsColumn, createAppCredentialsStore } from "#lib/service/channels/credentials/app-credentials-store.ts";
+import {
+  accountSecretsColumn,
+  getAccountSecret,
+  saveAccountSecret,
+} from "#lib/service/channels/credentials/account-secrets.ts";
+import {
+  appCredentialsColumn,
+  createAppCredentialsStore,
+} from "#lib/service/channels/credentials/app-credentials-store.ts";
 import { createSecret } from "#lib/service/channels/testing/scripted-platform.ts";
-import { accountSecretsColumn, getAccountSecret, saveAccountSecret } from "#lib/service/channels/credentials/account-secrets.ts";
 import { systemClock } from "#lib/service/core/clock.ts";
+import { createSealer } from "#lib/service/core/sealer.ts";
 import { createOrganization } from "#lib/service/members/create-organization.ts";
 import { getVapidKeys, sealedVapidKeys } from "#lib/service/outbox/vapid-keys.ts";
-import { createSealer } from "#lib/service/core/sealer.ts";
-import { openWebhookSecret, sealWebhookSecret, sealedWebhookSecrets } from "#lib/service/webhooks/webhook-secret.ts";
+import { openWebhookSecret, sealedWebhookSecrets, sealWebhookSecret } from "#lib/service/webhooks/webhook-secret.ts";
 import { resealSecrets } from "./reseal-secrets.ts";
 import { openTestDatabase, type TestDatabase } from "./testing/test-database.ts";
 import { inTransaction } from "./transaction.ts";
@@ -40,7 +47,11 @@ test("what a former SECRET has sealed is sealed anew, and opens without the form
   const app = { platform: "x", host: "", orgId: org.orgId };
   const keyring = (sealer: typeof before) => createAppCredentialsStore({ pool, sealer, clock, fixed: {} });
   await keyring(before).save(app, { clientId: "id", clientSecret: "secret" });
-  await addWebhook(webhookId, sealWebhookSecret(before, webhookId, "whsec_new"), sealWebhookSecret(before, webhookId, "whsec_old"));
+  await addWebhook(
+    webhookId,
+    sealWebhookSecret(before, webhookId, "whsec_new"),
+    sealWebhookSecret(before, webhookId, "whsec_old"),
+  );
   const lost = createSealer("nobody has this one any more ........");
   await addWebhook(strange, sealWebhookSecret(lost, strange, "whsec_lost"), null);
   const pushKeys = await getVapidKeys({ pool, sealer: before });

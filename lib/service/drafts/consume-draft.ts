@@ -1,7 +1,7 @@
 import type { Actor } from "#lib/service/core/actor.ts";
-import type { Tx } from "#lib/service/db/transaction.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
 import { lockDraft } from "./draft-row.ts";
 import { formatDraftSent } from "./save-draft.ts";
 

@@ -2,10 +2,10 @@ import { limits } from "#lib/contract/limits.ts";
 import type { DraftSummary } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
-import type { Tx } from "#lib/service/db/transaction.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { type DraftRow, lockDraft, draftNotFound, presentDraftSummary } from "./draft-row.ts";
-import { requireDraftQuota, formatDraftSent } from "./save-draft.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { type DraftRow, draftNotFound, lockDraft, presentDraftSummary } from "./draft-row.ts";
+import { formatDraftSent, requireDraftQuota } from "./save-draft.ts";
 
 /** Deletes a draft; it can be restored for 30 days. @throws Refusal `not_found`, also for one that is deleted already */
 export async function deleteDraft(tx: Tx, actor: Actor, id: string, clock: Clock): Promise<void> {

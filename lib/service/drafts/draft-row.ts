@@ -1,8 +1,8 @@
 import type { DraftContent, DraftSummary } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
-import type { Tx } from "#lib/service/db/transaction.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
 
 /** What a list shows beside the fields that have columns. */
 export type DraftSummaryFields = Pick<DraftSummary, "words" | "parts" | "images" | "channels" | "when" | "post">;

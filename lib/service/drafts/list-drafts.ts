@@ -3,7 +3,7 @@ import type { DraftSummary, Pagination, WorkingDraft } from "#lib/contract/types
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { getMediaUrl } from "#lib/service/media/present-media.ts";
-import { type DraftRow, requireDraftId, draftNotFound, presentDraftSummary } from "./draft-row.ts";
+import { type DraftRow, draftNotFound, presentDraftSummary, requireDraftId } from "./draft-row.ts";
 
 type DraftListQuery = { kind: "draft" | "template"; q?: string | undefined; limit: number; offset: number };
 

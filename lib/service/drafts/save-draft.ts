@@ -2,10 +2,17 @@ import { limits } from "#lib/contract/limits.ts";
 import type { DraftContent, DraftSummary } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { listMemberMedia } from "#lib/service/media/list-member-media.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
-import { type DraftRow, lockDraft, requireDraftId, draftNotFound, presentDraftSummary, type DraftSummaryFields } from "./draft-row.ts";
+import {
+  type DraftRow,
+  type DraftSummaryFields,
+  draftNotFound,
+  lockDraft,
+  presentDraftSummary,
+  requireDraftId,
+} from "./draft-row.ts";
 
 const shownCharacters = 140;
 
@@ -40,11 +47,23 @@ type SaveDraftInput = { version: number; kind: "draft" | "template"; content: Dr
  * @throws Refusal `conflict` when it was changed, deleted or sent since, and then nothing is overwritten; `not_found`
  *   for a version of what was never there; `invalid_request` for text that can't be stored, images of others, too many drafts.
  */
-export async function saveDraft(tx: Tx, actor: Actor, id: string, saved: SaveDraftInput, clock: Clock): Promise<DraftSummary> {
+export async function saveDraft(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  saved: SaveDraftInput,
+  clock: Clock,
+): Promise<DraftSummary> {
   requireDraftId(id);
   const mediaIds = await requireMemberImages(tx, actor, saved.content);
   const { content, kind } = saved;
-  const written = [kind, JSON.stringify(content), JSON.stringify(toDraftSummaryFields(content)), toDraftSearchText(content), mediaIds];
+  const written = [
+    kind,
+    JSON.stringify(content),
+    JSON.stringify(toDraftSummaryFields(content)),
+    toDraftSearchText(content),
+    mediaIds,
+  ];
   if (saved.version === 0) await requireDraftQuota(tx, actor, id);
   const now = clock.now();
   if (saved.version === 0) {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { createGuardedFetch } from "./guarded-fetch.ts";
-import { type TestFetchOptions, testGuardedFetch, createReceivers } from "./testing/receivers.ts";
+import { createReceivers, type TestFetchOptions, testGuardedFetch } from "./testing/receivers.ts";
 
 const receivers = createReceivers();
 const { serve } = receivers;
@@ -114,7 +114,11 @@ describe("an address of another form", () => {
 describe("what OUTBOUND_ALLOW names", () => {
   test("is reached although it is private and plain", async () => {
     const at = await serve((_request, response) => response.end("there"));
-    expect(await testGuardedFetch(`http://${at}/`, { allow: [at] })).toMatchObject({ status: 200, body: "there", isCut: false });
+    expect(await testGuardedFetch(`http://${at}/`, { allow: [at] })).toMatchObject({
+      status: 200,
+      body: "there",
+      isCut: false,
+    });
   });
 
   test("is the host and the port exactly, and opens nothing else", async () => {
@@ -129,7 +133,9 @@ describe("what OUTBOUND_ALLOW names", () => {
       expect(await testGuardedFetch(`http://${at}/`, { allow })).toMatchObject({ problem: "refused" });
     }
     expect(await testGuardedFetch(`http://u:p@${at}/`, { allow: [at] })).toMatchObject({ problem: "refused" });
-    expect(await testGuardedFetch(`http://[::ffff:127.0.0.1]:${port}/`, { allow: [at] })).toMatchObject({ problem: "refused" });
+    expect(await testGuardedFetch(`http://[::ffff:127.0.0.1]:${port}/`, { allow: [at] })).toMatchObject({
+      problem: "refused",
+    });
   });
 });
 
@@ -146,7 +152,11 @@ test("a request says what was given, asks for no compression and keeps no connec
       response.writeHead(204).end();
     });
   });
-  const answer = await testGuardedFetch(`http://${at}/a/b?c=d#e`, { allow: [at], body: "grüße", headers: { "x-own": "1" } });
+  const answer = await testGuardedFetch(`http://${at}/a/b?c=d#e`, {
+    allow: [at],
+    body: "grüße",
+    headers: { "x-own": "1" },
+  });
   expect(answer).toMatchObject({ status: 204, body: "" });
   expect(seen).toEqual({
     ...{ method: "POST", url: "/a/b?c=d", body: "grüße", length: "7", own: "1" },
@@ -168,7 +178,10 @@ test("bytes arrive as they are, and of an answer so much is read as was asked fo
     response.end(`${Buffer.concat(chunks).equals(bytes)} ${"x".repeat(100_000)}`);
   });
   const put: TestFetchOptions = { method: "PUT", body: bytes, allow: [at] };
-  expect(await testGuardedFetch(`http://${at}/`, { ...put, answerBytesMax: 4 })).toMatchObject({ body: "true", isCut: true });
+  expect(await testGuardedFetch(`http://${at}/`, { ...put, answerBytesMax: 4 })).toMatchObject({
+    body: "true",
+    isCut: true,
+  });
   const whole = await testGuardedFetch(`http://${at}/`, { ...put, answerBytesMax: 200_000 });
   expect(whole).toMatchObject({ isCut: false });
   expect("body" in whole && whole.body.length).toBe(100_005);

@@ -1,7 +1,7 @@
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from "node:dns";
 import { Client, type Dispatcher } from "undici";
-import { isPublicAddress } from "./public-address.ts";
 import { type OutboundAllowList, parseOutboundUrl } from "./outbound-url.ts";
+import { isPublicAddress } from "./public-address.ts";
 
 /** Without `body` nothing is sent but the headers. `timeoutMs` covers all of it, the answer's body included. */
 export type OutboundRequest = {

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { testGuardedFetch, createReceivers } from "./testing/receivers.ts";
+import { createReceivers, testGuardedFetch } from "./testing/receivers.ts";
 
 const receivers = createReceivers();
 const { serve, serveSocket } = receivers;
@@ -71,7 +71,9 @@ describe("a receiver that misbehaves", () => {
     const caller = new AbortController();
     const at = await serveSocket((socket) => socket.once("data", () => caller.abort()));
     const startedAt = performance.now();
-    expect(await testGuardedFetch(`http://${at}/`, { allow: [at], timeoutMs: 60_000, signal: caller.signal })).toMatchObject({
+    expect(
+      await testGuardedFetch(`http://${at}/`, { allow: [at], timeoutMs: 60_000, signal: caller.signal }),
+    ).toMatchObject({
       problem: "unknown",
     });
     expect(performance.now() - startedAt).toBeLessThan(10_000);

@@ -1,17 +1,17 @@
 import type { ServerResponse } from "node:http";
-import type { Context } from "#lib/service/core/context.ts";
-import { createApiKeyCache } from "#lib/service/api-keys/api-key-cache.ts";
-import type { RealtimeHub } from "#lib/service/realtime/realtime-hub.ts";
-import { type HttpResponse, createErrorResponse, toFetchResponse, writeResponse } from "./http-response.ts";
-import { createFairQueue, type FairQueueTurn } from "./fair-queue.ts";
-import type { RouteDeps } from "./route-deps.ts";
-import { createRequestLimits } from "./access/request-limits.ts";
-import type { IncomingRequest, Route } from "./define-route.ts";
-import { toErrorResponse } from "./error-response.ts";
-import { routes } from "./routes.ts";
 import { RegExpRouter } from "hono/router/reg-exp-router";
 import { SmartRouter } from "hono/router/smart-router";
 import { TrieRouter } from "hono/router/trie-router";
+import { createApiKeyCache } from "#lib/service/api-keys/api-key-cache.ts";
+import type { Context } from "#lib/service/core/context.ts";
+import type { RealtimeHub } from "#lib/service/realtime/realtime-hub.ts";
+import { createRequestLimits } from "./access/request-limits.ts";
+import type { IncomingRequest, Route } from "./define-route.ts";
+import { toErrorResponse } from "./error-response.ts";
+import { createFairQueue, type FairQueueTurn } from "./fair-queue.ts";
+import { createErrorResponse, type HttpResponse, toFetchResponse, writeResponse } from "./http-response.ts";
+import type { RouteDeps } from "./route-deps.ts";
+import { routes } from "./routes.ts";
 
 const base = "/v1";
 /** What one member's keys may have under way, and apart from them the dashboard for that member. */
@@ -97,7 +97,11 @@ async function* byTurns(pieces: AsyncIterable<string>, turn: FairQueueTurn): Asy
 
 type MatchedRoute = NonNullable<ReturnType<ReturnType<typeof createRouteFinder>>>["place"];
 
-async function answerRoute(kit: RouteDeps, place: MatchedRoute | null, arrived: IncomingRequest): Promise<HttpResponse> {
+async function answerRoute(
+  kit: RouteDeps,
+  place: MatchedRoute | null,
+  arrived: IncomingRequest,
+): Promise<HttpResponse> {
   if (!place) return createErrorResponse("not_found", "There is nothing at this address.");
   const { method } = arrived.request;
   const headers = { allow: place.allow };

@@ -1,21 +1,21 @@
+import type pg from "pg";
 import type * as z from "zod";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import type { Pagination } from "#lib/contract/types.ts";
+import { requireLiveKey } from "#lib/service/api-keys/require-live-key.ts";
+import { writeSecurityLogLine } from "#lib/service/audit/security-log.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
-import { requireLiveKey } from "#lib/service/api-keys/require-live-key.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { runIdempotently, type IdempotentRequest } from "#lib/service/idempotency/run-idempotently.ts";
-import { type HttpResponse, createErrorResponse } from "./http-response.ts";
+import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
+import { type IdempotentRequest, runIdempotently } from "#lib/service/idempotency/run-idempotently.ts";
 import { authenticate, isStillAuthenticated, limitAnonymous, sessionHeader } from "./access/authenticate.ts";
-import { anonymous, type FairQueueTurn, type TurnKind } from "./fair-queue.ts";
-import type { RouteDeps } from "./route-deps.ts";
-import { parseRequest } from "./request/parse-request.ts";
 import { toRefusalResponse } from "./error-response.ts";
-import { hashRequest, getIdempotencyKey, withReplayedHeader } from "./request/idempotency-key.ts";
-import type pg from "pg";
-import { writeSecurityLogLine } from "#lib/service/audit/security-log.ts";
+import { anonymous, type FairQueueTurn, type TurnKind } from "./fair-queue.ts";
+import { createErrorResponse, type HttpResponse } from "./http-response.ts";
+import { getIdempotencyKey, hashRequest, withReplayedHeader } from "./request/idempotency-key.ts";
+import { parseRequest } from "./request/parse-request.ts";
+import type { RouteDeps } from "./route-deps.ts";
 
 const nobody = { organizationId: null, memberId: null, accountId: null, sessionId: null, keyId: null };
 
@@ -98,7 +98,8 @@ export function defineRoute<const E extends Endpoint>(
           return { status, body: text };
         };
         const key = endpoint.repeatSafe && actor ? getIdempotencyKey(arrived.request.headers) : null;
-        if (key === null || !actor) return flushKeysAfterWrite(kit, endpoint, await inTransaction(kit.context.pool, run));
+        if (key === null || !actor)
+          return flushKeysAfterWrite(kit, endpoint, await inTransaction(kit.context.pool, run));
         const repeatable: IdempotentRequest = {
           memberId: actor.memberId,
           endpoint: `${endpoint.method} ${endpoint.path}`,
@@ -106,7 +107,9 @@ export function defineRoute<const E extends Endpoint>(
           requestHash: hashRequest(parsed),
         };
         return withReplayedHeader(
-          await inTransaction(kit.context.pool, (tx) => runIdempotently(tx, repeatable, kit.context.clock, () => run(tx))),
+          await inTransaction(kit.context.pool, (tx) =>
+            runIdempotently(tx, repeatable, kit.context.clock, () => run(tx)),
+          ),
         );
       }),
   };

@@ -1,15 +1,15 @@
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
+import { type IdempotentResponse, runIdempotently } from "#lib/service/idempotency/run-idempotently.ts";
 import { type StoredImage, storeUpload } from "#lib/service/media/create-media.ts";
 import { requireMediaQuota } from "#lib/service/media/media-quota.ts";
 import { receiveUpload } from "#lib/service/media/receive-upload.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
-import { runIdempotently, type IdempotentResponse } from "#lib/service/idempotency/run-idempotently.ts";
-import { withAuthentication, type RouteReply, type Route, waitForTurn } from "./define-route.ts";
-import { parseRequest } from "./request/parse-request.ts";
+import { type Route, type RouteReply, waitForTurn, withAuthentication } from "./define-route.ts";
 import { getIdempotencyKey, withReplayedHeader } from "./request/idempotency-key.ts";
+import { parseRequest } from "./request/parse-request.ts";
 
 type UploadRouteInput = { context: Context; actor: Actor; stored: StoredImage; tx: Tx };
 
@@ -18,7 +18,10 @@ type UploadRouteInput = { context: Context; actor: Actor; stored: StoredImage; t
  * outside the transaction, because they take as long as they take. A repeat is told by the file's own bytes, for an
  * honest one has a new multipart boundary.
  */
-export function defineUploadRoute<const E extends Endpoint>(endpoint: E, handle: (asked: UploadRouteInput) => Promise<RouteReply<E>>): Route {
+export function defineUploadRoute<const E extends Endpoint>(
+  endpoint: E,
+  handle: (asked: UploadRouteInput) => Promise<RouteReply<E>>,
+): Route {
   return {
     endpoint,
     answer: (kit, arrived) =>

@@ -1,8 +1,8 @@
-import { isDatabaseUnavailable } from "#lib/service/db/open-database.ts";
 import type { Log } from "#lib/service/core/log.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
+import { isDatabaseUnavailable } from "#lib/service/db/open-database.ts";
 import { IdempotentRequestInProgress } from "#lib/service/idempotency/run-idempotently.ts";
-import { type HttpResponse, createErrorResponse } from "./http-response.ts";
+import { createErrorResponse, type HttpResponse } from "./http-response.ts";
 
 /** What a command refused, as an answer. */
 export function toRefusalResponse(refusal: Refusal): HttpResponse {

@@ -205,7 +205,8 @@ export function createFairQueue({ atOnce, perName, waitingMax }: FairTurnsOption
     async take(name, kind) {
       note(name);
       if (lines.size > idleLinesMax) removeIdle();
-      if (getLine(name).waiting.filter((one) => one.kind === kind).length >= waitingMax[kind]) throw createQueueFullRefusal();
+      if (getLine(name).waiting.filter((one) => one.kind === kind).length >= waitingMax[kind])
+        throw createQueueFullRefusal();
       return await wait(name, kind, () => start(name, kind));
     },
   };

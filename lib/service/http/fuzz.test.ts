@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type * as z from "zod";
 import { api, type EndpointName } from "#lib/contract/api.ts";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
-import { closeCallers, restoreMembership, openCallers, callerService, setOwner } from "./testing/callers.ts";
+import { callerService, closeCallers, openCallers, restoreMembership, setOwner } from "./testing/callers.ts";
 import { endpointCalls } from "./testing/endpoint-calls.ts";
 
 /** Another run draws other requests: `FUZZ_SEED=2 npx vitest run lib/service/http/fuzz.test.ts`. `FUZZ_ROUNDS` draws more. */
@@ -82,7 +82,10 @@ test.for(endpoints)(
       faults.length = 0;
       // A text that UTF-8 can't hold arrives in JSON as an escape.
       const more = endpoint.method === "GET" || json === undefined ? {} : { json };
-      const { status, text } = await callerService.call(endpoint.method, `/v1${at}`, { key: callerService.org.key, ...more });
+      const { status, text } = await callerService.call(endpoint.method, `/v1${at}`, {
+        key: callerService.org.key,
+        ...more,
+      });
       if (status < 500) return;
       wrong.push({
         request: `${endpoint.method} ${at.slice(0, 300)}`,

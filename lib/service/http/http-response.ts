@@ -43,7 +43,12 @@ const smallBytes = 64 * 1024;
 const readWithinMs = 120_000;
 
 /** @param onSent called once the answer is read, or will not be */
-export function toFetchResponse(answer: HttpResponse, requestId: string, withBody: boolean, onSent = () => {}): Response {
+export function toFetchResponse(
+  answer: HttpResponse,
+  requestId: string,
+  withBody: boolean,
+  onSent = () => {},
+): Response {
   if (answer.stream && withBody) {
     const source = Readable.from(answer.stream, { objectMode: false }).once("close", onSent);
     setTimeout(onSent, readWithinMs).unref();
@@ -51,7 +56,10 @@ export function toFetchResponse(answer: HttpResponse, requestId: string, withBod
     return new Response(bytes, { status: answer.status, headers: getResponseHeaders(answer, requestId) });
   }
   onSent();
-  return new Response(withBody ? answer.body : null, { status: answer.status, headers: getResponseHeaders(answer, requestId) });
+  return new Response(withBody ? answer.body : null, {
+    status: answer.status,
+    headers: getResponseHeaders(answer, requestId),
+  });
 }
 
 /**
@@ -59,7 +67,12 @@ export function toFetchResponse(answer: HttpResponse, requestId: string, withBod
  * becomes a stream and is read again, which costs as much as the rest of a request.
  * @param onSent called once the answer has left, or its reader
  */
-export function writeResponse(answer: HttpResponse, requestId: string, outgoing: ServerResponse, onSent: () => void): Response {
+export function writeResponse(
+  answer: HttpResponse,
+  requestId: string,
+  outgoing: ServerResponse,
+  onSent: () => void,
+): Response {
   const headers = getResponseHeaders(answer, requestId);
   if (answer.stream && outgoing.req.method !== "HEAD") {
     outgoing.writeHead(answer.status, headers);

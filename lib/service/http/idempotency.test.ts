@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { redBlue, uploadOf } from "#lib/service/media/testing/test-images.ts";
 import { addPendingClaims } from "#lib/service/claims/testing/pending-claims.ts";
-import { openTestService, type TestService, type AnyJson } from "./testing/test-service.ts";
+import { redBlue, uploadOf } from "#lib/service/media/testing/test-images.ts";
+import { type AnyJson, openTestService, type TestService } from "./testing/test-service.ts";
 
 let service: TestService;
 beforeAll(async () => {

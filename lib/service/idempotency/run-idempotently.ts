@@ -1,9 +1,9 @@
 import { limits } from "#lib/contract/limits.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
 import { and, eq, sql } from "#lib/service/db/drizzle.ts";
 import { idempotencyKeys } from "#lib/service/db/schema.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
 
 /** One request that may be sent again: whose, to which endpoint, under which key, and the SHA-256 of what it asks. */
 export type IdempotentRequest = { memberId: string; endpoint: string; key: string; requestHash: Buffer };

@@ -3,7 +3,12 @@ import { withDedicatedClient } from "#lib/service/db/dedicated-client.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { compactLeaderboards } from "./compact-leaderboards.ts";
 import { allChannelsId, type RangeLeaderboard } from "./leaderboard-selection.ts";
-import { toRangeParameters, lockRangeLeaderboards, evictRangeLeaderboard, whereSameRangeSql } from "./range-leaderboard-store.ts";
+import {
+  evictRangeLeaderboard,
+  lockRangeLeaderboards,
+  toRangeParameters,
+  whereSameRangeSql,
+} from "./range-leaderboard-store.ts";
 
 /** What one statement of the filling may take. */
 const statementMs = 60_000;
@@ -22,7 +27,10 @@ const fillLock = "hashtextextended('board range ' || $1::text, 0)";
  * @throws Refusal as `makeRoom`
  */
 export async function fillRangeLeaderboard(pool: pg.Pool, board: RangeLeaderboard): Promise<string | null> {
-  const { rows } = await pool.query<{ id: string }>(`select id from board_ranges where ${whereSameRangeSql}`, toRangeParameters(board));
+  const { rows } = await pool.query<{ id: string }>(
+    `select id from board_ranges where ${whereSameRangeSql}`,
+    toRangeParameters(board),
+  );
   if (rows[0]) {
     await removeAbandonedRange(pool, board, rows[0].id);
     return null;
@@ -55,7 +63,10 @@ async function removeAbandonedRange(pool: pg.Pool, board: RangeLeaderboard, id: 
 async function registerRange(pool: pg.Pool, own: pg.Client, board: RangeLeaderboard): Promise<string | null> {
   return await inTransaction(pool, async ({ client }) => {
     await lockRangeLeaderboards(client, board.orgId);
-    const before = await client.query(`select 1 from board_ranges where ${whereSameRangeSql}`, toRangeParameters(board));
+    const before = await client.query(
+      `select 1 from board_ranges where ${whereSameRangeSql}`,
+      toRangeParameters(board),
+    );
     if (before.rows.length > 0) return null;
     await evictRangeLeaderboard(client, board.orgId);
     const { rows } = await client.query<{ id: string }>(

@@ -3,13 +3,13 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { getOrganizationSettings } from "#lib/service/settings/organization-settings.ts";
 import { getLeaderboardNeighbors } from "./leaderboard-neighbors.ts";
-import { presentLeaderboardEntry } from "./present-leaderboard-entry.ts";
-import { allChannelsId, type MaterializedLeaderboard, selectLeaderboard } from "./leaderboard-selection.ts";
 import type { LeaderboardRecord } from "./leaderboard-page.ts";
-import { getRankMovements } from "./leaderboard-trends.ts";
-import { materializeLeaderboard } from "./range-leaderboard.ts";
 import type { LeaderboardClient } from "./leaderboard-ranks.ts";
+import { allChannelsId, type MaterializedLeaderboard, selectLeaderboard } from "./leaderboard-selection.ts";
+import { getRankMovements } from "./leaderboard-trends.ts";
 import { createLevels } from "./levels.ts";
+import { presentLeaderboardEntry } from "./present-leaderboard-entry.ts";
+import { materializeLeaderboard } from "./range-leaderboard.ts";
 
 const ownSql = `
   select m.name, coalesce(t.points, 0) as "allTime", b.points
@@ -61,13 +61,21 @@ export async function getMemberRank(
   };
 }
 
-async function getOwnPoints(db: LeaderboardClient, board: MaterializedLeaderboard, memberId: string): Promise<OwnPoints> {
+async function getOwnPoints(
+  db: LeaderboardClient,
+  board: MaterializedLeaderboard,
+  memberId: string,
+): Promise<OwnPoints> {
   const values = [memberId, board.period, board.start, board.channelId];
   const { rows } = await db.query<OwnPoints>({ name: "board-own", text: ownSql, values });
   return rows[0] ?? { name: "", allTime: 0, points: null };
 }
 
 /** The member's row on the board; null for who does not stand on it. */
-function toLeaderboardRecord(board: MaterializedLeaderboard, memberId: string, { name, allTime, points }: OwnPoints): LeaderboardRecord | null {
+function toLeaderboardRecord(
+  board: MaterializedLeaderboard,
+  memberId: string,
+  { name, allTime, points }: OwnPoints,
+): LeaderboardRecord | null {
   return points === null || points < board.least ? null : { memberId, name, points, allTime };
 }

@@ -1,6 +1,6 @@
+import { joinAllTimePointsSql, type LeaderboardRecord, type RankedMember } from "./leaderboard-page.ts";
+import { getLeaderboardRanks, type LeaderboardClient } from "./leaderboard-ranks.ts";
 import type { MaterializedLeaderboard } from "./leaderboard-selection.ts";
-import { type RankedMember, type LeaderboardRecord, joinAllTimePointsSql } from "./leaderboard-page.ts";
-import { type LeaderboardClient, getLeaderboardRanks } from "./leaderboard-ranks.ts";
 
 /** Members shown above and below one's own place, and names given of the next rank. */
 const nearby = 2;
@@ -37,13 +37,21 @@ const namesSql = `select b.name from board_points b where ${at} and b.points = $
 
 type NeighborRow = LeaderboardRecord & { side: "above" | "below" };
 
-async function listNeighborRows(db: LeaderboardClient, keys: readonly unknown[], own: LeaderboardRecord): Promise<NeighborRow[]> {
+async function listNeighborRows(
+  db: LeaderboardClient,
+  keys: readonly unknown[],
+  own: LeaderboardRecord,
+): Promise<NeighborRow[]> {
   const values = [...keys, own.points, own.name, own.memberId];
   return (await db.query<NeighborRow>({ name: "board-near", text: neighborsSql, values })).rows;
 }
 
 /** @param own the member's row on this board; null for who does not stand on it */
-export async function getLeaderboardNeighbors(db: LeaderboardClient, board: MaterializedLeaderboard, own: LeaderboardRecord | null): Promise<LeaderboardNeighbors> {
+export async function getLeaderboardNeighbors(
+  db: LeaderboardClient,
+  board: MaterializedLeaderboard,
+  own: LeaderboardRecord | null,
+): Promise<LeaderboardNeighbors> {
   const keys = [board.orgId, board.period, board.start, board.channelId, board.least];
   const near = own ? await listNeighborRows(db, keys, own) : [];
   const nextPoints = own ? near.findLast((row) => row.points > own.points)?.points : undefined;

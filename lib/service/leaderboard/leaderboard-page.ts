@@ -1,6 +1,6 @@
 import { limits } from "#lib/contract/limits.ts";
+import { getLeaderboardRanks, type LeaderboardClient } from "./leaderboard-ranks.ts";
 import { allChannelsId, type MaterializedLeaderboard } from "./leaderboard-selection.ts";
-import { type LeaderboardClient, getLeaderboardRanks } from "./leaderboard-ranks.ts";
 
 /** A member on a board. */
 export type RankedMember = { memberId: string; name: string; points: number; allTime: number; rank: number };
@@ -11,7 +11,8 @@ type LeaderboardPageQuery = { q?: string | undefined; limit?: number | undefined
 /** Part of each query: all-time points of the page's members, by which levels count. */
 export const joinAllTimePointsSql = "left join member_totals whole on whole.member_id = page.member_id";
 
-const whereLeaderboardSql = "org_id = $1 and period = $2 and start = $3 and channel_id = $4 and active and points >= $5";
+const whereLeaderboardSql =
+  "org_id = $1 and period = $2 and start = $3 and channel_id = $4 and active and points >= $5";
 const orderSql = "order by points desc, name, member_id";
 const columns = "member_id, name, points";
 
@@ -50,7 +51,11 @@ function statementFor(board: MaterializedLeaderboard, { q, limit, offset = 0 }: 
 }
 
 /** A page of a kept board with the ranks of its members; without a limit, all of it. */
-export async function getLeaderboardPage(db: LeaderboardClient, board: MaterializedLeaderboard, asked: LeaderboardPageQuery): Promise<RankedMember[]> {
+export async function getLeaderboardPage(
+  db: LeaderboardClient,
+  board: MaterializedLeaderboard,
+  asked: LeaderboardPageQuery,
+): Promise<RankedMember[]> {
   const { q, offset = 0 } = asked;
   const { rows } = await db.query<LeaderboardRecord>(statementFor(board, asked));
   const [first] = rows;

@@ -1,6 +1,6 @@
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { getPointBucketEnd, getPointBucket } from "./point-buckets.ts";
 import type { MaterializedLeaderboard } from "./leaderboard-selection.ts";
+import { getPointBucket, getPointBucketEnd } from "./point-buckets.ts";
 
 export type LeaderboardClient = Pick<Tx["client"], "query">;
 

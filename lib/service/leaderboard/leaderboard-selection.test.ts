@@ -1,10 +1,15 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { CreatedOrganization } from "#lib/service/members/create-organization.ts";
-import { getPointBucketEnd, getPointBucket } from "./point-buckets.ts";
-import { removePastLeaderboards, compactLeaderboards } from "./compact-leaderboards.ts";
+import { compactLeaderboards, removePastLeaderboards } from "./compact-leaderboards.ts";
 import { getDayBefore, getStartOfMonth, getStartOfWeek } from "./leaderboard-selection.ts";
-import { type LeaderboardFixture, noChannelUuid, openLeaderboardFixture, summarizeEntries } from "./testing/leaderboard-fixture.ts";
+import { getPointBucket, getPointBucketEnd } from "./point-buckets.ts";
+import {
+  type LeaderboardFixture,
+  noChannelUuid,
+  openLeaderboardFixture,
+  summarizeEntries,
+} from "./testing/leaderboard-fixture.ts";
 
 let stage: LeaderboardFixture;
 let org: CreatedOrganization;
@@ -76,7 +81,9 @@ describe("kept boards", () => {
         for (const name of names) people.push({ id: await stage.join(name), name, gone: false });
         people.push({ id: org.memberId, name: "Ada of Recount", gone: false });
         const lines: { id: string; points: number; day: string; channel: string }[] = [];
-        const real = new Map(channels.map((one, at) => [one, at === 0 ? noChannelUuid : (org.channelIds[at - 1] ?? "")]));
+        const real = new Map(
+          channels.map((one, at) => [one, at === 0 ? noChannelUuid : (org.channelIds[at - 1] ?? "")]),
+        );
         for (const { who, points, day, channel, after } of taken) {
           const person = people[who];
           if (!person) continue;
@@ -129,7 +136,9 @@ describe("kept boards", () => {
               found.length,
             ]);
             const at = found.findIndex((one) => one.membership_id === org.memberId);
-            expect(summarizeEntries(stand.around)).toEqual(mine ? summarizeEntries(found.slice(Math.max(0, at - 2), at + 3)) : []);
+            expect(summarizeEntries(stand.around)).toEqual(
+              mine ? summarizeEntries(found.slice(Math.max(0, at - 2), at + 3)) : [],
+            );
             const above = mine ? found.filter((one) => one.points > mine.points) : [];
             expect(stand.next?.points ?? null).toEqual(
               mine && above.length > 0 ? (above.at(-1)?.points ?? 0) - mine.points : null,

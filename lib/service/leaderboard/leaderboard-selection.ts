@@ -26,7 +26,11 @@ export type LeaderboardSelection = MaterializedLeaderboard | RangeLeaderboard;
 type LeaderboardSelectionQuery = Pick<LeaderboardQuery, "period" | "from" | "to" | "channel">;
 
 /** The board that is asked for. @throws Refusal when a range is not one */
-export function selectLeaderboard(orgId: string, { period = "all", from, to, channel }: LeaderboardSelectionQuery, now: Date): LeaderboardSelection {
+export function selectLeaderboard(
+  orgId: string,
+  { period = "all", from, to, channel }: LeaderboardSelectionQuery,
+  now: Date,
+): LeaderboardSelection {
   const channelId = channel ?? allChannelsId;
   if (period === "range") {
     if (from === undefined || to === undefined) {

@@ -1,5 +1,5 @@
-import { allChannelsId, toUtcDay, getDayBefore } from "./leaderboard-selection.ts";
 import type { LeaderboardClient } from "./leaderboard-ranks.ts";
+import { allChannelsId, getDayBefore, toUtcDay } from "./leaderboard-selection.ts";
 
 /** Weeks of a member's trend, and days of one. */
 const trendWeeks = 8;

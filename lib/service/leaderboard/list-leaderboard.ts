@@ -1,15 +1,15 @@
 import { limits } from "#lib/contract/limits.ts";
-import type { LeaderboardQuery, LeaderboardEntry } from "#lib/contract/types.ts";
+import type { LeaderboardEntry, LeaderboardQuery } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import { getOrganizationSettings } from "#lib/service/settings/organization-settings.ts";
-import { presentLeaderboardEntry } from "./present-leaderboard-entry.ts";
-import { allChannelsId, selectLeaderboard, type MaterializedLeaderboard } from "./leaderboard-selection.ts";
-import { getLeaderboardPage, joinAllTimePointsSql } from "./leaderboard-page.ts";
-import { getRankMovements, getPointTrends } from "./leaderboard-trends.ts";
-import { materializeLeaderboard } from "./range-leaderboard.ts";
-import { createLevels, type Levels } from "./levels.ts";
 import type { LeaderboardClient } from "#lib/service/leaderboard/leaderboard-ranks.ts";
+import { getOrganizationSettings } from "#lib/service/settings/organization-settings.ts";
+import { getLeaderboardPage, joinAllTimePointsSql } from "./leaderboard-page.ts";
+import { allChannelsId, type MaterializedLeaderboard, selectLeaderboard } from "./leaderboard-selection.ts";
+import { getPointTrends, getRankMovements } from "./leaderboard-trends.ts";
+import { createLevels, type Levels } from "./levels.ts";
+import { presentLeaderboardEntry } from "./present-leaderboard-entry.ts";
+import { materializeLeaderboard } from "./range-leaderboard.ts";
 
 const leaderboardRowsSql = (isWhole: boolean) => `
   select page.member_id, page.name, page.points, ${isWhole ? "page.points" : "coalesce(whole.points, 0)"} as total,
@@ -31,7 +31,11 @@ const leaderboardJsonSql = (isWhole: boolean) => `
  * All of a board as the text of its answer, made by the database: of a hundred thousand members the objects alone would
  * cost more than reading them.
  */
-async function renderLeaderboardJson(db: LeaderboardClient, board: MaterializedLeaderboard, levels: Levels): Promise<string> {
+async function renderLeaderboardJson(
+  db: LeaderboardClient,
+  board: MaterializedLeaderboard,
+  levels: Levels,
+): Promise<string> {
   const isWhole = board.period === "all" && board.channelId === allChannelsId;
   const values = [
     board.orgId,
@@ -51,7 +55,11 @@ const highestPointsSql = `
   where org_id = $1 and period = 'all' and start = '-infinity' and channel_id = '${allChannelsId}' and active`;
 
 /** Where levels start, up to one that nobody has reached: some rules never end. */
-async function listLevelStarts(db: LeaderboardClient, { orgId }: MaterializedLeaderboard, levels: Levels): Promise<number[]> {
+async function listLevelStarts(
+  db: LeaderboardClient,
+  { orgId }: MaterializedLeaderboard,
+  levels: Levels,
+): Promise<number[]> {
   const { rows } = await db.query<{ most: number }>({ name: "board-most", text: highestPointsSql, values: [orgId] });
   const most = rows[0]?.most ?? 0;
   const starts: number[] = [];
@@ -86,7 +94,9 @@ export async function listLeaderboard(
   const [trends, joined, movements] = await Promise.all([
     getPointTrends(pool, ids, board.channelId, now),
     readSharedNames(pool, ids),
-    board.period === "all" && board.channelId === allChannelsId ? getRankMovements(pool, actor.orgId, places, now) : null,
+    board.period === "all" && board.channelId === allChannelsId
+      ? getRankMovements(pool, actor.orgId, places, now)
+      : null,
   ]);
   for (const entry of entries) {
     entry.trend = trends.get(entry.membership_id) ?? [];

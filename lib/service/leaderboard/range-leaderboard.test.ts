@@ -4,7 +4,12 @@ import type { CreatedOrganization } from "#lib/service/members/create-organizati
 import { compactLeaderboards } from "./compact-leaderboards.ts";
 import { allChannelsId, getDayBefore } from "./leaderboard-selection.ts";
 import { removeUnusedRangeLeaderboards } from "./range-leaderboard.ts";
-import { type LeaderboardFixture, noChannelUuid, openLeaderboardFixture, summarizeEntries } from "./testing/leaderboard-fixture.ts";
+import {
+  type LeaderboardFixture,
+  noChannelUuid,
+  openLeaderboardFixture,
+  summarizeEntries,
+} from "./testing/leaderboard-fixture.ts";
 
 /** The number of an advisory lock that nothing else takes. */
 const gate = 4_711;

@@ -1,9 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import { inTransaction } from "#lib/service/db/transaction.ts";
-import type { LeaderboardSelection, MaterializedLeaderboard, RangeLeaderboard } from "./leaderboard-selection.ts";
 import { fillRangeLeaderboard } from "./fill-range-leaderboard.ts";
-import { toRangeParameters, lockRangeLeaderboards, toIntervalSql, createTooManyRangesRefusal, whereSameRangeSql } from "./range-leaderboard-store.ts";
+import type { LeaderboardSelection, MaterializedLeaderboard, RangeLeaderboard } from "./leaderboard-selection.ts";
+import {
+  createTooManyRangesRefusal,
+  lockRangeLeaderboards,
+  toIntervalSql,
+  toRangeParameters,
+  whereSameRangeSql,
+} from "./range-leaderboard-store.ts";
 
 /** Nobody has asked for so long: it is dropped. */
 const unusedAfterMs = 10 * 60_000;
@@ -21,7 +27,10 @@ type RangeStatus = { id: string; isNoted: boolean; isWhole: boolean };
  * longer the more points those days hold; decisions go on meanwhile. From then on it costs no more than a month.
  * @throws Refusal `rate_limited` when too many ranges are asked for at the same time
  */
-export async function materializeLeaderboard(pool: pg.Pool, board: LeaderboardSelection): Promise<MaterializedLeaderboard> {
+export async function materializeLeaderboard(
+  pool: pg.Pool,
+  board: LeaderboardSelection,
+): Promise<MaterializedLeaderboard> {
   if (board.period !== "range") return board;
   for (let look = 0; look * pollMs < fillMs; look += 1) {
     if (look > 0) await pause(pollMs);

@@ -94,7 +94,11 @@ test("is as short for a large organization as for a small one, and its ranks are
      select id, $1, row_number() over (order by id) from members where org_id = $1 and id <> $2`,
     [org.orgId, org.memberId],
   );
-  const rows = await getSimulatedLeaderboardRows(stage.service.database.pool, org.orgId, new Map([[org.memberId, 2_500]]));
+  const rows = await getSimulatedLeaderboardRows(
+    stage.service.database.pool,
+    org.orgId,
+    new Map([[org.memberId, 2_500]]),
+  );
   expect(rows.map(({ rank, gained }) => [rank, gained])).toEqual([
     [2_499, 0],
     [2_500, 0],

@@ -1,6 +1,6 @@
 import type { SimulatedLeaderboard } from "#lib/contract/types.ts";
+import { getLeaderboardRanks, type LeaderboardClient } from "./leaderboard-ranks.ts";
 import { allChannelsId, type MaterializedLeaderboard } from "./leaderboard-selection.ts";
-import { type LeaderboardClient, getLeaderboardRanks } from "./leaderboard-ranks.ts";
 
 /** Members shown above and below the new place of each who gains. */
 const nearby = 2;
@@ -44,7 +44,13 @@ export async function getSimulatedLeaderboardRows(
   orgId: string,
   gained: ReadonlyMap<string, number>,
 ): Promise<SimulatedLeaderboard["rows"]> {
-  const board: MaterializedLeaderboard = { orgId, period: "all", start: "-infinity", channelId: allChannelsId, least: -(2 ** 31) };
+  const board: MaterializedLeaderboard = {
+    orgId,
+    period: "all",
+    start: "-infinity",
+    channelId: allChannelsId,
+    least: -(2 ** 31),
+  };
   const keys = [board.orgId, board.period, board.start, board.channelId];
   const gainers = (await db.query<SimulatedMember>(gainersSql, [...keys, [...gained.keys()]])).rows;
   if (gainers.length === 0) return [];

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openReviewFixture, type ReviewFixture } from "#lib/service/claims/testing/review-fixture.ts";
 import { systemClock } from "#lib/service/core/clock.ts";
 import { migrate } from "#lib/service/db/migrate.ts";
 import { openDatabase } from "#lib/service/db/open-database.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { createOrganization } from "#lib/service/members/create-organization.ts";
-import { openReviewFixture, type ReviewFixture } from "#lib/service/claims/testing/review-fixture.ts";
 
 let stage: ReviewFixture;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import type pg from "pg";
 import type { LedgerCheck } from "#lib/contract/types.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import { withDedicatedClient } from "#lib/service/db/dedicated-client.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
+import { withDedicatedClient } from "#lib/service/db/dedicated-client.ts";
 import { noChannelId } from "./write-ledger.ts";
 
 /** What was found of one organization. */
@@ -21,7 +21,11 @@ type Row = {
  * that is written meanwhile is taken for a difference. A member whose days do not add up is one, too.
  * @param orgId one organization, or null for all.
  */
-export async function recountLedger(pool: Pick<pg.ClientBase, "query">, orgId: string | null, now: Date): Promise<OrganizationLedgerCheck[]> {
+export async function recountLedger(
+  pool: Pick<pg.ClientBase, "query">,
+  orgId: string | null,
+  now: Date,
+): Promise<OrganizationLedgerCheck[]> {
   const { rows } = await pool.query<Row>({
     name: "ledger-recount",
     text: `with counted as (
@@ -74,7 +78,10 @@ export async function recountLedger(pool: Pick<pg.ClientBase, "query">, orgId: s
 const getFactName = (orgId: string) => `ledger_check:${orgId}`;
 
 /** Keeps what a check found, for administrators to read. */
-export async function saveLedgerChecks(pool: Pick<pg.ClientBase, "query">, found: readonly OrganizationLedgerCheck[]): Promise<void> {
+export async function saveLedgerChecks(
+  pool: Pick<pg.ClientBase, "query">,
+  found: readonly OrganizationLedgerCheck[],
+): Promise<void> {
   await pool.query({
     name: "ledger-check-keep",
     text: `insert into facts (name, value) select name, value from jsonb_to_recordset($1::jsonb) as fact (name text, value jsonb)
@@ -131,7 +138,10 @@ export async function checkLedger(
 }
 
 /** What the last check found; null before the first. */
-export async function getLastLedgerCheck(pool: Pick<pg.ClientBase, "query">, orgId: string): Promise<LedgerCheck | null> {
+export async function getLastLedgerCheck(
+  pool: Pick<pg.ClientBase, "query">,
+  orgId: string,
+): Promise<LedgerCheck | null> {
   const { rows } = await pool.query<{ value: LedgerCheck }>({
     name: "ledger-check-read",
     text: "select value from facts where name = $1",

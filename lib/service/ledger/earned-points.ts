@@ -1,5 +1,5 @@
 import type { Tx } from "#lib/service/db/transaction.ts";
-import type { PointCaps, EarnedPointsById, PointEarner } from "./point-caps.ts";
+import type { EarnedPointsById, PointCaps, PointEarner } from "./point-caps.ts";
 import { noChannelId } from "./write-ledger.ts";
 
 const dayMs = 86_400_000;

@@ -1,5 +1,4 @@
 import type { LedgerLine } from "#lib/contract/types.ts";
-import { toPersonReference } from "#lib/service/claims/claim-records.ts";
 import type { ReviewPolicy } from "#lib/service/settings/review-policy.ts";
 
 export type LedgerRecord = {
@@ -42,4 +41,8 @@ export function presentLedgerLine(row: LedgerRecord, rules: Pick<ReviewPolicy, "
     self_reviewed: row.detail.self_reviewed ?? false,
     capped_by: row.detail.capped_by ?? null,
   };
+}
+
+export function toPersonReference(id: string | null, name: string | null): { id: string; name: string } | null {
+  return id === null ? null : { id, name: name ?? "" };
 }

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Actor } from "#lib/service/core/actor.ts";
-import { createPool } from "#lib/service/db/open-database.ts";
-import { withDedicatedClient } from "#lib/service/db/dedicated-client.ts";
-import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
 import { awardPoints } from "#lib/service/claims/award-points.ts";
-import { checkLedgersDaily, getLastLedgerCheck, recountLedger } from "./check-ledger.ts";
 import { decideClaims } from "#lib/service/claims/decide-claims.ts";
 import { reverseDecision } from "#lib/service/claims/reverse-decision.ts";
-import { openReviewFixture, type ReviewFixture, formatRefusal } from "#lib/service/claims/testing/review-fixture.ts";
+import { formatRefusal, openReviewFixture, type ReviewFixture } from "#lib/service/claims/testing/review-fixture.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { withDedicatedClient } from "#lib/service/db/dedicated-client.ts";
+import { createPool } from "#lib/service/db/open-database.ts";
+import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
+import { checkLedgersDaily, getLastLedgerCheck, recountLedger } from "./check-ledger.ts";
 
 let stage: ReviewFixture;
 beforeAll(async () => {
@@ -17,7 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const differences = async () => (await recountLedger(stage.pool, null, new Date())).flatMap(({ check }) => check.differences);
+const differences = async () =>
+  (await recountLedger(stage.pool, null, new Date())).flatMap(({ check }) => check.differences);
 
 test("the database refuses to change, remove or empty lines of the ledger", async () => {
   const id = await stage.claim();
@@ -170,13 +171,19 @@ describe("the check", () => {
   test("may take longer than the pool lets a statement take, one at a time for each organization", async () => {
     const ask = () => stage.ask("POST", "/ledger/check", stage.admin.key);
     const client = await stage.pool.connect();
-    const took = await withDedicatedClient(stage.pool, 1_234, async (own) => (await own.query("show statement_timeout")).rows);
+    const took = await withDedicatedClient(
+      stage.pool,
+      1_234,
+      async (own) => (await own.query("show statement_timeout")).rows,
+    );
     expect(took).toEqual([{ statement_timeout: "1234ms" }]);
     try {
       await client.query("select pg_advisory_lock(hashtextextended('ledger check ' || $1::text, 0))", [
         stage.service.org.orgId,
       ]);
-      expect(formatRefusal(await ask())).toBe("409 A recount is under way. What it finds stands here when it has ended.");
+      expect(formatRefusal(await ask())).toBe(
+        "409 A recount is under way. What it finds stands here when it has ended.",
+      );
     } finally {
       await client.query("select pg_advisory_unlock_all()");
       client.release();

@@ -4,8 +4,8 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { formatCsv } from "#lib/service/core/csv.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
+import { getReviewPolicy, type ReviewPolicy } from "#lib/service/settings/review-policy.ts";
 import { type LedgerRecord, presentLedgerLine, selectLedgerSql } from "./ledger-lines.ts";
-import { type ReviewPolicy, getReviewPolicy } from "#lib/service/settings/review-policy.ts";
 
 type LedgerFilter = Omit<LedgerQuery, "limit" | "offset">;
 
@@ -84,7 +84,11 @@ export async function exportLedger(
 ): Promise<{ type: string; name: string; stream: AsyncGenerator<string, void, void> }> {
   const rules = await getReviewPolicy(context.pool, actor);
   const name = `ledger-${context.clock.now().toISOString().slice(0, 10)}.csv`;
-  return { type: "text/csv; charset=utf-8; header=present", name, stream: writeLedgerCsv(context, actor, filter, rules) };
+  return {
+    type: "text/csv; charset=utf-8; header=present",
+    name,
+    stream: writeLedgerCsv(context, actor, filter, rules),
+  };
 }
 
 async function* writeLedgerCsv(

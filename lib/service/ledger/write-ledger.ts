@@ -5,7 +5,15 @@ import type { PointCapName } from "./point-caps.ts";
 /** The channel of `member_days` that stands for points without one: manual awards. */
 export const noChannelId = nilId;
 
-export type LedgerLineKind = "claim" | "change" | "approval" | "adjustment" | "rejection" | "appeal" | "reversal" | "award";
+export type LedgerLineKind =
+  | "claim"
+  | "change"
+  | "approval"
+  | "adjustment"
+  | "rejection"
+  | "appeal"
+  | "reversal"
+  | "award";
 
 export type NewLedgerLine = {
   orgId: string;

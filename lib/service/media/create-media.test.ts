@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import { openTestDatabase } from "#lib/service/db/testing/test-database.ts";
-import { inTransaction, createDb } from "#lib/service/db/transaction.ts";
+import { createDb, inTransaction } from "#lib/service/db/transaction.ts";
 import { createMedia, storeUpload } from "./create-media.ts";
 import { listMemberMedia } from "./list-member-media.ts";
 import { presentMedia } from "./present-media.ts";

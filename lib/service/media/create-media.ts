@@ -3,9 +3,9 @@ import type { Clock } from "#lib/service/core/clock.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { media } from "#lib/service/db/schema.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { createFileName } from "./storage/file-name.ts";
 import { type ProcessedImage, processUpload } from "./processing/process-upload.ts";
 import type { ReceivedUpload } from "./receive-upload.ts";
+import { createFileName } from "./storage/file-name.ts";
 import { toStoreRefusal } from "./storage/store-errors.ts";
 
 export type MediaRow = typeof media.$inferSelect;
@@ -18,7 +18,10 @@ export type StoredImage = Omit<ProcessedImage, "bytes"> & { fileName: string; si
  * store knows no rollback. An image that never gets its row is removed a day later.
  * @throws Refusal `invalid_request` (see `processUpload`), `unavailable` when the store can't take it.
  */
-export async function storeUpload(context: Pick<Context, "media" | "log">, upload: ReceivedUpload): Promise<StoredImage> {
+export async function storeUpload(
+  context: Pick<Context, "media" | "log">,
+  upload: ReceivedUpload,
+): Promise<StoredImage> {
   const { bytes, ...picture } = await processUpload(upload.tempPath);
   const fileName = createFileName(picture.mime);
   try {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { practiceIoFactory } from "#lib/service/channels/core/practice-io.ts";
-import { openTestService, type TestService, type AnyJson } from "#lib/service/http/testing/test-service.ts";
+import { type AnyJson, openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 import { createPublisher } from "#lib/service/publishing/publisher.ts";
 import { waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
 import { redBlue, uploadOf } from "./testing/test-images.ts";

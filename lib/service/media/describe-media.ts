@@ -1,12 +1,12 @@
 import { limits } from "#lib/contract/limits.ts";
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
+import { isUuid } from "#lib/service/core/is-uuid.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
 import { and, eq, inArray, isNull } from "#lib/service/db/drizzle.ts";
 import { media, postMedia, posts } from "#lib/service/db/schema.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { isUuid } from "#lib/service/core/is-uuid.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
-import { normaliseText, findTextProblem } from "#lib/text/normalise-text.ts";
+import { findTextProblem, normaliseText } from "#lib/text/normalise-text.ts";
 import type { MediaRow } from "./create-media.ts";
 
 /** Posts that go out without another look at what they hold. Drafts and canceled ones are checked when they are sent. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createFileName } from "./storage/file-name.ts";
 import { serveMedia } from "./serve-media.ts";
+import { createFileName } from "./storage/file-name.ts";
 import { openTestStore } from "./testing/test-images.ts";
 
 let store: Awaited<ReturnType<typeof openTestStore>>;

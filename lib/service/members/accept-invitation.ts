@@ -1,9 +1,9 @@
 import type { Invitation } from "#lib/contract/types.ts";
+import { hashToken } from "#lib/service/api-keys/api-key-token.ts";
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
-import type { Tx } from "#lib/service/db/transaction.ts";
-import { hashToken } from "#lib/service/api-keys/api-key-token.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
 import { addMember } from "./create-organization.ts";
 import { getInvitationState } from "./present-invitation.ts";
 
@@ -43,7 +43,11 @@ export async function findInvitationByToken(
   token: string,
   clock: Clock,
 ): Promise<InvitationDetails | null> {
-  const { rows } = await db.query<Row>({ name: "read-invitation", text: selectInvitationSql, values: [hashToken(token)] });
+  const { rows } = await db.query<Row>({
+    name: "read-invitation",
+    text: selectInvitationSql,
+    values: [hashToken(token)],
+  });
   return rows[0] ? present(rows[0], clock) : null;
 }
 

@@ -1,10 +1,10 @@
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import { type Role, scopes } from "#lib/contract/scopes.ts";
+import { insertApiKey } from "#lib/service/api-keys/insert-api-key.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import { count, eq } from "#lib/service/db/drizzle.ts";
 import { channels, members, memberTotals, organizations } from "#lib/service/db/schema.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { insertApiKey } from "#lib/service/api-keys/insert-api-key.ts";
 
 /** Platforms a new organization can practise on: a thread on the first, one joined text on the last. */
 const practicePlatforms = ["x", "bluesky", "linkedin"] as const;
@@ -16,9 +16,17 @@ export type CreatedOrganization = { orgId: string; memberId: string; keyId: stri
  * Creates an organization with its owner, that person's first key with all scopes, and three practice channels. `key` is
  * taken as it is when given.
  */
-export async function createOrganization(tx: Tx, input: NewOrganizationInput, clock: Clock): Promise<CreatedOrganization> {
+export async function createOrganization(
+  tx: Tx,
+  input: NewOrganizationInput,
+  clock: Clock,
+): Promise<CreatedOrganization> {
   const { orgId, memberId, channelIds } = await createOrganizationForAccount(tx, input, clock);
-  const key = await insertApiKey(tx, { memberId, name: "First key", scopes, ...(input.key && { key: input.key }) }, clock);
+  const key = await insertApiKey(
+    tx,
+    { memberId, name: "First key", scopes, ...(input.key && { key: input.key }) },
+    clock,
+  );
   return { orgId, memberId, keyId: key.id, key: key.key, channelIds };
 }
 

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { createHttpApp } from "#lib/service/http/app.ts";
 import { createTestRequest } from "#lib/service/http/testing/test-service.ts";
-import { createRealtimeHub } from "#lib/service/realtime/realtime-hub.ts";
 import { silentLog } from "#lib/service/notifications/testing/post-failed-relay.ts";
+import { createRealtimeHub } from "#lib/service/realtime/realtime-hub.ts";
 import { openMemberFixture } from "./testing/member-fixture.ts";
 
 const { service, query, call, act, plan } = await openMemberFixture();
@@ -11,7 +11,10 @@ afterAll(() => service.close());
 describe("a deactivated member", () => {
   test("has no key and no session any more, also in a second process, and gets none back by being reactivated", async () => {
     const { pool, connection } = service.database;
-    const second = createHttpApp(service.context, createRealtimeHub({ connection, now: () => new Date(), log: silentLog }));
+    const second = createHttpApp(
+      service.context,
+      createRealtimeHub({ connection, now: () => new Date(), log: silentLog }),
+    );
     await second.listening();
     try {
       const peer = await service.addMember("member");

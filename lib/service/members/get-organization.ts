@@ -1,7 +1,7 @@
 import type { Organization } from "#lib/contract/types.ts";
 import type { ServiceSettings } from "#lib/service/core/context.ts";
-import type { Tx } from "#lib/service/db/transaction.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
 import { getOrganizationSettings } from "#lib/service/settings/organization-settings.ts";
 
 /** The organization with its rules, for everybody in it. */

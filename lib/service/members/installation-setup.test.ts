@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { generateApiKey, isApiKeyFormat } from "#lib/service/api-keys/api-key-token.ts";
+import { closeSession, openKeySession } from "#lib/service/auth/sessions/session-store.ts";
 import { openTestDatabase } from "#lib/service/db/testing/test-database.ts";
 import { createDb } from "#lib/service/db/transaction.ts";
 import { createTestClock, openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
-import { isApiKeyFormat, generateApiKey } from "#lib/service/api-keys/api-key-token.ts";
-import { closeSession, openKeySession } from "#lib/service/auth/sessions/session-store.ts";
 import { toSlug } from "./create-organization.ts";
 import { createInstallationSetup, type InstallationSetup } from "./installation-setup.ts";
 
@@ -101,7 +101,9 @@ describe("an unattended set-up", () => {
 
   test("by several processes at once is done by one", async () => {
     const { setup, count } = await fresh();
-    const done = await Promise.all(Array.from({ length: 5 }, () => setup.setUpUnattended({ ...form, key: generateApiKey() })));
+    const done = await Promise.all(
+      Array.from({ length: 5 }, () => setup.setUpUnattended({ ...form, key: generateApiKey() })),
+    );
     expect(done.filter(Boolean)).toHaveLength(1);
     expect(await count("organizations")).toBe(1);
   });

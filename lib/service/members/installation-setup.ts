@@ -1,13 +1,13 @@
 import * as z from "zod";
 import type { EmbeddedService } from "#lib/embedded-service.ts";
+import { generateApiKey, hashToken } from "#lib/service/api-keys/api-key-token.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Context } from "#lib/service/core/context.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
 import { eq, sql } from "#lib/service/db/drizzle.ts";
 import { facts, members, organizations } from "#lib/service/db/schema.ts";
 import { accounts } from "#lib/service/db/schema-accounts.ts";
 import { type Db, inTransaction, type Tx } from "#lib/service/db/transaction.ts";
-import { hashToken, generateApiKey } from "#lib/service/api-keys/api-key-token.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
 import { createOrganization, type NewOrganizationInput } from "./create-organization.ts";
 
 const factName = "setup_tokens";
@@ -42,7 +42,8 @@ export function createInstallationSetup(context: Pick<Context, "pool" | "db" | "
   const { pool, db, clock } = context;
   return {
     openSetup: () => inTransaction(pool, (tx) => createSetupToken(tx)),
-    isSetupOpen: async (token) => !(await hasOrganization(db)) && (await listSetupTokens(db)).includes(hashSetupToken(token)),
+    isSetupOpen: async (token) =>
+      !(await hasOrganization(db)) && (await listSetupTokens(db)).includes(hashSetupToken(token)),
     async setup(input) {
       const asked = Input.safeParse(input);
       if (!asked.success) {

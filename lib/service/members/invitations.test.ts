@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { Refusal } from "#lib/service/core/refusal.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
+import { createGuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 import { createNotifications } from "#lib/service/notifications/notifications.ts";
 import { silentLog } from "#lib/service/notifications/testing/post-failed-relay.ts";
 import { startMailAndPushSink } from "#lib/service/outbox/testing/mail-and-push-sink.ts";
-import { createGuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
-import { findInvitationByToken, acceptInvitation } from "./accept-invitation.ts";
+import { acceptInvitation, findInvitationByToken } from "./accept-invitation.ts";
 
 let service: TestService;
 beforeAll(async () => {

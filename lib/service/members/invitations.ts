@@ -1,14 +1,14 @@
 import { limits } from "#lib/contract/limits.ts";
 import type { Invitation, InvitationQuery, NewInvitation, Pagination } from "#lib/contract/types.ts";
+import { generateApiKey, hashToken } from "#lib/service/api-keys/api-key-token.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
-import type { Tx } from "#lib/service/db/transaction.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
-import { hashToken, generateApiKey } from "#lib/service/api-keys/api-key-token.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
 import { membershipGrant, requireNoEscalation } from "#lib/service/core/privilege-escalation.ts";
-import { lockOrganization, requireAdmin } from "./require-admin.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
 import { type InvitationRecord, presentInvitation, selectInvitationsSql } from "./present-invitation.ts";
+import { lockOrganization, requireAdmin } from "./require-admin.ts";
 
 const dayMs = 24 * 60 * 60_000;
 

@@ -1,10 +1,10 @@
 import { isAdmin, type Role } from "#lib/contract/scopes.ts";
 import type { Member, MemberQuery, Pagination } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
-import type { Tx } from "#lib/service/db/transaction.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { memberActions, refuseMemberAction, type MemberPolicySubject } from "./member-policy.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { type MemberPolicySubject, memberActions, refuseMemberAction } from "./member-policy.ts";
 import { requireAdmin } from "./require-admin.ts";
 
 type Row = {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Role, roles } from "#lib/contract/scopes.ts";
-import { type MemberAction, memberActions, refuseMemberAction, type MemberPolicySubject } from "./member-policy.ts";
+import { type MemberAction, type MemberPolicySubject, memberActions, refuseMemberAction } from "./member-policy.ts";
 
 type Outcome = "yes" | "forbidden" | "conflict";
 const outcome = (actor: MemberPolicySubject, target: MemberPolicySubject, act: MemberAction, owners: number): Outcome =>

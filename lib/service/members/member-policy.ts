@@ -30,7 +30,12 @@ const lastOwner = conflict(
  * from an administrator, and everything about an owner, is the owners'. There is always an active owner.
  * @param owners active owners of the organization
  */
-export function refuseMemberAction(actor: MemberPolicySubject, target: MemberPolicySubject, act: MemberAction, owners: number): MemberActionRefusal | null {
+export function refuseMemberAction(
+  actor: MemberPolicySubject,
+  target: MemberPolicySubject,
+  act: MemberAction,
+  owners: number,
+): MemberActionRefusal | null {
   const isSelf = actor.id === target.id;
   if (isSelf && act === "rename") return null;
   if (act === "leave") return isSelf ? refuseLastOwner(target, owners) : conflict("Only oneself can leave.");
@@ -46,7 +51,12 @@ export function refuseMemberAction(actor: MemberPolicySubject, target: MemberPol
   return refuseActionForState(isSelf, target, act, owners);
 }
 
-function refuseActionForState(isSelf: boolean, target: MemberPolicySubject, act: MemberAction, owners: number): MemberActionRefusal | null {
+function refuseActionForState(
+  isSelf: boolean,
+  target: MemberPolicySubject,
+  act: MemberAction,
+  owners: number,
+): MemberActionRefusal | null {
   if (target.isActive === (act === "reactivate")) {
     return conflict(target.isActive ? "They are active already." : "They are deactivated. Reactivate them first.");
   }

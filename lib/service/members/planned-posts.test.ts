@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { inTransaction } from "#lib/service/db/transaction.ts";
 import { createClaim } from "#lib/service/claims/create-claim.ts";
+import { inTransaction } from "#lib/service/db/transaction.ts";
 import { openMemberFixture } from "./testing/member-fixture.ts";
 
 const { service, query, call, act, find, plan } = await openMemberFixture();

@@ -1,10 +1,10 @@
 import { limits } from "#lib/contract/limits.ts";
-import type { Pagination, PlannedPostsChange, PlannedPost } from "#lib/contract/types.ts";
+import type { Pagination, PlannedPost, PlannedPostsChange } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { applyScheduledPostsAction, listScheduledPosts } from "#lib/service/posts/write/member-scheduled-posts.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
 import { requireMember } from "./list-members.ts";
 import { lockOrganization } from "./require-admin.ts";
 

@@ -1,7 +1,7 @@
 import { isAdmin, type Role } from "#lib/contract/scopes.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
-import type { Tx } from "#lib/service/db/transaction.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
 
 /** @throws Refusal `forbidden` */
 export function requireAdmin(actor: Pick<Actor, "role">, doing: string): void {

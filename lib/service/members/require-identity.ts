@@ -1,9 +1,9 @@
 import type { Identity } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
 import { eq } from "#lib/service/db/drizzle.ts";
 import { members, organizations } from "#lib/service/db/schema.ts";
 import type { Db, Tx } from "#lib/service/db/transaction.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
 
 /** Who the key acts as. @throws Refusal `unauthorized` when the member was removed in the same moment */
 export async function requireIdentity(db: Db | Tx, actor: Actor): Promise<Identity> {

@@ -2,9 +2,9 @@ import type { Invitation, NewInvitation } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context, EmailMessage } from "#lib/service/core/context.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
+import { formatInstant } from "#lib/time/format.ts";
 import { getOrganization } from "./get-organization.ts";
 import { createInvitation } from "./invitations.ts";
-import { formatInstant } from "#lib/time/format.ts";
 
 /** The letter of an invitation. Its reader has no zone of theirs here yet: the end is told in UTC. */
 function renderInvitationEmail(at: {

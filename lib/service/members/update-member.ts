@@ -1,15 +1,15 @@
 import type { Role } from "#lib/contract/scopes.ts";
 import type { Member, MemberChange } from "#lib/contract/types.ts";
-import type { Actor } from "#lib/service/core/actor.ts";
 import { type AuditEvent, recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import type { Tx } from "#lib/service/db/transaction.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
-import { holdScheduledPosts, releaseScheduledPosts } from "#lib/service/posts/write/member-scheduled-posts.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
 import { membershipGrant, requireNoEscalation } from "#lib/service/core/privilege-escalation.ts";
-import { type MemberAction, refuseMemberAction, type MemberPolicySubject } from "./member-policy.ts";
-import { countActiveOwners, requireMember, createMemberNotFoundRefusal } from "./list-members.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { holdScheduledPosts, releaseScheduledPosts } from "#lib/service/posts/write/member-scheduled-posts.ts";
+import { countActiveOwners, createMemberNotFoundRefusal, requireMember } from "./list-members.ts";
+import { type MemberAction, type MemberPolicySubject, refuseMemberAction } from "./member-policy.ts";
 import { lockOrganization, requireAdmin } from "./require-admin.ts";
 
 type MemberUpdateDeps = Pick<Context, "clock" | "wakeAt">;
@@ -93,7 +93,11 @@ export async function renameSelf(tx: Tx, actor: Actor, name: string): Promise<vo
  * once, the second is the last.
  * @throws Refusal `not_found`, also for another organization's
  */
-async function lockMemberForAction(tx: Tx, actor: Actor, id: string): Promise<{ now: Actor; target: MemberPolicySubject; owners: number }> {
+async function lockMemberForAction(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+): Promise<{ now: Actor; target: MemberPolicySubject; owners: number }> {
   const now = await lockOrganization(tx, actor);
   if (id !== actor.memberId) requireAdmin(now, "change members");
   if (!isUuid(id)) throw createMemberNotFoundRefusal();

@@ -1,6 +1,6 @@
 import type { OrganizationChange } from "#lib/contract/types.ts";
-import type { Actor } from "#lib/service/core/actor.ts";
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { updateOrganizationSettings } from "#lib/service/settings/organization-settings.ts";
 import { lockOrganization, requireAdmin } from "./require-admin.ts";

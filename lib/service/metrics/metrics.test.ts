@@ -1,9 +1,13 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createConnectorLookup } from "#lib/service/channels/platforms/registry.ts";
-import { openPublishingFixture, type PublishingFixture, waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
-import { withConnectorMetrics, withPlatformMetrics } from "./platform-metrics.ts";
+import {
+  openPublishingFixture,
+  type PublishingFixture,
+  waitUntil,
+} from "#lib/service/publishing/testing/publishing-fixture.ts";
 import { createMetrics } from "./metrics.ts";
+import { withConnectorMetrics, withPlatformMetrics } from "./platform-metrics.ts";
 
 const log = pino({ level: "silent" });
 const token = "a-token-of-sixteen-and-more";

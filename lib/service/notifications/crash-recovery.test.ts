@@ -1,7 +1,11 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openPublishingFixture, type PublishingFixture, waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import {
+  openPublishingFixture,
+  type PublishingFixture,
+  waitUntil,
+} from "#lib/service/publishing/testing/publishing-fixture.ts";
 
 let stage: PublishingFixture;
 beforeAll(async () => {

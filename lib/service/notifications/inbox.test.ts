@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { InboxItem } from "#lib/contract/types.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 import { renderNotificationEmail } from "./render-notification.ts";
-import { silentLog, createPostFailedRelay } from "./testing/post-failed-relay.ts";
+import { createPostFailedRelay, silentLog } from "./testing/post-failed-relay.ts";
 
 let service: TestService;
 let teller: ReturnType<typeof createPostFailedRelay>;

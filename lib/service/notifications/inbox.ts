@@ -176,4 +176,5 @@ function toInboxClaim(detail: Record<string, unknown>): InboxItem["claim"] {
 }
 
 const toText = (value: unknown): string | null => (typeof value === "string" ? value : null);
-const toInstant = (value: string | Date | null): string | null => (value === null ? null : new Date(value).toISOString());
+const toInstant = (value: string | Date | null): string | null =>
+  value === null ? null : new Date(value).toISOString();

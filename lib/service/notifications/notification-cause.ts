@@ -1,5 +1,5 @@
-import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { applyReportedLimits } from "#lib/contract/platforms/channel-rules.ts";
+import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { countText } from "#lib/text/count-text.ts";
 
 /** What is known of a failed post when it is told. */

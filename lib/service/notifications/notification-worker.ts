@@ -2,15 +2,19 @@ import { formatInboxItem } from "#lib/contract/messages/inbox-messages.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import type { GuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
+import {
+  getNextNotificationDeliveryMs,
+  type LeasedNotificationDelivery,
+  leaseNotificationDeliveries,
+} from "#lib/service/outbox/lease-notification-deliveries.ts";
+import type { Mailer } from "#lib/service/outbox/mailer.ts";
+import { getVapidKeys } from "#lib/service/outbox/vapid-keys.ts";
+import { sendPushMessage } from "#lib/service/outbox/web-push.ts";
 import { getMemberSettings } from "#lib/service/settings/member-settings.ts";
 import { formatInstant } from "#lib/time/format.ts";
-import { type RenderableNotification, renderNotificationEmail, renderPushMessage } from "./render-notification.ts";
-import type { Mailer } from "#lib/service/outbox/mailer.ts";
-import { sendPushMessage } from "#lib/service/outbox/web-push.ts";
-import { getVapidKeys } from "#lib/service/outbox/vapid-keys.ts";
 import { listInboxOfMember } from "./inbox.ts";
 import { type NotificationDeliveryOutcome, recordNotificationDelivery } from "./record-notification-delivery.ts";
-import { getNextNotificationDeliveryMs, type LeasedNotificationDelivery, leaseNotificationDeliveries } from "#lib/service/outbox/lease-notification-deliveries.ts";
+import { type RenderableNotification, renderNotificationEmail, renderPushMessage } from "./render-notification.ts";
 
 /** Sends letters and push messages; shares nothing with the sending of posts but the database. */
 export type NotificationWorker = {
@@ -59,7 +63,11 @@ export function createNotificationWorker(at: NotificationWorkerDeps): Notificati
     try {
       const came = await attemptDelivery(at, sending);
       await inTransaction(pool, (tx) =>
-        recordNotificationDelivery(tx, sending, came, { clock: at.clock, chance: chance(), canMail: at.mailer !== null }),
+        recordNotificationDelivery(tx, sending, came, {
+          clock: at.clock,
+          chance: chance(),
+          canMail: at.mailer !== null,
+        }),
       );
       const facts = { sending: sending.id, way: sending.way, attempt: sending.attempt, is: came.is };
       if (came.is === "failed") log.warn({ ...facts, why: came.why }, "a notice could not be sent");
@@ -102,7 +110,10 @@ export function createNotificationWorker(at: NotificationWorkerDeps): Notificati
 }
 
 /** Outside of any transaction: a mail server may take its time. */
-async function attemptDelivery(at: NotificationWorkerDeps, sending: LeasedNotificationDelivery): Promise<NotificationDeliveryOutcome> {
+async function attemptDelivery(
+  at: NotificationWorkerDeps,
+  sending: LeasedNotificationDelivery,
+): Promise<NotificationDeliveryOutcome> {
   if (sending.member.removed) return { is: "dropped" };
   const told = await listOpenNotifications(at, sending);
   // Mended or done before it was sent.
@@ -120,7 +131,11 @@ async function attemptDelivery(at: NotificationWorkerDeps, sending: LeasedNotifi
   });
 }
 
-async function sendNotificationEmail(at: NotificationWorkerDeps, sending: LeasedNotificationDelivery, told: readonly RenderableNotification[]): Promise<NotificationDeliveryOutcome> {
+async function sendNotificationEmail(
+  at: NotificationWorkerDeps,
+  sending: LeasedNotificationDelivery,
+  told: readonly RenderableNotification[],
+): Promise<NotificationDeliveryOutcome> {
   if (!at.mailer) return { is: "failed", why: "SMTP_URL is not set on this server any more.", isFinal: true };
   const letter = renderNotificationEmail(told, { origin: at.origin, organization: sending.organization });
   const { name, email: address } = sending.member;
@@ -128,7 +143,10 @@ async function sendNotificationEmail(at: NotificationWorkerDeps, sending: Leased
 }
 
 /** What of the sending's notices is still open, in the member's own zone and clock. */
-async function listOpenNotifications(at: NotificationWorkerDeps, sending: LeasedNotificationDelivery): Promise<(RenderableNotification & { key: string })[]> {
+async function listOpenNotifications(
+  at: NotificationWorkerDeps,
+  sending: LeasedNotificationDelivery,
+): Promise<(RenderableNotification & { key: string })[]> {
   const { rows } = await at.pool.query<{ cause_key: string }>({
     name: "sending-causes",
     text: "select distinct cause_key from notices where id = any($1) and done_at is null",

@@ -1,22 +1,22 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startMailAndPushSink } from "#lib/service/outbox/testing/mail-and-push-sink.ts";
 import { waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
 import { findFreePort } from "#lib/testing/free-port.ts";
 import {
-  resetNotificationFixture,
   closeNotificationFixture,
-  stopNotificationWorkers,
-  failTestPost,
-  waitForEmails,
   createTestNotifications,
-  openNotificationFixture,
+  failTestPost,
   listOpenInbox,
-  queryDatabase,
-  notificationService,
   mailSink,
+  notificationService,
+  openNotificationFixture,
+  queryDatabase,
+  resetNotificationFixture,
+  stopNotificationWorkers,
+  waitForEmails,
 } from "./testing/notification-fixture.ts";
-import { startMailAndPushSink } from "#lib/service/outbox/testing/mail-and-push-sink.ts";
 
 beforeAll(openNotificationFixture);
 afterAll(closeNotificationFixture);
@@ -38,7 +38,9 @@ describe("a letter", () => {
     expect(mail?.text).toContain('- Release <b>3</b> & "more"');
     expect(mail?.html).toContain(`href="http://localhost:3000/posts/${id}"`);
     expect(mail?.html).toContain("Release &lt;b&gt;3&lt;/b&gt; &amp; &quot;more&quot;");
-    expect(await queryDatabase("select state, attempts from notice_sendings")).toEqual([{ state: "sent", attempts: 1 }]);
+    expect(await queryDatabase("select state, attempts from notice_sendings")).toEqual([
+      { state: "sent", attempts: 1 },
+    ]);
   });
 
   test("is one for all that one cause has brought about in the moment", async () => {
@@ -86,10 +88,16 @@ describe("a letter", () => {
     await teller.tell();
     await notificationService.call("POST", `/v1/posts/${id}/retry`, { key: notificationService.org.key, json: {} });
     const [missed] = await listOpenInbox();
-    await notificationService.call("POST", "/v1/inbox/marks", { key: notificationService.org.key, json: { keys: [missed.key], mark: "done" } });
+    await notificationService.call("POST", "/v1/inbox/marks", {
+      key: notificationService.org.key,
+      json: { keys: [missed.key], mark: "done" },
+    });
     await teller.send();
     expect(mailSink.mails).toEqual([]);
-    expect((await queryDatabase("select state from notice_sendings")).map((row) => row.state)).toEqual(["dropped", "dropped"]);
+    expect((await queryDatabase("select state from notice_sendings")).map((row) => row.state)).toEqual([
+      "dropped",
+      "dropped",
+    ]);
   });
 
   test("a name or a text with line breaks begins no header of its own", async () => {
@@ -97,12 +105,17 @@ describe("a letter", () => {
     const { memberId, key } = await notificationService.addMember("member");
     const name = "Eve\r\nBcc: all@example.org\r\n\r\nInjected";
     await queryDatabase("update members set name = $2, email = 'eve@example.org' where id = $1", [memberId, name]);
-    await queryDatabase("update organizations set name = $1 where id = $2", ["Org\r\nX-Evil: 1", notificationService.org.orgId]);
+    await queryDatabase("update organizations set name = $1 where id = $2", [
+      "Org\r\nX-Evil: 1",
+      notificationService.org.orgId,
+    ]);
     await failTestPost("missed", { key, text: "First\r\nBcc: more@example.org" });
     await teller.tell();
     await teller.send();
     await waitForEmails(1);
-    await queryDatabase("update organizations set name = 'Analytical Engines' where id = $1", [notificationService.org.orgId]);
+    await queryDatabase("update organizations set name = 'Analytical Engines' where id = $1", [
+      notificationService.org.orgId,
+    ]);
     const [mail] = mailSink.mails;
     expect(mail?.rcpt).toEqual(["eve@example.org"]);
     expect(mail?.headers).not.toContain("bcc");
@@ -186,7 +199,9 @@ describe("what does not get through", () => {
     const child = spawn(process.execPath, [entry, given], { stdio: ["ignore", "ignore", "inherit"] });
     expect(await new Promise((resolve) => child.once("exit", (_code, signal) => resolve(signal)))).toBe("SIGKILL");
     await waitForEmails(1);
-    expect(await queryDatabase("select state, attempts from notice_sendings")).toEqual([{ state: "waiting", attempts: 1 }]);
+    expect(await queryDatabase("select state, attempts from notice_sendings")).toEqual([
+      { state: "waiting", attempts: 1 },
+    ]);
     // More of the same cause in between does not join it: a mailbox that drops the twin must lose nothing.
     await failTestPost("gave_up");
     await teller.tell();

@@ -1,14 +1,18 @@
 import type { Context } from "#lib/service/core/context.ts";
 import type { GuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
-import { notifyEndingChannelAccess } from "./rules/channel-access-ending.ts";
-import { type MailSettings, createMailer } from "#lib/service/outbox/mailer.ts";
-import { createNotificationWorker, type NotificationWorker, type NotificationWorkerDeps } from "./notification-worker.ts";
+import { createMailer, type MailSettings } from "#lib/service/outbox/mailer.ts";
 import type { OutboxConsumer } from "#lib/service/outbox/outbox-event.ts";
+import {
+  createNotificationWorker,
+  type NotificationWorker,
+  type NotificationWorkerDeps,
+} from "./notification-worker.ts";
+import { notifyEndingChannelAccess } from "./rules/channel-access-ending.ts";
+import { createChannelDisconnectedRule } from "./rules/channel-disconnected.ts";
 import { notifySignedOutChannels } from "./rules/channel-signed-out.ts";
 import { createClaimDecidedRule } from "./rules/claim-decided.ts";
-import { createChannelDisconnectedRule } from "./rules/channel-disconnected.ts";
-import { createPostFailedRule } from "./rules/post-failed.ts";
 import { notifyWaitingClaims } from "./rules/claims-waiting.ts";
+import { createPostFailedRule } from "./rules/post-failed.ts";
 import { noMailServerMessage, sendTestNotification } from "./send-test-notification.ts";
 
 const batch = 1_000;
@@ -58,7 +62,9 @@ export function createNotifications(
   const parts: NotificationWorkerDeps = {
     ...{ pool, db, clock, log, sealer, origin, guardedFetch },
     mailer: at.mail && createMailer(at.mail),
-    contact: origin.startsWith("https:") ? origin : `mailto:${getEmailAddress(at.mail?.from ?? getDefaultSender(origin))}`,
+    contact: origin.startsWith("https:")
+      ? origin
+      : `mailto:${getEmailAddress(at.mail?.from ?? getDefaultSender(origin))}`,
   };
   return {
     fanOuts: [

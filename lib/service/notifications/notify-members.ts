@@ -47,7 +47,12 @@ export async function notifyMembers(
   await publishInboxChanges(tx, notices);
 }
 
-async function upsertNotification(tx: Tx, notice: NewNotification, inApp: boolean, clock: Clock): Promise<string | null> {
+async function upsertNotification(
+  tx: Tx,
+  notice: NewNotification,
+  inApp: boolean,
+  clock: Clock,
+): Promise<string | null> {
   const isOfPost = notice.postId !== null;
   const { rows } = await tx.client.query<{ id: string }>({
     name: isOfPost ? "notice-of-post" : "notice-of-cause",

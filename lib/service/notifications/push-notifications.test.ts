@@ -1,17 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
 import {
-  resetNotificationFixture,
   closeNotificationFixture,
-  stopNotificationWorkers,
-  failTestPost,
-  waitForEmails,
   createTestNotifications,
-  openNotificationFixture,
+  failTestPost,
   listOpenInbox,
-  queryDatabase,
-  notificationService,
   mailSink,
+  notificationService,
+  openNotificationFixture,
+  queryDatabase,
+  resetNotificationFixture,
+  stopNotificationWorkers,
+  waitForEmails,
 } from "./testing/notification-fixture.ts";
 
 beforeAll(openNotificationFixture);
@@ -86,7 +86,10 @@ describe("push", () => {
     ["nowhere", "not an address"],
   ])("the address %s is refused", async (endpoint, words) => {
     const json = { endpoint, keys: mailSink.keys };
-    const { status, wire } = await notificationService.call("POST", "/v1/push/subscriptions", { key: notificationService.org.key, json });
+    const { status, wire } = await notificationService.call("POST", "/v1/push/subscriptions", {
+      key: notificationService.org.key,
+      json,
+    });
     expect([status, wire.error.code]).toEqual([400, "invalid_request"]);
     expect(wire.error.message).toContain(words);
   });
@@ -118,7 +121,10 @@ describe("push", () => {
 describe("a test notice", () => {
   test("by letter arrives, or says why not", async () => {
     const teller = createTestNotifications();
-    expect(await teller.notices.tryNotice(notificationService.org.memberId, "email")).toEqual({ sent: true, why: null });
+    expect(await teller.notices.tryNotice(notificationService.org.memberId, "email")).toEqual({
+      sent: true,
+      why: null,
+    });
     await waitForEmails(1);
     expect(mailSink.mails[0]?.subject).toBe("A test e-mail from Postwright");
     const none = await createTestNotifications(0).notices.tryNotice(notificationService.org.memberId, "email");
@@ -142,7 +148,11 @@ describe("a channel whose access ends within a week", () => {
     expect(await listOpenInbox()).toEqual([]);
     const ids: string[] = [];
     for (const days of [5, 7, 8, 9]) {
-      const [post] = await notificationService.create({ channels: [linkedin], text: `In ${days}`, scheduled_for: inDays(days) });
+      const [post] = await notificationService.create({
+        channels: [linkedin],
+        text: `In ${days}`,
+        scheduled_for: inDays(days),
+      });
       ids.push(post?.id ?? "");
     }
     await sweep?.run();
@@ -159,7 +169,8 @@ describe("a channel whose access ends within a week", () => {
     });
     await sweep?.run();
     expect(await listOpenInbox()).toEqual([]);
-    const channels = (await notificationService.call("GET", "/v1/channels", { key: notificationService.org.key })).wire.data;
+    const channels = (await notificationService.call("GET", "/v1/channels", { key: notificationService.org.key })).wire
+      .data;
     expect(channels.find((channel: { id: string }) => channel.id === linkedin).access_ends_at).toMatch(/Z$/);
     await queryDatabase("update channels set access_ends_at = null");
   });
@@ -192,7 +203,10 @@ describe("a channel whose access ends within a week", () => {
       told.push(items.length);
       const keys = items.map(({ key }: { key: string }) => key);
       if (keys.length > 0) {
-        await notificationService.call("POST", "/v1/inbox/marks", { key: notificationService.org.key, json: { keys, mark: "done" } });
+        await notificationService.call("POST", "/v1/inbox/marks", {
+          key: notificationService.org.key,
+          json: { keys, mark: "done" },
+        });
       }
     }
     // 14.5, 13.5, 10.5, 7.5, 3.5, 1.5 and 0.5 days before.

@@ -79,7 +79,12 @@ async function notifyDeliveryFailure(
     tx,
     [
       {
-        ...{ orgId: sending.orgId, memberId: sending.memberId, kind: "notice_failed", causeKey: getFailureCauseKey(sending) },
+        ...{
+          orgId: sending.orgId,
+          memberId: sending.memberId,
+          kind: "notice_failed",
+          causeKey: getFailureCauseKey(sending),
+        },
         ...{ postId: null, channelId: null, detail, at: clock.now() },
       },
     ],

@@ -48,10 +48,18 @@ export function renderPushMessage(
 ): { title: string; body: string; path: string } {
   const [first] = told;
   if (told.length === 1 && first) {
-    return { title: truncate(first.words.title, 120), body: truncate(first.words.text, 240), path: getNotificationLink(first, "") };
+    return {
+      title: truncate(first.words.title, 120),
+      body: truncate(first.words.text, 240),
+      path: getNotificationLink(first, ""),
+    };
   }
   const titles = told.map(({ words }) => words.title).join(" · ");
-  return { title: `${told.length} things need you`, body: truncate(`${at.organization}: ${titles}`, 240), path: "/inbox" };
+  return {
+    title: `${told.length} things need you`,
+    body: truncate(`${at.organization}: ${titles}`, 240),
+    path: "/inbox",
+  };
 }
 
 /** Where what is told of claims leads. */

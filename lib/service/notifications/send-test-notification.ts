@@ -1,7 +1,7 @@
 import type { Mailer } from "#lib/service/outbox/mailer.ts";
-import type { NotificationWorkerDeps } from "./notification-worker.ts";
-import { sendPushMessage } from "#lib/service/outbox/web-push.ts";
 import { getVapidKeys } from "#lib/service/outbox/vapid-keys.ts";
+import { sendPushMessage } from "#lib/service/outbox/web-push.ts";
+import type { NotificationWorkerDeps } from "./notification-worker.ts";
 
 /** Why no e-mail can be sent. */
 export const noMailServerMessage = "This server has no SMTP_URL, so it can’t send e-mail.";
@@ -10,11 +10,19 @@ type TestNotificationResult = { sent: boolean; why: string | null };
 const failed = (why: string): TestNotificationResult => ({ sent: false, why });
 
 /** Sends the member one test notice, at once, and says what came of it. */
-export async function sendTestNotification(at: NotificationWorkerDeps, memberId: string, way: "email" | "push"): Promise<TestNotificationResult> {
+export async function sendTestNotification(
+  at: NotificationWorkerDeps,
+  memberId: string,
+  way: "email" | "push",
+): Promise<TestNotificationResult> {
   return way === "email" ? await sendTestEmail(at, at.mailer, memberId) : await sendTestPush(at, memberId);
 }
 
-async function sendTestEmail(at: NotificationWorkerDeps, mailer: Mailer | null, memberId: string): Promise<TestNotificationResult> {
+async function sendTestEmail(
+  at: NotificationWorkerDeps,
+  mailer: Mailer | null,
+  memberId: string,
+): Promise<TestNotificationResult> {
   if (!mailer) return failed(noMailServerMessage);
   const { rows } = await at.pool.query<{ name: string; email: string }>(
     "select name, email from members where id = $1",

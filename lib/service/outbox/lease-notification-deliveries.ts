@@ -17,7 +17,11 @@ export type LeasedNotificationDelivery = {
 };
 
 /** Takes what is due, each for `leaseMs`: whoever dies with one leaves it to be taken again then. */
-export async function leaseNotificationDeliveries(pool: Context["pool"], limit: number, leaseMs: number): Promise<LeasedNotificationDelivery[]> {
+export async function leaseNotificationDeliveries(
+  pool: Context["pool"],
+  limit: number,
+  leaseMs: number,
+): Promise<LeasedNotificationDelivery[]> {
   const { rows } = await pool.query({
     name: "sendings-take",
     text: `with due as materialized (

@@ -1,8 +1,12 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openPublishingFixture, type PublishingFixture, waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
-import { createOutboxRelay, type OutboxRelay } from "./outbox-relay.ts";
+import {
+  openPublishingFixture,
+  type PublishingFixture,
+  waitUntil,
+} from "#lib/service/publishing/testing/publishing-fixture.ts";
 import type { OutboxConsumer } from "./outbox-event.ts";
+import { createOutboxRelay, type OutboxRelay } from "./outbox-relay.ts";
 
 let stage: PublishingFixture;
 const silent = pino({ level: "silent" });

@@ -1,8 +1,8 @@
 import type { Context } from "#lib/service/core/context.ts";
-import { isDatabaseUnavailable, type OpenDatabase } from "#lib/service/db/open-database.ts";
-import { type DedicatedConnection, openDedicatedConnection } from "#lib/service/db/dedicated-connection.ts";
-import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import type { Log } from "#lib/service/core/log.ts";
+import { type DedicatedConnection, openDedicatedConnection } from "#lib/service/db/dedicated-connection.ts";
+import { isDatabaseUnavailable, type OpenDatabase } from "#lib/service/db/open-database.ts";
+import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import type { OutboxConsumer, OutboxEvent } from "./outbox-event.ts";
 
 /** Takes what is to be told out of the outbox and hands it to every way of telling. */

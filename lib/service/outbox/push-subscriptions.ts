@@ -1,9 +1,9 @@
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
+import { endlessGrant, requireNoEscalation } from "#lib/service/core/privilege-escalation.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { parseOutboundUrl } from "#lib/service/egress/outbound-url.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
-import { endlessGrant, requireNoEscalation } from "#lib/service/core/privilege-escalation.ts";
 
 const perMember = 20;
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -41,7 +41,11 @@ export async function queueNotificationDeliveries(
   }
 }
 
-async function listDeliveryTargets(tx: Tx, memberId: string, ways: Pick<NotificationPreference, "email" | "push">): Promise<DeliveryTarget[]> {
+async function listDeliveryTargets(
+  tx: Tx,
+  memberId: string,
+  ways: Pick<NotificationPreference, "email" | "push">,
+): Promise<DeliveryTarget[]> {
   const targets: DeliveryTarget[] = ways.email ? [{ way: "email", subscriptionId: null }] : [];
   if (!ways.push) return targets;
   const { rows } = await tx.client.query<{ id: string }>({

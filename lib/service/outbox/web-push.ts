@@ -1,7 +1,7 @@
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { GuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
-import type { VapidKeys } from "./vapid-keys.ts";
 import { createVapidAuthorization, encryptPushMessage } from "./push-encryption.ts";
+import type { VapidKeys } from "./vapid-keys.ts";
 
 export type WebPushSubscription = { endpoint: string; p256dh: string; auth: string };
 /** What `public/worker.js` shows: `path` is opened by a tap; one message takes the place of another with its `tag`. */

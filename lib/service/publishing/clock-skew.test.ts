@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { readEnv } from "#lib/env.ts";
-import { openTestDatabase, type TestDatabase } from "#lib/service/db/testing/test-database.ts";
 import { generateApiKey } from "#lib/service/api-keys/api-key-token.ts";
-import { createLog } from "#lib/service/core/log.ts";
 import { openService, type Service } from "#lib/service/bootstrap/service.ts";
+import { createLog } from "#lib/service/core/log.ts";
+import { openTestDatabase, type TestDatabase } from "#lib/service/db/testing/test-database.ts";
 import { waitUntil } from "./testing/publishing-fixture.ts";
 
 const RealDate = Date;

@@ -17,7 +17,10 @@ const isPublished = (id: string) =>
   waitUntil("it is published", async () => (await stage.rowOf(id)).status === "published");
 
 /** A worker in this process, until `work` has ended. */
-async function withWorker(work: () => Promise<void>, parts: Parameters<PublishingFixture["makeWorker"]>[0] = {}): Promise<void> {
+async function withWorker(
+  work: () => Promise<void>,
+  parts: Parameters<PublishingFixture["makeWorker"]>[0] = {},
+): Promise<void> {
   const worker = stage.makeWorker(parts);
   await worker.start("worker");
   await work().finally(() => worker.stop());

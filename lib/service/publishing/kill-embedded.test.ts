@@ -1,8 +1,8 @@
 import { openPowerDisk, type PowerDisk } from "#lib/service/db/testing/power-disk.ts";
-import { killDatabase } from "./testing/kill-database.ts";
-import { describeKilling } from "./testing/describe-killing.ts";
-import { cutPower } from "./testing/power-cut.ts";
 import { openEmbeddedDeployment } from "./testing/deployments.ts";
+import { describeKilling } from "./testing/describe-killing.ts";
+import { killDatabase } from "./testing/kill-database.ts";
+import { cutPower } from "./testing/power-cut.ts";
 
 let disk: PowerDisk | string = "";
 

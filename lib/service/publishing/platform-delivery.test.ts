@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { mastodon } from "#lib/service/channels/platforms/mastodon/platform.ts";
 import type { Platform } from "#lib/service/channels/core/platform.ts";
+import { saveAccountSecret } from "#lib/service/channels/credentials/account-secrets.ts";
+import { mastodon } from "#lib/service/channels/platforms/mastodon/platform.ts";
+import { x } from "#lib/service/channels/platforms/x/platform.ts";
 import { type PeerProcess, startPeerProcess } from "#lib/service/channels/testing/peer-process.ts";
 import { createScriptedIoFactory } from "#lib/service/channels/testing/scripted-platform.ts";
-import { saveAccountSecret } from "#lib/service/channels/credentials/account-secrets.ts";
-import { x } from "#lib/service/channels/platforms/x/platform.ts";
 import { createLog } from "#lib/service/core/log.ts";
-import { openTestStore } from "#lib/service/media/testing/test-images.ts";
 import { createSealer } from "#lib/service/core/sealer.ts";
+import { openTestStore } from "#lib/service/media/testing/test-images.ts";
 import type { Publisher } from "./publisher.ts";
 import { openPublishingFixture, type PublishingFixture, waitUntil } from "./testing/publishing-fixture.ts";
 
@@ -27,7 +27,7 @@ describe.each(known)("delivery on $slug", ({ slug, platform, create }) => {
   let before = 0;
 
   beforeAll(async () => {
-    server = await startPeerProcess(new URL(`../channels/${slug}/testing-peer.ts`, import.meta.url));
+    server = await startPeerProcess(new URL(`../channels/platforms/${slug}/testing/peer.ts`, import.meta.url));
   });
   afterAll(() => server.stop());
 
@@ -38,7 +38,14 @@ describe.each(known)("delivery on $slug", ({ slug, platform, create }) => {
     await signIn();
     before = (await server.log()).length;
     const log = createLog("silent");
-    const ioFor = createScriptedIoFactory({ ...stage, sealer, log, media: store.media, platform, hosts: [server.hostPort] });
+    const ioFor = createScriptedIoFactory({
+      ...stage,
+      sealer,
+      log,
+      media: store.media,
+      platform,
+      hosts: [server.hostPort],
+    });
     worker = stage.makeWorker({ connectorFor: () => platform.connector, ioFor });
     await worker.start("all");
   });

@@ -1,17 +1,17 @@
-import type { ConnectorLookup, ConnectorIoFactory } from "#lib/service/channels/core/connector.ts";
+import type { ConnectorIoFactory, ConnectorLookup } from "#lib/service/channels/core/connector.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Context, ServiceSettings, WakeWorkerAt } from "#lib/service/core/context.ts";
-import type { OpenDatabase } from "#lib/service/db/open-database.ts";
 import type { Log } from "#lib/service/core/log.ts";
+import type { OpenDatabase } from "#lib/service/db/open-database.ts";
 import type { FitStoredImage } from "#lib/service/media/processing/fitted-images.ts";
 import { checkLeasedChannels } from "./delivery/channel-lease.ts";
-import { createChannelPool } from "./queue/channel-pool.ts";
 import type { CrashPoint } from "./delivery/delivery-steps.ts";
-import { type ChannelWorkerDeps, publishDuePosts } from "./queue/channel-worker.ts";
 import { createDeliveryStore } from "./delivery/delivery-store.ts";
-import { createSweepRunner, type Sweeper } from "./queue/sweep-runner.ts";
-import { type PublishingTiming, defaultTiming } from "./delivery/timing.ts";
+import { defaultTiming, type PublishingTiming } from "./delivery/timing.ts";
+import { createChannelPool } from "./queue/channel-pool.ts";
 import { createChannelQueue } from "./queue/channel-queue.ts";
+import { type ChannelWorkerDeps, publishDuePosts } from "./queue/channel-worker.ts";
+import { createSweepRunner, type Sweeper } from "./queue/sweep-runner.ts";
 
 /** What sends posts: this process's part in it. */
 export type Publisher = {

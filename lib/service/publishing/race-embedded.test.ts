@@ -1,4 +1,4 @@
-import { describeRaces } from "./testing/describe-races.ts";
 import { openEmbeddedDeployment } from "./testing/deployments.ts";
+import { describeRaces } from "./testing/describe-races.ts";
 
 describeRaces("embedded", openEmbeddedDeployment);

@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { saveAccountSecret } from "#lib/service/channels/credentials/account-secrets.ts";
 import { discord } from "#lib/service/channels/platforms/discord/platform.ts";
 import { linkedin } from "#lib/service/channels/platforms/linkedin/platform.ts";
 import { slack } from "#lib/service/channels/platforms/slack/platform.ts";
 import { telegram } from "#lib/service/channels/platforms/telegram/platform.ts";
 import { type PeerProcess, startPeerProcess } from "#lib/service/channels/testing/peer-process.ts";
 import { createScriptedIoFactory } from "#lib/service/channels/testing/scripted-platform.ts";
-import { saveAccountSecret } from "#lib/service/channels/credentials/account-secrets.ts";
-import { inTransaction } from "#lib/service/db/transaction.ts";
 import { createLog } from "#lib/service/core/log.ts";
+import { createSealer } from "#lib/service/core/sealer.ts";
+import { inTransaction } from "#lib/service/db/transaction.ts";
 import { openTestStore } from "#lib/service/media/testing/test-images.ts";
 import { resolveUnconfirmedParts } from "#lib/service/posts/state/unconfirmed-parts.ts";
-import { createSealer } from "#lib/service/core/sealer.ts";
 import type { Publisher } from "./publisher.ts";
 import { openPublishingFixture, type PublishingFixture, waitUntil } from "./testing/publishing-fixture.ts";
 
@@ -45,7 +45,7 @@ describe.each(known)("delivery on $slug, which nobody can ask later", ({ slug, p
   let before = 0;
 
   beforeAll(async () => {
-    server = await startPeerProcess(new URL(`../channels/${slug}/testing-peer.ts`, import.meta.url));
+    server = await startPeerProcess(new URL(`../channels/platforms/${slug}/testing/peer.ts`, import.meta.url));
   });
   afterAll(() => server.stop());
   beforeEach(async () => {
@@ -61,7 +61,14 @@ describe.each(known)("delivery on $slug, which nobody can ask later", ({ slug, p
     await saveAccountSecret(stage.pool, sealer, channelId, secret);
     before = (await server.log()).length;
     const log = createLog("silent");
-    const ioFor = createScriptedIoFactory({ ...stage, sealer, log, media: store.media, platform, hosts: [server.hostPort] });
+    const ioFor = createScriptedIoFactory({
+      ...stage,
+      sealer,
+      log,
+      media: store.media,
+      platform,
+      hosts: [server.hostPort],
+    });
     worker = stage.makeWorker({ connectorFor: () => platform.connector, ioFor });
     await worker.start("all");
   });

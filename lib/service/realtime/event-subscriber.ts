@@ -19,7 +19,13 @@ export type EventSubscriber = {
  * generator, one that waits can be closed at once: a reader who leaves is forgotten then and not at the next event.
  * @param onOpen runs when the reading begins, @param onClose once when it ends, whoever ends it
  */
-export function createEventSubscriber({ onOpen, onClose }: { onOpen: () => void; onClose: () => void }): EventSubscriber {
+export function createEventSubscriber({
+  onOpen,
+  onClose,
+}: {
+  onOpen: () => void;
+  onClose: () => void;
+}): EventSubscriber {
   const held = new Map<string, LiveEvent>();
   let isBeatDue = false;
   let isOpen = false;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { addPendingClaims } from "#lib/service/claims/testing/pending-claims.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import { createLog } from "#lib/service/core/log.ts";
-import { addPendingClaims } from "#lib/service/claims/testing/pending-claims.ts";
 import { createRealtimeHub } from "./realtime-hub.ts";
-import { waitForEvents, setUpEventStreams } from "./testing/event-streams.ts";
+import { setUpEventStreams, waitForEvents } from "./testing/event-streams.ts";
 
 const stage = setUpEventStreams();
 const { listen, draft, edit } = stage;
@@ -15,7 +15,9 @@ describe("the event stream", () => {
     const post = await draft(key);
     await waitForEvents(() => expect(stream.events).toEqual([{ type: "many" }]));
     await edit(post.id, key);
-    await waitForEvents(() => expect(stream.events.at(-1)).toEqual({ type: "post", id: post.id, status: "draft", version: 2 }));
+    await waitForEvents(() =>
+      expect(stream.events.at(-1)).toEqual({ type: "post", id: post.id, status: "draft", version: 2 }),
+    );
     await stage.service.call("DELETE", `/v1/posts/${post.id}`, { key });
     await waitForEvents(() => expect(stream.events).toHaveLength(3));
   });

@@ -2,9 +2,9 @@ import type pg from "pg";
 import { isAdmin } from "#lib/contract/scopes.ts";
 import type { LiveEvent } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
-import { type DedicatedConnection, openDedicatedConnection } from "#lib/service/db/dedicated-connection.ts";
 import type { Log } from "#lib/service/core/log.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
+import { type DedicatedConnection, openDedicatedConnection } from "#lib/service/db/dedicated-connection.ts";
 import { parseChangeNotification } from "./change-notification.ts";
 import { createEventSubscriber, type EventSubscriber } from "./event-subscriber.ts";
 
@@ -46,7 +46,12 @@ const isSharedEvent = ({ type }: LiveEvent) => type === "claims" || type === "no
 const rememberedMax = 20_000;
 
 /** Hears of changes by one connection, opened for the first reader or before, and passes each on to those who may know. */
-export function createRealtimeHub(at: { connection: pg.ClientConfig; now: () => Date; log: Log; beatMs?: number }): RealtimeHub {
+export function createRealtimeHub(at: {
+  connection: pg.ClientConfig;
+  now: () => Date;
+  log: Log;
+  beatMs?: number;
+}): RealtimeHub {
   /** By organization: a change is looked at by its own readers alone. */
   const readers = new Map<string, Set<StreamReader>>();
   let opening: Promise<DedicatedConnection> | null = null;

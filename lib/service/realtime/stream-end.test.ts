@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { Actor } from "#lib/service/core/actor.ts";
+import { createLog } from "#lib/service/core/log.ts";
 import { sessionHeader } from "#lib/service/http/access/authenticate.ts";
 import { createTestRequest } from "#lib/service/http/testing/test-service.ts";
-import { createLog } from "#lib/service/core/log.ts";
 import { createRealtimeHub } from "./realtime-hub.ts";
-import { waitForEvents, setUpEventStreams } from "./testing/event-streams.ts";
+import { setUpEventStreams, waitForEvents } from "./testing/event-streams.ts";
 
 const stage = setUpEventStreams();
 const { listen } = stage;

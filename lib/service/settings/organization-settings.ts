@@ -1,7 +1,7 @@
 import { OrganizationSettings } from "#lib/contract/resources/organization-settings.ts";
 import type { OrganizationSettings as Wanted } from "#lib/contract/types.ts";
-import type { Tx } from "#lib/service/db/transaction.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
 
 /** How the organization wants its points and reviews: what was chosen, and the defaults of the rest. */
 export async function getOrganizationSettings(db: Pick<Tx["client"], "query">, orgId: string): Promise<Wanted> {

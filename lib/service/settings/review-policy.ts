@@ -1,7 +1,7 @@
 import type { OrganizationSettings } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
-import type { Tx } from "#lib/service/db/transaction.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
 import { getOrganizationSettings } from "./organization-settings.ts";
 
 /** What a review depends on besides the claim: the organization's settings, and whether there is anybody else to review. */
@@ -19,7 +19,11 @@ export async function getReviewPolicy(from: Pick<Tx["client"], "query">, actor: 
 }
 
 /** Why the caller may not decide this author's claim; null when they may. Nobody reviews their own. */
-export function findReviewObstacle(authorId: string, actor: Pick<Actor, "memberId">, rules: ReviewPolicy): string | null {
+export function findReviewObstacle(
+  authorId: string,
+  actor: Pick<Actor, "memberId">,
+  rules: ReviewPolicy,
+): string | null {
   if (authorId !== actor.memberId) return null;
   if (!rules.isOnlyReviewer) return "This claim is your own. Another administrator decides it.";
   if (rules.settings.self_review) return null;

@@ -1,8 +1,8 @@
 import type { ChannelSet, MemberSettings, MemberSettingsChange, Slot } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
-import type { Tx } from "#lib/service/db/transaction.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
 import { isTimeZone } from "#lib/time/time-zone.ts";
 import { withDefaultSettings } from "./member-settings.ts";
 
@@ -12,7 +12,12 @@ const refuse = (field: string, message: string) => new Refusal("invalid_request"
  * Changes what is named and leaves the rest, also of what another tab changes at the same time.
  * @throws Refusal `invalid_request` for an unknown zone, ids given twice, channels that are not the organization's
  */
-export async function updateMemberSettings(tx: Tx, actor: Actor, change: MemberSettingsChange, clock: Clock): Promise<MemberSettings> {
+export async function updateMemberSettings(
+  tx: Tx,
+  actor: Actor,
+  change: MemberSettingsChange,
+  clock: Clock,
+): Promise<MemberSettings> {
   for (const field of ["zone", "second_zone"] as const) {
     const zone = change[field];
     if (typeof zone === "string" && !isNamedZone(zone)) {

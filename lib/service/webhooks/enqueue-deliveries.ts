@@ -32,7 +32,8 @@ export function createWebhookConsumer(clock: Clock): OutboxConsumer {
 
 type SubscribedWebhook = { id: string; org_id: string; events: string[] };
 
-const isSubscribed = (webhook: SubscribedWebhook, row: OutboxEvent) => webhook.org_id === row.orgId && webhook.events.includes(row.kind);
+const isSubscribed = (webhook: SubscribedWebhook, row: OutboxEvent) =>
+  webhook.org_id === row.orgId && webhook.events.includes(row.kind);
 
 async function listSubscribedWebhooks(tx: Tx, rows: readonly OutboxEvent[]): Promise<SubscribedWebhook[]> {
   const found = await tx.client.query<SubscribedWebhook>({
@@ -70,7 +71,11 @@ export type NewWebhookDelivery = {
 };
 
 /** Writes messages that are due at once, and wakes who sends them. @returns their ids, in the same order. */
-export async function enqueueWebhookDeliveries(tx: Tx, deliveries: readonly NewWebhookDelivery[], clock: Clock): Promise<string[]> {
+export async function enqueueWebhookDeliveries(
+  tx: Tx,
+  deliveries: readonly NewWebhookDelivery[],
+  clock: Clock,
+): Promise<string[]> {
   const ids = deliveries.map(() => clock.newId());
   await tx.client.query({
     name: "webhook-deliveries-add",

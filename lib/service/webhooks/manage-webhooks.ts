@@ -1,17 +1,17 @@
-import type { AuditEventType } from "#lib/contract/resources/audit-event-types.ts";
 import { limits } from "#lib/contract/limits.ts";
+import type { AuditEventType } from "#lib/contract/resources/audit-event-types.ts";
 import type { Webhook } from "#lib/contract/types.ts";
-import type { Actor } from "#lib/service/core/actor.ts";
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
+import { endlessGrant, requireNoEscalation } from "#lib/service/core/privilege-escalation.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { type OutboundAllowList, parseOutboundUrl } from "#lib/service/egress/outbound-url.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
-import { endlessGrant, requireNoEscalation } from "#lib/service/core/privilege-escalation.ts";
-import { lockWebhook, requireWebhookAdmin, requireWebhook } from "./require-webhook.ts";
 import { presentWebhook, selectWebhooksSql, type WebhookRecord } from "./present-webhook.ts";
-import { generateWebhookSecret, sealWebhookSecret } from "./webhook-secret.ts";
+import { lockWebhook, requireWebhook, requireWebhookAdmin } from "./require-webhook.ts";
 import { resolveWebhookFailure } from "./webhook-failed-rule.ts";
+import { generateWebhookSecret, sealWebhookSecret } from "./webhook-secret.ts";
 
 type WebhookWithSecret = Webhook & { secret: string };
 type WebhookDeps = Pick<Context, "clock" | "sealer" | "settings">;
@@ -49,7 +49,14 @@ export async function createWebhook(
     name: "webhook-create",
     text: `insert into webhooks (id, org_id, url, events, secret)
            select $1, $2, $3, $4, $5 where (select count(*) from webhooks where org_id = $2) < $6`,
-    values: [id, actor.orgId, address, unique(events), sealWebhookSecret(sealer, id, secret), limits.webhooksPerOrganization],
+    values: [
+      id,
+      actor.orgId,
+      address,
+      unique(events),
+      sealWebhookSecret(sealer, id, secret),
+      limits.webhooksPerOrganization,
+    ],
   });
   if (rowCount === 0) {
     const most = limits.webhooksPerOrganization;
@@ -78,7 +85,8 @@ export async function updateWebhook(
            where id = $1`,
     values: [webhook.id, address, change.events ? unique(change.events) : null, change.enabled ?? null],
   });
-  if (change.enabled === false) await cancelWaitingDeliveries(tx, webhook.id, "It was switched off before this was delivered.");
+  if (change.enabled === false)
+    await cancelWaitingDeliveries(tx, webhook.id, "It was switched off before this was delivered.");
   const changed = await requireWebhook(tx.client, actor, id);
   await recordWebhookEvent(tx, "webhook.update", actor, webhook.id, changed.url, { enabled: changed.enabled });
   return changed;
@@ -102,7 +110,12 @@ export async function removeWebhook(tx: Tx, actor: Actor, id: string): Promise<v
 }
 
 /** The one before signs beside it for a day; one before that is forgotten at once. */
-export async function rotateWebhookSecret(tx: Tx, actor: Actor, id: string, { sealer }: WebhookDeps): Promise<WebhookWithSecret> {
+export async function rotateWebhookSecret(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  { sealer }: WebhookDeps,
+): Promise<WebhookWithSecret> {
   const webhook = await lockWebhook(tx, actor, id);
   requireNoEscalation(actor, endlessGrant("members:manage"));
   const secret = generateWebhookSecret();

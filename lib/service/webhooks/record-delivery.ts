@@ -1,15 +1,19 @@
 import type { Context } from "#lib/service/core/context.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
-import type { WebhookDeliveryDecision } from "./webhook-retry.ts";
-import { cancelWaitingDeliveries } from "./manage-webhooks.ts";
 import type { LeasedWebhookDelivery } from "./lease-deliveries.ts";
+import { cancelWaitingDeliveries } from "./manage-webhooks.ts";
 import { resolveWebhookFailure } from "./webhook-failed-rule.ts";
+import type { WebhookDeliveryDecision } from "./webhook-retry.ts";
 
 /**
  * Writes what came of an attempt, unless a later one has begun. Administrators are told once of a webhook that fails for
  * good, and again only after something has arrived in between.
  */
-export async function recordWebhookDelivery(pool: Context["pool"], taken: LeasedWebhookDelivery, decision: WebhookDeliveryDecision): Promise<void> {
+export async function recordWebhookDelivery(
+  pool: Context["pool"],
+  taken: LeasedWebhookDelivery,
+  decision: WebhookDeliveryDecision,
+): Promise<void> {
   await inTransaction(pool, async (tx) => {
     const state = await writeDecision(tx, taken, decision);
     if (state === "delivered") await clearFailingSince(tx, taken.webhookId);
@@ -19,7 +23,11 @@ export async function recordWebhookDelivery(pool: Context["pool"], taken: Leased
 }
 
 /** Null when this attempt was taken for dead and another has begun, or the webhook was removed. */
-async function writeDecision(tx: Tx, taken: LeasedWebhookDelivery, decision: WebhookDeliveryDecision): Promise<WebhookDeliveryDecision["state"] | null> {
+async function writeDecision(
+  tx: Tx,
+  taken: LeasedWebhookDelivery,
+  decision: WebhookDeliveryDecision,
+): Promise<WebhookDeliveryDecision["state"] | null> {
   const { rows } = await tx.client.query<{ state: WebhookDeliveryDecision["state"] }>({
     name: "webhook-record",
     // Switched off meanwhile: there is no next attempt.
@@ -56,7 +64,11 @@ async function switchOff(tx: Tx, webhookId: string, why: string): Promise<void> 
 }
 
 /** By the outbox, as everything is told. The address may hold a secret in its path, so its host alone is told. */
-async function queueFailureEvent(tx: Tx, taken: LeasedWebhookDelivery, decision: WebhookDeliveryDecision): Promise<void> {
+async function queueFailureEvent(
+  tx: Tx,
+  taken: LeasedWebhookDelivery,
+  decision: WebhookDeliveryDecision,
+): Promise<void> {
   const { rowCount } = await tx.client.query({
     name: "webhook-tell-failing",
     text: `with told as (

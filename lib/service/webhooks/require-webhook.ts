@@ -2,8 +2,8 @@ import type pg from "pg";
 import { isAdmin } from "#lib/contract/scopes.ts";
 import type { Webhook } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
-import type { Tx } from "#lib/service/db/transaction.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
 import { presentWebhook, selectWebhooksSql, type WebhookRecord } from "./present-webhook.ts";
 
 const idForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -14,7 +14,8 @@ export function requireWebhookId(id: string, what: "webhook" | "delivery"): stri
   return id;
 }
 
-export const createWebhookNotFoundRefusal = (what: "webhook" | "delivery") => new Refusal("not_found", `The ${what} was not found.`);
+export const createWebhookNotFoundRefusal = (what: "webhook" | "delivery") =>
+  new Refusal("not_found", `The ${what} was not found.`);
 
 /** Webhooks hear of every member's posts, so they are the administrators' alone. @throws Refusal `forbidden` */
 export function requireWebhookAdmin(actor: Actor): void {

@@ -1,5 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { closeWebhookSuite, resetWebhookSuite, createEndpointName, openWebhookSuite, waitForReceived, waitForDeliveryState, webhookFixture } from "./testing/webhook-suite.ts";
+import {
+  closeWebhookSuite,
+  createEndpointName,
+  openWebhookSuite,
+  resetWebhookSuite,
+  waitForDeliveryState,
+  waitForReceived,
+  webhookFixture,
+} from "./testing/webhook-suite.ts";
 
 beforeAll(openWebhookSuite);
 afterAll(closeWebhookSuite);
@@ -20,13 +28,18 @@ describe("a rotation", () => {
     await webhookFixture.receiver.know(name, renewed.secret);
     await webhookFixture.post();
     await waitForReceived(name, 2);
-    await webhookFixture.service.database.pool.query("update webhooks set former_secret_until = now() - interval '1 s'");
+    await webhookFixture.service.database.pool.query(
+      "update webhooks set former_secret_until = now() - interval '1 s'",
+    );
     await webhookFixture.post();
     await waitForReceived(name, 3);
     await webhookFixture.receiver.know(name, made.secret);
     await webhookFixture.post();
     await waitForReceived(name, 4);
-    const seen = (await webhookFixture.receiver.received(name)).map(({ verified, signatures }) => ({ verified, signatures }));
+    const seen = (await webhookFixture.receiver.received(name)).map(({ verified, signatures }) => ({
+      verified,
+      signatures,
+    }));
     expect(seen).toEqual([
       { verified: true, signatures: 2 },
       { verified: true, signatures: 2 },
@@ -50,7 +63,11 @@ describe("by hand", () => {
       attempts: 0,
     });
     await waitForDeliveryState(made.id, "failed");
-    expect((await webhookFixture.deliveries(made.id))[0]).toMatchObject({ attempts: 1, status: 500, error: expect.any(String) });
+    expect((await webhookFixture.deliveries(made.id))[0]).toMatchObject({
+      attempts: 1,
+      status: 500,
+      error: expect.any(String),
+    });
     await webhookFixture.ask("POST", `/webhooks/${made.id}/test`);
     await waitForDeliveryState(made.id, "delivered");
     const received = await webhookFixture.receiver.received(name);
@@ -71,7 +88,9 @@ describe("by hand", () => {
     await waitForDeliveryState(made.id, "delivered");
     const received = await webhookFixture.receiver.received(name);
     expect(received[1]).toEqual(received[0]);
-    expect(await webhookFixture.deliveries(made.id)).toMatchObject([{ id: first?.id, attempts: 2, state: "delivered" }]);
+    expect(await webhookFixture.deliveries(made.id)).toMatchObject([
+      { id: first?.id, attempts: 2, state: "delivered" },
+    ]);
   });
 
   test("what waits when the webhook is switched off is not sent later, unless somebody asks for it", async () => {
@@ -83,7 +102,10 @@ describe("by hand", () => {
     await webhookFixture.startSender();
     await webhookFixture.post();
     const { pool } = webhookFixture.service.database;
-    await webhookFixture.until("it was passed over", async () => (await pool.query("select 1 from outbox")).rowCount === 0);
+    await webhookFixture.until(
+      "it was passed over",
+      async () => (await pool.query("select 1 from outbox")).rowCount === 0,
+    );
     await webhookFixture.ask("PATCH", `/webhooks/${made.id}`, { enabled: true });
     const later = await webhookFixture.post();
     await waitForDeliveryState(made.id, "delivered");
@@ -119,7 +141,10 @@ test("an address that turned private since it was saved is not reached, and the 
   ]);
   await webhookFixture.startSender();
   await webhookFixture.post();
-  await webhookFixture.until("it was tried", async () => ((await webhookFixture.deliveries(made.id))[0]?.attempts ?? 0) > 0);
+  await webhookFixture.until(
+    "it was tried",
+    async () => ((await webhookFixture.deliveries(made.id))[0]?.attempts ?? 0) > 0,
+  );
   await webhookFixture.until(
     "it was refused",
     async () => (await webhookFixture.deliveries(made.id))[0]?.error?.includes("private") ?? false,

@@ -4,8 +4,8 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { enqueueWebhookDeliveries, notifyWebhookSenders } from "./enqueue-deliveries.ts";
-import { lockWebhook, requireWebhookId, requireWebhook, createWebhookNotFoundRefusal } from "./require-webhook.ts";
-import { type WebhookDeliveryRecord, webhookDeliveryColumnsSql, presentWebhookDelivery } from "./present-webhook.ts";
+import { presentWebhookDelivery, type WebhookDeliveryRecord, webhookDeliveryColumnsSql } from "./present-webhook.ts";
+import { createWebhookNotFoundRefusal, lockWebhook, requireWebhook, requireWebhookId } from "./require-webhook.ts";
 
 /** Newest first. */
 export async function listWebhookDeliveries(

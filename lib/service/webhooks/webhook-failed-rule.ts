@@ -1,7 +1,7 @@
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import type { OutboxConsumer } from "#lib/service/outbox/outbox-event.ts";
 import { notifyMembers, publishInboxChanges } from "#lib/service/notifications/notify-members.ts";
+import type { OutboxConsumer } from "#lib/service/outbox/outbox-event.ts";
 
 const getWebhookCauseKey = (webhookId: string) => `notice_failed:webhook:${webhookId}`;
 
@@ -11,7 +11,12 @@ export function createWebhookFailedRule(at: { clock: Clock; canMail: boolean }):
     const notices = rows.flatMap(({ kind, orgId, memberId, detail, at: failedAt }) => {
       if (kind !== "notice_failed" || detail["way"] !== "webhook") return [];
       return {
-        ...{ orgId, memberId, kind: "notice_failed" as const, causeKey: getWebhookCauseKey(String(detail["webhook_id"])) },
+        ...{
+          orgId,
+          memberId,
+          kind: "notice_failed" as const,
+          causeKey: getWebhookCauseKey(String(detail["webhook_id"])),
+        },
         ...{ postId: null, channelId: null, at: failedAt },
         detail: { cause: "webhook", said: `${detail["host"]}: ${detail["message"] ?? "no answer."}` },
       };

@@ -14,11 +14,17 @@ export type WebhookPost = {
 };
 
 /** The body of one message, byte by byte as it is signed. `post` is null when the event is of none, or it is gone. */
-export function renderWebhookPayload(row: Pick<OutboxEvent, "kind" | "at" | "detail" | "postId">, post: WebhookPost | null): string {
+export function renderWebhookPayload(
+  row: Pick<OutboxEvent, "kind" | "at" | "detail" | "postId">,
+  post: WebhookPost | null,
+): string {
   return JSON.stringify({ type: row.kind, timestamp: row.at.toISOString(), data: toPayloadData(row, post) });
 }
 
-function toPayloadData(row: Pick<OutboxEvent, "kind" | "detail" | "postId">, post: WebhookPost | null): Record<string, unknown> {
+function toPayloadData(
+  row: Pick<OutboxEvent, "kind" | "detail" | "postId">,
+  post: WebhookPost | null,
+): Record<string, unknown> {
   const { detail, kind } = row;
   if (kind === "channel.ending") {
     return {

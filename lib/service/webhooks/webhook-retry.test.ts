@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type WebhookAttempt, decideWebhookDelivery, getNextWebhookAttemptAt } from "./webhook-retry.ts";
+import { decideWebhookDelivery, getNextWebhookAttemptAt, type WebhookAttempt } from "./webhook-retry.ts";
 
 const now = new Date("2027-01-14T08:30:00Z");
 const dayMs = 24 * 60 * 60_000;

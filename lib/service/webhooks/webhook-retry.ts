@@ -27,7 +27,13 @@ const longestMs = 3 * 60 * 60_000;
 const jitter = 0.2;
 
 /** Acknowledged is a 2xx and nothing else; 410 is the receiver's way to unsubscribe (Standard Webhooks); all else is tried again. */
-export function decideWebhookDelivery({ outcome, number, now, giveUpAt, chance }: WebhookAttempt): WebhookDeliveryDecision {
+export function decideWebhookDelivery({
+  outcome,
+  number,
+  now,
+  giveUpAt,
+  chance,
+}: WebhookAttempt): WebhookDeliveryDecision {
   const ended = { dueAt: null, offReason: null };
   if ("broken" in outcome) return { ...ended, state: "failed", status: null, error: outcome.broken };
   if ("status" in outcome && outcome.status >= 200 && outcome.status < 300) {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Webhook } from "standardwebhooks";
-import { toSealedLocation } from "#lib/service/db/reseal-secrets.ts";
 import type { Sealer } from "#lib/service/core/sealer.ts";
+import { toSealedLocation } from "#lib/service/db/reseal-secrets.ts";
 
 const secretBytes = 32;
 

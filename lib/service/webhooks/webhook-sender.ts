@@ -1,12 +1,12 @@
 import type { Context } from "#lib/service/core/context.ts";
-import type { OpenDatabase } from "#lib/service/db/open-database.ts";
 import { type DedicatedConnection, openDedicatedConnection } from "#lib/service/db/dedicated-connection.ts";
+import type { OpenDatabase } from "#lib/service/db/open-database.ts";
 import type { GuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
-import { type WebhookAttempt, decideWebhookDelivery } from "./webhook-retry.ts";
 import { webhookDueChannel } from "./enqueue-deliveries.ts";
-import { recordWebhookDelivery } from "./record-delivery.ts";
-import { openWebhookSecret, signWebhookMessage } from "./webhook-secret.ts";
 import { getNextWebhookDueMs, type LeasedWebhookDelivery, leaseWebhookDeliveries } from "./lease-deliveries.ts";
+import { recordWebhookDelivery } from "./record-delivery.ts";
+import { decideWebhookDelivery, type WebhookAttempt } from "./webhook-retry.ts";
+import { openWebhookSecret, signWebhookMessage } from "./webhook-secret.ts";
 
 /** Sends what is due to the organizations' webhooks; shares nothing with the sending of posts but the database. */
 export type WebhookSender = {

@@ -1,7 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { quickTiming } from "./testing/webhook-fixture.ts";
 import { startWebhookSenderProcess } from "./testing/webhook-receiver.ts";
-import { closeWebhookSuite, resetWebhookSuite, createEndpointName, openWebhookSuite, waitForReceived, waitForDeliveryState, webhookFixture } from "./testing/webhook-suite.ts";
+import {
+  closeWebhookSuite,
+  createEndpointName,
+  openWebhookSuite,
+  resetWebhookSuite,
+  waitForDeliveryState,
+  waitForReceived,
+  webhookFixture,
+} from "./testing/webhook-suite.ts";
 
 beforeAll(openWebhookSuite);
 afterAll(closeWebhookSuite);
@@ -35,7 +43,9 @@ describe("an event", () => {
       ...{ event: "post.published", state: "delivered", attempts: 1, status: 204, error: null, next_attempt_at: null },
       ...{ message_id: received?.id, payload: received?.body },
     });
-    expect(await webhookFixture.webhook(made.id)).toMatchObject({ last_delivery: { ok: true, status: 204, error: null } });
+    expect(await webhookFixture.webhook(made.id)).toMatchObject({
+      last_delivery: { ok: true, status: 204, error: null },
+    });
   });
 
   test("of another organization is never told", async () => {
@@ -72,7 +82,11 @@ describe("an event", () => {
     const name = createEndpointName();
     await webhookFixture.add(name, ["post.deleted"]);
     await webhookFixture.startSender();
-    const [draft] = await webhookFixture.service.create({ channels: [webhookFixture.service.org.channelIds[0]], text: "a", draft: true });
+    const [draft] = await webhookFixture.service.create({
+      channels: [webhookFixture.service.org.channelIds[0]],
+      text: "a",
+      draft: true,
+    });
     await webhookFixture.ask("DELETE", `/posts/${draft?.id}`);
     const post = await webhookFixture.post();
     await webhookFixture.ask("DELETE", `/posts/${post.id}`);
@@ -186,7 +200,8 @@ describe("a receiver that fails", () => {
       message: "It answered 500: something is wrong on its side.",
     });
     type Item = { cause: string; reason: string };
-    const inbox = async () => (await webhookFixture.ask<Item[]>("GET", "/inbox")).filter(({ cause }) => cause === "webhook");
+    const inbox = async () =>
+      (await webhookFixture.ask<Item[]>("GET", "/inbox")).filter(({ cause }) => cause === "webhook");
     // Heard of in the transaction that writes it.
     await webhookFixture.until("it is in the inbox", async () => (await inbox()).length > 0);
     expect(await inbox()).toMatchObject([{ reason: expect.stringContaining("It answered 500") }]);
@@ -208,7 +223,10 @@ describe("a receiver that fails", () => {
     await webhookFixture.startSender();
     await webhookFixture.post();
     await waitForDeliveryState(made.id, "failed");
-    expect(await webhookFixture.webhook(made.id)).toMatchObject({ enabled: false, off_reason: expect.stringContaining("410") });
+    expect(await webhookFixture.webhook(made.id)).toMatchObject({
+      enabled: false,
+      off_reason: expect.stringContaining("410"),
+    });
     await webhookFixture.ask("PATCH", `/webhooks/${made.id}`, { enabled: true });
     expect(await webhookFixture.webhook(made.id)).toMatchObject({ enabled: true, off_reason: null });
   });

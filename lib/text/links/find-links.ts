@@ -1,5 +1,5 @@
-import { findFirstHost, type HostCandidate, findHostAtStart, findHostCandidate, canLinkBeginAt } from "./host-names.ts";
 import { isLabelLengthValid } from "./domain-label-length.ts";
+import { canLinkBeginAt, findFirstHost, findHostAtStart, findHostCandidate, type HostCandidate } from "./host-names.ts";
 import { findTldEnd } from "./tlds.ts";
 
 /** A link in a text, in UTF-16 units. */

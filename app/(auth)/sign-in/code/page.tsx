@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { AuthLayout } from "#components/shell/auth-layout/auth-layout.tsx";
-import { AuthIllustration } from "#components/shell/auth-layout/auth-illustration.tsx";
-import { VerificationCodeForm } from "#components/auth/verification-code-form.tsx";
 import { PasskeySignInButton } from "#components/auth/passkey-sign-in-button.tsx";
+import { VerificationCodeForm } from "#components/auth/verification-code-form.tsx";
+import { AuthIllustration } from "#components/shell/auth-layout/auth-illustration.tsx";
+import { AuthLayout } from "#components/shell/auth-layout/auth-layout.tsx";
 import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { getSecondStep } from "#lib/session/second-step-cookie.ts";
 

@@ -1,7 +1,7 @@
 import { redirect } from "next/navigation";
 import { callAnonymously, getPublicOrigin } from "#lib/gateway/account/embedded-account-calls.ts";
-import { toSafeRedirectPath } from "#lib/session/safe-redirect-path.ts";
 import { ensureProviderBrowserToken, setFlashMessage } from "#lib/session/provider-and-flash-cookies.ts";
+import { toSafeRedirectPath } from "#lib/session/safe-redirect-path.ts";
 
 /** Characters of an invitation's token at most. */
 const tokenMax = 200;
@@ -10,7 +10,8 @@ const tokenMax = 200;
 export async function GET(request: Request): Promise<never> {
   const { search, searchParams } = new URL(request.url);
   // The provider sends people back to one address alone; a mark left under another name would not be there.
-  if (new URL(getPublicOrigin()).host !== request.headers.get("host")) redirect(`${getPublicOrigin()}/sign-in/provider${search}`);
+  if (new URL(getPublicOrigin()).host !== request.headers.get("host"))
+    redirect(`${getPublicOrigin()}/sign-in/provider${search}`);
   const next = toSafeRedirectPath(searchParams.get("next"));
   const invitation = searchParams.get("invitation")?.slice(0, tokenMax) || null;
   const mark = await ensureProviderBrowserToken();

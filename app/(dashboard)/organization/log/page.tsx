@@ -1,15 +1,20 @@
 import { ScrollText } from "lucide-react";
 import type { Metadata } from "next";
 import { AuditLog } from "#components/organization/audit-log.tsx";
+import {
+  auditLogPageSize,
+  parseAuditLogFilter,
+  serializeAuditLogFilter,
+  toAuditLogQuery,
+} from "#components/organization/audit-log-filter.ts";
 import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import { Page } from "#components/ui/layout/page.tsx";
-import { getAuditLogPermissions, listAuditLog } from "#lib/gateway/audit-log.ts";
-import { getServiceClient, getIdentity, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
-import { listMemberNames, includeSelectedMember } from "#lib/gateway/leaderboard.ts";
 import { readPreferences } from "#lib/gateway/account/preferences.ts";
+import { getAuditLogPermissions, listAuditLog } from "#lib/gateway/audit-log.ts";
+import { includeSelectedMember, listMemberNames } from "#lib/gateway/leaderboard.ts";
+import { getIdentity, getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { addDays } from "#lib/time/days.ts";
 import { startOfDay } from "#lib/time/zoned-day-range.ts";
-import { auditLogPageSize, toAuditLogQuery, serializeAuditLogFilter, parseAuditLogFilter } from "#components/organization/audit-log-filter.ts";
 import { FailureState } from "../../../failure-state.tsx";
 
 export const metadata: Metadata = { title: "Audit log" };
@@ -45,7 +50,11 @@ export default async function AuditLogRoute({ searchParams }: AuditLogRouteProps
     (day) => addDays(day, 1),
   );
   const [page, names] = await Promise.all([
-    listAuditLog(client, { ...query, limit: auditLogPageSize, ...(filter.before !== null && { before: filter.before }) }),
+    listAuditLog(client, {
+      ...query,
+      limit: auditLogPageSize,
+      ...(filter.before !== null && { before: filter.before }),
+    }),
     listMemberNames(client),
   ]);
   if (page.error) {

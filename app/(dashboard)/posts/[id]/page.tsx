@@ -1,16 +1,16 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { PostToolbar } from "#components/posts/detail/post-toolbar.tsx";
 import { PostDetailPage } from "#components/posts/detail/post-detail-page.tsx";
+import { PostToolbar } from "#components/posts/detail/post-toolbar.tsx";
+import { getPostTitle } from "#components/posts/post-labels.ts";
 import { Page } from "#components/ui/layout/page.tsx";
 import type { Post } from "#lib/contract/types.ts";
-import { getPostPermissions } from "#lib/gateway/service-capabilities.ts";
 import { listPlatforms } from "#lib/gateway/channels.ts";
 import { getClaimPermissions, getPostClaim } from "#lib/gateway/claims.ts";
-import { getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { listPostEvents, listSubmissionPosts } from "#lib/gateway/posts/list-posts.ts";
-import { getPostTitle } from "#components/posts/post-labels.ts";
+import { getPostPermissions } from "#lib/gateway/service-capabilities.ts";
+import { getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
 import { FailureState } from "../../../failure-state.tsx";
 
 type PostRouteProps = { params: Promise<{ id: string }> };

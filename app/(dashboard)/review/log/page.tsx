@@ -1,20 +1,20 @@
 import { ScrollText } from "lucide-react";
 import type { Metadata } from "next";
 import { PointsLedgerPage } from "#components/review/ledger/points-ledger-page.tsx";
-import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
-import { Page } from "#components/ui/layout/page.tsx";
-import { getClaimPermissions, getLedgerCheck, listLedger } from "#lib/gateway/claims.ts";
-import { getServiceClient, getIdentity, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
-import { listMemberNames, includeSelectedMember } from "#lib/gateway/leaderboard.ts";
-import { readPreferences } from "#lib/gateway/account/preferences.ts";
-import { addDays } from "#lib/time/days.ts";
-import { startOfDay } from "#lib/time/zoned-day-range.ts";
 import {
   ledgerPageSize,
-  toLedgerQuery,
-  serializeLedgerFilter,
   parseLedgerFilter,
+  serializeLedgerFilter,
+  toLedgerQuery,
 } from "#components/review/review-filters.ts";
+import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
+import { Page } from "#components/ui/layout/page.tsx";
+import { readPreferences } from "#lib/gateway/account/preferences.ts";
+import { getClaimPermissions, getLedgerCheck, listLedger } from "#lib/gateway/claims.ts";
+import { includeSelectedMember, listMemberNames } from "#lib/gateway/leaderboard.ts";
+import { getIdentity, getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
+import { addDays } from "#lib/time/days.ts";
+import { startOfDay } from "#lib/time/zoned-day-range.ts";
 import { FailureState } from "../../../failure-state.tsx";
 
 export const metadata: Metadata = { title: "Log of points" };

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
-import { WallAutoRefresh } from "#components/leaderboard/wall-auto-refresh.tsx";
-import { LeaderboardWall } from "#components/leaderboard/leaderboard-wall.tsx";
-import { canSubscribeToEvents } from "#lib/gateway/service-capabilities.ts";
-import { getServiceClient, getIdentity, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
-import { supportsLeaderboardPeriods, readLeaderboard } from "#lib/gateway/leaderboard.ts";
-import { isEmbeddedService, getServiceTime } from "#lib/gateway/service-location.ts";
 import { parseLeaderboardParams } from "#components/leaderboard/leaderboard-params.ts";
+import { LeaderboardWall } from "#components/leaderboard/leaderboard-wall.tsx";
+import { WallAutoRefresh } from "#components/leaderboard/wall-auto-refresh.tsx";
+import { readLeaderboard, supportsLeaderboardPeriods } from "#lib/gateway/leaderboard.ts";
+import { canSubscribeToEvents } from "#lib/gateway/service-capabilities.ts";
+import { getIdentity, getServiceClient, redirectIfSignedOut } from "#lib/gateway/service-client.ts";
+import { getServiceTime, isEmbeddedService } from "#lib/gateway/service-location.ts";
 import { FailureState } from "../../../failure-state.tsx";
 import "./wall.css";
 

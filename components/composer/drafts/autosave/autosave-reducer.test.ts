@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { getNextSaveMs, isAllSaved, autosaveMaxDelayMs, autosavePauseMs, type SaveRequest, type AutosaveState, createAutosaveState, reduceAutosave } from "./autosave-reducer.ts";
+import {
+  type AutosaveState,
+  autosaveMaxDelayMs,
+  autosavePauseMs,
+  createAutosaveState,
+  getNextSaveMs,
+  isAllSaved,
+  reduceAutosave,
+  type SaveRequest,
+} from "./autosave-reducer.ts";
 
 type Words = { n: number; by: "us" | "them" };
 const same = (one: Words, other: Words) => one.n === other.n && one.by === other.by;
@@ -176,9 +185,14 @@ test("a choice keeps mine over theirs, takes theirs, or leaves theirs and begins
     { type: "changed", content: { n: 1, by: "us" }, atMs: 0 },
     same,
   )[0];
-  const clash = reduceAutosave(reduceAutosave(changed, { type: "forced" }, same)[0], { type: "moved", newer: theirs }, same)[0];
+  const clash = reduceAutosave(
+    reduceAutosave(changed, { type: "forced" }, same)[0],
+    { type: "moved", newer: theirs },
+    same,
+  )[0];
   expect(clash.clash).toEqual(theirs);
-  const choose = (choice: "mine" | "theirs" | "copy") => reduceAutosave(clash, { type: "chosen", choice, atMs: 0 }, same);
+  const choose = (choice: "mine" | "theirs" | "copy") =>
+    reduceAutosave(clash, { type: "chosen", choice, atMs: 0 }, same);
   expect(choose("mine")[1]).toEqual({ content: { n: 1, by: "us" }, version: 4 });
   expect(choose("copy")[1]).toEqual({ content: { n: 1, by: "us" }, version: 0 });
   expect(choose("theirs")).toMatchObject([{ version: 4, wanted: null, clash: null }, null]);

@@ -55,7 +55,11 @@ export type AutosaveEvent<T> =
 export type SaveRequest<T> = { content: T; version: number };
 
 /** @param doubt what an earlier page of this tab sent, and did not stay to hear of */
-export function createAutosaveState<T>(version: number, savedAt: string | null, doubt: readonly T[] = []): AutosaveState<T> {
+export function createAutosaveState<T>(
+  version: number,
+  savedAt: string | null,
+  doubt: readonly T[] = [],
+): AutosaveState<T> {
   return {
     ...{ version, savedAt, wanted: null, flight: null, doubt, firstMs: 0, lastMs: 0 },
     ...{ trouble: null, tries: 0, againMs: 0, clash: null },
@@ -66,7 +70,15 @@ export function createAutosaveState<T>(version: number, savedAt: string | null, 
 export const isAllSaved = ({ wanted, flight, clash }: AutosaveState<unknown>): boolean => !wanted && !flight && !clash;
 
 /** When to come back with `due`, ms; null while there is nothing to wait for. */
-export function getNextSaveMs({ wanted, flight, clash, trouble, againMs, firstMs, lastMs }: AutosaveState<unknown>): number | null {
+export function getNextSaveMs({
+  wanted,
+  flight,
+  clash,
+  trouble,
+  againMs,
+  firstMs,
+  lastMs,
+}: AutosaveState<unknown>): number | null {
   if (wanted === null || flight !== null || clash !== null) return null;
   if (trouble?.is === "away") return againMs;
   if (trouble !== null) return null;
@@ -79,7 +91,11 @@ type AutosaveTransition<T> = readonly [AutosaveState<T>, SaveRequest<T> | null];
  * One step of saving. Whatever order changes, answers and failures come in: one save is on its way at a time, the guard's
  * version is only ever one that was read or answered, and words of somebody else are never taken for one's own.
  */
-export function reduceAutosave<T>(state: AutosaveState<T>, event: AutosaveEvent<T>, same: (one: T, other: T) => boolean): AutosaveTransition<T> {
+export function reduceAutosave<T>(
+  state: AutosaveState<T>,
+  event: AutosaveEvent<T>,
+  same: (one: T, other: T) => boolean,
+): AutosaveTransition<T> {
   switch (event.type) {
     case "changed": {
       const { content, atMs } = event;
@@ -130,7 +146,11 @@ function requeueInFlight<T>(state: AutosaveState<T>): AutosaveState<T> {
   return { ...state, wanted: state.wanted ?? state.flight, flight: null };
 }
 
-function applyRemoteVersion<T>(state: AutosaveState<T>, newer: RemoteDraftVersion<T>, same: (one: T, other: T) => boolean): AutosaveState<T> {
+function applyRemoteVersion<T>(
+  state: AutosaveState<T>,
+  newer: RemoteDraftVersion<T>,
+  same: (one: T, other: T) => boolean,
+): AutosaveState<T> {
   const back = requeueInFlight(state);
   const { wanted } = back;
   const own = [...state.doubt, state.flight, wanted].some((one) => one !== null && same(one, newer.content));
@@ -141,7 +161,11 @@ function applyRemoteVersion<T>(state: AutosaveState<T>, newer: RemoteDraftVersio
   return isThere ? { ...next, wanted: null } : next;
 }
 
-function applyChoice<T>(state: AutosaveState<T>, choice: "mine" | "theirs" | "copy", atMs: number): AutosaveTransition<T> {
+function applyChoice<T>(
+  state: AutosaveState<T>,
+  choice: "mine" | "theirs" | "copy",
+  atMs: number,
+): AutosaveTransition<T> {
   const { clash } = state;
   if (clash === null) return [state, null];
   const next = { ...state, clash: null, doubt: [], firstMs: atMs, lastMs: atMs };

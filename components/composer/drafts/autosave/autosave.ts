@@ -1,13 +1,21 @@
+import { removeSessionItem, setSessionItem } from "#components/composer/browser-storage.ts";
+import { fromDraftContent, isSameContent } from "#components/composer/drafts/draft-content.ts";
+import { getSentSavesKey } from "#components/composer/drafts/draft-storage.ts";
 import { readDraft, saveDraft } from "#lib/actions/drafts.ts";
 import type { Failure } from "#lib/contract/errors.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import type { DraftContent, WorkingDraft } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
-import { removeSessionItem, setSessionItem } from "#components/composer/browser-storage.ts";
-import { fromDraftContent, isSameContent } from "#components/composer/drafts/draft-content.ts";
-import { getSentSavesKey } from "#components/composer/drafts/draft-storage.ts";
-import { getNextSaveMs, isAllSaved, type RemoteDraftVersion, type AutosaveState, type AutosaveEvent, createAutosaveState, reduceAutosave } from "./autosave-reducer.ts";
+import {
+  type AutosaveEvent,
+  type AutosaveState,
+  createAutosaveState,
+  getNextSaveMs,
+  isAllSaved,
+  type RemoteDraftVersion,
+  reduceAutosave,
+} from "./autosave-reducer.ts";
 
 /** Bytes of one save: what the server takes, less its envelope. */
 const maxSaveBytes = limits.jsonBytes - 8 * 1024;
@@ -126,7 +134,9 @@ export function createAutosave(at: {
     },
     /** The clash as something to read and to write on. */
     clashing: () =>
-      state.clash === null ? null : fromDraftContent({ content: state.clash.content, images: found?.images ?? [] }, newId),
+      state.clash === null
+        ? null
+        : fromDraftContent({ content: state.clash.content, images: found?.images ?? [] }, newId),
     choose(choice: "mine" | "theirs" | "copy", copyId: string): void {
       removeSessionItem(getSentSavesKey(id));
       if (choice === "copy") id = copyId;

@@ -1,11 +1,11 @@
 "use client";
 import type { ReactNode } from "react";
-import { announce } from "#components/ui/feedback/announce.tsx";
-import { Button } from "#components/ui/controls/button.tsx";
-import { Banner } from "#components/ui/feedback/banner.tsx";
-import { type ComposerDraft, isDraftBlank } from "#components/composer/state/draft.ts";
 import type { ComposerEvent } from "#components/composer/state/composer-state.ts";
+import { type ComposerDraft, isDraftBlank } from "#components/composer/state/draft.ts";
 import type { RestoredDraft } from "#components/composer/use-composer.ts";
+import { Button } from "#components/ui/controls/button.tsx";
+import { announce } from "#components/ui/feedback/announce.tsx";
+import { Banner } from "#components/ui/feedback/banner.tsx";
 import { DraftConflictBanner } from "./draft-conflict-banner.tsx";
 import type { useDraftAutosave } from "./use-draft-autosave.ts";
 

@@ -1,13 +1,13 @@
 "use client";
 import { useId } from "react";
+import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { formatClockTime } from "#lib/time/format-short.ts";
 import { toWallTime } from "#lib/time/time-zone.ts";
-import type { ComposerDraft } from "#components/composer/state/draft.ts";
-import { type DiffPiece, diffTexts } from "./text-diff.ts";
 import type { DraftConflict } from "./draft-session.ts";
+import { type DiffPiece, diffTexts } from "./text-diff.ts";
 
 type DraftConflictBannerProps = {
   clash: DraftConflict;

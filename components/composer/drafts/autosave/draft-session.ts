@@ -1,7 +1,7 @@
-import type { DraftContent } from "#lib/contract/types.ts";
+import { getLocalItem, getSessionItem, removeLocalItem } from "#components/composer/browser-storage.ts";
+import { getDraftKey, getSentSavesKey, parseSentSaves } from "#components/composer/drafts/draft-storage.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
-import { removeLocalItem, getLocalItem, getSessionItem } from "#components/composer/browser-storage.ts";
-import { getDraftKey, parseSentSaves, getSentSavesKey } from "#components/composer/drafts/draft-storage.ts";
+import type { DraftContent } from "#lib/contract/types.ts";
 import type { AutosaveState } from "./autosave-reducer.ts";
 
 /** The draft that the page was opened with, as the service had it. */
@@ -42,7 +42,8 @@ export type DraftSession = {
 
 /** Where the words at hand are: `unkept` for the moment between a key and the storage, `unsaved` while they are here alone. */
 export type DraftSaveState = "unkept" | "unsaved" | "saved";
-export const getSaveState = ({ isDirty, isClean }: DraftSession): DraftSaveState => (isDirty ? "unkept" : isClean ? "saved" : "unsaved");
+export const getSaveState = ({ isDirty, isClean }: DraftSession): DraftSaveState =>
+  isDirty ? "unkept" : isClean ? "saved" : "unsaved";
 
 /** What the line of saving needs to know. */
 export type SyncStatus = Pick<AutosaveState<DraftContent>, "wanted" | "flight" | "trouble" | "savedAt">;
@@ -109,7 +110,10 @@ export async function saveInBackground(
 }
 
 /** The service has it all: the copy in this browser is not needed. */
-export function removeLocalCopyIfSaved(name: string, { wanted, flight, clash, savedAt }: AutosaveState<DraftContent>): void {
+export function removeLocalCopyIfSaved(
+  name: string,
+  { wanted, flight, clash, savedAt }: AutosaveState<DraftContent>,
+): void {
   if (savedAt !== null && !wanted && !flight && !clash) removeLocalItem(name);
 }
 
@@ -119,7 +123,8 @@ export const createDraftSession = (writing: CurrentDraft, opened: LoadedDraft | 
 });
 
 /** What the page before this one sent of a draft, and did not stay to hear of. */
-export const readSentSaves = (draftId: string): DraftContent[] => parseSentSaves(getSessionItem(getSentSavesKey(draftId)));
+export const readSentSaves = (draftId: string): DraftContent[] =>
+  parseSentSaves(getSessionItem(getSentSavesKey(draftId)));
 
 /** What a page that was opened with a draft writes. */
 export const toCurrentDraft = (opened: LoadedDraft | null): CurrentDraft =>

@@ -1,12 +1,18 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type LocalSaveStatus, getSaveStatusLabel } from "./save-status-label.ts";
 import { type AutosaveState, createAutosaveState } from "./autosave-reducer.ts";
-import { isSameSyncStatus, type DraftSaveState } from "./draft-session.ts";
+import { type DraftSaveState, isSameSyncStatus } from "./draft-session.ts";
+import { getSaveStatusLabel, type LocalSaveStatus } from "./save-status-label.ts";
 
 const base: AutosaveState<string> = createAutosaveState(1, "2027-01-14T08:31:00.000Z");
 const at = "2027-01-14T08:31:00.000Z";
-const online = { here: "kept" as LocalSaveStatus, words: "saved" as DraftSaveState, isOnline: true, canSave: true, clash: null };
+const online = {
+  here: "kept" as LocalSaveStatus,
+  words: "saved" as DraftSaveState,
+  isOnline: true,
+  canSave: true,
+  clash: null,
+};
 
 test.each([
   ["nothing is written", { ...online, here: "nothing" as LocalSaveStatus, saves: null }, undefined],

@@ -18,10 +18,21 @@ type SaveStatusInput = {
   clash: { at: string | null; gone: null | { is: "deleted" | "sent" } } | null;
 };
 
-const storageFullLabel: SaveStatusLabel = { text: "Not saved: your browser's storage is full", short: "Not saved", tone: "warn" };
+const storageFullLabel: SaveStatusLabel = {
+  text: "Not saved: your browser's storage is full",
+  short: "Not saved",
+  tone: "warn",
+};
 
 /** One line that is true at every moment; null when there is nothing to say. */
-export function getSaveStatusLabel({ here, words, isOnline, canSave, saves, clash }: SaveStatusInput): SaveStatusLabel | null {
+export function getSaveStatusLabel({
+  here,
+  words,
+  isOnline,
+  canSave,
+  saves,
+  clash,
+}: SaveStatusInput): SaveStatusLabel | null {
   if (clash) {
     const { gone, at } = clash;
     if (gone?.is === "sent") return { text: "Sent elsewhere", tone: "warn" };

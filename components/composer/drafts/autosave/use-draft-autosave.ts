@@ -1,15 +1,42 @@
 "use client";
-import { startTransition, useCallback, useMemo, useRef, useState, type RefObject } from "react";
-import { newId } from "#lib/new-id.ts";
-import { type ComposerDraft, isDraftBlank } from "#components/composer/state/draft.ts";
-import { removeLocalItem, removeSessionAndLocalItem, getLocalItem, getSessionOrLocalItem, setLocalItem, setSessionAndLocalItem } from "#components/composer/browser-storage.ts";
-import { toDraftContent, isSameContent } from "#components/composer/drafts/draft-content.ts";
-import { toDraftId, type StoredDraft, getDraftKey, parseStoredDraft, serializeStoredDraft, getCurrentDraftKey } from "#components/composer/drafts/draft-storage.ts";
-import type { LocalSaveStatus } from "./save-status-label.ts";
-import { usePageLeave, useLocalDraftSync, useOtherTabDrafts } from "./use-page-lifecycle.ts";
-import { useDraftSync } from "./use-draft-sync.ts";
+import { type RefObject, startTransition, useCallback, useMemo, useRef, useState } from "react";
+import {
+  getLocalItem,
+  getSessionOrLocalItem,
+  removeLocalItem,
+  removeSessionAndLocalItem,
+  setLocalItem,
+  setSessionAndLocalItem,
+} from "#components/composer/browser-storage.ts";
+import { isSameContent, toDraftContent } from "#components/composer/drafts/draft-content.ts";
+import {
+  getCurrentDraftKey,
+  getDraftKey,
+  parseStoredDraft,
+  type StoredDraft,
+  serializeStoredDraft,
+  toDraftId,
+} from "#components/composer/drafts/draft-storage.ts";
 import { reconcileDraft } from "#components/composer/drafts/reconcile-draft.ts";
-import { type DraftSession, getComposeUrl, createDraftSession, replaceComposeUrl, type DraftAutosaveOptions, localSaveDelayMs, findLocalDraftIdFromUrl, noCurrentDraft, readSentSaves, type CurrentDraft, toCurrentDraft, getSaveState } from "./draft-session.ts";
+import { type ComposerDraft, isDraftBlank } from "#components/composer/state/draft.ts";
+import { newId } from "#lib/new-id.ts";
+import {
+  type CurrentDraft,
+  createDraftSession,
+  type DraftAutosaveOptions,
+  type DraftSession,
+  findLocalDraftIdFromUrl,
+  getComposeUrl,
+  getSaveState,
+  localSaveDelayMs,
+  noCurrentDraft,
+  readSentSaves,
+  replaceComposeUrl,
+  toCurrentDraft,
+} from "./draft-session.ts";
+import type { LocalSaveStatus } from "./save-status-label.ts";
+import { useDraftSync } from "./use-draft-sync.ts";
+import { useLocalDraftSync, useOtherTabDrafts, usePageLeave } from "./use-page-lifecycle.ts";
 
 const newDraftId = () => toDraftId(newId());
 
@@ -62,7 +89,8 @@ export function useDraftAutosave({ memberId, place, postId, opened, canSave, onT
       const { writing, isClean } = hand.current;
       // Nothing is kept of what was never begun, nor once more what is there already.
       if (writing.id === null && isDraftBlank(draft)) return;
-      if (isClean && writing.draft && isSameContent(toDraftContent(writing.draft, null), toDraftContent(draft, null))) return;
+      if (isClean && writing.draft && isSameContent(toDraftContent(writing.draft, null), toDraftContent(draft, null)))
+        return;
       hand.current.isClean = false;
       if (writing.id === null) {
         writing.id = newDraftId();

@@ -1,23 +1,23 @@
 "use client";
 import { type RefObject, startTransition, useCallback, useRef, useState } from "react";
+import { fromDraftContent, toDraftContent } from "#components/composer/drafts/draft-content.ts";
+import { getDraftKey } from "#components/composer/drafts/draft-storage.ts";
+import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import type { DraftContent, WorkingDraft } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
-import type { ComposerDraft } from "#components/composer/state/draft.ts";
-import { toDraftContent, fromDraftContent } from "#components/composer/drafts/draft-content.ts";
-import { getDraftKey } from "#components/composer/drafts/draft-storage.ts";
 import type { Autosave } from "./autosave.ts";
 import type { AutosaveState } from "./autosave-reducer.ts";
 import {
+  createSyncStatus,
+  type DraftAutosaveOptions,
+  type DraftConflict,
   type DraftSession,
   getComposeUrl,
-  type DraftConflict,
+  isSameSyncStatus,
   removeLocalCopyIfSaved,
   replaceComposeUrl,
-  type DraftAutosaveOptions,
-  saveInBackground,
   type SyncStatus,
-  isSameSyncStatus,
-  createSyncStatus,
+  saveInBackground,
 } from "./draft-session.ts";
 
 type UseDraftSyncOptions = Pick<DraftAutosaveOptions, "memberId" | "postId" | "opened" | "canSave" | "onTaken"> & {
@@ -68,7 +68,8 @@ export function useDraftSync({ memberId, postId, opened, canSave, onTaken, hand,
         const one: Autosave = loaded.createAutosave({
           ...{ id, version: base, savedAt: hand.current.savedAt, sent: hand.current.sent },
           // Left for another draft it still brings its words to the service.
-          onChange: (next) => (saver.current === one ? onSaves(next) : removeLocalCopyIfSaved(getDraftKey(memberId, one.id()), next)),
+          onChange: (next) =>
+            saver.current === one ? onSaves(next) : removeLocalCopyIfSaved(getDraftKey(memberId, one.id()), next),
         });
         saver.current ??= one;
       }

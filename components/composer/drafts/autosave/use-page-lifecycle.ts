@@ -1,6 +1,6 @@
 "use client";
 import { useEffect } from "react";
-import { type StoredDraft, getDraftKey, parseStoredDraft } from "#components/composer/drafts/draft-storage.ts";
+import { getDraftKey, parseStoredDraft, type StoredDraft } from "#components/composer/drafts/draft-storage.ts";
 
 /** Hears what other tabs of this browser keep of the member's drafts. */
 export function useOtherTabDrafts(memberId: string, onOther: (draftId: string, kept: StoredDraft) => void): void {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { appendParts, applyRequestedOptions } from "#components/composer/drafts/merge-draft.ts";
 import { createEmptyDraft } from "#components/composer/state/draft.ts";
 import { createDraftFromUrl } from "./draft-from-url.ts";
-import { applyRequestedOptions, appendParts } from "#components/composer/drafts/merge-draft.ts";
 
 test("an address asks for a time and for channels, and what can't be read of it is left out", () => {
   const asked = createDraftFromUrl({ at: "2027-03-01T08:30:00.000Z", channel: ["a", "b", "a"] }, "Europe/Berlin");
@@ -15,7 +15,11 @@ test("an address asks for a time and for channels, and what can't be read of it 
 test("words that were kept go to the time and the channels that were asked for, else to their own", () => {
   const kept = { ...createEmptyDraft("p1", 20), parts: [{ id: "p1", text: "Kept" }], channelIds: ["c"] };
   const asked = createDraftFromUrl({ at: "2027-03-01T08:30:00Z", channel: "a" }, "UTC");
-  expect(applyRequestedOptions(kept, asked)).toMatchObject({ parts: kept.parts, channelIds: ["a"], when: { date: "2027-03-01" } });
+  expect(applyRequestedOptions(kept, asked)).toMatchObject({
+    parts: kept.parts,
+    channelIds: ["a"],
+    when: { date: "2027-03-01" },
+  });
   expect(applyRequestedOptions(kept, createDraftFromUrl({}, "UTC"))).toEqual(kept);
 });
 

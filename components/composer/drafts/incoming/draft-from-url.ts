@@ -1,7 +1,7 @@
-import { limits } from "#lib/contract/limits.ts";
-import { removeForbiddenCharacters } from "#lib/text/normalise-text.ts";
 import { type ComposerDraft, createEmptyDraft } from "#components/composer/state/draft.ts";
 import { toPublishTime } from "#components/composer/state/publish-time.ts";
+import { limits } from "#lib/contract/limits.ts";
+import { removeForbiddenCharacters } from "#lib/text/normalise-text.ts";
 
 type ComposeSearchParams = Record<string, string | string[] | undefined>;
 

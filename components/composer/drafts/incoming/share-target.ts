@@ -1,14 +1,14 @@
 import type { RefObject } from "react";
+import type { useDraftAutosave } from "#components/composer/drafts/autosave/use-draft-autosave.ts";
+import { appendParts } from "#components/composer/drafts/merge-draft.ts";
+import { fitLongText } from "#components/composer/editor/text-engine/split-part.ts";
+import type { ComposerEvent, ComposerState } from "#components/composer/state/composer-state.ts";
+import { createEmptyDraft, type DraftPart, isDraftBlank, type PartId } from "#components/composer/state/draft.ts";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { limits } from "#lib/contract/limits.ts";
 import { newId } from "#lib/new-id.ts";
-import { createEmptyDraft, isDraftBlank, type DraftPart, type PartId } from "#components/composer/state/draft.ts";
-import type { ComposerState, ComposerEvent } from "#components/composer/state/composer-state.ts";
-import { fitLongText } from "#components/composer/editor/text-engine/split-part.ts";
 import { joinSharedText } from "./draft-from-url.ts";
-import { appendParts } from "#components/composer/drafts/merge-draft.ts";
-import type { useDraftAutosave } from "#components/composer/drafts/autosave/use-draft-autosave.ts";
 
 export type ShareTargetOptions = {
   kept: Pick<ReturnType<typeof useDraftAutosave>, "another" | "flush" | "canSave">;
@@ -22,7 +22,11 @@ export type ShareTargetOptions = {
 type SharedContent = { text: string; files: File[] };
 
 /** Makes what lies under this id a draft of its own; `onLost` where nothing lies there. */
-export async function openSharedContent(id: string, { kept, latest, dispatch, add }: ShareTargetOptions, onLost: () => void): Promise<void> {
+export async function openSharedContent(
+  id: string,
+  { kept, latest, dispatch, add }: ShareTargetOptions,
+  onLost: () => void,
+): Promise<void> {
   const shared = await takeSharedContent(id);
   if (!shared) return onLost();
   const { draft } = latest.current;

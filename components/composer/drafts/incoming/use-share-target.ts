@@ -20,6 +20,8 @@ export function useShareTarget(at: ShareTargetOptions): void {
         tone: "failed",
         message: "What you shared could not be read. Share it again.",
       });
-    void import("./share-target.ts").then(({ openSharedContent: takeUp }) => takeUp(id, given.current, lost)).catch(lost);
+    void import("./share-target.ts")
+      .then(({ openSharedContent: takeUp }) => takeUp(id, given.current, lost))
+      .catch(lost);
   }, []);
 }

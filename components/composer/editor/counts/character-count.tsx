@@ -1,9 +1,9 @@
 "use client";
-import { AlertIcon } from "#components/ui/feedback/alert-icon.tsx";
+import type { TextEngine } from "#components/composer/editor/text-engine/use-text-engine.ts";
 import { cn } from "#components/ui/cn.tsx";
+import { AlertIcon } from "#components/ui/feedback/alert-icon.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
-import type { TextEngine } from "#components/composer/editor/text-engine/use-text-engine.ts";
 
 /** From this share of the limit the room left is shown too. */
 const nearLimitShare = 0.9;

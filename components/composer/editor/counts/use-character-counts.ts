@@ -1,7 +1,7 @@
 "use client";
 import { startTransition, useEffect, useMemo, useRef, useState } from "react";
-import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type { TextEngine } from "#components/composer/editor/text-engine/use-text-engine.ts";
+import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 
 /** A longer text takes longer to count for all platforms than a frame on a slow machine. */
 const longText = 1_500;

@@ -1,8 +1,8 @@
 "use client";
 import { useEffect, useRef } from "react";
-import { announce } from "#components/ui/feedback/announce.tsx";
-import type { TextEngine } from "#components/composer/editor/text-engine/use-text-engine.ts";
 import type { PlatformPlan } from "#components/composer/editor/text-engine/use-delivery-plans.ts";
+import type { TextEngine } from "#components/composer/editor/text-engine/use-text-engine.ts";
+import { announce } from "#components/ui/feedback/announce.tsx";
 
 /** Ms of quiet before it is said: numbers that change with each keystroke are noise. */
 const quietMs = 1_200;

@@ -1,12 +1,16 @@
 import type { KeyboardEvent } from "react";
-import { isImeComposing } from "#components/ui/keyboard/is-ime-composing.tsx";
 import type { DraftPart } from "#components/composer/state/draft.ts";
+import { isImeComposing } from "#components/ui/keyboard/is-ime-composing.tsx";
 
 /** What a key does to parts; null where it is the field's own. `above` and `below` are its own while it has a line there. */
 export type PartCommand = "up" | "down" | "above" | "below" | "begin next" | "remove" | "merge" | "merge next" | null;
 
 /** Reads a key pressed in the field of part `at`. While a word is being put together by an input method, its keys are its own. */
-export function getPartCommand(event: KeyboardEvent<HTMLTextAreaElement>, parts: readonly DraftPart[], at: number): PartCommand {
+export function getPartCommand(
+  event: KeyboardEvent<HTMLTextAreaElement>,
+  parts: readonly DraftPart[],
+  at: number,
+): PartCommand {
   if (isImeComposing(event.nativeEvent) || event.ctrlKey || event.metaKey) return null;
   const { key, altKey, shiftKey, currentTarget: field } = event;
   if (field.readOnly) return null;

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { isLongText, recordTyping, typingIdleMs, getMsUntilIdle } from "./typing-idle.ts";
+import { getMsUntilIdle, isLongText, recordTyping, typingIdleMs } from "./typing-idle.ts";
 
 afterEach(() => void vi.useRealTimers());
 

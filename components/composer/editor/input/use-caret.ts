@@ -1,13 +1,13 @@
 "use client";
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
-import { isEditableTarget } from "#components/ui/keyboard/is-editable-target.tsx";
-import { isOverlayOpen, isPrintableKey } from "#components/ui/keyboard/shortcut-registry.tsx";
-import { flushKeystrokeBuffer } from "#components/ui/keyboard/keystroke-buffer.tsx";
-import { isDraftBlank, type DraftPart, type PartId } from "#components/composer/state/draft.ts";
 import type { ComposerState } from "#components/composer/state/composer-state.ts";
+import { type DraftPart, isDraftBlank, type PartId } from "#components/composer/state/draft.ts";
 import { findTextChange } from "#components/composer/state/undo-history.ts";
 import type { ComposerDispatch } from "#components/composer/use-composer-reducer.ts";
-import { documentFieldId, getPartId, findEditorField } from "./editor-fields.ts";
+import { isEditableTarget } from "#components/ui/keyboard/is-editable-target.tsx";
+import { flushKeystrokeBuffer } from "#components/ui/keyboard/keystroke-buffer.tsx";
+import { isOverlayOpen, isPrintableKey } from "#components/ui/keyboard/shortcut-registry.tsx";
+import { documentFieldId, findEditorField, getPartId } from "./editor-fields.ts";
 import type { PartCaret } from "./use-undo-redo.ts";
 
 type CaretOptions = {
@@ -53,7 +53,8 @@ export function useCaret({ latest, dispatch, aim, activeId, parts }: CaretOption
  * On a touch screen a post that has words opens without the caret: it opens to be read, and the on-screen keyboard would
  * cover half of it. An empty post has nothing to read, so it gets the caret there too.
  */
-const opensForReading = (composer: ComposerState) => matchMedia("(pointer: coarse)").matches && !isDraftBlank(composer.draft);
+const opensForReading = (composer: ComposerState) =>
+  matchMedia("(pointer: coarse)").matches && !isDraftBlank(composer.draft);
 
 function useInitialCaret({ latest, dispatch, aim }: Pick<CaretOptions, "latest" | "dispatch" | "aim">): void {
   const rendered = useRef(latest.current.draft.parts[0]);

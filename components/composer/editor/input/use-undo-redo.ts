@@ -1,9 +1,9 @@
 "use client";
 import { type RefObject, useCallback, useEffect } from "react";
+import type { ComposerEvent, ComposerState } from "#components/composer/state/composer-state.ts";
+import type { PartId, VariantId } from "#components/composer/state/draft.ts";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { isEditableTarget } from "#components/ui/keyboard/is-editable-target.tsx";
-import type { PartId, VariantId } from "#components/composer/state/draft.ts";
-import type { ComposerState, ComposerEvent } from "#components/composer/state/composer-state.ts";
 import { getPartId, replacementInputType } from "./editor-fields.ts";
 
 /** Where the focus goes after the next change: a part, and the selection in it; its end when nothing is said. */

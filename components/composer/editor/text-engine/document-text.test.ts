@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { separateAtEmptyLines, documentToParts, toDocumentPosition, toPartPosition, partsToDocument } from "./document-text.ts";
+import {
+  documentToParts,
+  partsToDocument,
+  separateAtEmptyLines,
+  toDocumentPosition,
+  toPartPosition,
+} from "./document-text.ts";
 
 const most = 100;
 const pieces = [

@@ -92,7 +92,9 @@ const countBelow = (starts: readonly number[], at: number) => starts.filter((sta
 
 /** Where a place of a part is in the document that `toDocument` makes. */
 export function toDocumentPosition(texts: readonly string[], part: number, at: number): number {
-  const before = texts.slice(0, part).reduce((sum, text) => sum + escapeSeparators(text).length + partSeparator.length, 0);
+  const before = texts
+    .slice(0, part)
+    .reduce((sum, text) => sum + escapeSeparators(text).length + partSeparator.length, 0);
   return before + at + countBelow(findStandaloneLines(texts[part] ?? "", separatorLike), at);
 }
 

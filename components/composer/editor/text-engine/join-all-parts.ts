@@ -1,13 +1,16 @@
-import { removeNumbering } from "#lib/text/join-parts.ts";
 import type { DraftPart } from "#components/composer/state/draft.ts";
 import { getJoinGap } from "#components/composer/state/reduce-parts.ts";
+import { removeNumbering } from "#lib/text/join-parts.ts";
 
 /**
  * All parts as one text, the inverse of a split: what it cut away stands between them again, and its numbers are gone.
  * Parts that were written as parts get a blank line between them.
  * @param at where the caret stands, and comes back where it stands then
  */
-export function joinAllParts(parts: readonly DraftPart[], at: { part: number; at: number }): { text: string; caret: number } {
+export function joinAllParts(
+  parts: readonly DraftPart[],
+  at: { part: number; at: number },
+): { text: string; caret: number } {
   const texts = removeNumbering(parts.map((part) => part.text));
   let text = parts[0]?.gap ?? "";
   let caret = 0;

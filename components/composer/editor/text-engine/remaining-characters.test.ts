@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { formatRemaining } from "#components/preview/channel-preview.ts";
+import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
+import { computeRemaining, findExcess } from "./remaining-characters.ts";
 import { planParts } from "./text-engine.ts";
-import { findExcess, computeRemaining } from "./remaining-characters.ts";
 
 const rules = (slug: string) => getPlatformRules(slug) ?? expect.fail(slug);
 const roomFor = (texts: string[], slug: string) => computeRemaining(planParts(texts, rules(slug)), rules(slug));

@@ -1,9 +1,9 @@
+import type { RemainingLimit } from "#components/preview/channel-preview.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { countText } from "#lib/text/count-text.ts";
-import { findJoinedOverflow, findPartOverflow, type PartPosition } from "#lib/text/overflow.ts";
 import type { DeliveryPlan } from "#lib/text/delivery-plan.ts";
 import { findDistinctLinks } from "#lib/text/links/distinct-links.ts";
-import type { RemainingLimit } from "#components/preview/channel-preview.ts";
+import { findJoinedOverflow, findPartOverflow, type PartPosition } from "#lib/text/overflow.ts";
 
 /** From this share of the limit on there is little left. */
 const nearLimitShare = 0.9;
@@ -19,7 +19,8 @@ export function computeRemaining(plan: DeliveryPlan, rules: PlatformRules, count
   for (const text of plan.texts) {
     const { count, bytes, limit } = countOf(text, rules);
     left = Math.min(left, limit - count);
-    if (count >= limit * nearLimitShare || (rules.byteLimit !== null && bytes >= rules.byteLimit * nearLimitShare)) isNear = true;
+    if (count >= limit * nearLimitShare || (rules.byteLimit !== null && bytes >= rules.byteLimit * nearLimitShare))
+      isNear = true;
   }
   return { is: isNear ? "near" : "fits", left };
 }

@@ -1,4 +1,8 @@
 import type { RefObject } from "react";
+import type { PartCaret } from "#components/composer/editor/input/use-undo-redo.ts";
+import type { PartsEvent } from "#components/composer/state/composer-state.ts";
+import type { DraftPart, PartId } from "#components/composer/state/draft.ts";
+import { getFirstPieceGap } from "#components/composer/state/reduce-parts.ts";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import { limits } from "#lib/contract/limits.ts";
@@ -6,12 +10,8 @@ import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { newId } from "#lib/new-id.ts";
 import { removeForbiddenCharacters } from "#lib/text/normalise-text.ts";
 import type { TextPiece } from "#lib/text/split-text.ts";
-import type { DraftPart, PartId } from "#components/composer/state/draft.ts";
-import { getFirstPieceGap } from "#components/composer/state/reduce-parts.ts";
-import type { PartsEvent } from "#components/composer/state/composer-state.ts";
 import { joinAllParts } from "./join-all-parts.ts";
 import { fitLongText, fitPartTexts, formatRemovedCharacters, splitPart } from "./split-part.ts";
-import type { PartCaret } from "#components/composer/editor/input/use-undo-redo.ts";
 
 /** An event of a sheet that does not say which. */
 export type UnscopedPartsEvent<E = PartsEvent> = E extends PartsEvent ? Omit<E, "on"> : never;
@@ -51,7 +51,9 @@ export function createSplitActions({ read, change, aimAt, fresh }: SplitActionsO
     fresh.current = null;
     if (made.count < 2) return;
     if (made.texts.length > limits.parts)
-      return showError(`That would make ${made.texts.length} parts; a thread holds ${limits.parts}. Nothing was split.`);
+      return showError(
+        `That would make ${made.texts.length} parts; a thread holds ${limits.parts}. Nothing was split.`,
+      );
     if (made.pieces) putPieces(id, made.pieces);
     else {
       const gaps = made.cut?.flatMap((pieces, at) =>

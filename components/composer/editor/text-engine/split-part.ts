@@ -1,9 +1,9 @@
+import type { DraftPart } from "#components/composer/state/draft.ts";
 import { limits } from "#lib/contract/limits.ts";
 import type { TextRules } from "#lib/text/count-text.ts";
 import { removeNumbering } from "#lib/text/join-parts.ts";
 import { splitPartsNumbered } from "#lib/text/split-numbered.ts";
 import { cutIntoPieces, type TextPiece } from "#lib/text/split-text.ts";
-import type { DraftPart } from "#components/composer/state/draft.ts";
 
 /** A sheet after one part was split: all its texts, which of them the caret is in, and where. */
 export type SplitPartResult = {

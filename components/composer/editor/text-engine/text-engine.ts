@@ -2,21 +2,22 @@
  * Counting, splitting and planning, loaded after the page stands: the text engine is 11 KB that nobody needs before the
  * first keystroke. Everything here is the service's own rule (lib/text), so a count here and a refusal there agree.
  */
+
+import { describeChange, findChangeLocation } from "#components/composer/state/describe-undo.ts";
+import { highlightText } from "#components/preview/highlight-text.ts";
 import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
+import { createCachedTextCounter } from "#lib/text/cached-text-counter.ts";
 import type { TextCount } from "#lib/text/count-text.ts";
-import { findPartOverflow } from "#lib/text/overflow.ts";
 import { type DeliveryPlan, planDelivery } from "#lib/text/delivery-plan.ts";
 import { joinParts } from "#lib/text/join-parts.ts";
 import { normaliseText } from "#lib/text/normalise-text.ts";
-import { createCachedTextCounter } from "#lib/text/cached-text-counter.ts";
+import { findPartOverflow } from "#lib/text/overflow.ts";
 import { cutIntoPieces } from "#lib/text/split-text.ts";
-import { highlightText } from "#components/preview/highlight-text.ts";
-import { findExcess, computeRemaining as roomOfPlan } from "./remaining-characters.ts";
-import { describeChange, findChangeLocation } from "#components/composer/state/describe-undo.ts";
-import { toPartPosition, toDocumentPosition } from "./document-text.ts";
 import { describeRemaining } from "./describe-remaining.ts";
+import { toDocumentPosition, toPartPosition } from "./document-text.ts";
+import { findExcess, computeRemaining as roomOfPlan } from "./remaining-characters.ts";
 import { createSplitActions } from "./split-actions.ts";
 
 /** Ms of work after which others have their turn; on a slow machine a piece of it may take as long again. */
@@ -71,17 +72,17 @@ function moveDocumentCaret(field: HTMLTextAreaElement, texts: readonly string[],
 const edgePx = 76;
 
 export {
-  cutIntoPieces,
-  findPartOverflow,
-  moveDocumentCaret,
-  runInSlices,
-  describeRemaining,
   createSplitActions,
-  highlightText,
+  cutIntoPieces,
   describeChange,
-  toPartPosition,
+  describeRemaining,
   findChangeLocation,
   findExcess,
+  findPartOverflow,
+  highlightText,
+  moveDocumentCaret,
+  runInSlices,
+  toPartPosition,
 };
 
 /** With each keystroke all parts are planned for all platforms, and one line of one of them is another. */

@@ -1,17 +1,20 @@
 "use client";
 import { startTransition, useEffect, useMemo, useRef, useState } from "react";
+import { getMsUntilIdle, isLongText } from "#components/composer/editor/input/typing-idle.ts";
+import { type ComposerDraft, getPublishableParts } from "#components/composer/state/draft.ts";
+import type { PlatformRulesLookup } from "#components/composer/state/platform-rules.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type { Channel } from "#lib/contract/types.ts";
 import type { DeliveryPlan } from "#lib/text/delivery-plan.ts";
-import { type ComposerDraft, getPublishableParts } from "#components/composer/state/draft.ts";
-import type { PlatformRulesLookup } from "#components/composer/state/platform-rules.ts";
-import { isLongText, getMsUntilIdle } from "#components/composer/editor/input/typing-idle.ts";
 import type { TextEngine } from "./use-text-engine.ts";
 
 export type PlatformPlan = { rules: PlatformRules; plan: DeliveryPlan | null };
 
 /** The rules of the channels chosen, each once: two servers of a platform may have two. Names of platforms that this version does not know. */
-function listPlatformRules(channels: readonly Channel[], rulesOf: PlatformRulesLookup): { known: PlatformRules[]; unknown: string[] } {
+function listPlatformRules(
+  channels: readonly Channel[],
+  rulesOf: PlatformRulesLookup,
+): { known: PlatformRules[]; unknown: string[] } {
   const known = new Set(channels.flatMap((channel) => rulesOf(channel) ?? []));
   const unknown = new Set(channels.flatMap((channel) => (rulesOf(channel) ? [] : [channel.platform])));
   return { known: [...known], unknown: [...unknown] };
@@ -28,7 +31,11 @@ function useStableArray(rules: readonly PlatformRules[]): readonly PlatformRules
 type PlannedTexts = { texts: readonly string[]; measure: TextEngine | null };
 
 /** What is planned, and by what: at once, of a long thread once the typing rests and the plans are made ahead. */
-function usePlannedTexts(texts: readonly string[], known: readonly PlatformRules[], measure: TextEngine | null): PlannedTexts {
+function usePlannedTexts(
+  texts: readonly string[],
+  known: readonly PlatformRules[],
+  measure: TextEngine | null,
+): PlannedTexts {
   const waits = isLongText(texts);
   const now = useMemo<PlannedTexts>(() => ({ texts, measure: waits ? null : measure }), [texts, waits, measure]);
   const [, follow] = useState(now);
@@ -55,7 +62,12 @@ function usePlannedTexts(texts: readonly string[], known: readonly PlatformRules
  * How the draft would go out on each chosen platform, and where its count stands: under each part, or once for all
  * parts joined. Plans follow the typing, for joining reads the whole text.
  */
-export function useDeliveryPlans(draft: ComposerDraft, channels: readonly Channel[], measure: TextEngine | null, rulesOf: PlatformRulesLookup) {
+export function useDeliveryPlans(
+  draft: ComposerDraft,
+  channels: readonly Channel[],
+  measure: TextEngine | null,
+  rulesOf: PlatformRulesLookup,
+) {
   const texts = useMemo(() => getPublishableParts(draft).map((part) => part.text), [draft]);
   const { known, unknown } = useMemo(() => listPlatformRules(channels, rulesOf), [channels, rulesOf]);
   const { texts: later, measure: by } = usePlannedTexts(texts, known, measure);

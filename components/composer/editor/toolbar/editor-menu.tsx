@@ -1,15 +1,15 @@
 "use client";
 import { Combine, FileInput, FilePlus, Keyboard } from "lucide-react";
-import { ContextMenu, type MenuItem } from "#components/ui/overlays/context-menu.tsx";
-import { triggerShortcut } from "#components/ui/keyboard/shortcut-registry.tsx";
+import { toDraftContent } from "#components/composer/drafts/draft-content.ts";
+import { toDraftId } from "#components/composer/drafts/draft-storage.ts";
+import { type ComposerDraft, isDraftBlank } from "#components/composer/state/draft.ts";
 import { showToast } from "#components/ui/feedback/toast.tsx";
+import { triggerShortcut } from "#components/ui/keyboard/shortcut-registry.tsx";
+import { ContextMenu, type MenuItem } from "#components/ui/overlays/context-menu.tsx";
 import { saveDraft } from "#lib/actions/drafts.ts";
 import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import { newId } from "#lib/new-id.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { toDraftContent } from "#components/composer/drafts/draft-content.ts";
-import { toDraftId } from "#components/composer/drafts/draft-storage.ts";
-import { type ComposerDraft, isDraftBlank } from "#components/composer/state/draft.ts";
 
 type EditorMenuProps = {
   /** The part that is written in. */

@@ -2,16 +2,18 @@
 import { Ellipsis, Redo2, Undo2 } from "lucide-react";
 import { type ComponentProps, Suspense, useState } from "react";
 import { flushSync } from "react-dom";
-import { IconButton } from "#components/ui/controls/button.tsx";
-import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
+import { findEditorField } from "#components/composer/editor/input/editor-fields.ts";
+import type { UndoHistory } from "#components/composer/state/composer-state.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import { type InsertTemplateOptions, useInsertTemplate } from "#components/composer/templates/use-insert-template.ts";
-import { findEditorField } from "#components/composer/editor/input/editor-fields.ts";
+import { IconButton } from "#components/ui/controls/button.tsx";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import type { EditorMenu } from "./editor-menu.tsx";
-import type { UndoHistory } from "#components/composer/state/composer-state.ts";
 
 const LazyEditorMenu = lazyComponent(() => import("./editor-menu.tsx").then((file) => file.EditorMenu));
-const TemplateDialog = lazyComponent(() => import("#components/composer/templates/template-dialog.tsx").then((file) => file.TemplateDialog));
+const TemplateDialog = lazyComponent(() =>
+  import("#components/composer/templates/template-dialog.tsx").then((file) => file.TemplateDialog),
+);
 
 type EditorToolbarProps = InsertTemplateOptions &
   Omit<ComponentProps<typeof EditorMenu>, "at" | "opener" | "onClose" | "onTemplates"> &

@@ -1,11 +1,13 @@
 "use client";
 import { Suspense, useMemo } from "react";
-import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
-import type { InsertTemplateOptions } from "#components/composer/templates/use-insert-template.ts";
 import type { TextEngine } from "#components/composer/editor/text-engine/use-text-engine.ts";
 import type { PartActions } from "#components/composer/editor/use-part-actions.ts";
+import type { InsertTemplateOptions } from "#components/composer/templates/use-insert-template.ts";
+import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 
-const EmojiButton = lazyComponent(() => import("#components/composer/emoji/emoji-button.tsx").then((file) => file.EmojiButton));
+const EmojiButton = lazyComponent(() =>
+  import("#components/composer/emoji/emoji-button.tsx").then((file) => file.EmojiButton),
+);
 const EditorToolbar = lazyComponent(() => import("./editor-toolbar.tsx").then((file) => file.EditorToolbar));
 
 type EditorToolsOptions = Omit<InsertTemplateOptions, "measure"> & {

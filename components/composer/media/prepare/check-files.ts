@@ -1,5 +1,5 @@
 import { limits } from "#lib/contract/limits.ts";
-import { type DetectedImageType, imageHeaderBytes, readImageSize, detectImageType } from "./image-header.ts";
+import { type DetectedImageType, detectImageType, imageHeaderBytes, readImageSize } from "./image-header.ts";
 
 /** A file that can't go as it is, and may be made fit; `why` says what is the matter with it. */
 export type ResizableFile<F> = {
@@ -97,7 +97,9 @@ async function checkFile(file: ReadableFile): Promise<FileCheck> {
 
 /** Not "10.0 MB; the limit is 10 MB". */
 const formatOversize = (bytes: number) =>
-  formatFileSize(bytes) === formatFileSize(limits.imageBytes) ? "is a little too large" : `has ${formatFileSize(bytes)}`;
+  formatFileSize(bytes) === formatFileSize(limits.imageBytes)
+    ? "is a little too large"
+    : `has ${formatFileSize(bytes)}`;
 
 /** What keeps it from going as it is; null when nothing does. */
 function findFileProblem(type: DetectedImageType, bytes: number, pixels: number): string | null {

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { readImageSize, detectImageType } from "./image-header.ts";
+import { detectImageType, readImageSize } from "./image-header.ts";
 
 const drawn = () => sharp({ create: { width: 301, height: 77, channels: 3, background: "#789" } });
 const made = {

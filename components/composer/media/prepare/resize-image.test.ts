@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { scaleToLimits, resizeAttempts } from "./resize-image.ts";
+import { resizeAttempts, scaleToLimits } from "./resize-image.ts";
 
 const limits = { pixels: 50_000_000, side: 8192 };
 

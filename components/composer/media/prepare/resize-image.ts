@@ -9,7 +9,12 @@ export type ResizeResponse = { is: "fitted"; fitted: ResizedImage | null } | { i
 type Canvas = OffscreenCanvas | HTMLCanvasElement;
 
 /** The size of a picture scaled down, never up, until area and longer side are within the limits; its shape is kept. */
-export function scaleToLimits(width: number, height: number, { pixels, side }: Omit<ResizeLimits, "bytes">, shrink = 1) {
+export function scaleToLimits(
+  width: number,
+  height: number,
+  { pixels, side }: Omit<ResizeLimits, "bytes">,
+  shrink = 1,
+) {
   const scale = Math.min(1, Math.sqrt(pixels / (width * height)), side / Math.max(width, height)) * shrink;
   return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) };
 }

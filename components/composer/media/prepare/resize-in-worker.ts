@@ -1,5 +1,5 @@
 import { limits } from "#lib/contract/limits.ts";
-import { type ResizeRequest, type ResizeLimits, type ResizeResponse, resizeImage } from "./resize-image.ts";
+import { type ResizeLimits, type ResizeRequest, type ResizeResponse, resizeImage } from "./resize-image.ts";
 
 export type ResizeResult =
   | { is: "made"; file: File; width: number; height: number }
@@ -8,7 +8,11 @@ export type ResizeResult =
 
 /** An area that each browser can draw, phones too (Safari's largest on iOS); more than any platform shows. */
 const maxCanvasPixels = 4096 * 4096;
-const resizeLimits: ResizeLimits = { bytes: limits.imageBytes, pixels: Math.min(limits.imagePixels, maxCanvasPixels), side: 8192 };
+const resizeLimits: ResizeLimits = {
+  bytes: limits.imageBytes,
+  pixels: Math.min(limits.imagePixels, maxCanvasPixels),
+  side: 8192,
+};
 
 const heicMessage =
   "is a HEIC photo, which this browser can't read; Safari can. On a Mac open it in Preview and export it as JPEG; on an iPhone choose Settings, Camera, Formats, Most Compatible for photos to come.";

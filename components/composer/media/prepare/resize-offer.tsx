@@ -2,8 +2,8 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
-import { type ResizeResult, resizeInWorker } from "./resize-in-worker.ts";
 import { formatFileSize, type ResizableFile } from "./check-files.ts";
+import { type ResizeResult, resizeInWorker } from "./resize-in-worker.ts";
 
 type ResizeOfferProps = { unfit: ResizableFile<File>; onTake: (file: File) => void; onLeave: () => void };
 

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import type { DraftImage } from "#components/composer/state/draft.ts";
-import { createUploadLocks } from "./upload-locks.ts";
 import {
+  claimDraftUploads,
   listPendingUploads,
-  type PendingUpload,
-  storePendingUpload,
-  maxPendingUploadMs,
   markUploaded,
   maxPendingUploadBytes,
+  maxPendingUploadMs,
+  type PendingUpload,
   type PendingUploadStore,
-  claimDraftUploads,
+  storePendingUpload,
 } from "./pending-upload-store.ts";
+import { createUploadLocks } from "./upload-locks.ts";
 
 /** A place in memory, with the manners of the browser's: what is laid down is a copy, and the order is that of the ids. */
 function inMemory(): PendingUploadStore {
@@ -135,5 +135,8 @@ test("an image that another tab has at hand is left to it, and taken up where th
   expect(await first.take("b")).toBe(false);
   second.leave();
   // Without locks it is taken by both, under one key.
-  expect(await Promise.all([createUploadLocks(null), createUploadLocks(null)].map((each) => each.take("a")))).toEqual([true, true]);
+  expect(await Promise.all([createUploadLocks(null), createUploadLocks(null)].map((each) => each.take("a")))).toEqual([
+    true,
+    true,
+  ]);
 });

@@ -31,7 +31,11 @@ export const maxPendingUploadMs = 7 * 24 * 60 * 60_000;
 export const maxPendingUploadBytes = 60 * 1024 * 1024;
 
 /** Lays it down. @returns false where it can't be kept: no room, or a browser that keeps nothing */
-export async function storePendingUpload(place: PendingUploadStore, one: PendingUpload, nowMs: number): Promise<boolean> {
+export async function storePendingUpload(
+  place: PendingUploadStore,
+  one: PendingUpload,
+  nowMs: number,
+): Promise<boolean> {
   try {
     const others = (await listUnexpired(place, nowMs)).filter(({ imageId }) => imageId !== one.imageId);
     const bytes = others.reduce((sum, { file }) => sum + file.size, one.file.size);

@@ -1,9 +1,15 @@
+import { createStore, delMany, set, values } from "idb-keyval";
 import { removeLocalItem, setLocalItem } from "#components/composer/browser-storage.ts";
 import type { ImageId } from "#components/composer/state/draft.ts";
-import { createUploadLocks } from "./upload-locks.ts";
+import {
+  claimDraftUploads,
+  markUploaded,
+  type PendingUpload,
+  type PendingUploadStore,
+  storePendingUpload,
+} from "./pending-upload-store.ts";
 import { getPendingUploadsKey } from "./pending-uploads-key.ts";
-import { type PendingUpload, storePendingUpload, markUploaded, claimDraftUploads, type PendingUploadStore } from "./pending-upload-store.ts";
-import { createStore, delMany, set, values } from "idb-keyval";
+import { createUploadLocks } from "./upload-locks.ts";
 
 /** Opened with the first use. The storage of the words takes texts alone, and no more than 5 MB of them. */
 const database = createStore("postwright-images", "files");

@@ -1,5 +1,5 @@
-import type { DraftImage } from "#components/composer/state/draft.ts";
 import { formatFileSize } from "#components/composer/media/prepare/check-files.ts";
+import type { DraftImage } from "#components/composer/state/draft.ts";
 
 /** Ms over which the speed is taken: long enough to be calm, short enough to follow the line. */
 const windowMs = 3_000;
@@ -22,7 +22,10 @@ function formatTimeLeft(seconds: number): string {
 }
 
 /** How far an upload is, how fast it goes, and how long it will still take: "62 % · 1.2 MB/s · 8 s left". */
-export function formatUploadProgress(sizeBytes: number, state: Extract<DraftImage["state"], { is: "uploading" }>): string {
+export function formatUploadProgress(
+  sizeBytes: number,
+  state: Extract<DraftImage["state"], { is: "uploading" }>,
+): string {
   const { share, perSecond = null } = state;
   // All of it is out; the service is reading it.
   if (share >= 1) return "Being checked…";

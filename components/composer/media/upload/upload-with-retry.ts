@@ -1,3 +1,7 @@
+import type { ComposerEvent } from "#components/composer/state/composer-state.ts";
+import type { ImageId } from "#components/composer/state/draft.ts";
+import { toImageMetadata } from "#components/composer/state/submission/post-payload.ts";
+import { waitForConnection } from "#components/composer/wait-for-connection.ts";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { showToast } from "#components/ui/feedback/toast.tsx";
 import type { Result } from "#lib/contract/errors.ts";
@@ -5,10 +9,6 @@ import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import type { Media } from "#lib/contract/types.ts";
 import { getSignInPath } from "#lib/queries/read-resource.ts";
 import { uploadImage } from "#lib/queries/upload-image.ts";
-import type { ImageId } from "#components/composer/state/draft.ts";
-import type { ComposerEvent } from "#components/composer/state/composer-state.ts";
-import { toImageMetadata } from "#components/composer/state/submission/post-payload.ts";
-import { waitForConnection } from "#components/composer/wait-for-connection.ts";
 import { finishPendingUpload, putPendingUpload, releasePendingUploads } from "./pending-uploads.ts";
 import { createSpeedMeter } from "./upload-progress.ts";
 
@@ -94,13 +94,22 @@ async function persistUpload(imageId: ImageId, one: UploadEntry, { memberId, dra
 }
 
 /** Says of an upload that takes its time that it needs this page. */
-async function warnOfUnsavedUpload(one: UploadEntry, keeping: Promise<boolean>, isUnderWay: () => boolean): Promise<void> {
+async function warnOfUnsavedUpload(
+  one: UploadEntry,
+  keeping: Promise<boolean>,
+  isUnderWay: () => boolean,
+): Promise<void> {
   if ((await keeping) || !isUnderWay()) return;
   const name = one.file.name || "The pasted image";
   showToast({ message: `${name} can't be kept in this browser. Leave this page open until it is uploaded.` });
 }
 
-async function finishUpload(imageId: ImageId, one: UploadEntry, { memberId }: UploadOwner, result: Result<Media>): Promise<void> {
+async function finishUpload(
+  imageId: ImageId,
+  one: UploadEntry,
+  { memberId }: UploadOwner,
+  result: Result<Media>,
+): Promise<void> {
   if (one.keptIn === null) return;
   if (result.ok) return finishPendingUpload(memberId, imageId, result.ok.id);
   if (permanentErrorCodes.has(result.error.code)) await releasePendingUploads(memberId, [imageId]);

@@ -1,10 +1,10 @@
 "use client";
 import { type RefObject, useCallback, useEffect, useRef } from "react";
+import { getLocalItem } from "#components/composer/browser-storage.ts";
+import type { ComposerEvent, ComposerState } from "#components/composer/state/composer-state.ts";
+import type { ComposerDraft, ImageId } from "#components/composer/state/draft.ts";
 import { newId } from "#lib/new-id.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
-import { getLocalItem } from "#components/composer/browser-storage.ts";
-import type { ComposerDraft, ImageId } from "#components/composer/state/draft.ts";
-import type { ComposerState, ComposerEvent } from "#components/composer/state/composer-state.ts";
 import { getPendingUploadsKey } from "./pending-uploads-key.ts";
 import type { UploadEntry } from "./upload-with-retry.ts";
 
@@ -71,7 +71,9 @@ export function useUploads({ memberId, idNow, latest, dispatch }: UseUploadsOpti
       for (const [id, one] of held.current) {
         if (one.keptIn === null || one.keptIn !== idNow() || images.some((image) => image.id === id)) continue;
         one.keptIn = null;
-        void import("./pending-uploads.ts").then(({ releasePendingUploads: letGo }) => letGo(memberId, [id])).catch(() => undefined);
+        void import("./pending-uploads.ts")
+          .then(({ releasePendingUploads: letGo }) => letGo(memberId, [id]))
+          .catch(() => undefined);
       }
     },
     [memberId, idNow],

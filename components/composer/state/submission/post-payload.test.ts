@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Channel, Post } from "#lib/contract/types.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
-import { copyPostToDraft, postToDraft, createChangePayload, createPostPayload } from "./post-payload.ts";
+import type { Channel, Post } from "#lib/contract/types.ts";
+import { copyPostToDraft, createChangePayload, createPostPayload, postToDraft } from "./post-payload.ts";
 
 const whole = { channelIds: ["x1", "b1"], sheet: null, submissionId: null };
 const now = new Date("2026-11-21T10:00:00Z");

@@ -1,17 +1,17 @@
-import type { Channel, Media, NewPost, Post, PostChange } from "#lib/contract/types.ts";
+import type { PublishedThreadPart, SubmitIntent, SubmitRequest } from "#components/composer/state/composer-state.ts";
 import {
   type ComposerDraft,
   createEmptyDraft,
   type DraftImage,
   type DraftImageMetadata,
-  type PartId,
-  type VariantId,
-  type PublishTime,
   getPublishableParts,
+  type PartId,
+  type PublishTime,
+  type VariantId,
 } from "#components/composer/state/draft.ts";
-import type { SubmitRequest, PublishedThreadPart, SubmitIntent } from "#components/composer/state/composer-state.ts";
-import { getPublishedParts } from "./published-parts.ts";
 import { resolvePublishTime, toPublishTime } from "#components/composer/state/publish-time.ts";
+import type { Channel, Media, NewPost, Post, PostChange } from "#lib/contract/types.ts";
+import { getPublishedParts } from "./published-parts.ts";
 
 function createContentPayload(draft: ComposerDraft, sheet: VariantId = null) {
   const texts = getPublishableParts(draft, sheet).map((part) => part.text);

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import type { Channel, Post } from "#lib/contract/types.ts";
-import { findSubmitProblem } from "./submit-validation.ts";
-import type { ComposerSubject } from "#components/composer/state/composer-state.ts";
-import { getPublishedParts, createContinuationRules } from "./published-parts.ts";
-import { copyPostToDraft, postToDraft, createChangePayload } from "./post-payload.ts";
-import { createRulesLookup } from "#components/composer/state/platform-rules.ts";
-import { getSubmitLabel } from "./submit-labels.ts";
 import { createComposerState, reduceComposer } from "#components/composer/state/composer-reducer.ts";
+import type { ComposerSubject } from "#components/composer/state/composer-state.ts";
+import { createRulesLookup } from "#components/composer/state/platform-rules.ts";
+import type { Channel, Post } from "#lib/contract/types.ts";
+import { copyPostToDraft, createChangePayload, postToDraft } from "./post-payload.ts";
+import { createContinuationRules, getPublishedParts } from "./published-parts.ts";
+import { getSubmitLabel } from "./submit-labels.ts";
+import { findSubmitProblem } from "./submit-validation.ts";
 
 const now = new Date("2026-11-21T10:00:00Z");
 const states = ["sent", "sent", "waiting", "waiting"] as const;

@@ -1,7 +1,7 @@
+import type { ComposerSubject, PublishedThreadPart } from "#components/composer/state/composer-state.ts";
+import type { PlatformRulesLookup } from "#components/composer/state/platform-rules.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type { Post } from "#lib/contract/types.ts";
-import type { PublishedThreadPart, ComposerSubject } from "#components/composer/state/composer-state.ts";
-import type { PlatformRulesLookup } from "#components/composer/state/platform-rules.ts";
 
 /** The parts of a thread that stopped on its way which are out, or may be: they stay, and what comes after them is written. */
 export function getPublishedParts({ status, progress = [], posts }: Post): PublishedThreadPart[] {
@@ -16,7 +16,8 @@ export function getPublishedParts({ status, progress = [], posts }: Post): Publi
 const none: readonly PublishedThreadPart[] = [];
 
 /** Those of what is being written. */
-export const getSubjectPublishedParts = (subject: ComposerSubject): readonly PublishedThreadPart[] => (subject.is === "post" && subject.fixed) || none;
+export const getSubjectPublishedParts = (subject: ComposerSubject): readonly PublishedThreadPart[] =>
+  (subject.is === "post" && subject.fixed) || none;
 
 /** What comes after parts that are out goes out part by part, also where all of it would be joined to one item. */
 export function createContinuationRules(rulesOf: PlatformRulesLookup): PlatformRulesLookup {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type ComposerDraft, createEmptyDraft, isDraftBlank } from "#components/composer/state/draft.ts";
-import type { ComposerState, ComposerEvent } from "#components/composer/state/composer-state.ts";
 import { createComposerState, reduceComposer } from "#components/composer/state/composer-reducer.ts";
+import type { ComposerEvent, ComposerState } from "#components/composer/state/composer-state.ts";
+import { type ComposerDraft, createEmptyDraft, isDraftBlank } from "#components/composer/state/draft.ts";
 
 const refusal = { code: "invalid_request", message: "Too long.", status: 400, field: "text" };
 const thoughtOn = ({ parts }: ComposerDraft) => /^t\d+/.exec(parts[0]?.text ?? "")?.[0] ?? null;

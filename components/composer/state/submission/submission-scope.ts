@@ -1,7 +1,17 @@
+import type {
+  ComposerState,
+  SubmissionProgress,
+  SubmissionScopeChange,
+  UndoHistory,
+} from "#components/composer/state/composer-state.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
-import type { SubmissionScopeChange, ComposerState, UndoHistory, SubmissionProgress } from "#components/composer/state/composer-state.ts";
 
-export const emptySubmissionProgress: SubmissionProgress = { submissionId: null, channelIds: [], postIds: [], unsure: [] };
+export const emptySubmissionProgress: SubmissionProgress = {
+  submissionId: null,
+  channelIds: [],
+  postIds: [],
+  unsure: [],
+};
 
 /** Words that come back, of which something is out: the channels that have them are not chosen again. */
 export function removeSubmittedChannels(draft: ComposerDraft, { channelIds }: SubmissionProgress): ComposerDraft {
@@ -10,7 +20,11 @@ export function removeSubmittedChannels(draft: ComposerDraft, { channelIds }: Su
 }
 
 /** Those of the steps to another thought that are still there after a change: others went with what was undone, or off the end of a long history. */
-export function keepReachableScopeChanges(cleared: readonly SubmissionScopeChange[], was: UndoHistory, is: UndoHistory): readonly SubmissionScopeChange[] {
+export function keepReachableScopeChanges(
+  cleared: readonly SubmissionScopeChange[],
+  was: UndoHistory,
+  is: UndoHistory,
+): readonly SubmissionScopeChange[] {
   if (is.past === was.past) return cleared;
   const dropped = was.past.length + 1 - is.past.length;
   return cleared

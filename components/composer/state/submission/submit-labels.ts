@@ -3,7 +3,9 @@ import { type ComposerDraft, isDraftBlank } from "#components/composer/state/dra
 /** The words on the button: what will happen. `short` stands alone where there is little room. */
 export function getSubmitLabel(draft: ComposerDraft, isEdit: boolean, fixed = 0): { short: string; rest: string } {
   if (fixed > 0) {
-    return isDraftBlank(draft) ? { short: "Finish here", rest: "" } : { short: "Continue", rest: ` with part ${fixed + 1}` };
+    return isDraftBlank(draft)
+      ? { short: "Finish here", rest: "" }
+      : { short: "Continue", rest: ` with part ${fixed + 1}` };
   }
   const count = draft.channelIds.length;
   const where = count === 0 ? "" : count === 1 ? " on 1 channel" : ` on ${count} channels`;

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { NewPost } from "#lib/contract/types.ts";
-import { type ComposerDraft, createEmptyDraft } from "#components/composer/state/draft.ts";
-import type { ComposerState, ComposerEvent, ComposerEffect } from "#components/composer/state/composer-state.ts";
-import { createPostPayload } from "./post-payload.ts";
 import { createComposerState, reduceComposer } from "#components/composer/state/composer-reducer.ts";
+import type { ComposerEffect, ComposerEvent, ComposerState } from "#components/composer/state/composer-state.ts";
+import { type ComposerDraft, createEmptyDraft } from "#components/composer/state/draft.ts";
+import type { NewPost } from "#lib/contract/types.ts";
+import { createPostPayload } from "./post-payload.ts";
 
 type Send = Extract<ComposerEffect, { do: "send" }>;
 const now = new Date("2026-11-21T10:00:00Z");
@@ -46,7 +46,11 @@ const answers = ["accepted", "lost before", "lost after", "refused", "busy", "tw
 type Answer = (typeof answers)[number];
 
 /** Drives the machine: each call gets the next answer, and each refusal another press of the button. */
-function drive(start: ComposerDraft, script: readonly Answer[], between: (state: ComposerState, send: number) => ComposerEvent[]) {
+function drive(
+  start: ComposerDraft,
+  script: readonly Answer[],
+  between: (state: ComposerState, send: number) => ComposerEvent[],
+) {
   const service = makeService();
   let state = createComposerState({ is: "new" }, start);
   let sends: Send[] = [];
@@ -147,7 +151,11 @@ test("own words that say the same as the common ones need no call of their own",
 
 test("after a failure each channel is told, those that are out have left the draft, and the rest is kept", () => {
   const draft = write(["c2", "c4"]);
-  let [state] = reduceComposer(createComposerState({ is: "new" }, draft), { type: "submitted", intent: "send", repeatKey: "k" });
+  let [state] = reduceComposer(createComposerState({ is: "new" }, draft), {
+    type: "submitted",
+    intent: "send",
+    repeatKey: "k",
+  });
   [state] = reduceComposer(state, { type: "accepted", postIds: ["a", "b", "c"], submissionId: "s" });
   [state] = reduceComposer(state, { type: "refused", failure: wrong });
   const [refused] = reduceComposer(state, { type: "refused", failure: busy });
@@ -171,7 +179,9 @@ test("a submission that is too old by now is not joined: the rest is one of its 
   [state] = reduceComposer(state, { type: "accepted", postIds: ["a"], submissionId: "old" });
   const [next, effects] = reduceComposer(state, { type: "refused", failure: { ...wrong, field: "submission_id" } });
   expect(effects).toMatchObject([{ do: "send", call: { channelIds: ["c2"], submissionId: null } }]);
-  expect(reduceComposer(next, { type: "accepted", postIds: ["b"], submissionId: "new" })[0].phase).toMatchObject({ at: "sent" });
+  expect(reduceComposer(next, { type: "accepted", postIds: ["b"], submissionId: "new" })[0].phase).toMatchObject({
+    at: "sent",
+  });
 });
 
 test("an empty sheet begins another thought, which joins nothing", () => {
@@ -188,7 +198,11 @@ test("an empty sheet begins another thought, which joins nothing", () => {
 
 test("a sheet that was emptied and is brought back knows what went out: no step back sends it twice", () => {
   const partId = "p";
-  const begun = reduceComposer(createComposerState({ is: "new" }, write(["c2"])), { type: "typed", partId, text: "Common!" })[0];
+  const begun = reduceComposer(createComposerState({ is: "new" }, write(["c2"])), {
+    type: "typed",
+    partId,
+    text: "Common!",
+  })[0];
   let [state] = reduceComposer(begun, { type: "submitted", intent: "send", repeatKey: "k" });
   [state] = reduceComposer(state, { type: "accepted", postIds: ["a"], submissionId: "s" });
   [state] = reduceComposer(state, { type: "refused", failure: wrong });

@@ -1,6 +1,11 @@
+import type {
+  ComposerEffect,
+  ComposerState,
+  SubmitIntent,
+  SubmitRequest,
+} from "#components/composer/state/composer-state.ts";
 import type { Failure } from "#lib/contract/errors.ts";
 import { createSubmitRequests } from "./submit-requests.ts";
-import type { SubmitRequest, ComposerState, ComposerEffect, SubmitIntent } from "#components/composer/state/composer-state.ts";
 
 export type ComposerTransition = readonly [ComposerState, readonly ComposerEffect[]];
 
@@ -15,7 +20,11 @@ export function startSubmitting(state: ComposerState, intent: SubmitIntent, repe
 }
 
 /** The next call that waits; without one, how it ended. */
-function sendNextRequest(state: ComposerState, intent: SubmitIntent, calls: readonly SubmitRequest[]): ComposerTransition {
+function sendNextRequest(
+  state: ComposerState,
+  intent: SubmitIntent,
+  calls: readonly SubmitRequest[],
+): ComposerTransition {
   const { subject, draft, out } = state;
   const next = calls.find((call) => call.state.is === "waiting");
   if (next) {
@@ -35,7 +44,11 @@ function sendNextRequest(state: ComposerState, intent: SubmitIntent, calls: read
   return finishSubmitting(state, intent, calls);
 }
 
-function finishSubmitting(state: ComposerState, intent: SubmitIntent, calls: readonly SubmitRequest[]): ComposerTransition {
+function finishSubmitting(
+  state: ComposerState,
+  intent: SubmitIntent,
+  calls: readonly SubmitRequest[],
+): ComposerTransition {
   const failure = calls.flatMap((call) => ("failure" in call.state ? [call.state.failure] : []))[0];
   if (failure) {
     const phase: ComposerState["phase"] = { at: "refused", intent, failure, calls };
@@ -47,7 +60,11 @@ function finishSubmitting(state: ComposerState, intent: SubmitIntent, calls: rea
 }
 
 /** The call that was asked is out. Its channels leave the draft, so that nothing sends to them again. */
-export function applyAccepted(state: ComposerState, postIds: readonly string[], submissionId: string | null): ComposerTransition {
+export function applyAccepted(
+  state: ComposerState,
+  postIds: readonly string[],
+  submissionId: string | null,
+): ComposerTransition {
   const { phase, out } = state;
   const call = phase.at === "sending" ? phase.calls.find((one) => one.state.is === "asked") : undefined;
   if (phase.at !== "sending" || !call) return [state, []];
@@ -90,4 +107,5 @@ export function applyRefused(state: ComposerState, failure: Failure): ComposerTr
   return finishSubmitting({ ...state, out: { ...out, unsure } }, phase.intent, calls);
 }
 
-const removeRequest = (calls: readonly SubmitRequest[], gone: SubmitRequest) => calls.filter(({ repeatKey }) => repeatKey !== gone.repeatKey);
+const removeRequest = (calls: readonly SubmitRequest[], gone: SubmitRequest) =>
+  calls.filter(({ repeatKey }) => repeatKey !== gone.repeatKey);

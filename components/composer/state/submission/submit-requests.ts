@@ -1,7 +1,8 @@
-import { type ComposerDraft, type VariantId, getPublishableParts } from "#components/composer/state/draft.ts";
-import type { SubmitRequest, SubmitIntent, SubmissionProgress } from "#components/composer/state/composer-state.ts";
+import type { SubmissionProgress, SubmitIntent, SubmitRequest } from "#components/composer/state/composer-state.ts";
+import { type ComposerDraft, getPublishableParts, type VariantId } from "#components/composer/state/draft.ts";
 
-const getVariantTexts = (draft: ComposerDraft, sheet: VariantId) => getPublishableParts(draft, sheet).map(({ text }) => text);
+const getVariantTexts = (draft: ComposerDraft, sheet: VariantId) =>
+  getPublishableParts(draft, sheet).map(({ text }) => text);
 
 /** The sheet whose words a channel gets. */
 export function getVariantId(draft: ComposerDraft, channelId: string): VariantId {
@@ -15,7 +16,12 @@ const maxKeySuffixLength = 200;
  * The calls that send the draft: one for each different text, in the order of the channels. A call that may have arrived and
  * is asked for again stays as it was, key and all, and goes first: what it made is then known before others join it.
  */
-export function createSubmitRequests(draft: ComposerDraft, intent: SubmitIntent, repeatKey: string, out: SubmissionProgress): SubmitRequest[] {
+export function createSubmitRequests(
+  draft: ComposerDraft,
+  intent: SubmitIntent,
+  repeatKey: string,
+  out: SubmissionProgress,
+): SubmitRequest[] {
   const groups = new Map<string, { sheet: VariantId; channelIds: string[] }>();
   for (const channelId of draft.channelIds) {
     const sheet = getVariantId(draft, channelId);

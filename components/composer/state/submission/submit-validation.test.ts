@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { Channel } from "#lib/contract/types.ts";
 import * as measure from "#components/composer/editor/text-engine/text-engine.ts";
-import { findSubmitProblem } from "./submit-validation.ts";
 import { type ComposerDraft, createEmptyDraft } from "#components/composer/state/draft.ts";
+import type { Channel } from "#lib/contract/types.ts";
 import { getSaveDraftLabel, getSubmitLabel } from "./submit-labels.ts";
+import { findSubmitProblem } from "./submit-validation.ts";
 
 const now = new Date("2026-11-21T10:00:00Z");
 const channel = (platform: string): Channel => ({

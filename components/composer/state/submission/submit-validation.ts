@@ -1,14 +1,19 @@
-import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
+import type { SubmissionProgress, SubmitIntent } from "#components/composer/state/composer-state.ts";
+import {
+  type ComposerDraft,
+  getPublishableParts,
+  isDraftBlank,
+  type VariantId,
+} from "#components/composer/state/draft.ts";
+import { defaultRulesLookup, type PlatformRulesLookup } from "#components/composer/state/platform-rules.ts";
+import { findPublishTimeProblem, resolvePublishTime } from "#components/composer/state/publish-time.ts";
 import { limits } from "#lib/contract/limits.ts";
+import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type { Channel } from "#lib/contract/types.ts";
 import type { DeliveryPlan } from "#lib/text/delivery-plan.ts";
 import { getVariantId } from "./submit-requests.ts";
-import { type ComposerDraft, isDraftBlank, type VariantId, getPublishableParts } from "#components/composer/state/draft.ts";
-import type { SubmitIntent, SubmissionProgress } from "#components/composer/state/composer-state.ts";
-import { type PlatformRulesLookup, defaultRulesLookup } from "#components/composer/state/platform-rules.ts";
-import { resolvePublishTime, findPublishTimeProblem } from "#components/composer/state/publish-time.ts";
 
 /** What is asked of the text engine, which arrives after the page. */
 type LengthChecker = {
@@ -32,7 +37,11 @@ export type SubmitValidationOptions = {
 };
 
 /** Why a draft can't leave yet, in one sentence; null when it can. */
-export function findSubmitProblem(draft: ComposerDraft, intent: SubmitIntent, at: SubmitValidationOptions): string | null {
+export function findSubmitProblem(
+  draft: ComposerDraft,
+  intent: SubmitIntent,
+  at: SubmitValidationOptions,
+): string | null {
   const isRest = (at.fixed ?? 0) > 0;
   if (isDraftBlank(draft) && !isRest) return "There is nothing written yet.";
   if (draft.channelIds.length === 0) return "Choose at least one channel.";
@@ -58,12 +67,18 @@ export function findSubmitProblem(draft: ComposerDraft, intent: SubmitIntent, at
   }
   if (intent === "draft" && !isRest) return null;
   const { rulesOf = defaultRulesLookup } = at;
-  const inWay = findPublishTimeProblem(draft.when, resolvePublishTime(draft.when, at.now)) ?? findLongAltText(draft, chosen, rulesOf);
+  const inWay =
+    findPublishTimeProblem(draft.when, resolvePublishTime(draft.when, at.now)) ??
+    findLongAltText(draft, chosen, rulesOf);
   return inWay ?? findLengthProblem(draft, chosen, at.measure, rulesOf);
 }
 
 /** A description is never cut, so it has to fit where it goes. */
-function findLongAltText({ images }: ComposerDraft, channels: readonly Channel[], rulesOf: PlatformRulesLookup): string | null {
+function findLongAltText(
+  { images }: ComposerDraft,
+  channels: readonly Channel[],
+  rulesOf: PlatformRulesLookup,
+): string | null {
   for (const channel of channels) {
     const rules = rulesOf(channel);
     const at = rules ? images.findIndex((image) => image.alt.length > rules.images.maxAlt) : -1;
@@ -86,7 +101,11 @@ function findEmptyPart(draft: ComposerDraft, sheet: VariantId, intent: SubmitInt
 }
 
 /** All parts of a post together; the service lets one from before this limit be shortened. */
-function findTooManyCharacters(draft: ComposerDraft, sheet: VariantId, { isEdit = false }: SubmitValidationOptions): string | null {
+function findTooManyCharacters(
+  draft: ComposerDraft,
+  sheet: VariantId,
+  { isEdit = false }: SubmitValidationOptions,
+): string | null {
   const count = getPublishableParts(draft, sheet).reduce((sum, { text }) => sum + text.length, 0);
   if (isEdit || count <= limits.postCharacters) return null;
   const inWords = (characters: number) => characters.toLocaleString("en-GB");

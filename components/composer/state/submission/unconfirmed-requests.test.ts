@@ -1,10 +1,16 @@
 import { expect, test } from "vitest";
-import { createEmptyDraft } from "#components/composer/state/draft.ts";
 import { createComposerState } from "#components/composer/state/composer-reducer.ts";
-import { runEvents, getSendEffects, createSubmittedEvent, typedEvent } from "#components/composer/state/testing/run-events.ts";
+import { createEmptyDraft } from "#components/composer/state/draft.ts";
+import {
+  createSubmittedEvent,
+  getSendEffects,
+  runEvents,
+  typedEvent,
+} from "#components/composer/state/testing/run-events.ts";
 
 const lost = { type: "refused", failure: { code: "lost", message: "", status: null } } as const;
-const start = (channelIds: readonly string[]) => createComposerState({ is: "new" }, { ...createEmptyDraft("p1", 20), channelIds });
+const start = (channelIds: readonly string[]) =>
+  createComposerState({ is: "new" }, { ...createEmptyDraft("p1", 20), channelIds });
 
 function lose(channelIds: readonly string[]) {
   const { state } = runEvents([typedEvent, createSubmittedEvent("key-1"), lost], start(channelIds));
@@ -48,7 +54,10 @@ test("a call that surely never left is not in question", () => {
 
 test("after a reload the calls of the page before are in question again", () => {
   const { state, call } = lose(["c1"]);
-  const reloaded = runEvents([{ type: "doubted", calls: [call] }], createComposerState({ is: "new" }, state.draft)).state;
+  const reloaded = runEvents(
+    [{ type: "doubted", calls: [call] }],
+    createComposerState({ is: "new" }, state.draft),
+  ).state;
   expect(reloaded.out.unsure).toEqual([call]);
   expect(reloaded.phase).toEqual({ at: "editing" });
 });

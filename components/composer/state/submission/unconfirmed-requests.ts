@@ -1,4 +1,9 @@
-import type { SubmitRequest, ComposerState, ComposerEvent, ComposerPhase } from "#components/composer/state/composer-state.ts";
+import type {
+  ComposerEvent,
+  ComposerPhase,
+  ComposerState,
+  SubmitRequest,
+} from "#components/composer/state/composer-state.ts";
 import type { ComposerTransition } from "./submit-reducer.ts";
 
 /** Calls that an earlier page sent without hearing the answer are unsure on this page too. */

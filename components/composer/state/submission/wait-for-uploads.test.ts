@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import type { ComposerEvent } from "#components/composer/state/composer-state.ts";
-import { testImage, runEvents, getSendEffects, createSubmittedEvent, typedEvent } from "#components/composer/state/testing/run-events.ts";
+import {
+  createSubmittedEvent,
+  getSendEffects,
+  runEvents,
+  testImage,
+  typedEvent,
+} from "#components/composer/state/testing/run-events.ts";
 
 test("waits for uploads, then sends by itself with the images", () => {
   const waiting = runEvents([typedEvent, { type: "images-added", images: [testImage] }, createSubmittedEvent("k1")]);
@@ -25,7 +31,9 @@ test("changed while it waits for an upload it is not sent by itself: half of a c
     expect(changed.state.phase).toEqual({ at: "editing", takenBack: "send" });
     const done = runEvents([{ type: "upload-done", imageId: "i1", mediaId: "m1", url: "/m1" }], changed.state);
     expect(getSendEffects([...changed.effects, ...done.effects])).toEqual([]);
-    expect(getSendEffects(runEvents([createSubmittedEvent("k2")], done.state).effects)).toMatchObject([{ call: { repeatKey: "k2" } }]);
+    expect(getSendEffects(runEvents([createSubmittedEvent("k2")], done.state).effects)).toMatchObject([
+      { call: { repeatKey: "k2" } },
+    ]);
   }
 });
 

@@ -1,6 +1,6 @@
-import { createEmptyDraft } from "#components/composer/state/draft.ts";
-import type { ComposerState, ComposerEvent, ComposerEffect } from "#components/composer/state/composer-state.ts";
 import { createComposerState, reduceComposer } from "#components/composer/state/composer-reducer.ts";
+import type { ComposerEffect, ComposerEvent, ComposerState } from "#components/composer/state/composer-state.ts";
+import { createEmptyDraft } from "#components/composer/state/draft.ts";
 
 export const createTestState = () => createComposerState({ is: "new" }, createEmptyDraft("p1", 20));
 
@@ -22,4 +22,8 @@ export function runEvents(
 export const getSendEffects = (effects: readonly ComposerEffect[]) => effects.filter((effect) => effect.do === "send");
 export const typedEvent: ComposerEvent = { type: "typed", partId: "p1", text: "Hello" };
 export const testImage = { id: "i1", name: "a.png", sizeBytes: 10 };
-export const createSubmittedEvent = (repeatKey: string): ComposerEvent => ({ type: "submitted", intent: "send", repeatKey });
+export const createSubmittedEvent = (repeatKey: string): ComposerEvent => ({
+  type: "submitted",
+  intent: "send",
+  repeatKey,
+});

@@ -1,15 +1,23 @@
 import type { RefObject } from "react";
+import { getLocalItem, removeLocalItem, setLocalItem } from "#components/composer/browser-storage.ts";
+import { getDraftKey, getQueuedSubmitKey } from "#components/composer/drafts/draft-storage.ts";
+import { measureClockSkew } from "#components/composer/schedule/clock-skew.ts";
+import { getServerNow } from "#components/composer/schedule/server-clock.ts";
+import type {
+  ComposerEvent,
+  ComposerPhase,
+  ComposerState,
+  SubmitIntent,
+} from "#components/composer/state/composer-state.ts";
+import {
+  findSubmitProblem,
+  type SubmitValidationOptions,
+} from "#components/composer/state/submission/submit-validation.ts";
+import { waitForConnection } from "#components/composer/wait-for-connection.ts";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { newId } from "#lib/new-id.ts";
-import { waitForConnection } from "#components/composer/wait-for-connection.ts";
-import { removeLocalItem, getLocalItem, setLocalItem } from "#components/composer/browser-storage.ts";
-import { getDraftKey, getQueuedSubmitKey } from "#components/composer/drafts/draft-storage.ts";
-import { type SubmitValidationOptions, findSubmitProblem } from "#components/composer/state/submission/submit-validation.ts";
-import type { ComposerState, ComposerEvent, SubmitIntent, ComposerPhase } from "#components/composer/state/composer-state.ts";
-import { getServerNow } from "#components/composer/schedule/server-clock.ts";
-import { measureClockSkew } from "#components/composer/schedule/clock-skew.ts";
-import { parseQueuedSubmit, type OfflineFeedback, type QueuedSubmit, getConfirmReason } from "./queued-submit.ts";
 import { getOfflineLabels } from "./offline-labels.ts";
+import { getConfirmReason, type OfflineFeedback, parseQueuedSubmit, type QueuedSubmit } from "./queued-submit.ts";
 
 export type OfflineQueueOptions = {
   memberId: string;
@@ -52,7 +60,8 @@ export function createOfflineQueue(given: () => OfflineQueueOptions) {
     const { phase, draft } = latest.current;
     if (phase.at !== "held") return;
     const { intent, repeatKey } = phase;
-    const one = name === null ? { intent, repeatKey, atMs: getServerNow().getTime() } : parseQueuedSubmit(getLocalItem(name));
+    const one =
+      name === null ? { intent, repeatKey, atMs: getServerNow().getTime() } : parseQueuedSubmit(getLocalItem(name));
     if (!one) {
       dispatch({ type: "wait-canceled" });
       // What was sent is gone from the browser, what was called off is not.

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { getQueuedSubmitKey } from "#components/composer/drafts/draft-storage.ts";
-import { maxQueuedMs, parseQueuedSubmit, type QueuedSubmit, getConfirmReason } from "./queued-submit.ts";
+import { getConfirmReason, maxQueuedMs, parseQueuedSubmit, type QueuedSubmit } from "./queued-submit.ts";
 
 const now = new Date("2027-03-01T12:00:00Z");
 const wait: QueuedSubmit = { intent: "send", repeatKey: "k", atMs: now.getTime() - 60_000 };
@@ -20,7 +20,9 @@ test("what waits is read back as it was, and whatever else lies there is nothing
 });
 
 test("members and drafts do not share what waits", () => {
-  expect(new Set([getQueuedSubmitKey("a", "d"), getQueuedSubmitKey("b", "d"), getQueuedSubmitKey("a", "e")]).size).toBe(3);
+  expect(new Set([getQueuedSubmitKey("a", "d"), getQueuedSubmitKey("b", "d"), getQueuedSubmitKey("a", "e")]).size).toBe(
+    3,
+  );
 });
 
 test("it goes out by itself unless its time has passed or it waited for longer than a repeat is known", () => {
@@ -29,5 +31,7 @@ test("it goes out by itself unless its time has passed or it waited for longer t
   expect(getConfirmReason(wait, at("11:30"), now)).toMatch(/passed while you were offline/);
   // A draft keeps no time: none can pass.
   expect(getConfirmReason({ ...wait, intent: "draft" }, at("11:30"), now)).toBeNull();
-  expect(getConfirmReason({ ...wait, atMs: now.getTime() - maxQueuedMs - 1 }, { is: "now" }, now)).toMatch(/more than a day/);
+  expect(getConfirmReason({ ...wait, atMs: now.getTime() - maxQueuedMs - 1 }, { is: "now" }, now)).toMatch(
+    /more than a day/,
+  );
 });

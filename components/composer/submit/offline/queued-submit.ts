@@ -1,6 +1,6 @@
-import type { PublishTime } from "#components/composer/state/draft.ts";
 import type { SubmitIntent } from "#components/composer/state/composer-state.ts";
-import { resolvePublishTime, findPublishTimeProblem } from "#components/composer/state/publish-time.ts";
+import type { PublishTime } from "#components/composer/state/draft.ts";
+import { findPublishTimeProblem, resolvePublishTime } from "#components/composer/state/publish-time.ts";
 
 /** A sending that waits for the connection, as it lies in the browser beside its draft. `atMs`: when it was asked for. */
 export type QueuedSubmit = { intent: SubmitIntent; repeatKey: string; atMs: number };

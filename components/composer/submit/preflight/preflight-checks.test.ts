@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Channel } from "#lib/contract/types.ts";
 import { type ComposerDraft, createEmptyDraft } from "#components/composer/state/draft.ts";
+import type { Channel } from "#lib/contract/types.ts";
 import { createPreflightChecks, formatReconnectWarnings, formatWarning } from "./preflight-checks.ts";
 
 const now = new Date("2026-11-21T10:00:00Z");
@@ -40,7 +40,9 @@ test("a warning names channel and time; one that is not known is told in the ser
   expect(formatWarning({ ...warning, code: "moon_phase" }, channels, time, now)).toBe("As is.");
   expect(formatWarning({ ...warning, channel_id: "gone" }, channels, time, now)).toBe("As is.");
   const close = { ...warning, code: "close_in_time" };
-  expect(formatWarning(close, channels, time, now)).toBe("Another post went out on @acme within an hour: today, 11:00.");
+  expect(formatWarning(close, channels, time, now)).toBe(
+    "Another post went out on @acme within an hour: today, 11:00.",
+  );
   const before = new Date(now.getTime() - 60_000);
   expect(formatWarning(close, channels, time, before)).toContain("goes out on @acme");
 });

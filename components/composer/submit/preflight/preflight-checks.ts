@@ -1,9 +1,9 @@
+import type { ComposerSubject } from "#components/composer/state/composer-state.ts";
+import { type ComposerDraft, getPublishableParts, type VariantId } from "#components/composer/state/draft.ts";
+import { resolvePublishTime } from "#components/composer/state/publish-time.ts";
 import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel, CheckPostsInput, PostWarning } from "#lib/contract/types.ts";
-import { type ComposerDraft, type VariantId, getPublishableParts } from "#components/composer/state/draft.ts";
-import type { ComposerSubject } from "#components/composer/state/composer-state.ts";
-import { resolvePublishTime } from "#components/composer/state/publish-time.ts";
 
 /** What to ask the service about a draft: one question for each text. Nothing while it could not be sent. */
 export function createPreflightChecks(draft: ComposerDraft, subject: ComposerSubject, now: Date): CheckPostsInput[] {
@@ -43,7 +43,10 @@ export function formatWarning(
 }
 
 /** Chosen accounts that let nobody in just now: what is sent there waits for a person. */
-export function formatReconnectWarnings({ channelIds }: Pick<ComposerDraft, "channelIds">, channels: readonly Channel[]): string[] {
+export function formatReconnectWarnings(
+  { channelIds }: Pick<ComposerDraft, "channelIds">,
+  channels: readonly Channel[],
+): string[] {
   const out = channels.filter(
     ({ id, state, practice }) => channelIds.includes(id) && state === "reconnect" && !practice,
   );

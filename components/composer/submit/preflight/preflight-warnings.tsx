@@ -1,14 +1,14 @@
 "use client";
 import { TriangleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
+import type { ComposerSubject } from "#components/composer/state/composer-state.ts";
+import type { ComposerDraft } from "#components/composer/state/draft.ts";
+import { formatShortTime } from "#components/composer/state/publish-time.ts";
+import { isChannelGone } from "#components/composer/variants/channel-changes.ts";
 import { checkPosts } from "#lib/actions/posts.ts";
 import type { Channel, PostWarning } from "#lib/contract/types.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
-import { isChannelGone } from "#components/composer/variants/channel-changes.ts";
-import type { ComposerDraft } from "#components/composer/state/draft.ts";
-import type { ComposerSubject } from "#components/composer/state/composer-state.ts";
-import { formatShortTime } from "#components/composer/state/publish-time.ts";
 import { createPreflightChecks, formatReconnectWarnings, formatWarning } from "./preflight-checks.ts";
 import { XCostNote } from "./x-cost-note.tsx";
 
@@ -16,7 +16,12 @@ import { XCostNote } from "./x-cost-note.tsx";
 const quietMs = 1_200;
 const maxShown = 3;
 
-type PreflightWarningsProps = { draft: ComposerDraft; subject: ComposerSubject; channels: readonly Channel[]; now: Date };
+type PreflightWarningsProps = {
+  draft: ComposerDraft;
+  subject: ComposerSubject;
+  channels: readonly Channel[];
+  now: Date;
+};
 
 /** What may be a slip: the same text twice, two posts at about the same time. It never stands in the way of sending. */
 export function PreflightWarnings({ draft, subject, channels, now }: PreflightWarningsProps) {
@@ -24,7 +29,9 @@ export function PreflightWarnings({ draft, subject, channels, now }: PreflightWa
   const [warnings, setWarnings] = useState<readonly PostWarning[]>([]);
   // Of one that went away the service knows nothing, and would answer for none.
   const isThere = (id: string) => channels.some((channel) => channel.id === id && !isChannelGone(channel));
-  const asked = JSON.stringify(createPreflightChecks({ ...draft, channelIds: draft.channelIds.filter(isThere) }, subject, now));
+  const asked = JSON.stringify(
+    createPreflightChecks({ ...draft, channelIds: draft.channelIds.filter(isThere) }, subject, now),
+  );
 
   useEffect(() => {
     let here = true;

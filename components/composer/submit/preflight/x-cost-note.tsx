@@ -1,7 +1,7 @@
 "use client";
-import type { Channel } from "#lib/contract/types.ts";
 import type { ComposerDraft } from "#components/composer/state/draft.ts";
-import { getXCost, formatXCost } from "./x-pricing.ts";
+import type { Channel } from "#lib/contract/types.ts";
+import { formatXCost, getXCost } from "./x-pricing.ts";
 
 type XCostNoteProps = { draft: ComposerDraft; channels: readonly Channel[] };
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Channel } from "#lib/contract/types.ts";
 import { type ComposerDraft, createEmptyDraft } from "#components/composer/state/draft.ts";
-import { getXCost, formatXCost } from "./x-pricing.ts";
+import type { Channel } from "#lib/contract/types.ts";
+import { formatXCost, getXCost } from "./x-pricing.ts";
 
 const channel = (id: string, platform: string, practice?: boolean): Channel => ({
   ...{ id, platform, name: id, username: id, verified: false },

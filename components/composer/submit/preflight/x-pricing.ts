@@ -1,7 +1,7 @@
+import { type ComposerDraft, type DraftPart, getPublishableParts } from "#components/composer/state/draft.ts";
+import { getVariantId } from "#components/composer/state/submission/submit-requests.ts";
 import type { Channel } from "#lib/contract/types.ts";
 import { computeXCost } from "#lib/text/platforms/x-pricing.ts";
-import { getVariantId } from "#components/composer/state/submission/submit-requests.ts";
-import { type ComposerDraft, type DraftPart, getPublishableParts } from "#components/composer/state/draft.ts";
 import { isBilledOnX } from "./is-billed-on-x.ts";
 
 /** A part is looked at for links once: with each letter all the others are the same. */

@@ -1,10 +1,13 @@
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { EmbeddedPasskeys, OpenedSession } from "#lib/embedded-service.ts";
+import { addTestAccount, loopbackVisitor, readAccountTables } from "#lib/service/auth/testing/test-account.ts";
+import {
+  type AuthenticatorFaults,
+  createVirtualAuthenticator,
+} from "#lib/service/auth/testing/virtual-authenticator.ts";
 import { openTestService, type TestService, testOrigin } from "#lib/service/http/testing/test-service.ts";
 import { createPasskeyService } from "./passkey-service.ts";
-import { type AuthenticatorFaults, createVirtualAuthenticator } from "#lib/service/auth/testing/virtual-authenticator.ts";
-import { addTestAccount, readAccountTables, loopbackVisitor } from "#lib/service/auth/testing/test-account.ts";
 
 let service: TestService;
 let passkeys: EmbeddedPasskeys;

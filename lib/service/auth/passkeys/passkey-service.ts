@@ -1,22 +1,22 @@
 import type { EmbeddedPasskeys, OpenedSession, Passkey } from "#lib/embedded-service.ts";
-import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
-import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import { requireLiveKey } from "#lib/service/api-keys/require-live-key.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
+import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import { captureRefusal } from "#lib/service/auth/capture-refusal.ts";
-import { createSignInChallenge, consumeSignInChallenge } from "#lib/service/auth/sign-in-challenge.ts";
 import { requireAccount, requireSignedInAccount } from "#lib/service/auth/require-account.ts";
+import { requireRecentAuthentication } from "#lib/service/auth/sessions/recent-authentication.ts";
+import { consumeSignInChallenge, createSignInChallenge } from "#lib/service/auth/sign-in-challenge.ts";
+import { lockAccount, requireSignInMethodLeft } from "#lib/service/auth/sign-in-methods.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import { PasskeyRegistration } from "./passkey-schemas.ts";
 import {
-  passkeyTimeoutMs,
-  loadWebAuthn,
   createPasskeySignIn,
-  requireOwnOrigin,
+  loadWebAuthn,
   type PasskeyDeps,
+  passkeyTimeoutMs,
+  requireOwnOrigin,
   toUserHandle,
 } from "./passkey-sign-in.ts";
-import { requireRecentAuthentication } from "#lib/service/auth/sessions/recent-authentication.ts";
-import { lockAccount, requireSignInMethodLeft } from "#lib/service/auth/sign-in-methods.ts";
 
 /** Passkeys of one account, and characters of a name. */
 const passkeysMax = 20;
@@ -78,7 +78,12 @@ export function createPasskeyService(parts: PasskeyDeps, issuer: string | null):
         });
         const data = { challenge: options.challenge };
         return {
-          challenge: await createSignInChallenge(pool, { kind: "new-passkey", accountId, data }, passkeyTimeoutMs, clock),
+          challenge: await createSignInChallenge(
+            pool,
+            { kind: "new-passkey", accountId, data },
+            passkeyTimeoutMs,
+            clock,
+          ),
           options,
         };
       }),
@@ -133,7 +138,9 @@ export function createPasskeyService(parts: PasskeyDeps, issuer: string | null):
           await requireSignInMethodLeft(tx, accountId, issuer);
           await record(tx, "remove", { id, name: String(data["name"]) });
           // It holds a public key and nothing secret.
-          return { undo: await createSignInChallenge(tx.client, { kind: "removed-passkey", accountId, data }, undoMs, clock) };
+          return {
+            undo: await createSignInChallenge(tx.client, { kind: "removed-passkey", accountId, data }, undoMs, clock),
+          };
         });
       }),
     restore: (session, undo) =>
@@ -159,7 +166,8 @@ export function createPasskeyService(parts: PasskeyDeps, issuer: string | null):
 
 const notAdded = "This passkey's answer was not accepted. Nothing was added; try again.";
 const tooMany = `You have ${passkeysMax} passkeys, which is the most. Remove one that you no longer use.`;
-const createPasskeyNotFoundRefusal = () => new Refusal("not_found", "You have no such passkey. It may have been removed in another window.");
+const createPasskeyNotFoundRefusal = () =>
+  new Refusal("not_found", "You have no such passkey. It may have been removed in another window.");
 
 const present = ({ id, name, created_at, last_used_at }: Row): Passkey => ({
   ...{ id, name },

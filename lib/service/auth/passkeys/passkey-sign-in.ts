@@ -1,13 +1,13 @@
 import type { AuthenticatorTransport } from "@simplewebauthn/server";
 import type * as z from "zod";
 import type { AccountResult, EmbeddedPasskeys, OpenedSession, PasskeyChallenge } from "#lib/embedded-service.ts";
-import type { Context } from "#lib/service/core/context.ts";
-import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
 import { captureRefusal } from "#lib/service/auth/capture-refusal.ts";
-import { createSignInChallenge, consumeSignInChallenge } from "#lib/service/auth/sign-in-challenge.ts";
 import { getLastUsedMemberId } from "#lib/service/auth/memberships.ts";
 import { openAccountSession } from "#lib/service/auth/sessions/open-session.ts";
+import { consumeSignInChallenge, createSignInChallenge } from "#lib/service/auth/sign-in-challenge.ts";
+import type { Context } from "#lib/service/core/context.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import { getClientDataOrigin, PasskeyAssertion } from "./passkey-schemas.ts";
 
 /** Ms in which a passkey has to answer. */
@@ -65,7 +65,10 @@ export async function createPasskeyRequest(
     ...(accountId !== null && { allowCredentials: known }),
   });
   const data = { challenge: options.challenge };
-  return { challenge: await createSignInChallenge(pool, { kind: "passkey", accountId, data }, passkeyTimeoutMs, clock), options };
+  return {
+    challenge: await createSignInChallenge(pool, { kind: "passkey", accountId, data }, passkeyTimeoutMs, clock),
+    options,
+  };
 }
 
 async function listCredentials(pool: PasskeyDeps["pool"], accountId: string) {
@@ -95,7 +98,11 @@ export async function parsePasskeyAssertion(
 }
 
 /** Verifies the answer and moves the passkey's counter. @returns the account it belongs to. @throws Refusal `forbidden` */
-export async function verifyPasskeyAssertion(parts: PasskeyDeps, tx: Tx, { response, challenge }: ParsedAssertion): Promise<string> {
+export async function verifyPasskeyAssertion(
+  parts: PasskeyDeps,
+  tx: Tx,
+  { response, challenge }: ParsedAssertion,
+): Promise<string> {
   const passkey = await requirePasskey(tx, response.id, response.response.userHandle);
   const counter = await verify(parts, passkey, challenge, response);
   const values = [passkey.id, counter, parts.clock.now()];

@@ -1,16 +1,16 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { roleScopes, type Scope } from "#lib/contract/scopes.ts";
-import { openTestDatabase } from "#lib/service/db/testing/test-database.ts";
-import { inTransaction, createDb } from "#lib/service/db/transaction.ts";
 import { insertApiKey } from "#lib/service/api-keys/insert-api-key.ts";
-import { openKeySession } from "#lib/service/auth/sessions/session-store.ts";
-import { createInstallationSetup } from "#lib/service/members/installation-setup.ts";
 import { createAccountService } from "#lib/service/auth/account-service.ts";
-import { createOwnerClaimLink } from "./owner-claim-link.ts";
 import { createFirstOwnerSetup } from "#lib/service/auth/first-owner-setup.ts";
 import { createPasskeyService } from "#lib/service/auth/passkeys/passkey-service.ts";
+import { openKeySession } from "#lib/service/auth/sessions/session-store.ts";
 import { strongPassword, testVisitor } from "#lib/service/auth/testing/account-fixture.ts";
 import { provideAccountService } from "#lib/service/auth/testing/account-service-fixture.ts";
+import { openTestDatabase } from "#lib/service/db/testing/test-database.ts";
+import { createDb, inTransaction } from "#lib/service/db/transaction.ts";
+import { createInstallationSetup } from "#lib/service/members/installation-setup.ts";
+import { createOwnerClaimLink } from "./owner-claim-link.ts";
 
 const at = provideAccountService();
 
@@ -53,19 +53,21 @@ describe("an account that nothing signs in to yet", () => {
       "update password_resets set expires_at = now() - interval '1 second' where token_hash = sha256($1)",
       [Buffer.from(tokenOf(late))],
     );
-    expect((await at.accounts.reset(tokenOf(late), { password: strongPassword, keep: [] }, testVisitor)).error?.code).toBe(
-      "not_found",
-    );
-    expect((await at.accounts.reset(tokenOf(used), { password: strongPassword, keep: [] }, testVisitor)).error).toBeUndefined();
+    expect(
+      (await at.accounts.reset(tokenOf(late), { password: strongPassword, keep: [] }, testVisitor)).error?.code,
+    ).toBe("not_found");
+    expect(
+      (await at.accounts.reset(tokenOf(used), { password: strongPassword, keep: [] }, testVisitor)).error,
+    ).toBeUndefined();
     // The owner finds it in the audit log as what it is.
     const events = await at.query("select type from audit_log where type in ('account.claim', 'password.reset')");
     expect(events).toEqual([{ type: "account.claim" }]);
     const signed = await at.accounts.signIn({ email: String(owner?.["email"]), password: strongPassword }, testVisitor);
     expect(signed.ok && (await at.accounts.readOwn(signed.ok))).toMatchObject({ standing: "own", canSignIn: true });
     // The links of other starts end with it, and no start prints another.
-    expect((await at.accounts.reset(tokenOf(spare), { password: strongPassword, keep: [] }, testVisitor)).error?.code).toBe(
-      "not_found",
-    );
+    expect(
+      (await at.accounts.reset(tokenOf(spare), { password: strongPassword, keep: [] }, testVisitor)).error?.code,
+    ).toBe("not_found");
     expect(await claimLink()).toBeNull();
   });
 
@@ -118,7 +120,9 @@ test("who sets up by the link is signed in as themselves, and sets a password or
   expect((await createPasskeyService(context, null).begin(session, "Laptop")).error).toBeUndefined();
   // Until then each start prints the link to claim the owner.
   expect(await createOwnerClaimLink(context, null)).not.toBeNull();
-  expect((await accounts.setPassword(session, { current: "", password: strongPassword }, testVisitor)).error).toBeUndefined();
+  expect(
+    (await accounts.setPassword(session, { current: "", password: strongPassword }, testVisitor)).error,
+  ).toBeUndefined();
   expect(await accounts.readOwn(session)).toMatchObject({ standing: "own", canSignIn: true });
   expect(await createOwnerClaimLink(context, null)).toBeNull();
 });

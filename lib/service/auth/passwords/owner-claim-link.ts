@@ -1,7 +1,7 @@
-import { inTransaction } from "#lib/service/db/transaction.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
 import type { AccountDeps } from "#lib/service/auth/account-deps.ts";
-import { hasSignInMethodSql, ensureAccount } from "#lib/service/auth/ensure-account.ts";
+import { ensureAccount, hasSignInMethodSql } from "#lib/service/auth/ensure-account.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { inTransaction } from "#lib/service/db/transaction.ts";
 import { createPasswordReset } from "./password-reset-link.ts";
 
 const dayMs = 24 * 60 * 60_000;
@@ -27,7 +27,11 @@ export async function createOwnerClaimLink(
   if (!owner) return null;
   try {
     const { token } = await inTransaction(pool, async (tx) =>
-      createPasswordReset(tx, { accountId: await ensureAccount(tx, owner.id, clock), source: "server", livesMs: dayMs }, clock),
+      createPasswordReset(
+        tx,
+        { accountId: await ensureAccount(tx, owner.id, clock), source: "server", livesMs: dayMs },
+        clock,
+      ),
     );
     return `${settings.origin}/reset?token=${token}`;
   } catch (error) {

@@ -1,12 +1,12 @@
 import { isAdmin, type Role } from "#lib/contract/scopes.ts";
+import { generateApiKey, hashToken } from "#lib/service/api-keys/api-key-token.ts";
+import { ensureAccount } from "#lib/service/auth/ensure-account.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
-import type { Tx } from "#lib/service/db/transaction.ts";
-import { hashToken, generateApiKey } from "#lib/service/api-keys/api-key-token.ts";
-import { lockOrganization, requireAdmin } from "#lib/service/members/require-admin.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
 import { requireNoEscalation, signInGrant } from "#lib/service/core/privilege-escalation.ts";
-import { ensureAccount } from "#lib/service/auth/ensure-account.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { lockOrganization, requireAdmin } from "#lib/service/members/require-admin.ts";
 
 const hourMs = 60 * 60_000;
 
@@ -54,7 +54,11 @@ export async function createMemberResetLink(
   const accountId = await ensureAccount(tx, memberId, at.clock);
   const why = await findResetObstacle(tx, { accountId, by: { ...caller, memberId: actor.memberId } });
   if (why) throw new Refusal("forbidden", why);
-  const { token, expiresAt } = await createPasswordReset(tx, { accountId, source: "admin", madeBy: actor.memberId }, at.clock);
+  const { token, expiresAt } = await createPasswordReset(
+    tx,
+    { accountId, source: "admin", madeBy: actor.memberId },
+    at.clock,
+  );
   return { url: `${at.origin}/reset?token=${token}`, expires_at: expiresAt.toISOString() };
 }
 
@@ -91,5 +95,8 @@ export async function mayAdminResetPassword(tx: Tx, accountId: string, madeBy: s
   );
   const maker = rows[0];
   if (!maker) return false;
-  return (await findResetObstacle(tx, { accountId, by: { memberId: madeBy, orgId: maker.org_id, role: maker.role } })) === null;
+  return (
+    (await findResetObstacle(tx, { accountId, by: { memberId: madeBy, orgId: maker.org_id, role: maker.role } })) ===
+    null
+  );
 }

@@ -41,7 +41,8 @@ test("a reset by e-mail works once, for an hour, ends every session, and is kept
   await expect.poll(() => at.letters.length).toBe(2);
   at.service.clock.add(60 * 60_000);
   expect(
-    (await at.accounts.reset(tokenOf(at.letters[1]?.text ?? ""), { password: strongPassword, keep: [] }, testVisitor)).error?.code,
+    (await at.accounts.reset(tokenOf(at.letters[1]?.text ?? ""), { password: strongPassword, keep: [] }, testVisitor))
+      .error?.code,
   ).toBe("not_found");
 });
 
@@ -111,7 +112,12 @@ test("nothing of a password stands in the log, nor an e-mail", async () => {
     },
   });
   const log = pino({ level: "trace" }, stream);
-  const accounts = createAccountService({ ...at.service.context, log, flushKeys: at.service.http.flushKeys, issuer: null });
+  const accounts = createAccountService({
+    ...at.service.context,
+    log,
+    flushKeys: at.service.http.flushKeys,
+    issuer: null,
+  });
   const { email, from } = fresh();
   await accounts.join(await at.invite(), { name: "Grace", email, password: strongPassword }, from);
   await accounts.signIn({ email, password: "a wrong secret of mine" }, from);

@@ -1,31 +1,38 @@
 import type { ResetSeen, Visitor } from "#lib/embedded-service.ts";
-import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
-import type { Clock } from "#lib/service/core/clock.ts";
-import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import { hashToken } from "#lib/service/api-keys/api-key-token.ts";
-import { closeSessionsOf } from "#lib/service/auth/sessions/session-store.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
+import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import { listCredentials, removeMemberAccess, removeSignIns } from "#lib/service/auth/account-credentials.ts";
 import type { AccountDeps } from "#lib/service/auth/account-deps.ts";
-import { getAuthenticatorConfirmedAt } from "#lib/service/auth/two-step/authenticator-app.ts";
-import type { SignInThrottle } from "#lib/service/auth/sign-in-throttle.ts";
 import { findAccount } from "#lib/service/auth/require-account.ts";
-import { requireStrongPassword } from "./require-strong-password.ts";
+import { closeSessionsOf } from "#lib/service/auth/sessions/session-store.ts";
+import { lockAccount } from "#lib/service/auth/sign-in-methods.ts";
+import type { SignInThrottle } from "#lib/service/auth/sign-in-throttle.ts";
+import { getAuthenticatorConfirmedAt } from "#lib/service/auth/two-step/authenticator-app.ts";
+import type { Clock } from "#lib/service/core/clock.ts";
+import type { EmailMessage } from "#lib/service/core/context.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import { hashPassword } from "./password-hashing.ts";
 import { createPasswordReset, mayAdminResetPassword, type PasswordResetSource } from "./password-reset-link.ts";
-import { lockAccount } from "#lib/service/auth/sign-in-methods.ts";
-import type { EmailMessage } from "#lib/service/core/context.ts";
+import { requireStrongPassword } from "./require-strong-password.ts";
 
 /**
  * Sends a letter with a link to who has this e-mail; to nobody when there is no such account, or when enough were sent. The
  * caller answers the same at the same time in each case: it does not wait for this.
  */
-export async function sendPasswordReset(parts: AccountDeps, guesses: SignInThrottle, email: string, address: string): Promise<void> {
+export async function sendPasswordReset(
+  parts: AccountDeps,
+  guesses: SignInThrottle,
+  email: string,
+  address: string,
+): Promise<void> {
   const { pool, db, clock, log, settings, sendLetter } = parts;
   if (!(await guesses.maySend(email, address))) return;
   const account = email.length > 254 || email.includes("\0") ? null : await findAccount(db, email);
   if (!account || !settings.sendsMail) return;
-  const { token } = await inTransaction(pool, (tx) => createPasswordReset(tx, { accountId: account.id, source: "email" }, clock));
+  const { token } = await inTransaction(pool, (tx) =>
+    createPasswordReset(tx, { accountId: account.id, source: "email" }, clock),
+  );
   const letter = renderPasswordResetEmail(`${settings.origin}/reset?token=${token}`);
   const came = await sendLetter({ to: { name: account.name, address: account.email }, ...letter, id: clock.newId() });
   log.info({ accountId: account.id, sent: came.sent }, "password reset asked for");
@@ -46,7 +53,8 @@ const selectResetSql = `
   from password_resets r join accounts a on a.id = r.account_id
   where r.token_hash = $1 and r.used_at is null and r.expires_at > $2`;
 
-const createResetExpiredRefusal = () => new Refusal("not_found", "This link was used already, or it has run out. Ask for a new one.");
+const createResetExpiredRefusal = () =>
+  new Refusal("not_found", "This link was used already, or it has run out. Ask for a new one.");
 
 /** Whose password a link sets, and what it removes; null when it works no more. Reads only. */
 export async function getPasswordReset({ pool, clock }: AccountDeps, token: string): Promise<ResetSeen | null> {
@@ -81,7 +89,8 @@ export async function completePasswordReset(
     const now = clock.now();
     const locked = await tx.client.query<Row>(`${selectResetSql} for update of r`, [hashToken(token), now]);
     const row = locked.rows[0];
-    if (!row || (row.made_by !== null && !(await mayAdminResetPassword(tx, row.account_id, row.made_by)))) throw createResetExpiredRefusal();
+    if (!row || (row.made_by !== null && !(await mayAdminResetPassword(tx, row.account_id, row.made_by))))
+      throw createResetExpiredRefusal();
     const { account_id: accountId, source } = row;
     await lockAccount(tx, accountId);
     await tx.client.query(

@@ -1,20 +1,21 @@
 import type { OpenedSession, Visitor } from "#lib/embedded-service.ts";
-import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
 import type { AccountDeps } from "#lib/service/auth/account-deps.ts";
-import { getAuthenticatorConfirmedAt } from "#lib/service/auth/two-step/authenticator-app.ts";
-import type { SignInThrottle } from "#lib/service/auth/sign-in-throttle.ts";
 import { getLastUsedMemberId } from "#lib/service/auth/memberships.ts";
 import { findAccount } from "#lib/service/auth/require-account.ts";
 import { openAccountSession } from "#lib/service/auth/sessions/open-session.ts";
-import { verifyPassword, normalizePassword } from "./password-hashing.ts";
+import type { SignInThrottle } from "#lib/service/auth/sign-in-throttle.ts";
+import { getAuthenticatorConfirmedAt } from "#lib/service/auth/two-step/authenticator-app.ts";
 import { beginSecondStep } from "#lib/service/auth/two-step/second-step.ts";
 import { SecondStepRequired } from "#lib/service/auth/two-step/second-step-required.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
+import { normalizePassword, verifyPassword } from "./password-hashing.ts";
 
 const emailCharacters = 254;
 
 /** One answer for an e-mail nobody has, an account without a password, and a wrong one. */
-const createWrongPasswordRefusal = () => new Refusal("unauthorized", "E-mail or password is wrong. Check both, or reset the password.");
+const createWrongPasswordRefusal = () =>
+  new Refusal("unauthorized", "E-mail or password is wrong. Check both, or reset the password.");
 
 /** Signs in with e-mail and password, as the member that was used last. @throws Refusal `unauthorized`, TooMany */
 export async function signInWithPassword(

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { expect, test } from "vitest";
-import { requireStrongPassword } from "./require-strong-password.ts";
 import { passwordLength } from "./password-hashing.ts";
+import { requireStrongPassword } from "./require-strong-password.ts";
 
 type Lists = { dictionary: Record<string, string[]> };
 const { dictionary } = createRequire(import.meta.url)("@zxcvbn-ts/language-common") as Lists;

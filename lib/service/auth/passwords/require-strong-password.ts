@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type { ZxcvbnFactory, ZxcvbnResult } from "@zxcvbn-ts/core";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { passwordLength, normalizePassword } from "./password-hashing.ts";
+import { normalizePassword, passwordLength } from "./password-hashing.ts";
 
 /** Of 0 to 4; 3 is "safely unguessable: moderate protection from an offline slow-hash scenario" in zxcvbn's own words. */
 const scoreMin = 3;
@@ -33,7 +33,10 @@ export function requireStrongPassword(typed: string, about: readonly string[]): 
     throw refuse(`A password has at least ${min} characters: three or four words will do.`);
   strengthEstimator ??= loadStrengthEstimator();
   const words = about.flatMap((one) => [one, ...one.split(/[\s@.]+/)]).filter((word) => word.length > 2);
-  const result = strengthEstimator.check([...password].slice(0, estimatedCharacters).join(""), [...words, "postwright"]);
+  const result = strengthEstimator.check([...password].slice(0, estimatedCharacters).join(""), [
+    ...words,
+    "postwright",
+  ]);
   if (result.score < scoreMin) throw refuse(getPasswordAdvice(result));
   return password;
 }

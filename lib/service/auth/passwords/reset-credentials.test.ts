@@ -1,11 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { OpenedSession } from "#lib/embedded-service.ts";
-import { createCalendarFeedHandler } from "#lib/service/http/public/calendar-feed.ts";
-import { testOrigin } from "#lib/service/http/testing/test-service.ts";
-import { type AccountFixture, openAccountFixture, strongPassword, testVisitor } from "#lib/service/auth/testing/account-fixture.ts";
+import {
+  type AccountFixture,
+  openAccountFixture,
+  strongPassword,
+  testVisitor,
+} from "#lib/service/auth/testing/account-fixture.ts";
 import { turnOnTwoStep } from "#lib/service/auth/testing/authenticator-app.ts";
 import { createVirtualAuthenticator } from "#lib/service/auth/testing/virtual-authenticator.ts";
+import { createCalendarFeedHandler } from "#lib/service/http/public/calendar-feed.ts";
+import { testOrigin } from "#lib/service/http/testing/test-service.ts";
 
 let at: AccountFixture;
 beforeAll(async () => {
@@ -258,7 +263,11 @@ describe("an invitation", () => {
     await at.join(email, mailed);
     expect(await confirmedAt(email)).toBeInstanceOf(Date);
     // Both links are one invitation.
-    const late = await at.accounts.join(copied, { name: "Eve", email: "eve@example.org", password: strongPassword }, testVisitor);
+    const late = await at.accounts.join(
+      copied,
+      { name: "Eve", email: "eve@example.org", password: strongPassword },
+      testVisitor,
+    );
     expect(late.error?.code).toBe("conflict");
 
     const second = nextPerson();

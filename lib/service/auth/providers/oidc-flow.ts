@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import type { Configuration } from "openid-client";
 import * as z from "zod";
 import { providerCallbackPath } from "#lib/embedded-service.ts";
+import { consumeSignInChallenge, createSignInChallenge } from "#lib/service/auth/sign-in-challenge.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { createSignInChallenge, consumeSignInChallenge } from "#lib/service/auth/sign-in-challenge.ts";
-import { loadOpenIdClient, createOidcDiscovery, type OidcProviderSettings } from "./oidc-discovery.ts";
+import { createOidcDiscovery, loadOpenIdClient, type OidcProviderSettings } from "./oidc-discovery.ts";
 
 /** Ms a person has to sign in at the provider. */
 export const providerSignInTimeoutMs = 10 * 60_000;
@@ -54,7 +54,12 @@ export function createOidcFlow(settings: OidcProviderSettings, parts: OidcFlowDe
       const secretPart = openid.randomState();
       const kept = sealer.seal(JSON.stringify({ ...purpose, state: secretPart, nonce, verifier }), place);
       const data = { browser: hashBrowserSecret(browser), kept };
-      const id = await createSignInChallenge(pool, { kind: "provider", accountId: null, data }, providerSignInTimeoutMs, clock);
+      const id = await createSignInChallenge(
+        pool,
+        { kind: "provider", accountId: null, data },
+        providerSignInTimeoutMs,
+        clock,
+      );
       return openid.buildAuthorizationUrl(config, {
         redirect_uri: `${parts.settings.origin}${providerCallbackPath}`,
         scope: "openid email profile",
@@ -65,7 +70,10 @@ export function createOidcFlow(settings: OidcProviderSettings, parts: OidcFlowDe
       });
     },
     /** Who came back. @throws Refusal with a sentence; then nothing was changed and the answer is spent. */
-    async finish(search: string, browser: string | null): Promise<{ identity: ProviderIdentity; purpose: ProviderSignInPurpose }> {
+    async finish(
+      search: string,
+      browser: string | null,
+    ): Promise<{ identity: ProviderIdentity; purpose: ProviderSignInPurpose }> {
       const url = new URL(`${parts.settings.origin}${providerCallbackPath}`);
       url.search = search;
       const [id = "", secretPart] = (url.searchParams.get("state") ?? "").split(".");

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addTestAccount, readAccountTables, loopbackVisitor } from "#lib/service/auth/testing/test-account.ts";
 import { createBrowserSecret, openSingleSignOnFixture } from "#lib/service/auth/testing/single-sign-on-fixture.ts";
+import { addTestAccount, loopbackVisitor, readAccountTables } from "#lib/service/auth/testing/test-account.ts";
 
 const { service, house, provider, goThere, query, signIn, connect, invite, expectRefused, close } =
   await openSingleSignOnFixture();
@@ -38,13 +38,21 @@ describe("an account can't be taken over", () => {
     await isRefused();
     // Nor does an invitation lead around it.
     const invitation = await invite();
-    await expectRefused(await readAccountTables(service), await signIn("owner", { invitation }), /Sign in to it as usual/);
+    await expectRefused(
+      await readAccountTables(service),
+      await signIn("owner", { invitation }),
+      /Sign in to it as usual/,
+    );
   });
 
   test("by an answer that belongs to another browser, or to none", async () => {
     const before = await readAccountTables(service);
     const { search, browser } = await goThere("alan");
-    await expectRefused(before, await provider.finish(search, createBrowserSecret(), null, loopbackVisitor), /began in another browser/);
+    await expectRefused(
+      before,
+      await provider.finish(search, createBrowserSecret(), null, loopbackVisitor),
+      /began in another browser/,
+    );
     await expectRefused(before, await provider.finish(search, null, null, loopbackVisitor), /began in another browser/);
     // Somebody else's attempt spends nothing.
     expect((await provider.finish(search, browser, null, loopbackVisitor)).ok?.session).toBeDefined();
@@ -52,7 +60,9 @@ describe("an account can't be taken over", () => {
 
   test("by an answer that is replayed, also when ten come at once", async () => {
     const { search, browser } = await goThere("alan");
-    const came = await Promise.all(Array.from({ length: 10 }, () => provider.finish(search, browser, null, loopbackVisitor)));
+    const came = await Promise.all(
+      Array.from({ length: 10 }, () => provider.finish(search, browser, null, loopbackVisitor)),
+    );
     expect(came.filter(({ ok }) => ok)).toHaveLength(1);
     const before = await readAccountTables(service);
     await expectRefused(before, await provider.finish(search, browser, null, loopbackVisitor), /answered already/);
@@ -73,7 +83,11 @@ describe("an account can't be taken over", () => {
       const { search, browser } = await goThere("alan");
       const changed = new URLSearchParams(search);
       change(changed);
-      await expectRefused(before, await provider.finish(`?${changed}`, browser, null, loopbackVisitor), /(start|Start) again/);
+      await expectRefused(
+        before,
+        await provider.finish(`?${changed}`, browser, null, loopbackVisitor),
+        /(start|Start) again/,
+      );
     }
   });
 

@@ -1,8 +1,8 @@
-import type { Clock } from "#lib/service/core/clock.ts";
-import type { Tx } from "#lib/service/db/transaction.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
-import type { ProviderIdentity } from "./oidc-flow.ts";
 import { lockAccount } from "#lib/service/auth/sign-in-methods.ts";
+import type { Clock } from "#lib/service/core/clock.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import type { ProviderIdentity } from "./oidc-flow.ts";
 
 /** The account of somebody at the provider; null when there is none. */
 export async function findAccountByIdentity(tx: Tx, { issuer, subject }: ProviderIdentity): Promise<string | null> {
@@ -20,7 +20,11 @@ export async function findAccountByIdentity(tx: Tx, { issuer, subject }: Provide
  * otherwise whoever holds it could take over the account of who typed it, or be led into theirs.
  * @throws conflict when there is such an account with another way in.
  */
-export async function findAccountByVerifiedEmail(tx: Tx, identity: ProviderIdentity, name: string): Promise<string | null> {
+export async function findAccountByVerifiedEmail(
+  tx: Tx,
+  identity: ProviderIdentity,
+  name: string,
+): Promise<string | null> {
   if (identity.email === null) return null;
   const { rows } = await tx.client.query<{ id: string; has_way: boolean }>(
     `select a.id, (a.password_hash is not null
@@ -68,7 +72,11 @@ export async function linkIdentity(
 }
 
 /** Since when an account is known at the provider; null when it is not. A slash at the end tells no two issuers apart. */
-export async function getProviderConnectedAt(tx: Pick<Tx, "client">, accountId: string, issuer: string): Promise<Date | null> {
+export async function getProviderConnectedAt(
+  tx: Pick<Tx, "client">,
+  accountId: string,
+  issuer: string,
+): Promise<Date | null> {
   const { rows } = await tx.client.query<{ created_at: Date }>(
     `select created_at from account_identities where account_id = $1 and rtrim(issuer, '/') = rtrim($2, '/')`,
     [accountId, issuer],

@@ -1,11 +1,15 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { providerCallbackPath } from "#lib/embedded-service.ts";
+import { startOidcProvider } from "#lib/service/auth/testing/oidc-provider.ts";
+import {
+  createBrowserSecret,
+  openSingleSignOnFixture,
+  providerUsers,
+} from "#lib/service/auth/testing/single-sign-on-fixture.ts";
+import { addTestAccount, loopbackVisitor, readAccountTables } from "#lib/service/auth/testing/test-account.ts";
 import { testOrigin } from "#lib/service/http/testing/test-service.ts";
 import { findFreePort } from "#lib/testing/free-port.ts";
 import { createSingleSignOn } from "./single-sign-on.ts";
-import { addTestAccount, readAccountTables, loopbackVisitor } from "#lib/service/auth/testing/test-account.ts";
-import { startOidcProvider } from "#lib/service/auth/testing/oidc-provider.ts";
-import { createBrowserSecret, openSingleSignOnFixture, providerUsers } from "#lib/service/auth/testing/single-sign-on-fixture.ts";
 
 const { service, house, provider, query, signIn, invite, expectRefused, close } = await openSingleSignOnFixture();
 afterAll(() => close());

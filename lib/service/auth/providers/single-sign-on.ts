@@ -1,26 +1,34 @@
 import type { EmbeddedProvider, OpenedSession } from "#lib/embedded-service.ts";
-import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
-import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import { requireLiveKey } from "#lib/service/api-keys/require-live-key.ts";
-import { acceptInvitation as joinBy } from "#lib/service/members/accept-invitation.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
+import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import { captureRefusal } from "#lib/service/auth/capture-refusal.ts";
 import { getLastUsedMemberId } from "#lib/service/auth/memberships.ts";
+import type { PasskeyDeps } from "#lib/service/auth/passkeys/passkey-sign-in.ts";
 import { requireAccount, requireSignedInAccount } from "#lib/service/auth/require-account.ts";
 import { openAccountSession } from "#lib/service/auth/sessions/open-session.ts";
-import type { PasskeyDeps } from "#lib/service/auth/passkeys/passkey-sign-in.ts";
-import type { OidcProviderSettings } from "./oidc-discovery.ts";
-import { type OidcFlowDeps, createOidcFlow, type ProviderIdentity, type ProviderSignInPurpose } from "./oidc-flow.ts";
-import { findAccountByVerifiedEmail, findAccountByIdentity, getProviderConnectedAt, linkIdentity, unlinkIdentity } from "./provider-identity.ts";
 import { requireRecentAuthentication } from "#lib/service/auth/sessions/recent-authentication.ts";
+import { lockAccount, requireSignInMethodLeft } from "#lib/service/auth/sign-in-methods.ts";
 import { beginSecondStep } from "#lib/service/auth/two-step/second-step.ts";
 import { SecondStepRequired } from "#lib/service/auth/two-step/second-step-required.ts";
-import { lockAccount, requireSignInMethodLeft } from "#lib/service/auth/sign-in-methods.ts";
 import { requiresTwoStepCode } from "#lib/service/auth/two-step/two-step-requirement.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
+import { acceptInvitation as joinBy } from "#lib/service/members/accept-invitation.ts";
+import type { OidcProviderSettings } from "./oidc-discovery.ts";
+import { createOidcFlow, type OidcFlowDeps, type ProviderIdentity, type ProviderSignInPurpose } from "./oidc-flow.ts";
+import {
+  findAccountByIdentity,
+  findAccountByVerifiedEmail,
+  getProviderConnectedAt,
+  linkIdentity,
+  unlinkIdentity,
+} from "./provider-identity.ts";
 
 export type SingleSignOnDeps = PasskeyDeps & OidcFlowDeps;
 
-type OidcEnv = Partial<Record<"OIDC_ISSUER" | "OIDC_CLIENT_ID" | "OIDC_CLIENT_SECRET" | "OIDC_NAME", string | undefined>>;
+type OidcEnv = Partial<
+  Record<"OIDC_ISSUER" | "OIDC_CLIENT_ID" | "OIDC_CLIENT_SECRET" | "OIDC_NAME", string | undefined>
+>;
 
 /** The provider of the settings; null where they name none. */
 export function createSingleSignOnFromEnv(named: OidcEnv, parts: SingleSignOnDeps): EmbeddedProvider | null {
@@ -110,7 +118,9 @@ export function createSingleSignOn(settings: OidcProviderSettings, parts: Single
   async function findPerson(tx: Tx, identity: ProviderIdentity, { invitation }: ProviderSignInPurpose) {
     const known = await findAccountByIdentity(tx, identity);
     const accountId =
-      known ?? (await findAccountByVerifiedEmail(tx, identity, settings.name)) ?? (await newAccount(tx, identity, invitation));
+      known ??
+      (await findAccountByVerifiedEmail(tx, identity, settings.name)) ??
+      (await newAccount(tx, identity, invitation));
     if (known === null) await linkIdentity(tx, identity, accountId, settings.name, clock);
     if (invitation !== null) {
       const { name, email } = await requireAccount(tx, accountId);

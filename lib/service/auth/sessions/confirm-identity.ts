@@ -1,14 +1,22 @@
 import type { AuthenticationMethod } from "#lib/contract/resources/audit-event-types.ts";
 import type { ConfirmationMethods, OpenedSession, PasskeyChallenge, Visitor } from "#lib/embedded-service.ts";
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
-import type { Context } from "#lib/service/core/context.ts";
-import { inTransaction } from "#lib/service/db/transaction.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
-import { getAuthenticatorConfirmedAt, consumeTwoStepCode, createWrongCodeRefusal } from "#lib/service/auth/two-step/authenticator-app.ts";
-import type { SignInThrottle } from "#lib/service/auth/sign-in-throttle.ts";
+import {
+  createPasskeyRequest,
+  parsePasskeyAssertion,
+  verifyPasskeyAssertion,
+} from "#lib/service/auth/passkeys/passkey-sign-in.ts";
+import { normalizePassword, verifyPassword } from "#lib/service/auth/passwords/password-hashing.ts";
 import { requireAccount, requireSignedInAccount, type SignedInAccount } from "#lib/service/auth/require-account.ts";
-import { createPasskeyRequest, parsePasskeyAssertion, verifyPasskeyAssertion } from "#lib/service/auth/passkeys/passkey-sign-in.ts";
-import { verifyPassword, normalizePassword } from "#lib/service/auth/passwords/password-hashing.ts";
+import type { SignInThrottle } from "#lib/service/auth/sign-in-throttle.ts";
+import {
+  consumeTwoStepCode,
+  createWrongCodeRefusal,
+  getAuthenticatorConfirmedAt,
+} from "#lib/service/auth/two-step/authenticator-app.ts";
+import type { Context } from "#lib/service/core/context.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { inTransaction } from "#lib/service/db/transaction.ts";
 import { renewAuthentication } from "./recent-authentication.ts";
 
 export type ConfirmIdentityDeps = Pick<Context, "pool" | "db" | "clock" | "log" | "settings" | "sealer">;
@@ -17,7 +25,10 @@ export type ConfirmIdentityDeps = Pick<Context, "pool" | "db" | "clock" | "log" 
 export type IdentityConfirmation = { password: string } | { code: string } | { passkey: unknown };
 
 /** What the person can confirm with. */
-export async function getConfirmMethods({ pool, db }: ConfirmIdentityDeps, session: OpenedSession): Promise<ConfirmationMethods> {
+export async function getConfirmMethods(
+  { pool, db }: ConfirmIdentityDeps,
+  session: OpenedSession,
+): Promise<ConfirmationMethods> {
   const { accountId } = await requireSignedInAccount(db, session);
   const account = await requireAccount(db, accountId);
   const { rows } = await pool.query("select 1 from passkeys where account_id = $1 limit 1", [accountId]);
@@ -30,7 +41,10 @@ export async function getConfirmMethods({ pool, db }: ConfirmIdentityDeps, sessi
 }
 
 /** What the browser asks the account's passkeys. */
-export async function createOwnPasskeyRequest(parts: ConfirmIdentityDeps, session: OpenedSession): Promise<PasskeyChallenge> {
+export async function createOwnPasskeyRequest(
+  parts: ConfirmIdentityDeps,
+  session: OpenedSession,
+): Promise<PasskeyChallenge> {
   const { accountId } = await requireSignedInAccount(parts.db, session);
   return createPasskeyRequest(parts, accountId);
 }
@@ -52,7 +66,8 @@ export async function confirmIdentity(
     const method = await confirmByMethod(parts, guesses, me, confirmation, address);
     await recordAuditEvent(parts.pool, { ...event, method });
   } catch (error) {
-    if (error instanceof Refusal) await recordAuditEvent(parts.pool, { ...event, outcome: "refused", reason: error.code });
+    if (error instanceof Refusal)
+      await recordAuditEvent(parts.pool, { ...event, outcome: "refused", reason: error.code });
     throw error;
   }
 }
@@ -94,7 +109,11 @@ async function confirmByPasskey(parts: ConfirmIdentityDeps, me: SignedInAccount,
   });
 }
 
-async function confirmByCode(parts: ConfirmIdentityDeps, me: SignedInAccount, code: string): Promise<"app" | "recovery"> {
+async function confirmByCode(
+  parts: ConfirmIdentityDeps,
+  me: SignedInAccount,
+  code: string,
+): Promise<"app" | "recovery"> {
   return inTransaction(parts.pool, async (tx) => {
     const used = await consumeTwoStepCode(tx, me.accountId, code, parts);
     if (used === null) throw createWrongCodeRefusal();

@@ -1,9 +1,9 @@
 import type { SignInSession } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Db, Tx } from "#lib/service/db/transaction.ts";
 import { closeSessionInTransaction, closeSessionsOf } from "./session-store.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
 
 /** Ms after which the sealed cookie of a session that nobody uses has ended, as in lib/session. */
 const idleMs = 7 * 86_400_000;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { inTransaction } from "#lib/service/db/transaction.ts";
-import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
-import { closeSession } from "./session-store.ts";
 import { listMemberships } from "#lib/service/auth/memberships.ts";
 import { requireSignedInAccount } from "#lib/service/auth/require-account.ts";
+import { inTransaction } from "#lib/service/db/transaction.ts";
+import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 import { openAccountSession } from "./open-session.ts";
+import { closeSession } from "./session-store.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -32,7 +32,11 @@ test("an account's session has a key of its own with the role's scopes, which di
   const ask = () =>
     service.call("GET", "/v1/me", { key: opened.key, headers: { "x-postwright-session": opened.sessionId } });
   expect((await ask()).wire.data.scopes).toContain("claims:review");
-  expect(await requireSignedInAccount(context.db, opened)).toMatchObject({ accountId, memberId: org.memberId, role: "owner" });
+  expect(await requireSignedInAccount(context.db, opened)).toMatchObject({
+    accountId,
+    memberId: org.memberId,
+    role: "owner",
+  });
   expect((await listMemberships(context.db, accountId)).map((one) => one.memberId)).toEqual([org.memberId]);
 
   await closeSession(context.db, opened.sessionId, clock);

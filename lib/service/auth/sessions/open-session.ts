@@ -1,11 +1,11 @@
 import type { AuthenticationMethod } from "#lib/contract/resources/audit-event-types.ts";
 import { scopes } from "#lib/contract/scopes.ts";
 import type { OpenedSession, SignInMethod } from "#lib/embedded-service.ts";
+import { generateApiKey, hashToken } from "#lib/service/api-keys/api-key-token.ts";
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import { apiKeys, sessions } from "#lib/service/db/schema.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { hashToken, generateApiKey } from "#lib/service/api-keys/api-key-token.ts";
 import type { AuthenticationProof } from "./recent-authentication.ts";
 
 /** The sealed cookie ends after as long (`absoluteSeconds` of lib/session): a key that outlived it would have no use. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { OpenedSession } from "#lib/embedded-service.ts";
+import { strongPassword, testVisitor } from "#lib/service/auth/testing/account-fixture.ts";
+import { createFreshPerson, provideAccountService } from "#lib/service/auth/testing/account-service-fixture.ts";
+import { createVirtualAuthenticator } from "#lib/service/auth/testing/virtual-authenticator.ts";
 import { testOrigin } from "#lib/service/http/testing/test-service.ts";
 import { openKeySession } from "./session-store.ts";
-import { strongPassword, testVisitor } from "#lib/service/auth/testing/account-fixture.ts";
-import { createVirtualAuthenticator } from "#lib/service/auth/testing/virtual-authenticator.ts";
-import { createFreshPerson, provideAccountService } from "#lib/service/auth/testing/account-service-fixture.ts";
 
 const at = provideAccountService();
 const fresh = createFreshPerson("proof");

@@ -1,7 +1,7 @@
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
-import type { Tx } from "#lib/service/db/transaction.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
 
 /** Ms for which a sign-in or a confirmation allows changes of how people get in. */
 const recentMs = 10 * 60_000;

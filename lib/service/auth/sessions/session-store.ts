@@ -1,9 +1,9 @@
+import { isApiKeyFormat } from "#lib/service/api-keys/api-key-token.ts";
+import { findApiKey } from "#lib/service/api-keys/find-api-key.ts";
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import { sessions } from "#lib/service/db/schema.ts";
 import { type Db, inTransaction, type Tx } from "#lib/service/db/transaction.ts";
-import { findApiKey } from "#lib/service/api-keys/find-api-key.ts";
-import { isApiKeyFormat } from "#lib/service/api-keys/api-key-token.ts";
 
 /**
  * Opens a session of a key that works, so that signing out ends it on the server too. It can do what the key can, and ends

@@ -10,7 +10,9 @@ describe("sessions", () => {
   test("are told with device, way and use, and one that is ended is refused on its next request, also in a second process", async () => {
     const { email, from } = fresh();
     const first = await at.join(email);
-    const phone = (await at.accounts.signIn({ email, password: strongPassword }, { ...from, device: "Safari on iPhone" })).ok;
+    const phone = (
+      await at.accounts.signIn({ email, password: strongPassword }, { ...from, device: "Safari on iPhone" })
+    ).ok;
     if (!phone) throw new Error("not signed in");
     const { pool, clock, log } = at.service.context;
     const elsewhere = createApiKeyCache({ pool, clock, log });

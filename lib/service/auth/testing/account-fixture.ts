@@ -1,10 +1,10 @@
 import type { EmbeddedAccounts, EmbeddedPasskeys, EmbeddedTwoStep, OpenedSession } from "#lib/embedded-service.ts";
+import { createAccountService } from "#lib/service/auth/account-service.ts";
+import { createPasskeyService } from "#lib/service/auth/passkeys/passkey-service.ts";
+import { openAccountSession } from "#lib/service/auth/sessions/open-session.ts";
+import { createTwoStepService } from "#lib/service/auth/two-step/two-step-service.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { openTestService, type TestRequest, type TestService } from "#lib/service/http/testing/test-service.ts";
-import { createAccountService } from "#lib/service/auth/account-service.ts";
-import { openAccountSession } from "#lib/service/auth/sessions/open-session.ts";
-import { createPasskeyService } from "#lib/service/auth/passkeys/passkey-service.ts";
-import { createTwoStepService } from "#lib/service/auth/two-step/two-step-service.ts";
 
 export const strongPassword = "correct horse battery staple lamp";
 export const testVisitor = { device: "Chrome on Linux", address: "203.0.113.7" };

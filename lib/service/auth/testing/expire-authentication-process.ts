@@ -2,6 +2,10 @@
 import { openStandaloneClient } from "#lib/service/db/open-standalone-client.ts";
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-const { client, close } = await openStandaloneClient({ databaseUrl: undefined, dataDir: process.env["DATA_DIR"] ?? "", log });
+const { client, close } = await openStandaloneClient({
+  databaseUrl: undefined,
+  dataDir: process.env["DATA_DIR"] ?? "",
+  log,
+});
 await client.query("update sessions set proved_at = proved_at - interval '11 minutes'");
 await close();

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { expect } from "vitest";
 import type { EmbeddedProvider, OpenedSession } from "#lib/embedded-service.ts";
 import { providerCallbackPath } from "#lib/embedded-service.ts";
-import { openTestService, testOrigin } from "#lib/service/http/testing/test-service.ts";
 import { createSingleSignOn } from "#lib/service/auth/providers/single-sign-on.ts";
-import { readAccountTables, loopbackVisitor } from "./test-account.ts";
-import { startOidcProvider, signInAtOidcProvider } from "./oidc-provider.ts";
+import { openTestService, testOrigin } from "#lib/service/http/testing/test-service.ts";
+import { signInAtOidcProvider, startOidcProvider } from "./oidc-provider.ts";
+import { loopbackVisitor, readAccountTables } from "./test-account.ts";
 
 export const providerUsers = {
   grace: { email: "grace@example.org", email_verified: true, name: "Grace Hopper" },

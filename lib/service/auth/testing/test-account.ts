@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { EmbeddedService, OpenedSession } from "#lib/embedded-service.ts";
+import { openAccountSession } from "#lib/service/auth/sessions/open-session.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import type { TestService } from "#lib/service/http/testing/test-service.ts";
 import { addMember } from "#lib/service/members/create-organization.ts";
-import { openAccountSession } from "#lib/service/auth/sessions/open-session.ts";
 
 export const loopbackVisitor: Parameters<EmbeddedService["accounts"]["switchMember"]>[2] = {
   device: "Chrome on Linux",

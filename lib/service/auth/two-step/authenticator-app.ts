@@ -1,7 +1,7 @@
 import type { Context } from "#lib/service/core/context.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
 import { type SealedLocation, toSealedLocation } from "#lib/service/db/reseal-secrets.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
 import { consumeRecoveryCode } from "./recovery-codes.ts";
 import { createTotpSecret, findTotpStep } from "./totp.ts";
 
@@ -15,7 +15,10 @@ export const sealedAuthenticatorSecrets: readonly SealedLocation[] = ["secret", 
 );
 
 /** Since when the account asks for a code; null when it doesn't. */
-export async function getAuthenticatorConfirmedAt(client: Pick<Tx["client"], "query">, accountId: string): Promise<Date | null> {
+export async function getAuthenticatorConfirmedAt(
+  client: Pick<Tx["client"], "query">,
+  accountId: string,
+): Promise<Date | null> {
   const { rows } = await client.query<{ confirmed_at: Date | null }>({
     name: "authenticator-since",
     text: "select confirmed_at from authenticator_apps where account_id = $1",
@@ -46,7 +49,12 @@ async function lockAuthenticator(tx: Tx, accountId: string): Promise<Row | null>
 }
 
 /** Puts the app into use whose code this is. @throws Refusal `conflict` when none waits, `invalid_request` for a wrong code */
-export async function confirmAuthenticator(tx: Tx, accountId: string, code: string, parts: TwoStepCodeDeps): Promise<void> {
+export async function confirmAuthenticator(
+  tx: Tx,
+  accountId: string,
+  code: string,
+  parts: TwoStepCodeDeps,
+): Promise<void> {
   const row = await lockAuthenticator(tx, accountId);
   const pending = row?.pending ?? null;
   const secret = pending === null ? null : parts.sealer.open(pending, getSealPlace(accountId));

@@ -1,14 +1,14 @@
 import type { Role } from "#lib/contract/scopes.ts";
-import type { Actor } from "#lib/service/core/actor.ts";
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
-import type { Context, EmailMessage } from "#lib/service/core/context.ts";
-import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
-import { isUuid } from "#lib/service/core/is-uuid.ts";
-import { lockOrganization } from "#lib/service/members/require-admin.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
-import { removeAuthenticator } from "./authenticator-app.ts";
 import { requireActorRecentAuthentication } from "#lib/service/auth/sessions/recent-authentication.ts";
 import { lockAccount } from "#lib/service/auth/sign-in-methods.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import type { Context, EmailMessage } from "#lib/service/core/context.ts";
+import { isUuid } from "#lib/service/core/is-uuid.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
+import { lockOrganization } from "#lib/service/members/require-admin.ts";
+import { removeAuthenticator } from "./authenticator-app.ts";
 
 type TwoStepTarget = { accountId: string; name: string; email: string };
 

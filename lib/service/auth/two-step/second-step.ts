@@ -1,16 +1,16 @@
 import { hash, randomBytes } from "node:crypto";
 import * as z from "zod";
 import type { OpenedSession, SignInMethod, Visitor } from "#lib/embedded-service.ts";
-import type { Clock } from "#lib/service/core/clock.ts";
-import type { Context } from "#lib/service/core/context.ts";
-import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
-import { type TwoStepCodeDeps, consumeTwoStepCode, createWrongCodeRefusal } from "./authenticator-app.ts";
-import { createSignInChallenge, type Queryable } from "#lib/service/auth/sign-in-challenge.ts";
-import type { SignInThrottle } from "#lib/service/auth/sign-in-throttle.ts";
 import { getLastUsedMemberId } from "#lib/service/auth/memberships.ts";
 import { requireAccount } from "#lib/service/auth/require-account.ts";
 import { openAccountSession } from "#lib/service/auth/sessions/open-session.ts";
+import { createSignInChallenge, type Queryable } from "#lib/service/auth/sign-in-challenge.ts";
+import type { SignInThrottle } from "#lib/service/auth/sign-in-throttle.ts";
+import type { Clock } from "#lib/service/core/clock.ts";
+import type { Context } from "#lib/service/core/context.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
+import { consumeTwoStepCode, createWrongCodeRefusal, type TwoStepCodeDeps } from "./authenticator-app.ts";
 
 /** Ms within which the code must follow the password. */
 const secondStepMs = 10 * 60_000;
@@ -27,7 +27,12 @@ export type CompletedFirstStep = {
 };
 
 const SignInMethodSchema = z.enum(["password", "passkey", "provider", "invitation", "setup"]);
-const StoredSecondStep = z.object({ ticket: z.string(), memberId: z.string().nullable(), password: z.string(), way: SignInMethodSchema });
+const StoredSecondStep = z.object({
+  ticket: z.string(),
+  memberId: z.string().nullable(),
+  password: z.string(),
+  way: SignInMethodSchema,
+});
 const digest = (text: string) => hash("sha256", text, "base64url");
 
 /**
@@ -54,7 +59,8 @@ async function findStep(at: Queryable, ticket: string, clock: Clock): Promise<Fo
   return rows[0] ? { id, accountId: rows[0].account_id, kept: StoredSecondStep.parse(rows[0].data) } : null;
 }
 
-const createSecondStepExpiredRefusal = () => new Refusal("conflict", "This sign-in took too long or was finished already. Sign in again.");
+const createSecondStepExpiredRefusal = () =>
+  new Refusal("conflict", "This sign-in took too long or was finished already. Sign in again.");
 
 /** Whether a ticket still waits for its code. */
 export async function isSecondStepPending({ pool, clock }: SecondStepDeps, ticket: string): Promise<boolean> {
@@ -106,5 +112,6 @@ async function consumeTicket(tx: Tx, { id, accountId, kept }: FoundSecondStep): 
     "select password_hash from accounts where id = $1 for share",
     [accountId],
   );
-  if (taken.rowCount !== 1 || digest(rows[0]?.password_hash ?? "") !== kept.password) throw createSecondStepExpiredRefusal();
+  if (taken.rowCount !== 1 || digest(rows[0]?.password_hash ?? "") !== kept.password)
+    throw createSecondStepExpiredRefusal();
 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { OpenedSession } from "#lib/embedded-service.ts";
-import { testOrigin } from "#lib/service/http/testing/test-service.ts";
 import { createApiKeyCache } from "#lib/service/api-keys/api-key-cache.ts";
 import { openKeySession } from "#lib/service/auth/sessions/session-store.ts";
 import { strongPassword, testVisitor } from "#lib/service/auth/testing/account-fixture.ts";
+import { createFreshPerson, provideAccountService } from "#lib/service/auth/testing/account-service-fixture.ts";
 import { turnOnTwoStep } from "#lib/service/auth/testing/authenticator-app.ts";
 import { createVirtualAuthenticator } from "#lib/service/auth/testing/virtual-authenticator.ts";
-import { createFreshPerson, provideAccountService } from "#lib/service/auth/testing/account-service-fixture.ts";
+import { testOrigin } from "#lib/service/http/testing/test-service.ts";
 import { turnOffTwoStepByEmail } from "./turn-off-two-step.ts";
 
 const at = provideAccountService();

@@ -1,7 +1,7 @@
 import { isAdmin } from "#lib/contract/scopes.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
-import type { Tx } from "#lib/service/db/transaction.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
 import { getAuthenticatorConfirmedAt } from "./authenticator-app.ts";
 
 /** An organization that requires two-step verification of this account, as its administrator; null when none does. */

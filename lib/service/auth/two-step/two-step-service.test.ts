@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { OpenedSession } from "#lib/embedded-service.ts";
 import { strongPassword, testVisitor } from "#lib/service/auth/testing/account-fixture.ts";
-import { turnOnTwoStep } from "#lib/service/auth/testing/authenticator-app.ts";
 import { createFreshPerson, provideAccountService } from "#lib/service/auth/testing/account-service-fixture.ts";
+import { turnOnTwoStep } from "#lib/service/auth/testing/authenticator-app.ts";
 
 const at = provideAccountService();
 const fresh = createFreshPerson("two");
@@ -96,7 +96,9 @@ describe("two-step verification", () => {
     expect((await at.twoStep.finish(late, app.code(), from)).error?.code).toBe("conflict");
     const ticket = await byPassword();
     const next = "seven purple elephants whisper";
-    expect((await at.accounts.setPassword(session, { current: strongPassword, password: next }, from)).error).toBeUndefined();
+    expect(
+      (await at.accounts.setPassword(session, { current: strongPassword, password: next }, from)).error,
+    ).toBeUndefined();
     expect((await at.twoStep.finish(ticket, app.code(), from)).error?.code).toBe("conflict");
     expect((await at.accounts.signIn({ email, password: next }, from)).error?.code).toBe("second_step_required");
   });

@@ -1,22 +1,32 @@
+import { encode } from "uqr";
 import type { EmbeddedTwoStep, OpenedSession } from "#lib/embedded-service.ts";
-import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
-import { inTransaction } from "#lib/service/db/transaction.ts";
 import { requireLiveKey } from "#lib/service/api-keys/require-live-key.ts";
-import { closeSessionsOf } from "#lib/service/auth/sessions/session-store.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
+import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import type { AccountDeps } from "#lib/service/auth/account-deps.ts";
 import { captureRefusal } from "#lib/service/auth/capture-refusal.ts";
-import { beginAuthenticatorSetup, confirmAuthenticator, getAuthenticatorConfirmedAt, removeAuthenticator } from "./authenticator-app.ts";
-import { createOwnPasskeyRequest, type ConfirmIdentityDeps, confirmIdentity, getConfirmMethods } from "#lib/service/auth/sessions/confirm-identity.ts";
-import { createSignInThrottle } from "#lib/service/auth/sign-in-throttle.ts";
 import { requireAccount, requireSignedInAccount } from "#lib/service/auth/require-account.ts";
+import {
+  type ConfirmIdentityDeps,
+  confirmIdentity,
+  createOwnPasskeyRequest,
+  getConfirmMethods,
+} from "#lib/service/auth/sessions/confirm-identity.ts";
 import { renewAuthentication, requireRecentAuthentication } from "#lib/service/auth/sessions/recent-authentication.ts";
+import { closeSessionsOf } from "#lib/service/auth/sessions/session-store.ts";
+import { lockAccount } from "#lib/service/auth/sign-in-methods.ts";
+import { createSignInThrottle } from "#lib/service/auth/sign-in-throttle.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { inTransaction } from "#lib/service/db/transaction.ts";
+import {
+  beginAuthenticatorSetup,
+  confirmAuthenticator,
+  getAuthenticatorConfirmedAt,
+  removeAuthenticator,
+} from "./authenticator-app.ts";
 import { countRecoveryCodes, createRecoveryCodes } from "./recovery-codes.ts";
 import { finishSecondStep, isSecondStepPending } from "./second-step.ts";
-import { lockAccount } from "#lib/service/auth/sign-in-methods.ts";
 import { toTotpUri } from "./totp.ts";
 import { findRequiringOrganization } from "./two-step-requirement.ts";
-import { encode } from "uqr";
 
 /** A QR code as the path of an SVG whose view box is `size` by `size`, quiet zone included. */
 type QrCodePath = { size: number; path: string };
@@ -109,7 +119,8 @@ export function createTwoStepService(parts: TwoStepDeps): EmbeddedTwoStep {
         });
       }),
     isOpen: (ticket) => isSecondStepPending(parts, ticket),
-    finish: (ticket, code, visitor) => captureRefusal(() => finishSecondStep(parts, guesses, { ticket, code }, visitor)),
+    finish: (ticket, code, visitor) =>
+      captureRefusal(() => finishSecondStep(parts, guesses, { ticket, code }, visitor)),
   };
 }
 

@@ -1,6 +1,14 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
-import { countItems, describeOutcome, assertSentence, type ConformanceCase, createPart, sendPart, publishPart } from "./conformance-peer.ts";
 import type { ConnectorIo, PublishOutcome } from "#lib/service/channels/core/connector.ts";
+import {
+  assertSentence,
+  type ConformanceCase,
+  countItems,
+  createPart,
+  describeOutcome,
+  publishPart,
+  sendPart,
+} from "./conformance-peer.ts";
 
 /** Limits, tokens, and what must stay inside. */
 export const accessCases: readonly ConformanceCase[] = [
@@ -72,7 +80,10 @@ export const accessCases: readonly ConformanceCase[] = [
     title: "no token and no raw answer comes out of a connector, whatever goes wrong",
     async show(peer) {
       if (peer.outside === null) return;
-      const outcomes: PublishOutcome[] = [await sendPart(peer, createPart(peer, "Fine")), await sendPart(peer, createPart(peer, peer.tooLong))];
+      const outcomes: PublishOutcome[] = [
+        await sendPart(peer, createPart(peer, "Fine")),
+        await sendPart(peer, createPart(peer, peer.tooLong)),
+      ];
       for (const fault of ["server-error-before", "refused-content", "forbidden", "signed-out"] as const) {
         const caused = await peer.fault(fault);
         if (caused.can) outcomes.push(await sendPart(peer, createPart(peer, caused.text ?? `Meets ${fault}`)));

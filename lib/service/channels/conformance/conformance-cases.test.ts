@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { conformanceCases } from "./conformance-cases.ts";
-import type { FaultResult, PeerFault, ConformancePeer } from "./conformance-peer.ts";
-import type { PlatformAccount, Connector, PublishOutcome, PlatformResult, PlatformRequest } from "#lib/service/channels/core/connector.ts";
-import type { Platform } from "#lib/service/channels/core/platform.ts";
-import { createTestIo } from "#lib/service/channels/testing/test-io.ts";
-import { type PeerMode, type PeerProcess, startPeerProcess } from "#lib/service/channels/testing/peer-process.ts";
+import type {
+  Connector,
+  PlatformAccount,
+  PlatformRequest,
+  PlatformResult,
+  PublishOutcome,
+} from "#lib/service/channels/core/connector.ts";
 import { toNoResponseOutcome } from "#lib/service/channels/core/no-response.ts";
+import type { Platform } from "#lib/service/channels/core/platform.ts";
+import { type PeerMode, type PeerProcess, startPeerProcess } from "#lib/service/channels/testing/peer-process.ts";
+import { createTestIo } from "#lib/service/channels/testing/test-io.ts";
+import { conformanceCases } from "./conformance-cases.ts";
+import type { ConformancePeer, FaultResult, PeerFault } from "./conformance-peer.ts";
 
 let server: PeerProcess;
 beforeAll(async () => {
@@ -20,7 +26,12 @@ async function clear(): Promise<void> {
   await server.command("forget");
 }
 
-const ask = (account: PlatformAccount, path: string, method: PlatformRequest["method"], json?: object): PlatformRequest => ({
+const ask = (
+  account: PlatformAccount,
+  path: string,
+  method: PlatformRequest["method"],
+  json?: object,
+): PlatformRequest => ({
   ...{ url: `${account.host}${path}`, method, effect: method === "GET" ? "read" : "write" },
   ...(json && { headers: { "content-type": "application/json" }, body: JSON.stringify(json) }),
 });

@@ -1,6 +1,6 @@
 import { accessCases } from "./access-cases.ts";
-import { imageCases } from "./image-cases.ts";
 import type { ConformanceCase } from "./conformance-peer.ts";
+import { imageCases } from "./image-cases.ts";
 import { publishCases } from "./publish-cases.ts";
 import { unclearOutcomeCases } from "./unclear-outcome-cases.ts";
 

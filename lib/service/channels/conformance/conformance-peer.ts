@@ -1,14 +1,14 @@
 import { ok } from "node:assert/strict";
 import type {
-  PlatformAccount,
   Connector,
-  LookupOutcome,
   ConnectorIo,
-  PublishOutcome,
+  LookupOutcome,
   OutgoingImage,
   OutgoingPart,
+  PlatformAccount,
   PlatformRequest,
   PublishedPart,
+  PublishOutcome,
 } from "#lib/service/channels/core/connector.ts";
 
 /**
@@ -90,7 +90,11 @@ let serial = 0;
 const planned = new Date("2026-11-20T09:00:00.000Z").getTime();
 
 /** A part as the engine hands it over: planned once, its key its own over all attempts. */
-export function createPart(peer: ConformancePeer, text: string, over: Partial<OutgoingPart> & { count?: number } = {}): OutgoingPart {
+export function createPart(
+  peer: ConformancePeer,
+  text: string,
+  over: Partial<OutgoingPart> & { count?: number } = {},
+): OutgoingPart {
   serial += 1;
   const { count = 1, ...given } = over;
   const key = given.key ?? `conformance-${process.pid}-${serial}`;
@@ -105,7 +109,11 @@ export function createPart(peer: ConformancePeer, text: string, over: Partial<Ou
 const never = new AbortController().signal;
 
 /** Gets a part ready and sends it, as the engine does: what was kept stays with the part. */
-export async function sendPart(peer: ConformancePeer, one: OutgoingPart, signal: AbortSignal = never): Promise<PublishOutcome> {
+export async function sendPart(
+  peer: ConformancePeer,
+  one: OutgoingPart,
+  signal: AbortSignal = never,
+): Promise<PublishOutcome> {
   const { prepare } = peer.connector;
   const io = peer.io(signal);
   const keeping: ConnectorIo = {

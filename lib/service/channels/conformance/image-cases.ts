@@ -1,6 +1,14 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
-import { describeOutcome, assertSentence, type ConformancePeer, type ConformanceCase, createPart, sendPart, publishPart } from "./conformance-peer.ts";
+import {
+  assertSentence,
+  type ConformanceCase,
+  type ConformancePeer,
+  createPart,
+  describeOutcome,
+  publishPart,
+  sendPart,
+} from "./conformance-peer.ts";
 
 const takesImages = (peer: ConformancePeer) => (getPlatformRules(peer.connector.slug)?.images.max ?? 0) > 0;
 
@@ -85,7 +93,10 @@ export const imageCases: readonly ConformanceCase[] = [
     async show(peer) {
       const caused = await peer.fault("image-refused");
       if (!caused.can) return;
-      const outcome = await sendPart(peer, createPart(peer, caused.text ?? "Refused image", { images: peer.images.slice(0, 1) }));
+      const outcome = await sendPart(
+        peer,
+        createPart(peer, caused.text ?? "Refused image", { images: peer.images.slice(0, 1) }),
+      );
       ok(outcome.is === "rejected", describeOutcome(outcome));
       assertSentence(outcome.error.message);
       deepEqual(await peer.items(), []);

@@ -1,6 +1,14 @@
 import { deepEqual, equal, notEqual, ok } from "node:assert/strict";
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
-import { countItems, assertSentence, type ConformancePeer, type ConformanceCase, createPart, sendPart, publishPart } from "./conformance-peer.ts";
+import {
+  assertSentence,
+  type ConformanceCase,
+  type ConformancePeer,
+  countItems,
+  createPart,
+  publishPart,
+  sendPart,
+} from "./conformance-peer.ts";
 
 const idsOf = async (peer: ConformancePeer) => (await peer.items()).map((item) => item.remoteId);
 

@@ -1,18 +1,18 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
+import type { OutgoingPart } from "#lib/service/channels/core/connector.ts";
 import {
-  countItems,
-  describeOutcome,
-  type PeerFault,
-  lookUpPart,
-  type ConformancePeer,
   type ConformanceCase,
+  type ConformancePeer,
+  countItems,
   createPart,
-  sendPart,
+  describeOutcome,
+  lookUpPart,
+  type PeerFault,
   publishPart,
   resolveUnclearPart,
+  sendPart,
 } from "./conformance-peer.ts";
-import type { OutgoingPart } from "#lib/service/channels/core/connector.ts";
 
 /**
  * One part meets a fault after which nobody can tell by the answer alone. It may be told as published when the connector

@@ -1,20 +1,24 @@
-import type { AuditEventType } from "#lib/contract/resources/audit-event-types.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
+import type { AuditEventType } from "#lib/contract/resources/audit-event-types.ts";
 import { isAdmin } from "#lib/contract/scopes.ts";
 import type { PlatformApp } from "#lib/contract/types.ts";
-import type { Actor } from "#lib/service/core/actor.ts";
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
+import type { AppPurpose } from "#lib/service/channels/core/platform.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { getRedirectUri } from "./connect-account.ts";
 import { getAppCredentialsSource } from "./connect-methods.ts";
-import type { AppPurpose } from "#lib/service/channels/core/platform.ts";
 
 type AppCredentialsDeps = Pick<Context, "platformOf" | "appKeys" | "settings">;
 type AppCredentialsWriteDeps = AppCredentialsDeps & Pick<Context, "pool">;
 
 /** The application's keys on a platform, as far as they are shown: never the secret. */
-export async function getAppCredentials(context: AppCredentialsDeps, actor: Actor, platform: string): Promise<PlatformApp> {
+export async function getAppCredentials(
+  context: AppCredentialsDeps,
+  actor: Actor,
+  platform: string,
+): Promise<PlatformApp> {
   requireOperatorApp(context, actor, platform);
   const keys = await context.appKeys.find({ platform, host: "", orgId: actor.orgId });
   const isFixed = context.appKeys.isFixed(platform);
@@ -48,7 +52,11 @@ export async function setAppCredentials(
   return getAppCredentials(context, actor, platform);
 }
 
-export async function removeAppCredentials(context: AppCredentialsWriteDeps, actor: Actor, platform: string): Promise<PlatformApp> {
+export async function removeAppCredentials(
+  context: AppCredentialsWriteDeps,
+  actor: Actor,
+  platform: string,
+): Promise<PlatformApp> {
   requireOperatorApp(context, actor, platform);
   requireChangeable(context, platform);
   await context.appKeys.remove({ platform, host: "", orgId: actor.orgId });
@@ -57,7 +65,11 @@ export async function removeAppCredentials(context: AppCredentialsWriteDeps, act
 }
 
 function record({ pool }: AppCredentialsWriteDeps, type: AuditEventType, by: Actor, platform: string): Promise<void> {
-  return recordAuditEvent(pool, { type, by, target: { type: "platform", id: platform, name: formatPlatformName(platform) } });
+  return recordAuditEvent(pool, {
+    type,
+    by,
+    target: { type: "platform", id: platform, name: formatPlatformName(platform) },
+  });
 }
 
 function getPurposes({ platformOf }: AppCredentialsDeps, slug: string): readonly AppPurpose[] {

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import {
+  addAccount,
+  createFormPlatform,
+  createPlatformScript,
+  type PlatformScript,
+} from "#lib/service/channels/testing/scripted-accounts.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 import { removeOrphanedFiles } from "#lib/service/media/remove-unused-media.ts";
 import { redBlue } from "#lib/service/media/testing/test-images.ts";
 import { checkAccounts } from "./check-accounts.ts";
-import { addAccount, createPlatformScript, type PlatformScript, createFormPlatform } from "#lib/service/channels/testing/scripted-accounts.ts";
 
 let service: TestService;
 let script: PlatformScript;

@@ -1,10 +1,10 @@
+import { notifyChannelsChanged } from "#lib/service/channels/core/channel-notifications.ts";
+import type { PlatformAccount } from "#lib/service/channels/core/connector.ts";
+import type { AccountProfile } from "#lib/service/channels/core/platform.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
-import type { PlatformAccount } from "#lib/service/channels/core/connector.ts";
-import { storeAvatar } from "./store-avatar.ts";
-import type { AccountProfile } from "#lib/service/channels/core/platform.ts";
 import { toHttpsUrl } from "./save-account.ts";
-import { notifyChannelsChanged } from "#lib/service/channels/core/channel-notifications.ts";
+import { storeAvatar } from "./store-avatar.ts";
 
 /** Ms until an account is asked again: after an answer, and where none could be had. */
 const dayMs = 24 * 60 * 60_000;
@@ -71,7 +71,8 @@ async function checkAccount(parts: CheckAccountsDeps, row: Row, signal: AbortSig
   const now = parts.clock.now();
   if (seen.is === "signed_out") return await markReconnect(parts, row);
   // Another account behind the same keys would be a fault of the platform: nothing of it is taken over.
-  if (seen.is === "seen" && seen.profile.remoteId === row.remote_id) return await updateProfile(parts, row, seen.profile);
+  if (seen.is === "seen" && seen.profile.remoteId === row.remote_id)
+    return await updateProfile(parts, row, seen.profile);
   await parts.pool.query("update channels set check_after = $2 where id = $1", [
     row.id,
     new Date(now.getTime() + againMs),

@@ -1,9 +1,13 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { ConnectionMethod } from "#lib/contract/types.ts";
-import { connectAccount } from "./connect-account.ts";
+import {
+  type ConnectFixture,
+  getOAuthState,
+  openConnectFixture,
+} from "#lib/service/channels/testing/connect-fixture.ts";
 import { addAccount } from "#lib/service/channels/testing/scripted-accounts.ts";
-import { type ConnectFixture, openConnectFixture, getOAuthState } from "#lib/service/channels/testing/connect-fixture.ts";
+import { connectAccount } from "./connect-account.ts";
 
 let stage: ConnectFixture;
 beforeAll(async () => {

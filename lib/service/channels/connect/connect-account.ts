@@ -1,20 +1,38 @@
 import { createHash } from "node:crypto";
-import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
-import type { ChannelDetail, ConnectionChoice } from "#lib/contract/types.ts";
-import type { Actor } from "#lib/service/core/actor.ts";
-import type { Context } from "#lib/service/core/context.ts";
-import { inTransaction } from "#lib/service/db/transaction.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
-import { requireChannelDetail, lockChannel } from "#lib/service/channels/core/channel-details.ts";
-import { formatNotSetUp } from "./connect-methods.ts";
-import { storeAvatar } from "./store-avatar.ts";
-import type { AppCredentials, ConnectFlow, AccountGrant, ConnectProblem, Platform, AccountChoice } from "#lib/service/channels/core/platform.ts";
-import { parseServerAddress } from "./server-address.ts";
-import { toHttpsUrl, saveConnectedAccount, wrongAccountRefusal } from "./save-account.ts";
-import { getRemoteAccountId, beginPlatformSignIn, connectCallbackPath, finishPlatformSignIn, signInNotSupported } from "./platform-sign-in.ts";
-import { savePendingConnection, createPendingConnection, connectionExpired, consumePendingConnection } from "./pending-connection.ts";
 import type pg from "pg";
 import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
+import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
+import type { ChannelDetail, ConnectionChoice } from "#lib/contract/types.ts";
+import { lockChannel, requireChannelDetail } from "#lib/service/channels/core/channel-details.ts";
+import type {
+  AccountChoice,
+  AccountGrant,
+  AppCredentials,
+  ConnectFlow,
+  ConnectProblem,
+  Platform,
+} from "#lib/service/channels/core/platform.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import type { Context } from "#lib/service/core/context.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import { inTransaction } from "#lib/service/db/transaction.ts";
+import { formatNotSetUp } from "./connect-methods.ts";
+import {
+  connectionExpired,
+  consumePendingConnection,
+  createPendingConnection,
+  savePendingConnection,
+} from "./pending-connection.ts";
+import {
+  beginPlatformSignIn,
+  connectCallbackPath,
+  finishPlatformSignIn,
+  getRemoteAccountId,
+  signInNotSupported,
+} from "./platform-sign-in.ts";
+import { saveConnectedAccount, toHttpsUrl, wrongAccountRefusal } from "./save-account.ts";
+import { parseServerAddress } from "./server-address.ts";
+import { storeAvatar } from "./store-avatar.ts";
 
 type ConnectAccountInput = {
   platform: string;
@@ -34,7 +52,11 @@ type ConnectResult = { channel: ChannelDetail | null; choice: ConnectionChoice |
  * it holds no transaction meanwhile.
  * @throws Refusal with a sentence; then nothing was changed
  */
-export async function connectAccount(context: Context, actor: Actor, wanted: ConnectAccountInput): Promise<ConnectStart> {
+export async function connectAccount(
+  context: Context,
+  actor: Actor,
+  wanted: ConnectAccountInput,
+): Promise<ConnectStart> {
   const platform = context.platformOf(wanted.platform);
   if (!platform) {
     const message = `Accounts on ${formatPlatformName(wanted.platform)} can't be connected here.`;
@@ -72,7 +94,11 @@ type ConnectCallback = {
  * was picked. A channel that is connected again picks by itself.
  * @throws Refusal; then nothing was changed, and the answer is spent
  */
-export async function finishConnection(context: Context, actor: Actor, answer: ConnectCallback): Promise<ConnectResult> {
+export async function finishConnection(
+  context: Context,
+  actor: Actor,
+  answer: ConnectCallback,
+): Promise<ConnectResult> {
   const row = await consumePendingConnection(context, actor, answer.state);
   const platform = context.platformOf(row.platform);
   const connect = platform?.connect;
@@ -112,7 +138,10 @@ export async function finishConnection(context: Context, actor: Actor, answer: C
   await savePendingConnection(context, actor, picking, {
     ...{ platform: row.platform, host: row.host, name: row.name, members: row.members, choices: result.choose },
   });
-  return { channel: null, choice: await presentAccountChoice(context.pool, actor, { ...row, state: picking.state }, result) };
+  return {
+    channel: null,
+    choice: await presentAccountChoice(context.pool, actor, { ...row, state: picking.state }, result),
+  };
 }
 
 /** The exact address that is registered on platforms. */
@@ -145,7 +174,12 @@ function resolveHost(context: Context, platform: Platform, connect: OAuthFlow, t
 }
 
 /** Ours from the operator, or those that this server gave for this very address to come back to. */
-async function findApp(context: Context, actor: Actor, platform: Platform, host: string): Promise<AppCredentials | null> {
+async function findApp(
+  context: Context,
+  actor: Actor,
+  platform: Platform,
+  host: string,
+): Promise<AppCredentials | null> {
   const found = await context.appKeys.find(toAppScope(actor, platform, host));
   const { redirectUri: registered } = found ?? {};
   return registered === undefined || registered === getRedirectUri(context) ? found : null;
@@ -156,7 +190,12 @@ function toAppScope({ orgId }: Actor, { connector, connect }: Platform, host: st
   return { platform: connector.slug, ...(isOfServer ? { host, orgId: null } : { host: "", orgId }) };
 }
 
-async function register(context: Context, platform: Platform, connect: OAuthFlow, host: string): Promise<AppCredentials> {
+async function register(
+  context: Context,
+  platform: Platform,
+  connect: OAuthFlow,
+  host: string,
+): Promise<AppCredentials> {
   const { slug } = platform.connector;
   if (connect.app.from !== "server") throw new Refusal("conflict", formatNotSetUp(slug));
   const at = { host, redirectUri: getRedirectUri(context), name: "Postwright" };
@@ -167,7 +206,11 @@ async function register(context: Context, platform: Platform, connect: OAuthFlow
 }
 
 /** Before anybody is sent away: the channel is there, and is of this platform. */
-async function requireReconnectable(context: Context, actor: Actor, { platform, channel_id: id = "" }: ConnectAccountInput) {
+async function requireReconnectable(
+  context: Context,
+  actor: Actor,
+  { platform, channel_id: id = "" }: ConnectAccountInput,
+) {
   return await inTransaction(context.pool, async (tx) => {
     const channel = await lockChannel(tx, actor, id);
     if (channel.practice) throw new Refusal("conflict", `${channel.name} is a practice channel: there is no account.`);

@@ -1,11 +1,11 @@
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import { getPlatformRules, platforms } from "#lib/contract/platforms/platform-rules.ts";
 import type { ConnectionMethod, ConnectionField as WireField } from "#lib/contract/types.ts";
+import { getApiVersionWarning } from "#lib/service/channels/core/api-version-warning.ts";
+import type { ConnectFormField, Platform, PlatformSignIn } from "#lib/service/channels/core/platform.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import type { ConnectFormField, Platform, PlatformSignIn } from "#lib/service/channels/core/platform.ts";
 import { getSignInProblem } from "./platform-sign-in.ts";
-import { getApiVersionWarning } from "#lib/service/channels/core/api-version-warning.ts";
 
 /** The platforms that accounts can be connected on, in the order shown to people. */
 export async function listConnectMethods(
@@ -48,7 +48,10 @@ async function present(
   };
 }
 
-const presentSignIn = ({ field, instead, needs }: PlatformSignIn, missing: string | null): ConnectionMethod["sign_in"] => ({
+const presentSignIn = (
+  { field, instead, needs }: PlatformSignIn,
+  missing: string | null,
+): ConnectionMethod["sign_in"] => ({
   ...{ field: fieldOf(field), instead, needs: [...needs], is_set_up: missing === null, missing },
 });
 

@@ -1,12 +1,16 @@
-import type { Actor } from "#lib/service/core/actor.ts";
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
+import { lockChannel } from "#lib/service/channels/core/channel-details.ts";
+import { clearReconnectNotification, notifyChannelsChanged } from "#lib/service/channels/core/channel-notifications.ts";
+import {
+  getRevocableAccess,
+  type RevocableAccess,
+  revokeAccess,
+} from "#lib/service/channels/credentials/revoke-access.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { lockChannel } from "#lib/service/channels/core/channel-details.ts";
-import { revokeAccess, type RevocableAccess, getRevocableAccess } from "#lib/service/channels/credentials/revoke-access.ts";
-import { clearReconnectNotification, notifyChannelsChanged } from "#lib/service/channels/core/channel-notifications.ts";
+import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 
 type DisconnectInput = { scheduled?: "cancel" | "move" | undefined; move_to?: string | undefined };
 type DisconnectResult = { id: string; disconnected: boolean; canceled: number; moved: number };
@@ -16,7 +20,12 @@ type DisconnectResult = { id: string; disconnected: boolean; canceled: number; m
  * and without a word refused. Drafts and what was published stay where they are.
  * @throws Refusal `conflict` while posts are planned or going out there, `invalid_request` for a channel that won't do
  */
-export async function disconnectChannel(context: Context, actor: Actor, id: string, wanted: DisconnectInput): Promise<DisconnectResult> {
+export async function disconnectChannel(
+  context: Context,
+  actor: Actor,
+  id: string,
+  wanted: DisconnectInput,
+): Promise<DisconnectResult> {
   const { done, left } = await inTransaction(context.pool, (tx) => disconnect(tx, actor, id, wanted, context));
   // Nobody waits for the platform: the channel is gone here, whatever becomes of it there.
   if (left) void revokeAccess(context, left);

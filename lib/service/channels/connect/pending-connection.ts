@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import * as z from "zod";
+import type { AccountChoice } from "#lib/service/channels/core/platform.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import type { AccountChoice } from "#lib/service/channels/core/platform.ts";
 
 /** Ms a person has to say yes on the platform's page. */
 export const pendingConnectionMs = 10 * 60_000;

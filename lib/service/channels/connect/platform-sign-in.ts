@@ -1,10 +1,22 @@
 import { createHash } from "node:crypto";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
+import type {
+  AccountGrant,
+  AppCredentialsStore,
+  ConnectProblem,
+  OAuthClient,
+  Platform,
+  PlatformSignIn,
+} from "#lib/service/channels/core/platform.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import type { OAuthClient, AppCredentialsStore, AccountGrant, ConnectProblem, Platform, PlatformSignIn } from "#lib/service/channels/core/platform.ts";
-import { savePendingConnection, createPendingConnection, connectionExpired, type PendingConnection } from "./pending-connection.ts";
+import {
+  connectionExpired,
+  createPendingConnection,
+  type PendingConnection,
+  savePendingConnection,
+} from "./pending-connection.ts";
 
 /** Where platforms send people back to; it is registered there word for word. */
 export const connectCallbackPath = "/channels/connected";
@@ -29,7 +41,11 @@ async function requireClient({ appKeys, settings }: SignInDeps, platform: Platfo
 }
 
 /** One for the whole installation, made on its first use. */
-async function requireSigningKey(appKeys: AppCredentialsStore, { connector }: Platform, signIn: PlatformSignIn): Promise<string> {
+async function requireSigningKey(
+  appKeys: AppCredentialsStore,
+  { connector }: Platform,
+  signIn: PlatformSignIn,
+): Promise<string> {
   const at = { platform: connector.slug, host: "", orgId: null };
   const { clientSecret } = await appKeys.need(at, () => ({ clientId: "", clientSecret: signIn.makeKey() }));
   return clientSecret;

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  type ConnectFixture,
+  getOAuthState,
+  openConnectFixture,
+} from "#lib/service/channels/testing/connect-fixture.ts";
 import { addAccount } from "#lib/service/channels/testing/scripted-accounts.ts";
-import { type ConnectFixture, openConnectFixture, getOAuthState } from "#lib/service/channels/testing/connect-fixture.ts";
 
 let stage: ConnectFixture;
 beforeAll(async () => {

@@ -1,16 +1,21 @@
-import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
 import { limits } from "#lib/contract/limits.ts";
+import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
-import type { Actor } from "#lib/service/core/actor.ts";
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
-import type { Context } from "#lib/service/core/context.ts";
-import type { Tx } from "#lib/service/db/transaction.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
-import { lockChannelConnects, type ChannelMemberIds, setChannelMembers, requireChannelQuota } from "#lib/service/channels/core/channel-commands.ts";
+import {
+  type ChannelMemberIds,
+  lockChannelConnects,
+  requireChannelQuota,
+  setChannelMembers,
+} from "#lib/service/channels/core/channel-commands.ts";
 import { lockChannel } from "#lib/service/channels/core/channel-details.ts";
-import type { AccountGrant, AccountProfile } from "#lib/service/channels/core/platform.ts";
 import { clearReconnectNotification, notifyChannelsChanged } from "#lib/service/channels/core/channel-notifications.ts";
+import type { AccountGrant, AccountProfile } from "#lib/service/channels/core/platform.ts";
 import { saveAccountSecret } from "#lib/service/channels/credentials/account-secrets.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import type { Context } from "#lib/service/core/context.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
 
 type SaveAccountDeps = Pick<Context, "clock" | "sealer" | "wakeAt">;
 type SaveAccountInput = {
@@ -28,7 +33,12 @@ type SaveAccountInput = {
  * Stores an account that gave us access, as a channel of its own or as the one that it was already.
  * @throws Refusal `conflict` for an account that is another channel, and for another account than the channel's
  */
-export async function saveConnectedAccount(tx: Tx, context: SaveAccountDeps, actor: Actor, wanted: SaveAccountInput): Promise<string> {
+export async function saveConnectedAccount(
+  tx: Tx,
+  context: SaveAccountDeps,
+  actor: Actor,
+  wanted: SaveAccountInput,
+): Promise<string> {
   await lockChannelConnects(tx);
   const { profile, secret } = wanted.connected;
   const standing = await findByAccount(tx, actor, wanted);

@@ -1,6 +1,6 @@
 import type { Context } from "#lib/service/core/context.ts";
-import { createFileName } from "#lib/service/media/storage/file-name.ts";
 import { createThumbnail } from "#lib/service/media/processing/thumbnail.ts";
+import { createFileName } from "#lib/service/media/storage/file-name.ts";
 
 /** Pixels of its edges, and bytes of an answer that are read. */
 const edge = 64;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { linkedin } from "#lib/service/channels/platforms/linkedin/platform.ts";
-import { addAccount } from "#lib/service/channels/testing/scripted-accounts.ts";
-import { type ConnectFixture, openConnectFixture } from "#lib/service/channels/testing/connect-fixture.ts";
-import { createApiVersionWarner, getApiVersionWarning } from "./api-version-warning.ts";
 import { x } from "#lib/service/channels/platforms/x/platform.ts";
+import { type ConnectFixture, openConnectFixture } from "#lib/service/channels/testing/connect-fixture.ts";
+import { addAccount } from "#lib/service/channels/testing/scripted-accounts.ts";
+import { createApiVersionWarner, getApiVersionWarning } from "./api-version-warning.ts";
 
 let stage: ConnectFixture;
 beforeAll(async () => {
@@ -17,7 +17,9 @@ const dayMs = 86_400_000;
 
 test("a version that its platform retires is warned of in time, and others never", () => {
   expect(getApiVersionWarning(linkedin, at(-1))).toBeNull();
-  expect(getApiVersionWarning(linkedin, at(0))).toMatch(/^This Postwright speaks version \d{6} of LinkedIn's API, which/);
+  expect(getApiVersionWarning(linkedin, at(0))).toMatch(
+    /^This Postwright speaks version \d{6} of LinkedIn's API, which/,
+  );
   expect(getApiVersionWarning(x, at(100 * dayMs))).toBeNull();
 });
 

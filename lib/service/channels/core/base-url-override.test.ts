@@ -1,11 +1,17 @@
 import { expect, test } from "vitest";
-import { overrideBaseUrl } from "./base-url-override.ts";
-import type { PlatformAccount, ConnectorIo } from "./connector.ts";
 import { createConnectorLookup, createPlatformLookup } from "#lib/service/channels/platforms/registry.ts";
-import type { PlatformHttpClient } from "./platform.ts";
 import { createScriptedPlatform } from "#lib/service/channels/testing/scripted-platform.ts";
+import { overrideBaseUrl } from "./base-url-override.ts";
+import type { ConnectorIo, PlatformAccount } from "./connector.ts";
+import type { PlatformHttpClient } from "./platform.ts";
 
-const account: PlatformAccount = { channelId: "c", username: "ada", remoteId: "1", host: "https://old.example", told: {} };
+const account: PlatformAccount = {
+  channelId: "c",
+  username: "ada",
+  remoteId: "1",
+  host: "https://old.example",
+  told: {},
+};
 const part = { key: "k.1", number: 1, text: "t", images: [], wire: {}, prepared: null, root: null, parent: null };
 
 test("a platform at another address is reached there, also for accounts that were connected before", async () => {

@@ -1,12 +1,12 @@
 import { limits } from "#lib/contract/limits.ts";
 import type { ChannelDetail } from "#lib/contract/types.ts";
-import type { Actor } from "#lib/service/core/actor.ts";
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context as Whole } from "#lib/service/core/context.ts";
-import type { Tx } from "#lib/service/db/transaction.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { requireChannelDetail, lockChannel } from "./channel-details.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { lockChannel, requireChannelDetail } from "./channel-details.ts";
 import { notifyChannelsChanged } from "./channel-notifications.ts";
 
 type ChannelCommandDeps = Pick<Whole, "clock" | "settings">;
@@ -85,7 +85,12 @@ export async function updateChannel(
 }
 
 /** A practice channel is back at once: it asked only because it was told to. Others come back by their own connection. */
-export async function reconnectPracticeChannel(tx: Tx, actor: Actor, id: string, context: ChannelCommandDeps): Promise<ChannelDetail> {
+export async function reconnectPracticeChannel(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  context: ChannelCommandDeps,
+): Promise<ChannelDetail> {
   const channel = await lockChannel(tx, actor, id);
   if (!channel.practice) {
     throw new Refusal("conflict", `${channel.name} can be connected again only where its platform asks for it.`);
@@ -102,7 +107,12 @@ export async function reconnectPracticeChannel(tx: Tx, actor: Actor, id: string,
 }
 
 /** @throws Refusal `invalid_request` naming who is no active member of the organization */
-export async function setChannelMembers(tx: Tx, actor: Actor, channelId: string, wanted: ChannelMemberIds): Promise<void> {
+export async function setChannelMembers(
+  tx: Tx,
+  actor: Actor,
+  channelId: string,
+  wanted: ChannelMemberIds,
+): Promise<void> {
   if (wanted === undefined) return;
   const ids = [...new Set((wanted ?? []).map((id) => id.toLowerCase()))];
   const { rows } = await tx.client.query<{ id: string }>({

@@ -3,9 +3,9 @@ import { isAdmin } from "#lib/contract/scopes.ts";
 import type { ChannelDetail } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import type { Tx } from "#lib/service/db/transaction.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
 import { toReportedLimits } from "./reported-limits.ts";
 
 type DetailRow = {
@@ -51,7 +51,11 @@ const selectDetails = `
   where c.org_id = $1 and c.removed_at is null and ($3 or not c.restricted or named.holds_me)`;
 
 /** In the order in which they were connected. */
-export async function listChannelDetails(pool: pg.Pool, actor: Actor, at: ChannelDetailsDeps): Promise<ChannelDetail[]> {
+export async function listChannelDetails(
+  pool: pg.Pool,
+  actor: Actor,
+  at: ChannelDetailsDeps,
+): Promise<ChannelDetail[]> {
   const { rows } = await pool.query<DetailRow>({
     name: "channel-details",
     text: `${selectDetails} order by c.created_at, c.id`,

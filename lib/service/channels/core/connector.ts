@@ -46,7 +46,9 @@ export type PublishOutcome =
 export type UnclearOutcome = { is: "unknown"; refused?: PublishError };
 
 /** What came of getting a part ready: nothing of it can be seen there yet, so all of it may be done again. */
-export type PrepareOutcome = { is: "ready"; prepared: ConnectorJson } | Exclude<PublishOutcome, { is: "published" } | { is: "unknown" }>;
+export type PrepareOutcome =
+  | { is: "ready"; prepared: ConnectorJson }
+  | Exclude<PublishOutcome, { is: "published" } | { is: "unknown" }>;
 
 /** An image in the form that its platform takes: already fitted, stored, and the same bytes on every try. */
 export type OutgoingImage = { fileName: string; mime: string; width: number; height: number; alt: string };
@@ -178,7 +180,11 @@ export type PlatformImageRequirements = {
  * What came of a look. `cannot_tell` when the look itself failed and may be repeated, `never_tells` when the platform
  * shows this part to nobody.
  */
-export type LookupOutcome = { is: "found"; sent: PublishedPart } | { is: "absent" } | { is: "cannot_tell" } | { is: "never_tells" };
+export type LookupOutcome =
+  | { is: "found"; sent: PublishedPart }
+  | { is: "absent" }
+  | { is: "cannot_tell" }
+  | { is: "never_tells" };
 
 /** A method a platform may lack: then the reason stands in its place. `only`: of which accounts, where not of all. */
 export type Capability<F> = { can: true; run: F; only?: string } | { can: false; why: string };
@@ -205,11 +211,17 @@ export type Connector = {
   /** Pure: the record, its key, its facets, whatever can be made without asking anybody. */
   readonly plan: (part: PartPlanInput, account: PlatformAccount) => ConnectorJson;
   /** Uploads and whatever else is done before the one call that makes the part public; may be done again. */
-  readonly prepare: Capability<(part: OutgoingPart, account: PlatformAccount, io: ConnectorIo) => Promise<PrepareOutcome>>;
+  readonly prepare: Capability<
+    (part: OutgoingPart, account: PlatformAccount, io: ConnectorIo) => Promise<PrepareOutcome>
+  >;
   readonly publishPart: (part: OutgoingPart, account: PlatformAccount, io: ConnectorIo) => Promise<PublishOutcome>;
   /** Looks for a part that may have arrived. */
-  readonly findPart: Capability<(part: OutgoingPart, account: PlatformAccount, io: ConnectorIo) => Promise<LookupOutcome>>;
-  readonly remove: Capability<(remoteId: string, account: PlatformAccount, io: ConnectorIo) => Promise<"removed" | "absent" | "cannot">>;
+  readonly findPart: Capability<
+    (part: OutgoingPart, account: PlatformAccount, io: ConnectorIo) => Promise<LookupOutcome>
+  >;
+  readonly remove: Capability<
+    (remoteId: string, account: PlatformAccount, io: ConnectorIo) => Promise<"removed" | "absent" | "cannot">
+  >;
 };
 
 /** Picks the connector of a channel: practice channels have their own whatever platform they imitate. */

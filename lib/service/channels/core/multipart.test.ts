@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { encodeMultipart } from "./multipart.ts";
 import { parseMultipart } from "#lib/service/channels/testing/parse-multipart.ts";
+import { encodeMultipart } from "./multipart.ts";
 
 const image = {
   name: "image1",

@@ -1,4 +1,4 @@
-import type { PublishOutcome, PlatformResult, PublishError } from "./connector.ts";
+import type { PlatformResult, PublishError, PublishOutcome } from "./connector.ts";
 
 export type NoResponse = Exclude<PlatformResult, { is: "answer" }>;
 

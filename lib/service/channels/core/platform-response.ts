@@ -67,7 +67,10 @@ export function getClockSkewMs(answer: PlatformResponse, now: Date): number {
  * Whether what was posted at `at`, by a clock that is `ahead` ms before ours, may be the part in other words, for an edit that a
  * restored backup does not know: posted about its time, or alike at any time that the backup does not know.
  */
-export function mayBeEditedPart(part: OutgoingPart, { at, ahead, text }: { at: Date; ahead: number; text: string }): boolean {
+export function mayBeEditedPart(
+  part: OutgoingPart,
+  { at, ahead, text }: { at: Date; ahead: number; text: string },
+): boolean {
   const { about, restoredAt, startedAt } = part;
   if (!about || !restoredAt) return false;
   const atMs = at.getTime() - ahead;

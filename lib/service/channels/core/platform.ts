@@ -1,4 +1,12 @@
-import type { Capability, PlatformAccount, Connector, ConnectorIo, ConnectorJson, PlatformResult, PlatformRequest } from "./connector.ts";
+import type {
+  Capability,
+  Connector,
+  ConnectorIo,
+  ConnectorJson,
+  PlatformAccount,
+  PlatformRequest,
+  PlatformResult,
+} from "./connector.ts";
 
 /** The keys of an account, sealed at rest as one value. */
 export type AccountSecret = {
@@ -91,7 +99,10 @@ export type ConnectFlow =
   | {
       by: "form";
       fields: readonly ConnectFormField[];
-      run: (values: Readonly<Record<string, string>>, net: PlatformHttpClient) => Promise<AccountGrant | ConnectProblem>;
+      run: (
+        values: Readonly<Record<string, string>>,
+        net: PlatformHttpClient,
+      ) => Promise<AccountGrant | ConnectProblem>;
     }
   | {
       by: "oauth";
@@ -196,7 +207,12 @@ export type Platform = {
   /** The version of its API that is spoken here, where the platform retires them: from `warnFrom` on the operator is told. */
   readonly version?: { speaks: string; warnFrom: string; endsAbout: string };
   /** Puts the token in: a header, or the address itself. Asks nobody. */
-  readonly authorize: (request: PlatformRequest, secret: AccountSecret, account: PlatformAccount, signing: SigningContext) => PlatformRequest;
+  readonly authorize: (
+    request: PlatformRequest,
+    secret: AccountSecret,
+    account: PlatformAccount,
+    signing: SigningContext,
+  ) => PlatformRequest;
   /** Where requests are signed one by one. */
   readonly signing?: {
     isSigned: (secret: AccountSecret) => boolean;
@@ -208,10 +224,20 @@ export type Platform = {
   /** Whether this answer says that the token has ended, so that a fresh one is worth a try. */
   readonly isExpired: (answer: PlatformResult) => boolean;
   readonly refresh: Capability<
-    (secret: AccountSecret, at: { account: PlatformAccount; app: AppCredentials | null }, net: PlatformHttpClient) => Promise<RefreshResult>
+    (
+      secret: AccountSecret,
+      at: { account: PlatformAccount; app: AppCredentials | null },
+      net: PlatformHttpClient,
+    ) => Promise<RefreshResult>
   >;
   /** Gives the account's access back for good, when nobody here needs it any more: whether the platform took it. */
-  readonly revoke: Capability<(secret: AccountSecret, at: { account: PlatformAccount; app: AppCredentials | null }, net: PlatformHttpClient) => Promise<boolean>>;
+  readonly revoke: Capability<
+    (
+      secret: AccountSecret,
+      at: { account: PlatformAccount; app: AppCredentials | null },
+      net: PlatformHttpClient,
+    ) => Promise<boolean>
+  >;
   /** Who the account is now: after connecting, each day, and before a due post where it is long ago. */
   readonly profile: (account: PlatformAccount, io: ConnectorIo) => Promise<ProfileResult>;
 };

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createPool } from "#lib/service/db/open-database.ts";
 import type { ConnectorIoFactory } from "#lib/service/channels/core/connector.ts";
 import type { Platform } from "#lib/service/channels/core/platform.ts";
 import { type ConnectorIoFixture, openConnectorIoFixture } from "#lib/service/channels/testing/connector-io-fixture.ts";
 import { createScriptedPlatform } from "#lib/service/channels/testing/scripted-platform.ts";
+import { createPool } from "#lib/service/db/open-database.ts";
 
 let stage: ConnectorIoFixture;
 beforeEach(async () => {

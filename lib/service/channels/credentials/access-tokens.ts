@@ -1,12 +1,27 @@
+import type { PlatformAccount } from "#lib/service/channels/core/connector.ts";
+import type {
+  AccountSecret,
+  AppCredentials,
+  Platform,
+  PlatformHttpClientFactory,
+  RefreshResult,
+} from "#lib/service/channels/core/platform.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { createConcurrencyLimiter } from "#lib/service/media/processing/concurrency-limiter.ts";
-import type { PlatformAccount } from "#lib/service/channels/core/connector.ts";
-import type { AppCredentials, PlatformHttpClientFactory, Platform, RefreshResult, AccountSecret } from "#lib/service/channels/core/platform.ts";
-import { type RefreshRetry, getAccountSecret, replaceAccountSecret, type StoredSecret, saveRefreshRetry } from "./account-secrets.ts";
+import {
+  getAccountSecret,
+  type RefreshRetry,
+  replaceAccountSecret,
+  type StoredSecret,
+  saveRefreshRetry,
+} from "./account-secrets.ts";
 
 /** `none`: the account has to be connected anew. `unsent`: there was no way to ask just now. */
-export type AccessTokenResult = { is: "token"; secret: AccountSecret; version: number } | { is: "none" } | { is: "unsent"; why: string };
+export type AccessTokenResult =
+  | { is: "token"; secret: AccountSecret; version: number }
+  | { is: "none" }
+  | { is: "unsent"; why: string };
 
 /** The keys that requests go out with, kept fresh. */
 export type AccessTokens = {
@@ -112,7 +127,11 @@ export function createAccessTokens(
 }
 
 /** Where the application's keys lie that an account was connected with; null where it needs none. */
-export function getAppCredentialsScope({ connect, connector, signIn }: Platform, { host }: PlatformAccount, orgId: string | null) {
+export function getAppCredentialsScope(
+  { connect, connector, signIn }: Platform,
+  { host }: PlatformAccount,
+  orgId: string | null,
+) {
   const { slug: platform } = connector;
   if (signIn) return { platform, host: "", orgId: null };
   if (connect.by !== "oauth") return null;

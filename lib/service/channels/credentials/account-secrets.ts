@@ -1,7 +1,7 @@
 import type pg from "pg";
-import { toSealedLocation } from "#lib/service/db/reseal-secrets.ts";
-import type { Sealer } from "#lib/service/core/sealer.ts";
 import type { AccountSecret } from "#lib/service/channels/core/platform.ts";
+import type { Sealer } from "#lib/service/core/sealer.ts";
+import { toSealedLocation } from "#lib/service/db/reseal-secrets.ts";
 
 /** An account's keys as they lie in the vault. */
 export type StoredSecret = {
@@ -22,7 +22,10 @@ type SecretDatabase = Pick<pg.Pool, "query"> | Pick<pg.PoolClient, "query">;
 type SealedSecret = { secret: AccountSecret; isSpent: boolean };
 
 const place = (channelId: string) => `channel_secrets ${channelId} sealed`;
-export const accountSecretsColumn = toSealedLocation({ table: "channel_secrets", id: "channel_id", column: "sealed" }, place);
+export const accountSecretsColumn = toSealedLocation(
+  { table: "channel_secrets", id: "channel_id", column: "sealed" },
+  place,
+);
 
 /**
  * Opens the keys of a channel's account. Null when there are none, or when they do not open with the server's SECRET.
@@ -46,7 +49,12 @@ export async function getAccountSecret(
 }
 
 /** Puts the keys of an account that a member has just connected into the vault, over whatever was there. */
-export async function saveAccountSecret(db: SecretDatabase, sealer: Sealer, channelId: string, secret: AccountSecret): Promise<void> {
+export async function saveAccountSecret(
+  db: SecretDatabase,
+  sealer: Sealer,
+  channelId: string,
+  secret: AccountSecret,
+): Promise<void> {
   await db.query(
     `insert into channel_secrets (channel_id, sealed, access_ends_at) values ($1, $2, $3)
      on conflict (channel_id) do update set sealed = excluded.sealed, access_ends_at = excluded.access_ends_at,

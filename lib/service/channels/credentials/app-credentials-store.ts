@@ -1,9 +1,12 @@
+import type { AppCredentials, AppCredentialsStore } from "#lib/service/channels/core/platform.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { toSealedLocation } from "#lib/service/db/reseal-secrets.ts";
-import type { AppCredentialsStore, AppCredentials } from "#lib/service/channels/core/platform.ts";
 
 const sealedPlace = (id: string) => `platform_apps ${id} sealed`;
-export const appCredentialsColumn = toSealedLocation({ table: "platform_apps", id: "id", column: "sealed" }, sealedPlace);
+export const appCredentialsColumn = toSealedLocation(
+  { table: "platform_apps", id: "id", column: "sealed" },
+  sealedPlace,
+);
 
 /** @param at.fixed keys from the environment, by platform. */
 export function createAppCredentialsStore(

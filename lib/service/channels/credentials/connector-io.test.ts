@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type ConnectorIoFixture, openConnectorIoFixture } from "#lib/service/channels/testing/connector-io-fixture.ts";
 import { createGuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
 import { createDownloadBytes } from "./connector-io.ts";
-import { type ConnectorIoFixture, openConnectorIoFixture } from "#lib/service/channels/testing/connector-io-fixture.ts";
 
 let stage: ConnectorIoFixture;
 beforeEach(async () => {

@@ -1,12 +1,24 @@
+import type {
+  ConnectorIo,
+  ConnectorIoFactory,
+  OutgoingImage,
+  PlatformAccount,
+  PlatformRequest,
+  PlatformResult,
+} from "#lib/service/channels/core/connector.ts";
+import type {
+  DownloadBytes,
+  Platform,
+  PlatformHttpClientFactory,
+  PlatformLookup,
+} from "#lib/service/channels/core/platform.ts";
+import { createPracticeIo } from "#lib/service/channels/core/practice-io.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import type { MediaStore } from "#lib/service/media/storage/media-store.ts";
 import type { GuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
 import { type OutboundAllowList, parseOutboundUrl } from "#lib/service/egress/outbound-url.ts";
-import type { PlatformAccount, ConnectorIo, ConnectorIoFactory, OutgoingImage, PlatformResult, PlatformRequest } from "#lib/service/channels/core/connector.ts";
-import { createPracticeIo } from "#lib/service/channels/core/practice-io.ts";
-import type { PlatformHttpClientFactory, Platform, PlatformLookup, DownloadBytes } from "#lib/service/channels/core/platform.ts";
+import type { MediaStore } from "#lib/service/media/storage/media-store.ts";
 import type { AccessTokenResult, AccessTokens } from "./access-tokens.ts";
-import { type SendSigned, createSignedSender } from "./request-signing.ts";
+import { createSignedSender, type SendSigned } from "./request-signing.ts";
 
 /** Of one request, its answer included; whoever works with it has a shorter time for all of it. */
 const requestMs = 60_000;
@@ -15,7 +27,10 @@ const netMs = 10_000;
 const answerBytes = 262_144;
 
 /** Requests without an account's token: connecting and refreshing. */
-export function createPlatformHttpClientFactory(at: { guardedFetch: GuardedFetch; now: () => Date }): PlatformHttpClientFactory {
+export function createPlatformHttpClientFactory(at: {
+  guardedFetch: GuardedFetch;
+  now: () => Date;
+}): PlatformHttpClientFactory {
   return (platform, host) => ({
     base: platform.base ?? host,
     now: at.now,
@@ -95,7 +110,11 @@ function ask(
   at: ConnectorIoDeps & { signed: SendSigned },
   platform: Platform,
   account: PlatformAccount,
-  { request, token, signal }: { request: PlatformRequest; token: AccessTokenResult & { is: "token" }; signal: AbortSignal },
+  {
+    request,
+    token,
+    signal,
+  }: { request: PlatformRequest; token: AccessTokenResult & { is: "token" }; signal: AbortSignal },
 ): Promise<PlatformResult> {
   return at.signed({ platform, account, secret: token.secret, now: at.now }, request, (signed) =>
     send(at.guardedFetch, signed, { timeoutMs: requestMs, signal }),

@@ -1,5 +1,5 @@
-import type { PlatformAccount, PlatformResult, PlatformRequest } from "#lib/service/channels/core/connector.ts";
-import type { Platform, AccountSecret } from "#lib/service/channels/core/platform.ts";
+import type { PlatformAccount, PlatformRequest, PlatformResult } from "#lib/service/channels/core/connector.ts";
+import type { AccountSecret, Platform } from "#lib/service/channels/core/platform.ts";
 import { getClockSkewMs } from "#lib/service/channels/core/platform-response.ts";
 
 /** What a server said last about signing to one account, and when, by our clock. */

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import {
+  addAccount,
+  createFormPlatform,
+  createOAuthPlatform,
+  createPlatformScript,
+  type PlatformScript,
+} from "#lib/service/channels/testing/scripted-accounts.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
-import { addAccount, createPlatformScript, type PlatformScript, createFormPlatform, createOAuthPlatform } from "#lib/service/channels/testing/scripted-accounts.ts";
 
 let script: PlatformScript;
 let service: TestService;

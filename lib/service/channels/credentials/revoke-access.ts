@@ -1,7 +1,7 @@
+import type { PlatformAccount } from "#lib/service/channels/core/connector.ts";
+import type { AccountSecret, AppCredentials, Platform } from "#lib/service/channels/core/platform.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import type { PlatformAccount } from "#lib/service/channels/core/connector.ts";
-import type { AppCredentials, Platform, AccountSecret } from "#lib/service/channels/core/platform.ts";
 import { getAppCredentialsScope } from "./access-tokens.ts";
 import { getAccountSecret } from "./account-secrets.ts";
 

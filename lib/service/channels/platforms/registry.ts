@@ -1,14 +1,14 @@
 import { platforms } from "#lib/contract/platforms/platform-rules.ts";
+import { overrideBaseUrl } from "#lib/service/channels/core/base-url-override.ts";
+import type { Connector, ConnectorLookup } from "#lib/service/channels/core/connector.ts";
+import type { Platform, PlatformLookup } from "#lib/service/channels/core/platform.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import { overrideBaseUrl } from "#lib/service/channels/core/base-url-override.ts";
 import type { BlueskyDirectoryOverrides } from "./bluesky/identity.ts";
 import { bluesky, createBlueskyPlatform } from "./bluesky/platform.ts";
-import type { Connector, ConnectorLookup } from "#lib/service/channels/core/connector.ts";
 import { discord } from "./discord/platform.ts";
 import { linkedin } from "./linkedin/platform.ts";
 import { mastodon } from "./mastodon/platform.ts";
-import type { Platform, PlatformLookup } from "#lib/service/channels/core/platform.ts";
 import { createPracticeConnector } from "./practice/connector.ts";
 import { createPracticeStore } from "./practice/practice-store.ts";
 import { slack } from "./slack/platform.ts";
@@ -17,7 +17,16 @@ import { threads } from "./threads/platform.ts";
 import { x } from "./x/platform.ts";
 
 /** The platforms this version reaches: one line each. */
-export const supportedPlatforms: readonly Platform[] = [x, bluesky, mastodon, threads, linkedin, telegram, discord, slack];
+export const supportedPlatforms: readonly Platform[] = [
+  x,
+  bluesky,
+  mastodon,
+  threads,
+  linkedin,
+  telegram,
+  discord,
+  slack,
+];
 
 /**
  * @param at.urls base addresses that the operator set, by slug; they stand in the place of a platform's own.

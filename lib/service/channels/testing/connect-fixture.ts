@@ -1,6 +1,6 @@
-import { openTestService } from "#lib/service/http/testing/test-service.ts";
-import { createPlatformScript, createFormPlatform, createOAuthPlatform } from "./scripted-accounts.ts";
 import { getAccountSecret } from "#lib/service/channels/credentials/account-secrets.ts";
+import { openTestService } from "#lib/service/http/testing/test-service.ts";
+import { createFormPlatform, createOAuthPlatform, createPlatformScript } from "./scripted-accounts.ts";
 
 /** What comes back with an answer. */
 export const getOAuthState = (url: URL) => url.searchParams.get("state") ?? "";

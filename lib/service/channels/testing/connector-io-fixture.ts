@@ -1,11 +1,17 @@
 import { Writable } from "node:stream";
 import { pino } from "pino";
-import { openTestService } from "#lib/service/http/testing/test-service.ts";
-import { serializeError } from "#lib/service/core/log.ts";
 import type { ConnectorIo, ConnectorIoFactory, PlatformRequest } from "#lib/service/channels/core/connector.ts";
-import type { Platform, AccountSecret } from "#lib/service/channels/core/platform.ts";
-import { connectScriptedAccount, createSecret, createScriptedIoFactory, openScriptedServer, createScriptedPlatform } from "./scripted-platform.ts";
+import type { AccountSecret, Platform } from "#lib/service/channels/core/platform.ts";
 import { getAccountSecret, saveAccountSecret } from "#lib/service/channels/credentials/account-secrets.ts";
+import { serializeError } from "#lib/service/core/log.ts";
+import { openTestService } from "#lib/service/http/testing/test-service.ts";
+import {
+  connectScriptedAccount,
+  createScriptedIoFactory,
+  createScriptedPlatform,
+  createSecret,
+  openScriptedServer,
+} from "./scripted-platform.ts";
 
 export type ConnectorIoFixture = Awaited<ReturnType<typeof openConnectorIoFixture>>;
 
@@ -34,7 +40,9 @@ export async function openConnectorIoFixture() {
     return pino({ level: "trace", serializers: { err: serializeError } }, sink);
   }
 
-  function outside(over: { pool?: typeof context.pool; platform?: Platform; hosts?: string[] } = {}): ConnectorIoFactory {
+  function outside(
+    over: { pool?: typeof context.pool; platform?: Platform; hosts?: string[] } = {},
+  ): ConnectorIoFactory {
     const platform = over.platform ?? createScriptedPlatform();
     return createScriptedIoFactory({ ...context, log: logOfTest(), platform, hosts: [server.host], ...over });
   }

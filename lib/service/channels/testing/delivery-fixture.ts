@@ -1,8 +1,13 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { ConformancePeer } from "#lib/service/channels/conformance/conformance-peer.ts";
+import type { Connector } from "#lib/service/channels/core/connector.ts";
+import type { AccountSecret, AppCredentials, Platform } from "#lib/service/channels/core/platform.ts";
+import { getAccountSecret, saveAccountSecret } from "#lib/service/channels/credentials/account-secrets.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
-import { inTransaction } from "#lib/service/db/transaction.ts";
 import { createLog } from "#lib/service/core/log.ts";
+import { createSealer } from "#lib/service/core/sealer.ts";
+import { inTransaction } from "#lib/service/db/transaction.ts";
 import { createMedia, storeUpload } from "#lib/service/media/create-media.ts";
 import { createFitStoredImage } from "#lib/service/media/processing/fitted-images.ts";
 import { receiveUpload } from "#lib/service/media/receive-upload.ts";
@@ -11,12 +16,7 @@ import { openTestStore, uploadOf } from "#lib/service/media/testing/test-images.
 import type { CrashPoint } from "#lib/service/publishing/delivery/delivery-steps.ts";
 import type { Publisher } from "#lib/service/publishing/publisher.ts";
 import { openPublishingFixture, waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
-import { createSealer } from "#lib/service/core/sealer.ts";
-import type { ConformancePeer } from "#lib/service/channels/conformance/conformance-peer.ts";
-import type { Connector } from "#lib/service/channels/core/connector.ts";
-import type { AppCredentials, Platform, AccountSecret } from "#lib/service/channels/core/platform.ts";
 import { createScriptedIoFactory } from "./scripted-platform.ts";
-import { getAccountSecret, saveAccountSecret } from "#lib/service/channels/credentials/account-secrets.ts";
 
 /** A peer as the suite of connectors has it, and what the engine needs to reach it by itself. */
 export type DeliveryPeer = ConformancePeer & {

@@ -3,18 +3,30 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, test } from "vitest";
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { conformanceCases } from "#lib/service/channels/conformance/conformance-cases.ts";
-import type { FaultResult, PeerFault, ConformancePeer, PublishedPeerItem } from "#lib/service/channels/conformance/conformance-peer.ts";
-import type { PlatformAccount, OutgoingImage } from "#lib/service/channels/core/connector.ts";
-import type { AppCredentials, Platform, AccountSecret } from "#lib/service/channels/core/platform.ts";
+import type {
+  ConformancePeer,
+  FaultResult,
+  PeerFault,
+  PublishedPeerItem,
+} from "#lib/service/channels/conformance/conformance-peer.ts";
+import type { OutgoingImage, PlatformAccount } from "#lib/service/channels/core/connector.ts";
+import type { AccountSecret, AppCredentials, Platform } from "#lib/service/channels/core/platform.ts";
 import { describeDelivery } from "./describe-delivery.ts";
-import { createTestIo, type TestIo } from "./test-io.ts";
 import { type PeerMode, type PeerProcess, startPeerProcess } from "./peer-process.ts";
+import { createTestIo, type TestIo } from "./test-io.ts";
 
 /** A fake with an account on it; `reach` is made anew for each test. */
-export type ConformanceFixture = { peer: PeerProcess; reach: TestIo; account: PlatformAccount; images: readonly OutgoingImage[] };
+export type ConformanceFixture = {
+  peer: PeerProcess;
+  reach: TestIo;
+  account: PlatformAccount;
+  images: readonly OutgoingImage[];
+};
 
 /** What a fake has to be told so that it misbehaves; a string is why it never does. */
-export type FaultModes = Partial<Record<PeerFault, PeerMode | string | ((stage: ConformanceFixture) => Promise<FaultResult>)>>;
+export type FaultModes = Partial<
+  Record<PeerFault, PeerMode | string | ((stage: ConformanceFixture) => Promise<FaultResult>)>
+>;
 
 const limitSeconds = 7;
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
+import type { Platform } from "#lib/service/channels/core/platform.ts";
 import { png, redBlue } from "#lib/service/media/testing/test-images.ts";
 import { validateTarget } from "#lib/service/posts/write/validate-target.ts";
 import { planDelivery } from "#lib/text/delivery-plan.ts";
 import { computeXCost } from "#lib/text/platforms/x-pricing.ts";
-import type { Platform } from "#lib/service/channels/core/platform.ts";
-import type { DeliveryPeer, DeliveryFixture } from "./delivery-fixture.ts";
+import type { DeliveryFixture, DeliveryPeer } from "./delivery-fixture.ts";
 
 const where = {
   GPSLatitudeRef: "N",

@@ -1,5 +1,14 @@
 import type { Connector } from "#lib/service/channels/core/connector.ts";
-import type { AppCredentials, AccountChoice, ConnectFlow, AccountGrant, Platform, AccountProfile, ProfileResult, AccountSecret } from "#lib/service/channels/core/platform.ts";
+import type {
+  AccountChoice,
+  AccountGrant,
+  AccountProfile,
+  AccountSecret,
+  AppCredentials,
+  ConnectFlow,
+  Platform,
+  ProfileResult,
+} from "#lib/service/channels/core/platform.ts";
 
 /** What a scripted platform answers; tests write into it. */
 export type PlatformScript = {
@@ -26,7 +35,11 @@ export const createPlatformScript = (): PlatformScript => ({
 });
 
 /** An account as such a platform has it; it stays the same however often it is named. */
-export function addAccount(script: PlatformScript, username: string, more: Partial<AccountProfile> = {}): AccountProfile {
+export function addAccount(
+  script: PlatformScript,
+  username: string,
+  more: Partial<AccountProfile> = {},
+): AccountProfile {
   const profile: AccountProfile = {
     ...{ remoteId: `id-of-${username}`, username, name: `The ${username}`, avatarUrl: null, verified: false },
     ...{ host: "", told: { maxCharacters: 700, maxImages: 6 } },
@@ -123,13 +136,20 @@ export function createOAuthPlatform(script: PlatformScript, slug: string, from: 
       const codes = at.code.split("+");
       if (codes.length === 1) return signIn(script, at.code, undefined, at.host);
       const came = codes.map((code) => signIn(script, code, undefined, at.host));
-      return { choose: came.flatMap((one) => ("problem" in one ? [] : [{ ...one, what: "Page" }])) } satisfies AccountChoice;
+      return {
+        choose: came.flatMap((one) => ("problem" in one ? [] : [{ ...one, what: "Page" }])),
+      } satisfies AccountChoice;
     },
   };
   return platformWith(script, slug, connect, from === "server" ? null : "https://scripted.example.org");
 }
 
-function signIn(script: PlatformScript, username: string, field?: string, host?: string): AccountGrant | { problem: string } {
+function signIn(
+  script: PlatformScript,
+  username: string,
+  field?: string,
+  host?: string,
+): AccountGrant | { problem: string } {
   const profile = script.accounts.get(username);
   if (!profile) return { problem: "There is no such account. Nothing was connected.", ...(field && { field }) };
   return { profile: { ...profile, ...(host !== undefined && { host }) }, secret: secretOf(username) };

@@ -1,11 +1,21 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type {
+  Connector,
+  ConnectorIoFactory,
+  PlatformAccount,
+  PlatformImageRequirements,
+  PlatformResult,
+  PublishOutcome,
+} from "#lib/service/channels/core/connector.ts";
+import type { AccountSecret, AppCredentials, Platform } from "#lib/service/channels/core/platform.ts";
+import { createAccessTokens } from "#lib/service/channels/credentials/access-tokens.ts";
+import {
+  createConnectorIoFactory,
+  createPlatformHttpClientFactory,
+} from "#lib/service/channels/credentials/connector-io.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { createGuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
-import type { PlatformAccount, Connector, PlatformImageRequirements, ConnectorIoFactory, PublishOutcome, PlatformResult } from "#lib/service/channels/core/connector.ts";
-import { createConnectorIoFactory, createPlatformHttpClientFactory } from "#lib/service/channels/credentials/connector-io.ts";
-import type { AppCredentials, Platform, AccountSecret } from "#lib/service/channels/core/platform.ts";
-import { createAccessTokens } from "#lib/service/channels/credentials/access-tokens.ts";
 
 export type ScriptedRequest = { method: string; path: string; token: string; body: Buffer; authorization: string };
 type Scripted = { status: number; json?: unknown; headers?: Record<string, string> } | "cut" | null;

@@ -1,7 +1,20 @@
-import { createGuardedFetch, type OutboundRequest } from "#lib/service/egress/guarded-fetch.ts";
-import type { PlatformAccount, ConnectorIo, ConnectorJson, OutgoingImage, PlatformResult, PlatformRequest } from "#lib/service/channels/core/connector.ts";
-import type { AppCredentials, PlatformHttpClient, Platform, RefreshResult, AccountSecret } from "#lib/service/channels/core/platform.ts";
+import type {
+  ConnectorIo,
+  ConnectorJson,
+  OutgoingImage,
+  PlatformAccount,
+  PlatformRequest,
+  PlatformResult,
+} from "#lib/service/channels/core/connector.ts";
+import type {
+  AccountSecret,
+  AppCredentials,
+  Platform,
+  PlatformHttpClient,
+  RefreshResult,
+} from "#lib/service/channels/core/platform.ts";
 import { createSignedSender } from "#lib/service/channels/credentials/request-signing.ts";
+import { createGuardedFetch, type OutboundRequest } from "#lib/service/egress/guarded-fetch.ts";
 
 /** What a test of a connector reaches its peer through, and what it counts on the way. */
 export type TestIo = {
@@ -65,7 +78,11 @@ export function createTestIo(at: {
     return { is: "answer", status, headers: received, body: text, json: isCut ? undefined : readJson(text) };
   }
 
-  const net: PlatformHttpClient = { fetch: (request) => send(request), base: at.base ?? platform.base ?? account.host, now };
+  const net: PlatformHttpClient = {
+    fetch: (request) => send(request),
+    base: at.base ?? platform.base ?? account.host,
+    now,
+  };
 
   async function refresh(): Promise<RefreshResult> {
     const { refresh: able } = platform;

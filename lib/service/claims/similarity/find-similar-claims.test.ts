@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openReviewFixture, type ReviewFixture } from "#lib/service/claims/testing/review-fixture.ts";
 import { findSimilarClaims } from "./find-similar-claims.ts";
 import { computeMinHashBands, getShingles } from "./text-similarity.ts";
-import { openReviewFixture, type ReviewFixture } from "#lib/service/claims/testing/review-fixture.ts";
 
 let stage: ReviewFixture;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { similarityThreshold, computeMinHashBands, computeSimilarity, getShingles } from "./text-similarity.ts";
+import { computeMinHashBands, computeSimilarity, getShingles, similarityThreshold } from "./text-similarity.ts";
 
 /** An earlier claim with nearly the same text. */
 export type SimilarClaim = {
@@ -30,7 +30,10 @@ type Row = { id: string; words: string; published_at: Date; state: string; award
  * Other claims of the same organization with nearly the same text, the most alike first. The posts of one submission are
  * no copies of each other.
  */
-export async function findSimilarClaims(from: Pick<pg.ClientBase, "query">, of: SimilarClaimsQuery): Promise<SimilarClaim[]> {
+export async function findSimilarClaims(
+  from: Pick<pg.ClientBase, "query">,
+  of: SimilarClaimsQuery,
+): Promise<SimilarClaim[]> {
   const shingles = getShingles(of.words);
   const bands = computeMinHashBands(shingles);
   if (bands.length === 0) return [];

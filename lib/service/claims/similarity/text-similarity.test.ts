@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { similarityThreshold, computeMinHashBands, computeSimilarity, getShingles, tokenizeText } from "./text-similarity.ts";
+import {
+  computeMinHashBands,
+  computeSimilarity,
+  getShingles,
+  similarityThreshold,
+  tokenizeText,
+} from "./text-similarity.ts";
 
 const word = fc.stringMatching(/^[a-z]{2,7}$/);
 const words = fc.array(word, { minLength: 12, maxLength: 80 });

@@ -1,4 +1,4 @@
-import { type TestResponse, openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
+import { openTestService, type TestResponse, type TestService } from "#lib/service/http/testing/test-service.ts";
 import { addPendingClaims, type PendingClaimsSeed } from "./pending-claims.ts";
 
 /** A service with an author, two who review, and short ways to ask. */

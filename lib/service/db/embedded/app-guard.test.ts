@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { startEmbeddedDatabase } from "./embedded-database.ts";
-import { createMaintenanceClient, acquireGuardLock } from "./lock-holder.ts";
 import { pollUntil } from "#lib/service/db/testing/app-process.ts";
+import { startEmbeddedDatabase } from "./embedded-database.ts";
+import { acquireGuardLock, createMaintenanceClient } from "./lock-holder.ts";
 
 test("a database whose guard was another's for a moment is in use again once it is free", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "pw-guard-"));

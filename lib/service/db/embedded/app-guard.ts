@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
-import { createMaintenanceClient, acquireGuardLock } from "./lock-holder.ts";
+import { acquireGuardLock, createMaintenanceClient } from "./lock-holder.ts";
 
 /** The app's role and database. The role owns its database and nothing else. */
 export const appRole = "postwright";

@@ -15,9 +15,9 @@ import {
 import { tmpdir, userInfo } from "node:os";
 import { dirname, join } from "node:path";
 import { fsyncFolder } from "#lib/fsync-folder.ts";
-import { type SystemAccount, canAccountRun, createNoAccountError, listPossibleAccounts } from "./system-account.ts";
-import type { PostgresBinaries } from "./postgres-binaries.ts";
 import { DatabaseStartError } from "#lib/service/db/database-start-error.ts";
+import type { PostgresBinaries } from "./postgres-binaries.ts";
+import { canAccountRun, createNoAccountError, listPossibleAccounts, type SystemAccount } from "./system-account.ts";
 
 /** Where everything of one embedded database lies. All absolute. */
 export type DatabaseFolders = {
@@ -46,7 +46,10 @@ const networkTypes = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42]);
  * nothing that is already right, so it is safe while another Postwright runs on the same folder.
  * @throws CannotStart naming the folder and what to do.
  */
-export function prepareDatabaseFolders(dataDir: string, binaries: PostgresBinaries): { folders: DatabaseFolders; account: SystemAccount } {
+export function prepareDatabaseFolders(
+  dataDir: string,
+  binaries: PostgresBinaries,
+): { folders: DatabaseFolders; account: SystemAccount } {
   const home = join(dataDir, "db");
   try {
     // 0711 lets the account that root lends reach its own folder and nothing else.

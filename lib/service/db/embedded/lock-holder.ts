@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { postgresPort, postgresSuperuser } from "./postgres-process.ts";
 import type { DatabaseFolders } from "./database-folders.ts";
+import { postgresPort, postgresSuperuser } from "./postgres-process.ts";
 
 /** Any number of ours, held for as long as the app lives. Advisory locks belong to one database: `postgres`. */
 const guardKey = 7_203_115;

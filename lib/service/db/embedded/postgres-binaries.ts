@@ -29,10 +29,14 @@ export function findPostgresBinaries(system: HostSystem): PostgresBinaries {
   const name = `${system.platform}-${system.arch}`;
   // Node can't connect to a Unix socket on Windows, and a port with a password is not worth a second way in.
   if (system.platform === "win32") {
-    throw new DatabaseStartError(`The embedded database does not run on Windows itself: use WSL, or ${externalServerHint}.`);
+    throw new DatabaseStartError(
+      `The embedded database does not run on Windows itself: use WSL, or ${externalServerHint}.`,
+    );
   }
   if (system.platform === "linux" && !system.glibc) {
-    throw new DatabaseStartError(`There is no embedded database for ${name} with musl (Alpine): ${externalServerHint}.`);
+    throw new DatabaseStartError(
+      `There is no embedded database for ${name} with musl (Alpine): ${externalServerHint}.`,
+    );
   }
   let entry: string;
   try {

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { durableSettings } from "#lib/service/db/durability.ts";
-import { type SystemAccount, type SystemCommand, restrictedEnvironment } from "./system-account.ts";
-import type { PostgresBinaries } from "./postgres-binaries.ts";
 import type { DatabaseLogger } from "#lib/service/db/database-start-error.ts";
+import { durableSettings } from "#lib/service/db/durability.ts";
 import type { DatabaseFolders } from "./database-folders.ts";
+import type { PostgresBinaries } from "./postgres-binaries.ts";
+import { restrictedEnvironment, type SystemAccount, type SystemCommand } from "./system-account.ts";
 
 /** What one start needs to know. */
 export type PostgresLaunchOptions = {
@@ -38,7 +38,10 @@ export type PostgresProcess = {
  */
 export type PostgresProcessEvent = { is: "up" } | { is: "crashed"; lines: readonly string[] } | { is: "leaving" };
 
-export type PostgresLaunchResult = { is: "ready"; child: PostgresProcess } | { is: "busy" } | { is: "failed"; ending: PostgresExit };
+export type PostgresLaunchResult =
+  | { is: "ready"; child: PostgresProcess }
+  | { is: "busy" }
+  | { is: "failed"; ending: PostgresExit };
 
 /** The database's superuser: only this folder uses it, for making the app's role and for the guard. */
 export const postgresSuperuser = "postgres";

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import type { PostgresBinaries } from "./postgres-binaries.ts";
 import { DatabaseStartError } from "#lib/service/db/database-start-error.ts";
+import type { PostgresBinaries } from "./postgres-binaries.ts";
 
 /** A command as `spawn` wants it. */
 export type SystemCommand = { program: string; args: string[]; uid?: number; gid?: number };
@@ -82,7 +82,12 @@ export function listPossibleAccounts(folderOwner: number | null): SystemAccount[
   if (inside) {
     // Root outside, somebody else inside a user namespace: the files stay root's.
     const map = ["--user", `--map-user=${inside.uid}`, `--map-group=${inside.gid}`, "--"];
-    ways.push({ name: "root", owner: { uid: 0, gid: 0 }, wrap: createCommandWrapper("unshare", map), peer: inside.name });
+    ways.push({
+      name: "root",
+      owner: { uid: 0, gid: 0 },
+      wrap: createCommandWrapper("unshare", map),
+      peer: inside.name,
+    });
   }
   return ways;
 }

@@ -6,5 +6,12 @@ export const templateDatabaseName = "postwright_template";
 
 /** How `pg` reaches the test cluster as its superuser, for making databases. */
 export function getAdminConnection(socketDir: string): pg.ClientConfig {
-  return { host: socketDir, port: postgresPort, user: postgresSuperuser, database: "postgres", password: "", ssl: false };
+  return {
+    host: socketDir,
+    port: postgresPort,
+    user: postgresSuperuser,
+    database: "postgres",
+    password: "",
+    ssl: false,
+  };
 }

@@ -1,5 +1,5 @@
 /**
- * A small app for the embedded database's tests, to be killed: `node testing-embedded-app.ts DATA_DIR wait|write`.
+ * A small app for the embedded database's tests, to be killed: `node embedded-app-process.ts DATA_DIR wait|write`.
  * Says what happens as JSON lines: `refused`, `ready` (ms), `kept` (a row that was acknowledged), `failed`, `closed`.
  */
 import { writeSync } from "node:fs";

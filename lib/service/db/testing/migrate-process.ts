@@ -1,5 +1,5 @@
 /**
- * Makes the database of a data folder, with our tables and nothing in them: `node testing-migrated.ts DATA_DIR`. An app that
+ * Makes the database of a data folder, with our tables and nothing in them: `node migrate-process.ts DATA_DIR`. An app that
  * starts on a copy of it has its first start before it, but for making the database.
  */
 import { migrate } from "#lib/service/db/migrate.ts";

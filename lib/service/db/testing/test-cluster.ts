@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { getDatabaseRoot } from "#lib/testing/data-folder.ts";
 import { type EmbeddedDatabase, startEmbeddedDatabase } from "#lib/service/db/embedded/embedded-database.ts";
 import { migrate } from "#lib/service/db/migrate.ts";
+import { getDatabaseRoot } from "#lib/testing/data-folder.ts";
 import { getAdminConnection, templateDatabaseName } from "./admin-connection.ts";
 
 declare module "vitest" {

@@ -2,12 +2,19 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api, type EndpointName } from "#lib/contract/api.ts";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import { type Role, roleScopes, type Scope, scopes } from "#lib/contract/scopes.ts";
-import { inTransaction } from "#lib/service/db/transaction.ts";
 import { insertApiKey } from "#lib/service/api-keys/insert-api-key.ts";
-import { addMember } from "#lib/service/members/create-organization.ts";
-import { closeCallers, callerKeys, openCallers, ownerId, callerService, setOwner } from "#lib/service/http/testing/callers.ts";
+import { inTransaction } from "#lib/service/db/transaction.ts";
+import { accessRules, getExpectedStatus, type Ownership, ownerships } from "#lib/service/http/testing/access-rules.ts";
+import {
+  callerKeys,
+  callerService,
+  closeCallers,
+  openCallers,
+  ownerId,
+  setOwner,
+} from "#lib/service/http/testing/callers.ts";
 import { type EndpointCall, endpointCalls } from "#lib/service/http/testing/endpoint-calls.ts";
-import { getExpectedStatus, ownerships, accessRules, type Ownership } from "#lib/service/http/testing/access-rules.ts";
+import { addMember } from "#lib/service/members/create-organization.ts";
 
 beforeAll(openCallers);
 afterAll(closeCallers);
@@ -46,7 +53,9 @@ describe("the whole table: every endpoint by every role, with each scope alone a
     const own = new Map<Scope | null, string>();
     for (const scope of oneScope) {
       const given = { memberId, name: scope ?? "none", scopes: scope ? [scope] : [] };
-      const made = await inTransaction(callerService.database.pool, (tx) => insertApiKey(tx, given, callerService.clock));
+      const made = await inTransaction(callerService.database.pool, (tx) =>
+        insertApiKey(tx, given, callerService.clock),
+      );
       own.set(scope, made.key);
     }
     return { memberId, all, keys: own };
@@ -54,7 +63,12 @@ describe("the whole table: every endpoint by every role, with each scope alone a
 
   /** Prepares a good call on what belongs to that person of that organization. */
   async function prepare(name: EndpointName, whose: Ownership, caller: Person): Promise<EndpointCall> {
-    const before = { org: callerService.org, addMember: callerService.addMember, key: callerKeys.get("owner") ?? "", id: ownerId };
+    const before = {
+      org: callerService.org,
+      addMember: callerService.addMember,
+      key: callerKeys.get("owner") ?? "",
+      id: ownerId,
+    };
     const holder = whose === "own" ? caller : whose === "another member's" ? peer : stranger;
     if (whose === "another organization's") callerService.org = other;
     callerService.addMember = add(callerService.org.orgId);
@@ -84,7 +98,7 @@ describe("the whole table: every endpoint by every role, with each scope alone a
 
   test.for(endpoints)("holds for %s", { timeout: 60_000 }, async ([name, endpoint]) => {
     const rule = accessRules[name];
-    if (!rule) throw new Error(`${name} has no rule in testing-rules.ts`);
+    if (!rule) throw new Error(`${name} has no rule in testing/access-rules.ts`);
     const wrong: string[] = [];
     for (const [role, caller] of people) {
       for (const whose of ownerships) {
@@ -93,7 +107,10 @@ describe("the whole table: every endpoint by every role, with each scope alone a
           const expected = getExpectedStatus(endpoint, rule, { role, scope, whose });
           const isLet = expected !== 403;
           const { path, sent } = isLet ? await prepare(name, whose, caller) : spare;
-          const answer = await callerService.call(endpoint.method, `/v1${path}`, { ...sent, key: caller.keys.get(scope) });
+          const answer = await callerService.call(endpoint.method, `/v1${path}`, {
+            ...sent,
+            key: caller.keys.get(scope),
+          });
           size += 1;
           if (isLet) await restore(name);
           const isTold = answer.status < 400 || endpoint.errors.includes(answer.wire?.error.code);

@@ -4,9 +4,17 @@ import { api, type EndpointName } from "#lib/contract/api.ts";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import { scopes } from "#lib/contract/scopes.ts";
 import type { Post } from "#lib/contract/types.ts";
+import {
+  type Caller,
+  callerKeys,
+  callerService,
+  callers,
+  closeCallers,
+  openCallers,
+  restoreMembership,
+} from "#lib/service/http/testing/callers.ts";
+import { createOwnerDraft, endpointCalls } from "#lib/service/http/testing/endpoint-calls.ts";
 import type { TestRequest } from "#lib/service/http/testing/test-service.ts";
-import { type Caller, callers, closeCallers, restoreMembership, callerKeys, openCallers, callerService } from "#lib/service/http/testing/callers.ts";
-import { endpointCalls, createOwnerDraft } from "#lib/service/http/testing/endpoint-calls.ts";
 
 beforeAll(openCallers);
 afterAll(closeCallers);
@@ -81,7 +89,10 @@ describe("who may do what", () => {
     const post = await createOwnerDraft();
     const nowhere = callerService.clock.newId();
     const ask = async (method: string, id: string, rest = "", sent: TestRequest = {}) => {
-      const { status, text } = await callerService.call(method, `/v1/posts/${id}${rest}`, { ...sent, key: callerKeys.get("peer") });
+      const { status, text } = await callerService.call(method, `/v1/posts/${id}${rest}`, {
+        ...sent,
+        key: callerKeys.get("peer"),
+      });
       return `${status} ${text}`;
     };
     for (const [method, rest, sent] of [
@@ -121,7 +132,10 @@ describe("what only the service sets", () => {
     for (const field of Object.keys(post) as (keyof Post)[]) {
       if (field === "version") continue;
       const json = { version: post.version, [field]: post[field] };
-      const { status } = await callerService.call("PATCH", `/v1/posts/${post.id}`, { key: callerKeys.get("owner"), json });
+      const { status } = await callerService.call("PATCH", `/v1/posts/${post.id}`, {
+        key: callerKeys.get("owner"),
+        json,
+      });
       expect([field, [200, 400].includes(status)]).toEqual([field, true]);
       const { version, updated_at, ...now } = await seen(post.id);
       const { version: _, updated_at: __, ...before } = post;
@@ -156,13 +170,18 @@ describe("what only the service sets", () => {
       const made = await callerService.call("POST", "/v1/posts", { key: callerKeys.get("owner"), json });
       expect([made.status, made.wire.error.field]).toEqual([400, name]);
       const change = { version: 1, [name]: value };
-      const patched = await callerService.call("PATCH", `/v1/posts/${post.id}`, { key: callerKeys.get("owner"), json: change });
+      const patched = await callerService.call("PATCH", `/v1/posts/${post.id}`, {
+        key: callerKeys.get("owner"),
+        json: change,
+      });
       expect([patched.status, patched.wire.error.field]).toEqual([400, name]);
     }
     // Only a new post may name one, and only one of its own.
     const json = { version: 1, submission_id: callerService.clock.newId() };
     const moved = await callerService.call("PATCH", `/v1/posts/${post.id}`, { key: callerKeys.get("owner"), json });
     expect(moved.status).toBe(400);
-    expect((await callerService.call("GET", `/v1/posts/${post.id}`, { key: callerKeys.get("owner") })).wire.data).toEqual(post);
+    expect(
+      (await callerService.call("GET", `/v1/posts/${post.id}`, { key: callerKeys.get("owner") })).wire.data,
+    ).toEqual(post);
   });
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { inTransaction } from "#lib/service/db/transaction.ts";
 import { insertApiKey } from "#lib/service/api-keys/insert-api-key.ts";
-import { clientAddressHeader, sessionHeader } from "./authenticate.ts";
+import { inTransaction } from "#lib/service/db/transaction.ts";
 import { openTestService, type TestRequest, type TestService } from "#lib/service/http/testing/test-service.ts";
+import { clientAddressHeader, sessionHeader } from "./authenticate.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -163,7 +163,9 @@ describe("limits", () => {
     const mapped = { [clientAddressHeader]: "::ffff:203.0.113.9" };
     expect((await me({ key: `pw_${"x".repeat(43)}`, headers: mapped })).status).toBe(429);
     expect((await me({ key: service.org.key, headers: here })).status).toBe(200);
-    expect((await me({ key: `pw_${"x".repeat(43)}`, headers: { [clientAddressHeader]: "203.0.113.10" } })).status).toBe(401);
+    expect((await me({ key: `pw_${"x".repeat(43)}`, headers: { [clientAddressHeader]: "203.0.113.10" } })).status).toBe(
+      401,
+    );
   });
 
   test("250 keys guessed from as many addresses of one /64 end in 429", async () => {

@@ -1,8 +1,8 @@
-import type { Actor } from "#lib/service/core/actor.ts";
-import { isInIpRanges } from "#lib/service/core/ip-ranges.ts";
 import type { ApiKeyCache } from "#lib/service/api-keys/api-key-cache.ts";
 import { isApiKeyFormat } from "#lib/service/api-keys/api-key-token.ts";
-import { type HttpResponse, createErrorResponse } from "#lib/service/http/http-response.ts";
+import type { Actor } from "#lib/service/core/actor.ts";
+import { isInIpRanges } from "#lib/service/core/ip-ranges.ts";
+import { createErrorResponse, type HttpResponse } from "#lib/service/http/http-response.ts";
 import type { RequestLimits } from "./request-limits.ts";
 
 /** Set by `server.ts` alone, which takes it from clients: where the request comes from. */
@@ -37,7 +37,8 @@ export async function authenticate(
   const isGuess = key === null || !keys.knows(key, sessionId);
   if (isGuess && address !== null) {
     const seconds = await limits.lockedForSeconds(address);
-    if (seconds !== null) return { refused: createRateLimitResponse("Too many wrong keys came from this address.", seconds) };
+    if (seconds !== null)
+      return { refused: createRateLimitResponse("Too many wrong keys came from this address.", seconds) };
   }
   const isSession = sessionId === null || uuidForm.test(sessionId);
   const asked = { sessionId, fresh: isWrite, route };

@@ -3,7 +3,14 @@ import * as z from "zod";
 import { api, type EndpointName } from "#lib/contract/api.ts";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import type { Scope } from "#lib/contract/scopes.ts";
-import { boundAddress, type CredentialKind, credentialKinds, hourMs, openGrantFixture, type GrantFixture } from "#lib/service/http/testing/grant-fixture.ts";
+import {
+  boundAddress,
+  type CredentialKind,
+  credentialKinds,
+  type GrantFixture,
+  hourMs,
+  openGrantFixture,
+} from "#lib/service/http/testing/grant-fixture.ts";
 
 let stage: GrantFixture;
 beforeAll(async () => {
@@ -95,8 +102,18 @@ const rows: readonly Row[] = [
   // A reset link is a way to sign in.
   { endpoint: "createResetLink", what: "oneself", ask: async () => resetOf(stage.caller.memberId), refused: keys },
   { endpoint: "createResetLink", what: "a member", ask: async () => resetOf(stage.member.memberId), refused: keys },
-  { endpoint: "createResetLink", what: "a peer", ask: async () => resetOf(stage.peer.memberId), refused: credentialKinds },
-  { endpoint: "createResetLink", what: "an owner", ask: async () => resetOf(stage.owner.memberId), refused: credentialKinds },
+  {
+    endpoint: "createResetLink",
+    what: "a peer",
+    ask: async () => resetOf(stage.peer.memberId),
+    refused: credentialKinds,
+  },
+  {
+    endpoint: "createResetLink",
+    what: "an owner",
+    ask: async () => resetOf(stage.owner.memberId),
+    refused: credentialKinds,
+  },
   {
     endpoint: "createResetLink",
     what: "an administrator, by an owner",

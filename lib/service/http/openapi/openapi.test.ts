@@ -8,7 +8,12 @@ import { endpointExamples } from "#lib/contract/examples/endpoint-examples.ts";
 import { Pagination } from "#lib/contract/resources/posts.ts";
 import { scopes } from "#lib/contract/scopes.ts";
 import { routes } from "#lib/service/http/routes.ts";
-import { createTestRequest, openTestService, type TestService, type AnyJson } from "#lib/service/http/testing/test-service.ts";
+import {
+  type AnyJson,
+  createTestRequest,
+  openTestService,
+  type TestService,
+} from "#lib/service/http/testing/test-service.ts";
 
 const endpoints = Object.entries(api) as [EndpointName, Endpoint][];
 let service: TestService;
@@ -29,7 +34,8 @@ test("every endpoint of the contract has a route, and every other route is the d
 
 describe("openapi.json", () => {
   test("is sent compressed to who reads that, and not again to who has it", async () => {
-    const ask = (headers: Record<string, string>) => service.http(createTestRequest("GET", "/v1/openapi.json", { headers }));
+    const ask = (headers: Record<string, string>) =>
+      service.http(createTestRequest("GET", "/v1/openapi.json", { headers }));
     const plain = await ask({});
     const brotli = await ask({ "accept-encoding": "gzip, deflate, br" });
     expect(brotli.headers.get("content-encoding")).toBe("br");

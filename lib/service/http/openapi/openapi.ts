@@ -12,7 +12,7 @@ import { type ErrorCode, errorStatus } from "#lib/contract/errors.ts";
 import { endpointExamples } from "#lib/contract/examples/endpoint-examples.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { Pagination } from "#lib/contract/resources/posts.ts";
-import { getErrorDescription, apiDescription } from "./openapi-description.ts";
+import { apiDescription, getErrorDescription } from "./openapi-description.ts";
 
 const ErrorBody = z
   .object({
@@ -44,7 +44,12 @@ export function createOpenApiDocument(serverUrl: string): string {
   }
   const document: ZodOpenApiObject = {
     openapi: "3.1.0",
-    info: { title: "Postwright", version: "1.0.0", description: apiDescription, license: { name: "MIT", identifier: "MIT" } },
+    info: {
+      title: "Postwright",
+      version: "1.0.0",
+      description: apiDescription,
+      license: { name: "MIT", identifier: "MIT" },
+    },
     servers: [{ url: serverUrl }],
     security: [{ bearer: [] }, { header: [] }],
     paths,
@@ -134,7 +139,9 @@ function errorResponse(code: ErrorCode): ZodOpenApiResponseObject {
   return {
     description: getErrorDescription(code),
     headers: waits ? retryHeaders : headers,
-    content: { "application/json": { schema: ErrorBody, example: { error: { code, message: getErrorDescription(code) } } } },
+    content: {
+      "application/json": { schema: ErrorBody, example: { error: { code, message: getErrorDescription(code) } } },
+    },
   };
 }
 

@@ -1,8 +1,8 @@
 import ical from "node-ical";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Post } from "#lib/contract/types.ts";
-import { isCalendarFeedUrl, createCalendarFeedHandler } from "./calendar-feed.ts";
 import { openTestService, type TestService, testOrigin } from "#lib/service/http/testing/test-service.ts";
+import { createCalendarFeedHandler, isCalendarFeedUrl } from "./calendar-feed.ts";
 
 let service: TestService;
 let feed: ReturnType<typeof createCalendarFeedHandler>;

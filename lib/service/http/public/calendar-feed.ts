@@ -2,8 +2,8 @@ import { RateLimiterMemory } from "rate-limiter-flexible";
 import { calendarFeedPath, findCalendarFeedOwner, listCalendarFeedPosts } from "#lib/service/calendar/calendar-feed.ts";
 import { renderIcalFeed } from "#lib/service/calendar/render-ical-feed.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import { createErrorResponse, toFetchResponse } from "#lib/service/http/http-response.ts";
 import { toErrorResponse } from "#lib/service/http/error-response.ts";
+import { createErrorResponse, toFetchResponse } from "#lib/service/http/http-response.ts";
 
 /** Readings of one feed a minute. Programs read it a few times an hour, one for each device. */
 const perMinute = 30;
@@ -25,7 +25,11 @@ export function createCalendarFeedHandler(context: Pick<Context, "pool" | "clock
     const withBody = request.method !== "HEAD";
     if (withBody && request.method !== "GET") {
       const more = { headers: { allow: "GET, HEAD" } };
-      return toFetchResponse(createErrorResponse("method_not_allowed", "A calendar is read with GET.", more), requestId, true);
+      return toFetchResponse(
+        createErrorResponse("method_not_allowed", "A calendar is read with GET.", more),
+        requestId,
+        true,
+      );
     }
     try {
       const owner = await findCalendarFeedOwner(context.pool, new URL(request.url).searchParams.get("token") ?? "");
@@ -39,7 +43,11 @@ export function createCalendarFeedHandler(context: Pick<Context, "pool" | "clock
       );
       if (isOver) {
         const more = { headers: { "retry-after": "60" } };
-        return toFetchResponse(createErrorResponse("rate_limited", "Read too often. Wait a minute.", more), requestId, withBody);
+        return toFetchResponse(
+          createErrorResponse("rate_limited", "Read too often. Wait a minute.", more),
+          requestId,
+          withBody,
+        );
       }
       const posts = await listCalendarFeedPosts(context.pool, owner, context.clock.now());
       const text = await renderIcalFeed(posts, { ...owner, origin: context.settings.origin });

@@ -1,7 +1,7 @@
 import type { Context } from "#lib/service/core/context.ts";
-import { serveMedia } from "#lib/service/media/serve-media.ts";
-import { createErrorResponse, toFetchResponse } from "#lib/service/http/http-response.ts";
 import { toErrorResponse } from "#lib/service/http/error-response.ts";
+import { createErrorResponse, toFetchResponse } from "#lib/service/http/http-response.ts";
+import { serveMedia } from "#lib/service/media/serve-media.ts";
 
 const base = "/media/";
 

@@ -1,7 +1,7 @@
 import { getClientMetadata } from "#lib/service/channels/connect/platform-sign-in.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import { createErrorResponse, toFetchResponse } from "#lib/service/http/http-response.ts";
 import { toErrorResponse } from "#lib/service/http/error-response.ts";
+import { createErrorResponse, toFetchResponse } from "#lib/service/http/http-response.ts";
 
 const clientMetadataPath = /^\/oauth\/(?<platform>[a-z]{1,40})\/client-metadata\.json$/u;
 
@@ -11,19 +11,29 @@ export function isClientMetadataUrl(url: string): boolean {
 }
 
 /** Answers `GET` and `HEAD` of `/oauth/PLATFORM/client-metadata.json`: the half of our key that anybody may know. It never throws. */
-export function createClientMetadataHandler(context: Pick<Context, "appKeys" | "settings" | "platformOf" | "log" | "clock">) {
+export function createClientMetadataHandler(
+  context: Pick<Context, "appKeys" | "settings" | "platformOf" | "log" | "clock">,
+) {
   return async (request: Request): Promise<Response> => {
     const requestId = context.clock.newId();
     const withBody = request.method !== "HEAD";
     if (withBody && request.method !== "GET") {
       const more = { headers: { allow: "GET, HEAD" } };
-      return toFetchResponse(createErrorResponse("method_not_allowed", "This is read with GET.", more), requestId, true);
+      return toFetchResponse(
+        createErrorResponse("method_not_allowed", "This is read with GET.", more),
+        requestId,
+        true,
+      );
     }
     try {
       const platform = clientMetadataPath.exec(new URL(request.url).pathname)?.groups?.["platform"];
       const document = platform === undefined ? null : await getClientMetadata(context, platform);
       if (!document) {
-        return toFetchResponse(createErrorResponse("not_found", "There is nothing at this address."), requestId, withBody);
+        return toFetchResponse(
+          createErrorResponse("not_found", "There is nothing at this address."),
+          requestId,
+          withBody,
+        );
       }
       return new Response(withBody ? JSON.stringify(document) : null, {
         headers: { ...headers, "x-request-id": requestId },

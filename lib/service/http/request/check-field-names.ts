@@ -48,7 +48,12 @@ function unknownField(path: FieldPath, known: readonly string[]): Refusal {
   const name = path.at(-1) ?? "";
   const before = path.slice(0, -1);
   const nearest = findNearestName(name, known);
-  return createUnknownNameRefusal("field", [...before, name].join("."), nearest && [...before, nearest].join("."), known);
+  return createUnknownNameRefusal(
+    "field",
+    [...before, name].join("."),
+    nearest && [...before, nearest].join("."),
+    known,
+  );
 }
 
 /** A refusal that names what was sent and what was probably meant. */
@@ -71,7 +76,8 @@ function listOf(sort: string, known: readonly string[]): string {
 /** @throws Refusal `invalid_request` for text that neither PostgreSQL nor UTF-8 can hold. */
 export function requireStorableText(text: string, path: FieldPath): string {
   if (text.includes("\0")) throw createUnstorableTextRefusal(path, "the character U+0000");
-  if (!text.isWellFormed()) throw createUnstorableTextRefusal(path, "half of a character (a surrogate without its pair)");
+  if (!text.isWellFormed())
+    throw createUnstorableTextRefusal(path, "half of a character (a surrogate without its pair)");
   return text;
 }
 

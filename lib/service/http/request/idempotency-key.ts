@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import { limits } from "#lib/contract/limits.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import type { IdempotentResponse } from "#lib/service/idempotency/run-idempotently.ts";
 import type { HttpResponse } from "#lib/service/http/http-response.ts";
+import type { IdempotentResponse } from "#lib/service/idempotency/run-idempotently.ts";
 import type { ParsedRequest } from "./parse-request.ts";
 
 const printable = new RegExp(`^[\\x20-\\x7e]{1,${limits.idempotencyKeyCharacters}}$`);

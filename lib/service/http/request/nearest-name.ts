@@ -76,7 +76,8 @@ export function findNearestName(unknown: string, known: readonly string[]): stri
   const written = normalizeName(unknown.slice(0, longest));
   if (written === "") return null;
   const same =
-    known.find((name) => normalizeName(name) === written) ?? known.find((name) => stemName(normalizeName(name)) === stemName(written));
+    known.find((name) => normalizeName(name) === written) ??
+    known.find((name) => stemName(normalizeName(name)) === stemName(written));
   if (same !== undefined) return same;
   const foreign = known.find((name) => foreignNames[name]?.includes(written));
   if (foreign !== undefined) return foreign;

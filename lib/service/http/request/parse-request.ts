@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { checkFieldNames, requireStorableText, createUnknownNameRefusal } from "./check-field-names.ts";
+import { checkFieldNames, createUnknownNameRefusal, requireStorableText } from "./check-field-names.ts";
 import { findNearestName } from "./nearest-name.ts";
 import { readJsonBody } from "./read-json-body.ts";
 

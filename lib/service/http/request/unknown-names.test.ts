@@ -3,10 +3,10 @@ import { api, type EndpointName } from "#lib/contract/api.ts";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import { endpointExamples } from "#lib/contract/examples/endpoint-examples.ts";
 import type { Refusal } from "#lib/service/core/refusal.ts";
+import { callerKeys, callerService, closeCallers, openCallers, setOwner } from "#lib/service/http/testing/callers.ts";
+import { endpointCalls } from "#lib/service/http/testing/endpoint-calls.ts";
 import { checkFieldNames } from "./check-field-names.ts";
 import { findNearestName } from "./nearest-name.ts";
-import { closeCallers, callerKeys, openCallers, callerService, setOwner } from "#lib/service/http/testing/callers.ts";
-import { endpointCalls } from "#lib/service/http/testing/endpoint-calls.ts";
 
 beforeAll(async () => {
   await openCallers();
@@ -146,7 +146,10 @@ describe("a misspelled field never publishes", () => {
   test("and where nothing is near, the fields that there are are named", async () => {
     const { wire } = await publish({ colour: "red" });
     expect(wire.error.message).toMatch(/^There is no field colour\. Those taken here: channels, text, thread, media, /);
-    const empty = await callerService.call("POST", "/v1/me/leave", { key: callerService.org.key, json: { colour: "red" } });
+    const empty = await callerService.call("POST", "/v1/me/leave", {
+      key: callerService.org.key,
+      json: { colour: "red" },
+    });
     expect(empty.wire.error.message).toBe("There is no field colour. No field is taken here.");
   });
 
@@ -210,7 +213,8 @@ describe("null", () => {
   });
 
   test("that has a meaning of its own keeps it", async () => {
-    const send = (json: object) => callerService.call("PATCH", "/v1/organization", { key: callerService.org.key, json });
+    const send = (json: object) =>
+      callerService.call("PATCH", "/v1/organization", { key: callerService.org.key, json });
     expect((await send({ settings: { cap_day: 5 } })).wire.data.settings.cap_day).toBe(5);
     expect((await send({ name: null, settings: { cap_week: 7 } })).wire.data.settings.cap_day).toBe(5);
     expect((await send({ settings: { cap_day: null } })).wire.data.settings).toMatchObject({

@@ -1,9 +1,9 @@
 import { api } from "#lib/contract/api.ts";
-import { requireActorRecentAuthentication } from "#lib/service/auth/sessions/recent-authentication.ts";
-import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
-import { renameApiKey, revokeApiKey, rotateApiKey } from "#lib/service/api-keys/update-api-keys.ts";
 import { createApiKey } from "#lib/service/api-keys/create-api-key.ts";
 import { listApiKeys } from "#lib/service/api-keys/list-api-keys.ts";
+import { renameApiKey, revokeApiKey, rotateApiKey } from "#lib/service/api-keys/update-api-keys.ts";
+import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
+import { requireActorRecentAuthentication } from "#lib/service/auth/sessions/recent-authentication.ts";
 import { defineRoute } from "#lib/service/http/define-route.ts";
 
 export const apiKeyRoutes = [

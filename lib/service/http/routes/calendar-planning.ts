@@ -1,6 +1,6 @@
 import { api } from "#lib/contract/api.ts";
-import { updateDayNote, createDayNote, deleteDayNote } from "#lib/service/calendar/day-notes.ts";
 import { createCalendarFeed, getCalendarFeed, revokeCalendarFeed } from "#lib/service/calendar/calendar-feed.ts";
+import { createDayNote, deleteDayNote, updateDayNote } from "#lib/service/calendar/day-notes.ts";
 import { getNextSlot } from "#lib/service/calendar/next-slot.ts";
 import { defineRoute } from "#lib/service/http/define-route.ts";
 
@@ -9,7 +9,9 @@ export const calendarPlanningRoutes = [
     data: await createDayNote(tx, actor, body, context.clock),
   })),
 
-  defineRoute(api.changeNote, async ({ actor, params, body, tx }) => ({ data: await updateDayNote(tx, actor, params.id, body) })),
+  defineRoute(api.changeNote, async ({ actor, params, body, tx }) => ({
+    data: await updateDayNote(tx, actor, params.id, body),
+  })),
 
   defineRoute(api.deleteNote, async ({ actor, params, tx }) => {
     await deleteDayNote(tx, actor, params.id);
@@ -24,5 +26,7 @@ export const calendarPlanningRoutes = [
 
   defineRoute(api.revokeFeed, async ({ actor, tx }) => ({ data: await revokeCalendarFeed(tx, actor) })),
 
-  defineRoute(api.getNextSlot, async ({ context, actor, query }) => ({ data: await getNextSlot(context, actor, query) })),
+  defineRoute(api.getNextSlot, async ({ context, actor, query }) => ({
+    data: await getNextSlot(context, actor, query),
+  })),
 ];

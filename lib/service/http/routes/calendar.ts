@@ -3,5 +3,7 @@ import { getCalendar } from "#lib/service/calendar/get-calendar.ts";
 import { defineRoute } from "#lib/service/http/define-route.ts";
 
 export const calendarRoutes = [
-  defineRoute(api.getCalendar, async ({ context, actor, query }) => ({ data: await getCalendar(context, actor, query) })),
+  defineRoute(api.getCalendar, async ({ context, actor, query }) => ({
+    data: await getCalendar(context, actor, query),
+  })),
 ];

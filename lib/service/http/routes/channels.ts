@@ -1,9 +1,13 @@
 import { api } from "#lib/contract/api.ts";
-import { updateChannel, connectPracticeChannel, reconnectPracticeChannel } from "#lib/service/channels/core/channel-commands.ts";
-import { requireChannelDetail, listChannelDetails } from "#lib/service/channels/core/channel-details.ts";
 import { disconnectChannel } from "#lib/service/channels/connect/disconnect-channel.ts";
+import {
+  connectPracticeChannel,
+  reconnectPracticeChannel,
+  updateChannel,
+} from "#lib/service/channels/core/channel-commands.ts";
+import { listChannelDetails, requireChannelDetail } from "#lib/service/channels/core/channel-details.ts";
 import { listChannels } from "#lib/service/channels/core/list-channels.ts";
-import { defineRoute, defineExternalRoute } from "#lib/service/http/define-route.ts";
+import { defineExternalRoute, defineRoute } from "#lib/service/http/define-route.ts";
 
 export const channelRoutes = [
   defineRoute(api.listChannels, async ({ context, actor }) => ({ data: await listChannels(context.db, actor) })),

@@ -1,23 +1,25 @@
 import { api } from "#lib/contract/api.ts";
 import { auditExport } from "#lib/service/audit/audit-export.ts";
 import { awardPoints } from "#lib/service/claims/award-points.ts";
-import { checkLedger, getLastLedgerCheck } from "#lib/service/ledger/check-ledger.ts";
 import { decideClaims, decideSingleClaim } from "#lib/service/claims/decide-claims.ts";
 import { getClaim } from "#lib/service/claims/get-claim.ts";
 import { countClaims, listClaims } from "#lib/service/claims/list-claims.ts";
-import { exportLedger, listLedger } from "#lib/service/ledger/list-ledger.ts";
-import { appealClaim, updateClaimedPoints, getPostClaim } from "#lib/service/claims/post-claim.ts";
+import { appealClaim, getPostClaim, updateClaimedPoints } from "#lib/service/claims/post-claim.ts";
+import { recordClaimView } from "#lib/service/claims/record-claim-view.ts";
 import { reverseDecision } from "#lib/service/claims/reverse-decision.ts";
 import { simulateDecisions } from "#lib/service/claims/simulate-decisions.ts";
-import { recordClaimView } from "#lib/service/claims/record-claim-view.ts";
-import { defineRoute, defineExternalRoute, defineStreamRoute } from "#lib/service/http/define-route.ts";
+import { defineExternalRoute, defineRoute, defineStreamRoute } from "#lib/service/http/define-route.ts";
+import { checkLedger, getLastLedgerCheck } from "#lib/service/ledger/check-ledger.ts";
+import { exportLedger, listLedger } from "#lib/service/ledger/list-ledger.ts";
 
 export const claimRoutes = [
   defineRoute(api.listClaims, ({ context, actor, query }) => listClaims(context, actor, query)),
 
   defineRoute(api.countClaims, async ({ context, actor }) => ({ data: await countClaims(context, actor) })),
 
-  defineRoute(api.getClaim, async ({ context, actor, params }) => ({ data: await getClaim(context, actor, params.id) })),
+  defineRoute(api.getClaim, async ({ context, actor, params }) => ({
+    data: await getClaim(context, actor, params.id),
+  })),
 
   defineRoute(api.viewClaim, async ({ context, actor, params, tx }) => ({
     data: await recordClaimView(tx, actor, params.id, context),
@@ -39,7 +41,9 @@ export const claimRoutes = [
     data: await simulateDecisions(context, actor, body.claims),
   })),
 
-  defineRoute(api.awardPoints, async ({ context, actor, body, tx }) => ({ data: await awardPoints(tx, actor, body, context) })),
+  defineRoute(api.awardPoints, async ({ context, actor, body, tx }) => ({
+    data: await awardPoints(tx, actor, body, context),
+  })),
 
   defineRoute(api.listLedger, ({ context, actor, query }) => listLedger(context, actor, query)),
 
@@ -47,10 +51,14 @@ export const claimRoutes = [
     auditExport(context, actor, "ledger.export", await exportLedger(context, actor, query)),
   ),
 
-  defineRoute(api.getLedgerCheck, async ({ context, actor }) => ({ data: await getLastLedgerCheck(context.pool, actor.orgId) })),
+  defineRoute(api.getLedgerCheck, async ({ context, actor }) => ({
+    data: await getLastLedgerCheck(context.pool, actor.orgId),
+  })),
 
   // Outside of a transaction: it may take longer than one may be idle.
-  defineExternalRoute(api.checkLedger, async ({ context, actor }) => ({ data: await checkLedger(context, actor.orgId) })),
+  defineExternalRoute(api.checkLedger, async ({ context, actor }) => ({
+    data: await checkLedger(context, actor.orgId),
+  })),
 
   defineRoute(api.getPostClaim, async ({ context, actor, params }) => ({
     data: await getPostClaim(context.pool, actor, params.id),

@@ -1,8 +1,12 @@
 import { api } from "#lib/contract/api.ts";
+import {
+  getAppCredentials,
+  removeAppCredentials,
+  setAppCredentials,
+} from "#lib/service/channels/connect/app-credentials.ts";
 import { connectAccount, finishConnection } from "#lib/service/channels/connect/connect-account.ts";
 import { listConnectMethods } from "#lib/service/channels/connect/connect-methods.ts";
-import { getAppCredentials, removeAppCredentials, setAppCredentials } from "#lib/service/channels/connect/app-credentials.ts";
-import { defineRoute, defineExternalRoute } from "#lib/service/http/define-route.ts";
+import { defineExternalRoute, defineRoute } from "#lib/service/http/define-route.ts";
 
 export const connectAccountRoutes = [
   defineRoute(api.listConnectWays, async ({ context, actor }) => ({ data: await listConnectMethods(context, actor) })),

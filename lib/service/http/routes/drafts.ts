@@ -7,7 +7,9 @@ import { defineRoute } from "#lib/service/http/define-route.ts";
 export const draftRoutes = [
   defineRoute(api.listDrafts, ({ context, actor, query }) => listDrafts(context.pool, actor, query)),
 
-  defineRoute(api.getDraft, async ({ context, actor, params }) => ({ data: await getDraft(context, actor, params.id) })),
+  defineRoute(api.getDraft, async ({ context, actor, params }) => ({
+    data: await getDraft(context, actor, params.id),
+  })),
 
   defineRoute(api.saveDraft, async ({ context, actor, params, body, tx }) => ({
     data: await saveDraft(tx, actor, params.id, body, context.clock),

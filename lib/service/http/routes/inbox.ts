@@ -1,12 +1,14 @@
 import { api } from "#lib/contract/api.ts";
-import { markInbox } from "#lib/service/notifications/mark-inbox.ts";
-import { getVapidKeys } from "#lib/service/outbox/vapid-keys.ts";
+import { defineExternalRoute, defineRoute } from "#lib/service/http/define-route.ts";
 import { countInbox, listInbox } from "#lib/service/notifications/inbox.ts";
+import { markInbox } from "#lib/service/notifications/mark-inbox.ts";
 import { createPushSubscription, removePushSubscription } from "#lib/service/outbox/push-subscriptions.ts";
-import { defineRoute, defineExternalRoute } from "#lib/service/http/define-route.ts";
+import { getVapidKeys } from "#lib/service/outbox/vapid-keys.ts";
 
 export const inboxRoutes = [
-  defineRoute(api.listInbox, async ({ context, actor, query }) => ({ data: await listInbox(context.db, actor, query.state) })),
+  defineRoute(api.listInbox, async ({ context, actor, query }) => ({
+    data: await listInbox(context.db, actor, query.state),
+  })),
   defineRoute(api.countInbox, async ({ context, actor }) => ({ data: await countInbox(context.db, actor) })),
   defineRoute(api.markInbox, async ({ context, tx, actor, body }) => ({
     data: await markInbox(tx, actor, body, context.clock),
@@ -15,7 +17,9 @@ export const inboxRoutes = [
     const { publicKey } = await getVapidKeys(context);
     return { data: { public_key: publicKey, mail: context.settings.sendsMail } };
   }),
-  defineRoute(api.subscribePush, async ({ context, tx, actor, body }) => ({ data: await createPushSubscription(tx, actor, body, context) })),
+  defineRoute(api.subscribePush, async ({ context, tx, actor, body }) => ({
+    data: await createPushSubscription(tx, actor, body, context),
+  })),
   defineRoute(api.unsubscribePush, async ({ tx, actor, params }) => {
     await removePushSubscription(tx, actor, params.id);
     return { data: { id: params.id, deleted: true } };

@@ -1,8 +1,8 @@
 import { api } from "#lib/contract/api.ts";
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
+import { defineExternalRoute, defineRoute } from "#lib/service/http/define-route.ts";
 import { listInvitations, revokeInvitation } from "#lib/service/members/invitations.ts";
 import { sendInvitation } from "#lib/service/members/send-invitation.ts";
-import { defineRoute, defineExternalRoute } from "#lib/service/http/define-route.ts";
 
 export const invitationRoutes = [
   // A mail server may take its time: no transaction waits for it.

@@ -1,17 +1,17 @@
 import { api } from "#lib/contract/api.ts";
+import { defineRoute } from "#lib/service/http/define-route.ts";
+import { listMembers } from "#lib/service/members/list-members.ts";
+import { listPlannedPostsOfMember, updatePlannedPostsOfMember } from "#lib/service/members/planned-posts.ts";
+import { requireIdentity } from "#lib/service/members/require-identity.ts";
 import {
-  updateMember,
   deactivateMember,
   leaveOrganization,
   promoteToOwner,
   reactivateMember,
   renameSelf,
   transferOwnership,
+  updateMember,
 } from "#lib/service/members/update-member.ts";
-import { requireIdentity } from "#lib/service/members/require-identity.ts";
-import { listMembers } from "#lib/service/members/list-members.ts";
-import { updatePlannedPostsOfMember, listPlannedPostsOfMember } from "#lib/service/members/planned-posts.ts";
-import { defineRoute } from "#lib/service/http/define-route.ts";
 
 export const memberRoutes = [
   defineRoute(api.listMembers, async ({ context, actor, query }) => listMembers(context.pool, actor, query)),

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { type Endpoint, defineEndpoint } from "#lib/contract/endpoint.ts";
-import { createStaticDocument, type StaticDocument, respondWithDocument } from "#lib/static-document.ts";
-import { withAuthentication, type Route } from "#lib/service/http/define-route.ts";
+import { defineEndpoint, type Endpoint } from "#lib/contract/endpoint.ts";
+import { type Route, withAuthentication } from "#lib/service/http/define-route.ts";
 import { createOpenApiDocument } from "#lib/service/http/openapi/openapi.ts";
 import { parseQuery } from "#lib/service/http/request/parse-request.ts";
+import { createStaticDocument, respondWithDocument, type StaticDocument } from "#lib/static-document.ts";
 
 /** The description describes the contract, and is itself not part of it: its answer has no envelope. */
 const openApiEndpoint: Endpoint = defineEndpoint({
@@ -27,7 +27,9 @@ export const openApiRoutes: Route[] = [
       withAuthentication(kit, openApiEndpoint, arrived, async () => {
         parseQuery(openApiEndpoint, arrived.search);
         const { origin } = kit.context.settings;
-        const document = documentsByOrigin.get(origin) ?? createStaticDocument(createOpenApiDocument(`${origin}/v1`), "application/json");
+        const document =
+          documentsByOrigin.get(origin) ??
+          createStaticDocument(createOpenApiDocument(`${origin}/v1`), "application/json");
         documentsByOrigin.set(origin, document);
         const { headers } = arrived.request;
         return respondWithDocument(await document, {

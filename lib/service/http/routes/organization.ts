@@ -1,9 +1,9 @@
 import { api } from "#lib/contract/api.ts";
 import { requireActorRecentAuthentication } from "#lib/service/auth/sessions/recent-authentication.ts";
 import { requireTwoStepRuleOwner } from "#lib/service/auth/two-step/two-step-requirement.ts";
-import { updateOrganization } from "#lib/service/members/update-organization.ts";
-import { getOrganization } from "#lib/service/members/get-organization.ts";
 import { defineRoute } from "#lib/service/http/define-route.ts";
+import { getOrganization } from "#lib/service/members/get-organization.ts";
+import { updateOrganization } from "#lib/service/members/update-organization.ts";
 
 export const organizationRoutes = [
   defineRoute(api.getOrganization, async ({ context, actor }) => ({

@@ -20,4 +20,6 @@ const presentPlatforms = ({ connectorFor }: Context) =>
       false,
   }));
 
-export const platformRoutes = [defineRoute(api.listPlatforms, async ({ context }) => ({ data: presentPlatforms(context) }))];
+export const platformRoutes = [
+  defineRoute(api.listPlatforms, async ({ context }) => ({ data: presentPlatforms(context) })),
+];

@@ -1,18 +1,18 @@
 import { api } from "#lib/contract/api.ts";
 import { auditExport } from "#lib/service/audit/audit-export.ts";
-import { applyPostAction, applyBulkAction } from "#lib/service/posts/write/bulk-action.ts";
-import { checkPosts } from "#lib/service/posts/write/check-posts.ts";
+import { defineExternalRoute, defineRoute, defineStreamRoute } from "#lib/service/http/define-route.ts";
+import { listPostEvents } from "#lib/service/posts/events/list-post-events.ts";
 import { countPosts } from "#lib/service/posts/read/count-posts.ts";
+import { exportPosts } from "#lib/service/posts/read/export-posts.ts";
+import { listPosts } from "#lib/service/posts/read/list-posts.ts";
+import { loadPosts } from "#lib/service/posts/read/load-posts.ts";
+import { requirePost } from "#lib/service/posts/read/require-post.ts";
+import { undoBulkAction } from "#lib/service/posts/undo/undo-bulk-action.ts";
+import { applyBulkAction, applyPostAction } from "#lib/service/posts/write/bulk-action.ts";
+import { checkPosts } from "#lib/service/posts/write/check-posts.ts";
 import { createSubmission } from "#lib/service/posts/write/create-submission.ts";
 import { updatePost } from "#lib/service/posts/write/update-post.ts";
-import { exportPosts } from "#lib/service/posts/read/export-posts.ts";
-import { listPostEvents } from "#lib/service/posts/events/list-post-events.ts";
-import { listPosts } from "#lib/service/posts/read/list-posts.ts";
-import { requirePost } from "#lib/service/posts/read/require-post.ts";
-import { loadPosts } from "#lib/service/posts/read/load-posts.ts";
-import { undoBulkAction } from "#lib/service/posts/undo/undo-bulk-action.ts";
 import { takeDownPost } from "#lib/service/publishing/takedown/take-down-post.ts";
-import { defineRoute, defineExternalRoute, defineStreamRoute } from "#lib/service/http/define-route.ts";
 
 export const postRoutes = [
   defineRoute(api.createPosts, async ({ context, actor, body, tx }) => {
@@ -34,7 +34,9 @@ export const postRoutes = [
     data: await requirePost(context.pool, actor, params.id, context.settings.origin),
   })),
 
-  defineRoute(api.listPostEvents, async ({ context, actor, params }) => ({ data: await listPostEvents(context, actor, params.id) })),
+  defineRoute(api.listPostEvents, async ({ context, actor, params }) => ({
+    data: await listPostEvents(context, actor, params.id),
+  })),
 
   defineStreamRoute(api.exportPosts, async ({ context, actor, query }) =>
     auditExport(context, actor, "posts.export", await exportPosts(context, actor, query)),
@@ -46,7 +48,13 @@ export const postRoutes = [
   }),
 
   defineRoute(api.retryPost, async ({ context, actor, params, body, tx }) => {
-    await applyPostAction(tx, actor, params.id, { is: "retry", graceMs: 0, unconfirmed: body.unconfirmed ?? null }, context);
+    await applyPostAction(
+      tx,
+      actor,
+      params.id,
+      { is: "retry", graceMs: 0, unconfirmed: body.unconfirmed ?? null },
+      context,
+    );
     return { data: await requirePost(tx.client, actor, params.id, context.settings.origin) };
   }),
 
@@ -60,7 +68,9 @@ export const postRoutes = [
     return { data: await requirePost(tx.client, actor, params.id, context.settings.origin) };
   }),
 
-  defineRoute(api.changePosts, async ({ context, actor, body, tx }) => ({ data: await applyBulkAction(tx, actor, body, context) })),
+  defineRoute(api.changePosts, async ({ context, actor, body, tx }) => ({
+    data: await applyBulkAction(tx, actor, body, context),
+  })),
 
   defineRoute(api.undoChange, async ({ context, actor, params, tx }) => ({
     data: await undoBulkAction(tx, actor, params.id, context),

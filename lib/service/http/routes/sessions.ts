@@ -1,10 +1,10 @@
 import { api } from "#lib/contract/api.ts";
+import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
+import { createMemberResetLink } from "#lib/service/auth/passwords/password-reset-link.ts";
 import { endAllSessions, endSession, listSessions } from "#lib/service/auth/sessions/list-sessions.ts";
 import { requireActorRecentAuthentication } from "#lib/service/auth/sessions/recent-authentication.ts";
 import { removeMemberTwoStep } from "#lib/service/auth/two-step/remove-member-two-step.ts";
-import { createMemberResetLink } from "#lib/service/auth/passwords/password-reset-link.ts";
-import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
-import { defineRoute, defineExternalRoute } from "#lib/service/http/define-route.ts";
+import { defineExternalRoute, defineRoute } from "#lib/service/http/define-route.ts";
 
 export const sessionRoutes = [
   defineRoute(api.listSessions, async ({ context, actor }) => ({
@@ -28,7 +28,11 @@ export const sessionRoutes = [
     const { clock, settings } = context;
     await requireActorRecentAuthentication(tx.client, actor, clock);
     const link = await createMemberResetLink(tx, actor, params.id, { clock, origin: settings.origin });
-    await recordAuditEvent(tx, { type: "password.create_reset_link", by: actor, target: { type: "member", id: params.id } });
+    await recordAuditEvent(tx, {
+      type: "password.create_reset_link",
+      by: actor,
+      target: { type: "member", id: params.id },
+    });
     return { data: link };
   }),
 ];

@@ -1,13 +1,17 @@
 import { api } from "#lib/contract/api.ts";
+import { defineRoute } from "#lib/service/http/define-route.ts";
 import {
-  updateWebhook,
   createWebhook,
   listWebhooks,
   removeWebhook,
   rotateWebhookSecret,
+  updateWebhook,
 } from "#lib/service/webhooks/manage-webhooks.ts";
-import { listWebhookDeliveries, resendWebhookDelivery, sendTestWebhook } from "#lib/service/webhooks/webhook-deliveries.ts";
-import { defineRoute } from "#lib/service/http/define-route.ts";
+import {
+  listWebhookDeliveries,
+  resendWebhookDelivery,
+  sendTestWebhook,
+} from "#lib/service/webhooks/webhook-deliveries.ts";
 
 export const webhookRoutes = [
   defineRoute(api.listWebhooks, async ({ context, actor }) => ({ data: await listWebhooks(context, actor) })),

@@ -1,5 +1,9 @@
 import type { EndpointName } from "#lib/contract/api.ts";
-import { createPlatformScript, createFormPlatform, createOAuthPlatform } from "#lib/service/channels/testing/scripted-accounts.ts";
+import {
+  createFormPlatform,
+  createOAuthPlatform,
+  createPlatformScript,
+} from "#lib/service/channels/testing/scripted-accounts.ts";
 import { redBlue } from "#lib/service/media/testing/test-images.ts";
 import { openTestService, type TestService } from "./test-service.ts";
 

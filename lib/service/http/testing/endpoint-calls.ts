@@ -1,20 +1,26 @@
 import type { EndpointName } from "#lib/contract/api.ts";
 import type { Post } from "#lib/contract/types.ts";
-import { addAccount } from "#lib/service/channels/testing/scripted-accounts.ts";
 import { openKeySession } from "#lib/service/auth/sessions/session-store.ts";
+import { addAccount } from "#lib/service/channels/testing/scripted-accounts.ts";
 import { addPendingClaims } from "#lib/service/claims/testing/pending-claims.ts";
+import { callerKeys, callerService, ownerId, platformScript, testPng } from "./callers.ts";
 import type { TestRequest } from "./test-service.ts";
-import { callerKeys, ownerId, testPng, platformScript, callerService } from "./callers.ts";
 
 export type EndpointCall = { path: string; sent?: TestRequest };
 const channel = () => callerService.org.channelIds[0] ?? "";
 export const createOwnerDraft = async (more: Record<string, unknown> = { draft: true }): Promise<Post> => {
-  const [post] = await callerService.create({ channels: [channel()], text: "owner's own words", ...more }, callerKeys.get("owner"));
+  const [post] = await callerService.create(
+    { channels: [channel()], text: "owner's own words", ...more },
+    callerKeys.get("owner"),
+  );
   if (!post) throw new Error("no post");
   return post;
 };
 const tomorrow = () => ({ scheduled_for: new Date(Date.now() + 86_400_000).toISOString() });
-const onPost = (post: Post, rest = "", sent: TestRequest = {}): EndpointCall => ({ path: `/posts/${post.id}${rest}`, sent });
+const onPost = (post: Post, rest = "", sent: TestRequest = {}): EndpointCall => ({
+  path: `/posts/${post.id}${rest}`,
+  sent,
+});
 
 /** A change of the owner's that can be undone. */
 const changed = async (): Promise<string> => {
@@ -50,7 +56,13 @@ const drafted = async (): Promise<string> => {
 /** A pending claim of the owner's. */
 const claimed = async (): Promise<string> => {
   const [id] = await addPendingClaims(callerService.database.pool, {
-    ...{ orgId: callerService.org.orgId, memberIds: [ownerId], channelId: channel(), count: 1, text: "'owner''s own words'" },
+    ...{
+      orgId: callerService.org.orgId,
+      memberIds: [ownerId],
+      channelId: channel(),
+      count: 1,
+      text: "'owner''s own words'",
+    },
   });
   return id ?? "";
 };
@@ -63,7 +75,8 @@ const decided = async (action: "approve" | "reject") => {
 /** A member of the organization, other than all callers. */
 const somebody = async (rest = "", sent: TestRequest = {}, isGone = false): Promise<EndpointCall> => {
   const { memberId } = await callerService.addMember("member");
-  if (isGone) await callerService.database.pool.query("update members set removed_at = now() where id = $1", [memberId]);
+  if (isGone)
+    await callerService.database.pool.query("update members set removed_at = now() where id = $1", [memberId]);
   return { path: `/members/${memberId}${rest}`, sent };
 };
 /** What a browser subscribes with: an address, a point on P-256, 16 bytes. */
@@ -87,7 +100,9 @@ const onChannel = async (rest = "", sent: TestRequest = {}): Promise<EndpointCal
 
 /** An account that is no channel yet; those of former calls are none any more. */
 const account = async (): Promise<string> => {
-  await callerService.database.pool.query("update channels set removed_at = now() where not practice and removed_at is null");
+  await callerService.database.pool.query(
+    "update channels set removed_at = now() where not practice and removed_at is null",
+  );
   return addAccount(platformScript, callerService.clock.newId()).username;
 };
 /** A connection that the owner has begun, or an administrator where the owner may not. */
@@ -174,7 +189,9 @@ export const endpointCalls: Record<EndpointName, () => Promise<EndpointCall>> = 
   }),
   takeDownPost: async () => {
     const post = await createOwnerDraft({});
-    await callerService.database.pool.query("update posts set status = 'published', due_at = null where id = $1", [post.id]);
+    await callerService.database.pool.query("update posts set status = 'published', due_at = null where id = $1", [
+      post.id,
+    ]);
     return onPost(post, "/take-down");
   },
   undoChange: async () => ({ path: `/posts/changes/${await changed()}/undo` }),
@@ -291,7 +308,9 @@ export const endpointCalls: Record<EndpointName, () => Promise<EndpointCall>> = 
   rotateKey: () => onKey("/rotate", { json: { overlap_hours: 1 } }),
   revokeKey: () => onKey(),
   getPracticeTimeline: async () => {
-    const { rows } = await callerService.database.pool.query("select username from channels where id = $1", [channel()]);
+    const { rows } = await callerService.database.pool.query("select username from channels where id = $1", [
+      channel(),
+    ]);
     return { path: `/practice/${rows[0].username}` };
   },
   getOrganization: async () => ({ path: "/organization" }),

@@ -1,10 +1,10 @@
 import type { Role, Scope } from "#lib/contract/scopes.ts";
 import { roleScopes } from "#lib/contract/scopes.ts";
 import type { OpenedSession } from "#lib/embedded-service.ts";
-import { openAccountSession } from "#lib/service/auth/sessions/open-session.ts";
-import { inTransaction } from "#lib/service/db/transaction.ts";
 import { insertApiKey } from "#lib/service/api-keys/insert-api-key.ts";
+import { openAccountSession } from "#lib/service/auth/sessions/open-session.ts";
 import { openKeySession } from "#lib/service/auth/sessions/session-store.ts";
+import { inTransaction } from "#lib/service/db/transaction.ts";
 import { clientAddressHeader, sessionHeader } from "#lib/service/http/access/authenticate.ts";
 import { openTestService, type TestService } from "./test-service.ts";
 
@@ -27,7 +27,10 @@ export async function openGrantFixture() {
   const owner = await addPerson(service, "owner");
   const member = await addPerson(service, "member");
 
-  async function makeKey(holding: Exclude<CredentialKind, "session">, scope: Scope): Promise<{ id: string; key: string }> {
+  async function makeKey(
+    holding: Exclude<CredentialKind, "session">,
+    scope: Scope,
+  ): Promise<{ id: string; key: string }> {
     const scopes = holding === "key of one scope" ? [scope] : roleScopes.admin;
     const expiresAt = holding === "ending key" ? new Date(clock.now().getTime() + hourMs) : null;
     const addresses = holding === "bound key" ? [boundAddress] : [];

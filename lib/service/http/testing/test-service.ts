@@ -1,22 +1,26 @@
 import { type Role, roleScopes, type Scope } from "#lib/contract/scopes.ts";
 import type { Post } from "#lib/contract/types.ts";
+import { insertApiKey } from "#lib/service/api-keys/insert-api-key.ts";
 import { setSecurityLog } from "#lib/service/audit/security-log.ts";
-import { createAppCredentialsStore } from "#lib/service/channels/credentials/app-credentials-store.ts";
-import { createConnectorLookup, createPlatformLookup } from "#lib/service/channels/platforms/registry.ts";
-import { createConnectorIoFactory, createPlatformHttpClientFactory, createDownloadBytes } from "#lib/service/channels/credentials/connector-io.ts";
-import type { PlatformLookup, DownloadBytes } from "#lib/service/channels/core/platform.ts";
+import type { DownloadBytes, PlatformLookup } from "#lib/service/channels/core/platform.ts";
 import { createAccessTokens } from "#lib/service/channels/credentials/access-tokens.ts";
+import { createAppCredentialsStore } from "#lib/service/channels/credentials/app-credentials-store.ts";
+import {
+  createConnectorIoFactory,
+  createDownloadBytes,
+  createPlatformHttpClientFactory,
+} from "#lib/service/channels/credentials/connector-io.ts";
+import { createConnectorLookup, createPlatformLookup } from "#lib/service/channels/platforms/registry.ts";
 import { type Clock, systemClock } from "#lib/service/core/clock.ts";
 import type { Context, ServiceSettings } from "#lib/service/core/context.ts";
+import { createSealer } from "#lib/service/core/sealer.ts";
 import { openTestDatabase, type TestDatabase } from "#lib/service/db/testing/test-database.ts";
-import { inTransaction, createDb } from "#lib/service/db/transaction.ts";
-import { insertApiKey } from "#lib/service/api-keys/insert-api-key.ts";
-import { createRealtimeHub } from "#lib/service/realtime/realtime-hub.ts";
+import { createDb, inTransaction } from "#lib/service/db/transaction.ts";
+import { createGuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
+import { createHttpApp, type HttpApp } from "#lib/service/http/app.ts";
 import { openTestStore } from "#lib/service/media/testing/test-images.ts";
 import { addMember, type CreatedOrganization, createOrganization } from "#lib/service/members/create-organization.ts";
-import { createGuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
-import { createSealer } from "#lib/service/core/sealer.ts";
-import { type HttpApp, createHttpApp } from "#lib/service/http/app.ts";
+import { createRealtimeHub } from "#lib/service/realtime/realtime-hub.ts";
 
 export const testOrigin = "http://localhost:3000";
 

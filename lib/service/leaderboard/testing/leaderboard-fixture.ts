@@ -1,7 +1,7 @@
 import type { LeaderboardEntry, MemberRank } from "#lib/contract/types.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
-import type { CreatedOrganization } from "#lib/service/members/create-organization.ts";
 import { getDayBefore } from "#lib/service/leaderboard/leaderboard-selection.ts";
+import type { CreatedOrganization } from "#lib/service/members/create-organization.ts";
 
 /** The channel of what was given without one. */
 export const noChannelUuid = "00000000-0000-0000-0000-000000000000";

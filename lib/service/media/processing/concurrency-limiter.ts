@@ -5,7 +5,13 @@ export type ConcurrencyLimiter = { take: <T>(work: () => Promise<T>) => Promise<
 export class LimiterFullError extends Error {}
 
 /** Makes a queue; the work itself is never interrupted. */
-export function createConcurrencyLimiter({ atOnce, waitingMax }: { atOnce: number; waitingMax: number }): ConcurrencyLimiter {
+export function createConcurrencyLimiter({
+  atOnce,
+  waitingMax,
+}: {
+  atOnce: number;
+  waitingMax: number;
+}): ConcurrencyLimiter {
   let running = 0;
   const waiting: (() => void)[] = [];
   return {

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { ImageFitError, type ImageRequirements, fitImage, meetsImageRequirements } from "./fit-image.ts";
 import { animation, noise, redBlue } from "#lib/service/media/testing/test-images.ts";
+import { fitImage, ImageFitError, type ImageRequirements, meetsImageRequirements } from "./fit-image.ts";
 
 const form = (over: Partial<ImageRequirements> = {}): ImageRequirements => ({
   ...{ types: ["image/jpeg", "image/png"], maxBytes: 1_000_000, maxEdge: 2000, maxPixels: null, ...over },

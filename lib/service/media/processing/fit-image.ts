@@ -18,7 +18,10 @@ type Size = { width: number; height: number };
 type ImageMeasurements = Size & { mime: string; sizeBytes: number };
 
 /** Whether it goes as it is. */
-export function meetsImageRequirements({ mime, sizeBytes, width, height }: ImageMeasurements, form: ImageRequirements): boolean {
+export function meetsImageRequirements(
+  { mime, sizeBytes, width, height }: ImageMeasurements,
+  form: ImageRequirements,
+): boolean {
   const isType = form.types.some((type) => type === mime);
   return isType && sizeBytes <= form.maxBytes && getScale({ width, height }, form) === 1;
 }

@@ -1,7 +1,7 @@
 import type { Context } from "#lib/service/core/context.ts";
-import { decodeLimiter } from "./image-decoder.ts";
 import { createFileName } from "#lib/service/media/storage/file-name.ts";
-import { type ImageRequirements, fitImage, meetsImageRequirements } from "./fit-image.ts";
+import { fitImage, type ImageRequirements, meetsImageRequirements } from "./fit-image.ts";
+import { decodeLimiter } from "./image-decoder.ts";
 
 /** A stored image, by its row. */
 export type FittableImage = {

@@ -3,8 +3,16 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ImageType } from "#lib/contract/platforms/platform-rules.ts";
+import {
+  animation,
+  gifBomb,
+  noise,
+  openTestStore,
+  png,
+  pngBomb,
+  redBlue,
+} from "#lib/service/media/testing/test-images.ts";
 import { processUpload } from "./process-upload.ts";
-import { animation, gifBomb, noise, openTestStore, png, pngBomb, redBlue } from "#lib/service/media/testing/test-images.ts";
 
 let store: Awaited<ReturnType<typeof openTestStore>>;
 beforeAll(async () => {

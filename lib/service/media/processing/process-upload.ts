@@ -1,10 +1,10 @@
+import { fileTypeFromFile } from "file-type";
 import type { Sharp } from "sharp";
 import { limits } from "#lib/contract/limits.ts";
 import type { ImageType } from "#lib/contract/platforms/platform-rules.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { decodeTimeoutSeconds, decodeLimiter, sharp } from "./image-decoder.ts";
 import { LimiterFullError } from "./concurrency-limiter.ts";
-import { fileTypeFromFile } from "file-type";
+import { decodeLimiter, decodeTimeoutSeconds, sharp } from "./image-decoder.ts";
 
 /** A tiny GIF can hold hundreds of thousands of frames of one pixel each, which the pixel limit alone lets through. */
 const framesMax = 1000;
@@ -28,7 +28,8 @@ export async function processUpload(path: string): Promise<ProcessedImage> {
   try {
     return await decodeLimiter.take(() => rewrite(path, type));
   } catch (error) {
-    if (error instanceof LimiterFullError) throw new Refusal("unavailable", "Too many images are being read right now.");
+    if (error instanceof LimiterFullError)
+      throw new Refusal("unavailable", "Too many images are being read right now.");
     throw error;
   }
 }

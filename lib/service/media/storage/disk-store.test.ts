@@ -3,11 +3,11 @@ import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { describeStore } from "#lib/service/media/testing/describe-store.ts";
+import { openTestStore } from "#lib/service/media/testing/test-images.ts";
 import { openDiskStore } from "./disk-store.ts";
 import { createFileName } from "./file-name.ts";
 import { createIncomingPath } from "./incoming-files.ts";
-import { openTestStore } from "#lib/service/media/testing/test-images.ts";
-import { describeStore } from "#lib/service/media/testing/describe-store.ts";
 
 let store: Awaited<ReturnType<typeof openTestStore>>;
 let ofSuite: Awaited<ReturnType<typeof openTestStore>>;

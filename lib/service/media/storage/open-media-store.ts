@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { AwsClient } from "aws4fetch";
 import { openDiskStore } from "./disk-store.ts";
+import type { MediaStore } from "./media-store.ts";
 import { parseS3Url, type S3Location } from "./s3-location.ts";
 import { openS3Store } from "./s3-store.ts";
-import type { MediaStore } from "./media-store.ts";
 
 /** MEDIA_URL can't be used; the message is one sentence that names it. */
 export class InvalidMediaUrlError extends Error {}

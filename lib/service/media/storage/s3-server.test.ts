@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PeerProcess } from "#lib/service/channels/testing/peer-process.ts";
-import { createFileName } from "./file-name.ts";
-import { openMediaStore } from "./open-media-store.ts";
-import type { MediaStore } from "./media-store.ts";
-import { startS3Server } from "#lib/service/media/testing/s3-server.ts";
 import { describeStore, listStored, readStored } from "#lib/service/media/testing/describe-store.ts";
+import { startS3Server } from "#lib/service/media/testing/s3-server.ts";
+import { createFileName } from "./file-name.ts";
+import type { MediaStore } from "./media-store.ts";
+import { openMediaStore } from "./open-media-store.ts";
 
 let folder: string;
 let server: PeerProcess;

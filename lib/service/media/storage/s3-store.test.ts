@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { storeUpload } from "#lib/service/media/create-media.ts";
-import { createFileName } from "./file-name.ts";
 import { receiveUpload } from "#lib/service/media/receive-upload.ts";
+import { serveMedia } from "#lib/service/media/serve-media.ts";
+import { describeStore } from "#lib/service/media/testing/describe-store.ts";
+import { openTestStore, redBlue, uploadOf } from "#lib/service/media/testing/test-images.ts";
+import { createFileName } from "./file-name.ts";
+import type { MediaStore } from "./media-store.ts";
 import { parseS3Url } from "./s3-location.ts";
 import { openS3Store } from "./s3-store.ts";
-import { serveMedia } from "#lib/service/media/serve-media.ts";
-import type { MediaStore } from "./media-store.ts";
-import { openTestStore, redBlue, uploadOf } from "#lib/service/media/testing/test-images.ts";
-import { describeStore } from "#lib/service/media/testing/describe-store.ts";
 
 /** The part of S3's protocol that we use, over real HTTP, with faults on demand. Pages of a list hold three objects. */
 const objects = new Map<string, { bytes: Buffer; mime: string; storedAt: Date }>();

@@ -3,8 +3,8 @@ import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { getFileNameMime } from "./file-name.ts";
 import { openIncomingFolder } from "./incoming-files.ts";
-import type { S3Location } from "./s3-location.ts";
 import type { MediaStore } from "./media-store.ts";
+import type { S3Location } from "./s3-location.ts";
 
 /** `fetch` that adds the AWS signature of the bucket's key to a request. */
 export type SignedFetch = (url: string, init: RequestInit) => Promise<Response>;

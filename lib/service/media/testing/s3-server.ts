@@ -3,7 +3,7 @@ import { type PeerProcess, startPeerProcess } from "#lib/service/channels/testin
 import { installPackagesOnce } from "#lib/service/core/testing/install-packages.ts";
 
 /** The packages of a real S3 server; see the README there. */
-export const installS3Server = () => installPackagesOnce(path.resolve(import.meta.dirname, "../../../.ci/s3"));
+export const installS3Server = () => installPackagesOnce(path.resolve(import.meta.dirname, "../../../../.ci/s3"));
 
 /** A real S3 server in a process of its own, that keeps its bucket `pictures` in `folder`; installed first where it is not yet. */
 export async function startS3Server(folder: string, port = 0): Promise<PeerProcess> {

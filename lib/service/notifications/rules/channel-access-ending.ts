@@ -10,7 +10,10 @@ const batch = 500;
  * Tells members 14, 7 and 1 days before of a channel whose access ends while posts of theirs are planned after that, also
  * those who have set it aside meanwhile; and the organization's webhooks once of the channel.
  */
-export async function notifyEndingChannelAccess(at: Pick<Context, "pool" | "clock">, canMail: boolean): Promise<number> {
+export async function notifyEndingChannelAccess(
+  at: Pick<Context, "pool" | "clock">,
+  canMail: boolean,
+): Promise<number> {
   return await inTransaction(at.pool, async (tx) => {
     const { rows } = await tx.client.query<{
       org_id: string;

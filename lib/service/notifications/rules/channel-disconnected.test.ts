@@ -1,6 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { formatInboxItem } from "#lib/contract/messages/inbox-messages.ts";
-import { resetNotificationFixture, closeNotificationFixture, stopNotificationWorkers, waitForEmails, createTestNotifications, openNotificationFixture, listOpenInbox, queryDatabase, notificationService, mailSink } from "#lib/service/notifications/testing/notification-fixture.ts";
+import {
+  closeNotificationFixture,
+  createTestNotifications,
+  listOpenInbox,
+  mailSink,
+  notificationService,
+  openNotificationFixture,
+  queryDatabase,
+  resetNotificationFixture,
+  stopNotificationWorkers,
+  waitForEmails,
+} from "#lib/service/notifications/testing/notification-fixture.ts";
 
 beforeAll(openNotificationFixture);
 beforeEach(resetNotificationFixture);
@@ -9,7 +20,10 @@ afterAll(closeNotificationFixture);
 
 const times = { day: (iso: string) => iso, at: (iso: string) => iso };
 const ask = async (path: string, json: unknown) => {
-  const { status, wire } = await notificationService.call("POST", `/v1${path}`, { key: notificationService.org.key, json });
+  const { status, wire } = await notificationService.call("POST", `/v1${path}`, {
+    key: notificationService.org.key,
+    json,
+  });
   expect(status).toBeLessThan(300);
   return wire.data;
 };
@@ -62,7 +76,9 @@ test("where the posts were moved the notice says where to, and who was deactivat
   const [from, to] = [await connect("From"), await connect("The new home")];
   await plan(from.id, one.key);
   await plan(from.id, gone.key);
-  await notificationService.call("POST", `/v1/members/${gone.memberId}/deactivate`, { key: notificationService.org.key });
+  await notificationService.call("POST", `/v1/members/${gone.memberId}/deactivate`, {
+    key: notificationService.org.key,
+  });
   expect(await ask(`/channels/${from.id}/disconnect`, { scheduled: "move", move_to: to.id })).toMatchObject({
     moved: 2,
   });

@@ -1,6 +1,6 @@
 import type { Clock } from "#lib/service/core/clock.ts";
-import type { OutboxConsumer } from "#lib/service/outbox/outbox-event.ts";
 import { type NewNotification, notifyMembers } from "#lib/service/notifications/notify-members.ts";
+import type { OutboxConsumer } from "#lib/service/outbox/outbox-event.ts";
 
 /** Tells authors of what was planned on a channel that an administrator has disconnected: whether canceled or moved. */
 export function createChannelDisconnectedRule(at: { clock: Clock; canMail: boolean }): OutboxConsumer {

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addAccount, createPlatformScript, createFormPlatform } from "#lib/service/channels/testing/scripted-accounts.ts";
+import {
+  addAccount,
+  createFormPlatform,
+  createPlatformScript,
+} from "#lib/service/channels/testing/scripted-accounts.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 import { renderWebhookPayload } from "#lib/service/webhooks/webhook-payload.ts";
 import { notifySignedOutChannels } from "./channel-signed-out.ts";

@@ -1,7 +1,12 @@
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
+import {
+  type NewNotification,
+  type NotificationDetail,
+  notifyMembers,
+  publishInboxChanges,
+} from "#lib/service/notifications/notify-members.ts";
 import type { OutboxConsumer, OutboxEvent } from "#lib/service/outbox/outbox-event.ts";
-import { type NotificationDetail, type NewNotification, notifyMembers, publishInboxChanges } from "#lib/service/notifications/notify-members.ts";
 
 /** Of approvals that are told together so many are known one by one, so that a reversal can take one out. */
 const knownMax = 500;
@@ -33,7 +38,11 @@ export function createClaimDecidedRule(at: { clock: Clock; canMail: boolean }): 
   };
 }
 
-async function toNotifications(tx: Tx, rows: readonly OutboxEvent[], texts: ReadonlyMap<string, string>): Promise<NewNotification[]> {
+async function toNotifications(
+  tx: Tx,
+  rows: readonly OutboxEvent[],
+  texts: ReadonlyMap<string, string>,
+): Promise<NewNotification[]> {
   const [first] = rows;
   if (!first) return [];
   const unread = await lockUnreadDecisions(tx, first.memberId);
@@ -71,13 +80,18 @@ async function toNotifications(tx: Tx, rows: readonly OutboxEvent[], texts: Read
   }
   const last = rows.at(-1) ?? first;
   const notices = [...others.values()];
-  if (isChanged && approvals.length > 0) notices.push(noticeOf(last, approvedKey, toApprovalsDetail(approvals, reason, texts)));
+  if (isChanged && approvals.length > 0)
+    notices.push(noticeOf(last, approvedKey, toApprovalsDetail(approvals, reason, texts)));
   if (isChanged && approvals.length === 0) withdrawn.push(approvedKey);
   if (withdrawn.length > 0) await withdrawNotifications(tx, last, withdrawn);
   return notices;
 }
 
-function toApprovalsDetail(approvals: readonly Approval[], reason: string | null, texts: ReadonlyMap<string, string>): NotificationDetail {
+function toApprovalsDetail(
+  approvals: readonly Approval[],
+  reason: string | null,
+  texts: ReadonlyMap<string, string>,
+): NotificationDetail {
   const sum = (of: (approval: Approval) => number) => approvals.reduce((all, approval) => all + of(approval), 0);
   const [only] = approvals.length === 1 ? approvals : [];
   return {
@@ -93,7 +107,10 @@ function toApprovalsDetail(approvals: readonly Approval[], reason: string | null
 }
 
 /** What the member has not read yet, held until the transaction ends. */
-async function lockUnreadDecisions(tx: Tx, memberId: string): Promise<{ approvals: UnreadDecisions; rejected: ReadonlySet<string> }> {
+async function lockUnreadDecisions(
+  tx: Tx,
+  memberId: string,
+): Promise<{ approvals: UnreadDecisions; rejected: ReadonlySet<string> }> {
   const { rows } = await tx.client.query<{ cause_key: string; detail: NotificationDetail }>({
     name: "notices-decided-unread",
     text: `select cause_key, detail from notices

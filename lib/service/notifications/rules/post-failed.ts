@@ -1,8 +1,8 @@
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { getCauseKey, countOverLimit } from "#lib/service/notifications/notification-cause.ts";
-import type { OutboxConsumer } from "#lib/service/outbox/outbox-event.ts";
+import { countOverLimit, getCauseKey } from "#lib/service/notifications/notification-cause.ts";
 import { type NewNotification, notifyMembers } from "#lib/service/notifications/notify-members.ts";
+import type { OutboxConsumer } from "#lib/service/outbox/outbox-event.ts";
 
 type FailedPostRow = {
   id: string;

@@ -1,10 +1,10 @@
-import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 import { createGuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
-import { waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 import { createNotifications, type Notifications } from "#lib/service/notifications/notifications.ts";
 import { createOutboxRelay } from "#lib/service/outbox/outbox-relay.ts";
-import { silentLog } from "./post-failed-relay.ts";
 import { startMailAndPushSink } from "#lib/service/outbox/testing/mail-and-push-sink.ts";
+import { waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import { silentLog } from "./post-failed-relay.ts";
 
 export let notificationService: TestService;
 type MailSink = Awaited<ReturnType<typeof startMailAndPushSink>>;
@@ -27,7 +27,8 @@ export async function resetNotificationFixture(): Promise<void> {
   mailSink.mails.length = 0;
   mailSink.pushes.length = 0;
 }
-export const stopNotificationWorkers = () => Promise.all(createdNotifications.splice(0).map(({ notices }) => notices.sender.stop()));
+export const stopNotificationWorkers = () =>
+  Promise.all(createdNotifications.splice(0).map(({ notices }) => notices.sender.stop()));
 
 export const queryDatabase = async (text: string, values: unknown[] = []) =>
   (await notificationService.database.pool.query(text, values)).rows;
@@ -35,7 +36,13 @@ export const queryDatabase = async (text: string, values: unknown[] = []) =>
 export function createTestNotifications(smtpPort = mailSink.ports.smtp) {
   const { pool, connection } = notificationService.database;
   const notices = createNotifications({
-    ...{ pool, db: notificationService.context.db, clock: notificationService.clock, log: silentLog, sealer: notificationService.context.sealer },
+    ...{
+      pool,
+      db: notificationService.context.db,
+      clock: notificationService.clock,
+      log: silentLog,
+      sealer: notificationService.context.sealer,
+    },
     origin: "http://localhost:3000",
     mail: smtpPort === 0 ? null : { url: `smtp://127.0.0.1:${smtpPort}`, from: "Postwright <postwright@example.org>" },
     guardedFetch: createGuardedFetch({ allow: new Set([`127.0.0.1:${mailSink.ports.push}`]) }),
@@ -53,8 +60,14 @@ export function createTestNotifications(smtpPort = mailSink.ports.smtp) {
   };
 }
 
-export async function failTestPost(cause: string, { key = notificationService.org.key, text = `Words of ${cause}`, channel = 0 } = {}) {
-  const [post] = await notificationService.create({ channels: [notificationService.org.channelIds[channel]], text, points: 0 }, key);
+export async function failTestPost(
+  cause: string,
+  { key = notificationService.org.key, text = `Words of ${cause}`, channel = 0 } = {},
+) {
+  const [post] = await notificationService.create(
+    { channels: [notificationService.org.channelIds[channel]], text, points: 0 },
+    key,
+  );
   await queryDatabase(
     `with done as (update posts set status = 'failed', failure_cause = $2, failure_part = 1, error = 'No.', due_at = null,
        version = version + 1 where id = $1 returning id)
@@ -65,5 +78,7 @@ export async function failTestPost(cause: string, { key = notificationService.or
   return post?.id ?? "";
 }
 
-export const waitForEmails = (count: number) => waitUntil(`${count} letters came`, async () => mailSink.mails.length >= count, 5_000);
-export const listOpenInbox = async (key = notificationService.org.key) => (await notificationService.call("GET", "/v1/inbox", { key })).wire.data;
+export const waitForEmails = (count: number) =>
+  waitUntil(`${count} letters came`, async () => mailSink.mails.length >= count, 5_000);
+export const listOpenInbox = async (key = notificationService.org.key) =>
+  (await notificationService.call("GET", "/v1/inbox", { key })).wire.data;

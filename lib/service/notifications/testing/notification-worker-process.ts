@@ -2,12 +2,15 @@ import { pino } from "pino";
 import { systemClock } from "#lib/service/core/clock.ts";
 import { createPool } from "#lib/service/db/open-database.ts";
 import { createDb } from "#lib/service/db/transaction.ts";
+import {
+  createNotificationWorker,
+  type NotificationWorkerDeps,
+} from "#lib/service/notifications/notification-worker.ts";
 import { createMailer } from "#lib/service/outbox/mailer.ts";
-import { createNotificationWorker, type NotificationWorkerDeps } from "#lib/service/notifications/notification-worker.ts";
 
 /**
  * What sends letters, in a process of its own that is killed at the worst moment: the mail server has taken the letter, and
- * nothing is marked yet. `node testing-mailer-process.ts '{"connection", "mail"}'`
+ * nothing is marked yet. `node notification-worker-process.ts '{"connection", "mail"}'`
  */
 const input = JSON.parse(process.argv[2] ?? "{}") as {
   connection: { host: string; port: number; user: string; database: string; password: string; ssl: false };

@@ -1,11 +1,11 @@
 import { pino } from "pino";
 import { systemClock } from "#lib/service/core/clock.ts";
 import { createPool } from "#lib/service/db/open-database.ts";
-import { createOutboxRelay } from "#lib/service/outbox/outbox-relay.ts";
 import { createPostFailedRule } from "#lib/service/notifications/rules/post-failed.ts";
+import { createOutboxRelay } from "#lib/service/outbox/outbox-relay.ts";
 
 /**
- * What tells of failures, in a process of its own: `node testing-teller-process.ts '{"connection", "dies"}'`. With `dies` it
+ * What tells of failures, in a process of its own: `node outbox-relay-process.ts '{"connection", "dies"}'`. With `dies` it
  * kills itself once it has written notices and before they are committed.
  */
 const input = JSON.parse(process.argv[2] ?? "{}") as {

@@ -5,7 +5,7 @@ import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
 /**
- * A mail server and a push service in a process of their own: `node testing-sink-process.ts SMTP_PORT PUSH_PORT`. What
+ * A mail server and a push service in a process of their own: `node mail-and-push-sink-process.ts SMTP_PORT PUSH_PORT`. What
  * arrives is told on standard output, a line of JSON each. A port of 0 takes a free one; `-` leaves that part out.
  */
 const [smtpPort = "-", pushPort = "-"] = process.argv.slice(2);

@@ -22,7 +22,11 @@ const sql = `
  * a blind review has not decided on it.
  * @throws Refusal `not_found`, for a post that the caller may not see exactly as for none.
  */
-export async function listPostEvents(context: Pick<Context, "pool">, actor: Actor, postId: string): Promise<PostTimelineEvent[]> {
+export async function listPostEvents(
+  context: Pick<Context, "pool">,
+  actor: Actor,
+  postId: string,
+): Promise<PostTimelineEvent[]> {
   if (!isUuid(postId)) throw postNotFound();
   const { rows } = await context.pool.query({
     name: "list-events",

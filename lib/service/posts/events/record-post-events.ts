@@ -36,7 +36,12 @@ export async function recordPostEvent(
 export type NewPostEvent = { postId: string; kind: MemberEventKind; detail: Record<string, string | number | null> };
 
 /** As `addEvent`, each with facts of its own. */
-export async function recordPostEvents(tx: Tx, actor: Actor, events: readonly NewPostEvent[], clock: Clock): Promise<void> {
+export async function recordPostEvents(
+  tx: Tx,
+  actor: Actor,
+  events: readonly NewPostEvent[],
+  clock: Clock,
+): Promise<void> {
   if (events.length === 0) return;
   const at = clock.now();
   await tx

@@ -4,7 +4,7 @@ import type { PostCountQuery, PostCounts } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { getBlindReviewerId } from "./blind-review.ts";
-import { hasPostCounters, getPostCounters } from "./post-counters.ts";
+import { getPostCounters, hasPostCounters } from "./post-counters.ts";
 import { createSqlValues, type PostSelection, parsePostFilter, toWhereSql } from "./post-filter.ts";
 
 /** Of a status, where all statuses together are more than are counted. */

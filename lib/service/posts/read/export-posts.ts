@@ -1,11 +1,11 @@
-import type { PostExportQuery, Post } from "#lib/contract/types.ts";
+import type { Post, PostExportQuery } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { formatCsv } from "#lib/service/core/csv.ts";
 import { getBlindReviewerId } from "./blind-review.ts";
 import { findNextPostIds } from "./find-post-ids.ts";
-import { type PostSelection, parsePostFilter } from "./post-filter.ts";
 import { loadPostsWithinBatch, streamPostBatches } from "./load-posts.ts";
+import { type PostSelection, parsePostFilter } from "./post-filter.ts";
 import type { PostCursor } from "./scan-post-ids.ts";
 
 /** Posts found at once; their texts are read in batches by their bytes. Presenting them holds up no other request for long. */

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { postStatuses } from "#lib/contract/resources/post-statuses.ts";
 import type { Post } from "#lib/contract/types.ts";
 import {
-  type RandomPostQuery,
-  randomPostQuery,
   close,
-  get,
   filterNaively,
+  get,
   open,
   other,
   queryOf,
+  type RandomPostQuery,
+  randomPostQuery,
   service,
   sortNaively,
   times,

@@ -1,8 +1,14 @@
 import type pg from "pg";
 import { limits } from "#lib/contract/limits.ts";
-import { hasPostCounters, getPostCounters } from "./post-counters.ts";
+import { getPostCounters, hasPostCounters } from "./post-counters.ts";
 import { createSqlValues, type PostSelection, type PostTimeField, toWhereSql } from "./post-filter.ts";
-import { canScanByCreation, type PostPageQuery, type PostCursor, scanPostIdsAfter, scanPostIds } from "./scan-post-ids.ts";
+import {
+  canScanByCreation,
+  type PostCursor,
+  type PostPageQuery,
+  scanPostIds,
+  scanPostIdsAfter,
+} from "./scan-post-ids.ts";
 
 /** Ids of a page in order, and how many there are in all; `isLowerBound` when there are more. */
 export type PostIdPage = { ids: string[]; total: number; isLowerBound: boolean };
@@ -45,7 +51,11 @@ const columns: Record<PostTimeField, string> = {
 };
 
 /** Collects all matches, up to one more than is counted, and puts them in order: posts without that time last. */
-async function collect(pool: pg.Pool, pick: PostSelection, page: PostPageQuery): Promise<{ ids: string[]; total: number }> {
+async function collect(
+  pool: pg.Pool,
+  pick: PostSelection,
+  page: PostPageQuery,
+): Promise<{ ids: string[]; total: number }> {
   const values = createSqlValues();
   const direction = page.order;
   const where = toWhereSql(pick, values);
@@ -61,6 +71,11 @@ async function collect(pool: pg.Pool, pick: PostSelection, page: PostPageQuery):
 }
 
 /** The next posts of a filter, newest first, behind the last one that was read. */
-export async function findNextPostIds(pool: pg.Pool, pick: PostSelection, after: PostCursor | null, limit: number): Promise<string[]> {
+export async function findNextPostIds(
+  pool: pg.Pool,
+  pick: PostSelection,
+  after: PostCursor | null,
+  limit: number,
+): Promise<string[]> {
   return isEmptySelection(pick) ? [] : await scanPostIdsAfter(pool, pick, after, limit);
 }

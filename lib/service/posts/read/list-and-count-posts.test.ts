@@ -2,8 +2,19 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { postStatuses } from "#lib/contract/resources/post-statuses.ts";
 import type { Post } from "#lib/contract/types.ts";
+import {
+  close,
+  get,
+  memberIdOf,
+  open,
+  other,
+  peer,
+  queryOf,
+  randomPostQuery,
+  rows,
+  service,
+} from "#lib/service/posts/testing/find-posts-fixture.ts";
 import { compactPostCounters } from "./compact-post-counters.ts";
-import { randomPostQuery, close, get, memberIdOf, open, other, peer, queryOf, rows, service } from "#lib/service/posts/testing/find-posts-fixture.ts";
 
 beforeAll(open);
 afterAll(close);

@@ -5,10 +5,10 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { getBlindReviewerId } from "./blind-review.ts";
 import { findPostIds } from "./find-post-ids.ts";
+import { type LoadedPosts, loadPostsWithinBatch, presentLoadedPosts, streamPostBatches } from "./load-posts.ts";
 import { allChannelsKey, hasPostCounters } from "./post-counters.ts";
 import { parsePostFilter } from "./post-filter.ts";
-import { type LoadedPosts, loadPostsWithinBatch, presentLoadedPosts, streamPostBatches } from "./load-posts.ts";
-import { singleAuthorSql, newestFirstSql, queryPostRows, loadPostsSql, selectPostsSql } from "./post-sql.ts";
+import { loadPostsSql, newestFirstSql, queryPostRows, selectPostsSql, singleAuthorSql } from "./post-sql.ts";
 
 /** Kept counters and what was not folded into them yet: exact in one snapshot, and never a count over posts. */
 const totalOf = (condition: string) => `(select coalesce(sum(n), 0) from (

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Post } from "#lib/contract/types.ts";
+import { loadPostsSql, type PostTextRow, queryPostRows, selectPostsSql, textBatchBytes } from "./post-sql.ts";
 import { parseStoredParts, presentPost } from "./present-post.ts";
-import { textBatchBytes, type PostTextRow, queryPostRows, loadPostsSql, selectPostsSql } from "./post-sql.ts";
 
 const these = selectPostsSql("id = any($1::uuid[])");
 const readThese = { name: "read-posts", text: loadPostsSql(these) };
@@ -12,7 +12,11 @@ const excerptThese = { name: "read-post-excerpts", text: loadPostsSql(these, { e
 export type LoadedPosts = { posts: Post[]; unread: ReadonlyMap<string, number> };
 
 /** What a statement with `cut` read, in the order of its rows. @param blindFor as `readPosts` has it */
-export function presentLoadedPosts(rows: readonly PostTextRow[], origin: string, blindFor: string | null = null): LoadedPosts {
+export function presentLoadedPosts(
+  rows: readonly PostTextRow[],
+  origin: string,
+  blindFor: string | null = null,
+): LoadedPosts {
   const unread = new Map(rows.flatMap((row) => (row[6] === null ? [[row[0], Number(row[27])] as const] : [])));
   return { posts: rows.map((row) => presentPost(row, origin, blindFor)), unread };
 }
@@ -54,7 +58,10 @@ function inOrder(ids: readonly string[], posts: readonly Post[]): Post[] {
  * All picked posts whole and in order, in batches of about `batchBytes`: the next is read when the one before was taken.
  * A post whose row is gone by then is left out.
  */
-export async function* streamPostBatches(from: pg.Pool, { posts, unread }: LoadedPosts): AsyncGenerator<Post[], void, void> {
+export async function* streamPostBatches(
+  from: pg.Pool,
+  { posts, unread }: LoadedPosts,
+): AsyncGenerator<Post[], void, void> {
   let batch: Post[] = [];
   let bytes = 0;
   for (const post of posts) {

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { PostStatus } from "#lib/contract/resources/post-statuses.ts";
 import { nilId } from "#lib/service/core/clock.ts";
-import { revealsHiddenAuthor, type PostSelection } from "./post-filter.ts";
+import { type PostSelection, revealsHiddenAuthor } from "./post-filter.ts";
 
 /** The channel under which the counters of all channels together stand. */
 export const allChannelsKey = nilId;

@@ -44,7 +44,12 @@ const latest = Date.UTC(2200, 0, 1);
  * @param blindFor as `blindFor` of the blind review says
  * @throws Refusal `forbidden` for another's posts, `invalid_request` for a range of time that can't be.
  */
-export function parsePostFilter(actor: Actor, filter: PostFilterInput, now: Date, blindFor: string | null = null): PostSelection {
+export function parsePostFilter(
+  actor: Actor,
+  filter: PostFilterInput,
+  now: Date,
+  blindFor: string | null = null,
+): PostSelection {
   const { from, to } = parseTimeRange(filter.from, filter.to);
   const memberId = resolveMemberId(actor, filter.member);
   const words = filter.q?.trim() ?? "";
@@ -65,7 +70,10 @@ export function parsePostFilter(actor: Actor, filter: PostFilterInput, now: Date
 }
 
 /** @throws Refusal `invalid_request` when the range is upside down or far from any calendar. */
-export function parseTimeRange(from: string | undefined, to: string | undefined): { from: Date | null; to: Date | null } {
+export function parseTimeRange(
+  from: string | undefined,
+  to: string | undefined,
+): { from: Date | null; to: Date | null } {
   const range = { from: parseInstant("from", from), to: parseInstant("to", to) };
   if (range.from && range.to && range.from > range.to) {
     throw new Refusal("invalid_request", "from must not be after to.", "from");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { presentPost } from "./present-post.ts";
 import type { PostTextRow } from "./post-sql.ts";
+import { presentPost } from "./present-post.ts";
 
 const rowAt = (at: string, progress: string | null = null): PostTextRow => [
   ...(["1", "2", "3", "x", "published", "thread", '[{"text":"t"}]', "20"] as const),

@@ -1,9 +1,9 @@
 import { limits } from "#lib/contract/limits.ts";
 import { failureCauses } from "#lib/contract/resources/posts.ts";
-import type { FailureCause, PostDelay, Media, Post, PartProgress } from "#lib/contract/types.ts";
+import type { FailureCause, Media, PartProgress, Post, PostDelay } from "#lib/contract/types.ts";
 import { getMediaUrl } from "#lib/service/media/present-media.ts";
 import { type DelayFacts, getPostDelay } from "./post-delay.ts";
-import { type ClaimJson, type MediaJson, getAuthorId, type PostTextRow, type ProgressJson } from "./post-sql.ts";
+import { type ClaimJson, getAuthorId, type MediaJson, type PostTextRow, type ProgressJson } from "./post-sql.ts";
 
 /**
  * What was read as the API shows it.

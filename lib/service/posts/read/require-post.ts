@@ -2,14 +2,14 @@ import type pg from "pg";
 import { isAdmin } from "#lib/contract/scopes.ts";
 import type { Post } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
+import { isUuid } from "#lib/service/core/is-uuid.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
 import { and, asc, eq, inArray } from "#lib/service/db/drizzle.ts";
 import { posts } from "#lib/service/db/schema.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { isUuid } from "#lib/service/core/is-uuid.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
 import { getBlindReviewerId } from "./blind-review.ts";
+import { getAuthorId, loadPostsSql, queryPostRows, selectPostsSql } from "./post-sql.ts";
 import { presentPost } from "./present-post.ts";
-import { getAuthorId, queryPostRows, loadPostsSql, selectPostsSql } from "./post-sql.ts";
 
 export type PostRow = typeof posts.$inferSelect;
 

@@ -39,7 +39,12 @@ export async function scanPostIds(pool: pg.Pool, pick: PostSelection, page: Post
 }
 
 /** The next posts, newest first, behind the last one that was read: as cheap for the last as for the first. */
-export async function scanPostIdsAfter(pool: pg.Pool, pick: PostSelection, after: PostCursor | null, limit: number): Promise<string[]> {
+export async function scanPostIdsAfter(
+  pool: pg.Pool,
+  pick: PostSelection,
+  after: PostCursor | null,
+  limit: number,
+): Promise<string[]> {
   const page: PostPageQuery = { sort: "created", order: "desc", limit, offset: 0 };
   return await read(pool, pick, page, byCreation(pick, page, after));
 }

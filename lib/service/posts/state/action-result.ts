@@ -1,12 +1,15 @@
 import type { BulkChangeResult } from "#lib/contract/types.ts";
 import type { Refusal } from "#lib/service/core/refusal.ts";
-import type { PostSnapshot } from "./post-action.ts";
 import type { PostRow } from "#lib/service/posts/read/require-post.ts";
+import type { PostSnapshot } from "./post-action.ts";
 
 export type RefusedPost = BulkChangeResult["refused"][number];
 
 /** A post after it was changed, in short. */
-export function presentUpdatedPost(post: PostRow, next: PostSnapshot): Omit<BulkChangeResult["changed"][number], "note"> {
+export function presentUpdatedPost(
+  post: PostRow,
+  next: PostSnapshot,
+): Omit<BulkChangeResult["changed"][number], "note"> {
   const { status, scheduledFor } = next;
   return { id: post.id, status, version: post.version + 1, scheduled_for: scheduledFor?.toISOString() ?? null };
 }

@@ -1,7 +1,7 @@
 import { limits } from "#lib/contract/limits.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { postNotFound, type PostRow } from "#lib/service/posts/read/require-post.ts";
-import { transitionPost, type PostTransition, restorePostState } from "./transitions.ts";
+import { type PostRow, postNotFound } from "#lib/service/posts/read/require-post.ts";
+import { type PostTransition, restorePostState, transitionPost } from "./transitions.ts";
 
 /** Where a post stands: all that a change moves and an undo brings back. */
 export type PostSnapshot = Pick<
@@ -63,7 +63,11 @@ function decidePublish(post: PostSnapshot, graceMs: number, now: Date): PostSnap
   return { ...next, status: "scheduled", scheduledFor: at, dueAt: at };
 }
 
-function decideRetry(post: PostSnapshot, doing: Extract<PostAction, { is: "retry" }>, now: Date): PostSnapshot | Refusal {
+function decideRetry(
+  post: PostSnapshot,
+  doing: Extract<PostAction, { is: "retry" }>,
+  now: Date,
+): PostSnapshot | Refusal {
   const next = applyTransition(post, { is: "retry" }, new Date(now.getTime() + doing.graceMs));
   if (next instanceof Refusal || post.failureCause !== "unconfirmed") return next;
   if (doing.unconfirmed === "send_again" && post.scheduledFor !== null && post.scheduledFor > now) {

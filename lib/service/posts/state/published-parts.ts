@@ -36,7 +36,11 @@ export function getChangedPartsRefusal(
   const isSame =
     after.images.length === before.images.length && before.images.every((id, at) => after.images[at] === id);
   if (isSame) return null;
-  return new Refusal("conflict", `${formatPublishedParts(fixed)} The images went with part 1 and stay as they are.`, "media");
+  return new Refusal(
+    "conflict",
+    `${formatPublishedParts(fixed)} The images went with part 1 and stay as they are.`,
+    "media",
+  );
 }
 
 /** While its platform is asked to take parts down, such a post is held by a lease: nothing else is done with it. */

@@ -1,7 +1,7 @@
 import type { Context } from "#lib/service/core/context.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import type { PostSnapshot } from "./post-action.ts";
 import type { PostRow } from "#lib/service/posts/read/require-post.ts";
+import type { PostSnapshot } from "./post-action.ts";
 
 /** A locked post and where it goes. */
 export type PostSnapshotUpdate = { post: PostRow; next: PostSnapshot };

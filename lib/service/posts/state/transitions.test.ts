@@ -2,7 +2,14 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type PostStatus, postStatuses } from "#lib/contract/resources/post-statuses.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { isEditableStatus, transitionPost, nextStatuses, type PostTransition, type PostState, restorePostState } from "./transitions.ts";
+import {
+  isEditableStatus,
+  nextStatuses,
+  type PostState,
+  type PostTransition,
+  restorePostState,
+  transitionPost,
+} from "./transitions.ts";
 
 const now = new Date("2026-11-21T10:00:00Z");
 const later = new Date("2026-11-22T10:00:00Z");
@@ -91,14 +98,20 @@ describe("a post's status", () => {
   });
 
   test("is sent again only from failed", () => {
-    const retried = postStatuses.filter((status) => !(transitionPost(stateOf(status), { is: "retry" }, now) instanceof Refusal));
+    const retried = postStatuses.filter(
+      (status) => !(transitionPost(stateOf(status), { is: "retry" }, now) instanceof Refusal),
+    );
     expect(retried).toEqual(["failed"]);
   });
 });
 
 describe("a restored post", () => {
   test("keeps its status, but a scheduled one whose time has passed is a draft that nothing wakes", () => {
-    expect(restorePostState(stateOf("scheduled"), now)).toEqual({ status: "scheduled", scheduledFor: later, dueAt: later });
+    expect(restorePostState(stateOf("scheduled"), now)).toEqual({
+      status: "scheduled",
+      scheduledFor: later,
+      dueAt: later,
+    });
     expect(restorePostState(stateOf("scheduled"), later)).toEqual({ status: "draft", scheduledFor: null, dueAt: null });
     for (const status of ["draft", "published", "failed", "canceled"] as const) {
       expect(restorePostState(stateOf(status), now)).toMatchObject({ status, dueAt: null });

@@ -1,8 +1,8 @@
 import type { Context } from "#lib/service/core/context.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
 import { eq } from "#lib/service/db/drizzle.ts";
 import { posts } from "#lib/service/db/schema.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
 import type { PostRow } from "#lib/service/posts/read/require-post.ts";
 import type { PostState } from "./transitions.ts";
 

@@ -1,4 +1,4 @@
-import type { BulkChangeResult, BulkChange, Post } from "#lib/contract/types.ts";
+import type { BulkChange, BulkChangeResult, Post } from "#lib/contract/types.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 
 export let service: TestService;

@@ -1,17 +1,17 @@
 import type { BulkChangeResult } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
 import { inArray } from "#lib/service/db/drizzle.ts";
 import { plannedParts } from "#lib/service/db/schema-planned-parts.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
 import { recordPostEvents } from "#lib/service/posts/events/record-post-events.ts";
+import { lockPosts, type PostRow, postNotFound } from "#lib/service/posts/read/require-post.ts";
+import { presentRefusedPost, presentUpdatedPost, type RefusedPost } from "#lib/service/posts/state/action-result.ts";
 import type { PostSnapshot } from "#lib/service/posts/state/post-action.ts";
-import { closeUndoRecord, type UndoPost, lockUndoRecord, updateUndoVersions } from "./undo-records.ts";
-import { lockPosts, postNotFound, type PostRow } from "#lib/service/posts/read/require-post.ts";
-import { presentUpdatedPost, type RefusedPost, presentRefusedPost } from "#lib/service/posts/state/action-result.ts";
-import { restorePostState } from "#lib/service/posts/state/transitions.ts";
 import { type PostSnapshotUpdate, savePostSnapshots } from "#lib/service/posts/state/save-post-snapshots.ts";
+import { restorePostState } from "#lib/service/posts/state/transitions.ts";
+import { closeUndoRecord, lockUndoRecord, type UndoPost, updateUndoVersions } from "./undo-records.ts";
 
 /**
  * Brings each post of a change back to exactly where it stood, unless it was changed or went out since. A scheduled post

@@ -1,11 +1,11 @@
 import type { BulkChange } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
-import type { Tx } from "#lib/service/db/transaction.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import type { PlannedPart } from "#lib/service/posts/write/action-facts.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
 import type { PostSnapshot } from "#lib/service/posts/state/post-action.ts";
+import type { PlannedPart } from "#lib/service/posts/write/action-facts.ts";
 
 /** One post of a change: how it stood before, and what tells that nobody has touched it since. */
 export type UndoPost = {

@@ -1,12 +1,12 @@
+import { Refusal } from "#lib/service/core/refusal.ts";
 import { asc, eq, inArray } from "#lib/service/db/drizzle.ts";
 import { channels, media, postMedia } from "#lib/service/db/schema.ts";
 import { plannedParts } from "#lib/service/db/schema-planned-parts.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
-import { validateTarget } from "./validate-target.ts";
-import type { PostAction, PostSnapshot } from "#lib/service/posts/state/post-action.ts";
-import { needsChannelAccess, canUseChannelSql, formatNoChannelAccess } from "./channel-access.ts";
 import type { PostRow } from "#lib/service/posts/read/require-post.ts";
+import type { PostAction, PostSnapshot } from "#lib/service/posts/state/post-action.ts";
+import { canUseChannelSql, formatNoChannelAccess, needsChannelAccess } from "./channel-access.ts";
+import { validateTarget } from "./validate-target.ts";
 
 export type PlannedPart = typeof plannedParts.$inferSelect;
 

@@ -1,22 +1,35 @@
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
 import { inArray } from "#lib/service/db/drizzle.ts";
 import { plannedParts } from "#lib/service/db/schema-planned-parts.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
-import { recordPostEvents, type MemberEventKind, type NewPostEvent } from "#lib/service/posts/events/record-post-events.ts";
-import type { ActionFacts } from "./action-facts.ts";
-import { type PostAction, reducePostAction, toPostSnapshot } from "#lib/service/posts/state/post-action.ts";
-import { beingTakenDownRefusal, isBeingTakenDown, getPublishedParts } from "#lib/service/posts/state/published-parts.ts";
+import {
+  type MemberEventKind,
+  type NewPostEvent,
+  recordPostEvents,
+} from "#lib/service/posts/events/record-post-events.ts";
 import type { PostRow } from "#lib/service/posts/read/require-post.ts";
-import { resolveUnconfirmedParts } from "#lib/service/posts/state/unconfirmed-parts.ts";
+import { type PostAction, reducePostAction, toPostSnapshot } from "#lib/service/posts/state/post-action.ts";
+import {
+  beingTakenDownRefusal,
+  getPublishedParts,
+  isBeingTakenDown,
+} from "#lib/service/posts/state/published-parts.ts";
 import { type PostSnapshotUpdate, savePostSnapshots } from "#lib/service/posts/state/save-post-snapshots.ts";
+import { resolveUnconfirmedParts } from "#lib/service/posts/state/unconfirmed-parts.ts";
+import type { ActionFacts } from "./action-facts.ts";
 
 /** A locked post, where it goes, and by what. */
 export type AcceptedAction = PostSnapshotUpdate & { doing: PostAction };
 
 /** What is done to a locked post with all that is known of it; a Refusal when it can't be. */
-export function decideAction(post: PostRow, doing: PostAction, facts: ActionFacts, now: Date): AcceptedAction | Refusal {
+export function decideAction(
+  post: PostRow,
+  doing: PostAction,
+  facts: ActionFacts,
+  now: Date,
+): AcceptedAction | Refusal {
   if (isBeingTakenDown(post, now)) return beingTakenDownRefusal();
   const fixed = getPublishedParts(facts.partsOf(post.id)).length;
   const next = reducePostAction(toPostSnapshot(post), doing, now, fixed);

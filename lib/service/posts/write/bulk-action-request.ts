@@ -1,12 +1,12 @@
-import type { BulkChange, BulkAction, PostFilter } from "#lib/contract/types.ts";
+import { limits } from "#lib/contract/limits.ts";
+import type { BulkAction, BulkChange, PostFilter } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
-import type { Tx } from "#lib/service/db/transaction.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import { createSqlValues, parsePostFilter, toWhereSql } from "#lib/service/posts/read/post-filter.ts";
 import type { PostAction, PostSnapshot } from "#lib/service/posts/state/post-action.ts";
 import { parseSchedule } from "./parse-schedule.ts";
-import { limits } from "#lib/contract/limits.ts";
-import { createSqlValues, parsePostFilter, toWhereSql } from "#lib/service/posts/read/post-filter.ts";
 
 /** One post of a change as it was asked for. */
 export type RequestedPost = { id: string; version: number | null; time: string | null };
@@ -15,7 +15,12 @@ export type RequestedPost = { id: string; version: number | null; time: string |
  * The posts a change is about, each once, in the order they were named.
  * @throws Refusal `invalid_request` for a body that can't be meant: posts and filter or none of them, a time where none belongs.
  */
-export async function resolveRequestedPosts(tx: Tx, actor: Actor, input: BulkChange, clock: Clock): Promise<RequestedPost[]> {
+export async function resolveRequestedPosts(
+  tx: Tx,
+  actor: Actor,
+  input: BulkChange,
+  clock: Clock,
+): Promise<RequestedPost[]> {
   requireValidBulkAction(input);
   if (input.filter) {
     const ids = await requireFilteredPostIds(tx, actor, input.filter, input.action, clock);

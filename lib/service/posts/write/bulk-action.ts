@@ -1,16 +1,21 @@
-import type { BulkChangeResult, BulkChange } from "#lib/contract/types.ts";
+import type { BulkChange, BulkChangeResult } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import type { Tx } from "#lib/service/db/transaction.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { applyActions, type AcceptedAction, decideAction } from "./apply-actions.ts";
-import { type ActionFacts, loadActionFacts } from "./action-facts.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
+import {
+  lockPostIncludingDeleted,
+  lockPosts,
+  type PostRow,
+  postNotFound,
+} from "#lib/service/posts/read/require-post.ts";
+import { presentRefusedPost, presentUpdatedPost, type RefusedPost } from "#lib/service/posts/state/action-result.ts";
 import { type PostAction, toPostSnapshot } from "#lib/service/posts/state/post-action.ts";
-import { type UndoPost, saveUndoRecord } from "#lib/service/posts/undo/undo-records.ts";
-import { lockPostIncludingDeleted, lockPosts, postNotFound, type PostRow } from "#lib/service/posts/read/require-post.ts";
-import { createActionResolver, resolveRequestedPosts, type RequestedPost } from "./bulk-action-request.ts";
-import { presentUpdatedPost, type RefusedPost, presentRefusedPost } from "#lib/service/posts/state/action-result.ts";
 import type { PostSnapshotUpdate } from "#lib/service/posts/state/save-post-snapshots.ts";
+import { saveUndoRecord, type UndoPost } from "#lib/service/posts/undo/undo-records.ts";
+import { type ActionFacts, loadActionFacts } from "./action-facts.ts";
+import { type AcceptedAction, applyActions, decideAction } from "./apply-actions.ts";
+import { createActionResolver, type RequestedPost, resolveRequestedPosts } from "./bulk-action-request.ts";
 
 /**
  * Does one thing to up to 1,000 posts of the member. Each is done or refused by itself; all that was done is one

@@ -9,4 +9,5 @@ export const canUseChannelSql = (memberId: string) =>
 /** What is planned already stays planned, whoever may use the channel now; what is not yet is not let in any more. */
 export const needsChannelAccess = (status: string) => status === "draft" || status === "canceled";
 
-export const formatNoChannelAccess = (name: string) => `${name} is for named members only, and you are not one of them.`;
+export const formatNoChannelAccess = (name: string) =>
+  `${name} is for named members only, and you are not one of them.`;

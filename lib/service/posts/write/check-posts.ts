@@ -1,13 +1,13 @@
 import type { CheckPostsInput, PostWarning } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import type { Tx } from "#lib/service/db/transaction.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { requireTargets } from "./require-targets.ts";
-import { parsePostParts } from "./post-content.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
 import { parseSchedule } from "./parse-schedule.ts";
+import { parsePostParts } from "./post-content.ts";
 import { findPostWarnings } from "./post-warnings.ts";
+import { requireTargets } from "./require-targets.ts";
 
 /**
  * What may be a slip in posts that are not created yet.

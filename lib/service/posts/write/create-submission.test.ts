@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Post } from "#lib/contract/types.ts";
-import { openTestService, type TestRequest, type TestService, type AnyJson } from "#lib/service/http/testing/test-service.ts";
+import {
+  type AnyJson,
+  openTestService,
+  type TestRequest,
+  type TestService,
+} from "#lib/service/http/testing/test-service.ts";
 import { animation, redBlue, uploadOf } from "#lib/service/media/testing/test-images.ts";
 
 let service: TestService;

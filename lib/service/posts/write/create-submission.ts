@@ -2,18 +2,18 @@ import { limits } from "#lib/contract/limits.ts";
 import type { NewPost, PostWarning } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
 import { postMedia, posts } from "#lib/service/db/schema.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { consumeDraft } from "#lib/service/drafts/consume-draft.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
 import { recordPostEvent } from "#lib/service/posts/events/record-post-events.ts";
-import { validateTarget } from "./validate-target.ts";
-import { joinSubmission } from "./join-submission.ts";
-import { requireImages, requireTargets } from "./require-targets.ts";
-import { parsePostParts } from "./post-content.ts";
-import { parseSchedule } from "./parse-schedule.ts";
 import type { PostState } from "#lib/service/posts/state/transitions.ts";
+import { joinSubmission } from "./join-submission.ts";
+import { parseSchedule } from "./parse-schedule.ts";
+import { parsePostParts } from "./post-content.ts";
 import { findPostWarnings } from "./post-warnings.ts";
+import { requireImages, requireTargets } from "./require-targets.ts";
+import { validateTarget } from "./validate-target.ts";
 
 /**
  * Creates one post for each channel: published as soon as possible, scheduled, or a draft. All or none.

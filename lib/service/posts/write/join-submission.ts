@@ -1,8 +1,8 @@
 import { limits } from "#lib/contract/limits.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
-import type { Tx } from "#lib/service/db/transaction.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
+import type { Tx } from "#lib/service/db/transaction.ts";
 import type { PostTarget } from "./validate-target.ts";
 
 /**

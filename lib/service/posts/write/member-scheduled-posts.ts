@@ -1,16 +1,16 @@
 import type { PlannedPost } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
+import { isUuid } from "#lib/service/core/is-uuid.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
 import { and, asc, eq, inArray, isNull, sql } from "#lib/service/db/drizzle.ts";
 import { channels, posts } from "#lib/service/db/schema.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { isUuid } from "#lib/service/core/is-uuid.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
 import { recordPostEvent } from "#lib/service/posts/events/record-post-events.ts";
-import { updatePostState, toPostState } from "#lib/service/posts/state/update-post-state.ts";
-import { canUseChannelSql } from "./channel-access.ts";
 import type { PostRow } from "#lib/service/posts/read/require-post.ts";
 import { transitionPost } from "#lib/service/posts/state/transitions.ts";
+import { toPostState, updatePostState } from "#lib/service/posts/state/update-post-state.ts";
+import { canUseChannelSql } from "./channel-access.ts";
 
 const textCharacters = 200;
 /** Posts whose wake-up is armed when they are let go; the sweep, which looks further ahead, arms those that come later. */
@@ -136,7 +136,9 @@ export async function applyScheduledPostsAction(
     await moveAll(tx, actor, late, context, "draft");
     const again = rows.filter((row) => !late.includes(row));
     for (const row of again) {
-      const next = row.scheduledFor ? transitionPost(toPostState(row), { is: "schedule", at: row.scheduledFor }, now) : toPostState(row);
+      const next = row.scheduledFor
+        ? transitionPost(toPostState(row), { is: "schedule", at: row.scheduledFor }, now)
+        : toPostState(row);
       await updatePostState(tx, row, next, context);
     }
   }
@@ -151,7 +153,9 @@ async function requireChannelAccess(tx: Tx, rows: readonly PostRow[], to: { id: 
   const shut = await tx
     .select({ name: channels.name })
     .from(channels)
-    .where(and(inArray(channels.id, [...new Set(rows.map((row) => row.channelId))]), sql`not ${canUseChannelSql(to.id)}`))
+    .where(
+      and(inArray(channels.id, [...new Set(rows.map((row) => row.channelId))]), sql`not ${canUseChannelSql(to.id)}`),
+    )
     .orderBy(asc(channels.name))
     // Until the posts are theirs nobody changes whom the channel is for.
     .for("share");
@@ -164,7 +168,12 @@ async function requireChannelAccess(tx: Tx, rows: readonly PostRow[], to: { id: 
   );
 }
 
-async function lockScheduledPosts(tx: Tx, memberId: string, ids: readonly string[] | null, max?: number): Promise<PostRow[]> {
+async function lockScheduledPosts(
+  tx: Tx,
+  memberId: string,
+  ids: readonly string[] | null,
+  max?: number,
+): Promise<PostRow[]> {
   if (ids?.length === 0) return [];
   const planned = [eq(posts.memberId, memberId), eq(posts.status, "scheduled"), isNull(posts.deletedAt)];
   if (ids) planned.push(inArray(posts.id, ids.filter(isUuid)));

@@ -1,6 +1,6 @@
 import { limits } from "#lib/contract/limits.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
-import { normaliseText, type TextProblem, findTextProblem } from "#lib/text/normalise-text.ts";
+import { findTextProblem, normaliseText, type TextProblem } from "#lib/text/normalise-text.ts";
 
 /** One element of a post's thread, normalised. */
 export type PostPart = { text: string };

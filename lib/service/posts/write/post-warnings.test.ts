@@ -4,8 +4,8 @@ import type { Post, PostWarning } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
+import { findPostWarnings, getPostWarnings, type NearbyPost } from "./post-warnings.ts";
 import type { PostTarget } from "./validate-target.ts";
-import { type NearbyPost, getPostWarnings, findPostWarnings } from "./post-warnings.ts";
 
 let service: TestService;
 let x = "";

@@ -1,8 +1,8 @@
 import type { PostWarning } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import type { PostTarget } from "./validate-target.ts";
 import type { PostPart } from "./post-content.ts";
+import type { PostTarget } from "./validate-target.ts";
 
 const hourMs = 3_600_000;
 /** The same text on a channel so near in time may be a slip. */

@@ -1,13 +1,13 @@
 import type { Actor } from "#lib/service/core/actor.ts";
+import { isUuid } from "#lib/service/core/is-uuid.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
 import { and, eq, inArray, isNull } from "#lib/service/db/drizzle.ts";
 import { channels } from "#lib/service/db/schema.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
-import { isUuid } from "#lib/service/core/is-uuid.ts";
 import type { MediaRow } from "#lib/service/media/create-media.ts";
 import { listMemberMedia } from "#lib/service/media/list-member-media.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
-import type { PostTarget } from "./validate-target.ts";
 import { canUseChannelSql, formatNoChannelAccess } from "./channel-access.ts";
+import type { PostTarget } from "./validate-target.ts";
 
 const namedMax = 5;
 

@@ -2,23 +2,35 @@ import { limits } from "#lib/contract/limits.ts";
 import type { PostChange } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
 import { and, asc, eq, gt } from "#lib/service/db/drizzle.ts";
 import { channels, media, postMedia } from "#lib/service/db/schema.ts";
 import { plannedParts } from "#lib/service/db/schema-planned-parts.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import type { MediaRow } from "#lib/service/media/create-media.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
 import { recordPostEvent } from "#lib/service/posts/events/record-post-events.ts";
-import { listPlannedParts as readPlannedParts } from "./action-facts.ts";
-import { updatePostState, toPostState } from "#lib/service/posts/state/update-post-state.ts";
-import { validateRemainingParts, validateTarget, type PostTarget } from "./validate-target.ts";
-import { beingTakenDownRefusal, isBeingTakenDown, isPublishedAsThread, getChangedPartsRefusal, getPublishedParts } from "#lib/service/posts/state/published-parts.ts";
-import { needsChannelAccess, canUseChannelSql, formatNoChannelAccess } from "./channel-access.ts";
 import { lockPost, type PostRow } from "#lib/service/posts/read/require-post.ts";
-import { requireImages } from "./require-targets.ts";
-import { countPostCharacters, parsePostParts } from "./post-content.ts";
+import {
+  beingTakenDownRefusal,
+  getChangedPartsRefusal,
+  getPublishedParts,
+  isBeingTakenDown,
+  isPublishedAsThread,
+} from "#lib/service/posts/state/published-parts.ts";
+import {
+  formatPublishedParts,
+  isEditableStatus,
+  type PostState,
+  type PostTransition,
+  transitionPost,
+} from "#lib/service/posts/state/transitions.ts";
+import { toPostState, updatePostState } from "#lib/service/posts/state/update-post-state.ts";
+import { listPlannedParts as readPlannedParts } from "./action-facts.ts";
+import { canUseChannelSql, formatNoChannelAccess, needsChannelAccess } from "./channel-access.ts";
 import { parseSchedule } from "./parse-schedule.ts";
-import { isEditableStatus, transitionPost, type PostTransition, type PostState, formatPublishedParts } from "#lib/service/posts/state/transitions.ts";
+import { countPostCharacters, parsePostParts } from "./post-content.ts";
+import { requireImages } from "./require-targets.ts";
+import { type PostTarget, validateRemainingParts, validateTarget } from "./validate-target.ts";
 
 /**
  * Changes what is named and nothing else: text, images, points, time, and with `status` where the post stands. Of a thread
@@ -100,7 +112,10 @@ function requireSameStart(
 ): void {
   const texts = post.parts.map(({ text }) => text);
   if (!isPublishedAsThread(at.standing, texts)) {
-    throw new Refusal("conflict", `${formatPublishedParts(1)} Its parts were joined to one item, so nothing can come after it.`);
+    throw new Refusal(
+      "conflict",
+      `${formatPublishedParts(1)} Its parts were joined to one item, so nothing can come after it.`,
+    );
   }
   const idsOf = (images: readonly { id: string }[]) => images.map(({ id }) => id);
   const after = { texts: at.parts.map(({ text }) => text), images: idsOf(at.images) };

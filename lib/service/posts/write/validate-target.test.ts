@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { getPlatformRules, platforms, getRulesWithImages } from "#lib/contract/platforms/platform-rules.ts";
 import { getChannelRules } from "#lib/contract/platforms/channel-rules.ts";
+import { getPlatformRules, getRulesWithImages, platforms } from "#lib/contract/platforms/platform-rules.ts";
 import type { Channel } from "#lib/contract/types.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 import { planDelivery } from "#lib/text/delivery-plan.ts";
-import { normaliseText, findTextProblem } from "#lib/text/normalise-text.ts";
+import { findTextProblem, normaliseText } from "#lib/text/normalise-text.ts";
 import { splitText } from "#lib/text/split-text.ts";
 import { validateTarget } from "./validate-target.ts";
 
@@ -118,7 +118,8 @@ test("and what the service checks by, on every platform there is, with images an
       const fits = !("problem" in planDelivery(parts.map(normaliseText), getRulesWithImages(rules, count)));
       const images = Array.from({ length: count }, () => ({ frames: 1, alt: "" }));
       const stored = parts.map((part) => ({ text: normaliseText(part) }));
-      const check = () => validateTarget({ id: "c", platform: rules.slug, name: "@a", told: {} }, stored, images, false);
+      const check = () =>
+        validateTarget({ id: "c", platform: rules.slug, name: "@a", told: {} }, stored, images, false);
       if (fits) expect(["thread", "joined"]).toContain(check());
       else expect(check).toThrow(/the limit is \d+/);
     }),

@@ -1,7 +1,7 @@
-import { type PlatformRules, getPlatformRules, getRulesWithImages } from "#lib/contract/platforms/platform-rules.ts";
 import { applyReportedLimits } from "#lib/contract/platforms/channel-rules.ts";
-import type { MediaRow } from "#lib/service/media/create-media.ts";
+import { getPlatformRules, getRulesWithImages, type PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
+import type { MediaRow } from "#lib/service/media/create-media.ts";
 import { type LengthProblem, planDelivery, planRemainingDelivery } from "#lib/text/delivery-plan.ts";
 import type { PostPart } from "./post-content.ts";
 

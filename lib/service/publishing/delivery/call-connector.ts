@@ -1,14 +1,34 @@
-import type { PlatformAccount, Connector, LookupOutcome, ConnectorIo, PublishOutcome, OutgoingPart, PrepareOutcome } from "#lib/service/channels/core/connector.ts";
+import type {
+  Connector,
+  ConnectorIo,
+  LookupOutcome,
+  OutgoingPart,
+  PlatformAccount,
+  PrepareOutcome,
+  PublishOutcome,
+} from "#lib/service/channels/core/connector.ts";
 import type { Log } from "#lib/service/core/log.ts";
 
-type ConnectorCallOptions = { account: PlatformAccount; io: (signal: AbortSignal) => ConnectorIo; timeoutMs: number; lost: AbortSignal; log: Log };
+type ConnectorCallOptions = {
+  account: PlatformAccount;
+  io: (signal: AbortSignal) => ConnectorIo;
+  timeoutMs: number;
+  lost: AbortSignal;
+  log: Log;
+};
 
 /**
  * Sends one part. Always comes back within the time-out, also when the connector ignores its signal; whatever is not a
  * clear answer is `unknown`.
  */
-export async function callPublish(connector: Connector, part: OutgoingPart, call: ConnectorCallOptions): Promise<PublishOutcome> {
-  return await callWithTimeout<PublishOutcome>({ is: "unknown" }, call, (io) => connector.publishPart(part, call.account, io));
+export async function callPublish(
+  connector: Connector,
+  part: OutgoingPart,
+  call: ConnectorCallOptions,
+): Promise<PublishOutcome> {
+  return await callWithTimeout<PublishOutcome>({ is: "unknown" }, call, (io) =>
+    connector.publishPart(part, call.account, io),
+  );
 }
 
 /** Gets one part ready; what is not a clear answer is done again, for nothing of it can be seen there yet. */
@@ -18,14 +38,22 @@ export async function callPrepare(
   call: ConnectorCallOptions,
 ): Promise<PrepareOutcome> {
   const error = { reason: "network", message: "Getting it ready there took too long." } as const;
-  return await callWithTimeout<PrepareOutcome>({ is: "temporary", error }, call, (io) => prepare.run(part, call.account, io));
+  return await callWithTimeout<PrepareOutcome>({ is: "temporary", error }, call, (io) =>
+    prepare.run(part, call.account, io),
+  );
 }
 
 /** Looks for one part; null when the platform offers no way to look. */
-export async function callLookup(connector: Connector, part: OutgoingPart, call: ConnectorCallOptions): Promise<LookupOutcome | null> {
+export async function callLookup(
+  connector: Connector,
+  part: OutgoingPart,
+  call: ConnectorCallOptions,
+): Promise<LookupOutcome | null> {
   const { findPart } = connector;
   if (!findPart.can) return null;
-  return await callWithTimeout<LookupOutcome>({ is: "cannot_tell" }, call, (io) => findPart.run(part, call.account, io));
+  return await callWithTimeout<LookupOutcome>({ is: "cannot_tell" }, call, (io) =>
+    findPart.run(part, call.account, io),
+  );
 }
 
 /** Takes one item down; `cannot` also when no clear answer came. A repeat is quiet, so it may be tried again. */
@@ -37,7 +65,11 @@ export async function callRemove(
   return await callWithTimeout("cannot", call, (io) => remove.run(remoteId, call.account, io));
 }
 
-async function callWithTimeout<T>(otherwise: T, call: ConnectorCallOptions, work: (io: ConnectorIo) => Promise<T>): Promise<T> {
+async function callWithTimeout<T>(
+  otherwise: T,
+  call: ConnectorCallOptions,
+  work: (io: ConnectorIo) => Promise<T>,
+): Promise<T> {
   const signal = AbortSignal.any([AbortSignal.timeout(call.timeoutMs), call.lost]);
   const cut = Promise.withResolvers<T>();
   const end = () => cut.resolve(otherwise);

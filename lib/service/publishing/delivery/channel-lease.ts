@@ -1,7 +1,7 @@
 import type { PlatformAccount } from "#lib/service/channels/core/connector.ts";
 import type { Context } from "#lib/service/core/context.ts";
-import { advisoryLockKeySql } from "#lib/service/db/dedicated-connection.ts";
 import type { Log } from "#lib/service/core/log.ts";
+import { advisoryLockKeySql } from "#lib/service/db/dedicated-connection.ts";
 import type { PublishingTiming } from "./timing.ts";
 
 /** A channel that this worker alone sends on, until somebody with a higher fence takes it. */
@@ -125,7 +125,12 @@ export async function getRemainingWork(
  * Renews the lease of the channel and of the post under way. When it can't, or when somebody took the channel, `lost`
  * aborts: no call may run on past the lease.
  */
-export function startLeaseRenewal(at: { pool: Context["pool"]; channel: LeasedChannel; timing: PublishingTiming; log: Log }): {
+export function startLeaseRenewal(at: {
+  pool: Context["pool"];
+  channel: LeasedChannel;
+  timing: PublishingTiming;
+  log: Log;
+}): {
   lost: AbortSignal;
   /** For how long the lease is ours beyond doubt. */
   leftMs: () => number;

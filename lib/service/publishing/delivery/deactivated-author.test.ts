@@ -2,7 +2,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { addMember } from "#lib/service/members/create-organization.ts";
 import { holdScheduledPosts, releaseScheduledPosts } from "#lib/service/posts/write/member-scheduled-posts.ts";
-import { openPublishingFixture, type PublishingFixture, waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import {
+  openPublishingFixture,
+  type PublishingFixture,
+  waitUntil,
+} from "#lib/service/publishing/testing/publishing-fixture.ts";
 
 let stage: PublishingFixture;
 beforeAll(async () => {

@@ -1,12 +1,24 @@
-import type { PublishOutcome, PlatformImageRequirements, PublishError } from "#lib/service/channels/core/connector.ts";
-import { callPrepare, callPublish } from "./call-connector.ts";
-import { createConnectorCall, type DeliveryResult, type DeliveryContext, toDeliveryResult, failPost, savePreparedPart, getDatabaseNow, toOutgoingPart, type DeliveryStep, savePublishedPart, getCallTimeoutMs } from "./delivery-steps.ts";
-import { lookUpPart, resolveUnclearPart } from "./lookup.ts";
-import { getRetryDelayMs, maxWaitMs } from "./retry-schedule.ts";
-import type { LeasedPart, LeasedPost } from "./leased-post.ts";
+import type { PlatformImageRequirements, PublishError, PublishOutcome } from "#lib/service/channels/core/connector.ts";
 import type { Log } from "#lib/service/core/log.ts";
 import { ImageFitError } from "#lib/service/media/processing/fit-image.ts";
 import type { FitStoredImage } from "#lib/service/media/processing/fitted-images.ts";
+import { callPrepare, callPublish } from "./call-connector.ts";
+import {
+  createConnectorCall,
+  type DeliveryContext,
+  type DeliveryResult,
+  type DeliveryStep,
+  failPost,
+  getCallTimeoutMs,
+  getDatabaseNow,
+  savePreparedPart,
+  savePublishedPart,
+  toDeliveryResult,
+  toOutgoingPart,
+} from "./delivery-steps.ts";
+import type { LeasedPart, LeasedPost } from "./leased-post.ts";
+import { lookUpPart, resolveUnclearPart } from "./lookup.ts";
+import { getRetryDelayMs, maxWaitMs } from "./retry-schedule.ts";
 
 /** A post whose sending ends the process each time must not do so for ever. Far above what mishaps need. */
 const maxLeases = 50;
@@ -61,7 +73,11 @@ async function preparePart(at: DeliveryContext, part: LeasedPart): Promise<Deliv
   if (unfit) return await applyRefusedOutcome(at, part, unfit);
   const { prepare } = at.connector;
   if (!prepare.can) return "ready";
-  const came = await callPrepare(prepare, toOutgoingPart(at, part), createConnectorCall(at, part, at.timing.imageCallMs));
+  const came = await callPrepare(
+    prepare,
+    toOutgoingPart(at, part),
+    createConnectorCall(at, part, at.timing.imageCallMs),
+  );
   if (came.is !== "ready") return await applyRefusedOutcome(at, part, came);
   await savePreparedPart(at, part, came.prepared);
   at.crashAt?.("prepared", part.number);

@@ -1,10 +1,17 @@
-import type { Connector, ConnectorIoFactory, ConnectorJson, OutgoingPart, PublishError, PublishedPart } from "#lib/service/channels/core/connector.ts";
+import type {
+  Connector,
+  ConnectorIoFactory,
+  ConnectorJson,
+  OutgoingPart,
+  PublishError,
+  PublishedPart,
+} from "#lib/service/channels/core/connector.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Log } from "#lib/service/core/log.ts";
 import type { FitStoredImage } from "#lib/service/media/processing/fitted-images.ts";
 import type { LeasedChannel } from "./channel-lease.ts";
-import { formatFailureMessage } from "./failure-message.ts";
 import type { DeliveryFailureCause, DeliveryStore } from "./delivery-store.ts";
+import { formatFailureMessage } from "./failure-message.ts";
 import type { LeasedPart, LeasedPost } from "./leased-post.ts";
 import type { PublishingTiming } from "./timing.ts";
 
@@ -50,7 +57,11 @@ export async function postponeLookup(
 }
 
 /** Commits what stands there. */
-export async function savePublishedPart(at: DeliveryContext, part: LeasedPart, sent: PublishedPart): Promise<DeliveryStep> {
+export async function savePublishedPart(
+  at: DeliveryContext,
+  part: LeasedPart,
+  sent: PublishedPart,
+): Promise<DeliveryStep> {
   const isLast = part.number === at.post.parts.length;
   const saved = await at.record.sent(at.post, part, sent, isLast).catch((error: { code?: string }) => {
     // Another part of ours has this remote id: the answer was not to this request.
@@ -102,7 +113,10 @@ export const getDatabaseNow = (at: Pick<DeliveryContext, "clock" | "post">): Dat
 export function createConnectorCall(at: DeliveryContext, part: LeasedPart, timeoutMs = getCallTimeoutMs(at, part)) {
   const { platform, practice, account } = at.channel;
   const io = (signal: AbortSignal) => ({
-    ...at.ioFor({ ...{ platform, practice, account, signal }, keep: (prepared) => savePreparedPart(at, part, prepared) }),
+    ...at.ioFor({
+      ...{ platform, practice, account, signal },
+      keep: (prepared) => savePreparedPart(at, part, prepared),
+    }),
     now: () => getDatabaseNow(at),
   });
   return { account, io, timeoutMs, lost: at.lost, log: at.log };

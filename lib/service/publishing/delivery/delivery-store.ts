@@ -1,12 +1,12 @@
 import type { ConnectorJson, PublishError, PublishedPart } from "#lib/service/channels/core/connector.ts";
+import { createClaim } from "#lib/service/claims/create-claim.ts";
 import { type Clock, nilId } from "#lib/service/core/clock.ts";
 import type { Context, WakeWorkerAt } from "#lib/service/core/context.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
-import { createClaim } from "#lib/service/claims/create-claim.ts";
 import { appendSentBeforeSql } from "#lib/service/posts/state/unconfirmed-parts.ts";
 import { isWaitingSql } from "./channel-lease.ts";
-import { createWaitStore, type WaitStore } from "./wait-store.ts";
 import type { LeasedPart, LeasedPost } from "./leased-post.ts";
+import { createWaitStore, type WaitStore } from "./wait-store.ts";
 
 export type DeliveryFailureCause = "rejected" | "reconnect" | "unconfirmed" | "missed" | "gave_up";
 type EventDetail = Record<string, string | number | null>;

@@ -2,10 +2,10 @@ import type { Connector } from "#lib/service/channels/core/connector.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
-import { type LeasedChannel, isTakingTurnsSql, isWaitingSql } from "./channel-lease.ts";
-import { planPost } from "./plan-post.ts";
 import { markPartsForLookup } from "#lib/service/publishing/restore/restored-posts.ts";
+import { isTakingTurnsSql, isWaitingSql, type LeasedChannel } from "./channel-lease.ts";
 import type { LeasedImage, LeasedPart, LeasedPost } from "./leased-post.ts";
+import { planPost } from "./plan-post.ts";
 
 export type LeaseResult =
   | { is: "taken"; post: LeasedPost }

@@ -1,8 +1,18 @@
 import type { PublishError } from "#lib/service/channels/core/connector.ts";
 import { callLookup } from "./call-connector.ts";
-import { createConnectorCall, type DeliveryContext, toDeliveryResult, failPost, postponeLookup, toOutgoingPart, type DeliveryStep, savePublishedPart, getCallTimeoutMs } from "./delivery-steps.ts";
-import { getLookupDelayMs, getRetryDelayMs } from "./retry-schedule.ts";
+import {
+  createConnectorCall,
+  type DeliveryContext,
+  type DeliveryStep,
+  failPost,
+  getCallTimeoutMs,
+  postponeLookup,
+  savePublishedPart,
+  toDeliveryResult,
+  toOutgoingPart,
+} from "./delivery-steps.ts";
 import type { LeasedPart } from "./leased-post.ts";
+import { getLookupDelayMs, getRetryDelayMs } from "./retry-schedule.ts";
 
 /** A part found `sending`: an earlier worker died, was lost or could not tell; or a backup was restored. */
 export async function resolveUnclearPart(at: DeliveryContext, part: LeasedPart): Promise<DeliveryStep | "send"> {

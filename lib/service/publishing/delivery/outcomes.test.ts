@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { OutgoingPart, PublishOutcome } from "#lib/service/channels/core/connector.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
-import type { PublishOutcome, OutgoingPart } from "#lib/service/channels/core/connector.ts";
 import { requirePost } from "#lib/service/posts/read/require-post.ts";
 import type { Publisher } from "#lib/service/publishing/publisher.ts";
-import { openPublishingFixture, type PublishingFixture, waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import {
+  openPublishingFixture,
+  type PublishingFixture,
+  waitUntil,
+} from "#lib/service/publishing/testing/publishing-fixture.ts";
 import { createScriptedConnector, outage } from "#lib/service/publishing/testing/scripted-connector.ts";
-import { sendAgain, createPostWaits } from "#lib/service/publishing/testing/wait-for-post.ts";
+import { createPostWaits, sendAgain } from "#lib/service/publishing/testing/wait-for-post.ts";
 
 let stage: PublishingFixture;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import { getPlatformRules, getRulesWithImages } from "#lib/contract/platforms/platform-rules.ts";
 import { applyReportedLimits } from "#lib/contract/platforms/channel-rules.ts";
-import type { PlatformAccount, Connector, ConnectorJson, PartPlanInput } from "#lib/service/channels/core/connector.ts";
-import { isPublishedAsThread, getPublishedParts } from "#lib/service/posts/state/published-parts.ts";
+import { getPlatformRules, getRulesWithImages } from "#lib/contract/platforms/platform-rules.ts";
+import type { Connector, ConnectorJson, PartPlanInput, PlatformAccount } from "#lib/service/channels/core/connector.ts";
+import { getPublishedParts, isPublishedAsThread } from "#lib/service/posts/state/published-parts.ts";
 import { planDelivery, planRemainingDelivery } from "#lib/text/delivery-plan.ts";
 import type { LeasedPart } from "./leased-post.ts";
 
@@ -38,7 +38,8 @@ export function planPost(at: {
   if (isUnsure || !isPublishedAsThread(standing, texts)) return { is: "planned", parts: [...at.before] };
   const rules = applyReportedLimits(known, at.account.told);
   const out = standing.length;
-  const plan = out > 0 ? planRemainingDelivery(texts, rules, out) : planDelivery(texts, getRulesWithImages(rules, at.images));
+  const plan =
+    out > 0 ? planRemainingDelivery(texts, rules, out) : planDelivery(texts, getRulesWithImages(rules, at.images));
   if ("problem" in plan) {
     const { part, count, limit, unit } = plan.problem;
     const what = part === null ? "the text" : `part ${part + 1}`;

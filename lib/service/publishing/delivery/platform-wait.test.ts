@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  type ExternalPlatformFixture,
+  hourMs,
+  openExternalPlatformFixture,
+} from "#lib/service/publishing/testing/external-platform-fixture.ts";
 import { waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
-import { hourMs, type ExternalPlatformFixture, openExternalPlatformFixture } from "#lib/service/publishing/testing/external-platform-fixture.ts";
 
 let stage: ExternalPlatformFixture;
 beforeEach(async () => {

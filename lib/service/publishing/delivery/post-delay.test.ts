@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formatDelayMessage } from "#lib/contract/messages/delay-message.ts";
 import type { PostDelay } from "#lib/contract/types.ts";
-import type { PublishOutcome, OutgoingPart } from "#lib/service/channels/core/connector.ts";
+import type { OutgoingPart, PublishOutcome } from "#lib/service/channels/core/connector.ts";
 import { loadPosts } from "#lib/service/posts/read/load-posts.ts";
-import { openPublishingFixture, type PublishingFixture, waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import {
+  openPublishingFixture,
+  type PublishingFixture,
+  waitUntil,
+} from "#lib/service/publishing/testing/publishing-fixture.ts";
 import { createScriptedConnector, outage } from "#lib/service/publishing/testing/scripted-connector.ts";
 
 let stage: PublishingFixture;

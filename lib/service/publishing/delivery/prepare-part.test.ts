@@ -5,8 +5,12 @@ import { createScriptedPlatform } from "#lib/service/channels/testing/scripted-p
 import { createFileName } from "#lib/service/media/storage/file-name.ts";
 import { noise } from "#lib/service/media/testing/test-images.ts";
 import type { Publisher } from "#lib/service/publishing/publisher.ts";
+import {
+  type ExternalPlatformFixture,
+  hourMs,
+  openExternalPlatformFixture,
+} from "#lib/service/publishing/testing/external-platform-fixture.ts";
 import { waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
-import { hourMs, type ExternalPlatformFixture, openExternalPlatformFixture } from "#lib/service/publishing/testing/external-platform-fixture.ts";
 
 let stage: ExternalPlatformFixture;
 beforeEach(async () => {
@@ -146,7 +150,10 @@ describe("limits of an account that became smaller after planning", () => {
     stage.server.state.before = ({ method }) =>
       method === "POST" && stage.posts().length === 2 ? { status: 503 } : null;
     const id = await stage.writeOut(await stage.start(), "Short", "y".repeat(200));
-    await waitUntil("part 2 waits", async () => stage.posts().length === 2 && (await stage.rowOf(id)).lease_until === null);
+    await waitUntil(
+      "part 2 waits",
+      async () => stage.posts().length === 2 && (await stage.rowOf(id)).lease_until === null,
+    );
     await shrink();
     await stage.passTime(hourMs);
     await stage.statusIs(id, "failed");

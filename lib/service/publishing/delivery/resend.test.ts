@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PublishOutcome } from "#lib/service/channels/core/connector.ts";
 import { openPublishingFixture, type PublishingFixture } from "#lib/service/publishing/testing/publishing-fixture.ts";
 import { createScriptedConnector } from "#lib/service/publishing/testing/scripted-connector.ts";
-import { confirmPublished, sendAgain, createPostWaits } from "#lib/service/publishing/testing/wait-for-post.ts";
+import { confirmPublished, createPostWaits, sendAgain } from "#lib/service/publishing/testing/wait-for-post.ts";
 
 let stage: PublishingFixture;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getLookupDelayMs, getRetryDelayMs, parseRetryAfter, maxAttempts } from "./retry-schedule.ts";
+import { getLookupDelayMs, getRetryDelayMs, maxAttempts, parseRetryAfter } from "./retry-schedule.ts";
 
 const attempts = Array.from({ length: maxAttempts }, (_, index) => index + 1);
 

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { loadPosts } from "#lib/service/posts/read/load-posts.ts";
+import {
+  type ExternalPlatformFixture,
+  hourMs,
+  openExternalPlatformFixture,
+} from "#lib/service/publishing/testing/external-platform-fixture.ts";
 import { waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
-import { hourMs, type ExternalPlatformFixture, openExternalPlatformFixture } from "#lib/service/publishing/testing/external-platform-fixture.ts";
 
 let stage: ExternalPlatformFixture;
 beforeEach(async () => {

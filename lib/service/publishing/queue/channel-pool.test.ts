@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { afterEach, expect, test } from "vitest";
-import { type ChannelPool, type ChannelRunResult, createChannelPool } from "./channel-pool.ts";
 import { waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
+import { type ChannelPool, type ChannelRunResult, createChannelPool } from "./channel-pool.ts";
 
 let pool: ChannelPool | null = null;
 afterEach(() => pool?.stop());

@@ -1,11 +1,11 @@
 import { PgBoss } from "pg-boss";
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Context, WakeWorkerAt } from "#lib/service/core/context.ts";
-import type { OpenDatabase } from "#lib/service/db/open-database.ts";
-import { type DedicatedConnection, openDedicatedConnection } from "#lib/service/db/dedicated-connection.ts";
-import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import type { Log } from "#lib/service/core/log.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
+import { type DedicatedConnection, openDedicatedConnection } from "#lib/service/db/dedicated-connection.ts";
+import type { OpenDatabase } from "#lib/service/db/open-database.ts";
+import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import type { PublishingTiming } from "#lib/service/publishing/delivery/timing.ts";
 
 /** Everything of the queue. A job is only a wake-up for a channel: the post's row says whether something is due. */

@@ -1,17 +1,31 @@
-import type { Connector, ConnectorLookup, ConnectorIoFactory } from "#lib/service/channels/core/connector.ts";
+import type { Connector, ConnectorIoFactory, ConnectorLookup } from "#lib/service/channels/core/connector.ts";
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import type { Log } from "#lib/service/core/log.ts";
 import type { FitStoredImage } from "#lib/service/media/processing/fitted-images.ts";
-import { type LeasedChannel, startLeaseRenewal, releaseChannelLease, leaseChannel, getRemainingWork, hasDuePostsSql, isTakingTurnsSql, isWaitingSql } from "#lib/service/publishing/delivery/channel-lease.ts";
-import type { ChannelRunResult } from "./channel-pool.ts";
+import {
+  getRemainingWork,
+  hasDuePostsSql,
+  isTakingTurnsSql,
+  isWaitingSql,
+  type LeasedChannel,
+  leaseChannel,
+  releaseChannelLease,
+  startLeaseRenewal,
+} from "#lib/service/publishing/delivery/channel-lease.ts";
 import { deliverPost, failOverduePost } from "#lib/service/publishing/delivery/deliver-post.ts";
-import { type CrashPoint, type DeliveryResult, type DeliveryContext, wasResent } from "#lib/service/publishing/delivery/delivery-steps.ts";
-import { formatFailureMessage } from "#lib/service/publishing/delivery/failure-message.ts";
+import {
+  type CrashPoint,
+  type DeliveryContext,
+  type DeliveryResult,
+  wasResent,
+} from "#lib/service/publishing/delivery/delivery-steps.ts";
 import type { DeliveryStore } from "#lib/service/publishing/delivery/delivery-store.ts";
+import { formatFailureMessage } from "#lib/service/publishing/delivery/failure-message.ts";
 import { type LeaseResult, leasePost } from "#lib/service/publishing/delivery/lease-post.ts";
 import type { LeasedPost } from "#lib/service/publishing/delivery/leased-post.ts";
 import type { PublishingTiming } from "#lib/service/publishing/delivery/timing.ts";
+import type { ChannelRunResult } from "./channel-pool.ts";
 
 export type ChannelWorkerDeps = {
   pool: Context["pool"];
@@ -51,7 +65,11 @@ export async function publishDuePosts(at: ChannelWorkerDeps, channelId: string):
 }
 
 /** Asked after letting go, for a post that came due meanwhile would wait for the next sweep. */
-async function getRunResult(at: ChannelWorkerDeps, channelId: string, ifDue: "held" | "more"): Promise<ChannelRunResult> {
+async function getRunResult(
+  at: ChannelWorkerDeps,
+  channelId: string,
+  ifDue: "held" | "more",
+): Promise<ChannelRunResult> {
   const what = await getRemainingWork(at.pool, channelId, at.reconnectWithinMs);
   if (what === "due") return ifDue;
   // The one that ran into it wakes its own channel; the others of the same application have nobody who would.
@@ -63,7 +81,11 @@ async function getRunResult(at: ChannelWorkerDeps, channelId: string, ifDue: "he
  * Sends one post after the other of all accounts of an application, each in its turn, until nothing is due: over all
  * processes one alone does it, so that of a limit that is used up one call hears. The others look again, in case it dies.
  */
-async function publishInTurns(at: ChannelWorkerDeps, app: PlatformApplication, channelId: string): Promise<ChannelRunResult> {
+async function publishInTurns(
+  at: ChannelWorkerDeps,
+  app: PlatformApplication,
+  channelId: string,
+): Promise<ChannelRunResult> {
   const unlock = await at.tryLock(`turns ${app.platform} ${app.host}`);
   if (!unlock) return await getRunResult(at, channelId, "held");
   /** Somebody else has these; the others don't wait for them. */
@@ -102,7 +124,11 @@ async function publishOnChannel(
   }
 }
 
-async function publishLeasedChannel(at: ChannelWorkerDeps, channel: LeasedChannel, isTurn: boolean): Promise<"released" | "lost" | "held"> {
+async function publishLeasedChannel(
+  at: ChannelWorkerDeps,
+  channel: LeasedChannel,
+  isTurn: boolean,
+): Promise<"released" | "lost" | "held"> {
   const lease = startLeaseRenewal({ pool: at.pool, channel, timing: at.timing, log: at.log });
   const startedAt = performance.now();
   const connector = at.connectorFor(channel);
@@ -140,7 +166,12 @@ async function deliverLeasedPost(
   return take.is === "overdue" ? await failOverduePost(delivery) : await deliverPost(delivery);
 }
 
-async function failUndeliverable(at: ChannelWorkerDeps, channel: LeasedChannel, post: LeasedPost, said: string): Promise<DeliveryResult> {
+async function failUndeliverable(
+  at: ChannelWorkerDeps,
+  channel: LeasedChannel,
+  post: LeasedPost,
+  said: string,
+): Promise<DeliveryResult> {
   const out = post.parts.filter((one) => one.state === "sent").length;
   // One that may be out is not said to be refused: it can't be looked for any more.
   const unsure = post.parts.find(({ state }) => state === "sending" || state === "unknown");
@@ -182,7 +213,11 @@ async function findAppTakingTurns(
 }
 
 /** The account with something due whose turn was longest ago; it is counted as had. */
-async function findNextTurn(pool: Context["pool"], app: PlatformApplication, reconnectWithinMs: number): Promise<string | null> {
+async function findNextTurn(
+  pool: Context["pool"],
+  app: PlatformApplication,
+  reconnectWithinMs: number,
+): Promise<string | null> {
   const { rows } = await pool.query<{ id: string }>({
     name: "next-turn",
     text: `update channels set turn_at = clock_timestamp() where id = (

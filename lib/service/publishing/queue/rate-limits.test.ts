@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { formatDelayMessage } from "#lib/contract/messages/delay-message.ts";
 import { loadPosts } from "#lib/service/posts/read/load-posts.ts";
+import {
+  type ExternalPlatformFixture,
+  hourMs,
+  openExternalPlatformFixture,
+} from "#lib/service/publishing/testing/external-platform-fixture.ts";
 import { waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
 import { createScriptedConnector } from "#lib/service/publishing/testing/scripted-connector.ts";
-import { hourMs, type ExternalPlatformFixture, openExternalPlatformFixture } from "#lib/service/publishing/testing/external-platform-fixture.ts";
 
 let stage: ExternalPlatformFixture;
 beforeEach(async () => {

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readEnv } from "#lib/env.ts";
-import { openTestDatabase, type TestDatabase } from "#lib/service/db/testing/test-database.ts";
-import { createLog } from "#lib/service/core/log.ts";
 import { openService, type Service } from "#lib/service/bootstrap/service.ts";
+import { createLog } from "#lib/service/core/log.ts";
+import { openTestDatabase, type TestDatabase } from "#lib/service/db/testing/test-database.ts";
 import { waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
 
 const key = "pw_0123456789abcdefghijklmnopqrstuvwxyz";

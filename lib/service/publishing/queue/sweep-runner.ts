@@ -1,8 +1,8 @@
 import type { Context } from "#lib/service/core/context.ts";
 import type { Log } from "#lib/service/core/log.ts";
-import { removeOldUndoRecords, removeOldDeletedPosts, removeOldIdempotencyKeys } from "./housekeeping.ts";
 import type { PublishingTiming } from "#lib/service/publishing/delivery/timing.ts";
 import type { ChannelQueue } from "./channel-queue.ts";
+import { removeOldDeletedPosts, removeOldIdempotencyKeys, removeOldUndoRecords } from "./housekeeping.ts";
 
 /** Something to do now and then, by one process at a time. Must be bounded, and safe to be cut short. */
 export type Sweeper = { name: string; everyMs: number; run: (signal: AbortSignal) => Promise<unknown> };

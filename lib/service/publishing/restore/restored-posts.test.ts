@@ -2,11 +2,15 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { mayBeEditedPart } from "#lib/service/channels/core/platform-response.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import type { Publisher } from "#lib/service/publishing/publisher.ts";
-import { isAnyProcessConnected } from "./restored-posts.ts";
-import { openPublishingFixture, type PublishingFixture, waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
 import { createBackup } from "#lib/service/publishing/testing/database-backup.ts";
+import {
+  openPublishingFixture,
+  type PublishingFixture,
+  waitUntil,
+} from "#lib/service/publishing/testing/publishing-fixture.ts";
 import { createScriptedConnector, outage } from "#lib/service/publishing/testing/scripted-connector.ts";
 import { createPostWaits } from "#lib/service/publishing/testing/wait-for-post.ts";
+import { isAnyProcessConnected } from "./restored-posts.ts";
 
 const hourMs = 60 * 60_000;
 const once = { deduplicated: false, absentAfterMs: 0, resends: 1 };
@@ -31,7 +35,9 @@ beforeEach(async () => {
     repeats: once,
     look: (part) => {
       const item = seen.journal.find(({ key, text }) => (isByWords ? text === part.text : key === part.key));
-      const isAnother = seen.journal.some((one) => mayBeEditedPart(part, { at: new Date(one.at), ahead: 0, text: one.text }));
+      const isAnother = seen.journal.some((one) =>
+        mayBeEditedPart(part, { at: new Date(one.at), ahead: 0, text: one.text }),
+      );
       if (!item) return { is: isAnother ? "never_tells" : "absent" };
       const at = new Date(item.at);
       return { is: "found", sent: { remoteId: `remote-${part.key}`, url: null, at, proof: "timeline" } };

@@ -1,12 +1,15 @@
-import type { PlatformAccount, Connector, ConnectorLookup } from "#lib/service/channels/core/connector.ts";
+import type { Connector, ConnectorLookup, PlatformAccount } from "#lib/service/channels/core/connector.ts";
 import type { Context } from "#lib/service/core/context.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import type { PostRow } from "#lib/service/posts/read/require-post.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
 import { callRemove } from "#lib/service/publishing/delivery/call-connector.ts";
 import { defaultTiming } from "#lib/service/publishing/delivery/timing.ts";
 
-export type TakeDownContext = Pick<Context, "pool" | "clock" | "connectorFor" | "ioFor" | "log" | "settings" | "wakeAt">;
+export type TakeDownContext = Pick<
+  Context,
+  "pool" | "clock" | "connectorFor" | "ioFor" | "log" | "settings" | "wakeAt"
+>;
 
 /** How items of a post are taken down from its platform. */
 export type RemovalTarget = {
@@ -17,7 +20,11 @@ export type RemovalTarget = {
 };
 
 /** @throws Refusal `conflict` where the channel is gone, or its platform takes nothing down for us. */
-export async function requireRemovalTarget(tx: Tx, post: PostRow, connectorFor: ConnectorLookup): Promise<RemovalTarget> {
+export async function requireRemovalTarget(
+  tx: Tx,
+  post: PostRow,
+  connectorFor: ConnectorLookup,
+): Promise<RemovalTarget> {
   const channel = await tx.client.query(
     "select name, username, practice, remote_id, host, told, removed_at from channels where id = $1",
     [post.channelId],
@@ -34,7 +41,10 @@ export async function requireRemovalTarget(tx: Tx, post: PostRow, connectorFor: 
 }
 
 /** Takes one item down; `cannot` also when no clear answer came. A repeat is quiet. */
-export function createItemRemover(context: Pick<TakeDownContext, "ioFor" | "log">, { account, remove, ...where }: RemovalTarget) {
+export function createItemRemover(
+  context: Pick<TakeDownContext, "ioFor" | "log">,
+  { account, remove, ...where }: RemovalTarget,
+) {
   const io = (signal: AbortSignal) =>
     context.ioFor({
       ...{ platform: where.platform, practice: where.practice, account, signal },

@@ -27,7 +27,11 @@ async function published(): Promise<Post> {
   for (const [index, text] of thread.entries()) {
     const part = { key: `${post.id}.${index + 1}`, number: index + 1, text, images: [], wire: {}, prepared: null };
     const on = { startedAt: new Date(), resends: 0, root: sent[0] ?? null, parent: sent.at(-1) ?? null };
-    const outcome = await practice().publishPart({ ...part, ...on }, account, createPracticeIo(new AbortController().signal));
+    const outcome = await practice().publishPart(
+      { ...part, ...on },
+      account,
+      createPracticeIo(new AbortController().signal),
+    );
     if (outcome.is !== "published") throw new Error(outcome.is);
     sent.push(outcome.sent.remoteId);
     await sql(

@@ -1,10 +1,10 @@
 import type { Post } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { recordPostEvent } from "#lib/service/posts/events/record-post-events.ts";
 import { lockPostIncludingDeleted, requirePost } from "#lib/service/posts/read/require-post.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
-import { requireRemovalTarget, createItemRemover, type TakeDownContext, type RemovalTarget } from "./item-remover.ts";
+import { createItemRemover, type RemovalTarget, requireRemovalTarget, type TakeDownContext } from "./item-remover.ts";
 import { takeDownPublishedParts } from "./take-down-published-parts.ts";
 
 type PublishedItems = RemovalTarget & { items: PublishedItem[] };
@@ -59,7 +59,11 @@ export async function takeDownPost(
 }
 
 /** What of the post stands on its platform, the last part first. */
-async function requireLiveItems(context: TakeDownContext, actor: Actor, id: string): Promise<PublishedItems | "failed"> {
+async function requireLiveItems(
+  context: TakeDownContext,
+  actor: Actor,
+  id: string,
+): Promise<PublishedItems | "failed"> {
   return await inTransaction(context.pool, async (tx) => {
     const post = await lockPostIncludingDeleted(tx, actor, id);
     if (post.status === "failed") return "failed";

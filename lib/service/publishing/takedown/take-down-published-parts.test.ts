@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Post } from "#lib/contract/types.ts";
-import { type PartiallyPublishedFixture, openPartiallyPublishedFixture } from "#lib/service/publishing/testing/partially-published-fixture.ts";
+import {
+  openPartiallyPublishedFixture,
+  type PartiallyPublishedFixture,
+} from "#lib/service/publishing/testing/partially-published-fixture.ts";
 
 let stage: PartiallyPublishedFixture;
 beforeAll(async () => {

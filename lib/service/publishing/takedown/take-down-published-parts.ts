@@ -1,16 +1,20 @@
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Post } from "#lib/contract/types.ts";
 import type { Actor } from "#lib/service/core/actor.ts";
+import { Refusal } from "#lib/service/core/refusal.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import { recordPostEvent } from "#lib/service/posts/events/record-post-events.ts";
-import { type PlannedPart, listPlannedParts } from "#lib/service/posts/write/action-facts.ts";
-import { updatePostState, toPostState } from "#lib/service/posts/state/update-post-state.ts";
-import { beingTakenDownRefusal, isBeingTakenDown, getPublishedParts } from "#lib/service/posts/state/published-parts.ts";
-import { lockPost, requirePost, type PostRow } from "#lib/service/posts/read/require-post.ts";
+import { lockPost, type PostRow, requirePost } from "#lib/service/posts/read/require-post.ts";
+import {
+  beingTakenDownRefusal,
+  getPublishedParts,
+  isBeingTakenDown,
+} from "#lib/service/posts/state/published-parts.ts";
 import { transitionPost } from "#lib/service/posts/state/transitions.ts";
-import { Refusal } from "#lib/service/core/refusal.ts";
-import { requireRemovalTarget, createItemRemover, type TakeDownContext, type RemovalTarget } from "./item-remover.ts";
+import { toPostState, updatePostState } from "#lib/service/posts/state/update-post-state.ts";
+import { listPlannedParts, type PlannedPart } from "#lib/service/posts/write/action-facts.ts";
 import { defaultTiming } from "#lib/service/publishing/delivery/timing.ts";
+import { createItemRemover, type RemovalTarget, requireRemovalTarget, type TakeDownContext } from "./item-remover.ts";
 
 /** What is out of a post that stopped on its way, and how it is taken down; null where its author has done it. */
 type TakeDownStart = { way: RemovalTarget | null; standing: PlannedPart[]; version: number };
@@ -24,7 +28,12 @@ type TakeDownStart = { way: RemovalTarget | null; standing: PlannedPart[]; versi
  * @throws Refusal `not_found`; `conflict` where nothing is out, where a part may be out, where the platform takes nothing
  * down; `unavailable` when some of it still stands, naming how much.
  */
-export async function takeDownPublishedParts(context: TakeDownContext, actor: Actor, id: string, byHand: boolean): Promise<Post> {
+export async function takeDownPublishedParts(
+  context: TakeDownContext,
+  actor: Actor,
+  id: string,
+  byHand: boolean,
+): Promise<Post> {
   const { pool, settings } = context;
   const { way, standing, version } = await inTransaction(pool, (tx) => beginTakeDown(tx, context, actor, id, byHand));
   const removeItem = way && createItemRemover(context, way);
@@ -43,7 +52,13 @@ export async function takeDownPublishedParts(context: TakeDownContext, actor: Ac
   return await requirePost(pool, actor, id, settings.origin);
 }
 
-async function beginTakeDown(tx: Tx, context: TakeDownContext, actor: Actor, id: string, byHand: boolean): Promise<TakeDownStart> {
+async function beginTakeDown(
+  tx: Tx,
+  context: TakeDownContext,
+  actor: Actor,
+  id: string,
+  byHand: boolean,
+): Promise<TakeDownStart> {
   const now = context.clock.now();
   const post = await lockPost(tx, actor, id);
   if (post.status !== "failed") throw new Refusal("conflict", "The post has changed meanwhile.");
@@ -79,14 +94,22 @@ async function resetPart(tx: Tx, part: PlannedPart, now: Date, byHand: boolean):
 
 type TakeDownProgress = { standing: PlannedPart[]; gone: number; byHand: boolean; version: number };
 
-async function endTakeDown(tx: Tx, context: TakeDownContext, actor: Actor, id: string, came: TakeDownProgress): Promise<void> {
+async function endTakeDown(
+  tx: Tx,
+  context: TakeDownContext,
+  actor: Actor,
+  id: string,
+  came: TakeDownProgress,
+): Promise<void> {
   const { clock } = context;
   const post = await lockPost(tx, actor, id);
   if (post.version !== came.version) throw beingTakenDownRefusal();
   const { gone, standing, byHand } = came;
   if (gone === standing.length) {
     await tx.client.query("delete from planned_parts where post_id = $1", [id]);
-    await updatePostState(tx, post, transitionPost(toPostState(post), { is: "take_back" }, clock.now()), context, { leaseUntil: null });
+    await updatePostState(tx, post, transitionPost(toPostState(post), { is: "take_back" }, clock.now()), context, {
+      leaseUntil: null,
+    });
   } else {
     const left = standing.length - gone;
     const error = gone > 0 ? { error: formatRemainingParts(post, gone, left), failurePart: left + 1 } : {};

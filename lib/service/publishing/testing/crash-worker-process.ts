@@ -9,7 +9,7 @@ import { createPool } from "#lib/service/db/open-database.ts";
 import { createPublisher } from "#lib/service/publishing/publisher.ts";
 import { origin } from "./publishing-fixture.ts";
 
-/** A worker of its own, killed by itself at a named point: `node testing-crash-worker.ts '{"connection", "at", "part"}'`. */
+/** A worker of its own, killed by itself at a named point: `node crash-worker-process.ts '{"connection", "at", "part"}'`. */
 const input = JSON.parse(process.argv[2] ?? "{}") as {
   connection: { host: string; port: number; user: string; database: string; password: string; ssl: false };
   at: string | null;

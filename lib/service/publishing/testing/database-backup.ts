@@ -34,8 +34,11 @@ export function createBackup({ database, connection }: Pick<PublishingFixture, "
     runProgram: (...given: string[]) =>
       new Promise<{ code: unknown; out: string; err: string }>((resolve) => {
         const env = { ...process.env, DATABASE_URL: database.url, NODE_OPTIONS: "" };
-        execFile(process.execPath, ["lib/service/bootstrap/restored-backup-program.ts", ...given], { env }, (error, out, err) =>
-          resolve({ code: error?.code ?? 0, out, err }),
+        execFile(
+          process.execPath,
+          ["lib/service/bootstrap/restored-backup-program.ts", ...given],
+          { env },
+          (error, out, err) => resolve({ code: error?.code ?? 0, out, err }),
         );
       }),
   };

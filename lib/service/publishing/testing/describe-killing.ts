@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
-import { waitUntil } from "./publishing-fixture.ts";
-import { PostingClient, type ExpectedPost, type KillableApp } from "./killable-app.ts";
 import type { Deployment } from "./deployments.ts";
+import { type ExpectedPost, type KillableApp, PostingClient } from "./killable-app.ts";
+import { waitUntil } from "./publishing-fixture.ts";
 
 const rounds = 50;
 

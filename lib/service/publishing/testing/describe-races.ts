@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { waitUntil } from "./publishing-fixture.ts";
-import { PostingClient } from "./killable-app.ts";
-import { Racer } from "./racer.ts";
 import type { Deployment } from "./deployments.ts";
+import { PostingClient } from "./killable-app.ts";
+import { waitUntil } from "./publishing-fixture.ts";
+import { Racer } from "./racer.ts";
 
 /** Races whoever stops or changes a post against what sends it. A file each: they run beside each other. */
 export function describeRaces(where: string, open: () => Promise<Deployment>): void {

@@ -1,17 +1,17 @@
 import type { Platform } from "#lib/service/channels/core/platform.ts";
+import { saveAccountSecret } from "#lib/service/channels/credentials/account-secrets.ts";
 import {
   connectScriptedAccount,
-  createSecret,
   createScriptedIoFactory,
-  openScriptedServer,
   createScriptedPlatform,
+  createSecret,
+  openScriptedServer,
 } from "#lib/service/channels/testing/scripted-platform.ts";
-import { saveAccountSecret } from "#lib/service/channels/credentials/account-secrets.ts";
-import { inTransaction } from "#lib/service/db/transaction.ts";
 import { createLog } from "#lib/service/core/log.ts";
+import { createSealer } from "#lib/service/core/sealer.ts";
+import { inTransaction } from "#lib/service/db/transaction.ts";
 import { createFitStoredImage } from "#lib/service/media/processing/fitted-images.ts";
 import { openTestStore } from "#lib/service/media/testing/test-images.ts";
-import { createSealer } from "#lib/service/core/sealer.ts";
 import type { Publisher } from "#lib/service/publishing/publisher.ts";
 import { openPublishingFixture, waitUntil } from "./publishing-fixture.ts";
 
@@ -39,7 +39,14 @@ export async function openExternalPlatformFixture() {
 
   async function start(platform: Platform = createScriptedPlatform()): Promise<Publisher> {
     const log = createLog("silent");
-    const ioFor = createScriptedIoFactory({ ...stage, sealer, log, media: store.media, platform, hosts: [server.host] });
+    const ioFor = createScriptedIoFactory({
+      ...stage,
+      sealer,
+      log,
+      media: store.media,
+      platform,
+      hosts: [server.host],
+    });
     const connectorFor = (channel: { platform: string; practice: boolean }) =>
       channel.practice ? stage.connectorFor(channel) : platform.connector;
     const fitStored = createFitStoredImage({ ...stage, media: store.media });

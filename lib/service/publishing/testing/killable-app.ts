@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-const root = path.resolve(import.meta.dirname, "..", "..", "..");
+const root = path.resolve(import.meta.dirname, "..", "..", "..", "..");
 export const setupKey = `pw_${"k1LL".repeat(10)}`;
 
 /** One real `server.ts` that is killed and started again on the same port, folder and database. */

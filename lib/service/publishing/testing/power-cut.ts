@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { PowerDisk } from "#lib/service/db/testing/power-disk.ts";
-import type { KillableApp } from "./killable-app.ts";
-import { kill, findDatabaseProcesses } from "./kill-database.ts";
 import type { Deployment } from "./deployments.ts";
+import { findDatabaseProcesses, kill } from "./kill-database.ts";
+import type { KillableApp } from "./killable-app.ts";
 
 /**
  * The disk under one process and its database goes: for a while each request to it is an I/O error, under which both still

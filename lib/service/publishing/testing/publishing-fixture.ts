@@ -2,14 +2,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import { pino } from "pino";
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { practiceIoFactory } from "#lib/service/channels/core/practice-io.ts";
-import { createConnectorLookup } from "#lib/service/channels/platforms/registry.ts";
 import { listPracticeTimeline } from "#lib/service/channels/platforms/practice/timeline.ts";
+import { createConnectorLookup } from "#lib/service/channels/platforms/registry.ts";
 import { systemClock } from "#lib/service/core/clock.ts";
 import { openTestDatabase, type TestDatabase } from "#lib/service/db/testing/test-database.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { createOrganization } from "#lib/service/members/create-organization.ts";
-import { planDelivery } from "#lib/text/delivery-plan.ts";
 import { createPublisher, type Publisher } from "#lib/service/publishing/publisher.ts";
+import { planDelivery } from "#lib/text/delivery-plan.ts";
 
 export const origin = "http://localhost:3000";
 const silent = pino({ level: "silent" });

@@ -1,11 +1,22 @@
-import type { Connector, LookupOutcome, PublishOutcome, OutgoingPart, RepeatPolicy } from "#lib/service/channels/core/connector.ts";
+import type {
+  Connector,
+  LookupOutcome,
+  OutgoingPart,
+  PublishOutcome,
+  RepeatPolicy,
+} from "#lib/service/channels/core/connector.ts";
 
 export const outage = { reason: "server", message: "It is down." } as const;
 
 /** A platform that does what a test says, and its own journal of what arrived. */
 export function createScriptedConnector(at: {
   /** `nth` counts the requests of this part, 1 for the first. */
-  answer: (part: OutgoingPart, nth: number, signal: AbortSignal, accept: () => PublishOutcome) => PublishOutcome | Promise<PublishOutcome>;
+  answer: (
+    part: OutgoingPart,
+    nth: number,
+    signal: AbortSignal,
+    accept: () => PublishOutcome,
+  ) => PublishOutcome | Promise<PublishOutcome>;
   repeats?: RepeatPolicy;
   /** Null for a platform without a way to look. */
   look?: ((part: OutgoingPart, stands: boolean) => LookupOutcome | "usual") | null;

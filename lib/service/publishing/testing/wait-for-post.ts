@@ -4,10 +4,17 @@ import type { Publisher } from "#lib/service/publishing/publisher.ts";
 import { type PublishingFixture, waitUntil } from "./publishing-fixture.ts";
 
 /** The member's word for a post on X of which nobody knows whether it is out. */
-export const sendAgain = (stage: PublishingFixture, worker: Publisher, id: string) => settle(stage, worker, id, "send_again");
-export const confirmPublished = (stage: PublishingFixture, worker: Publisher, id: string) => settle(stage, worker, id, "is_there");
+export const sendAgain = (stage: PublishingFixture, worker: Publisher, id: string) =>
+  settle(stage, worker, id, "send_again");
+export const confirmPublished = (stage: PublishingFixture, worker: Publisher, id: string) =>
+  settle(stage, worker, id, "is_there");
 
-async function settle(stage: PublishingFixture, worker: Publisher, id: string, word: "send_again" | "is_there"): Promise<void> {
+async function settle(
+  stage: PublishingFixture,
+  worker: Publisher,
+  id: string,
+  word: "send_again" | "is_there",
+): Promise<void> {
   await inTransaction(stage.pool, async (tx) => {
     await resolveUnconfirmedParts(tx, [id], word, new Date());
     const again = "status = 'publishing', failure_cause = null, error = null, attempts = 0, due_at = now()";

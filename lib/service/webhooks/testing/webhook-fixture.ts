@@ -1,14 +1,18 @@
 import { pino } from "pino";
 import type { Webhook, WebhookDelivery } from "#lib/contract/types.ts";
-import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
-import { createOutboxRelay, type OutboxRelay } from "#lib/service/outbox/outbox-relay.ts";
-import type { OutboxConsumer, OutboxEvent } from "#lib/service/outbox/outbox-event.ts";
 import { createGuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
+import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
+import type { OutboxConsumer, OutboxEvent } from "#lib/service/outbox/outbox-event.ts";
+import { createOutboxRelay, type OutboxRelay } from "#lib/service/outbox/outbox-relay.ts";
 import { waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
 import { createWebhookConsumer } from "#lib/service/webhooks/enqueue-deliveries.ts";
 import { createWebhookFailedRule } from "#lib/service/webhooks/webhook-failed-rule.ts";
-import { type WebhookReceiver, startWebhookReceiver } from "./webhook-receiver.ts";
-import { createWebhookSender, type WebhookSenderTiming, type WebhookSender } from "#lib/service/webhooks/webhook-sender.ts";
+import {
+  createWebhookSender,
+  type WebhookSender,
+  type WebhookSenderTiming,
+} from "#lib/service/webhooks/webhook-sender.ts";
+import { startWebhookReceiver, type WebhookReceiver } from "./webhook-receiver.ts";
 
 export const silentLogger = pino({ level: "silent" });
 /**
@@ -66,7 +70,10 @@ export async function openWebhookFixture() {
       return sender;
     },
     /** A webhook to the receiver's endpoint of this name, which knows its secret. */
-    async add(name: string, events: string[] = ["post.published", "post.failed", "post.deleted"]): Promise<CreatedWebhook> {
+    async add(
+      name: string,
+      events: string[] = ["post.published", "post.failed", "post.deleted"],
+    ): Promise<CreatedWebhook> {
       const made = await ask<CreatedWebhook>("POST", "/webhooks", { url: receiver.urlOf(name), events });
       await receiver.know(name, made.secret);
       return made;

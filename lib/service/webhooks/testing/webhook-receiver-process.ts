@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { setTimeout as pause } from "node:timers/promises";
 import { Webhook } from "standardwebhooks";
 
-// A receiver of webhooks as a program of its own: `node testing-receiver-process.ts`. It prints its port. Webhooks post to
+// A receiver of webhooks as a program of its own: `node webhook-receiver-process.ts`. It prints its port. Webhooks post to
 // `/hook/<name>`; `/control/<name>` says how that one answers and which secret it knows, and tells what it was sent.
 
 export type ReceiverBehavior = "ok" | "error" | "hang" | "redirect" | "flood" | "reset" | "gone" | "slow";
@@ -14,7 +14,12 @@ export type ReceivedWebhook = {
   verified: boolean | null;
   answered: ReceiverBehavior;
 };
-type ReceiverEndpoint = { next: ReceiverBehavior[]; always: ReceiverBehavior; secret: string | null; received: ReceivedWebhook[] };
+type ReceiverEndpoint = {
+  next: ReceiverBehavior[];
+  always: ReceiverBehavior;
+  secret: string | null;
+  received: ReceivedWebhook[];
+};
 
 const hooks = new Map<string, ReceiverEndpoint>();
 const hookOf = (name: string): ReceiverEndpoint => {

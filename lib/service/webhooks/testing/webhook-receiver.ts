@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { ReceiverBehavior, ReceivedWebhook } from "./webhook-receiver-process.ts";
+import type { ReceivedWebhook, ReceiverBehavior } from "./webhook-receiver-process.ts";
 
 const entry = fileURLToPath(new URL("./webhook-receiver-process.ts", import.meta.url));
 
@@ -24,7 +24,8 @@ export async function startWebhookReceiver() {
     host: `127.0.0.1:${port}`,
     urlOf: (name: string) => `http://127.0.0.1:${port}/hook/${name}`,
     /** The next answers, one each; then always `always`. */
-    behave: (name: string, next: ReceiverBehavior[], always: ReceiverBehavior = "ok") => control(name, { next, always }),
+    behave: (name: string, next: ReceiverBehavior[], always: ReceiverBehavior = "ok") =>
+      control(name, { next, always }),
     know: (name: string, secret: string) => control(name, { secret }),
     received: async (name: string) => (await control(name)).received,
     async stop() {

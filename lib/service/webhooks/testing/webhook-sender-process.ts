@@ -1,8 +1,8 @@
 import { systemClock } from "#lib/service/core/clock.ts";
-import { createPool } from "#lib/service/db/open-database.ts";
 import { createLog } from "#lib/service/core/log.ts";
-import { createGuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
 import { createSealer } from "#lib/service/core/sealer.ts";
+import { createPool } from "#lib/service/db/open-database.ts";
+import { createGuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
 import { createWebhookSender } from "#lib/service/webhooks/webhook-sender.ts";
 
 // A sender of webhooks as a process of its own, to be killed: its one argument is what `startSenderProcess` is given.

@@ -17,6 +17,12 @@ export async function resetWebhookSuite(): Promise<void> {
 export const closeWebhookSuite = () => webhookFixture.close();
 
 export const waitForReceived = (name: string, how: number) =>
-  webhookFixture.until(`${name} was sent ${how}`, async () => (await webhookFixture.receiver.received(name)).length >= how);
+  webhookFixture.until(
+    `${name} was sent ${how}`,
+    async () => (await webhookFixture.receiver.received(name)).length >= how,
+  );
 export const waitForDeliveryState = (id: string, state: string) =>
-  webhookFixture.until(`the delivery is ${state}`, async () => (await webhookFixture.deliveries(id))[0]?.state === state);
+  webhookFixture.until(
+    `the delivery is ${state}`,
+    async () => (await webhookFixture.deliveries(id))[0]?.state === state,
+  );

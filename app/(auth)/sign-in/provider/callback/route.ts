@@ -1,9 +1,14 @@
 import { redirect } from "next/navigation";
-import { callForSignIn, getOpenedSession, getPageAfterSignIn, getVisitor } from "#lib/gateway/account/embedded-account-calls.ts";
+import {
+  callForSignIn,
+  getOpenedSession,
+  getPageAfterSignIn,
+  getVisitor,
+} from "#lib/gateway/account/embedded-account-calls.ts";
+import { getProviderBrowserToken, setFlashMessage } from "#lib/session/provider-and-flash-cookies.ts";
 import { toSafeRedirectPath } from "#lib/session/safe-redirect-path.ts";
 import { saveSecondStep } from "#lib/session/second-step-cookie.ts";
 import { startSession } from "#lib/session/session.ts";
-import { getProviderBrowserToken, setFlashMessage } from "#lib/session/provider-and-flash-cookies.ts";
 
 /** Where the provider sends people back to. Whatever went wrong is a sentence on the page they are led to. */
 export async function GET(request: Request): Promise<never> {

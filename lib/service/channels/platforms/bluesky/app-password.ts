@@ -1,6 +1,11 @@
-import type { AccountGrant, ConnectFormField, ConnectProblem, PlatformHttpClient } from "#lib/service/channels/core/platform.ts";
-import { getErrorName } from "./responses.ts";
+import type {
+  AccountGrant,
+  ConnectFormField,
+  ConnectProblem,
+  PlatformHttpClient,
+} from "#lib/service/channels/core/platform.ts";
 import { type BlueskyDirectories, findAccountServer, invalidHandleProblem, parseIdentifier } from "./identity.ts";
+import { getErrorName } from "./responses.ts";
 import { parseSession } from "./session.ts";
 
 export const appPasswordFields: readonly ConnectFormField[] = [

@@ -1,6 +1,6 @@
-import type { PlatformResult, PlatformRequest } from "#lib/service/channels/core/connector.ts";
+import type { PlatformRequest, PlatformResult } from "#lib/service/channels/core/connector.ts";
 import type { ConnectProblem, PlatformHttpClient } from "#lib/service/channels/core/platform.ts";
-import { getClockSkewMs, getJsonUrl, getJsonList, getJsonText } from "#lib/service/channels/core/platform-response.ts";
+import { getClockSkewMs, getJsonList, getJsonText, getJsonUrl } from "#lib/service/channels/core/platform-response.ts";
 import { createClientAssertion, createDpopProof, parseDpopNonce, type SigningKey } from "./dpop.ts";
 
 /** atproto.com/specs/oauth, "Authorization Server Metadata": what we use of it. */
@@ -15,7 +15,10 @@ const strange: ConnectProblem = {
  * The server that asks the account's owner, as the server that the account lives on names it: both are asked
  * (atproto.com/specs/oauth, "Identity Authentication"; RFC 9728 §3, RFC 8414 §3).
  */
-export async function findAuthorizationServer(host: string, net: PlatformHttpClient): Promise<AuthorizationServer | ConnectProblem> {
+export async function findAuthorizationServer(
+  host: string,
+  net: PlatformHttpClient,
+): Promise<AuthorizationServer | ConnectProblem> {
   const read = (url: string) => net.fetch({ url, method: "GET", effect: "read" });
   const resource = await read(`${host}/.well-known/oauth-protected-resource`);
   if (resource.is !== "answer" || resource.status !== 200) return problemOf(resource);

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { conformanceCases } from "#lib/service/channels/conformance/conformance-cases.ts";
-import { lookUpPart, createPart, sendPart, publishPart } from "#lib/service/channels/conformance/conformance-peer.ts";
+import { createPart, lookUpPart, publishPart, sendPart } from "#lib/service/channels/conformance/conformance-peer.ts";
 import type { OutgoingPart } from "#lib/service/channels/core/connector.ts";
-import { createTestIo } from "#lib/service/channels/testing/test-io.ts";
 import { type PeerProcess, startPeerProcess } from "#lib/service/channels/testing/peer-process.ts";
+import { createTestIo } from "#lib/service/channels/testing/test-io.ts";
 import { systemClock } from "#lib/service/core/clock.ts";
 import { findFacets } from "./facets.ts";
 import { bluesky, createBlueskyPlatform } from "./platform.ts";
-import { createTestAccount, openBlueskyPeer, listRecords } from "./testing/account.ts";
+import { createTestAccount, listRecords, openBlueskyPeer } from "./testing/account.ts";
 import { startPds } from "./testing/pds.ts";
 
 let pds: PeerProcess;

@@ -1,31 +1,31 @@
 import type {
-  PlatformAccount,
   Connector,
-  LookupOutcome,
   ConnectorIo,
-  PublishOutcome,
+  LookupOutcome,
   OutgoingPart,
+  PlatformAccount,
   PlatformRequest,
   PrepareOutcome,
   PublishedPart,
+  PublishOutcome,
 } from "#lib/service/channels/core/connector.ts";
 import { toNoResponseOutcome, toUnpreparedOutcome } from "#lib/service/channels/core/no-response.ts";
-import { createPublishError, getErrorName, toRefusedOutcome, getRateLimitReset } from "./responses.ts";
 import {
   type BlueskyBlob,
-  postCollection,
-  isSameRecord,
   createPostRecord,
-  type PostRecord,
-  planRecord,
-  toPostUrl,
-  type RecordRef,
-  getPreparedRecord,
-  parseRecordUri,
-  getPlannedRecord,
   getMatchingRecordTime,
+  getPlannedRecord,
+  getPreparedRecord,
+  isSameRecord,
+  type PostRecord,
+  parseRecordUri,
+  planRecord,
+  postCollection,
+  type RecordRef,
+  toPostUrl,
   toRecordUri,
 } from "./post-record.ts";
+import { createPublishError, getErrorName, getRateLimitReset, toRefusedOutcome } from "./responses.ts";
 
 const query = (account: PlatformAccount, name: string, values: Record<string, string>): PlatformRequest => ({
   url: `${account.host}/xrpc/${name}?${new URLSearchParams(values)}`,
@@ -63,10 +63,16 @@ export const blueskyConnector: Connector = {
     const reply = part.parent === null ? null : await readReply(part, account, io);
     if (reply && "is" in reply) return reply;
     const record = createPostRecord(part, reply);
-    if (record === null) return { is: "temporary", error: createPublishError("media", "An image has not been uploaded yet.") };
+    if (record === null)
+      return { is: "temporary", error: createPublishError("media", "An image has not been uploaded yet.") };
     const { rkey } = getPlannedRecord(part);
     const answer = await io.call(
-      procedure(account, "com.atproto.repo.createRecord", { repo: account.remoteId, collection: postCollection, rkey, record }),
+      procedure(account, "com.atproto.repo.createRecord", {
+        repo: account.remoteId,
+        collection: postCollection,
+        rkey,
+        record,
+      }),
     );
     if (answer.is !== "answer") return toNoResponseOutcome(answer);
     const uri = (answer.json as { uri?: unknown } | null | undefined)?.uri;
@@ -82,7 +88,10 @@ export const blueskyConnector: Connector = {
     if (getErrorName(answer) === "BlobNotFound") {
       // Uploads that no record uses are cleaned away after a while: it is uploaded again on the next try.
       await io.keep({ dids: getPreparedRecord(part.prepared).dids, blobs: {} });
-      return { is: "temporary", error: createPublishError("media", "Bluesky no longer has an image that was uploaded.") };
+      return {
+        is: "temporary",
+        error: createPublishError("media", "Bluesky no longer has an image that was uploaded."),
+      };
     }
     return toRefusedOutcome(answer, io.now());
   },
@@ -103,7 +112,12 @@ export const blueskyConnector: Connector = {
   },
 };
 
-const sentOf = (uri: string, at: Date, proof: PublishedPart["proof"]): PublishedPart => ({ remoteId: uri, url: toPostUrl(uri), at, proof });
+const sentOf = (uri: string, at: Date, proof: PublishedPart["proof"]): PublishedPart => ({
+  remoteId: uri,
+  url: toPostUrl(uri),
+  at,
+  proof,
+});
 
 /** Accounts behind the handles, by the account's own server, and the images; each is kept as soon as it is known. */
 async function prepare(part: OutgoingPart, account: PlatformAccount, io: ConnectorIo): Promise<PrepareOutcome> {
@@ -122,7 +136,8 @@ async function prepare(part: OutgoingPart, account: PlatformAccount, io: Connect
   for (const image of part.images) {
     if (blobs[image.fileName]) continue;
     const body = await io.readImage(image).catch(() => null);
-    if (body === null) return { is: "temporary", error: createPublishError("media", "An image can't be read just now.") };
+    if (body === null)
+      return { is: "temporary", error: createPublishError("media", "An image can't be read just now.") };
     const answer = await io.call({
       url: `${account.host}/xrpc/com.atproto.repo.uploadBlob`,
       method: "POST",
@@ -133,7 +148,10 @@ async function prepare(part: OutgoingPart, account: PlatformAccount, io: Connect
     const blob = (answer.json as { blob?: BlueskyBlob } | null | undefined)?.blob;
     if (answer.status !== 200) return toRefusedOutcome(answer, io.now());
     if (typeof blob?.ref?.$link !== "string") {
-      return { is: "temporary", error: createPublishError("server", "The Bluesky server took an image and did not name it.") };
+      return {
+        is: "temporary",
+        error: createPublishError("server", "The Bluesky server took an image and did not name it."),
+      };
     }
     blobs[image.fileName] = blob;
     await io.keep({ dids, blobs });

@@ -5,8 +5,8 @@ import { describeDelivery } from "#lib/service/channels/testing/describe-deliver
 import type { PeerProcess } from "#lib/service/channels/testing/peer-process.ts";
 import { bluesky } from "./platform.ts";
 import { openBlueskyPeer } from "./testing/account.ts";
-import { startPdsBehindProxy } from "./testing/pds.ts";
 import { createOAuthFixture, type OAuthFixture } from "./testing/oauth-fixture.ts";
+import { startPdsBehindProxy } from "./testing/pds.ts";
 
 let pds: PeerProcess;
 let proxy: PeerProcess;

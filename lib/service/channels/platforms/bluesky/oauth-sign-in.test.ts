@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { PlatformAccount } from "#lib/service/channels/core/connector.ts";
+import {
+  getAccountSecret,
+  replaceAccountSecret,
+  type StoredSecret,
+} from "#lib/service/channels/credentials/account-secrets.ts";
 import type { PeerProcess } from "#lib/service/channels/testing/peer-process.ts";
-import { getAccountSecret, replaceAccountSecret, type StoredSecret } from "#lib/service/channels/credentials/account-secrets.ts";
 import { createClientMetadataHandler } from "#lib/service/http/public/oauth-client-metadata.ts";
 import { openTestService, type TestService } from "#lib/service/http/testing/test-service.ts";
 import { createTestAccount, type TestAccount } from "./testing/account.ts";
 import { giveConsent } from "./testing/give-consent.ts";
+import { createOAuthFixture, type OAuthFixture, publicOrigin } from "./testing/oauth-fixture.ts";
 import { startPdsBehindProxy } from "./testing/pds.ts";
-import { createOAuthFixture, publicOrigin, type OAuthFixture } from "./testing/oauth-fixture.ts";
 
 let pds: PeerProcess;
 let proxy: PeerProcess;

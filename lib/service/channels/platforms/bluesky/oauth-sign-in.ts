@@ -1,16 +1,22 @@
 import type {
-  OAuthClient,
   AccountGrant,
-  ConnectProblem,
-  PlatformHttpClient,
-  RefreshResult,
   AccountSecret,
+  ConnectProblem,
+  OAuthClient,
+  PlatformHttpClient,
   PlatformSignIn,
+  RefreshResult,
 } from "#lib/service/channels/core/platform.ts";
 import { getJsonCount, getJsonText } from "#lib/service/channels/core/platform-response.ts";
-import { postFormAsClient, fetchWithDpop, findAuthorizationServer, findRevocationUrl } from "./authorization-server.ts";
-import { type BlueskyDirectories, getJsonFields, findAccountServer, invalidHandleProblem, parseIdentifier } from "./identity.ts";
-import { createSigningKey, toPublicJwk, type SigningKey } from "./dpop.ts";
+import { fetchWithDpop, findAuthorizationServer, findRevocationUrl, postFormAsClient } from "./authorization-server.ts";
+import { createSigningKey, type SigningKey, toPublicJwk } from "./dpop.ts";
+import {
+  type BlueskyDirectories,
+  findAccountServer,
+  getJsonFields,
+  invalidHandleProblem,
+  parseIdentifier,
+} from "./identity.ts";
 
 /** `transition:generic` is what an app password may do (atproto.com/specs/oauth, "Scopes"). */
 const scope = "atproto transition:generic";
@@ -180,7 +186,11 @@ async function verifyGrant(
   if ("problem" in server) return server;
   if (server.issuer !== issuer) return foreign;
   const url = `${home.host}/xrpc/com.atproto.server.getSession`;
-  const seen = await fetchWithDpop(() => ({ url, method: "GET", effect: "read" }), { dpop, access: secret.access }, net);
+  const seen = await fetchWithDpop(
+    () => ({ url, method: "GET", effect: "read" }),
+    { dpop, access: secret.access },
+    net,
+  );
   const { did: own, handle } = getJsonFields(seen);
   if (own !== did || typeof handle !== "string") {
     return { problem: "The account's server did not say who the account is. Nothing was connected." };
@@ -210,7 +220,8 @@ export async function refreshOAuthAccess(
   );
   if (answer.is === "lost") return { is: "unclear" };
   if (answer.is !== "answer" || answer.status === 429) return { is: "unsent" };
-  const given = answer.status === 200 ? parseTokenResponse(answer.json, { dpop, issuer, tokens }, client, net.now()) : null;
+  const given =
+    answer.status === 200 ? parseTokenResponse(answer.json, { dpop, issuer, tokens }, client, net.now()) : null;
   if (given && "secret" in given && given.did === did) return { is: "refreshed", secret: given.secret };
   const error = answer.status < 500 ? getJsonText(answer.json, "error") : null;
   return error !== null && deadGrant.has(error) ? { is: "refused" } : { is: "unclear" };
@@ -223,7 +234,11 @@ export async function refreshOAuthAccess(
 const deadGrant: ReadonlySet<string> = new Set(["invalid_grant", "invalid_request", "unauthorized_client"]);
 
 /** RFC 7009, at the address that the server names now: the refresh token, and with it all that it has given. */
-export async function revokeOAuthAccess(secret: AccountSecret, key: SigningKey | null, net: PlatformHttpClient): Promise<boolean> {
+export async function revokeOAuthAccess(
+  secret: AccountSecret,
+  key: SigningKey | null,
+  net: PlatformHttpClient,
+): Promise<boolean> {
   const { dpop = "", issuer = "", client = "" } = secret.more;
   if (isDescribed(client) && key === null) return false;
   const url = await findRevocationUrl(issuer, net);

@@ -1,19 +1,34 @@
-import type { PlatformAccount, ConnectorIo, PlatformResult, PlatformRequest } from "#lib/service/channels/core/connector.ts";
-import type { Platform, ProfileResult, RefreshResult, AccountSecret, SigningContext } from "#lib/service/channels/core/platform.ts";
-import { getErrorName } from "./responses.ts";
+import type {
+  ConnectorIo,
+  PlatformAccount,
+  PlatformRequest,
+  PlatformResult,
+} from "#lib/service/channels/core/connector.ts";
+import type {
+  AccountSecret,
+  Platform,
+  ProfileResult,
+  RefreshResult,
+  SigningContext,
+} from "#lib/service/channels/core/platform.ts";
 import { appPasswordFields, connectWithAppPassword } from "./app-password.ts";
 import { blueskyConnector } from "./connector.ts";
-import { resolveDirectories, type BlueskyDirectoryOverrides } from "./identity.ts";
 import { createDpopProof, parseDpopNonce } from "./dpop.ts";
+import { type BlueskyDirectoryOverrides, resolveDirectories } from "./identity.ts";
+import { createOAuthSignIn, isOAuthSecret, refreshOAuthAccess, revokeOAuthAccess } from "./oauth-sign-in.ts";
+import { getErrorName } from "./responses.ts";
 import { parseSession } from "./session.ts";
-import { isOAuthSecret, createOAuthSignIn, refreshOAuthAccess, revokeOAuthAccess } from "./oauth-sign-in.ts";
 
 /** @param set where handles and accounts are looked up; the public ones unless told. */
 export function createBlueskyPlatform(set: BlueskyDirectoryOverrides = {}): Platform {
   const directories = resolveDirectories(set);
   return {
     connector: blueskyConnector,
-    connect: { by: "form", fields: appPasswordFields, run: (values, net) => connectWithAppPassword(values, net, directories) },
+    connect: {
+      by: "form",
+      fields: appPasswordFields,
+      run: (values, net) => connectWithAppPassword(values, net, directories),
+    },
     needs: [
       "An app password, made at bsky.app under Settings, Privacy and security, App passwords. It may be withdrawn there at any time.",
       "Postwright signs in once with it and does not keep it: it keeps the access it was given, sealed.",

@@ -1,6 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import type { PlatformAccount, ConnectorJson, OutgoingPart, PartPlanInput } from "#lib/service/channels/core/connector.ts";
-import { type Facet, findFacets, type Mention, addMentionFacets } from "./facets.ts";
+import type {
+  ConnectorJson,
+  OutgoingPart,
+  PartPlanInput,
+  PlatformAccount,
+} from "#lib/service/channels/core/connector.ts";
+import { addMentionFacets, type Facet, findFacets, type Mention } from "./facets.ts";
 import { getPartRecordKey } from "./record-key.ts";
 
 export const postCollection = "app.bsky.feed.post";

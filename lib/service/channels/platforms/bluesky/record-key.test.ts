@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { systemClock } from "#lib/service/core/clock.ts";
-import { getPartRecordKey, createRecordKey } from "./record-key.ts";
+import { createRecordKey, getPartRecordKey } from "./record-key.ts";
 
 const instants = fc.date({ min: new Date("2020-01-01"), max: new Date("2100-01-01"), noInvalidDate: true });
 

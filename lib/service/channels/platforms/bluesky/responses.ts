@@ -1,4 +1,9 @@
-import type { PublishOutcome, PlatformResult, PublishError, PublishErrorReason } from "#lib/service/channels/core/connector.ts";
+import type {
+  PlatformResult,
+  PublishError,
+  PublishErrorReason,
+  PublishOutcome,
+} from "#lib/service/channels/core/connector.ts";
 import { getJsonText, quotePlatformReason } from "#lib/service/channels/core/platform-response.ts";
 import { parseDpopNonce } from "./dpop.ts";
 
@@ -31,18 +36,27 @@ export function getRateLimitReset(answer: XrpcResponse): Date | undefined {
 }
 
 /** An answer that says no, of a call that changed nothing: 429, 401, 403 and the rest of 4xx; 5xx of what may be done again. */
-export function toRefusedOutcome(answer: XrpcResponse, now: Date): Exclude<PublishOutcome, { is: "published" | "unknown" }> {
+export function toRefusedOutcome(
+  answer: XrpcResponse,
+  now: Date,
+): Exclude<PublishOutcome, { is: "published" | "unknown" }> {
   const name = getErrorName(answer);
   if (answer.status === 429) {
     const until = getRateLimitEnd(answer, now);
     if (until !== null) return { is: "wait", until };
-    return { is: "temporary", error: createPublishError("quota", "Bluesky takes no more requests of this account for now.") };
+    return {
+      is: "temporary",
+      error: createPublishError("quota", "Bluesky takes no more requests of this account for now."),
+    };
   }
   if (answer.status >= 500 || answer.status === 408 || parseDpopNonce(answer).isRefused) {
     return { is: "temporary", error: createPublishError("server", "The Bluesky server had a fault of its own.") };
   }
   if (name !== null && gone.has(name)) {
-    return { is: "rejected", error: createPublishError("forbidden", "Bluesky has closed this account or taken it down.") };
+    return {
+      is: "rejected",
+      error: createPublishError("forbidden", "Bluesky has closed this account or taken it down."),
+    };
   }
   if (answer.status === 401 || name === "InvalidToken") {
     return { is: "reconnect", error: createPublishError("auth", "Bluesky does not take our access any more.") };

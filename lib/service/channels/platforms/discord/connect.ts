@@ -1,5 +1,11 @@
 import type { PlatformResult } from "#lib/service/channels/core/connector.ts";
-import type { ConnectFlow, AccountGrant, ConnectProblem, PlatformHttpClient, AccountProfile } from "#lib/service/channels/core/platform.ts";
+import type {
+  AccountGrant,
+  AccountProfile,
+  ConnectFlow,
+  ConnectProblem,
+  PlatformHttpClient,
+} from "#lib/service/channels/core/platform.ts";
 
 /** By the address of a webhook, which is the key to it. */
 export const discordConnect: ConnectFlow = {
@@ -16,7 +22,10 @@ export const discordConnect: ConnectFlow = {
   run: connect,
 };
 
-async function connect(values: Readonly<Record<string, string>>, net: PlatformHttpClient): Promise<AccountGrant | ConnectProblem> {
+async function connect(
+  values: Readonly<Record<string, string>>,
+  net: PlatformHttpClient,
+): Promise<AccountGrant | ConnectProblem> {
   const access = parseWebhookUrl(values["url"] ?? "", net.base);
   if (!access) {
     const what = "That is no webhook of Discord: its address begins with https://discord.com/api/webhooks/.";

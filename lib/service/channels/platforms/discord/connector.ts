@@ -1,9 +1,18 @@
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
-import type { PlatformAccount, Connector, ConnectorIo, PublishOutcome, OutgoingPart, PlatformRequest, PlatformResult, PublishError } from "#lib/service/channels/core/connector.ts";
+import type {
+  Connector,
+  ConnectorIo,
+  OutgoingPart,
+  PlatformAccount,
+  PlatformRequest,
+  PlatformResult,
+  PublishError,
+  PublishOutcome,
+} from "#lib/service/channels/core/connector.ts";
 import { encodeMultipart } from "#lib/service/channels/core/multipart.ts";
 import { toNoResponseOutcome } from "#lib/service/channels/core/no-response.ts";
-import { escapeDiscordMarkdown } from "#lib/text/discord-markdown.ts";
 import { getJsonText, quotePlatformReason } from "#lib/service/channels/core/platform-response.ts";
+import { escapeDiscordMarkdown } from "#lib/text/discord-markdown.ts";
 
 type DiscordResponse = Extract<PlatformResult, { is: "answer" }>;
 

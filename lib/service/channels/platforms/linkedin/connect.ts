@@ -1,8 +1,16 @@
 import type { PlatformResult } from "#lib/service/channels/core/connector.ts";
-import type { AppCredentials, AccountChoice, ConnectFlow, AccountGrant, ConnectProblem, PlatformHttpClient, AccountProfile } from "#lib/service/channels/core/platform.ts";
-import { getJsonUrl, getJsonCount, getJsonText } from "#lib/service/channels/core/platform-response.ts";
+import type {
+  AccountChoice,
+  AccountGrant,
+  AccountProfile,
+  AppCredentials,
+  ConnectFlow,
+  ConnectProblem,
+  PlatformHttpClient,
+} from "#lib/service/channels/core/platform.ts";
+import { getJsonCount, getJsonText, getJsonUrl } from "#lib/service/channels/core/platform-response.ts";
+import { findPageRoles, getPageProfile, getPages } from "./organization-pages.ts";
 import { versionHeaders } from "./responses.ts";
-import { getPages, findPageRoles, getPageProfile } from "./organization-pages.ts";
 
 export const linkedinBaseUrl = "https://api.linkedin.com";
 /** People say yes, and codes are exchanged, at another host than the API's ("3-legged OAuth Flow"). */
@@ -31,7 +39,8 @@ const uses = [
   },
   { name: "pages", scopes: ofPages, label: "Pages", help: "Its product: Community Management API." },
 ] as const;
-const scopesOf = ({ use }: AppCredentials): readonly string[] => (uses.find(({ name }) => name === use) ?? uses[0]).scopes;
+const scopesOf = ({ use }: AppCredentials): readonly string[] =>
+  (uses.find(({ name }) => name === use) ?? uses[0]).scopes;
 
 /** By the scopes of the operator's application a person, the pages that they may post for, or both are to be had. */
 export const linkedinConnect: ConnectFlow = {

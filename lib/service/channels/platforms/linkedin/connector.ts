@@ -1,11 +1,24 @@
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
-import type { PlatformAccount, Connector, ConnectorIo, PublishOutcome, OutgoingPart } from "#lib/service/channels/core/connector.ts";
-import { type PlatformResponse, getClockSkewMs, getJsonText } from "#lib/service/channels/core/platform-response.ts";
+import type {
+  Connector,
+  ConnectorIo,
+  OutgoingPart,
+  PlatformAccount,
+  PublishOutcome,
+} from "#lib/service/channels/core/connector.ts";
 import { toNoResponseOutcome } from "#lib/service/channels/core/no-response.ts";
-import { createPublishError, getDuplicate, getUrnTime, toRefusedOutcome, getErrorText, versionHeaders } from "./responses.ts";
+import { getClockSkewMs, getJsonText, type PlatformResponse } from "#lib/service/channels/core/platform-response.ts";
+import { toCommentary } from "./commentary.ts";
 import { getUploadedImages, uploadImages } from "./image-upload.ts";
 import { lookUpPart, toPublishedPart } from "./lookup.ts";
-import { toCommentary } from "./commentary.ts";
+import {
+  createPublishError,
+  getDuplicate,
+  getErrorText,
+  getUrnTime,
+  toRefusedOutcome,
+  versionHeaders,
+} from "./responses.ts";
 
 /**
  * LinkedIn, as a person or as an organization; rules from learn.microsoft.com, "Posts API", "Images API", "MultiImage API".
@@ -71,7 +84,12 @@ export const linkedinConnector: Connector = {
 /** Clocks may differ by this beyond what an answer's own time tells. */
 const clocksMs = 60_000;
 
-function toPublishOutcome(answer: PlatformResponse, part: OutgoingPart, triedAt: string | null, io: ConnectorIo): PublishOutcome {
+function toPublishOutcome(
+  answer: PlatformResponse,
+  part: OutgoingPart,
+  triedAt: string | null,
+  io: ConnectorIo,
+): PublishOutcome {
   const { status } = answer;
   if (status === 201) {
     // "Create a post": the id is in this header alone.
@@ -81,7 +99,10 @@ function toPublishOutcome(answer: PlatformResponse, part: OutgoingPart, triedAt:
   if (status >= 500 || status === 408 || status < 400) return { is: "unknown" };
   const duplicate = getDuplicate(answer);
   if (duplicate) {
-    const refused = createPublishError("duplicate", "LinkedIn refuses it because this account has posted the same words already.");
+    const refused = createPublishError(
+      "duplicate",
+      "LinkedIn refuses it because this account has posted the same words already.",
+    );
     const at = duplicate.urn === null ? null : getUrnTime(duplicate.urn);
     const first = triedAt === null ? null : Date.parse(triedAt);
     if (duplicate.urn !== null && at && first !== null) {
@@ -94,7 +115,10 @@ function toPublishOutcome(answer: PlatformResponse, part: OutgoingPart, triedAt:
     return mayBeOwn ? { is: "unknown", refused } : { is: "rejected", error: refused };
   }
   if (status < 426 && getErrorText(answer).includes("urn:li:image:")) {
-    return { is: "temporary", error: createPublishError("media", "LinkedIn no longer has an image. It is uploaded again.") };
+    return {
+      is: "temporary",
+      error: createPublishError("media", "LinkedIn no longer has an image. It is uploaded again."),
+    };
   }
   return toRefusedOutcome(answer, io.now());
 }

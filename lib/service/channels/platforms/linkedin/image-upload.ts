@@ -1,6 +1,12 @@
-import type { PlatformAccount, ConnectorIo, OutgoingImage, OutgoingPart, PrepareOutcome } from "#lib/service/channels/core/connector.ts";
-import { type PlatformResponse, getJsonValue, getJsonText } from "#lib/service/channels/core/platform-response.ts";
+import type {
+  ConnectorIo,
+  OutgoingImage,
+  OutgoingPart,
+  PlatformAccount,
+  PrepareOutcome,
+} from "#lib/service/channels/core/connector.ts";
 import { toUnpreparedOutcome } from "#lib/service/channels/core/no-response.ts";
+import { getJsonText, getJsonValue, type PlatformResponse } from "#lib/service/channels/core/platform-response.ts";
 import { createPublishError, toRefusedOutcome, versionHeaders } from "./responses.ts";
 
 /** URNs of what was uploaded, in the order of the images; null for what is still to do. */
@@ -10,7 +16,11 @@ export function getUploadedImages(part: OutgoingPart): (string | null)[] {
 }
 
 /** Uploads what is not there yet ("Images API": initializeUpload, then the bytes) and keeps each before the next. */
-export async function uploadImages(part: OutgoingPart, account: PlatformAccount, io: ConnectorIo): Promise<PrepareOutcome> {
+export async function uploadImages(
+  part: OutgoingPart,
+  account: PlatformAccount,
+  io: ConnectorIo,
+): Promise<PrepareOutcome> {
   const images = getUploadedImages(part);
   for (const [at, image] of part.images.entries()) {
     if (images[at]) continue;

@@ -1,7 +1,19 @@
-import type { PlatformAccount, LookupOutcome, ConnectorIo, OutgoingPart, PublishedPart } from "#lib/service/channels/core/connector.ts";
-import { getClockSkewMs, mayBeEditedPart, getJsonValue, getJsonList, getJsonText } from "#lib/service/channels/core/platform-response.ts";
-import { getUrnTime, versionHeaders } from "./responses.ts";
+import type {
+  ConnectorIo,
+  LookupOutcome,
+  OutgoingPart,
+  PlatformAccount,
+  PublishedPart,
+} from "#lib/service/channels/core/connector.ts";
+import {
+  getClockSkewMs,
+  getJsonList,
+  getJsonText,
+  getJsonValue,
+  mayBeEditedPart,
+} from "#lib/service/channels/core/platform-response.ts";
 import { parseCommentary } from "./commentary.ts";
+import { getUrnTime, versionHeaders } from "./responses.ts";
 
 /** What is looked at before the part's own start. */
 const beforeMs = 60_000;
@@ -20,7 +32,11 @@ export const toPublishedPart = (urn: string, at: Date, proof: PublishedPart["pro
  * Looks among a page's own posts since the part was sent ("Posts API", "Find Posts by Authors"; `r_organization_social`).
  * A person's posts are shown to nobody: `r_member_social` is closed.
  */
-export async function lookUpPart(part: OutgoingPart, account: PlatformAccount, io: ConnectorIo): Promise<LookupOutcome> {
+export async function lookUpPart(
+  part: OutgoingPart,
+  account: PlatformAccount,
+  io: ConnectorIo,
+): Promise<LookupOutcome> {
   if (!isOrganizationPage(account)) return { is: "never_tells" };
   const author = encodeURIComponent(`urn:li:${account.remoteId}`);
   // Sent again on its member's word it may be the first send that stands there.

@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { lookUpPart, type ConformancePeer, createPart, sendPart, publishPart } from "#lib/service/channels/conformance/conformance-peer.ts";
-import { describeConformance, type ConformanceFixture } from "#lib/service/channels/testing/describe-conformance.ts";
+import {
+  type ConformancePeer,
+  createPart,
+  lookUpPart,
+  publishPart,
+  sendPart,
+} from "#lib/service/channels/conformance/conformance-peer.ts";
+import { type ConformanceFixture, describeConformance } from "#lib/service/channels/testing/describe-conformance.ts";
 import { linkedinConnect } from "./connect.ts";
 import { linkedin } from "./platform.ts";
 import { finishSignInAs } from "./testing/finish-sign-in.ts";
@@ -147,7 +153,10 @@ function posting(stage: () => ConformanceFixture): void {
     expect(await sendPart(peer, one)).toEqual({ is: "unknown" });
     const last = (await stage().peer.items()).at(-1);
     expect(last?.images).toHaveLength(2);
-    expect(await lookUpPart(peer, one)).toMatchObject({ is: "found", sent: { remoteId: last?.remoteId, proof: "timeline" } });
+    expect(await lookUpPart(peer, one)).toMatchObject({
+      is: "found",
+      sent: { remoteId: last?.remoteId, proof: "timeline" },
+    });
   });
 
   test("that may not be read leaves it to the member, as a person's does", async () => {

@@ -1,6 +1,6 @@
 import type { PlatformResult } from "#lib/service/channels/core/connector.ts";
 import type { AccountProfile } from "#lib/service/channels/core/platform.ts";
-import { getJsonValue, getJsonUrl, getJsonList, getJsonText } from "#lib/service/channels/core/platform-response.ts";
+import { getJsonList, getJsonText, getJsonUrl, getJsonValue } from "#lib/service/channels/core/platform-response.ts";
 
 /** Asks LinkedIn's API for what stands at a path, with the version and the token. */
 type Ask = (path: string) => Promise<PlatformResult>;
@@ -48,7 +48,8 @@ export async function getPages(ask: Ask, ids: readonly string[]): Promise<Readon
   for (const id of ids) {
     if (shown.has(id)) continue;
     const answer = await ask(`/rest/organizations/${id}`);
-    const isShown = answer.is === "answer" && answer.status === 200 && getJsonText(answer.json, "localizedName") !== null;
+    const isShown =
+      answer.is === "answer" && answer.status === 200 && getJsonText(answer.json, "localizedName") !== null;
     if (isShown) shown.set(id, answer.json);
   }
   return shown;

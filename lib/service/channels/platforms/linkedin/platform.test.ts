@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createPart, sendPart, publishPart } from "#lib/service/channels/conformance/conformance-peer.ts";
-import { describeConformance, type ConformanceFixture } from "#lib/service/channels/testing/describe-conformance.ts";
-import { getNextUtcDay } from "./responses.ts";
-import { linkedin } from "./platform.ts";
-import { renderLittleText } from "./testing/render-little-text.ts";
-import { finishSignInAs } from "./testing/finish-sign-in.ts";
+import { createPart, publishPart, sendPart } from "#lib/service/channels/conformance/conformance-peer.ts";
+import { type ConformanceFixture, describeConformance } from "#lib/service/channels/testing/describe-conformance.ts";
 import { parseCommentary, toCommentary } from "./commentary.ts";
+import { linkedin } from "./platform.ts";
+import { getNextUtcDay } from "./responses.ts";
+import { finishSignInAs } from "./testing/finish-sign-in.ts";
+import { renderLittleText } from "./testing/render-little-text.ts";
 
 const token = "AQXNmadeUpAccessTokenOfAMemberForTests0123456789";
 const write = "POST /rest/posts";

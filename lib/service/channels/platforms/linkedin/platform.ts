@@ -1,10 +1,10 @@
-import type { PlatformAccount, ConnectorIo } from "#lib/service/channels/core/connector.ts";
+import type { ConnectorIo, PlatformAccount } from "#lib/service/channels/core/connector.ts";
 import type { Platform, ProfileResult } from "#lib/service/channels/core/platform.ts";
-import { apiVersion, versionHeaders } from "./responses.ts";
 import { linkedinBaseUrl as base, linkedinConnect, parsePerson } from "./connect.ts";
 import { linkedinConnector } from "./connector.ts";
 import { isOrganizationPage } from "./lookup.ts";
-import { getPages, findPageRoles, getPageProfile } from "./organization-pages.ts";
+import { findPageRoles, getPageProfile, getPages } from "./organization-pages.ts";
+import { apiVersion, versionHeaders } from "./responses.ts";
 
 /** An upload goes where LinkedIn says, and the token goes with it to LinkedIn's own hosts alone. */
 function isTheirs(url: string, host: string): boolean {
@@ -35,7 +35,8 @@ export const linkedin: Platform = {
     can: false,
     why: "LinkedIn lets no application give access back: its member ends it there, under Data privacy.",
   },
-  profile: (account, io) => (isOrganizationPage(account) ? checkPageAccess(account, io) : getPersonProfile(account, io)),
+  profile: (account, io) =>
+    isOrganizationPage(account) ? checkPageAccess(account, io) : getPersonProfile(account, io),
 };
 
 async function getPersonProfile(account: PlatformAccount, io: ConnectorIo): Promise<ProfileResult> {

@@ -1,5 +1,9 @@
-import type { PublishOutcome, PublishError } from "#lib/service/channels/core/connector.ts";
-import { type PlatformResponse, getJsonText, quotePlatformReason } from "#lib/service/channels/core/platform-response.ts";
+import type { PublishError, PublishOutcome } from "#lib/service/channels/core/connector.ts";
+import {
+  getJsonText,
+  type PlatformResponse,
+  quotePlatformReason,
+} from "#lib/service/channels/core/platform-response.ts";
 
 /**
  * The version of LinkedIn's API that is spoken here. Each is kept for about a year (learn.microsoft.com, "LinkedIn Marketing
@@ -13,7 +17,10 @@ export const versionHeaders = {
   "x-restli-protocol-version": "2.0.0",
 } as const;
 
-export const createPublishError = (reason: PublishError["reason"], message: string): PublishError => ({ reason, message });
+export const createPublishError = (reason: PublishError["reason"], message: string): PublishError => ({
+  reason,
+  message,
+});
 const rejected = (reason: PublishError["reason"], message: string): Extract<PublishOutcome, { is: "rejected" }> => ({
   is: "rejected",
   error: createPublishError(reason, message),
@@ -24,13 +31,19 @@ export const getErrorText = (answer: PlatformResponse): string =>
   ["code", "serviceErrorCode", "message"].map((name) => getJsonText(answer.json, name) ?? "").join(" ");
 
 /** What an answer other than success means; 5xx and 408 are the caller's. */
-export function toRefusedOutcome(answer: PlatformResponse, now: Date): Exclude<PublishOutcome, { is: "published" | "unknown" }> {
+export function toRefusedOutcome(
+  answer: PlatformResponse,
+  now: Date,
+): Exclude<PublishOutcome, { is: "published" | "unknown" }> {
   const { status } = answer;
   const said = getErrorText(answer);
   // "Rate Limits": counted by the UTC day, and the answer names no time.
   if (status === 429) return { is: "wait", until: getNextUtcDay(now), of: "account" };
   if (status === 401) {
-    return { is: "reconnect", error: createPublishError("auth", "LinkedIn no longer lets Postwright post for this account.") };
+    return {
+      is: "reconnect",
+      error: createPublishError("auth", "LinkedIn no longer lets Postwright post for this account."),
+    };
   }
   if (status === 426 || /NONEXISTENT_VERSION|version .* (?:is not active|sunset)/iu.test(said)) {
     const what =

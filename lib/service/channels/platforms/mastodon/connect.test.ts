@@ -1,9 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { PlatformAccount } from "#lib/service/channels/core/connector.ts";
-import type { AppCredentials, AccountChoice, AccountGrant, ConnectProblem } from "#lib/service/channels/core/platform.ts";
-import { createTestIo } from "#lib/service/channels/testing/test-io.ts";
+import type {
+  AccountChoice,
+  AccountGrant,
+  AppCredentials,
+  ConnectProblem,
+} from "#lib/service/channels/core/platform.ts";
 import { type PeerProcess, startPeerProcess } from "#lib/service/channels/testing/peer-process.ts";
+import { createTestIo } from "#lib/service/channels/testing/test-io.ts";
 import { mastodon } from "./platform.ts";
 
 const redirectUri = "https://postwright.invalid/channels/connected";

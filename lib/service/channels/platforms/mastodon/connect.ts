@@ -1,6 +1,19 @@
-import type { PlatformAccount, ConnectorJson, PlatformResult } from "#lib/service/channels/core/connector.ts";
-import type { AppCredentials, ConnectFlow, AccountGrant, ConnectProblem, PlatformHttpClient, AccountProfile, AccountSecret } from "#lib/service/channels/core/platform.ts";
-import { type PlatformResponse, getJsonUrl, getJsonList, getJsonText } from "#lib/service/channels/core/platform-response.ts";
+import type { ConnectorJson, PlatformAccount, PlatformResult } from "#lib/service/channels/core/connector.ts";
+import type {
+  AccountGrant,
+  AccountProfile,
+  AccountSecret,
+  AppCredentials,
+  ConnectFlow,
+  ConnectProblem,
+  PlatformHttpClient,
+} from "#lib/service/channels/core/platform.ts";
+import {
+  getJsonList,
+  getJsonText,
+  getJsonUrl,
+  type PlatformResponse,
+} from "#lib/service/channels/core/platform-response.ts";
 import { getInstanceDomain, parseInstance } from "./instance-limits.ts";
 
 /** `profile` came with 4.3; before, the nearest is `read:accounts` (api/oauth-scopes.md). `read:statuses` is for looking back. */

@@ -4,7 +4,11 @@ import { getImageRequirements } from "./instance-limits.ts";
 test("images take the form that the server told, and what it does not tell is as servers come", () => {
   const account = { channelId: "c", username: "a", remoteId: "1", host: "https://a.example" };
   const told = { types: ["image/png"], maxBytes: 1_000, maxPixels: 2_000 };
-  expect(getImageRequirements({ ...account, told })).toMatchObject({ types: ["image/png"], maxBytes: 1_000, maxPixels: 2_000 });
+  expect(getImageRequirements({ ...account, told })).toMatchObject({
+    types: ["image/png"],
+    maxBytes: 1_000,
+    maxPixels: 2_000,
+  });
   expect(getImageRequirements({ ...account, told: {} })).toMatchObject({ maxBytes: 16_777_216, maxPixels: 33_177_600 });
   expect(getImageRequirements({ ...account, told: { types: [] } }).types).toEqual(["image/jpeg"]);
 });

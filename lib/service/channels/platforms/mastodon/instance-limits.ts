@@ -1,5 +1,9 @@
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
-import type { PlatformAccount, PlatformImageRequirements, ConnectorJson } from "#lib/service/channels/core/connector.ts";
+import type {
+  ConnectorJson,
+  PlatformAccount,
+  PlatformImageRequirements,
+} from "#lib/service/channels/core/connector.ts";
 import { getJsonCount, getJsonList, getJsonText } from "#lib/service/channels/core/platform-response.ts";
 
 type Type = PlatformImageRequirements["types"][number];

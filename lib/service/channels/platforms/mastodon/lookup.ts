@@ -1,5 +1,20 @@
-import type { PlatformAccount, LookupOutcome, ConnectorIo, OutgoingPart, PlatformResult, PublishedPart } from "#lib/service/channels/core/connector.ts";
-import { type PlatformResponse, getClockSkewMs, mayBeEditedPart, getJsonValue, getJsonUrl, getJsonList, getJsonText } from "#lib/service/channels/core/platform-response.ts";
+import type {
+  ConnectorIo,
+  LookupOutcome,
+  OutgoingPart,
+  PlatformAccount,
+  PlatformResult,
+  PublishedPart,
+} from "#lib/service/channels/core/connector.ts";
+import {
+  getClockSkewMs,
+  getJsonList,
+  getJsonText,
+  getJsonUrl,
+  getJsonValue,
+  mayBeEditedPart,
+  type PlatformResponse,
+} from "#lib/service/channels/core/platform-response.ts";
 
 const entities: Readonly<Record<string, string>> = {
   amp: "&",
@@ -67,7 +82,11 @@ const isGood = (answer: PlatformResult): answer is PlatformResponse => answer.is
  * Looks for a part among the account's own statuses since it was sent (methods/accounts.md#statuses), by the server's
  * clock. Ids are not the same on all servers that speak this API, so the pages go back by time, not by an id made up.
  */
-export async function lookUpPart(part: OutgoingPart, account: PlatformAccount, io: ConnectorIo): Promise<LookupOutcome> {
+export async function lookUpPart(
+  part: OutgoingPart,
+  account: PlatformAccount,
+  io: ConnectorIo,
+): Promise<LookupOutcome> {
   let isSure = true;
   let isAnother = false;
   const absent = (): LookupOutcome => ({ is: isSure ? (isAnother ? "never_tells" : "absent") : "cannot_tell" });
@@ -126,7 +145,12 @@ function mayBeOurs(status: Status): boolean {
  * The same text in answer to the same status. With another number of images nobody can tell: a server may have dropped some
  * of ours (snac2), or may not show one yet.
  */
-async function compare(status: Status, part: OutgoingPart, account: PlatformAccount, io: ConnectorIo): Promise<TextMatch> {
+async function compare(
+  status: Status,
+  part: OutgoingPart,
+  account: PlatformAccount,
+  io: ConnectorIo,
+): Promise<TextMatch> {
   if (answersOf(status) !== part.parent) return "other";
   const likeness = await compareText(status, part, account, io);
   const images = getJsonList(status.json, "media_attachments")?.length ?? 0;
@@ -134,7 +158,12 @@ async function compare(status: Status, part: OutgoingPart, account: PlatformAcco
 }
 
 /** The text as it was written, not as it is shown. */
-async function compareText(status: Status, part: OutgoingPart, account: PlatformAccount, io: ConnectorIo): Promise<TextMatch> {
+async function compareText(
+  status: Status,
+  part: OutgoingPart,
+  account: PlatformAccount,
+  io: ConnectorIo,
+): Promise<TextMatch> {
   // methods/statuses.md#source, since 3.5.
   const answer = await readTo(io, `${account.host}/api/v1/statuses/${encodeURIComponent(status.id)}/source`);
   if (isGood(answer) && typeof getJsonValue(answer.json, "text") === "string") {

@@ -1,18 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type {
-  PlatformAccount,
   ConnectorIo,
   ConnectorJson,
-  PublishOutcome,
   OutgoingImage,
   OutgoingPart,
+  PlatformAccount,
   PrepareOutcome,
+  PublishOutcome,
 } from "#lib/service/channels/core/connector.ts";
 import { encodeMultipart } from "#lib/service/channels/core/multipart.ts";
-import { getJsonList, getJsonText } from "#lib/service/channels/core/platform-response.ts";
 import { toUnpreparedOutcome } from "#lib/service/channels/core/no-response.ts";
-import { createPublishError, toRefusedOutcome, getServerName } from "./responses.ts";
+import { getJsonList, getJsonText } from "#lib/service/channels/core/platform-response.ts";
 import { getInstanceLimits } from "./instance-limits.ts";
+import { createPublishError, getServerName, toRefusedOutcome } from "./responses.ts";
 
 /** An image on its way, in the order of the part: its id on the server, and whether that has worked it up. */
 type Upload = { id: string; isReady: boolean };
@@ -38,7 +38,8 @@ const keptOf = (uploads: readonly Upload[]): ConnectorJson => ({ uploads: [...up
  */
 async function upload(image: OutgoingImage, account: PlatformAccount, io: ConnectorIo): Promise<Upload | Trouble> {
   const bytes = await io.readImage(image).catch(() => null);
-  if (bytes === null) return { is: "temporary", error: createPublishError("media", "An image could not be read from the store.") };
+  if (bytes === null)
+    return { is: "temporary", error: createPublishError("media", "An image could not be read from the store.") };
   const { alt, fileName, mime } = image;
   const { contentType, body } = encodeMultipart([
     ...(alt === "" ? [] : [{ name: "description", value: alt }]),
@@ -59,7 +60,11 @@ const troubled = (account: PlatformAccount): Trouble => ({
 });
 
 /** `GET /api/v1/media/:id` (methods/media.md): 206 while it is worked up, 404 also once it belongs to a status. */
-async function isWorkedUp(one: Upload, account: PlatformAccount, io: ConnectorIo): Promise<"yes" | "not yet" | "gone" | Trouble> {
+async function isWorkedUp(
+  one: Upload,
+  account: PlatformAccount,
+  io: ConnectorIo,
+): Promise<"yes" | "not yet" | "gone" | Trouble> {
   const answer = await io.call({ url: mediaUrl(account, one.id), method: "GET", effect: "read" });
   if (answer.is !== "answer") return toUnpreparedOutcome(answer);
   if (answer.status === 200) return "yes";
@@ -72,7 +77,11 @@ async function isWorkedUp(one: Upload, account: PlatformAccount, io: ConnectorIo
 const mediaUrl = (account: PlatformAccount, id: string) => `${account.host}/api/v1/media/${encodeURIComponent(id)}`;
 
 /** Uploads what is not there yet, keeps each at once, and waits a little for the server to work it up. */
-export async function uploadMedia(part: OutgoingPart, account: PlatformAccount, io: ConnectorIo): Promise<PrepareOutcome> {
+export async function uploadMedia(
+  part: OutgoingPart,
+  account: PlatformAccount,
+  io: ConnectorIo,
+): Promise<PrepareOutcome> {
   const limits = getInstanceLimits(account);
   if (part.images.length > limits.maxImages) {
     const message = `It has ${part.images.length} images; ${getServerName(account)} takes ${limits.maxImages}.`;
@@ -102,7 +111,10 @@ export async function uploadMedia(part: OutgoingPart, account: PlatformAccount, 
     if (state === "gone") {
       // The server has cleared it away: from here on it is uploaded again.
       await io.keep(keptOf(uploads.slice(0, index)));
-      return { is: "temporary", error: createPublishError("media", `${getServerName(account)} has lost an image. It goes up again.`) };
+      return {
+        is: "temporary",
+        error: createPublishError("media", `${getServerName(account)} has lost an image. It goes up again.`),
+      };
     }
     if (state === "not yet") {
       const message = `${getServerName(account)} is still working an image up.`;
@@ -125,7 +137,11 @@ async function awaitWork(one: Upload, account: PlatformAccount, io: ConnectorIo)
 }
 
 /** Forgets uploads that the server no longer has, so that they are made again. True when there were such. */
-export async function removeLostUploads(part: OutgoingPart, account: PlatformAccount, io: ConnectorIo): Promise<boolean> {
+export async function removeLostUploads(
+  part: OutgoingPart,
+  account: PlatformAccount,
+  io: ConnectorIo,
+): Promise<boolean> {
   const uploads = getUploads(part.prepared);
   for (const one of uploads) {
     if ((await isWorkedUp(one, account, io)) !== "gone") continue;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { conformanceCases } from "#lib/service/channels/conformance/conformance-cases.ts";
-import { lookUpPart, createPart, sendPart } from "#lib/service/channels/conformance/conformance-peer.ts";
+import { createPart, lookUpPart, sendPart } from "#lib/service/channels/conformance/conformance-peer.ts";
 import { describeDelivery } from "#lib/service/channels/testing/describe-delivery.ts";
 import { mastodon } from "./platform.ts";
-import { images, startMastodonServerForTests, publishRoute } from "./testing/mastodon-fixture.ts";
+import { images, publishRoute, startMastodonServerForTests } from "./testing/mastodon-fixture.ts";
 
 const { server, openPeer } = startMastodonServerForTests();
 
@@ -145,7 +145,10 @@ describe("publishing on Mastodon", () => {
   test("a permission that was not given asks to connect again, and nothing is published", async () => {
     const peer = await openPeer();
     await server().control({ mode: "scope-missing", on: publishRoute });
-    expect(await sendPart(peer, createPart(peer, "May not"))).toMatchObject({ is: "reconnect", error: { reason: "auth" } });
+    expect(await sendPart(peer, createPart(peer, "May not"))).toMatchObject({
+      is: "reconnect",
+      error: { reason: "auth" },
+    });
     expect(await server().items()).toEqual([]);
   });
 
@@ -169,7 +172,10 @@ describe("publishing on Mastodon", () => {
     if (root.is !== "published") throw new Error(root.is);
     await server().command("removeItem", { id: root.sent.remoteId });
     const { remoteId } = root.sent;
-    const outcome = await sendPart(peer, createPart(peer, "Second", { number: 2, count: 2, root: remoteId, parent: remoteId }));
+    const outcome = await sendPart(
+      peer,
+      createPart(peer, "Second", { number: 2, count: 2, root: remoteId, parent: remoteId }),
+    );
     expect(outcome).toMatchObject({ is: "rejected", error: { reason: "gone" } });
   });
 

@@ -1,4 +1,4 @@
-import type { PlatformAccount, Connector, ConnectorIo, PlatformResult } from "#lib/service/channels/core/connector.ts";
+import type { Connector, ConnectorIo, PlatformAccount, PlatformResult } from "#lib/service/channels/core/connector.ts";
 import type { Platform, ProfileResult } from "#lib/service/channels/core/platform.ts";
 import { fetchInstance, mastodonConnect, parseProfile, revokeAccess } from "./connect.ts";
 import { getImageRequirements } from "./instance-limits.ts";

@@ -1,11 +1,16 @@
-import type { PlatformAccount, ConnectorIo, PublishOutcome, OutgoingPart } from "#lib/service/channels/core/connector.ts";
-import { getJsonList } from "#lib/service/channels/core/platform-response.ts";
+import type {
+  ConnectorIo,
+  OutgoingPart,
+  PlatformAccount,
+  PublishOutcome,
+} from "#lib/service/channels/core/connector.ts";
 import { toNoResponseOutcome } from "#lib/service/channels/core/no-response.ts";
+import { getJsonList } from "#lib/service/channels/core/platform-response.ts";
 import { countText } from "#lib/text/count-text.ts";
-import { createPublishError, toRefusedOutcome, getRateLimitReset, getServerName } from "./responses.ts";
 import { getInstanceLimits } from "./instance-limits.ts";
 import { parseStatus, toPublishedPart } from "./lookup.ts";
-import { removeLostUploads, uploadMedia, getUploads } from "./media-upload.ts";
+import { getUploads, removeLostUploads, uploadMedia } from "./media-upload.ts";
+import { createPublishError, getRateLimitReset, getServerName, toRefusedOutcome } from "./responses.ts";
 
 /** Its own count by what the server told last: sending what it can only refuse spends the account's limit. */
 function refuseLength(part: OutgoingPart, account: PlatformAccount): PublishOutcome | null {
@@ -21,7 +26,11 @@ function refuseLength(part: OutgoingPart, account: PlatformAccount): PublishOutc
  * only after the status (mastodon #21840) and may answer a known one with 500 (mastodon #40399): so what is not clear is
  * looked up, and the key is a second net.
  */
-export async function publishPart(part: OutgoingPart, account: PlatformAccount, io: ConnectorIo): Promise<PublishOutcome> {
+export async function publishPart(
+  part: OutgoingPart,
+  account: PlatformAccount,
+  io: ConnectorIo,
+): Promise<PublishOutcome> {
   const tooLong = refuseLength(part, account);
   if (tooLong) return tooLong;
   // Uploads that a server has lost since are forgotten by the part: nothing goes out without its images.
@@ -54,7 +63,10 @@ export async function publishPart(part: OutgoingPart, account: PlatformAccount, 
     // that was in vain, or on the first request, the server has cleared them away.
     if (part.resends === 1) return { is: "unknown" };
     if (await removeLostUploads(part, account, io)) {
-      return { is: "temporary", error: createPublishError("media", `${getServerName(account)} has lost an image. It goes up again.`) };
+      return {
+        is: "temporary",
+        error: createPublishError("media", `${getServerName(account)} has lost an image. It goes up again.`),
+      };
     }
   }
   return toRefusedOutcome(answer, { account, now, what: "text" });
@@ -68,7 +80,11 @@ function noteOnImages({ json }: { json: unknown }, part: OutgoingPart, account: 
 }
 
 /** Ids of the images in order; uploads what is missing. */
-async function readyImages(part: OutgoingPart, account: PlatformAccount, io: ConnectorIo): Promise<string[] | PublishOutcome> {
+async function readyImages(
+  part: OutgoingPart,
+  account: PlatformAccount,
+  io: ConnectorIo,
+): Promise<string[] | PublishOutcome> {
   const prepared = await uploadMedia(part, account, io);
   return prepared.is === "ready" ? getUploads(prepared.prepared).map(({ id }) => id) : prepared;
 }

@@ -1,9 +1,17 @@
-import type { PlatformAccount, PublishOutcome, PublishError } from "#lib/service/channels/core/connector.ts";
-import { type PlatformResponse, getClockSkewMs, getJsonText, quotePlatformReason } from "#lib/service/channels/core/platform-response.ts";
+import type { PlatformAccount, PublishError, PublishOutcome } from "#lib/service/channels/core/connector.ts";
+import {
+  getClockSkewMs,
+  getJsonText,
+  type PlatformResponse,
+  quotePlatformReason,
+} from "#lib/service/channels/core/platform-response.ts";
 
 type RefusedOutcome = Exclude<PublishOutcome, { is: "published" | "unknown" }>;
 
-export const createPublishError = (reason: PublishError["reason"], message: string): PublishError => ({ reason, message });
+export const createPublishError = (reason: PublishError["reason"], message: string): PublishError => ({
+  reason,
+  message,
+});
 
 /** What people call the server in a sentence. */
 export const getServerName = (account: PlatformAccount): string =>
@@ -34,18 +42,26 @@ const isScopeMissing = (answer: PlatformResponse): boolean =>
  * What an answer other than success means for anything that is sent. Sources: docs.joinmastodon.org methods/statuses.md,
  * methods/media.md, api/rate-limits.md. Answers of 500 and above are the caller's: what they mean depends on what was sent.
  */
-export function toRefusedOutcome(answer: PlatformResponse, at: { account: PlatformAccount; now: Date; what: "text" | "image" }): RefusedOutcome {
+export function toRefusedOutcome(
+  answer: PlatformResponse,
+  at: { account: PlatformAccount; now: Date; what: "text" | "image" },
+): RefusedOutcome {
   const server = getServerName(at.account);
   const { status } = answer;
   // entities/Error.md: `error` is "The error message", and `error_description` "A longer description".
-  const reason = quotePlatformReason(getJsonText(answer.json, "error_description") ?? getJsonText(answer.json, "error"));
+  const reason = quotePlatformReason(
+    getJsonText(answer.json, "error_description") ?? getJsonText(answer.json, "error"),
+  );
   if (status === 429) {
     const until = getRateLimitEnd(answer, at.now);
     if (until) return { is: "wait", until };
     return { is: "temporary", error: createPublishError("quota", `${server} asks us to slow down.`) };
   }
   if (status === 401) {
-    return { is: "reconnect", error: createPublishError("auth", `${server} no longer lets Postwright post for this account.`) };
+    return {
+      is: "reconnect",
+      error: createPublishError("auth", `${server} no longer lets Postwright post for this account.`),
+    };
   }
   if (status === 403 && isScopeMissing(answer)) {
     const message = `Postwright was not given all permissions on ${server}: connect the account again and allow them.`;
@@ -60,7 +76,10 @@ export function toRefusedOutcome(answer: PlatformResponse, at: { account: Platfo
     return { is: "rejected", error: createPublishError("server", message) };
   }
   if (status === 404 || status === 410) {
-    return { is: "rejected", error: createPublishError("gone", `${server} does not find what this answers or where it goes.`) };
+    return {
+      is: "rejected",
+      error: createPublishError("gone", `${server} does not find what this answers or where it goes.`),
+    };
   }
   if (at.what === "image") {
     const message = `${server} did not take an image: its size, its type or its content.${reason}`;

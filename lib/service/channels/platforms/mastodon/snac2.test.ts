@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { conformanceCases } from "#lib/service/channels/conformance/conformance-cases.ts";
-import { lookUpPart, createPart, sendPart, publishPart } from "#lib/service/channels/conformance/conformance-peer.ts";
+import { createPart, lookUpPart, publishPart, sendPart } from "#lib/service/channels/conformance/conformance-peer.ts";
 import { describeDelivery } from "#lib/service/channels/testing/describe-delivery.ts";
 import { mastodon } from "./platform.ts";
-import { images, startMastodonServerForTests, publishRoute } from "./testing/mastodon-fixture.ts";
+import { images, publishRoute, startMastodonServerForTests } from "./testing/mastodon-fixture.ts";
 
 const { server, openPeer } = startMastodonServerForTests({ isSnac2: true });
 
@@ -57,7 +57,9 @@ describe("a server like snac2", () => {
     const sent = await publishPart(peer, createPart(peer, "One of three", { images: images.slice(0, 3) }));
     expect(sent.note).toBe(`${server().hostPort} shows only 1 of the 3 images. Look at the post there.`);
     await server().command("set", { imagesShown: 4 });
-    expect((await publishPart(peer, createPart(peer, "All three", { images: images.slice(0, 3) }))).note).toBeUndefined();
+    expect(
+      (await publishPart(peer, createPart(peer, "All three", { images: images.slice(0, 3) }))).note,
+    ).toBeUndefined();
   });
 
   test("a post whose answer was lost and that shows fewer images is never believed to be absent", async () => {
@@ -67,7 +69,9 @@ describe("a server like snac2", () => {
     const one = createPart(peer, "Lost with two images", { images: images.slice(0, 2) });
     expect(await sendPart(peer, one)).toEqual({ is: "unknown" });
     expect(await lookUpPart(peer, one)).toEqual({ is: "cannot_tell" });
-    expect(await lookUpPart(peer, createPart(peer, "Another text", { images: images.slice(0, 2) }))).toEqual({ is: "absent" });
+    expect(await lookUpPart(peer, createPart(peer, "Another text", { images: images.slice(0, 2) }))).toEqual({
+      is: "absent",
+    });
   });
 
   test("a post that the server can't take down is never called gone", async () => {

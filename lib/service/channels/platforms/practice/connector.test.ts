@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { platforms } from "#lib/contract/platforms/platform-rules.ts";
-import { practiceHashtags, findPracticeHashtags } from "#lib/contract/platforms/practice-hashtags.ts";
+import { findPracticeHashtags, practiceHashtags } from "#lib/contract/platforms/practice-hashtags.ts";
 import { PracticeTimeline } from "#lib/contract/resources/posts.ts";
 import { conformanceCases } from "#lib/service/channels/conformance/conformance-cases.ts";
 import type { PeerFault } from "#lib/service/channels/conformance/conformance-peer.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { findPracticeHashtags } from "#lib/contract/platforms/practice-hashtags.ts";
-import type { Connector, PublishOutcome, PublishError, PublishedPart } from "#lib/service/channels/core/connector.ts";
+import type { Connector, PublishError, PublishedPart, PublishOutcome } from "#lib/service/channels/core/connector.ts";
 import { countText } from "#lib/text/count-text.ts";
 import type { PracticeStore, StoredPracticeItem } from "./practice-store.ts";
 

@@ -2,10 +2,10 @@ import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type {
   Connector,
   ConnectorIo,
-  PublishOutcome,
   OutgoingPart,
   PlatformResult,
   PublishError,
+  PublishOutcome,
 } from "#lib/service/channels/core/connector.ts";
 import { toNoResponseOutcome } from "#lib/service/channels/core/no-response.ts";
 import { toSectionTexts } from "./blocks.ts";

@@ -1,4 +1,9 @@
-import type { AccountGrant, ConnectProblem, PlatformHttpClient, Platform } from "#lib/service/channels/core/platform.ts";
+import type {
+  AccountGrant,
+  ConnectProblem,
+  Platform,
+  PlatformHttpClient,
+} from "#lib/service/channels/core/platform.ts";
 import { slackConnector, webhookPath } from "./connector.ts";
 
 export const slack: Platform = {
@@ -41,7 +46,10 @@ export const slack: Platform = {
 };
 
 /** Pure but for its form: asking Slack anything would post. */
-async function connect(values: Readonly<Record<string, string>>, net: PlatformHttpClient): Promise<AccountGrant | ConnectProblem> {
+async function connect(
+  values: Readonly<Record<string, string>>,
+  net: PlatformHttpClient,
+): Promise<AccountGrant | ConnectProblem> {
   const access = parseWebhookUrl(values["url"] ?? "", net.base);
   if (!access) {
     const what = "That is no incoming webhook of Slack: its address begins with https://hooks.slack.com/services/.";

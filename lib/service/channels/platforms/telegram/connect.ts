@@ -1,5 +1,11 @@
 import type { PlatformResult } from "#lib/service/channels/core/connector.ts";
-import type { ConnectFlow, AccountGrant, ConnectProblem, PlatformHttpClient, AccountProfile } from "#lib/service/channels/core/platform.ts";
+import type {
+  AccountGrant,
+  AccountProfile,
+  ConnectFlow,
+  ConnectProblem,
+  PlatformHttpClient,
+} from "#lib/service/channels/core/platform.ts";
 import { parseEnvelope } from "./responses.ts";
 
 /** By a bot of the organization's own: its token and the channel it may post in. */
@@ -26,7 +32,10 @@ export const telegramConnect: ConnectFlow = {
 
 const tokenForm = /^\d{3,20}:[A-Za-z0-9_-]{20,100}$/;
 
-async function connect(values: Readonly<Record<string, string>>, net: PlatformHttpClient): Promise<AccountGrant | ConnectProblem> {
+async function connect(
+  values: Readonly<Record<string, string>>,
+  net: PlatformHttpClient,
+): Promise<AccountGrant | ConnectProblem> {
   const token = (values["token"] ?? "").trim();
   const chat = parseChatName(values["chat"] ?? "");
   if (!tokenForm.test(token)) {
@@ -81,7 +90,10 @@ export function parseChatName(typed: string): string | null {
   return /^@?[A-Za-z]\w{3,31}$/.test(text) ? `@${text.replace(/^@/, "")}` : null;
 }
 
-type BotApiResult = { is: "ok"; result: Record<string, unknown> } | { is: "refused"; status: number } | { is: "unreached" };
+type BotApiResult =
+  | { is: "ok"; result: Record<string, unknown> }
+  | { is: "refused"; status: number }
+  | { is: "unreached" };
 
 export function parseBotApiResult(answer: PlatformResult): BotApiResult {
   if (answer.is !== "answer") return { is: "unreached" };

@@ -1,8 +1,15 @@
 import { getPlatformRules, getRulesWithImages } from "#lib/contract/platforms/platform-rules.ts";
-import type { PlatformAccount, Connector, ConnectorIo, PublishOutcome, OutgoingPart, PlatformRequest } from "#lib/service/channels/core/connector.ts";
-import { type FormPart, encodeMultipart } from "#lib/service/channels/core/multipart.ts";
+import type {
+  Connector,
+  ConnectorIo,
+  OutgoingPart,
+  PlatformAccount,
+  PlatformRequest,
+  PublishOutcome,
+} from "#lib/service/channels/core/connector.ts";
+import { encodeMultipart, type FormPart } from "#lib/service/channels/core/multipart.ts";
 import { toNoResponseOutcome } from "#lib/service/channels/core/no-response.ts";
-import { toPublishOutcome, parseEnvelope, parseMessages } from "./responses.ts";
+import { parseEnvelope, parseMessages, toPublishOutcome } from "./responses.ts";
 
 /**
  * A Telegram channel or group by a bot that is an administrator there; rules from https://core.telegram.org/bots/api. Text
@@ -78,7 +85,11 @@ function refuseLength(part: OutgoingPart): PublishOutcome | null {
 }
 
 /** One request for the whole part: sendMessage, sendPhoto, or sendMediaGroup for 2 to 10 images. */
-async function createSendRequest(part: OutgoingPart, account: PlatformAccount, io: ConnectorIo): Promise<PlatformRequest | null> {
+async function createSendRequest(
+  part: OutgoingPart,
+  account: PlatformAccount,
+  io: ConnectorIo,
+): Promise<PlatformRequest | null> {
   const chat = account.remoteId;
   const to = (method: string) => ({ url: `${account.host}/${method}`, method: "POST", effect: "write" }) as const;
   if (part.images.length === 0) {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { createPart, sendPart, publishPart } from "#lib/service/channels/conformance/conformance-peer.ts";
-import { describeConformance, type ConformanceFixture } from "#lib/service/channels/testing/describe-conformance.ts";
+import { createPart, publishPart, sendPart } from "#lib/service/channels/conformance/conformance-peer.ts";
+import { type ConformanceFixture, describeConformance } from "#lib/service/channels/testing/describe-conformance.ts";
 import { parseChatName } from "./connect.ts";
 import { telegram } from "./platform.ts";
 

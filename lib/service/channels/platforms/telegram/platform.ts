@@ -1,4 +1,4 @@
-import type { PlatformAccount, ConnectorIo } from "#lib/service/channels/core/connector.ts";
+import type { ConnectorIo, PlatformAccount } from "#lib/service/channels/core/connector.ts";
 import type { Platform, ProfileResult } from "#lib/service/channels/core/platform.ts";
 import { canPost, parseBotApiResult, parseProfile, telegramConnect } from "./connect.ts";
 import { telegramConnector } from "./connector.ts";

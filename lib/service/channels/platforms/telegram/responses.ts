@@ -1,4 +1,4 @@
-import type { PublishOutcome, PlatformResult, PublishError } from "#lib/service/channels/core/connector.ts";
+import type { PlatformResult, PublishError, PublishOutcome } from "#lib/service/channels/core/connector.ts";
 import { getJsonText, quotePlatformReason } from "#lib/service/channels/core/platform-response.ts";
 
 /** The envelope of every answer; Bot API, "Making requests" and ResponseParameters. */

@@ -1,11 +1,11 @@
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type { Connector, PublishOutcome } from "#lib/service/channels/core/connector.ts";
-import { getJsonText } from "#lib/service/channels/core/platform-response.ts";
 import { toNoResponseOutcome } from "#lib/service/channels/core/no-response.ts";
+import { getJsonText } from "#lib/service/channels/core/platform-response.ts";
 import { countText } from "#lib/text/count-text.ts";
-import { createPublishError, getErrorCodes, isMediaNotFound, isTransientError, toRefusedOutcome } from "./responses.ts";
+import { fetchPublishedPart, lookUpPart } from "./lookup.ts";
 import { getStoredContainers, prepareContainer } from "./media-container.ts";
-import { lookUpPart, fetchPublishedPart } from "./lookup.ts";
+import { createPublishError, getErrorCodes, isMediaNotFound, isTransientError, toRefusedOutcome } from "./responses.ts";
 
 /**
  * Threads; rules from developers.facebook.com/docs/threads: "Posts", "Reference, Publishing", "Troubleshooting", "Rate

@@ -1,6 +1,19 @@
-import type { PlatformAccount, LookupOutcome, ConnectorIo, OutgoingPart, PublishedPart } from "#lib/service/channels/core/connector.ts";
-import { getClockSkewMs, mayBeEditedPart, getJsonValue, getJsonUrl, getJsonList, getJsonText } from "#lib/service/channels/core/platform-response.ts";
-import { getStoredContainers, getContainerStatus } from "./media-container.ts";
+import type {
+  ConnectorIo,
+  LookupOutcome,
+  OutgoingPart,
+  PlatformAccount,
+  PublishedPart,
+} from "#lib/service/channels/core/connector.ts";
+import {
+  getClockSkewMs,
+  getJsonList,
+  getJsonText,
+  getJsonUrl,
+  getJsonValue,
+  mayBeEditedPart,
+} from "#lib/service/channels/core/platform-response.ts";
+import { getContainerStatus, getStoredContainers } from "./media-container.ts";
 
 /** Its clock and ours may differ by this. */
 const clocksMs = 6 * 60_000;
@@ -17,7 +30,11 @@ const fields = "id,text,permalink,timestamp,replied_to";
  * Posts", and "Reply Management" for replies): by text, by what it answers, and by time. Of earlier sends the containers may be
  * forgotten, so of them the list alone tells, as it does after a restore.
  */
-export async function lookUpPart(part: OutgoingPart, account: PlatformAccount, io: ConnectorIo): Promise<LookupOutcome> {
+export async function lookUpPart(
+  part: OutgoingPart,
+  account: PlatformAccount,
+  io: ConnectorIo,
+): Promise<LookupOutcome> {
   const { container } = getStoredContainers(part);
   let isPublished = false;
   if (!part.restoredAt && container !== null) {
@@ -55,7 +72,12 @@ function getLookupSpans({ startedAt, sentBefore = [], restoredAt }: OutgoingPart
 }
 
 /** `limit`, `since`, `until` and `after` as "Reference, User" has them: `until` may not lie ahead. */
-async function lookUpWithin(span: LookupSpan, part: OutgoingPart, account: PlatformAccount, io: ConnectorIo): Promise<LookupOutcome> {
+async function lookUpWithin(
+  span: LookupSpan,
+  part: OutgoingPart,
+  account: PlatformAccount,
+  io: ConnectorIo,
+): Promise<LookupOutcome> {
   const list = part.parent === null ? "threads" : "replies";
   const asked = new URLSearchParams({
     ...{ fields, since: String(Math.floor(span.fromMs / 1_000)), limit: String(pageSize) },
@@ -102,7 +124,11 @@ function parseItem(item: unknown): PublishedPart | null {
 }
 
 /** What is told of an item by its id; its address and time are worth one read, not the post. */
-export async function fetchPublishedPart(id: string, account: PlatformAccount, io: ConnectorIo): Promise<PublishedPart> {
+export async function fetchPublishedPart(
+  id: string,
+  account: PlatformAccount,
+  io: ConnectorIo,
+): Promise<PublishedPart> {
   const url = `${account.host}/v1.0/${encodeURIComponent(id)}?fields=id,permalink,timestamp`;
   const answer = await io.call({ url, method: "GET", effect: "read" });
   const read = answer.is === "answer" && answer.status === 200 ? parseItem(answer.json) : null;

@@ -1,6 +1,17 @@
-import type { PlatformAccount, ConnectorIo, OutgoingImage, OutgoingPart, PrepareOutcome } from "#lib/service/channels/core/connector.ts";
-import { type PlatformResponse, getJsonValue, getJsonList, getJsonText } from "#lib/service/channels/core/platform-response.ts";
+import type {
+  ConnectorIo,
+  OutgoingImage,
+  OutgoingPart,
+  PlatformAccount,
+  PrepareOutcome,
+} from "#lib/service/channels/core/connector.ts";
 import { toUnpreparedOutcome } from "#lib/service/channels/core/no-response.ts";
+import {
+  getJsonList,
+  getJsonText,
+  getJsonValue,
+  type PlatformResponse,
+} from "#lib/service/channels/core/platform-response.ts";
 import { createPublishError, isMediaNotFound, isTransientError, toRefusedOutcome } from "./responses.ts";
 
 type NotReady = Exclude<PrepareOutcome, { is: "ready" }>;
@@ -18,7 +29,11 @@ export function getStoredContainers(part: OutgoingPart): StoredContainers {
  * Makes the container that `publishPart` publishes ("Posts", steps 1 and 2): of each image of several one of its own first.
  * Each is kept as soon as it is made, and is made anew only when Threads says that it is gone, failed or expired (24 h).
  */
-export async function prepareContainer(part: OutgoingPart, account: PlatformAccount, io: ConnectorIo): Promise<PrepareOutcome> {
+export async function prepareContainer(
+  part: OutgoingPart,
+  account: PlatformAccount,
+  io: ConnectorIo,
+): Promise<PrepareOutcome> {
   const urls = part.images.map((image) => io.imageUrl(image));
   if (urls.includes(null)) return { is: "rejected", error: createPublishError("media", noAddress) };
   const kept = getStoredContainers(part);
@@ -39,7 +54,11 @@ export async function prepareContainer(part: OutgoingPart, account: PlatformAcco
   if (several) {
     for (const [at, image] of part.images.entries()) {
       if (kept.children[at]) continue;
-      const made = await createContainer({ ...imageFields(image, urls[at] ?? ""), is_carousel_item: "true" }, account, io);
+      const made = await createContainer(
+        { ...imageFields(image, urls[at] ?? ""), is_carousel_item: "true" },
+        account,
+        io,
+      );
       if ("refusal" in made) return made.refusal;
       kept.children[at] = made.id;
       await io.keep({ ...kept });
@@ -92,7 +111,11 @@ const imageFields = (image: OutgoingImage, url: string): Record<string, string> 
   ...(image.alt !== "" && { alt_text: image.alt }),
 });
 
-async function createContainer(fields: Record<string, string>, account: PlatformAccount, io: ConnectorIo): Promise<ContainerResult> {
+async function createContainer(
+  fields: Record<string, string>,
+  account: PlatformAccount,
+  io: ConnectorIo,
+): Promise<ContainerResult> {
   const answer = await io.call({
     ...{ url: `${account.host}/v1.0/${account.remoteId}/threads`, method: "POST", effect: "read" },
     headers: { "content-type": "application/x-www-form-urlencoded" },
@@ -130,7 +153,11 @@ export async function getContainerStatus(
 }
 
 /** "Rate Limiting": 250 posts and 1,000 replies in any 24 hours. No time is told, so it is asked again in half an hour. */
-async function checkPublishingLimit(part: OutgoingPart, account: PlatformAccount, io: ConnectorIo): Promise<NotReady | null> {
+async function checkPublishingLimit(
+  part: OutgoingPart,
+  account: PlatformAccount,
+  io: ConnectorIo,
+): Promise<NotReady | null> {
   const reply = part.parent === null ? "" : "reply_";
   const fields = `${reply}quota_usage,${reply}config`;
   const url = `${account.host}/v1.0/${account.remoteId}/threads_publishing_limit?fields=${fields}`;

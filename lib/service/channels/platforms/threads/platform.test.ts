@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { lookUpPart, createPart, sendPart, publishPart } from "#lib/service/channels/conformance/conformance-peer.ts";
+import { createPart, lookUpPart, publishPart, sendPart } from "#lib/service/channels/conformance/conformance-peer.ts";
 import type { OutgoingPart } from "#lib/service/channels/core/connector.ts";
-import { describeConformance, type ConformanceFixture } from "#lib/service/channels/testing/describe-conformance.ts";
+import { type ConformanceFixture, describeConformance } from "#lib/service/channels/testing/describe-conformance.ts";
 import { findDistinctLinks } from "#lib/text/links/distinct-links.ts";
 import { threads } from "./platform.ts";
 
@@ -95,7 +95,12 @@ function tests(stage: () => ConformanceFixture): void {
     await publishPart(peerOf(stage()), one);
     await stage().peer.command("write", { count: 1_000 });
     const seek = (text: string) =>
-      lookUpPart(peerOf(stage()), { ...one, text, prepared: null, sentBefore: [new Date(one.startedAt.getTime() - 1_000)] });
+      lookUpPart(peerOf(stage()), {
+        ...one,
+        text,
+        prepared: null,
+        sentBefore: [new Date(one.startedAt.getTime() - 1_000)],
+      });
     expect(await seek(one.text)).toMatchObject({ is: "found", sent: { proof: "timeline" } });
     expect(await seek("Never sent")).toEqual({ is: "absent" });
     await stage().peer.command("write", { count: 200 });
@@ -109,7 +114,10 @@ function tests(stage: () => ConformanceFixture): void {
     await stage().peer.control({ mode: "5xx-after", on: write });
     expect(await sendPart(peerOf(stage()), reply)).toEqual({ is: "unknown" });
     const stands = (await stage().peer.items()).find(({ text }) => text === "Reply");
-    expect(await lookUpPart(peerOf(stage()), reply)).toMatchObject({ is: "found", sent: { remoteId: stands?.remoteId } });
+    expect(await lookUpPart(peerOf(stage()), reply)).toMatchObject({
+      is: "found",
+      sent: { remoteId: stands?.remoteId },
+    });
   });
 
   test("what Threads does not find although it is finished (24, 4279009) is made anew and goes out once", async () => {

@@ -1,18 +1,18 @@
 import type { PlatformResult } from "#lib/service/channels/core/connector.ts";
 import type {
+  AccountGrant,
+  AccountProfile,
+  AccountSecret,
   AppCredentials,
   ConnectFlow,
-  AccountGrant,
   ConnectProblem,
-  PlatformHttpClient,
   Platform,
-  AccountProfile,
+  PlatformHttpClient,
   RefreshResult,
-  AccountSecret,
 } from "#lib/service/channels/core/platform.ts";
-import { getJsonValue, getJsonUrl, getJsonCount, getJsonText } from "#lib/service/channels/core/platform-response.ts";
-import { isTokenExpired } from "./responses.ts";
+import { getJsonCount, getJsonText, getJsonUrl, getJsonValue } from "#lib/service/channels/core/platform-response.ts";
 import { threadsConnector } from "./connector.ts";
+import { isTokenExpired } from "./responses.ts";
 
 const base = "https://graph.threads.net";
 /** "Get Access Tokens and Permissions". Replies make a thread, and the list of replies shows what became of one. */
@@ -75,7 +75,8 @@ function toConnectProblem(answer: PlatformResult): string {
   if (answer.is !== "answer") return `Threads could not be reached. ${answer.why}`;
   if (answer.status === 429) return "Threads asks us to slow down. Try again in an hour.";
   if (answer.status >= 500) return "Threads has trouble just now. Try again in a few minutes.";
-  const said = getJsonText(answer.json, "error_message") ?? getJsonText(getJsonValue(answer.json, "error"), "message") ?? "";
+  const said =
+    getJsonText(answer.json, "error_message") ?? getJsonText(getJsonValue(answer.json, "error"), "message") ?? "";
   if (/client|app(?:lication)? (?:id|secret)/iu.test(said)) {
     return "Threads does not accept the keys of Postwright's application: your administrator must check them.";
   }

@@ -1,7 +1,15 @@
-import type { PublishOutcome, PublishError } from "#lib/service/channels/core/connector.ts";
-import { type PlatformResponse, getJsonValue, getJsonText, quotePlatformReason } from "#lib/service/channels/core/platform-response.ts";
+import type { PublishError, PublishOutcome } from "#lib/service/channels/core/connector.ts";
+import {
+  getJsonText,
+  getJsonValue,
+  type PlatformResponse,
+  quotePlatformReason,
+} from "#lib/service/channels/core/platform-response.ts";
 
-export const createPublishError = (reason: PublishError["reason"], message: string): PublishError => ({ reason, message });
+export const createPublishError = (reason: PublishError["reason"], message: string): PublishError => ({
+  reason,
+  message,
+});
 
 /** `error.code` and `error.error_subcode` (developers.facebook.com, Graph API, "Handling Errors"); 0 where none is told. */
 export function getErrorCodes(answer: PlatformResponse): { code: number; subcode: number } {
@@ -13,7 +21,8 @@ export function getErrorCodes(answer: PlatformResponse): { code: number; subcode
 }
 
 /** 190: the access token has ended or was withdrawn. */
-export const isTokenExpired = (answer: PlatformResponse): boolean => answer.status === 401 || getErrorCodes(answer).code === 190;
+export const isTokenExpired = (answer: PlatformResponse): boolean =>
+  answer.status === 401 || getErrorCodes(answer).code === 190;
 
 /**
  * "The requested resource does not exist" of media that was made a moment ago or is even told as finished (trypost #280,
@@ -36,7 +45,10 @@ export function isTransientError(answer: PlatformResponse): boolean {
 }
 
 /** What an answer other than success means; trouble is the caller's. */
-export function toRefusedOutcome(answer: PlatformResponse, now: Date): Exclude<PublishOutcome, { is: "published" | "unknown" }> {
+export function toRefusedOutcome(
+  answer: PlatformResponse,
+  now: Date,
+): Exclude<PublishOutcome, { is: "published" | "unknown" }> {
   const { code } = getErrorCodes(answer);
   if (answer.status === 429 || tooOften.has(code)) {
     const seconds = Number(answer.headers["retry-after"]);
@@ -44,7 +56,10 @@ export function toRefusedOutcome(answer: PlatformResponse, now: Date): Exclude<P
     return { is: "wait", until: new Date(now.getTime() + ms), of: code === 4 ? "app" : "account" };
   }
   if (isTokenExpired(answer)) {
-    return { is: "reconnect", error: createPublishError("auth", "Threads no longer lets Postwright post for this account.") };
+    return {
+      is: "reconnect",
+      error: createPublishError("auth", "Threads no longer lets Postwright post for this account."),
+    };
   }
   if (code === 10 || (code >= 200 && code < 300) || answer.status === 403) {
     const what = "Threads does not let this account do that. It may be limited, or a permission was not given.";

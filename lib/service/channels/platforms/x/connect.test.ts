@@ -2,8 +2,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { PlatformAccount } from "#lib/service/channels/core/connector.ts";
 import type { AccountSecret } from "#lib/service/channels/core/platform.ts";
-import { createTestIo } from "#lib/service/channels/testing/test-io.ts";
 import { type PeerProcess, startPeerProcess } from "#lib/service/channels/testing/peer-process.ts";
+import { createTestIo } from "#lib/service/channels/testing/test-io.ts";
 import { x } from "./platform.ts";
 
 const redirectUri = "https://postwright.invalid/channels/connected";
@@ -32,7 +32,14 @@ const accountAt = (host: string): PlatformAccount => ({
   told: {},
 });
 const openIo = (secret: AccountSecret = { access: "none", refresh: null, accessEndsAt: null, more: {} }) =>
-  createTestIo({ platform: x, account: accountAt(server.url), secret, allow: [server.hostPort], app, base: server.url });
+  createTestIo({
+    platform: x,
+    account: accountAt(server.url),
+    secret,
+    allow: [server.hostPort],
+    app,
+    base: server.url,
+  });
 
 async function consent() {
   const verifier = randomBytes(32).toString("base64url");

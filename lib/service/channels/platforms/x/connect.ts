@@ -1,15 +1,21 @@
 import type { PlatformAccount, PlatformResult } from "#lib/service/channels/core/connector.ts";
 import type {
+  AccountGrant,
+  AccountProfile,
+  AccountSecret,
   AppCredentials,
   ConnectFlow,
-  AccountGrant,
   ConnectProblem,
   PlatformHttpClient,
-  AccountProfile,
   RefreshResult,
-  AccountSecret,
 } from "#lib/service/channels/core/platform.ts";
-import { type PlatformResponse, getJsonValue, getJsonUrl, getJsonCount, getJsonText } from "#lib/service/channels/core/platform-response.ts";
+import {
+  getJsonCount,
+  getJsonText,
+  getJsonUrl,
+  getJsonValue,
+  type PlatformResponse,
+} from "#lib/service/channels/core/platform-response.ts";
 import { isBillingError } from "./responses.ts";
 
 export const xBaseUrl = "https://api.x.com";
@@ -37,7 +43,8 @@ export function parseProfile(json: unknown, host: string): AccountProfile | null
   };
 }
 
-const askToken = (form: Record<string, string>, app: AppCredentials, net: PlatformHttpClient) => askAs(app, "token", form, net);
+const askToken = (form: Record<string, string>, app: AppCredentials, net: PlatformHttpClient) =>
+  askAs(app, "token", form, net);
 
 /** HTTP Basic for confidential applications (RFC 6749 §2.3.1); one without a secret names itself in the form. */
 function askAs(
@@ -129,12 +136,17 @@ export async function refreshAccess(
   const isClientError = answer.status >= 400 && answer.status < 500;
   if (isClientError && ["invalid_grant", "invalid_request"].includes(error)) return { is: "refused" };
   // Something about the application has to be mended by its administrator; the keys of the account stay good.
-  const isAboutApp = answer.status === 401 || answer.status === 403 || error.endsWith("_client") || isBillingError(answer);
+  const isAboutApp =
+    answer.status === 401 || answer.status === 403 || error.endsWith("_client") || isBillingError(answer);
   return isClientError && isAboutApp ? { is: "unclear", why: problemOf(answer) } : { is: "unclear" };
 }
 
 /** `POST /2/oauth2/revoke`, of one token at a time (fundamentals/authentication/oauth-2-0/user-access-token). */
-export async function revokeAccess(secret: AccountSecret, { app }: { app: AppCredentials | null }, net: PlatformHttpClient): Promise<boolean> {
+export async function revokeAccess(
+  secret: AccountSecret,
+  { app }: { app: AppCredentials | null },
+  net: PlatformHttpClient,
+): Promise<boolean> {
   if (app === null) return false;
   let isEnded = true;
   for (const token of [secret.refresh, secret.access]) {

@@ -1,5 +1,18 @@
-import type { PlatformAccount, LookupOutcome, ConnectorIo, OutgoingPart, PublishedPart } from "#lib/service/channels/core/connector.ts";
-import { type PlatformResponse, getClockSkewMs, mayBeEditedPart, getJsonValue, getJsonList, getJsonText } from "#lib/service/channels/core/platform-response.ts";
+import type {
+  ConnectorIo,
+  LookupOutcome,
+  OutgoingPart,
+  PlatformAccount,
+  PublishedPart,
+} from "#lib/service/channels/core/connector.ts";
+import {
+  getClockSkewMs,
+  getJsonList,
+  getJsonText,
+  getJsonValue,
+  mayBeEditedPart,
+  type PlatformResponse,
+} from "#lib/service/channels/core/platform-response.ts";
 
 /** Ids of X carry their time: milliseconds since 4 November 2010, then 22 bits (docs.x.com, fundamentals/x-ids). */
 const epochMs = 1_288_834_974_657n;
@@ -23,7 +36,12 @@ const clocksMs = 10 * 60_000;
 const afterMs = 60 * 60_000;
 const pagesMax = 5;
 
-export function toPublishedPart(id: string, account: PlatformAccount, io: ConnectorIo, proof: PublishedPart["proof"]): PublishedPart {
+export function toPublishedPart(
+  id: string,
+  account: PlatformAccount,
+  io: ConnectorIo,
+  proof: PublishedPart["proof"],
+): PublishedPart {
   const url = `https://x.com/${encodeURIComponent(account.username)}/status/${id}`;
   return { remoteId: id, url, at: getSnowflakeTime(id) ?? io.now(), proof };
 }
@@ -35,7 +53,11 @@ type LookupSpan = { fromMs: number; untilMs: number; aheadMax: number };
  * Looks among the account's own posts since the part was sent, and where it was sent before and nobody knows what became of
  * that, also then: what an author has sent again a day later may stand there since the first time.
  */
-export async function lookUpPart(part: OutgoingPart, account: PlatformAccount, io: ConnectorIo): Promise<LookupOutcome> {
+export async function lookUpPart(
+  part: OutgoingPart,
+  account: PlatformAccount,
+  io: ConnectorIo,
+): Promise<LookupOutcome> {
   const came = new Set<LookupOutcome["is"]>();
   for (const span of getLookupSpans(part)) {
     const found = await findWithin(span, part, account, io);
@@ -87,7 +109,8 @@ async function readPage(
     if (answer.is === "answer" && answer.status === 400) continue;
     if (answer.is !== "answer" || answer.status !== 200) return page;
     // Without posts there is no `data`, only a count of none.
-    const posts = getJsonList(answer.json, "data") ?? (getJsonValue(answer.json, "meta", "result_count") === 0 ? [] : null);
+    const posts =
+      getJsonList(answer.json, "data") ?? (getJsonValue(answer.json, "meta", "result_count") === 0 ? [] : null);
     if (posts === null) return page;
     const telling = posts.filter((post) => getRepliedToId(post) !== undefined).length;
     if (telling > best) {
@@ -104,7 +127,12 @@ async function readPage(
  * `GET /2/users/{id}/tweets?since_id&until_id` (docs.x.com, x-api/posts/timelines). Each post read costs, so no more are asked for
  * than that time holds.
  */
-async function findWithin(span: LookupSpan, part: OutgoingPart, account: PlatformAccount, io: ConnectorIo): Promise<LookupOutcome> {
+async function findWithin(
+  span: LookupSpan,
+  part: OutgoingPart,
+  account: PlatformAccount,
+  io: ConnectorIo,
+): Promise<LookupOutcome> {
   const url = `${account.host}/2/users/${encodeURIComponent(account.remoteId)}/tweets`;
   const names = { first: 0 };
   let behindMs = 0;

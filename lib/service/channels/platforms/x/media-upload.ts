@@ -1,17 +1,23 @@
 import type {
-  PlatformAccount,
   ConnectorIo,
   ConnectorJson,
-  PublishOutcome,
   OutgoingImage,
   OutgoingPart,
-  PlatformResult,
+  PlatformAccount,
   PlatformRequest,
+  PlatformResult,
   PrepareOutcome,
+  PublishOutcome,
 } from "#lib/service/channels/core/connector.ts";
-import { type FormPart, encodeMultipart } from "#lib/service/channels/core/multipart.ts";
-import { type PlatformResponse, getJsonValue, getJsonCount, getJsonList, getJsonText } from "#lib/service/channels/core/platform-response.ts";
+import { encodeMultipart, type FormPart } from "#lib/service/channels/core/multipart.ts";
 import { toUnpreparedOutcome } from "#lib/service/channels/core/no-response.ts";
+import {
+  getJsonCount,
+  getJsonList,
+  getJsonText,
+  getJsonValue,
+  type PlatformResponse,
+} from "#lib/service/channels/core/platform-response.ts";
 import { createPublishError, toRefusedOutcome } from "./responses.ts";
 
 /** An image on its way: until when X keeps it, and whether its description is there. */
@@ -62,9 +68,14 @@ function formRequest(url: string, parts: readonly FormPart[]): Asked {
  * allows nothing else. GIFs go up in pieces, for `tweet_gif` is not taken there, and so does a still that X answers with 400:
  * that way is documented separately, and says more about what is wrong.
  */
-async function upload(image: OutgoingImage, account: PlatformAccount, io: ConnectorIo): Promise<MediaUpload | UploadProblem> {
+async function upload(
+  image: OutgoingImage,
+  account: PlatformAccount,
+  io: ConnectorIo,
+): Promise<MediaUpload | UploadProblem> {
   const bytes = await io.readImage(image).catch(() => null);
-  if (bytes === null) return { is: "temporary", error: createPublishError("media", "An image could not be read from the store.") };
+  if (bytes === null)
+    return { is: "temporary", error: createPublishError("media", "An image could not be read from the store.") };
   const url = `${account.host}/2/media/upload`;
   const answer = image.mime === "image/gif" ? null : await uploadWhole(url, image, bytes, io);
   const stored = answer ?? (await uploadPieces(url, image, bytes, io));
@@ -96,7 +107,12 @@ const isReady = (answer: PlatformResponse) =>
   (getJsonText(answer.json, "data", "processing_info", "state") ?? "succeeded") === "succeeded";
 
 /** `POST /2/media/upload/initialize`, `/{id}/append`, `/{id}/finalize` (docs.x.com, openapi 2.167); the last has no body. */
-async function uploadPieces(url: string, image: OutgoingImage, bytes: Uint8Array, io: ConnectorIo): Promise<PlatformResponse | UploadProblem> {
+async function uploadPieces(
+  url: string,
+  image: OutgoingImage,
+  bytes: Uint8Array,
+  io: ConnectorIo,
+): Promise<PlatformResponse | UploadProblem> {
   const media_category = image.mime === "image/gif" ? "tweet_gif" : "tweet_image";
   const begun = { media_type: image.mime, media_category, total_bytes: bytes.length };
   const opened = await sendJson(`${url}/initialize`, begun, io);
@@ -116,7 +132,11 @@ async function uploadPieces(url: string, image: OutgoingImage, bytes: Uint8Array
  * Uploads what is not there, describes it (its own request, billed: openapi `POST /2/media/metadata`), and keeps each step
  * at once. Nothing is published without its descriptions.
  */
-export async function uploadMedia(part: OutgoingPart, account: PlatformAccount, io: ConnectorIo): Promise<PrepareOutcome> {
+export async function uploadMedia(
+  part: OutgoingPart,
+  account: PlatformAccount,
+  io: ConnectorIo,
+): Promise<PrepareOutcome> {
   const uploads = getUploads(part.prepared).slice(0, part.images.length);
   for (const [index, image] of part.images.entries()) {
     const kept = uploads[index];
@@ -134,7 +154,12 @@ export async function uploadMedia(part: OutgoingPart, account: PlatformAccount, 
 }
 
 /** Describes and awaits one upload. `done`: nothing had to be done; null: something was. */
-async function complete(one: MediaUpload, image: OutgoingImage, account: PlatformAccount, io: ConnectorIo): Promise<"done" | UploadProblem | null> {
+async function complete(
+  one: MediaUpload,
+  image: OutgoingImage,
+  account: PlatformAccount,
+  io: ConnectorIo,
+): Promise<"done" | UploadProblem | null> {
   if (one.isReady && one.isDescribed) return "done";
   if (!one.isReady) {
     const url = `${account.host}/2/media/upload?command=STATUS&media_id=${encodeURIComponent(one.id)}`;

@@ -1,12 +1,20 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { conformanceCases } from "#lib/service/channels/conformance/conformance-cases.ts";
-import { type FaultResult, type PeerFault, lookUpPart, type ConformancePeer, createPart, sendPart, publishPart } from "#lib/service/channels/conformance/conformance-peer.ts";
+import {
+  type ConformancePeer,
+  createPart,
+  type FaultResult,
+  lookUpPart,
+  type PeerFault,
+  publishPart,
+  sendPart,
+} from "#lib/service/channels/conformance/conformance-peer.ts";
 import type { PlatformAccount } from "#lib/service/channels/core/connector.ts";
-import type { AppCredentials, AccountSecret } from "#lib/service/channels/core/platform.ts";
+import type { AccountSecret, AppCredentials } from "#lib/service/channels/core/platform.ts";
 import { describeDelivery } from "#lib/service/channels/testing/describe-delivery.ts";
-import { createTestIo, type TestIo } from "#lib/service/channels/testing/test-io.ts";
 import { createFaultModes } from "#lib/service/channels/testing/fault-modes.ts";
 import { type PeerProcess, startPeerProcess } from "#lib/service/channels/testing/peer-process.ts";
+import { createTestIo, type TestIo } from "#lib/service/channels/testing/test-io.ts";
 import { computeXCost } from "#lib/text/platforms/x-pricing.ts";
 import { x } from "./platform.ts";
 import { getImageBytes, gif, images } from "./testing/images.ts";
@@ -45,8 +53,19 @@ async function openPeer(): Promise<ConformancePeer & { test: TestIo; app: AppCre
   const given = await server.command<{ access_token: string; refresh_token: string; userId: string; app: Keys }>(
     "token",
   );
-  const account: PlatformAccount = { channelId: "c", username: "ada", remoteId: given.userId, host: server.url, told: {} };
-  const secret: AccountSecret = { access: given.access_token, refresh: given.refresh_token, accessEndsAt: null, more: {} };
+  const account: PlatformAccount = {
+    channelId: "c",
+    username: "ada",
+    remoteId: given.userId,
+    host: server.url,
+    told: {},
+  };
+  const secret: AccountSecret = {
+    access: given.access_token,
+    refresh: given.refresh_token,
+    accessEndsAt: null,
+    more: {},
+  };
   const app: AppCredentials = { clientId: given.app.id, clientSecret: given.app.secret };
   const outside = createTestIo({
     ...{ platform: x, account, secret, allow: [server.hostPort], app, base: server.url },
@@ -249,7 +268,10 @@ describe("publishing on X", () => {
       if (root.is !== "published") throw new Error(root.is);
       const { remoteId } = root.sent;
       await server.control({ mode, on: post });
-      const outcome = await sendPart(peer, createPart(peer, "Second", { number: 2, count: 2, root: remoteId, parent: remoteId }));
+      const outcome = await sendPart(
+        peer,
+        createPart(peer, "Second", { number: 2, count: 2, root: remoteId, parent: remoteId }),
+      );
       expect(outcome).toMatchObject({ is: "rejected", error: { reason, message: expect.stringContaining(words) } });
       expect((await server.items()).map((item) => item.remoteId)).toEqual([remoteId]);
     },
@@ -273,7 +295,10 @@ describe("publishing on X", () => {
     if (root.is !== "published") throw new Error(root.is);
     const { remoteId } = root.sent;
     await server.command("removeItem", { id: remoteId });
-    const outcome = await sendPart(peer, createPart(peer, "Second", { number: 2, count: 2, root: remoteId, parent: remoteId }));
+    const outcome = await sendPart(
+      peer,
+      createPart(peer, "Second", { number: 2, count: 2, root: remoteId, parent: remoteId }),
+    );
     expect(outcome).toMatchObject({ is: "rejected", error: { reason: "gone" } });
     expect(await server.items()).toEqual([]);
   });

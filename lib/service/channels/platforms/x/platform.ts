@@ -1,11 +1,23 @@
-import type { PlatformAccount, Connector, ConnectorIo, PublishOutcome, OutgoingPart } from "#lib/service/channels/core/connector.ts";
-import type { Platform, ProfileResult } from "#lib/service/channels/core/platform.ts";
-import { getJsonValue, type PlatformResponse, getJsonText } from "#lib/service/channels/core/platform-response.ts";
-import { xBaseUrl, xConnect, profilePath, parseProfile, refreshAccess, revokeAccess } from "./connect.ts";
-import { lookUpPart, toPublishedPart } from "./lookup.ts";
-import { uploadMedia, getUploads } from "./media-upload.ts";
+import type {
+  Connector,
+  ConnectorIo,
+  OutgoingPart,
+  PlatformAccount,
+  PublishOutcome,
+} from "#lib/service/channels/core/connector.ts";
 import { toNoResponseOutcome } from "#lib/service/channels/core/no-response.ts";
-import { createPublishError, duplicateError, isDuplicateError, toRefusedOutcome, getExhaustedLimit } from "#lib/service/channels/platforms/x/responses.ts";
+import type { Platform, ProfileResult } from "#lib/service/channels/core/platform.ts";
+import { getJsonText, getJsonValue, type PlatformResponse } from "#lib/service/channels/core/platform-response.ts";
+import {
+  createPublishError,
+  duplicateError,
+  getExhaustedLimit,
+  isDuplicateError,
+  toRefusedOutcome,
+} from "#lib/service/channels/platforms/x/responses.ts";
+import { parseProfile, profilePath, refreshAccess, revokeAccess, xBaseUrl, xConnect } from "./connect.ts";
+import { lookUpPart, toPublishedPart } from "./lookup.ts";
+import { getUploads, uploadMedia } from "./media-upload.ts";
 
 /**
  * `POST /2/tweets` (docs.x.com, x-api/posts/create-post). X takes no key of ours, so nothing but a look tells whether a

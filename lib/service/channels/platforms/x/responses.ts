@@ -1,9 +1,17 @@
-import type { PublishOutcome, PublishError } from "#lib/service/channels/core/connector.ts";
-import { type PlatformResponse, getClockSkewMs, getJsonText, quotePlatformReason } from "#lib/service/channels/core/platform-response.ts";
+import type { PublishError, PublishOutcome } from "#lib/service/channels/core/connector.ts";
+import {
+  getClockSkewMs,
+  getJsonText,
+  type PlatformResponse,
+  quotePlatformReason,
+} from "#lib/service/channels/core/platform-response.ts";
 
 type RefusedOutcome = Exclude<PublishOutcome, { is: "published" | "unknown" }>;
 
-export const createPublishError = (reason: PublishError["reason"], message: string): PublishError => ({ reason, message });
+export const createPublishError = (reason: PublishError["reason"], message: string): PublishError => ({
+  reason,
+  message,
+});
 
 /** Limits that X counts, the wider ones first: of the app a day, of the user a day, of the user in 15 minutes. */
 const limits = [
@@ -46,7 +54,10 @@ const getQuotedReason = (answer: PlatformResponse): string =>
 export const isDuplicateError = (answer: PlatformResponse): boolean =>
   answer.status === 403 && /duplicate content/iu.test(getErrorText(answer));
 
-export const duplicateError = createPublishError("duplicate", "X refuses it because this account has posted the same words already.");
+export const duplicateError = createPublishError(
+  "duplicate",
+  "X refuses it because this account has posted the same words already.",
+);
 
 const rejected = (reason: PublishError["reason"], message: string): RefusedOutcome => ({
   is: "rejected",
@@ -59,7 +70,8 @@ const rejected = (reason: PublishError["reason"], message: string): RefusedOutco
  * x-api/getting-started/pricing, "Spending limits"; the words as X has sent them since September 2026).
  */
 export const isBillingError = (answer: PlatformResponse): boolean =>
-  answer.status === 402 || /usage-?capped|UsageCapExceeded|credits-?depleted|spend[- ]?cap/iu.test(getErrorText(answer));
+  answer.status === 402 ||
+  /usage-?capped|UsageCapExceeded|credits-?depleted|spend[- ]?cap/iu.test(getErrorText(answer));
 
 /** Nobody is told when somebody has raised them, so one post of all asks again each hour. */
 const unpaidAgainMs = 3_600_000;
@@ -67,7 +79,10 @@ const billing =
   "the credits or the spend cap of Postwright's application there are used up, which your administrator can raise at X";
 
 /** What an answer other than success means; answers of 500 and above are the caller's. `part` is 1 for the first. */
-export function toRefusedOutcome(answer: PlatformResponse, at: { now: Date; part: number; what: "text" | "image" }): RefusedOutcome {
+export function toRefusedOutcome(
+  answer: PlatformResponse,
+  at: { now: Date; part: number; what: "text" | "image" },
+): RefusedOutcome {
   const { status } = answer;
   const said = getErrorText(answer);
   // It is the application's, so no account would fare better.

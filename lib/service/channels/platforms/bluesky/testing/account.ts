@@ -1,10 +1,15 @@
 import sharp from "sharp";
-import type { FaultResult, PeerFault, ConformancePeer, PublishedPeerItem } from "#lib/service/channels/conformance/conformance-peer.ts";
-import type { PlatformAccount, OutgoingImage } from "#lib/service/channels/core/connector.ts";
-import type { AppCredentials, AccountSecret } from "#lib/service/channels/core/platform.ts";
-import { createTestIo, type TestIo } from "#lib/service/channels/testing/test-io.ts";
-import type { PeerMode, PeerProcess } from "#lib/service/channels/testing/peer-process.ts";
+import type {
+  ConformancePeer,
+  FaultResult,
+  PeerFault,
+  PublishedPeerItem,
+} from "#lib/service/channels/conformance/conformance-peer.ts";
+import type { OutgoingImage, PlatformAccount } from "#lib/service/channels/core/connector.ts";
+import type { AccountSecret, AppCredentials } from "#lib/service/channels/core/platform.ts";
 import { bluesky } from "#lib/service/channels/platforms/bluesky/platform.ts";
+import type { PeerMode, PeerProcess } from "#lib/service/channels/testing/peer-process.ts";
+import { createTestIo, type TestIo } from "#lib/service/channels/testing/test-io.ts";
 
 const create = "POST /xrpc/com.atproto.repo.createRecord";
 const resolve = "GET /xrpc/com.atproto.identity.resolveHandle";

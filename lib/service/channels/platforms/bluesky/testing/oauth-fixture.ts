@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { AppCredentials, Platform, AccountSecret, PlatformSignIn } from "#lib/service/channels/core/platform.ts";
-import { createTestIo } from "#lib/service/channels/testing/test-io.ts";
-import type { PeerProcess } from "#lib/service/channels/testing/peer-process.ts";
+import type { AccountSecret, AppCredentials, Platform, PlatformSignIn } from "#lib/service/channels/core/platform.ts";
 import { createBlueskyPlatform } from "#lib/service/channels/platforms/bluesky/platform.ts";
-import type { TestAccountAccess, TestAccount } from "./account.ts";
+import type { PeerProcess } from "#lib/service/channels/testing/peer-process.ts";
+import { createTestIo } from "#lib/service/channels/testing/test-io.ts";
+import type { TestAccount, TestAccountAccess } from "./account.ts";
 import { giveConsent } from "./give-consent.ts";
 
 export type OAuthFixture = ReturnType<typeof createOAuthFixture>;

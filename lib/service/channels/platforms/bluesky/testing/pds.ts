@@ -3,7 +3,7 @@ import { type PeerProcess, startPeerProcess } from "#lib/service/channels/testin
 import { installPackagesOnce } from "#lib/service/core/testing/install-packages.ts";
 
 /** The packages of the real server; see the README there. */
-export const installPds = () => installPackagesOnce(path.resolve(import.meta.dirname, "../../../../.ci/bluesky"));
+export const installPds = () => installPackagesOnce(path.resolve(import.meta.dirname, "../../../../../../.ci/bluesky"));
 
 /**
  * A real PDS with a PLC directory, in a process of its own; installed first where it is not yet.

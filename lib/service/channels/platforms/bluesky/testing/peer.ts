@@ -20,7 +20,7 @@ const input: { kept?: Kept; plcOnly?: boolean; behind?: number; accessMs?: numbe
   process.argv[2] ?? "{}",
 );
 const { kept } = input;
-const folder = path.resolve(import.meta.dirname, "../../../../.ci/bluesky");
+const folder = path.resolve(import.meta.dirname, "../../../../../../.ci/bluesky");
 const installed = createRequire(path.join(folder, "package.json"));
 // The packages are not part of the product's tree, so nothing is known of their types.
 // biome-ignore lint/suspicious/noExplicitAny: see above

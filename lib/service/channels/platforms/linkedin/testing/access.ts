@@ -35,27 +35,38 @@ export function createFakeAccess(roles: Roles) {
 
   const scopesOf = ({ headers }: FakeRequest) =>
     tokens.get((headers["authorization"] ?? "").replace(/^Bearer /u, "")) ?? null;
-  const denied = (what: string) => createErrorAnswer(403, "ACCESS_DENIED", `Not enough permissions to access: ${what}.20260301`);
+  const denied = (what: string) =>
+    createErrorAnswer(403, "ACCESS_DENIED", `Not enough permissions to access: ${what}.20260301`);
 
   function enter(request: FakeRequest, isVersioned = true): FakeAnswer | null {
     const { headers, mode } = request;
     if (!scopesOf(request) || mode?.mode === "revoked") {
-      return createErrorAnswer(401, "REVOKED_ACCESS_TOKEN", "The token used in the request has been revoked by the user");
+      return createErrorAnswer(
+        401,
+        "REVOKED_ACCESS_TOKEN",
+        "The token used in the request has been revoked by the user",
+      );
     }
     if (!isVersioned) return null;
     if (!/^20\d{4}$/.test(headers["linkedin-version"] ?? ""))
       return createErrorAnswer(400, "VERSION_MISSING", "A version must be present");
     if (mode?.mode === "version-sunset") {
-      return createErrorAnswer(426, "NONEXISTENT_VERSION", `Requested version ${headers["linkedin-version"]} is not active`);
+      return createErrorAnswer(
+        426,
+        "NONEXISTENT_VERSION",
+        `Requested version ${headers["linkedin-version"]} is not active`,
+      );
     }
-    if (headers["x-restli-protocol-version"] !== "2.0.0") return createErrorAnswer(400, "BAD_PROTOCOL", "Rest.li protocol version");
+    if (headers["x-restli-protocol-version"] !== "2.0.0")
+      return createErrorAnswer(400, "BAD_PROTOCOL", "Rest.li protocol version");
     return mode?.mode === "no-permission" ? denied("partnerApiPosts.CREATE") : null;
   }
 
   const holds = (request: FakeRequest, scope: string) => scopesOf(request)?.includes(scope) ?? false;
   /** "Posts API": a member for themselves, a page by who has a role there. */
   function mayWrite(request: FakeRequest, author: unknown): FakeAnswer | null {
-    if (typeof author !== "string") return createErrorAnswer(400, "MISSING_FIELD", "ERROR :: /author :: field is required");
+    if (typeof author !== "string")
+      return createErrorAnswer(400, "MISSING_FIELD", "ERROR :: /author :: field is required");
     if (author === member) return holds(request, "w_member_social") ? null : denied("partnerApiPosts.CREATE");
     const isTheirs = roles.mayPost(author) && holds(request, "w_organization_social");
     return isTheirs ? null : denied("partnerApiPosts.CREATE");

@@ -1,6 +1,11 @@
-import type { AppCredentials, AccountChoice, AccountGrant, ConnectProblem } from "#lib/service/channels/core/platform.ts";
-import type { ConformanceFixture } from "#lib/service/channels/testing/describe-conformance.ts";
+import type {
+  AccountChoice,
+  AccountGrant,
+  AppCredentials,
+  ConnectProblem,
+} from "#lib/service/channels/core/platform.ts";
 import { linkedinConnect } from "#lib/service/channels/platforms/linkedin/connect.ts";
+import type { ConformanceFixture } from "#lib/service/channels/testing/describe-conformance.ts";
 
 /** What LinkedIn gives for a code. */
 export async function finishSignInAs(
@@ -9,5 +14,8 @@ export async function finishSignInAs(
   app: AppCredentials,
 ): Promise<AccountGrant | AccountChoice | ConnectProblem> {
   if (linkedinConnect.by !== "oauth") throw new Error("no OAuth");
-  return await linkedinConnect.finish({ host: "", redirectUri: "https://app/back", code, verifier: "", app }, reach.net);
+  return await linkedinConnect.finish(
+    { host: "", redirectUri: "https://app/back", code, verifier: "", app },
+    reach.net,
+  );
 }

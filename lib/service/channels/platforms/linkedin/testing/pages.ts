@@ -1,5 +1,5 @@
 import type { FakeRoutes } from "#lib/service/channels/testing/fake-server.ts";
-import { type FakeLinkedinAccess, member, createErrorAnswer } from "./access.ts";
+import { createErrorAnswer, type FakeLinkedinAccess, member } from "./access.ts";
 
 type Page = { name: string; vanity: string; logo: string | null; role: string; state: string };
 

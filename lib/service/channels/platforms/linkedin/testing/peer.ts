@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { type FakeAnswer, type FakeRequest, startFakeServer } from "#lib/service/channels/testing/fake-server.ts";
 import type { PeerItem } from "#lib/service/channels/testing/peer-process.ts";
-import { createFakeAccess, createErrorAnswer } from "./access.ts";
-import { renderLittleText } from "./render-little-text.ts";
+import { createErrorAnswer, createFakeAccess } from "./access.ts";
 import { createFakePages } from "./pages.ts";
+import { renderLittleText } from "./render-little-text.ts";
 
 /** LinkedIn's versioned API as learn.microsoft.com describes it, for one member with one application and some pages. */
 type Item = PeerItem & { hash: string; author: string; commentary: string; at: number };
@@ -36,9 +36,11 @@ await startFakeServer(({ now, lagMs }) => {
       return createErrorAnswer(400, "BAD_IMAGES", "2 to 20 images");
     const isOurs = ({ isThere, owner }: Image) => isThere && owner === author;
     const lost = media.find(({ id }) => !isOurs(images.get(id) ?? { owner: "", isThere: false }));
-    if (lost) return createErrorAnswer(400, "INVALID_URN", `ERROR :: /content :: ${lost.id} does not exist or is not owned`);
+    if (lost)
+      return createErrorAnswer(400, "INVALID_URN", `ERROR :: /content :: ${lost.id} does not exist or is not owned`);
     const text = renderLittleText(commentary);
-    if (text.length > 3_000) return createErrorAnswer(422, "TOO_LONG", "ERROR :: /commentary :: length exceeds the limit of 3000");
+    if (text.length > 3_000)
+      return createErrorAnswer(422, "TOO_LONG", "ERROR :: /commentary :: length exceeds the limit of 3000");
     const hash = createHash("sha256")
       .update(JSON.stringify([author, text, media.length]))
       .digest("hex");
@@ -129,7 +131,8 @@ await startFakeServer(({ now, lagMs }) => {
       items.map(({ remoteId, text, replyTo, images: altTexts }) => {
         return { remoteId, text, replyTo, images: altTexts };
       }),
-    limited: () => createErrorAnswer(429, "TOO_MANY_REQUESTS", "Resource level throttle APPLICATION_AND_MEMBER DAY limit"),
+    limited: () =>
+      createErrorAnswer(429, "TOO_MANY_REQUESTS", "Resource level throttle APPLICATION_AND_MEMBER DAY limit"),
     commands: {
       ...pages.commands,
       ...access.commands,

@@ -1,11 +1,11 @@
 import { deflateSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import type { FaultResult, PeerFault, ConformancePeer } from "#lib/service/channels/conformance/conformance-peer.ts";
+import type { ConformancePeer, FaultResult, PeerFault } from "#lib/service/channels/conformance/conformance-peer.ts";
 import type { PlatformAccount } from "#lib/service/channels/core/connector.ts";
-import { createTestIo, type TestIo } from "#lib/service/channels/testing/test-io.ts";
+import { mastodon } from "#lib/service/channels/platforms/mastodon/platform.ts";
 import { createFaultModes } from "#lib/service/channels/testing/fault-modes.ts";
 import { type PeerProcess, startPeerProcess } from "#lib/service/channels/testing/peer-process.ts";
-import { mastodon } from "#lib/service/channels/platforms/mastodon/platform.ts";
+import { createTestIo, type TestIo } from "#lib/service/channels/testing/test-io.ts";
 
 export const publishRoute = "POST /api/v1/statuses";
 const modes = createFaultModes(publishRoute, "POST /api/v2/media");
@@ -59,7 +59,13 @@ export function startMastodonServerForTests(world: object = {}) {
 
   async function openPeer(told: PlatformAccount["told"] = {}): Promise<ConformancePeer & { secret: TestIo["secret"] }> {
     const { token, accountId } = await server.command<{ token: string; accountId: string }>("token");
-    const account: PlatformAccount = { channelId: "c", username: "ada@fake", remoteId: accountId, host: server.url, told };
+    const account: PlatformAccount = {
+      channelId: "c",
+      username: "ada@fake",
+      remoteId: accountId,
+      host: server.url,
+      told,
+    };
     const secret = { access: token, refresh: null, accessEndsAt: null, more: {} };
     const outside = createTestIo({
       ...{ platform: mastodon, account, secret, allow: [server.hostPort] },

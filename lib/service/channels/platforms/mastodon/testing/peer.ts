@@ -1,4 +1,9 @@
-import { type FakeAnswer, type FakeRequest, type FakeRoutes, startFakeServer } from "#lib/service/channels/testing/fake-server.ts";
+import {
+  type FakeAnswer,
+  type FakeRequest,
+  type FakeRoutes,
+  startFakeServer,
+} from "#lib/service/channels/testing/fake-server.ts";
 import type { PeerItem } from "#lib/service/channels/testing/peer-process.ts";
 import { createFakeAccess } from "./access.ts";
 import { createFakeMedia } from "./media.ts";
@@ -176,7 +181,8 @@ await startFakeServer(({ now, lagMs }) => {
       const one = statuses.find(({ id }) => id === request.params["id"]);
       const refused = heldBy(request, "read:statuses");
       if (refused) return refused;
-      if (!one || world.isSnac2 || request.mode?.mode === "no-source") return createErrorAnswer(404, "Record not found");
+      if (!one || world.isSnac2 || request.mode?.mode === "no-source")
+        return createErrorAnswer(404, "Record not found");
       return { status: 200, json: { id: one.id, text: one.text, spoiler_text: "" } };
     },
     "GET /api/v1/statuses/:id": (request) => {

@@ -40,7 +40,8 @@ export function createFakeAccess(now: () => number) {
     const token = (request.headers["authorization"] ?? "").replace(/^Bearer /u, "");
     const held = access.get(token);
     if (request.mode?.mode === "revoked" && held) dead.add(held.family);
-    if (!held || dead.has(held.family) || held.endsAt <= now()) return createProblemAnswer(401, "Unauthorized", "Unauthorized");
+    if (!held || dead.has(held.family) || held.endsAt <= now())
+      return createProblemAnswer(401, "Unauthorized", "Unauthorized");
     if (request.mode?.mode === "usage-capped") return capped;
     if (request.mode?.mode === "spend-cap") return createProblemAnswer(403, "SpendCapReached", "Forbidden");
     if (request.mode?.mode === "spend-cap-type") return spendCap;

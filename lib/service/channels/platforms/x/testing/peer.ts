@@ -1,5 +1,10 @@
 import { createHash } from "node:crypto";
-import { type FakeAnswer, type FakeRequest, type FakeRoutes, startFakeServer } from "#lib/service/channels/testing/fake-server.ts";
+import {
+  type FakeAnswer,
+  type FakeRequest,
+  type FakeRoutes,
+  startFakeServer,
+} from "#lib/service/channels/testing/fake-server.ts";
 import type { PeerItem } from "#lib/service/channels/testing/peer-process.ts";
 import { countText } from "#lib/text/count-text.ts";
 import { findLinks, xLinkRule } from "#lib/text/links/find-links.ts";
@@ -92,8 +97,10 @@ await startFakeServer(({ now, lagMs }) => {
     const text: string = json?.text ?? "";
     const ids: string[] = json?.media?.media_ids ?? [];
     const replyTo: string | null = json?.reply?.in_reply_to_tweet_id ?? null;
-    if (text.trim() === "" && ids.length === 0) return createProblemAnswer(400, "Invalid Request", "text: must not be empty");
-    if (mode?.mode === "refused") return createProblemAnswer(400, "Invalid Request", "One or more parameters was invalid.");
+    if (text.trim() === "" && ids.length === 0)
+      return createProblemAnswer(400, "Invalid Request", "text: must not be empty");
+    if (mode?.mode === "refused")
+      return createProblemAnswer(400, "Invalid Request", "One or more parameters was invalid.");
     if (countText(text, { counting: "x-weight", limit: 280, byteLimit: null, urlLength: 23 }).isOver) {
       return createForbiddenAnswer("Your Tweet text is too long. For more information, see counting characters.");
     }
@@ -101,7 +108,9 @@ await startFakeServer(({ now, lagMs }) => {
       return createForbiddenAnswer("Posts are limited to one cashtag.");
     }
     if (replyTo !== null && mode?.mode === "reply-403") {
-      return createForbiddenAnswer("Reply to this conversation is not allowed because you have not been mentioned by its author.");
+      return createForbiddenAnswer(
+        "Reply to this conversation is not allowed because you have not been mentioned by its author.",
+      );
     }
     if (replyTo !== null && !posts.some((post) => post.id === replyTo)) {
       return createForbiddenAnswer("You attempted to reply to a Tweet that is deleted or not visible to you.");
@@ -110,7 +119,8 @@ await startFakeServer(({ now, lagMs }) => {
       return {
         status: 400,
         json: {
-          ...(createProblemAnswer(400, "Invalid Request", "One or more parameters to your request was invalid.").json as object),
+          ...(createProblemAnswer(400, "Invalid Request", "One or more parameters to your request was invalid.")
+            .json as object),
           errors: [{ message: "Your media IDs are invalid." }],
         },
       };
@@ -139,9 +149,14 @@ await startFakeServer(({ now, lagMs }) => {
 
   function listPosts({ query, mode }: FakeRequest): FakeAnswer {
     const size = Number(query.get("max_results") ?? 10);
-    if (size < 5 || size > 100) return createProblemAnswer(400, "Invalid Request", "max_results is not between 5 and 100");
+    if (size < 5 || size > 100)
+      return createProblemAnswer(400, "Invalid Request", "max_results is not between 5 and 100");
     if (world.names === "strict" && query.has("tweet.fields")) {
-      return createProblemAnswer(400, "Invalid Request", "The query parameter [tweet.fields] is not one of [id,post.fields,…]");
+      return createProblemAnswer(
+        400,
+        "Invalid Request",
+        "The query parameter [tweet.fields] is not one of [id,post.fields,…]",
+      );
     }
     const since = BigInt(query.get("since_id") ?? 0);
     const until = query.get("until_id");

@@ -7,4 +7,5 @@ export const createProblemAnswer = (status: number, title: string, detail: strin
 });
 
 /** The refusal that X has for nearly everything it does not allow. */
-export const createForbiddenAnswer = (detail: string, more: object = {}) => createProblemAnswer(403, "Forbidden", detail, more);
+export const createForbiddenAnswer = (detail: string, more: object = {}) =>
+  createProblemAnswer(403, "Forbidden", detail, more);

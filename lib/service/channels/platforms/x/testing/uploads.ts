@@ -32,7 +32,8 @@ export function createFakeUploads(at: {
     const form = await request.form();
     const unknown = extra(form.keys(), ["media", "media_category", "additional_owners"]);
     if (unknown) return unknown;
-    if (request.mode?.mode === "no-one-shot") return createProblemAnswer(400, "Invalid Request", "media: use the other way");
+    if (request.mode?.mode === "no-one-shot")
+      return createProblemAnswer(400, "Invalid Request", "media: use the other way");
     const file = form.get("media");
     if (!(file instanceof File)) return createProblemAnswer(400, "Invalid Request", "media: is required");
     if (form.get("media_category") !== "tweet_image")
@@ -81,7 +82,8 @@ export function createFakeUploads(at: {
       if (!types.includes(media_type) || media_category !== (isGif ? "tweet_gif" : "tweet_image")) {
         return createProblemAnswer(400, "Invalid Request", "media_category");
       }
-      if (total_bytes > (isGif ? 15_000_000 : 5_000_000)) return createProblemAnswer(400, "Invalid Request", "total_bytes");
+      if (total_bytes > (isGif ? 15_000_000 : 5_000_000))
+        return createProblemAnswer(400, "Invalid Request", "total_bytes");
       return store(request, { type: media_type, bytes: total_bytes, isDone: false });
     },
     "POST /2/media/upload/:id/append": async (request) => {

@@ -1,6 +1,7 @@
 /** `npm run report`: the longest files, the share of code in big ones, and every exception from a rule. Numbers that may only fall. */
-import { isTest, isTestSupport, parseSourceTree, readFiles } from "./rules/source-tree.ts";
+
 import { lineLimits } from "./rules/modules.ts";
+import { isTest, isTestSupport, parseSourceTree, readFiles } from "./rules/source-tree.ts";
 import { root } from "./steps.ts";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
