@@ -1,8 +1,8 @@
-/** `npm run check`: types, lint and arrows at once, in seconds. */
+/** `npm run check`: checks types, lint and import rules at once, in seconds. */
 import { importRules, lint, types } from "./steps.ts";
 
 const startedAt = performance.now();
-const steps = { types, lint, arrows: importRules };
+const steps = { types, lint, "import rules": importRules };
 const results = await Promise.all(Object.entries(steps).map(async ([name, step]) => ({ name, tally: await step() })));
 for (const { name, tally } of results) {
   process.stdout.write(`${tally.failed === 0 ? "ok  " : "FAIL"} ${name}\n`);

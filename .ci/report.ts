@@ -1,28 +1,85 @@
-/** `npm run report`: the longest files, the share of code in big ones, and every exception from a rule. Numbers that may only fall. */
-
+/** `npm run report`: figures of the source tree. Each may only fall, apart from the first line. */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { lineLimits } from "./rules/modules.ts";
-import { isTest, isTestSupport, parseSourceTree, readFiles } from "./rules/source-tree.ts";
+import {
+  findDeniedNames,
+  findLargeFolders,
+  findOtherDiscriminants,
+  findRepeatedTypes,
+  readDeniedTerms,
+  readDocComments,
+} from "./rules/names.ts";
+import { isTest, isTestSupport, parseSourceTree, readFiles, type SourceFile } from "./rules/source-tree.ts";
 import { root } from "./steps.ts";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
-const files = [...parseSourceTree(readFiles(root)).values()].sort((a, b) => b.lines - a.lines);
-const isForTests = (file: { path: string }) => isTest(file.path) || isTestSupport(file.path);
+const list = (title: string, lines: readonly string[], shown = 10) => {
+  say(`\n${title}: ${lines.length}`);
+  for (const line of lines.slice(0, shown)) say(`  ${line}`);
+};
+const percent = (part: number, whole: number) => `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
+const sum = (files: readonly SourceFile[]) => files.reduce((total, file) => total + file.lines, 0);
+
+const paths = readFiles(root);
+const tree = parseSourceTree(paths);
+const files = [...tree.values()].sort((a, b) => b.lines - a.lines);
+const isForTests = (file: { path: string }) =>
+  isTest(file.path) || isTestSupport(file.path) || file.path.startsWith(".ci/");
 const code = files.filter((file) => !isForTests(file));
 const tests = files.filter(isForTests);
-const sum = (of: typeof files) => of.reduce((total, file) => total + file.lines, 0);
-const big = code.filter((file) => file.lines > lineLimits.file);
-const median = [...code].sort((a, b) => a.lines - b.lines)[Math.floor(code.length / 2)]?.lines ?? 0;
+say(`${code.length} files, ${sum(code)} lines; ${tests.length} files of tests and checks, ${sum(tests)} lines`);
 
-say(`${code.length} files, ${sum(code)} lines, median ${median}; ${tests.length} of tests, ${sum(tests)} lines`);
-say(`in files over ${lineLimits.file} lines: ${((100 * sum(big)) / Math.max(1, sum(code))).toFixed(1)} %`);
-for (const [name, list] of Object.entries({ "longest files": code, "longest tests": tests })) {
-  say(`\n${name}`);
-  for (const file of list.slice(0, 10)) say(`  ${String(file.lines).padStart(5)}  ${file.path}`);
+const importers = new Map<string, Set<string>>();
+for (const file of code) {
+  for (const { target } of file.imports)
+    if (target) importers.set(target, (importers.get(target) ?? new Set()).add(file.path));
 }
+const single = code.filter(({ path: file }) => importers.get(file)?.size === 1);
+say(`files with one importer: ${single.length} (${percent(single.length, code.length)})`);
+say(`files under 30 lines: ${code.filter(({ lines, path: file }) => lines < 30 && !file.startsWith("app/")).length}`);
+
+const long = code.filter(
+  ({ lines, path: file }) => lines > (file.endsWith("x") ? lineLimits.component : lineLimits.file),
+);
+list(
+  "files over their limit",
+  long.map(({ path: file, lines }) => `${file}: ${lines}`),
+);
+list(
+  "longest files",
+  code.slice(0, 10).map(({ path: file, lines }) => `${file}: ${lines}`),
+);
+list("folders with more than 25 entries", findLargeFolders(paths.keys(), 25));
+
+const denied = readDeniedTerms(readFileSync(path.join(root, "docs/glossary.md"), "utf8"));
+list(
+  "names that the glossary replaces",
+  findDeniedNames(tree, denied).map(({ place, name, use }) => `${place}: ${name} (use ${use})`),
+);
+list("exported types with one name", findRepeatedTypes(tree));
+list("discriminants other than type and status", findOtherDiscriminants(tree), 5);
+const comments = readDocComments(tree);
+list(`doc comments that open with a relative clause or a pronoun, of ${comments.count}`, comments.unclear, 5);
+
 // Spelled in two pieces, so that this file is no exception itself.
 const exception = new RegExp(`//.*(biome-${"ignore"}|@ts-${"expect-error"}).*`, "g");
-const exceptions = files.flatMap((file) =>
-  (file.text.match(exception) ?? []).map((line) => `  ${file.path}  ${line.trim()}`),
+list(
+  "exceptions from a rule",
+  files.flatMap((file) => (file.text.match(exception) ?? []).map((line) => `${file.path}  ${line.trim()}`)),
 );
-say(`\n${exceptions.length} exceptions`);
-for (const line of exceptions) say(line);
+
+/** Empty where the code came without its history. */
+const subjects = (() => {
+  try {
+    return execFileSync("git", ["log", "-500", "--format=%s"], { cwd: root, encoding: "utf8" }).trim().split("\n");
+  } catch {
+    return [];
+  }
+})();
+list(
+  "commit subjects over 72 characters, of the last 500",
+  subjects.filter((subject) => subject.length > 72),
+  5,
+);

@@ -105,12 +105,12 @@ export function countPlaywright(report: PlaywrightReport): Tally {
 }
 
 /**
- * Two minutes of `npm run torture` beside the browser's tests: three processes on one database, drawn the same each time as
+ * Two minutes of `npm run chaos` beside the browser's tests: three processes on one database, drawn the same each time as
  * far as chance allows. @returns what waits for its end and says what it found
  */
 export function startChaosTest(): () => Promise<Tally> {
   const env = { ...process.env, SETUPS: "apart", SEED: "7", SLOWER: "4" };
-  const child = spawn(process.execPath, [path.join(root, ".ci", "torture", "main.ts"), "2"], {
+  const child = spawn(process.execPath, [path.join(root, ".ci", "chaos", "main.ts"), "2"], {
     ...{ cwd: root, env, stdio: ["ignore", "pipe", "pipe"] },
   });
   const output: Buffer[] = [];

@@ -1,4 +1,4 @@
-/** `npm test`: every check and every test, whatever the others found; the last line is the sum. */
+/** `npm test`: runs every check and every test, also after a failure, and prints the sum on the last line. */
 
 import { buildIfNeeded } from "#lib/server/next-build.ts";
 import { ensureBrowser, noBrowserMessage } from "../e2e/support/browser.ts";
@@ -28,23 +28,23 @@ async function build(): Promise<Tally> {
 }
 
 async function builtPages(): Promise<Tally> {
-  if (!isBuilt) throw new Error("What an earlier build left says nothing about this one.");
+  if (!isBuilt) throw new Error("There is no build of this run.");
   const places = findServiceInPages(root);
   for (const place of places) say(`code of the service in a page: ${place}`);
   return places.length === 0 ? { passed: 1, failed: 0, skipped: [] } : failure;
 }
 
 async function lightPages(): Promise<Tally> {
-  if (!isBuilt) throw new Error("What an earlier build left says nothing about this one.");
+  if (!isBuilt) throw new Error("There is no build of this run.");
   const heavy = findHeavyPages(measurePageWeights(root));
   for (const line of heavy) say(line);
   return heavy.length === 0 ? { passed: 1, failed: 0, skipped: [] } : failure;
 }
 
-let torture: ReturnType<typeof startChaosTest> | undefined;
+let chaosTest: ReturnType<typeof startChaosTest> | undefined;
 async function endToEnd(): Promise<Tally> {
-  // Most of it is waiting. Earlier, beside the tests that kill and start servers, each would make the other late.
-  torture = startChaosTest();
+  // The chaos test mostly waits. Beside the tests that kill and start servers it would delay both.
+  chaosTest = startChaosTest();
   const browser = await ensureBrowser(say);
   if (browser) return inBrowser();
   say(noBrowserMessage);
@@ -54,19 +54,19 @@ async function endToEnd(): Promise<Tally> {
 const steps: Record<string, () => Promise<Tally>> = {
   types,
   lint,
-  arrows: importRules,
+  "import rules and docs": importRules,
   "nothing unused": unused,
   "unit and service": unitAndService,
   build,
   "no service in pages": builtPages,
   "weight of pages": lightPages,
   "in the browser": endToEnd,
-  torture: async () => (torture ?? startChaosTest())(),
+  "chaos test": async () => (chaosTest ?? startChaosTest())(),
 };
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 
-// First of all: nothing that is checked before its tests waits for it.
+// The installation runs beside the first checks, which don't need it.
 void installServers();
 
 const sum: Tally = { passed: 0, failed: 0, skipped: [] };
@@ -86,7 +86,7 @@ for (const [name, step] of Object.entries(steps)) {
   );
   say(`\n${lines.at(-1)}\n`);
 }
-// A skipped test is a promise nobody looked at.
+// A skipped test proves nothing.
 for (const name of sum.skipped) say(`SKIPPED ${name}`);
 for (const line of lines) say(line);
 say(`${sum.passed} passed, ${sum.failed + sum.skipped.length} failed`);

@@ -118,7 +118,7 @@ export class SimulatedAuthor {
     const media = this.#random.chance(0.25) ? [this.#random.pick(this.#images)] : [];
     const times: Pick<CreatePostBody, "scheduled_for"> =
       aheadMs === null ? {} : { scheduled_for: new Date(Date.now() + aheadMs).toISOString() };
-    return { key: `torture-${words[0]}`, words, body: { channels, thread: this.#thread(words), media, ...times } };
+    return { key: `chaos-${words[0]}`, words, body: { channels, thread: this.#thread(words), media, ...times } };
   }
 
   /** @returns false when it has to be sent again. */

@@ -28,7 +28,7 @@ export async function startBlueskyServer(folder: string): Promise<PlatformFixtur
   const start = () => startPds({ kept, behind: port, accessMs });
   let pds = await start();
   const makeOwner = (handle: string) => pds.command<{ did: string; handle: string }>("account", { handle });
-  const [one, other] = [await makeOwner("torture.test"), await makeOwner("signed-in.test")];
+  const [one, other] = [await makeOwner("chaos.test"), await makeOwner("signed-in.test")];
   const { password } = await pds.command<{ password: string }>("appPassword", { did: one.did });
   const byPassword: PeerAccount = {
     ...{ platform: "bluesky", name: "bluesky", items: () => readRecords(at, one.did) },

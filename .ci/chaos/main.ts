@@ -1,5 +1,5 @@
 /**
- * `npm run torture [MINUTES]`: real processes, real and faithful peers, and everything that may break at random, then a
+ * `npm run chaos [MINUTES]`: real processes, real and faithful peers, and everything that may break at random, then a
  * checker that believes nothing but what stands there. `SEED=n` draws the same again; `SETUPS=embedded` or `apart` is one
  * of both; `SLOWER=4` writes and breaks less in the same time, for a machine that has other things to do; `ONLY=power` brings about no other
  * kinds than those with that word in their name.
@@ -22,7 +22,7 @@ const open = { embedded: openEmbeddedDeployment, apart: openDistributedDeploymen
 const known = wanted.filter((name) => name === "embedded" || name === "apart");
 
 if (!(minutes > 0 && slower > 0) || !Number.isInteger(seed) || known.length < wanted.length) {
-  say("npm run torture [MINUTES], with SEED=number, SLOWER=number, ONLY=word and SETUPS=embedded,apart if wanted");
+  say("npm run chaos [MINUTES], with SEED=number, SLOWER=number, ONLY=word and SETUPS=embedded,apart if wanted");
   process.exitCode = 1;
 } else {
   // Each of the processes would, and none of them be ready meanwhile.

@@ -24,7 +24,7 @@ export type Sandbox = {
 };
 
 export function createSandbox(): Sandbox {
-  const folder = mkdtempSync(path.join(tmpdir(), "torture-"));
+  const folder = mkdtempSync(path.join(tmpdir(), "chaos-"));
   const [place, memory] = [path.join(folder, "disk"), path.join(folder, "memory")];
   // The database runs as another user when this runs as root.
   for (const each of [place, memory]) mkdirSync(each);

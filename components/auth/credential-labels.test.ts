@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { type Credential, describeCredential } from "./credential-labels.ts";
+import { type AccountCredential, describeCredential } from "./credential-labels.ts";
 
 const now = new Date("2027-03-08T12:00:00Z");
-const key: Credential = {
+const key: AccountCredential = {
   ...{ id: "key:1", type: "key", name: "Robot", organization: "Test House", address: "203.0.113.7" },
   ...{ createdAt: "2027-03-05T12:00:00Z", lastUsedAt: "2027-03-08T11:00:00Z" },
 };

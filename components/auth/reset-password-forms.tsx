@@ -2,7 +2,7 @@
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { type ResetPasswordState, requestPasswordReset, resetPassword } from "#lib/actions/auth/reset-password.ts";
 import { AuthForm, AuthFormField, passwordHint } from "./auth-form.tsx";
-import { type Credential, describeCredential } from "./credential-labels.ts";
+import { type AccountCredential, describeCredential } from "./credential-labels.ts";
 import { CredentialsField } from "./credentials-field.tsx";
 
 const first: ResetPasswordState = { failure: null };
@@ -32,7 +32,7 @@ type NewPasswordProps = {
   review: {
     wasConfirmed: boolean;
     hasTwoStep: boolean;
-    credentials: readonly Credential[];
+    credentials: readonly AccountCredential[];
   } | null;
   now: Date;
 };

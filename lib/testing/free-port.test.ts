@@ -5,9 +5,9 @@ import { findFreePort } from "./free-port.ts";
 
 const many = 200;
 const draw = `
-  import { freePort } from ${JSON.stringify(new URL("./free-port.ts", import.meta.url).href)};
+  import { findFreePort } from ${JSON.stringify(new URL("./free-port.ts", import.meta.url).href)};
   const ports = [];
-  for (let at = 0; at < ${many}; at += 1) ports.push(await freePort());
+  for (let at = 0; at < ${many}; at += 1) ports.push(await findFreePort());
   console.log(JSON.stringify(ports));
 `;
 

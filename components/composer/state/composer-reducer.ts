@@ -13,7 +13,7 @@ import { reduceDraft } from "./reduce-draft.ts";
 import { getAbortEffects, getUploadEffects } from "./reduce-images.ts";
 import {
   emptySubmissionProgress,
-  keepReachableScopeChanges,
+  pickReachableScopeChanges,
   removeSubmittedChannels,
   startNewScope,
   switchScope,
@@ -142,7 +142,7 @@ function applyEdit(state: ComposerState, event: EditEvent, atMs: number): Compos
   const [draft, effects] = reduceDraft(state.draft, event);
   if (draft === state.draft) return [state, effects];
   const history = recordChange(state.history, state.draft, event, atMs);
-  const cleared = keepReachableScopeChanges(state.cleared, state.history, history);
+  const cleared = pickReachableScopeChanges(state.cleared, state.history, history);
   const next = getScopeAfterEdit(state, draft, event);
   // From an empty sheet no step leads: what is written on it anew is another thought, and what it was before is gone by then.
   const isLeft = next.thought !== state.thought && !isDraftBlank(state.draft);

@@ -20,7 +20,7 @@ export function removeSubmittedChannels(draft: ComposerDraft, { channelIds }: Su
 }
 
 /** Those of the steps to another thought that are still there after a change: others went with what was undone, or off the end of a long history. */
-export function keepReachableScopeChanges(
+export function pickReachableScopeChanges(
   cleared: readonly SubmissionScopeChange[],
   was: UndoHistory,
   is: UndoHistory,

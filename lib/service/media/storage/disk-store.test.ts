@@ -33,14 +33,14 @@ test("a disk that is full in the middle of an image leaves nothing of it", async
   const script = `
     import { openDiskStore } from ${JSON.stringify(new URL("./disk-store.ts", import.meta.url))};
     import { receiveUpload } from ${JSON.stringify(new URL("../receive-upload.ts", import.meta.url))};
-    import { makeLog } from ${JSON.stringify(new URL("../../core/log.ts", import.meta.url))};
+    import { createLog } from ${JSON.stringify(new URL("../../core/log.ts", import.meta.url))};
     const media = await openDiskStore(${JSON.stringify(store.folder)});
     const codes = [];
     await media.put(${JSON.stringify(createFileName("image/png"))}, Buffer.alloc(2_000_000, 1), "image/png").catch((error) => codes.push(error.code));
     const body = new FormData();
     body.set("file", new Blob([new Uint8Array(2_000_000)]), "a.png");
     const request = new Request("http://localhost", { method: "POST", body });
-    await receiveUpload({ media, log: makeLog("silent") }, request).catch((error) => codes.push(error.code, error.message));
+    await receiveUpload({ media, log: createLog("silent") }, request).catch((error) => codes.push(error.code, error.message));
     process.stdout.write(JSON.stringify(codes));
   `;
   const { stdout } = await promisify(execFile)("sh", [

@@ -12,13 +12,13 @@ export const close = () => service.close();
 
 export const soon = (ms: number) => new Date(service.clock.now().getTime() + ms).toISOString();
 export const hour = 3_600_000;
-export async function make(json: Record<string, unknown> = {}, key?: string): Promise<Post> {
+export async function createFixturePost(json: Record<string, unknown> = {}, key?: string): Promise<Post> {
   const [post] = await service.create({ channels: [x], text: "Hello", ...json }, key);
   if (!post) throw new Error("no post");
   return post;
 }
-export const draft = (json = {}) => make({ draft: true, ...json });
-export const scheduled = (ms = hour, json = {}) => make({ scheduled_for: soon(ms), ...json });
+export const draft = (json = {}) => createFixturePost({ draft: true, ...json });
+export const scheduled = (ms = hour, json = {}) => createFixturePost({ scheduled_for: soon(ms), ...json });
 export const ask = (json: unknown, key = service.org.key) => service.call("POST", "/v1/posts/changes", { key, json });
 export async function change(json: BulkChange, key?: string): Promise<BulkChangeResult> {
   const { status, text, wire } = await ask(json, key);
@@ -34,7 +34,7 @@ export const see = (id: string) => service.call("GET", `/v1/posts/${id}`, { key:
 export const sql = (text: string, values: unknown[]) => service.database.pool.query(text, values);
 export const named = (posts: readonly Post[]) => posts.map(({ id, version }) => ({ id, version }));
 export async function inStatus(status: string): Promise<Post> {
-  const post = await make();
+  const post = await createFixturePost();
   const failure = status === "failed" ? ", failure_cause = 'rejected', error = 'No.', attempts = 3" : "";
   const due =
     status === "scheduled" ? `, scheduled_for = '${soon(hour)}', due_at = '${soon(hour)}'` : ", due_at = null";

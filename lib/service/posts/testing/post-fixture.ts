@@ -12,13 +12,13 @@ export const close = () => service.close();
 
 export const sql = (text: string, values: unknown[]) => service.database.pool.query(text, values);
 export const soon = (ms: number) => new Date(service.clock.now().getTime() + ms).toISOString();
-export const make = async (json: Record<string, unknown> = {}): Promise<Post> => {
+export const createPostInStatus = async (json: Record<string, unknown> = {}): Promise<Post> => {
   const [post] = await service.create({ channels: [x], text: "Hello", ...json });
   if (!post) throw new Error("no post");
   return post;
 };
-export const draft = () => make({ draft: true });
-export const scheduled = () => make({ scheduled_for: soon(3_600_000) });
+export const draft = () => createPostInStatus({ draft: true });
+export const scheduled = () => createPostInStatus({ scheduled_for: soon(3_600_000) });
 export const call = (method: string, post: Post, rest = "", json?: unknown) =>
   service.call(method, `/v1/posts/${post.id}${rest}`, { key: service.org.key, json });
 export const patch = (post: Post, json: Record<string, unknown>) =>
@@ -29,7 +29,7 @@ export const eventsOf = async (post: Post) =>
 
 /** As a worker leaves a post that failed; `parts` are the states of its planned parts. */
 export async function failed(cause: string, parts: string[] = []): Promise<Post> {
-  const post = await make({ thread: ["one", "two", "three"], text: undefined });
+  const post = await createPostInStatus({ thread: ["one", "two", "three"], text: undefined });
   for (const [index, state] of parts.entries()) {
     const url = state === "sent" ? `https://x.example/${index + 1}` : null;
     await sql(
@@ -46,7 +46,7 @@ export async function failed(cause: string, parts: string[] = []): Promise<Post>
   return see(post);
 }
 export const inStatus = async (status: string): Promise<Post> => {
-  const post = await make();
+  const post = await createPostInStatus();
   await sql("update posts set status = $2, due_at = null where id = $1", [post.id, status]);
   return see(post);
 };

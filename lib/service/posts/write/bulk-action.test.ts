@@ -5,10 +5,10 @@ import {
   bluesky,
   change,
   close,
+  createFixturePost,
   draft,
   hour,
   inStatus,
-  make,
   named,
   open,
   scheduled,
@@ -25,7 +25,7 @@ afterAll(close);
 describe("a change of many posts", () => {
   test("does or refuses each by itself and says exactly which", async () => {
     const [one, two, on, other] = [await draft(), await scheduled(), await inStatus("publishing"), await draft()];
-    const foreign = await make({ draft: true }, (await service.addMember("member")).key);
+    const foreign = await createFixturePost({ draft: true }, (await service.addMember("member")).key);
     const posts = [...named([one, two, on]), { id: other.id, version: 7 }, { id: foreign.id }, { id: "nonsense" }];
     const { changed, refused } = await change({ action: "delete", posts });
     expect(changed.map(({ id, version }) => [id, version])).toEqual([
@@ -56,8 +56,8 @@ describe("a change of many posts", () => {
 
   test("by a filter changes all that match, of the caller's own", async () => {
     const { key } = await service.addMember("member");
-    const mine = await make({ draft: true, channels: [bluesky] }, key);
-    const others = await make({ draft: true, channels: [x] }, key);
+    const mine = await createFixturePost({ draft: true, channels: [bluesky] }, key);
+    const others = await createFixturePost({ draft: true, channels: [x] }, key);
     const answer = await change({ action: "delete", filter: { status: ["draft"], channel: [bluesky] } }, key);
     expect(answer.changed.map(({ id }) => id)).toEqual([mine.id]);
     expect((await service.call("GET", `/v1/posts/${others.id}`, { key })).status).toBe(200);
@@ -73,7 +73,7 @@ describe("a change of many posts", () => {
 
   test("of a thousand posts is one transaction; of more it is refused, with the limit said", async () => {
     const { key, memberId } = await service.addMember("member");
-    const first = await make({ draft: true }, key);
+    const first = await createFixturePost({ draft: true }, key);
     await sql(
       `insert into posts (id, org_id, member_id, submission_id, channel_id, platform, status, delivery, parts, points)
        select gen_random_uuid(), org_id, member_id, submission_id, channel_id, platform, status, delivery, parts, points
@@ -87,7 +87,7 @@ describe("a change of many posts", () => {
     expect(changed).toHaveLength(1_000);
     expect((await change({ action: "delete", filter: {} }, key)).changed).toHaveLength(1_000);
     expect((await change({ action: "restore", filter: { deleted: "true" } }, key)).changed).toHaveLength(1_000);
-    await make({ draft: true }, key);
+    await createFixturePost({ draft: true }, key);
     const { status, wire } = await ask({ action: "delete", filter: {} }, key);
     expect([status, wire.error.message]).toEqual([400, expect.stringContaining("More than 1,000 posts match")]);
   }, 60_000);

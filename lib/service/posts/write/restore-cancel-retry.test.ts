@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   call,
   close,
+  createPostInStatus,
   draft,
   eventsOf,
   failed,
   inStatus,
   linkedin,
-  make,
   open,
   scheduled,
   see,
@@ -44,7 +44,7 @@ describe("restore", () => {
   });
 
   test("makes a draft of a scheduled post whose time has passed; after 30 days there is nothing to restore", async () => {
-    const post = await make({ scheduled_for: soon(60_000) });
+    const post = await createPostInStatus({ scheduled_for: soon(60_000) });
     await call("DELETE", post);
     service.clock.add(120_000);
     expect((await call("POST", post, "/restore")).wire.data).toMatchObject({ status: "draft", scheduled_for: null });
@@ -161,7 +161,7 @@ describe("retry", () => {
   );
 
   test("of a joined post on another channel works alike", async () => {
-    const post = await make({ channels: [linkedin] });
+    const post = await createPostInStatus({ channels: [linkedin] });
     await sql("update posts set status = 'failed', failure_cause = 'rejected' where id = $1", [post.id]);
     expect((await call("POST", post, "/retry", {})).wire.data).toMatchObject({
       status: "publishing",

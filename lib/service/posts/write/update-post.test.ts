@@ -4,11 +4,11 @@ import { redBlue, uploadOf } from "#lib/service/media/testing/test-images.ts";
 import {
   call,
   close,
+  createPostInStatus,
   draft,
   eventsOf,
   failed,
   inStatus,
-  make,
   open,
   patch,
   scheduled,
@@ -165,7 +165,7 @@ describe("DELETE", () => {
   });
 
   test("while publishing is 409, and the post goes on", async () => {
-    const post = await make();
+    const post = await createPostInStatus();
     const { status, wire } = await call("DELETE", post);
     expect([status, wire.error.code]).toEqual([409, "conflict"]);
     expect(await see(post)).toEqual(post);

@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { findDeniedNames, findLargeFolders, findRepeatedTypes, readDeniedTerms, splitName } from "./names.ts";
+import { parseSourceTree, readFiles } from "./source-tree.ts";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const files = readFiles(root);
+const tree = parseSourceTree(files);
+const denied = readDeniedTerms(readFileSync(path.join(root, "docs/glossary.md"), "utf8"));
+const treeOf = (files: Record<string, string>) => parseSourceTree(new Map(Object.entries(files)));
+
+test("no file name and no exported name has a word that the glossary replaces", () => {
+  expect(denied.size).toBeGreaterThan(30);
+  expect(findDeniedNames(tree, denied).map(({ place, name, use }) => `${place}: ${name} (use ${use})`)).toEqual([]);
+  const broken = treeOf({ "lib/a/kept-drafts.ts": "export const makeDraft = 1; const told = 2;" });
+  expect(findDeniedNames(broken, denied).map((one) => one.word)).toEqual(["kept", "make"]);
+});
+
+test("a name is split into words at hyphens, underscores and capitals", () => {
+  expect(splitName("useAPIKeyList")).toEqual(["use", "api", "key", "list"]);
+  expect(splitName("draft-sync")).toEqual(["draft", "sync"]);
+  expect(splitName("MAX_PARTS")).toEqual(["max", "parts"]);
+});
+
+test("an exported type has a name of its own", () => {
+  expect(findRepeatedTypes(tree)).toEqual([]);
+  expect(findRepeatedTypes(treeOf({ "a.ts": "export type A = 1;", "b.ts": "export interface A {}" }))).toHaveLength(1);
+});
+
+test("no folder has more than 25 entries", () => {
+  // Migrations are a history: a file is added for each change of the schema, and none is ever moved.
+  const folders = findLargeFolders(files.keys(), 25).filter((one) => !one.startsWith("lib/service/db/migrations:"));
+  expect(folders).toEqual([]);
+  expect(findLargeFolders(["lib/a/1.ts", "lib/a/2.ts"], 1)).toEqual(["lib/a: 2"]);
+});
