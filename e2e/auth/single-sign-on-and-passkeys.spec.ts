@@ -112,7 +112,7 @@ test("who is no member, who declines, and a link of another browser are each tol
 });
 
 test("a passkey is added on the profile, and signs its person in with nothing typed", async ({ page, app }) => {
-  await plugIn(page);
+  const authenticator = await plugIn(page);
   await joinBy(page, app, "joan");
   const section = page.getByRole("region", { name: "Sign-in security" });
   await section.getByRole("button", { name: "Add a passkey" }).click();
@@ -139,10 +139,13 @@ test("a passkey is added on the profile, and signs its person in with nothing ty
   await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
   await expect(old).toBeVisible();
 
+  // The software authenticator accepts every request at once, so it is away until the button is chosen.
+  await authenticator.remove();
   await signOut(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/sign-in?next=/leaderboard");
   await page.getByRole("button", { name: "Use a passkey" }).focus();
+  await authenticator.restore();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/leaderboard");
 

@@ -2,6 +2,7 @@ import type { Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
 import { createPost, waitForStatus } from "../support/api-client.ts";
 import { callApi, expect, test } from "../support/isolated-app-fixture.ts";
+import { joinAsPerson, person } from "../support/person-fixture.ts";
 
 type App = { origin: string; key: string };
 type Claim = {
@@ -232,13 +233,7 @@ test("the log is recounted, awards points once, and comes as CSV; a member is sh
   const context = await browser.newContext({ baseURL: app.origin });
   const other = await context.newPage();
   watch(other);
-  const { url } = await callApi<{ url: string }>(app, "POST", "/invitations", { role: "member" });
-  await other.goto(url);
-  await other.getByLabel("Your name").fill("Grace Hopper");
-  await other.getByLabel("E-mail").fill("grace@example.org");
-  await other.getByLabel("Password").fill("correct horse battery staple lamp");
-  await other.getByRole("button", { name: "Join Test House" }).click();
-  await expect(other).toHaveURL("/");
+  await joinAsPerson(other, app, person);
   await expect(other.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Review/ })).toHaveCount(0);
   await other.goto("/review");
   await expect(other.getByRole("heading", { name: "Only reviewers see claims" })).toBeVisible();
