@@ -23,7 +23,7 @@ const formatDraftTime = (day: string, time: string, clock: DisplayPreferences["c
   `for ${formatShortDay(day)}${time === "" ? "" : `, ${formatClockTime(time, clock)}`}`;
 const formatCount = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
 
-/** One draft or template: its first words, what it holds, and what can be done with it. */
+/** One draft or template: the start of its text, its content and its actions. */
 export function DraftRow({ draft, channels, now, reader, onAct }: DraftRowProps) {
   const [pending, setPending] = useState<DraftAction | null>(null);
   const isTemplate = draft.kind === "template";

@@ -25,17 +25,16 @@ import { type DraftAction, DraftRow } from "./draft-row.tsx";
 
 type DraftsPageProps = {
   kind: "draft" | "template";
-  /** What is searched for; empty for all. */
+  /** The search text; empty for all drafts. */
   words: string;
   first: DraftPage;
-  /** How many drafts are kept as posts: they have channels and stand in the calendar's tray. */
+  /** Number of drafts stored as posts: they have channels and appear in the calendar's tray. */
   posts: number;
   channels: readonly Channel[];
   nowMs: number;
   reader: Pick<DisplayPreferences, "zone" | "clock">;
 };
 
-/** What is begun, and what is written again and again. */
 export function DraftsPage({ kind, words, first, posts, channels, nowMs, reader }: DraftsPageProps) {
   const router = useRouter();
   const now = useNow(nowMs);
