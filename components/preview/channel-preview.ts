@@ -1,24 +1,27 @@
 import type { Channel } from "#lib/contract/types.ts";
 import type { DeliveryPlan } from "#lib/text/delivery-plan.ts";
 
-/** What is left of a channel's limit: of its fullest item, in the platform's own unit. */
+/** The rest of a channel's limit for its fullest item, in the platform's own unit. */
 export type RemainingLimit =
   | { is: "fits" | "near"; left: number }
   | { is: "over"; over: number; unit: "characters" | "bytes" | "links" };
 
-/** What one channel gets. */
+/** The content that one channel gets. */
 export type ChannelPreview = {
   channel: Channel;
-  /** The parts as they are written. */
+  /** The parts as the author wrote them. */
   texts: readonly string[];
-  /** Null until the text engine is there, and where the platform's rules are not known: shown as written. */
+  /**
+   * Null until the text engine is loaded, or if the platform's rules are unknown; the preview then shows the parts as
+   * written.
+   */
   plan: DeliveryPlan | null;
   room: RemainingLimit | null;
-  /** It has words of its own. */
+  /** True if the channel has a variant of its own. */
   isOwn: boolean;
 };
 
-/** The room in a word or two. */
+/** Formats the remaining characters in a word or two. */
 export function formatRemaining(room: RemainingLimit): string {
   const number = (count: number) => count.toLocaleString("en-GB");
   if (room.is === "over") {

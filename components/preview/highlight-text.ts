@@ -3,17 +3,17 @@ import { findBlueskyFacets } from "#lib/text/platforms/bluesky-facets.ts";
 import { findLinkedinHashtags } from "#lib/text/platforms/linkedin-hashtags.ts";
 import { discordUrlPattern, slackUrlPattern } from "#lib/text/url-patterns.ts";
 
-/** What a platform lights up in a text. */
+/** A segment of a text that a platform highlights, or plain text. */
 export type HighlightedSegment = { text: string; is: "plain" | "link" | "mention" | "tag" };
 type HighlightRange = { start: number; end: number; is: HighlightedSegment["is"] };
 
-// Not inside a word, an address or a path.
+// Not inside a word, a URL or a path.
 const before = "(?<![\\p{L}\\p{M}\\p{N}_@#&/.])";
 const tag = new RegExp(`${before}[#＃](?=[\\p{N}_]*[\\p{L}\\p{M}])[\\p{L}\\p{M}\\p{N}_]+`, "gu");
 
 /**
- * A name after "@", as each platform has it. LinkedIn lights only those that are chosen from its own list: none in a text. To
- * Discord and Slack we send nothing that calls anybody.
+ * The pattern of a mention after "@" on each platform. LinkedIn highlights only mentions chosen from its own list, so a
+ * text has none. To Discord and Slack the service sends nothing that mentions anybody.
  */
 const mentions: Record<string, RegExp> = {
   x: new RegExp(`${before}@[a-z0-9_]{1,15}(?![a-z0-9_@])`, "giu"),
@@ -22,10 +22,10 @@ const mentions: Record<string, RegExp> = {
   telegram: new RegExp(`${before}@[a-z][a-z0-9_]{3,31}(?![a-z0-9_@])`, "giu"),
 };
 
-/** Where platforms that know no hashtags find links: only behind `https://`. */
+/** Link patterns of platforms without hashtags: only `https://` URLs are links. */
 const linkOnlyPatterns: Record<string, RegExp> = { discord: discordUrlPattern, slack: slackUrlPattern };
 
-/** A text cut at its links, mentions and hashtags and in their order: joined again it is the same text. */
+/** Splits a text at its links, mentions and hashtags. The segments joined give the same text. */
 export function highlightText(text: string, platform: string): HighlightedSegment[] {
   const places = findPlatformRanges(text, platform).sort((one, other) => one.start - other.start);
   const pieces: HighlightedSegment[] = [];
@@ -43,7 +43,7 @@ export function highlightText(text: string, platform: string): HighlightedSegmen
 function findPlatformRanges(text: string, platform: string): HighlightRange[] {
   const addresses = linkOnlyPatterns[platform];
   if (addresses) return findPatternRanges(text, addresses, "link");
-  // What is found here is what is sent.
+  // The same function finds the facets that the service sends.
   if (platform === "bluesky")
     return findBlueskyFacets(text).map(({ is, start, length }) => ({ is, start, end: start + length }));
   const links = findLinks(text, platform === "mastodon" ? mastodonLinkRule : xLinkRule);
@@ -51,13 +51,13 @@ function findPlatformRanges(text: string, platform: string): HighlightRange[] {
   const handles = mentions[platform];
   if (handles && text.includes("@")) places.push(...findPatternRanges(text, handles, "mention"));
   const tags = /[#＃]/u.test(text) ? findTagRanges(text, platform) : [];
-  // On Threads the first is the topic, the others are words.
+  // On Threads the first hashtag is the topic, and the others are plain text.
   places.push(...(platform === "threads" ? tags.slice(0, 1) : tags));
   return places;
 }
 
 function findTagRanges(text: string, platform: string): HighlightRange[] {
-  // Here too what is found is what is sent.
+  // The same function finds the hashtags that the service sends.
   if (platform === "linkedin")
     return findLinkedinHashtags(text).map(({ start, length }) => ({ start, end: start + length, is: "tag" }));
   return findPatternRanges(text, tag, "tag");

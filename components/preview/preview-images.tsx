@@ -7,10 +7,12 @@ const MovingPicture = lazyComponent(() =>
   import("#components/ui/layout/animated-image.tsx").then((file) => file.AnimatedImage),
 );
 
-/** `alt` is empty, or left out, when nobody has said what it shows. `moves` is what stands on one that does. */
+/**
+ * An image in the preview. `alt` is empty or undefined without an alt text. `moves` is the badge of an animated image.
+ */
 export type PreviewImage = { id: string; source: string; alt?: string | undefined; moves?: string | null };
 
-/** The frame of so many images; the first may be given more room than the others. */
+/** Returns the layout classes for a number of images; the first image may be larger than the others. */
 const frames: Record<PreviewStyle["images"], (count: number) => string> = {
   sides: (count) =>
     cn("grid gap-0.5", count > 1 && "h-44 grid-cols-2", count > 2 && "grid-rows-2", count === 1 && "max-h-80"),
@@ -31,7 +33,7 @@ function getImageClass(layout: PreviewStyle["images"], count: number, at: number
   return count > 1 && "w-3/5 shrink-0 overflow-hidden rounded-control border border-line";
 }
 
-/** Images in the order and the frame in which a platform shows them. */
+/** Shows images in a platform's order and layout. */
 export function PreviewImages({
   pictures,
   layout,
@@ -46,7 +48,7 @@ export function PreviewImages({
     <ul
       aria-label="Images"
       data-images={`${layout}-${count}`}
-      // What scrolls can be reached by the keyboard.
+      // A scrolling row must be reachable by keyboard.
       {...(isRow && { tabIndex: 0 })}
       className={cn("mt-2 overflow-hidden", !isRow && "rounded-control border border-line", frames[layout](count))}
     >
@@ -58,12 +60,12 @@ export function PreviewImages({
         return (
           <li key={id} className={cn("relative min-h-0", getImageClass(layout, count, at))}>
             {moves ? (
-              // Nothing moves while it is not known whether it may.
+              // Renders no animation until the member's preference about motion is known.
               <Suspense>
                 <MovingPicture {...look} source={source} badge={moves} name={`image ${at + 1}`} />
               </Suspense>
             ) : (
-              // biome-ignore lint/a11y/useAltText: it is in `look`
+              // biome-ignore lint/a11y/useAltText: `look` contains it
               <img {...look} src={source} />
             )}
           </li>

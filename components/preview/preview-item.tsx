@@ -6,7 +6,7 @@ import type { highlightText } from "./highlight-text.ts";
 import { type PreviewImage, PreviewImages } from "./preview-images.tsx";
 
 type PreviewItemProps = {
-  /** Slug; an unknown one is shown as plainly as can be. */
+  /** The platform's slug; an unknown platform gets a plain style. */
   platform: string;
   name: string;
   username: string;
@@ -14,23 +14,23 @@ type PreviewItemProps = {
   isLast: boolean;
   pictures: readonly PreviewImage[];
   markWords: TextHighlighter;
-  /** Whether a stream would fold it; then what lies behind the fold is faint. */
+  /** True if a feed would fold the text; the folded rest is then faint. */
   isFolded?: boolean;
-  /** Among so many words that it is laid out only once it comes into view. */
+  /** True in a text so long that an item is laid out only once it comes into view. */
   isAmongMany?: boolean;
 };
 
-/** Cuts a text at what its platform lights up, by the text engine of whoever shows it; null until that is there. */
+/** Splits a text into highlighted segments by the page's text engine; null until that is loaded. */
 export type TextHighlighter = typeof highlightText | null;
 
-/** One item as a platform shows it: who, what, and its images. */
+/** One item as a platform shows it: author, text and images. */
 export const PreviewItem = memo(function PreviewItem(props: PreviewItemProps) {
   const { platform, name, username, text, isLast, pictures, isFolded = false, isAmongMany = false } = props;
   const look = getPreviewStyle(platform);
   const fold = isFolded ? findTruncationIndex(text, look.fold) : null;
   const words = (shown: string) => <HighlightedText text={shown} platform={platform} markWords={props.markWords} />;
   return (
-    // Nothing of it is positioned: each would be a layer to go through with each key.
+    // No element is positioned, because each would be a layer to check on each keystroke.
     <li
       className={cn(
         "grid grid-cols-[30px_minmax(0,1fr)] gap-x-2.5",
@@ -42,7 +42,7 @@ export const PreviewItem = memo(function PreviewItem(props: PreviewItemProps) {
         {isLast ? null : <span className="mt-1.5 mb-0.5 w-px flex-1 bg-line-strong" />}
       </div>
       <div className={cn("min-w-0", !isLast && "pb-4")}>
-        {/* Not cut off: each clip is a layer to be put together with each key. */}
+        {/* Not clipped, because each clip is a layer to composite again on each keystroke. */}
         <p className="text-13 [overflow-wrap:anywhere]">
           <strong className="font-semibold">{name}</strong>
           {username ? <span className="text-ink-3"> @{username}</span> : null}
@@ -53,7 +53,7 @@ export const PreviewItem = memo(function PreviewItem(props: PreviewItemProps) {
           ) : (
             <>
               {words(text.slice(0, fold))}
-              {/* Drawn, not written: the text is exactly what is sent. */}
+              {/* Drawn by CSS, so that the text is exactly the published one. */}
               <span
                 data-fold={`… ${look.fold?.words ?? ""}`}
                 className="border-line border-b border-dashed font-medium text-ink-2 after:content-[attr(data-fold)]"
@@ -83,7 +83,7 @@ function HighlightedText({
     is === "plain" ? (
       words
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text in their order
+      // biome-ignore lint/suspicious/noArrayIndexKey: segments of one text in their order
       <span key={at} className="text-accent">
         {words}
       </span>

@@ -6,7 +6,7 @@ import type { ChannelPreview } from "./channel-preview.ts";
 import { RemainingBadge } from "./remaining-badge.tsx";
 
 type PreviewTabsProps = {
-  /** Names tabs and panel. */
+  /** Prefix of the DOM ids of tabs and panel. */
   id: string;
   views: readonly ChannelPreview[];
   shown: ChannelPreview;
@@ -14,7 +14,7 @@ type PreviewTabsProps = {
   onGoTo: (channelId: string) => void;
 };
 
-/** A tab for each channel, with what is left of its limit. Arrows move, Home and End jump. */
+/** One tab for each channel with the rest of its limit. Arrow keys move; Home and End jump. */
 export function PreviewTabs({ id, views, shown, onShow, onGoTo }: PreviewTabsProps) {
   function move(event: KeyboardEvent, at: number) {
     const ends: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 };
@@ -28,7 +28,7 @@ export function PreviewTabs({ id, views, shown, onShow, onGoTo }: PreviewTabsPro
   }
   function press(event: MouseEvent, view: ChannelPreview) {
     onShow(view.channel.id);
-    // The counter is part of the tab; by keyboard the same is a button in the panel.
+    // The counter is part of the tab; keyboard users have a button in the panel instead.
     const isCounter = event.target instanceof Element && event.target.closest("[data-room=over]") !== null;
     if (isCounter) onGoTo(view.channel.id);
   }

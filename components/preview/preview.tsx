@@ -13,7 +13,7 @@ import { PreviewTabs } from "./preview-tabs.tsx";
 
 type PreviewNotesInput = { texts: readonly string[]; hasPictures: boolean; markWords: TextHighlighter };
 
-/** What of a platform's ways can't be seen from the picture of it, in sentences. */
+/** Returns sentences about a platform's behaviour that the preview can't show. */
 function getPreviewNotes(
   { channel, plan, texts: written }: ChannelPreview,
   { texts, hasPictures, markWords }: PreviewNotesInput,
@@ -48,14 +48,14 @@ const countEscapes = (text: string) => escapeDiscordMarkdown(text).length - text
 
 type PreviewProps = {
   views: readonly ChannelPreview[];
-  /** The channel that is asked for; else the first. */
+  /** The channel to show; the first one if null. */
   shownId: string | null;
   onShow: (channelId: string) => void;
-  /** Puts the caret where the text becomes too long for that channel. */
+  /** Moves the caret to the first character over the channel's limit. */
   onGoTo: (channelId: string) => void;
-  /** Gives the channel words of its own; null where it can't have any. */
+  /** Gives the channel a variant of its own; null if it can't have one. */
   onOwn: ((channelId: string) => void) | null;
-  /** Gives it the common words again. */
+  /** Returns the channel to the text for all channels. */
   onCommon: (channelId: string) => void;
   memberName: string;
   pictures: readonly PreviewImage[];
@@ -64,13 +64,13 @@ type PreviewProps = {
 
 const noPictures: readonly PreviewImage[] = [];
 /**
- * Characters from which on items out of view are not laid out. Where the browser has to look with each key which are in view
- * that costs more than it spares, until the words are so many that laying all of them out would hold up the page.
+ * Characters from which on items out of view are not laid out. Below that the browser's visibility checks on each
+ * keystroke cost more than they save; above it, laying out all items would block the page.
  */
 const manyCharacters = 40_000;
 const backgrounds = { page: "", light: "[color-scheme:light]", dark: "[color-scheme:dark]" };
 
-/** What each chosen channel will get, as it will look there. */
+/** Shows the content that each chosen channel gets, as its platform will show it. */
 export function Preview(props: PreviewProps) {
   const { views, shownId, onShow, onGoTo, onOwn, onCommon, memberName, pictures, markWords } = props;
   const [ground, setGround] = useState<keyof typeof backgrounds>("page");
@@ -95,7 +95,7 @@ export function Preview(props: PreviewProps) {
         <div className="mb-3 flex items-start gap-2">
           <div className="-ml-1.5 flex min-w-0 flex-1 flex-wrap items-center gap-x-1 gap-y-1">
             {room?.is === "over" ? (
-              // By how much stands on the tab above, so that this line stays one.
+              // The tab above shows the exact excess, so this label can stay on one line.
               <Button
                 size="small"
                 aria-label={`${formatRemaining(room)}: show where`}
@@ -130,7 +130,7 @@ export function Preview(props: PreviewProps) {
         <ol aria-label={`As ${name} shows it`}>
           {shown.map((text, at) => (
             <PreviewItem
-              // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
+              // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its position
               key={at}
               platform={channel.platform}
               name={channel.name || memberName}
@@ -166,7 +166,7 @@ export function Preview(props: PreviewProps) {
 
 type BackgroundSwitchProps = { ground: keyof typeof backgrounds; onSet: (ground: keyof typeof backgrounds) => void };
 
-/** Readers have their own ground, whatever this page has. */
+/** Switches the preview between the page's, a light and a dark background, because readers have their own. */
 function BackgroundSwitch({ ground, onSet }: BackgroundSwitchProps) {
   const isDark = ground === "dark" || (ground === "page" && typeof document !== "undefined" && isPageDark());
   return (

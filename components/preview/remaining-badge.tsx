@@ -4,7 +4,7 @@ import { formatRemaining, type RemainingLimit } from "./channel-preview.ts";
 
 const tones = { fits: "text-published", near: "text-publishing", over: "font-medium text-failed" };
 
-/** How much room is left: a sign, words and a colour, each enough by itself. */
+/** Shows the rest of a limit by icon, text and colour, each sufficient by itself. */
 export function RemainingBadge({ room, className }: { room: RemainingLimit; className?: string }) {
   return (
     <span
