@@ -1,19 +1,20 @@
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { BulkAction, BulkChangeResult } from "#lib/contract/types.ts";
 
-/** What came of a change, as far as words need it. */
+/** The fields of a bulk change's result that the messages use. */
 export type PostActionOutcome = Pick<BulkChangeResult, "changed" | "refused">;
 
 type RefusedPost = BulkChangeResult["refused"][number];
 
-/** "1 post", "2 posts", "1,204 posts". */
+/** Formats "1 post", "2 posts", "1,204 posts". */
 export function formatPostCount(count: number): string {
   return count === 1 ? "1 post" : `${count.toLocaleString("en-GB")} posts`;
 }
 
 /**
- * The content of a retry: a post that was never sent, the rest of one that is partly published, the same once more,
- * nothing, because its author has seen it on the platform, or several of these, as in a selection of posts.
+ * The content of a retry: `first` for a post that was never sent, `rest` for the rest of a partially published one,
+ * `again` for the same content once more, `nothing` if its author has seen the post on the platform, `mixed` for a
+ * selection of several kinds.
  */
 export type RetryContent = "first" | "rest" | "again" | "nothing" | "mixed";
 
@@ -41,9 +42,9 @@ const done: Record<Exclude<BulkAction, "retry">, ActionPhrases> = {
 };
 
 /**
- * What a change came to: the lot in one sentence, and of what was refused how many and why. `words` stand in place of ours
- * for what was done; `sends` is for a retry alone.
- * @returns a failed tone when nothing was done.
+ * Formats the result of an action: one sentence for all posts, then the number and reasons of refused ones. `words`
+ * replaces the default text for the success; `sends` is for a retry only.
+ * @returns a failed tone if nothing changed
  */
 export function formatActionResult(
   action: BulkAction,
@@ -66,14 +67,14 @@ export function formatActionResult(
   };
 }
 
-/** Where posts stand, each platform once: "X", "X and Bluesky". */
+/** Formats the posts' platforms, each once: "X", "X and Bluesky". */
 export function formatPlatformNames(posts: readonly { channel?: string | null | undefined }[]): string {
   const names = [...new Set(posts.map(({ channel }) => (channel ? formatPlatformName(channel) : "its platform")))];
   const last = names.pop() ?? "";
   return names.length === 0 ? last : `${names.join(", ")} and ${last}`;
 }
 
-/** Posts by where they stand, in the order of the first of each. */
+/** Groups posts by platform, in the order of each platform's first post. */
 export function groupByPlatform<T extends { channel?: string | null | undefined }>(
   posts: readonly T[],
 ): ReadonlyMap<string | null, T[]> {
@@ -85,7 +86,7 @@ export function groupByPlatform<T extends { channel?: string | null | undefined 
   return places;
 }
 
-/** Of what was deleted from the history: what stays where it is. */
+/** Formats the note that deleted posts are still published. */
 function formatStillPublished(changed: PostActionOutcome["changed"]): string {
   const out = changed.filter((one) => one.published_urls !== undefined);
   if (out.length === 0) return "";
@@ -99,7 +100,6 @@ function formatStillPublished(changed: PostActionOutcome["changed"]): string {
   return `; ${[lead, ...others.map(({ count, place }) => `${number(count)} on ${place}`)].join(", ")}`;
 }
 
-/** What an undo came to. */
 export function formatUndoResult({ changed, refused }: PostActionOutcome): {
   message: string;
   tone: "plain" | "failed";
@@ -121,7 +121,7 @@ function formatNothingDone(verb: string, refused: readonly RefusedPost[]): strin
   return `None of ${number(refused.length)} ${verb}; ${formatRefusalReasons(refused)}`;
 }
 
-/** "2 were already going out, 1 has changed elsewhere": each reason once, the most frequent first. */
+/** Formats each reason once, the most frequent first: "2 were already going out, 1 has changed elsewhere". */
 function formatRefusalReasons(refused: readonly RefusedPost[]): string {
   const counts = new Map<string, number>();
   for (const one of refused) {

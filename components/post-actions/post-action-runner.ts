@@ -11,33 +11,38 @@ import { catchFailure, invalidatePosts, reportFailure } from "./feedback.ts";
 import { getStillPublishedPosts, type StillPublishedPost, takeDownPrompt } from "./take-down-prompt.ts";
 import { removeUndo, type StoredUndo, storeUndo } from "./undo-store.ts";
 
-/** The posts a change is about: named, or all that a filter picks, `count` of them as far as is known. */
+/** The posts of an action: named ones, or all that match a filter. `count` is their last known number. */
 export type PostActionTarget =
   | { posts: readonly { id: string; version?: number | undefined; scheduled_for?: string | undefined }[] }
   | { filter: PostFilter; count: number };
 
 export type PostActionOptions = {
-  /** For "schedule": the first goes out then, the others keep their gaps. */
+  /** For "schedule": the time of the first post; the others keep their distances. */
   start?: string;
   /** For "retry" of unconfirmed posts: what the member saw on the platform. */
   unconfirmed?: "is_there" | "send_again";
-  /** For "retry": what it sends; `mixed` if left out. `nothing` is only settled, and counts down to nothing. */
+  /**
+   * For "retry": the content it sends; `mixed` if left out. `nothing` only resolves the post, so it has no countdown.
+   */
   sends?: RetryContent;
-  /** In place of our words for what was done, such as "Moved to Thu 14 Jan, 10:00". */
+  /** Replaces the default text for the success, such as "Moved to Thu 14 Jan, 10:00". */
   words?: string;
   onUndone?: (answer: BulkChangeResult) => void;
 };
 
 export type PostActionResult = Pick<BulkChangeResult, "changed" | "refused"> & {
-  /** Of the whole request: then nothing was done. */
+  /** The failure of the whole request; nothing was done then. */
   failure: Failure | null;
 };
 
 /** Seconds that "publish" and "retry" wait before anything is sent. */
 const graceSeconds = 5;
-/** Ms that an undo must be in view to be offered at all. */
+/** Least ms for which an undo must be visible to be offered. */
 const minUndoMs = 500;
-/** What can be done to posts: each is told in one toast, with its undo, and read again wherever it is in view. */
+/**
+ * Creates the runner of actions on posts. Each action shows one toast with its undo and invalidates the queries of
+ * posts.
+ */
 export function createPostActionRunner(queries: QueryClient) {
   const refresh = (gone?: ReadonlySet<string>) => invalidatePosts(queries, gone);
 
@@ -50,10 +55,10 @@ export function createPostActionRunner(queries: QueryClient) {
     onUndone?.(result.ok);
   }
 
-  /** Offers to undo until its time is over, here or after a reload. */
+  /** Offers an undo until its time ends, also after a reload. */
   function offerUndo(kept: StoredUndo, onUndone?: PostActionOptions["onUndone"]): void {
     const now = Date.now();
-    // The answer came so late that nobody could press in time: what happens is told all the same.
+    // The answer came too late for a press of Undo, but the result is still shown.
     if (kept.endsAtMs - now < minUndoMs) {
       showToast({ message: kept.message, ...getTakeDownToast(kept.standing ?? []) });
       return;
@@ -67,7 +72,7 @@ export function createPostActionRunner(queries: QueryClient) {
       undo: () => void undo(kept, onUndone),
       onGone: () => {
         removeUndo(sessionStorage, kept.undo, Date.now());
-        // It goes out now, and what is in view shows it.
+        // The post is published now, and the page shows it.
         if (kept.countDown) void refresh();
       },
     });
@@ -89,9 +94,10 @@ export function createPostActionRunner(queries: QueryClient) {
     const standing = getStillPublishedPosts(changed);
     const { message, tone } = formatActionResult(action, result.ok, more.words, more.sends);
     const isGraced = asked.grace_seconds !== undefined && undoId !== null && result.ok.undo_until !== null;
-    // From when it was asked: the service counts from a moment later, so an undo shown here is never too late there.
+    // Counted from the request's start: the service starts a moment later, so an Undo in view is never too late for the
+    // service.
     const endsAtMs = isGraced ? startedAtMs + graceSeconds * 1000 : Date.now() + toastDurationMs;
-    // A post that goes back to its own time, as after a restored backup, is not about to be sent either.
+    // A post that returns to its scheduled time, as after a restored backup, is not about to be sent.
     const isSent =
       more.sends !== "nothing" && changed.some(({ status }) => status !== "scheduled" || action === "publish");
     if (undoId === null) showToast({ message, tone, ...getTakeDownToast(standing) });
@@ -114,7 +120,7 @@ function toBulkChange(action: BulkAction, what: PostActionTarget, more: PostActi
   };
 }
 
-/** What the pages know of a post besides is not sent. */
+/** Picks the fields that the request sends. */
 function toNamedPost({
   id,
   version,
@@ -127,7 +133,10 @@ function toNamedPost({
   return { id, ...(version !== undefined && { version }), ...(scheduled_for !== undefined && { scheduled_for }) };
 }
 
-/** Of deleted posts that are out: where the one stands, and the question whether they are to be taken down as well. */
+/**
+ * Returns the toast's fields for deleted posts that are still published: a link to a single post, and the offer to take
+ * them down.
+ */
 function getTakeDownToast(standing: readonly StillPublishedPost[]): Partial<NewToast> {
   const [one] = standing;
   if (!one) return {};

@@ -8,7 +8,7 @@ const TakeDownDialog = lazyComponent(() => import("./take-down-dialog.tsx").then
 
 let isShown = false;
 
-/** A storage that is closed holds nothing. */
+/** A storage that can't be read holds no undo. */
 function hasStoredUndos(): boolean {
   try {
     return sessionStorage.getItem(undoStorageKey) !== null;
@@ -17,7 +17,10 @@ function hasStoredUndos(): boolean {
   }
 }
 
-/** What changes need around every page: the undo of before a full reload, and the question of taking down. Stands once. */
+/**
+ * Hosts what actions need on every page: undo offers from before a full reload, and the take-down dialog. Rendered
+ * once.
+ */
 export function PostActionsHost() {
   const desk = useRealtimeClient();
   const standing = useSyncExternalStore(takeDownPrompt.listen, takeDownPrompt.read, () => null);
@@ -25,7 +28,7 @@ export function PostActionsHost() {
   useEffect(() => {
     if (isShown) return;
     isShown = true;
-    // Seldom there, so that it costs no page its reader.
+    // Stored undos are rare, so their reader loads only if there is one.
     if (!hasStoredUndos()) return;
     void Promise.all([desk.wake(), import("./post-action-runner.ts"), import("./undo-store.ts")]).then(
       ([{ client }, { createPostActionRunner: makeChanges }, { readStoredUndos: readKeptUndos }]) => {

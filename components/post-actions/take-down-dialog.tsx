@@ -10,14 +10,14 @@ import { useRealtimeClient } from "#lib/realtime/use-live-query.ts";
 import { formatPlatformNames, formatPostCount, groupByPlatform } from "./action-messages.ts";
 import type { StillPublishedPost } from "./take-down-prompt.ts";
 
-/** As many are listed of each platform; a member who deletes a thousand knows what they were. */
+/** Most posts listed for each platform; a member who deletes a thousand knows what they were. */
 const listed = 20;
 
 const none: ReadonlySet<string | null> = new Set();
 
 /**
- * Asks, apart from the deletion, whether what stands on its platform is to be taken down from there too; where it stands
- * on several, of each by itself.
+ * Asks after a deletion if the posts should be taken down from their platforms too; with several platforms, for each
+ * one separately.
  */
 export function TakeDownDialog({ posts, onClose }: { posts: readonly StillPublishedPost[]; onClose: () => void }) {
   const desk = useRealtimeClient();

@@ -1,16 +1,16 @@
 import type { BulkChangeResult } from "#lib/contract/types.ts";
 
-/** A post that stands on its platform whatever becomes of it here. */
+/** A post that stays published on its platform whatever happens to it here. */
 export type StillPublishedPost = {
   id: string;
-  /** The platform's slug; null where the service does not say it. */
+  /** The platform's slug; null if the service does not name it. */
   channel: string | null;
   urls: readonly string[];
-  /** Whether the service can take it down from there. */
+  /** True if the service can take the post down. */
   canTakeDown: boolean;
 };
 
-/** Where a tab keeps what can still be undone; its reader is `undo-store.ts`. */
+/** The session storage key of the undo offers, which `undo-store.ts` reads. */
 export const undoStorageKey = "postwright.undo";
 
 type Listener = () => void;
@@ -18,7 +18,7 @@ type Listener = () => void;
 let shown: readonly StillPublishedPost[] | null = null;
 const listeners = new Set<Listener>();
 
-/** What the dialog of `take-down-dialog.tsx` is about, for React to read. */
+/** The store of the posts in the take-down dialog (`take-down-dialog.tsx`). */
 export const takeDownPrompt = {
   read: () => shown,
   listen(listener: Listener) {
@@ -27,14 +27,14 @@ export const takeDownPrompt = {
       listeners.delete(listener);
     };
   },
-  /** Shows where they stand and offers to take them down; null closes. */
+  /** Shows the published posts and offers to take them down; null closes the dialog. */
   show(posts: readonly StillPublishedPost[] | null) {
     shown = posts;
     for (const listener of listeners) listener();
   },
 };
 
-/** Those of a deletion that are out. */
+/** Returns the posts of a deletion that are still published. */
 export function getStillPublishedPosts(changed: BulkChangeResult["changed"]): StillPublishedPost[] {
   return changed.flatMap(({ id, channel, published_urls, take_down }) =>
     published_urls ? { id, channel: channel ?? null, urls: published_urls, canTakeDown: take_down ?? false } : [],

@@ -5,7 +5,7 @@ import { formatPlatformNames, formatPostCount } from "./action-messages.ts";
 import { catchFailure, invalidatePosts, reportFailure } from "./feedback.ts";
 import type { StillPublishedPost } from "./take-down-prompt.ts";
 
-/** Takes posts down from their platforms and tells what came of it, exactly. */
+/** Takes posts down from their platforms and reports the exact result. */
 export function createTakeDownRunner(queries: QueryClient) {
   return async (posts: readonly StillPublishedPost[]): Promise<void> => {
     const result = await catchFailure(takeDownPosts({ ids: posts.map(({ id }) => id) }));

@@ -1,16 +1,16 @@
 import { undoStorageKey as key, type StillPublishedPost } from "./take-down-prompt.ts";
 
-/** A change that can still be undone in this tab, also after a full reload. */
+/** An undo that this tab can still offer, also after a full reload. */
 export type StoredUndo = {
   undo: string;
   message: string;
   countDown: boolean;
   endsAtMs: number;
-  /** Deleted posts that are still out. */
+  /** Deleted posts that are still published. */
   standing?: readonly StillPublishedPost[];
 };
 
-/** What can still be undone, oldest first; what can't be read counts as nothing. */
+/** Reads the undos that can still be offered, oldest first; unreadable content counts as none. */
 export function readStoredUndos(storage: Storage, nowMs: number): StoredUndo[] {
   try {
     const kept: unknown = JSON.parse(storage.getItem(key) ?? "[]");
@@ -20,7 +20,7 @@ export function readStoredUndos(storage: Storage, nowMs: number): StoredUndo[] {
   }
 }
 
-/** Remembers it until its time is over. A storage that is full or closed only costs the undo after a reload. */
+/** Stores an undo until its time ends. If the storage is full or unavailable, only the undo after a reload is lost. */
 export function storeUndo(storage: Storage, kept: StoredUndo, nowMs: number): void {
   write(storage, [...readStoredUndos(storage, nowMs).filter((one) => one.undo !== kept.undo), kept]);
 }
@@ -37,7 +37,7 @@ function write(storage: Storage, kept: readonly StoredUndo[]): void {
     if (kept.length === 0) storage.removeItem(key);
     else storage.setItem(key, JSON.stringify(kept));
   } catch {
-    // See above.
+    // Only the undo after a reload is lost.
   }
 }
 

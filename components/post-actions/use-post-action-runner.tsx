@@ -6,8 +6,8 @@ import type { PostActionOptions, PostActionResult, PostActionTarget } from "./po
 import { type StillPublishedPost, takeDownPrompt } from "./take-down-prompt.ts";
 
 /**
- * Every change of posts: one toast for the lot with what was refused and why, an undo for 10 s that outlives the page, 5 s
- * of grace for what goes out. Loaded with the first change: most visits only look.
+ * Returns every action on posts: one toast for all posts with refusals and reasons, an undo for 10 s that outlives the
+ * page, and 5 s of grace before anything is published. Loaded with the first action, because most visits only read.
  */
 export function usePostActionRunner() {
   const desk = useRealtimeClient();
@@ -24,7 +24,7 @@ export function usePostActionRunner() {
         ]);
         return await makeChanges(client).change(action, what, more);
       },
-      /** Shows where published posts stand and asks whether they are to be taken down from there. */
+      /** Shows links to published posts and asks if they should be taken down. */
       askTakeDown: (posts: readonly StillPublishedPost[]) => takeDownPrompt.show(posts),
     }),
     [desk],
