@@ -1,4 +1,7 @@
-/** The browser's storage, or null where it is closed to us (private windows, a full disk): writing goes on without. */
+/**
+ * Uses the browser's storage.
+ * @returns null if the storage is unavailable (private window, full disk); the composer works without it
+ */
 function accessStorage<T>(use: (storage: Storage) => T, which: () => Storage): T | null {
   try {
     return use(which());
@@ -9,10 +12,9 @@ function accessStorage<T>(use: (storage: Storage) => T, which: () => Storage): T
 const getLocalStorage = () => localStorage;
 const getSessionStorage = () => sessionStorage;
 
-/** Reads what was kept in this browser. */
 export const getLocalItem = (name: string): string | null =>
   accessStorage((storage) => storage.getItem(name), getLocalStorage);
-/** Keeps it in this browser. @returns false where it can't be kept */
+/** @returns false if the browser can't store the value */
 export const setLocalItem = (name: string, text: string): boolean =>
   accessStorage((storage) => {
     storage.setItem(name, text);
@@ -21,7 +23,7 @@ export const setLocalItem = (name: string, text: string): boolean =>
 export const removeLocalItem = (name: string): void =>
   void accessStorage((storage) => storage.removeItem(name), getLocalStorage);
 
-/** Of this tab alone, over a reload: another tab never reads it. */
+/** Reads an item of this tab alone. The item survives a reload; other tabs never read it. */
 export const getSessionItem = (name: string): string | null =>
   accessStorage((storage) => storage.getItem(name), getSessionStorage);
 export const setSessionItem = (name: string, text: string): void =>
@@ -29,14 +31,14 @@ export const setSessionItem = (name: string, text: string): void =>
 export const removeSessionItem = (name: string): void =>
   void accessStorage((storage) => storage.removeItem(name), getSessionStorage);
 
-/** What this tab kept for itself, else any tab of this browser. */
+/** Returns this tab's own item, or else the item that any tab of this browser stored. */
 export const getSessionOrLocalItem = (name: string): string | null => getSessionItem(name) ?? getLocalItem(name);
-/** For this tab, and for one that is opened later. */
+/** Stores an item for this tab and for tabs that are opened later. */
 export function setSessionAndLocalItem(name: string, text: string): void {
   setSessionItem(name, text);
   setLocalItem(name, text);
 }
-/** Forgets it in this tab, and in the browser unless another tab wrote something else there. */
+/** Removes the item from this tab, and from the browser unless another tab stored a different value there. */
 export function removeSessionAndLocalItem(name: string, text: string): void {
   removeSessionItem(name);
   if (getLocalItem(name) === text) removeLocalItem(name);

@@ -37,7 +37,9 @@ const SaveStatus = lazyComponent(() =>
   import("#components/composer/drafts/autosave/save-status.tsx").then((file) => file.SaveStatus),
 );
 
-/** Where the words are safe, once there are some or are about to be: nothing is said of an empty page. */
+/**
+ * Shows where the draft is saved, from the first interaction or the first stored draft on. An empty page shows nothing.
+ */
 function ComposerSaveStatus({ isBegun, ...note }: SaveStatusProps & { isBegun: boolean }) {
   if (!isBegun && note.kept.here === "nothing") return null;
   return (
@@ -65,23 +67,23 @@ type ComposerProps = {
   memberId: string;
   memberName: string;
   channels: readonly Channel[];
-  /** Whether further posts may join a submission. */
+  /** True if the service can join a request to an earlier submission. */
   canJoin: boolean;
-  /** True where the service answers a repeated idempotency key as before. */
+  /** True if the service answers a repeated idempotency key with the first answer. */
   keepsRepeats: boolean;
   wishes: SplitPreferences;
-  /** The member's sets of channels; null where the service keeps none. */
+  /** The member's saved sets of channels; null if the service stores none. */
   channelSets: readonly ChannelSet[] | null;
-  /** The draft that the address names, and whether the service keeps any. */
+  /** The draft that the URL names. `canSave` is true if the service stores drafts. */
   opened: LoadedDraft | null;
   canSave: boolean;
   zone: string;
   nowMs: number;
-  /** The service keeps descriptions of images. */
+  /** True if the service stores alt text. */
   describes: boolean;
 };
 
-/** Writing a post: parts on a thread line, where and when it goes, and what became of it. */
+/** The page that writes a post: its parts, channels and time, and the results of the submission. */
 export function Composer(props: ComposerProps) {
   const { subject, draft: start, memberId, memberName, canJoin, opened, canSave } = props;
   const { wishes, zone, nowMs, describes, keepsRepeats } = props;
@@ -103,7 +105,7 @@ export function Composer(props: ComposerProps) {
   const undecided = adding.added.unfit.map(({ file }) => file.name);
   const checkAt = () => ({ ...at, undecided, now: getServerNow(), out: latest.current.out });
   const waiting = useSubmit({ memberId, keepsRepeats, kept, state, added: adding.added, latest, dispatch, checkAt });
-  // Begun: what comes after the writing is fetched ahead, and is there when it is pressed.
+  // Once the author begins, the chunks for submitting are preloaded, so that they are there at the press of the button.
   useEffect(() => void (measure && preloadSubmitChunks().catch(() => undefined)), [measure]);
   useSubmitShortcut(() => waiting.submit("send"));
   useComposerShortcuts(phase.at !== "sent");
@@ -264,7 +266,6 @@ export function Composer(props: ComposerProps) {
   );
 }
 
-/** To what else is begun, and to templates. */
 function DraftsLink() {
   return (
     <PrefetchLink
@@ -276,7 +277,7 @@ function DraftsLink() {
   );
 }
 
-/** Ctrl/⌘ Enter anywhere on the page sends, except while something stands open over it. */
+/** Submits on Ctrl/⌘ Enter anywhere on the page, except while an overlay is open. */
 function useSubmitShortcut(send: () => void) {
   const latest = useRef(send);
   latest.current = send;

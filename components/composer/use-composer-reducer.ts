@@ -6,16 +6,19 @@ import { createComposerState, reduceComposer } from "./state/composer-reducer.ts
 import type { ComposerEffect, ComposerEvent, ComposerState, ComposerSubject } from "./state/composer-state.ts";
 import type { ComposerDraft } from "./state/draft.ts";
 
-/** When the page follows a letter, which its field shows by itself: behind its paint, or once the typing rests. */
+/**
+ * The time at which the page renders a typed letter, which the field itself already shows: after the letter's paint, or
+ * once the typing pauses.
+ */
 export type RenderTiming = "painted" | "rested";
-/** `follows`: only for what was typed in a field. */
+/** `follows` is only set for text typed into a field. */
 export type ComposerDispatch = (event: ComposerEvent, follows?: RenderTiming) => void;
-/** Tells of each change of what `latest` holds. @returns ends it */
+/** Subscribes to changes of `latest`. @returns a function that unsubscribes */
 export type ComposerSubscribe = (tell: () => void) => () => void;
 
 /**
- * The machine and who hears it. `latest` is what was written, at any moment; `state` is what the page shows of it, and after
- * a letter follows it behind the paint: the field alone hears at once, by `listen`.
+ * Runs the composer's reducer and its effects. `latest` always has the current state. `state` is the page's state,
+ * which after a typed letter follows once the letter is painted; only the field updates at once, through `listen`.
  */
 export function useComposerReducer(
   subject: ComposerSubject,
@@ -36,7 +39,7 @@ export function useComposerReducer(
       recordTyping();
       const follow = () => setState(latest.current);
       clearTimeout(rest.current);
-      // A letter that ends a refusal, or begins a sending, is more than a letter.
+      // A letter that ends a refusal or starts a submission renders at once.
       if (!follows || next.phase !== before.phase || next.out !== before.out) follow();
       else if (follows === "rested") rest.current = setTimeout(() => startTransition(follow), typingIdleMs);
       else if (!isDue.current) {

@@ -24,22 +24,22 @@ type UseComposerOptions = {
   subject: ComposerSubject;
   draft: ComposerDraft;
   memberId: string;
-  /** As the server read them at `readAtMs`. */
+  /** The channels as the server read them at `readAtMs`. */
   channels: readonly Channel[];
   readAtMs: number;
-  /** Whether further posts may join a submission. */
+  /** True if the service can join a request to an earlier submission. */
   canJoin: boolean;
-  /** True where the service answers a repeated idempotency key as before. */
+  /** True if the service answers a repeated idempotency key with the first answer. */
   keepsRepeats: boolean;
   describes: boolean;
-  /** The draft that the address names, and whether the service keeps any. */
+  /** The draft that the URL names. `canSave` is true if the service stores drafts. */
   opened: LoadedDraft | null;
   canSave: boolean;
 };
-/** How the draft in view came to be there. `stale`: kept for an older version of the post. */
+/** The origin of the draft in view. `stale` means that it was stored for an older version of the post. */
 export type RestoredDraft = { is: "no" } | { is: "yes"; keptAtMs: number } | { is: "stale"; draft: ComposerDraft };
 
-/** The composer's state machine with its surroundings: what `step` asks for is done here and told back to it. */
+/** Runs the composer's reducer with its side effects, and dispatches their results. */
 export function useComposer(at: UseComposerOptions) {
   const { subject, draft, memberId, canJoin, keepsRepeats, describes, opened, canSave } = at;
   const first = useRef({ subject, draft, knownChannelIds: at.channels.map(({ id }) => id), opened });
@@ -76,23 +76,23 @@ export function useComposer(at: UseComposerOptions) {
     flush();
     const settle = stored.begin(effect.call);
     const draftId = canJoin ? kept.spend() : null;
-    // What asks is fetched while something is written; where it can't be, nothing was asked.
+    // The chunk loads while the author writes. If it can't be loaded, no request was sent.
     const asking = await loadSubmitRequest().catch(toReadFailure);
     const result = "code" in asking ? { error: asking } : await asking.sendSubmitRequest(effect, describes, draftId);
     if (result.error) {
       flush();
       dispatch({ type: "refused", failure: result.error });
       settle();
-      // Another tab or device was first: what it became is shown.
+      // Another tab or device was first; the check shows the resulting posts.
       if (result.error.field === "draft_id") check(true);
       if (sent.current.length > 0) kept.remain();
-      // It counted otherwise: by limits that are newer than this page.
+      // The service counted differently, by limits newer than this page.
       if (/^(text|thread)\b/.test(result.error.field ?? "")) learn();
       if (result.error.code === "unauthorized") location.assign(getSignInPath(location.pathname + location.search));
       return;
     }
     sent.current = [...sent.current, ...result.ok];
-    // A service that can't join them has a submission for each text.
+    // A service that can't join requests has one submission for each text.
     const submissionId = canJoin ? (result.ok[0]?.submission_id ?? null) : null;
     dispatch({ type: "accepted", postIds: result.ok.map((post) => post.id), submissionId });
     settle();
@@ -118,18 +118,19 @@ export function useComposer(at: UseComposerOptions) {
       isAsking.current = true;
       setRestored({ is: "stale", draft: older });
     };
-    // What an installed app was given comes in a moment.
+    // Content shared with the installed app arrives a moment later.
     const isComing = new URLSearchParams(location.search).has("shared");
     const found = take();
     const isApart = of.is === "new" && of.again === undefined && !first.current.opened;
-    // What was shared is a draft of its own; the one before stays among the drafts, or where there are none, above it.
+    // Shared content becomes a draft of its own. The previous draft stays among the drafts, or above the shared content
+    // if the service stores none.
     const isBeside = !canSave && found !== null && !isDraftBlank(found.draft);
     if (isApart && !isBeside && (isComing || !isDraftBlank(empty))) another();
     const asked = empty.channelIds.filter((id) => known.includes(id));
     if (isApart && !isDraftBlank(empty)) {
       const draft = { ...empty, parts: [...empty.parts], channelIds: asked };
       if (!isBeside) return dispatch({ type: "restored", draft });
-      // A reload brings nothing twice.
+      // The URL is replaced, so that a reload does not add the content twice.
       replaceComposeUrl("/compose");
       const words = empty.parts.map((part) => ({ ...part, id: newId() }));
       return dispatch({ type: "restored", draft: appendParts(applyRequestedOptions(found.draft, draft), words) });
@@ -138,7 +139,7 @@ export function useComposer(at: UseComposerOptions) {
     if (found && (!isComing || isBeside) && !isDraftBlank(found.draft)) {
       const isStale = of.is === "post" && found.version !== of.version;
       if (isStale) return askOf(found.draft);
-      // Channels that went away since stay in it, and are told: `ChannelBar`.
+      // Removed channels stay in the draft, and `ChannelBar` names them.
       const wanted = isApart ? applyRequestedOptions(found.draft, { ...empty, channelIds: asked }) : found.draft;
       const channelIds = of.is === "post" ? empty.channelIds : wanted.channelIds;
       dispatch({ type: "restored", draft: { ...wanted, channelIds } });
@@ -157,10 +158,10 @@ export function useComposer(at: UseComposerOptions) {
     if (channelIds.length > 0) dispatch({ type: "channels-set", channelIds });
   }, [take, check, another, dispatch, memberId, canSave, stored]);
   useEffect(() => {
-    // Nothing is put to a post while it is asked which of its words go on.
+    // No image is added to a post while the author chooses which content to continue with.
     if (!isAsking.current) bringBack();
   }, [bringBack]);
-  // After what came with the page: undoing goes back to that, not to the empty page it came into.
+  // Runs after the page's draft is in place, so that undo goes back to that draft and not to an empty page.
   useEffect(() => dispatch({ type: "opened" }), [dispatch]);
 
   function onFound(posts: readonly Post[]) {
@@ -171,7 +172,10 @@ export function useComposer(at: UseComposerOptions) {
   return { unsure, state, dispatch, rulesOf, channels, uploads, kept, restored, setRestored, latest, listen, sent };
 }
 
-/** What is composed again is kept apart from what is new: neither is written over the other. */
+/**
+ * Returns the storage slot of the draft. A copy of a post has another slot than a new post, so that neither overwrites
+ * the other.
+ */
 function getDraftSlot(subject: ComposerSubject): string | null {
   if (subject.is === "post") return subject.postId;
   return subject.again === undefined ? null : `again:${subject.again}`;

@@ -10,7 +10,7 @@ function subscribeToConnection(listener: () => void) {
   };
 }
 
-/** What the browser believes of its connection. */
+/** Returns the browser's own belief about the connection. */
 export const useIsOnline = () =>
   useSyncExternalStore(
     subscribeToConnection,

@@ -9,20 +9,20 @@ import { type ComposerDraft, createEmptyDraft } from "./state/draft.ts";
 import type { RestoredDraft } from "./use-composer.ts";
 
 type UseStartOverOptions = {
-  /** What the page began with: a changed post goes back to it. */
+  /** The draft that the page began with; an edited post returns to it. */
   start: ComposerDraft;
   isEdit: boolean;
   kept: Pick<ReturnType<typeof useDraftAutosave>, "another">;
   latest: RefObject<ComposerState>;
   dispatch: (event: ComposerEvent) => void;
   setRestored: (restored: RestoredDraft) => void;
-  /** The part that gets the focus. */
+  /** The focus target. */
   aim: { current: { id: string } | null };
 };
 
 /**
- * Two ways to a blank sheet. `startOver` puts what is written aside: what was begun stays among the drafts, and Undo goes
- * back to it. `writeAnew` begins another post after one that was sent.
+ * Returns two functions that clear the editor. `startOver` sets the draft aside: it stays among the drafts, and Undo
+ * returns to it. `writeAnew` starts another post after a submission.
  */
 export function useStartOver({ start, isEdit, kept, latest, dispatch, setRestored, aim }: UseStartOverOptions) {
   function writeAnew() {
@@ -44,7 +44,7 @@ export function useStartOver({ start, isEdit, kept, latest, dispatch, setRestore
       message: isEdit ? "Back to the post as it is kept" : "Started over",
       undo: () => {
         back();
-        // What is out of it by then is known, and does not go out twice.
+        // Progress submitted meanwhile is known to the scope, so that nothing is published twice.
         dispatch({ type: "restored", draft: before, thought });
       },
     });

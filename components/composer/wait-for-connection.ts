@@ -1,11 +1,11 @@
-/** Ms to wait before what could not be reached is asked again, while the browser believes to be online. */
+/** Returns the ms before the next attempt while the browser believes to be online. */
 export function getRetryDelayMs(tries: number): number {
   return Math.min(30_000, 2_000 * 2 ** tries);
 }
 
 /**
- * Until it is worth asking again: the connection is back, or, where the browser has not noticed that it is gone, after a
- * while. Ends at once when `signal` is aborted.
+ * Waits until another attempt makes sense: the connection is back, or a delay is over, because a browser may miss that
+ * it is offline. Resolves at once when `signal` is aborted.
  */
 export function waitForConnection(tries: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

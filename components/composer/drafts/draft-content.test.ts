@@ -26,7 +26,7 @@ test("a draft comes back from the service as it went there", () => {
   fc.assert(
     fc.property(drafts, (draft) => {
       const content = toDraftContent(draft, { id: "p", version: 2 });
-      // As JSON of a store that keeps fields in an order of its own.
+      // The store may return the JSON's fields in another order.
       const kept = JSON.parse(JSON.stringify(content, Object.keys(allKeys(content)).sort().reverse()));
       expect(isSameContent(kept, content)).toBe(true);
       const back = fromDraftContent({ content: kept, images: filesOf(draft) }, () => "n");
@@ -67,7 +67,7 @@ const blank: ComposerDraft = {
   points: 20,
 };
 
-/** Every key that occurs in a value, for JSON.stringify's list of them. */
+/** Collects every key of a value, for the key list of `JSON.stringify`. */
 function allKeys(value: unknown): Record<string, true> {
   if (typeof value !== "object" || value === null) return {};
   return Object.assign(

@@ -1,12 +1,12 @@
 import type { ComposerDraft, DraftImage, DraftPart, PartId } from "#components/composer/state/draft.ts";
 import type { DraftContent, WorkingDraft } from "#lib/contract/types.ts";
 
-/** The post whose change a draft is, and the version it began with. */
+/** The post that a draft edits, and the version that the edit began with. */
 export type EditedPostVersion = { id: string; version: number } | null;
 
 const getTexts = (parts: readonly DraftPart[]) => parts.map(({ text }) => text);
 
-/** A draft as the service keeps it. Images that are not there yet, or did not arrive, are left out. */
+/** Converts a draft to the form that the service stores. Images that are not uploaded are left out. */
 export function toDraftContent(draft: ComposerDraft, post: EditedPostVersion): DraftContent {
   const own = Object.entries(draft.own).map(([channelId, parts]) => [channelId, getTexts(parts)] as const);
   const images = draft.images.flatMap(({ state, name, alt }) =>
@@ -32,7 +32,10 @@ function toContentTime({
   return { date, time, zone, ...(fold && { fold }) };
 }
 
-/** What the service keeps as something to write on. `newPartId` names parts; images whose file is gone are left out. */
+/**
+ * Converts stored content to a `ComposerDraft`. Images whose file is gone are left out.
+ * @param newPartId creates ids for the parts
+ */
 export function fromDraftContent(
   { content, images: files }: Pick<WorkingDraft, "content" | "images">,
   newPartId: () => PartId,
@@ -56,7 +59,7 @@ export function fromDraftContent(
   };
 }
 
-/** Whether two say the same, in whatever order their fields stand. */
+/** Compares two contents regardless of the order of their fields. */
 export function isSameContent(one: DraftContent, other: DraftContent): boolean {
   return serializeContent(one) === serializeContent(other);
 }

@@ -9,8 +9,9 @@ import { limits } from "#lib/contract/limits.ts";
 import type { DraftContent } from "#lib/contract/types.ts";
 
 /**
- * What stands in the browser: the draft, when it was kept, and which tab wrote it. `version` is that of an edited post.
- * `base` is the draft's own version on the service when it was last there, 0 before; `isSaved` when the service has it all.
+ * A draft in the browser's storage with the time of the write and the tab that wrote it. `version` is the edited post's
+ * version. `base` is the draft's version on the service, 0 before the first save; `isSaved` is true if the service has
+ * everything.
  */
 export type StoredDraft = {
   draft: ComposerDraft;
@@ -19,21 +20,20 @@ export type StoredDraft = {
   version: number | null;
   base: number;
   isSaved: boolean;
-  /** When the service saved it last, by its own clock. */
+  /** The time of the last save, by the service's clock. */
   savedAt: string | null;
 };
 
-/** Where a member's draft lies in the browser, by the draft's own id. */
 export function getDraftKey(memberId: string, draftId: string): string {
   return `postwright:draft:${memberId}:${draftId}`;
 }
 
-/** Where, for its tab alone, lies what was sent of a draft to be saved, and has no answer yet. */
+/** Returns the session storage key of the contents that were sent to the service without an answer yet. */
 export function getSentSavesKey(draftId: string): string {
   return `postwright:sent:${draftId}`;
 }
 
-/** Reads that back; nothing of what is not as this version writes it. */
+/** Parses the stored contents and leaves out every entry of an unknown shape. */
 export function parseSentSaves(text: string | null): DraftContent[] {
   return listOf(parseJson(text)).filter(isContent);
 }
@@ -41,27 +41,29 @@ export function parseSentSaves(text: string | null): DraftContent[] {
 const isContent = (value: unknown): value is DraftContent =>
   isRecord(value) && Array.isArray(value["parts"]) && isRecord(value["own"]) && Array.isArray(value["images"]);
 
-/** Where the id lies of the draft that is being written: one for what is new, one for each post being edited. */
+/** Returns the storage key of the current draft's id. There is one key for a new post and one for each edited post. */
 export function getCurrentDraftKey(memberId: string, place: string | null): string {
   return `postwright:writing:${memberId}${place === null ? "" : `:${place}`}`;
 }
 
-/** Where it lies that a draft is sent once the connection is back. */
+/** Returns the storage key of a submission that waits for the connection. */
 export function getQueuedSubmitKey(memberId: string, draftId: string): string {
   return `postwright:wait:${memberId}:${draftId}`;
 }
 
-/** A draft's id, chosen here: the UUID that the service keeps it under. */
+/** Formats hex digits as the UUID under which the service stores the draft. The browser chooses the id. */
 export function toDraftId(hex: string): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** Where the channels chosen last lie. */
 export function getLastChannelsKey(memberId: string): string {
   return `postwright:channels:${memberId}`;
 }
 
-/** As text. Images that are not with the service yet are kept apart from it, with their bytes: `images/kept-files.ts`. */
+/**
+ * Serializes a draft for the browser's storage. Images that are not uploaded yet are stored separately with their
+ * bytes, in `media/upload/pending-upload-store.ts`.
+ */
 export function serializeStoredDraft(kept: StoredDraft): string {
   const images = kept.draft.images.filter((image) => image.state.is === "ready");
   return JSON.stringify({ ...kept, draft: { ...kept.draft, images } });
@@ -71,7 +73,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const isText = (value: unknown): value is string => typeof value === "string";
 
-/** Reads it back; null for what an older version, or somebody by hand, has left there. */
+/** Parses a stored draft. @returns null if an older version, or a person by hand, stored another shape */
 export function parseStoredDraft(text: string | null): StoredDraft | null {
   const value = parseJson(text);
   if (!isRecord(value) || !isRecord(value["draft"])) return null;
@@ -97,7 +99,6 @@ export function parseStoredDraft(text: string | null): StoredDraft | null {
   };
 }
 
-/** The ids of channels kept as chosen last. */
 export function parseLastChannels(text: string | null): string[] {
   return listOf(parseJson(text)).filter(isText);
 }
@@ -112,7 +113,7 @@ function parseJson(text: string | null): unknown {
 
 const isPart = (value: unknown): value is DraftPart => isRecord(value) && isText(value["id"]) && isText(value["text"]);
 
-/** Nothing else that stood there. */
+/** Copies only the known fields, so that other stored fields are dropped. */
 const toPart = ({ id, text, gap }: DraftPart): DraftPart => (isText(gap) ? { id, text, gap } : { id, text });
 
 function isReadyImage(value: unknown): value is DraftImage {
@@ -121,7 +122,7 @@ function isReadyImage(value: unknown): value is DraftImage {
   return isRecord(state) && state["is"] === "ready" && isText(state["mediaId"]) && isText(state["url"]);
 }
 
-/** Kept by an earlier version, it has no description and no facts. */
+/** Images that an earlier version stored have no alt text and no metadata. */
 const withDefaults = ({ facts, ...image }: DraftImage): DraftImage => ({
   ...image,
   alt: isText(image.alt) ? image.alt : "",

@@ -1,7 +1,7 @@
 import { type ComposerDraft, type DraftPart, getPublishableParts } from "#components/composer/state/draft.ts";
 import { limits } from "#lib/contract/limits.ts";
 
-/** Words that were kept, for the time and the channels that were asked for. */
+/** Applies the requested time and channels to a stored draft. */
 export function applyRequestedOptions(kept: ComposerDraft, asked: ComposerDraft): ComposerDraft {
   return {
     ...kept,
@@ -11,8 +11,8 @@ export function applyRequestedOptions(kept: ComposerDraft, asked: ComposerDraft)
 }
 
 /**
- * Words that came from elsewhere, behind those that were kept: where nothing keeps a draft for later, neither may take the
- * place of the other. Where a thread is full they stand in its last part.
+ * Appends parts from elsewhere to a stored draft. Used if the service stores no drafts, so that neither replaces the
+ * other. In a full thread the excess goes into the last part.
  */
 export function appendParts(kept: ComposerDraft, words: readonly DraftPart[]): ComposerDraft {
   const parts = [...getPublishableParts(kept), ...words];

@@ -11,7 +11,7 @@ import { toDraftId } from "./draft-storage.ts";
 
 export type OrphanedEditProps = { draftId: string; texts: readonly string[] };
 
-/** What was written as a change of a post that can't be changed any more: it is shown, and may become a post of its own. */
+/** Shows the edit of a post that can't be edited any more, and offers to make it a new post. */
 export function OrphanedEditPanel({ draftId, texts }: OrphanedEditProps) {
   const router = useRouter();
   const [isPending, setIsPending] = useState(false);
@@ -22,7 +22,7 @@ export function OrphanedEditPanel({ draftId, texts }: OrphanedEditProps) {
       (error: unknown) => ({ ok: undefined, error: toReadFailure(error) }),
     );
     if (made.ok) {
-      // It is the copy from here on. Where this fails it stands among the drafts as well.
+      // The new draft replaces this one. If the deletion fails, the old draft stays among the drafts as well.
       await deleteDraft({ id: draftId }).catch(() => undefined);
       return router.push(`/compose?draft=${encodeURIComponent(made.ok.id)}`);
     }

@@ -7,7 +7,10 @@ const OrphanedEditPanel = lazyComponent(() =>
   import("./orphaned-edit-panel.tsx").then((file) => file.OrphanedEditPanel),
 );
 
-/** What was written as a change of a post that can't be changed any more. Its code comes only where there is any. */
+/**
+ * Shows the edit of a post that can't be edited any more. The panel is a lazy chunk, because most pages have no such
+ * edit.
+ */
 export function OrphanedEdit(props: OrphanedEditProps) {
   return (
     <Suspense>

@@ -1,14 +1,18 @@
-/** Of one draft's words, which are gone on with: those that this browser kept, or those that the page was opened with. */
+/**
+ * The version of a draft to continue with: the one in this browser, the one that the page was opened with, or the
+ * author's choice of both.
+ */
 export type ReconcileResult = "kept" | "opened" | "both";
 
 type StoredDraftVersion = { base: number; isSaved: boolean };
 
 /**
- * `base` is the service's version that the kept words came after, or are when `isSaved`; `opened` the version that the
- * page was opened with, null where it was opened with none. A reloaded page may be older than what is kept: it was read
- * while the last words were still on their way to the service.
- * `isOwn`: what the page was opened with was sent from here, and nobody stayed to hear that it arrived.
- * @returns "both" when neither may be written over the other
+ * Decides between the stored draft and the draft that the page was opened with. `base` of the stored draft is the
+ * service's version before the stored content, or the version of the stored content itself if `isSaved`. A reloaded
+ * page may have an older version than the browser, because the page was read while the last save was in flight.
+ * @param opened the version that the page was opened with; null if there is none
+ * @param isOwn true if this browser sent the opened content without getting an answer
+ * @returns "both" if neither version may overwrite the other
  */
 export function reconcileDraft(
   kept: StoredDraftVersion,

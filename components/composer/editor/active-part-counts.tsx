@@ -16,7 +16,7 @@ type ActivePartCountsProps = {
   measure: TextEngine | null;
 };
 
-/** On phones: the counts of the part being written, in the bar above the keyboard. */
+/** Shows the counts of the part in focus in the bar above the keyboard on phones. */
 export function ActivePartCounts({ part, acts, counted, joined, measure }: ActivePartCountsProps) {
   const counts = useCharacterCounts(usePartText(part, acts), counted, measure);
   if (counts.length + joined.length === 0) return null;

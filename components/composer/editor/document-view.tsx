@@ -34,17 +34,17 @@ import { formatRemovedCharacters } from "./text-engine/split-part.ts";
 import type { TextEngine } from "./text-engine/use-text-engine.ts";
 import type { PartActions } from "./use-part-actions.ts";
 
-/** A selection in one part, from 0. */
+/** A selection in one part; `part` counts from 0. */
 export type PartSelection = { part: number; start: number; end: number };
 
 type DocumentViewProps = {
   parts: readonly DraftPart[];
-  /** Platforms on which each part is an item of its own. */
+  /** The platforms on which each part is an item of its own. */
   counted: readonly PlatformRules[];
   measure: TextEngine | null;
   acts: PartActions;
   isReadOnly: boolean;
-  /** Where the caret was in the other view. */
+  /** The selection in the other view. */
   from: PartSelection;
 };
 
@@ -55,9 +55,9 @@ const formatCount = (count: number) => count.toLocaleString("en-GB");
 const isSame = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((text, at) => text === other[at]);
 
-/** All parts as one text. What was typed stays as it was typed for as long as it says what the parts say. */
+/** Shows all parts as one text. The text stays as typed while it means the same parts. */
 export function DocumentView({ parts, counted, measure, acts, isReadOnly, from }: DocumentViewProps) {
-  // The words as they are: the page around them follows a moment later.
+  // The store has the current text, while the page around the field renders a moment later.
   const now = useSyncExternalStore(acts.listen, acts.parts, () => parts);
   const texts = useMemo(() => now.map((part) => part.text), [now]);
   const [typed, setTyped] = useState(() => ({ text: partsToDocument(texts), says: texts }));
@@ -70,7 +70,7 @@ export function DocumentView({ parts, counted, measure, acts, isReadOnly, from }
   });
 
   useLayoutEffect(() => {
-    // Changed from elsewhere, as by undo: the caret goes to where it changed.
+    // After a change from elsewhere, such as undo, the caret goes to the change.
     if (shown.current !== text) {
       const { at, put } = findTextChange(shown.current, text);
       next.current ??= { start: at + put.length, end: at + put.length };
@@ -88,7 +88,7 @@ export function DocumentView({ parts, counted, measure, acts, isReadOnly, from }
     const made =
       composition === undefined ? separateAtEmptyLines(text, value, selectionEnd) : { text: value, at: selectionEnd };
     const said = documentToParts(made.text, limits.parts);
-    // It becomes parts, which are shown as soon as they are there: until then what stood here does.
+    // The long text becomes several parts. Until they are there, the previous text stays in view.
     if (said.some((one) => one.length > limits.partCharacters)) return acts.write(said);
     setTyped({ text: made.text, says: said });
     shown.current = made.text;
@@ -101,7 +101,7 @@ export function DocumentView({ parts, counted, measure, acts, isReadOnly, from }
     const { length } = given;
     const { text: words, left } = removeForbiddenCharacters(given);
     if (text.length + length <= maxCharacters && left === 0) return;
-    // Before it is in the field: a million characters there would stop the page.
+    // Refused before the text reaches the field: a million characters there would freeze the page.
     event.preventDefault();
     if (text.length + length <= maxCharacters) {
       if (isReadOnly) return;
@@ -127,8 +127,9 @@ export function DocumentView({ parts, counted, measure, acts, isReadOnly, from }
         readOnly={isReadOnly}
         onChange={change}
         onPaste={paste}
-        // Positioned as the numbers are, and after them: else the marks would be painted over the words.
-        // As high as its own words, also where those behind have not become fewer yet: by that they know.
+        // Positioned like the numbers and after them, because otherwise the marks would be painted over the text. Its
+        // height follows its own text even before the backdrop shrinks, because a change of the field's height updates
+        // `useBackdropText`.
         className="relative min-h-[130px] self-start overflow-hidden [grid-area:1/1]"
       />
     </div>
@@ -142,22 +143,25 @@ type TextBackdropProps = {
   measure: TextEngine | null;
 };
 
-/** Behind the words: where the parts are, and what is too much. They follow a key once it is painted. */
+/**
+ * The layer behind the text with the parts' numbers and the excess marks. It updates after the paint of a keystroke.
+ */
 const TextBackdrop = memo(function Behind({ text, field, counted, measure }: TextBackdropProps) {
   const shown = useBackdropText(text, field);
   const segments = useMemo(() => splitDocument(shown, limits.parts), [shown]);
-  // The same element until they follow: with the key itself none of a hundred is looked at.
+  // The element stays the same until the backdrop updates, so that React skips up to a hundred segments on each
+  // keystroke.
   const drawn = useMemo(
     () => (
       <div
         aria-hidden="true"
-        // A layer of its own: the browser need not look through these words when it paints what is typed over them.
+        // A layer of its own, so that the browser skips this text when it paints the field above.
         className="wrap-break-word pointer-events-none relative whitespace-pre-wrap text-17 [grid-area:1/1]"
-        // The words are drawn by the field; here they only make room, and cost no paint.
+        // The field paints the text; this copy only takes up space and costs no paint.
         style={{ visibility: "hidden" }}
       >
         {segments.map((segment, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a segment is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a segment is identified by its position
           <Segment key={at} number={at + 1} text={segment} counted={counted} measure={measure} />
         ))}
       </div>
@@ -186,7 +190,7 @@ type SegmentProps = {
   measure: TextEngine | null;
 };
 
-/** Behind the text of a part: its number in the margin, and a mark over what is too much somewhere. */
+/** One part in the backdrop: its number in the margin and a mark over text that exceeds a limit. */
 const Segment = memo(function Segment({ number, text, counted, measure }: SegmentProps) {
   const at = useMemo(() => {
     if (!measure) return text.length;
@@ -196,7 +200,7 @@ const Segment = memo(function Segment({ number, text, counted, measure }: Segmen
   return (
     <>
       {number > 1 ? <div>{"\n---\n\u200b"}</div> : null}
-      {/* Each paragraph runs its own way, as in the field. */}
+      {/* Each paragraph has its own text direction, as in the field. */}
       <div data-segment="" style={{ unicodeBidi: "plaintext" }}>
         <span
           data-number=""
@@ -217,12 +221,15 @@ const Segment = memo(function Segment({ number, text, counted, measure }: Segmen
   );
 });
 
-/** In the margin without taking room from the words; not positioned, for each would be a layer to go through with each key. */
+/**
+ * In the margin without taking space from the text. Not positioned, because every positioned number would be a layer to
+ * check on each keystroke.
+ */
 const inMargin = { visibility: "visible", float: "left", margin: "1px 10px 0 -34px" } as const;
 
 /**
- * The text as what lies behind its field shows it: after the paint of a key. A long one is followed once the typing rests,
- * and at once where lines come or go: until then nothing behind would stand elsewhere.
+ * Returns the text for the layer behind the field, updated after the paint of a keystroke. A long text updates once the
+ * typing pauses, or at once when the number of lines changes: before that, nothing in the layer moves.
  */
 function useBackdropText(text: string, field: RefObject<HTMLElement | null>): string {
   const [shown, setShown] = useState(text);
@@ -237,7 +244,7 @@ function useBackdropText(text: string, field: RefObject<HTMLElement | null>): st
 
   useEffect(() => {
     if (!field.current) return;
-    // It is told before the frame is painted: a task of its own comes behind the paint.
+    // The observer runs before the frame's paint, so a task of its own runs after it.
     const follow = () => setTimeout(() => startTransition(() => setShown(latest.current)), 0);
     const observer = new ResizeObserver(follow);
     observer.observe(field.current);

@@ -2,14 +2,13 @@ import { dragSensorOptions } from "#components/ui/drag-options.ts";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { getDropPosition, type RowBounds } from "./drop-position.ts";
 
-/** Px from the edge of the window from which on the page goes along, and px of each frame. */
+/** Distance from the window's edge at which the page scrolls, px, and the most px per frame. */
 const edgePx = 72;
 const maxScrollPerFrame = 18;
 
 type DragPartOptions = {
-  /** The row of the part. */
   row: HTMLElement;
-  /** Moves it by so many places. */
+  /** Moves the part by so many places. */
   onDrop: (by: number) => void;
 };
 
@@ -21,8 +20,8 @@ const getPoint = (event: MouseEvent | TouchEvent): { x: number; y: number } | nu
 let isDragging = false;
 
 /**
- * Follows a press on a part's handle: from a few pixels on, or held for a moment under a finger, it is a drag. A line shows
- * where the part would land, Escape puts it back. The rows stay as they are until it lands: nothing of them is drawn anew.
+ * Handles a press on a part's handle. The drag begins after a few pixels, or after a short hold of a finger. A line
+ * shows the drop position, and Escape cancels. The rows do not move or render again until the drop.
  */
 export function dragPart(start: MouseEvent | TouchEvent, { row, onDrop }: DragPartOptions): void {
   const list = row.closest("[role=list]");
@@ -55,13 +54,13 @@ export function dragPart(start: MouseEvent | TouchEvent, { row, onDrop }: DragPa
     frame = requestAnimationFrame(follow);
   }
 
-  /** Each frame: near an edge the page goes along, and the line lies where the part would. */
+  /** Runs in each frame: scrolls the page near an edge, and moves the line to the drop position. */
   function follow(): void {
     const over = at.y < edgePx ? at.y - edgePx : Math.max(0, at.y - (innerHeight - edgePx));
     if (over !== 0)
       scrollBy({ top: Math.max(-maxScrollPerFrame, Math.min(maxScrollPerFrame, over / 3)), behavior: "instant" });
     const places = rows.map((one): RowBounds => {
-      // Far from view it is not laid out, and would be by being asked: there it stands where its ten does.
+      // A row far from view has no layout, and measuring would force one, so its chunk's position is used instead.
       const isDrawn = one.checkVisibility({ contentVisibilityAuto: true });
       const { top, bottom } = (isDrawn ? one : (one.parentElement ?? one)).getBoundingClientRect();
       return { top, bottom };
@@ -95,7 +94,7 @@ export function dragPart(start: MouseEvent | TouchEvent, { row, onDrop }: DragPa
     const way = Math.hypot(point.x - x, point.y - y);
     at = point;
     if (line) event.preventDefault();
-    // A finger that moves before the moment is over scrolls.
+    // A finger that moves before the delay ends scrolls the page.
     else if (isTouch && way > touch.activationConstraint.tolerance) end(false);
     else if (!isTouch && way >= mouse.activationConstraint.distance) begin();
   }

@@ -15,13 +15,13 @@ import type { TextEngine } from "./text-engine/use-text-engine.ts";
 import type { PartActions } from "./use-part-actions.ts";
 import { usePartText } from "./use-part-text.ts";
 
-/** Ms without a keystroke after which a long text is cut, and ms of cutting after which others have their turn. */
+/** Ms without a keystroke before a long text is split, and ms of splitting before other tasks run. */
 const quietMs = 120;
 const turnMs = 8;
 
 /**
- * How many parts a text that is too long would take; 0 while that is not known. Counted between the keystrokes, piece by
- * piece, for a long text takes longer than a frame. `onCounted` is told once for each text.
+ * Returns how many parts a text that is too long would take; 0 while unknown. Counts in slices between keystrokes,
+ * because a long text takes longer than a frame. `onCounted` runs once for each text.
  */
 function useSplitCount(
   text: string | null,
@@ -55,7 +55,7 @@ function useSplitCount(
 
 type Line = { way: "\\" | "/"; at: string; sizePx: number };
 
-/** A line of the others' width, from corner to corner of its square. */
+/** Draws a line as thick as the other icons', from corner to corner of its square. */
 const line = ({ way, at, sizePx }: Line) =>
   `linear-gradient(to ${way === "\\" ? "top right" : "bottom right"}, transparent calc(50% - 0.9px), currentColor calc(50% - 0.5px) calc(50% + 0.5px), transparent calc(50% + 0.9px)) ${at} / ${sizePx}px ${sizePx}px no-repeat`;
 const drawn = (...lines: readonly Line[]): CSSProperties => ({ background: lines.map(line).join() });
@@ -71,12 +71,12 @@ const styles = {
 } as const satisfies Record<string, CSSProperties>;
 
 /**
- * An icon of a row, as others look but drawn by gradients: to Chromium each `svg` is a picture with a place of its own,
- * and with each key it puts those of all rows in view together anew.
+ * A row's icon, drawn with gradients to look like the other icons. Chromium treats each `svg` as a picture with its own
+ * compositing, which it repeats for all rows in view on each keystroke.
  */
 function RowIcon({ is }: { is: keyof typeof styles }) {
   return (
-    // Where the system chooses the colours, it takes gradients away, and with them the icon.
+    // Forced colours remove gradients, and with them the icon.
     <span
       aria-hidden="true"
       className="size-4 forced-color-adjust-none forced-colors:text-[ButtonText]"
@@ -87,23 +87,23 @@ function RowIcon({ is }: { is: keyof typeof styles }) {
 
 type PartRowProps = {
   part: DraftPart;
-  /** From 0. */
+  /** Counts from 0. */
   index: number;
-  /** So many parts are out before the first. */
+  /** Number of published parts before the first one here. */
   before: number;
   total: number;
-  /** Platforms on which this part is an item of its own, and so has a count; the same array while they are the same. */
+  /** Platforms on which this part is an item with its own count. The array stays the same while its entries do. */
   counted: readonly PlatformRules[];
   measure: TextEngine | null;
   acts: PartActions;
   isReadOnly: boolean;
   isActive: boolean;
-  /** What belongs to the first part alone: its images. */
+  /** Content of the first part alone: the images. */
   children?: ReactNode;
   tools?: ReactNode;
 };
 
-/** One part on the thread line: its number, its text, its counts. Redrawn only when it itself has changed. */
+/** One part on the thread line: number, text and counts. Renders again only when the part itself changed. */
 export const PartRow = memo(function PartRow(props: PartRowProps) {
   const { part, index, before, total, counted, measure, acts, isReadOnly, isActive, children, tools } = props;
   const words = usePartText(part, acts);
@@ -119,7 +119,8 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
   const isOver = counts.some(({ count }) => count.isOver);
 
   return (
-    // Two pixels over the next row, which its line reaches into. Not a `li`: between it and its list are those it is laid out with.
+    // Overlaps the next row by two pixels, because the row's line reaches into it. Not a `li`, because wrappers for
+    // layout come between the list and the row.
     // biome-ignore lint/a11y/useSemanticElements: see above
     <div
       role="listitem"
@@ -145,13 +146,14 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
         {children}
         <div className="mt-1.5 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
           <div
-            // Quieter where nobody writes. No share of opacity: each would be a layer of its own, put together anew with each key.
+            // Less prominent in parts without focus. The style uses no opacity, because each share would be a layer to
+            // composite again on each keystroke.
             className={cn(
               "-ml-1.5 flex items-center",
               isActive ? "" : "[&_button]:text-ink-3 pointer-coarse:max-sm:hidden",
             )}
           >
-            {/* On phones they stand in the bar below. */}
+            {/* On phones the bar below has these buttons. */}
             {tools ? <span className="flex items-center max-sm:hidden">{tools}</span> : null}
             {total > 1 && !isReadOnly ? <PartTools id={part.id} {...{ index, before, total, acts }} /> : null}
           </div>
@@ -171,7 +173,7 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
           <div
             className={cn(
               "ml-auto flex flex-wrap justify-end gap-x-3.5 text-13",
-              // On phones the bar below counts the part being written.
+              // On phones the bar below shows the counts of the part in focus.
               isActive && "max-sm:sr-only",
             )}
           >
@@ -196,13 +198,13 @@ function PartTools({ id, index, before, total, acts }: PartToolsProps) {
   const number = before + index + 1;
   return (
     <>
-      {/* For pointers alone; keys and buttons beside it do the same. */}
+      {/* For pointers only; keys and the buttons beside the handle do the same. */}
       <span
         aria-hidden="true"
         title={`Drag part ${number}`}
         onMouseDown={(event) => {
           if (event.button !== 0) return;
-          // Else the words on the way would be selected, and the field would lose the caret.
+          // Otherwise the drag would select text, and the field would lose the caret.
           event.preventDefault();
           acts.grab(id, event.nativeEvent);
         }}

@@ -9,9 +9,9 @@ import type { PartActions } from "./use-part-actions.ts";
 
 type PartTextareaProps = {
   part: DraftPart;
-  /** From 0. */
+  /** Counts from 0. */
   index: number;
-  /** So many parts are out before the first. */
+  /** Number of published parts before the first one here. */
   before: number;
   total: number;
   describedBy: string;
@@ -20,11 +20,11 @@ type PartTextareaProps = {
   acts: PartActions;
 };
 
-/** The field of a part: all that is drawn anew between a key and its paint. */
+/** The field of one part, the only component that renders between a keystroke and its paint. */
 export const PartTextarea = memo(
   function PartArea({ part, index, before, total, describedBy, isOver, isReadOnly, acts }: PartTextareaProps) {
     const { id } = part;
-    // The words as they are: the page around them follows a moment later.
+    // The store has the current text, while the page around the field renders a moment later.
     const text = useSyncExternalStore(
       acts.listen,
       () => getPartText(acts.parts(), id) ?? part.text,
@@ -42,7 +42,7 @@ export const PartTextarea = memo(
         rows={isAlone ? 5 : 1}
         value={text}
         readOnly={isReadOnly}
-        // People come here to write: letters typed before the page is alive are kept.
+        // Authors come here to write: letters typed before hydration stay in the field.
         autoFocus={before + index === 0 && part.text === ""}
         {...editorFieldProps}
         dir="auto"
@@ -54,7 +54,7 @@ export const PartTextarea = memo(
       />
     );
   },
-  // The words are heard, not given.
+  // `part` is left out of the comparison, because the text comes from the store and not from the prop.
   ({ part, ...was }, { part: { id }, ...is }) =>
     part.id === id && (Object.keys(is) as (keyof typeof is)[]).every((name) => was[name] === is[name]),
 );

@@ -3,7 +3,7 @@ import type { PublishedThreadPart } from "#components/composer/state/composer-st
 import { toSafeHref } from "#components/ui/safe-href.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 
-/** What is out of a thread that stopped on its way: to be read, with the way to it; what is written goes on below. */
+/** Shows the published parts of an interrupted thread with links to them. The editable rest follows below. */
 export function PublishedParts({
   fixed,
   platform,
@@ -18,7 +18,7 @@ export function PublishedParts({
         {fixed.map(({ text, url, isSure }, at) => {
           const link = url ? toSafeHref(url) : null;
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its position
             <li key={at} className="grid grid-cols-[24px_minmax(0,1fr)] gap-x-2.5 pb-3">
               <span
                 aria-hidden="true"

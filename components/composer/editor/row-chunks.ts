@@ -1,15 +1,16 @@
 import type { DraftPart, PartId } from "#components/composer/state/draft.ts";
 
-/** Rows that are laid out, painted and looked for together. */
+/** Rows that the browser lays out and paints together. */
 export type RowChunk = { key: PartId; parts: readonly DraftPart[] };
 
-/** As many are put together where nothing is yet, and so many at most before another is begun at the end of one. */
+/** Size of a new chunk, and the size from which a new part at the end of a chunk starts another. */
 const newChunkSize = 10;
 const maxChunkSize = 20;
 
 /**
- * The parts by tens, as they stand: of a hundred rows a browser then goes through ten and ten with each key. A row stays with
- * those it stood with, for one that goes to another ten is made anew; only what is moved past its neighbours does.
+ * Groups the rows into chunks of about ten, so that on each keystroke the browser checks a few chunks and not a hundred
+ * rows. A row keeps its chunk, because moving to another one would mount the row again. Only a row that is moved past
+ * its neighbours changes chunks.
  */
 export function chunkRows(parts: readonly DraftPart[], before: readonly RowChunk[]): readonly RowChunk[] {
   const homes = new Map(before.flatMap(({ key, parts: rows }) => rows.map(({ id }) => [id, key] as const)));
@@ -38,7 +39,7 @@ export function chunkRows(parts: readonly DraftPart[], before: readonly RowChunk
   return [...made].map(([key, rows]) => ({ key, parts: rows }));
 }
 
-/** Whether more of that ten come behind this place. */
+/** True if later rows belong to the same chunk. */
 const hasMoreOfChunk = (
   parts: readonly DraftPart[],
   place: number,

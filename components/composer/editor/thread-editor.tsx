@@ -24,7 +24,7 @@ import type { PartActions } from "./use-part-actions.ts";
 
 const getTextarea = (id: string) => document.getElementById(id) as HTMLTextAreaElement | null;
 
-/** Which of the two views is shown; caret and selection go along. */
+/** Returns the current view and a function that changes it and takes the caret and selection along. */
 function useEditorView(parts: readonly DraftPart[], activeId: PartId | undefined, measure: TextEngine | null) {
   const [view, setView] = useState<EditorViewMode>("parts");
   const place = useRef<PartSelection>({ part: 0, start: 0, end: 0 });
@@ -62,18 +62,18 @@ function useEditorView(parts: readonly DraftPart[], activeId: PartId | undefined
   return { view, from: place.current, show };
 }
 
-/** From more parts than these on the thread is longer than a screen, as one part is of more characters than these. */
+/** A thread of more parts than this is longer than a screen, and so is one part of more characters than this. */
 const manyParts = 12;
 const longPart = 5_000;
 
 const none: readonly RowChunk[] = [];
 
-/** `row` gives it its key. */
+/** `row` sets the key. */
 type PartRowsProps = { parts: readonly DraftPart[]; row: (part: DraftPart, index: number) => ReactNode };
 
 /**
- * The rows of all parts. In a long thread what is not in view is not laid out, ten at once: with each key the browser looks
- * which are in view, and puts together anew what it has drawn of each.
+ * Renders the rows of all parts. In a long thread the browser skips the layout of rows out of view, one chunk at a
+ * time: on each keystroke it checks every skippable element and composites each again.
  */
 function PartRows({ parts, row }: PartRowsProps) {
   const shown = useRef(none);
@@ -83,14 +83,14 @@ function PartRows({ parts, row }: PartRowsProps) {
   });
   let index = 0;
   return (
-    // Not an `ol`, whose items would have to be its own children.
+    // Not an `ol`, because its items would have to be its own children.
     // biome-ignore lint/a11y/useSemanticElements: see above
     <div role="list" aria-label="Parts">
       {tens.map((ten) => (
         <div
           key={ten.key}
           className={cn(
-            // Its last row reaches into the next.
+            // The last row of a chunk reaches into the next one.
             "-mb-0.5 pb-0.5",
             (parts.length > manyParts || (parts.length > 1 && ten.parts.some(({ text }) => text.length > longPart))) &&
               "[contain-intrinsic-size:auto_920px] [content-visibility:auto]",
@@ -115,7 +115,7 @@ const ViewSwitch = lazyComponent(() => import("./view-switch.tsx").then((file) =
 
 type ThreadEditorProps = {
   draft: ComposerDraft;
-  /** So many parts are out before these. */
+  /** Number of published parts before these. */
   before: number;
   activeId: PartId | undefined;
   isReadOnly: boolean;
@@ -124,17 +124,17 @@ type ThreadEditorProps = {
   acts: PartActions;
   uploads: ReturnType<typeof useUploads>;
   adding: ReturnType<typeof useAddFiles>;
-  /** The service keeps descriptions of images. */
+  /** True if the service stores alt text. */
   describes: boolean;
   imagesTool: ReactNode;
-  /** Stands at the part in focus. */
+  /** Rendered at the part in focus. */
   emojiTool: ReactNode;
-  /** Tools of the whole sheet. */
+  /** Tools for the whole variant. */
   footTools: ReactNode;
   dispatch: (event: ComposerEvent) => void;
 };
 
-/** The sheet that is written on: all parts, the images of the first, and the way to the next. */
+/** The editor: all parts, the images of the first one, and the button for the next part. */
 export function ThreadEditor(props: ThreadEditorProps) {
   const { draft, before, activeId, isReadOnly, plans, measure, acts, uploads, dispatch } = props;
   const { adding, describes, imagesTool, emojiTool, footTools } = props;
@@ -171,7 +171,7 @@ export function ThreadEditor(props: ThreadEditorProps) {
 
   return (
     <Paper className="px-6 pt-6 pb-3 max-sm:px-4 max-sm:pt-4">
-      {/* Files may be dropped anywhere on the sheet; the button does the same by keyboard. */}
+      {/* Files may be dropped anywhere on the editor; the button does the same by keyboard. */}
       <div {...adding.handlers}>
         {view === "document" ? (
           <Suspense fallback={<div className="min-h-[130px]" />}>

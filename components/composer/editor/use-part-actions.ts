@@ -26,16 +26,16 @@ import { isImeComposing, type PartCaret } from "./input/use-undo-redo.ts";
 import type { SplitActionsOptions, SplitPreferences, UnscopedPartsEvent } from "./text-engine/split-actions.ts";
 import { loadTextEngine, type TextEngine } from "./text-engine/use-text-engine.ts";
 
-/** Whatever way leads to one part more than a thread holds. */
+/** Reports a full thread for every command that would add a part. */
 const showThreadFull = () =>
   showToast({
     message: `A thread holds ${limits.parts} parts. Nothing was added, and nothing is lost.`,
     tone: "failed",
   });
 
-/** What can be done with parts; the same object for as long as the page lives, so that rows are not redrawn for it. */
+/** The commands on parts. The object stays the same for the life of the page, so that rows do not render again. */
 export type PartActions = {
-  /** The parts as they are at this moment, before the page has followed. */
+  /** Returns the current parts, before the page has rendered them. */
   parts: () => readonly DraftPart[];
   listen: ComposerSubscribe;
   type: (id: PartId, text: string, composition?: number) => void;
@@ -43,18 +43,18 @@ export type PartActions = {
   press: (id: PartId, event: KeyboardEvent<HTMLTextAreaElement>) => void;
   addAfter: (id: PartId) => void;
   move: (id: PartId, by: number) => void;
-  /** Its handle is pressed: perhaps the begin of a drag. */
+  /** Handles a press on the part's handle, which may begin a drag. */
   grab: (id: PartId, event: MouseEvent | TouchEvent) => void;
   remove: (id: PartId) => void;
   merge: (id: PartId) => void;
-  /** Splits it so that each piece fits these platforms. */
+  /** Splits a part so that each piece fits these platforms. */
   splitUp: (id: PartId, rules: readonly PlatformRules[]) => void;
-  /** Told how many parts a text that is too long would take: split at once, where that is wanted. */
+  /** Gets the number of parts that a text that is too long would take, and splits at once if the member chose that. */
   offer: (id: PartId, text: string, count: number, rules: readonly PlatformRules[]) => void;
-  /** The whole sheet says this now; what is longer than a part holds becomes several. */
+  /** Replaces the whole variant. A text longer than a part becomes several. */
   write: (texts: readonly string[], composition?: number) => void;
   paste: (id: PartId, event: ClipboardEvent<HTMLTextAreaElement>) => void;
-  /** All parts become one; the caret stays where it is in this one. */
+  /** Joins all parts to one. The caret stays in place. */
   join: (id: PartId) => void;
 };
 
@@ -69,7 +69,7 @@ const showPasteFailed = () => showToast({ message: "That could not be pasted. No
 const getCaret = (id: PartId, text: string) => getPartField(id)?.selectionEnd ?? text.length;
 const getPartField = (id: PartId) => document.getElementById(getPartFieldId(id)) as HTMLTextAreaElement | null;
 
-/** Parts of the sheet in view from keyboard and buttons, and where focus and caret go after each change. */
+/** Returns the commands on the active variant's parts for keyboard and buttons; sets the focus and caret after each. */
 export function usePartActions(
   latest: RefObject<ComposerState>,
   dispatch: ComposerDispatch,
@@ -82,7 +82,7 @@ export function usePartActions(
   shown.current = sheet;
   const asked = useRef(options);
   asked.current = options;
-  /** What was typed last and may be split at once: an undo of a split is not. */
+  /** The text that was typed last and may be split at once. Text restored by undoing a split may not. */
   const fresh = useRef<{ id: PartId; text: string } | null>(null);
 
   useLayoutEffect(() => {
@@ -113,7 +113,7 @@ export function usePartActions(
       const fresh = newId();
       change({ type: "part-added", after: id, id: fresh }, { id: fresh });
     };
-    /** The second Enter: what is blank at the end is what a merge puts back. */
+    /** Handles the second Enter. The blank end of the text becomes the gap that a merge restores. */
     const beginNext = (id: PartId, text: string) => {
       if (read().length >= limits.parts) return showThreadFull();
       const fresh = newId();
@@ -128,7 +128,7 @@ export function usePartActions(
       const part = parts[at];
       if (!part || part.text.trim() === "") return;
       const on = shown.current;
-      // Put back as a new change, so that what was typed since stays.
+      // Restored as a new change, so that text typed since stays.
       showToast({
         message: `Removed part ${at + 1}`,
         undo: () => {
@@ -155,7 +155,7 @@ export function usePartActions(
       if (!first) return;
       change({ type: "part-merged", partId: id }, null);
       const start = textOf(first.id).length - part.length;
-      // Set after it: the caret stays between the two.
+      // Set after the change, so that the caret stays at the seam of the two texts.
       aim.current = { id: first.id, start };
       const isDone = read() !== before;
       announce(
@@ -173,7 +173,7 @@ export function usePartActions(
         aim.current = at;
       },
     };
-    /** What treats long texts comes with what counts them. */
+    /** The actions for long texts are part of the text engine. */
     const treat = ({ createSplitActions: longActs }: TextEngine) => longActs(tools, asked.current.wishes);
     const long = () => asked.current.measure && treat(asked.current.measure);
     const most = limits.partCharacters;
@@ -196,7 +196,7 @@ export function usePartActions(
       if (key === "remove") return remove(id);
       merge(parts[key === "merge" ? at : at + 1]?.id ?? "");
     };
-    /** A letter, which its field shows by itself. */
+    /** Handles a typed letter. The field itself already shows it. */
     const letter = (partId: PartId, text: string, composition?: number) => {
       const event = { type: "typed", partId, text, ...(composition !== undefined && { composition }) } as const;
       change(event, null, isLongText(read().map((part) => part.text)) ? "rested" : "painted");
@@ -232,7 +232,7 @@ export function usePartActions(
           return void loadTextEngine().then((loaded) => treat(loaded).putSheet(texts), showPasteFailed);
         const others = parts.filter((part, at) => part.text !== texts[at]);
         const [part] = others;
-        // Letters in one part are typing, which is undone by words.
+        // Letters in one part count as typing, which is undone by words.
         if (parts.length === texts.length && others.length === 1 && part) {
           return letter(part.id, texts[parts.indexOf(part)] ?? "", composition);
         }
@@ -246,9 +246,9 @@ export function usePartActions(
         const length = field.value.length - (field.selectionEnd - field.selectionStart) + given.length;
         if (acts ? !acts.paste(id, field, given) : length <= most && removeForbiddenCharacters(given).left === 0)
           return;
-        // Before it is in the field: a million characters there would stop the page.
+        // Refused before the text reaches the field: a million characters there would freeze the page.
         event.preventDefault();
-        // What treats it is on its way yet: it is taken in a moment later.
+        // The text engine is still loading, so the paste is handled a moment later.
         if (!acts)
           void loadTextEngine().then(
             (loaded) => treat(loaded).paste(id, field, given) || showPasteFailed(),
@@ -262,7 +262,7 @@ export function usePartActions(
   return { acts, activeId, aim };
 }
 
-/** Whether a press has ended while what follows it was loaded. */
+/** Returns a function that tells if the press ended while the code for it loaded. */
 function watchPressEnd(): () => boolean {
   let isOver = false;
   const end = () => {
@@ -272,12 +272,12 @@ function watchPressEnd(): () => boolean {
   return () => isOver;
 }
 
-/** A handle is pressed, perhaps to drag its row. `onDrop` is told by how many places. What drags is loaded with the press. */
+/** Loads the drag code with the press on a handle, then drags the row. `onDrop` gets the number of places to move. */
 function startPartDrag(event: MouseEvent | TouchEvent, row: HTMLElement, onDrop: (by: number) => void): void {
   const isOver = watchPressEnd();
   void import("#components/composer/editor/drag-part.ts").then(
     ({ dragPart }) => isOver() || dragPart(event, { row, onDrop }),
-    // It can't be loaded now: the buttons beside the handle do the same.
+    // If the code can't be loaded, the buttons beside the handle still work.
     () => undefined,
   );
 }

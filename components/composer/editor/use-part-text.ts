@@ -6,8 +6,8 @@ import { getPartText } from "./part-text.ts";
 import type { PartActions } from "./use-part-actions.ts";
 
 /**
- * The words of a part a paint after its field shows them; the page around a long thread follows once the typing rests, and
- * counts of the part that is written shall not wait for it.
+ * Returns the text of a part one paint after its field shows it. The page around a long thread updates only once the
+ * typing pauses, and the counts of the edited part must not wait for that.
  */
 export function usePartText(part: DraftPart | undefined, acts: PartActions): string {
   const given = part?.text ?? "";
@@ -15,7 +15,7 @@ export function usePartText(part: DraftPart | undefined, acts: PartActions): str
   const [heard, setHeard] = useState({ since: given, words: given });
   const latest = useRef(given);
   latest.current = given;
-  /** What was heard last, whether it is drawn yet or not: letters that are taken back are news too. */
+  /** The text last seen in the store, rendered or not, so that a letter and its deletion are both changes. */
   const last = useRef(given);
 
   useEffect(() => {
@@ -31,6 +31,6 @@ export function usePartText(part: DraftPart | undefined, acts: PartActions): str
       });
     });
   }, [acts, id]);
-  // What is given is newer than what was heard before it.
+  // A changed prop is newer than the text from the store before it.
   return heard.since === given ? heard.words : given;
 }

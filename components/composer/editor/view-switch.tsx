@@ -10,7 +10,7 @@ const views = [
   { value: "parts", label: "Parts" },
 ] as const;
 
-/** One text, or a box for each part: two views of the same words. Ctrl/⌘ E changes between them while writing too. */
+/** Switches between one text and a box for each part. Ctrl/⌘ E switches too, also while typing. */
 export function ViewSwitch({ view, onView }: { view: EditorViewMode; onView: (view: EditorViewMode) => void }) {
   const change = () => onView(view === "parts" ? "document" : "parts");
   const latest = useRef(change);

@@ -7,16 +7,19 @@ import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { Popover } from "#components/ui/overlays/popover.tsx";
 
-// With it come all names and keywords: 90 KB that are fetched when they are asked for.
+// The panel includes all names and keywords: 90 KB, loaded on demand.
 const EmojiPanel = lazyComponent(() => import("./emoji-panel.tsx").then((file) => file.EmojiPanel));
 
 type EmojiButtonProps = {
-  /** The part that is written in; the document stands before it where that is in view. */
+  /** The part in focus. The document takes precedence if it is in view. */
   partId: string | undefined;
   isReadOnly: boolean;
 };
 
-/** Opens the emoji: beside the button, on phones as a sheet from below. What is chosen stands at the caret. */
+/**
+ * Opens the emoji panel beside the button, or on phones as a sheet from below. The chosen emoji is inserted at the
+ * caret.
+ */
 export function EmojiButton({ partId, isReadOnly }: EmojiButtonProps) {
   const button = useRef<HTMLSpanElement>(null);
   const [opened, setOpened] = useState<{ field: HTMLTextAreaElement; isNarrow: boolean } | null>(null);
@@ -25,7 +28,7 @@ export function EmojiButton({ partId, isReadOnly }: EmojiButtonProps) {
   function open() {
     const field = findEditorField(partId);
     if (opened) return close();
-    // Where both give the focus back to.
+    // Both panels return the focus to this field.
     field?.focus();
     if (field) setOpened({ field, isNarrow: matchMedia("(width < 40rem)").matches });
   }
@@ -49,7 +52,7 @@ export function EmojiButton({ partId, isReadOnly }: EmojiButtonProps) {
         aria-haspopup="dialog"
         aria-expanded={opened !== null}
         disabled={isReadOnly}
-        // Pressing takes no focus from the text.
+        // Pressing the button takes no focus from the text.
         onPointerDown={(event) => event.preventDefault()}
         onClick={open}
       >
@@ -65,5 +68,5 @@ export function EmojiButton({ partId, isReadOnly }: EmojiButtonProps) {
   );
 }
 
-/** As high as it will be, so that nothing jumps. */
+/** The panel's final height, so that nothing jumps. */
 const heightPx = 352;

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, memo, type RefObject } from "react";
 
-/** In a row: as many as fit into a phone's sheet at 44 px each. */
+/** Emoji per row: as many as fit into a phone's sheet at 44 px each. */
 const columns = 7;
-/** Six rows and a bit, which tells that there are more, px. */
+/** Six rows and a part of the seventh, which shows that there are more, px. */
 const heightPx = 236;
 
 type GridEmoji = { emoji: string; name: string };
@@ -13,7 +13,7 @@ type EmojiGridProps = {
   label: string;
   emojis: readonly GridEmoji[];
   onTake: (emoji: string) => void;
-  /** Up from the first row, or a letter: back to where they are searched. */
+  /** Called on Arrow Up in the first row, or on a letter: the focus returns to the search field. */
   onLeave: () => void;
 };
 
@@ -26,7 +26,7 @@ const arrowSteps: Readonly<Record<string, number>> = {
   PageDown: columns * 5,
 };
 
-/** Emoji in rows: arrows move, Enter takes. */
+/** A grid of emoji: arrow keys move the focus, Enter chooses. */
 export function EmojiGrid({ ref, id, label, emojis, onTake, onLeave }: EmojiGridProps) {
   function press(event: KeyboardEvent<HTMLDivElement>) {
     const { key } = event;
@@ -39,14 +39,14 @@ export function EmojiGrid({ ref, id, label, emojis, onTake, onLeave }: EmojiGrid
     if (at === -1 || by === undefined) return;
     event.preventDefault();
     if (key === "ArrowUp" && at < columns) return onLeave();
-    // Down to a last row that is shorter than the others, and never beyond the ends.
+    // Down moves into a shorter last row too, and no arrow leaves the grid's ends.
     const isLastRow = Math.floor(at / columns) === Math.floor((cells.length - 1) / columns);
     if (key === "ArrowDown" && isLastRow) return;
     const next = cells[Math.max(0, Math.min(cells.length - 1, at + by))];
     if (next instanceof HTMLElement) next.focus();
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a table would be read as data; these are choices in rows
+    // biome-ignore lint/a11y/useSemanticElements: a table would be announced as data; these are choices in rows
     <div
       ref={ref}
       id={id}
@@ -73,16 +73,16 @@ const Rows = memo(function Rows({ emojis, onTake }: Pick<EmojiGridProps, "emojis
     emojis.slice(at * columns, (at + 1) * columns),
   );
   return rows.map((row, rowAt) => (
-    // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive lint/suspicious/noArrayIndexKey: see above; its cells take the focus
+    // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive lint/suspicious/noArrayIndexKey: see above; the cells take the focus
     <div key={rowAt} role="row" className="flex">
       {row.map(({ emoji, name }, at) => (
-        // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: the button in it takes the focus
+        // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: the button inside takes the focus
         <span key={emoji} role="gridcell">
           <button
             type="button"
             aria-label={name}
             title={name}
-            // One stop for Tab; arrows do the rest.
+            // The grid is one Tab stop; arrow keys move within it.
             tabIndex={rowAt + at === 0 ? 0 : -1}
             onClick={() => onTake(emoji)}
             className="grid size-9 place-items-center rounded-chip text-20 outline-offset-0 hover:bg-sunk pointer-coarse:size-11"

@@ -1,13 +1,13 @@
 import keywords from "emojilib";
 import groups from "unicode-emoji-json/data-by-group.json";
 
-/** One emoji as Unicode names it. `takesTone`: people and hands, which can be shown in a skin tone. */
+/** One emoji with its Unicode name. `takesTone` is true for people and hands, which can have a skin tone. */
 export type Emoji = { emoji: string; name: string; takesTone: boolean };
 export type EmojiGroup = { name: string; emojis: readonly Emoji[] };
 
-/** Later ones are boxes on systems of the last two years. */
+/** Newer emoji show as boxes on systems of the last two years. */
 const newestVersion = 15.1;
-/** What is found beyond this is not what was meant. */
+/** Most results; later ones are too far from the query. */
 const mostFound = 63;
 
 const words = keywords as Readonly<Record<string, readonly string[]>>;
@@ -34,7 +34,7 @@ function listSought(): readonly SearchableEmoji[] {
   return sought;
 }
 
-/** How well a word fits; 0 is best, null not at all. */
+/** Ranks the match of an emoji with a word; 0 is best, null is no match. */
 function rank({ name, words: known }: SearchableEmoji, word: string): number | null {
   if (name.endsWith(` ${word}`) && name.length === word.length + 1) return 0;
   if (known.includes(` ${word} `) || known.endsWith(` ${word}`)) return name.includes(` ${word}`) ? 1 : 2;
@@ -43,7 +43,7 @@ function rank({ name, words: known }: SearchableEmoji, word: string): number | n
   return name.includes(word) ? 4 : null;
 }
 
-/** Emoji that have every word in their names or keywords, the nearest first. */
+/** Finds emoji that have every word in their names or keywords, best matches first. */
 export function findEmoji(query: string): Emoji[] {
   const asked = query.toLowerCase().split(/\s+/u).filter(Boolean);
   if (asked.length === 0) return [];
@@ -51,21 +51,21 @@ export function findEmoji(query: string): Emoji[] {
     const ranks = asked.map((word) => rank(sight, word));
     return ranks.includes(null) ? [] : [{ one: sight.one, rank: Math.max(...ranks.map((value) => value ?? 0)) }];
   });
-  // Sorting is stable: those that fit alike stay in Unicode's order.
+  // Sorting is stable, so equal matches stay in Unicode's order.
   return found
     .sort((a, b) => a.rank - b.rank)
     .slice(0, mostFound)
     .map(({ one }) => one);
 }
 
-/** The name of what was used lately; itself where it is not known. */
+/** Returns the name of a recent emoji, or the emoji itself if it is unknown. */
 export function getEmojiName(emoji: string): string {
   const bare = emoji.replace(/[\u{1f3fb}-\u{1f3ff}]/gu, "");
   const same = (one: Emoji) => one.emoji.replaceAll("\ufe0f", "") === bare.replaceAll("\ufe0f", "");
   return listSought().find(({ one }) => same(one))?.one.name ?? emoji;
 }
 
-/** The skin tones that Unicode has; the first is none. */
+/** Unicode's skin tones; the first means none. */
 export const skinTones = [
   { tone: "", name: "No skin tone" },
   { tone: "\u{1f3fb}", name: "Light skin tone" },
@@ -75,7 +75,7 @@ export const skinTones = [
   { tone: "\u{1f3ff}", name: "Dark skin tone" },
 ] as const;
 
-/** The emoji in a skin tone, everybody in it alike. Hands that two people hold have none of their own. */
+/** Applies a skin tone to every person in an emoji. Handshakes of two people have no tone of their own. */
 export function applySkinTone({ emoji, takesTone }: Emoji, tone: string): string {
   if (!takesTone || tone === "") return emoji;
   return emoji.replace(/\p{Emoji_Modifier_Base}\ufe0f?/gu, (base) =>

@@ -8,16 +8,16 @@ import { applySkinTone, type Emoji, emojiGroups, findEmoji, getEmojiName, skinTo
 import { addRecentEmoji, parseRecentEmoji, recentEmojiKey, skinToneKey } from "./recent-emoji.ts";
 
 const recentGroupName = "Recently used";
-/** What stands for a group where there is no room for its name. */
+/** Icons of groups in the compact group switch. */
 const groupSigns: Readonly<Record<string, string>> = { [recentGroupName]: "🕘", Objects: "💡", Symbols: "❗" };
 
 type EmojiPanelProps = {
   onTake: (emoji: string) => void;
-  /** Closes what the panel stands in, where its code can't be loaded. */
+  /** Closes the surrounding overlay if the panel's code can't be loaded. */
   onClose: () => void;
 };
 
-/** Emoji by their groups, by words, and as they were used lately; `onTake` is given the one that was chosen. */
+/** The emoji by groups, by search and by recent use. `onTake` gets the chosen emoji. */
 export function EmojiPanel({ onTake }: EmojiPanelProps) {
   const [query, setQuery] = useState("");
   const [tone, setTone] = useState(() => skinTones.find((one) => one.tone === getLocalItem(skinToneKey))?.tone ?? "");
@@ -28,7 +28,7 @@ export function EmojiPanel({ onTake }: EmojiPanelProps) {
   const gridId = useId();
 
   useEffect(() => {
-    // Under a finger the keyboard would cover what is to be chosen.
+    // On a touch screen the keyboard would cover the choices.
     const isTouched = matchMedia("(pointer: coarse)").matches;
     (isTouched ? grid : search).current?.focus();
   }, []);
@@ -37,7 +37,7 @@ export function EmojiPanel({ onTake }: EmojiPanelProps) {
   const shown = useMemo(() => {
     const show = (one: Emoji) => ({ emoji: applySkinTone(one, tone), name: one.name });
     if (found) return found.map(show);
-    // Used lately in a skin tone: shown in the same.
+    // Recent emoji are shown with the skin tone they were used in.
     if (group === recentGroupName) return recent.map((emoji) => ({ emoji, name: getEmojiName(emoji) }));
     return emojiGroups.find(({ name }) => name === group)?.emojis.map(show) ?? [];
   }, [found, group, recent, tone]);
@@ -48,7 +48,7 @@ export function EmojiPanel({ onTake }: EmojiPanelProps) {
   }
 
   function pressInSearch(event: KeyboardEvent<HTMLInputElement>) {
-    // With Ctrl or ⌘ it is the key that sends, which rests while this stands open.
+    // Ctrl or ⌘ with Enter is the submit shortcut, which is off while the panel is open.
     if (isImeComposing(event.nativeEvent) || event.ctrlKey || event.metaKey) return;
     const first = shown[0];
     if (event.key === "Enter" && first && query.trim() !== "") {
@@ -66,7 +66,7 @@ export function EmojiPanel({ onTake }: EmojiPanelProps) {
       <EmojiRadioGroup
         label="Group"
         options={groups.map((name) => ({ value: name, name, sign: groupSigns[name] ?? getGroupSign(name) }))}
-        // What is found stands in no group.
+        // Search results belong to no group.
         value={found ? null : group}
         onChange={(value) => {
           setGroup(value);
@@ -107,18 +107,18 @@ export function EmojiPanel({ onTake }: EmojiPanelProps) {
   );
 }
 
-/** A group is known by its first. */
+/** The icon of a group is its first emoji. */
 const getGroupSign = (name: string) => emojiGroups.find((group) => group.name === name)?.emojis[0]?.emoji ?? "";
 
 type EmojiRadioGroupProps<Value extends string> = {
   label: string;
   options: readonly { value: Value; name: string; sign: string }[];
-  /** Null while none of them is what is seen. */
+  /** Null while none of the options applies. */
   value: Value | null;
   onChange: (value: Value) => void;
 };
 
-/** A choice shown by signs alone, in one line that scrolls under a finger. Radio buttons inside, so arrows move it. */
+/** A choice among icons in one line that scrolls by touch. The radio buttons inside let arrow keys move it. */
 function EmojiRadioGroup<Value extends string>({ label, options, value, onChange }: EmojiRadioGroupProps<Value>) {
   const group = useId();
   return (
@@ -138,7 +138,7 @@ function EmojiRadioGroup<Value extends string>({ label, options, value, onChange
               aria-label={option.name}
               checked={option.value === value}
               onChange={() => onChange(option.value)}
-              // Pressed again it leads back from what was searched for.
+              // Pressing the option again leaves the search results.
               onClick={() => (value === null ? onChange(option.value) : undefined)}
               className="sr-only"
             />

@@ -1,13 +1,13 @@
-/** Where the emoji used lately, and the skin tone chosen last, lie in the browser. */
+/** Storage keys of the recent emoji and of the skin tone. */
 export const recentEmojiKey = "postwright:recent-emoji";
 export const skinToneKey = "postwright:skin-tone";
 
 /** Three rows. */
 const maxRecentEmoji = 21;
-/** Longer than the longest there is: a family of four, or a flag of a region. */
+/** Longer than the longest emoji: a family of four, or the flag of a region. */
 const maxEmojiLength = 40;
 
-/** The emoji used lately, newest first; nothing of what somebody else has left there. */
+/** Parses the recent emoji, newest first, and leaves out every other value. */
 export function parseRecentEmoji(text: string | null): string[] {
   try {
     const value: unknown = JSON.parse(text ?? "[]");
@@ -19,7 +19,6 @@ export function parseRecentEmoji(text: string | null): string[] {
   }
 }
 
-/** With this one as the newest. */
 export function addRecentEmoji(text: string | null, emoji: string): string {
   const others = parseRecentEmoji(text).filter((one) => one !== emoji);
   return JSON.stringify([emoji, ...others].slice(0, maxRecentEmoji));

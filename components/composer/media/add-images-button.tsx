@@ -5,7 +5,7 @@ import { limits } from "#lib/contract/limits.ts";
 
 const inputId = "composer-images";
 
-/** Opens the system's chooser for images, by the one `ImagesInput` of the page. */
+/** Opens the system's file chooser through the page's one `ImageFileInput`. */
 export function AddImagesButton({ isFull }: { isFull: boolean }) {
   return (
     <IconButton
@@ -19,7 +19,7 @@ export function AddImagesButton({ isFull }: { isFull: boolean }) {
   );
 }
 
-/** Where the chosen files arrive. */
+/** The hidden file input of the page. */
 export function ImageFileInput({ onFiles }: { onFiles: (files: File[]) => void }) {
   return (
     <input
@@ -31,7 +31,7 @@ export function ImageFileInput({ onFiles }: { onFiles: (files: File[]) => void }
       accept={limits.imageTypes.join()}
       onChange={(event) => {
         onFiles([...(event.target.files ?? [])]);
-        // So that the same file can be chosen again after it was removed.
+        // Cleared, so that the same file can be chosen again after it was removed.
         event.target.value = "";
       }}
     />

@@ -12,7 +12,7 @@ import { getAnimationBadge, isMaybeAnimated } from "./animated-image.ts";
 
 type AltTextDialogProps = {
   images: readonly DraftImage[];
-  /** The one that was pressed: its field has the focus. */
+  /** The image that was pressed; its field gets the focus. */
   aimed: ImageId;
   platforms: readonly PlatformRules[];
   sourceOf: (image: DraftImage) => string | null;
@@ -21,7 +21,7 @@ type AltTextDialogProps = {
   onClose: () => void;
 };
 
-/** What each image shows, in words. Each keystroke is a change of the draft, as in the parts. */
+/** Edits the alt text of each image. Each keystroke changes the draft, as in the parts. */
 export function AltTextDialog({
   images,
   aimed,

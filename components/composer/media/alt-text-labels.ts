@@ -2,7 +2,10 @@ import type { DraftImage } from "#components/composer/state/draft.ts";
 import { limits } from "#lib/contract/limits.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 
-/** The longest description that all of these platforms take, in UTF-16 units, and who sets it; null when nobody does. */
+/**
+ * Returns the longest alt text that all of these platforms accept, in UTF-16 units, and the platform that sets the
+ * limit; null if none does.
+ */
 export function getAltTextLimit(platforms: readonly PlatformRules[]): { most: number; by: string | null } {
   const strictest = platforms.toSorted((one, other) => one.images.maxAlt - other.images.maxAlt)[0];
   return strictest ? { most: strictest.images.maxAlt, by: strictest.name } : { most: limits.altCharacters, by: null };
@@ -10,7 +13,7 @@ export function getAltTextLimit(platforms: readonly PlatformRules[]): { most: nu
 
 const numberFormat = new Intl.NumberFormat("en");
 
-/** The count under a description: how many of how many, and where it is too long by how much. */
+/** Returns the count under an alt text, and how far the text exceeds the limit. */
 export function getAltTextCount(alt: string, platforms: readonly PlatformRules[]): { words: string; isOver: boolean } {
   const { most, by } = getAltTextLimit(platforms);
   const over = alt.length - most;
@@ -18,7 +21,7 @@ export function getAltTextCount(alt: string, platforms: readonly PlatformRules[]
   return { words: over > 0 ? `${said}: ${numberFormat.format(over)} too many` : said, isOver: over > 0 };
 }
 
-/** What is said before sending of images that nobody has described; null when there is none. */
+/** Formats the reminder about images without alt text; null if every image has one. */
 export function formatMissingAltText(images: readonly Pick<DraftImage, "alt" | "state">[]): string | null {
   const there = images.filter((image) => image.state.is !== "failed");
   const owed = there.filter((image) => image.alt.trim() === "");

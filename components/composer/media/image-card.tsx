@@ -9,14 +9,14 @@ import { ImageThumbnail } from "./image-thumbnail.tsx";
 
 type ImageCardProps = {
   image: DraftImage;
-  /** From 0. */
+  /** Counts from 0. */
   at: number;
   total: number;
   source: string | null;
-  /** The file is still in this page and can be sent again. */
+  /** True if the page still has the file and can upload it again. */
   hasFile: boolean;
   isReadOnly: boolean;
-  /** Left out where the service takes no descriptions. */
+  /** Undefined if the service stores no alt text. */
   onDescribe: (() => void) | undefined;
   onMove: (by: number, control: string) => void;
   onRemove: () => void;
@@ -24,10 +24,10 @@ type ImageCardProps = {
   onLost: () => void;
 };
 
-/** The id of a control of an image, for the focus after it moved. */
+/** Returns the DOM id of an image's control, for the focus after a move. */
 export const getImageControlId = (imageId: string, control: string) => `image-${imageId}-${control}`;
 
-/** One image: moved by dragging it, by its buttons, or by Alt and an arrow while one of them has the focus. */
+/** One image. It moves by drag, by its buttons, or by Alt and an arrow key while one of its controls has the focus. */
 export function ImageCard(props: ImageCardProps) {
   const { image, at, total, isReadOnly, onDescribe, onMove, onRemove } = props;
   const canMove = total > 1 && !isReadOnly;
@@ -40,7 +40,7 @@ export function ImageCard(props: ImageCardProps) {
   function press(event: KeyboardEvent) {
     const by = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
     if (!event.altKey || by === 0 || !canMove) return;
-    // Else it is the browser's way back.
+    // Without this, the browser would go back in its history.
     event.preventDefault();
     const focused = document.activeElement?.id ?? "";
     onMove(by, focused.slice(getImageControlId(image.id, "").length));

@@ -29,16 +29,16 @@ type ImageStripProps = {
   images: readonly DraftImage[];
   previewOf: (id: ImageId) => string | null;
   isReadOnly: boolean;
-  /** Those of the chosen channels whose rules are known. */
+  /** The chosen channels' platforms with known rules. */
   platforms: readonly PlatformRules[];
-  /** The service keeps descriptions of images. */
+  /** True if the service stores alt text. */
   describes: boolean;
   dispatch: (event: ComposerEvent) => void;
 };
 
 const lostImageMessage = "This image is no longer there. Remove it and add it again.";
 
-/** The images of the first part, in the order they go out. */
+/** The images of the first part in publishing order. */
 export function ImageStrip({ images, previewOf, isReadOnly, platforms, describes, dispatch }: ImageStripProps) {
   const [described, setDescribed] = useState<ImageId | null>(null);
   const [isAsked, setIsAsked] = useState(true);
@@ -49,7 +49,7 @@ export function ImageStrip({ images, previewOf, isReadOnly, platforms, describes
   const aims = useRef<readonly string[]>([]);
   const sourceOf = (image: DraftImage) => previewOf(image.id) ?? (image.state.is === "ready" ? image.state.url : null);
 
-  // A moved node loses the focus, and a button at the end of the row can't keep it.
+  // A moved node loses the focus, and a button at the end of the row is disabled and can't keep it.
   useLayoutEffect(() => {
     if (aims.current.length === 0) return;
     const found = aims.current.map((id) => document.getElementById(id));
@@ -80,7 +80,7 @@ export function ImageStrip({ images, previewOf, isReadOnly, platforms, describes
   }
 
   const describeImage = (id: ImageId) => {
-    // What asked for it goes once all are described: the dialog gives the focus back to this one.
+    // The reminder disappears once all images have alt text, so the dialog must return the focus to this control.
     document.getElementById(getImageControlId(id, "alt"))?.focus();
     setIsAsked(false);
     setDescribed(id);
@@ -141,13 +141,16 @@ export function ImageStrip({ images, previewOf, isReadOnly, platforms, describes
 
 type AltTextReminderProps = {
   images: readonly DraftImage[];
-  /** Not answered yet for this draft: asked at length. Afterwards one line reminds, and nothing is held up. */
+  /**
+   * True until the author answers for this draft: the reminder is a full question. Afterwards it is one line, which
+   * blocks nothing.
+   */
   isAsked: boolean;
   onDescribe: (id: ImageId) => void;
   onNotNow: () => void;
 };
 
-/** Asks once for what the images show, and reminds of those without a description. */
+/** Asks once for the alt text of the images, then only counts the images without one. */
 function AltTextReminder({ images, isAsked, onDescribe, onNotNow }: AltTextReminderProps) {
   const words = formatMissingAltText(images);
   const first = images.find((image) => image.alt.trim() === "" && image.state.is !== "failed");
@@ -187,7 +190,7 @@ function AltTextReminder({ images, isAsked, onDescribe, onNotNow }: AltTextRemin
   );
 }
 
-/** What the chosen platforms will make of the images, said before they are sent. */
+/** Shows before the submission how the chosen platforms will change or refuse the images. */
 function PlatformImageNotes({
   images,
   platforms,

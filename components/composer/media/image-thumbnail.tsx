@@ -18,7 +18,7 @@ type ImageThumbnailProps = {
   onLost: () => void;
 };
 
-/** What is seen of an image: itself, how far it is, or why it is not there. */
+/** Shows an image, its upload progress, or the reason of a failed upload. */
 export function ImageThumbnail({ image, number, source, hasFile, onRetry, onLost }: ImageThumbnailProps) {
   const { state } = image;
   const isOnline = useIsOnline();
@@ -32,7 +32,7 @@ export function ImageThumbnail({ image, number, source, hasFile, onRetry, onLost
         isMaybeAnimated(image) ? (
           <AnimatedImage {...look} source={source} badge={getAnimationBadge(image)} name={image.name} onLost={onLost} />
         ) : (
-          // biome-ignore lint/a11y/useAltText: it is in `look`
+          // biome-ignore lint/a11y/useAltText: `look` contains it
           <img {...look} src={source} draggable={false} onError={onLost} />
         )
       ) : null}

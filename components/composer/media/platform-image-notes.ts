@@ -1,7 +1,10 @@
 import type { DraftImageMetadata } from "#components/composer/state/draft.ts";
 import type { ImageType, PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 
-/** `refused`: the post would not be taken there as it is. Else it goes, and looks otherwise than here. */
+/**
+ * A note about images on a platform. `isRefused` is true if the platform refuses the post as it is; otherwise it
+ * publishes the images changed.
+ */
 export type PlatformImageNote = { words: string; isRefused: boolean };
 
 const typeNames: Record<ImageType, string> = {
@@ -26,9 +29,8 @@ const refusesAnimation: Record<PlatformRules["images"]["animated"], boolean> = {
 };
 
 /**
- * What the chosen platforms' rules mean for these images, in sentences for before they are sent; in the order of the
- * platforms. Of an image the service has told nothing about, nothing is said. What a platform takes is its rule: nothing
- * here says that we convert anything.
+ * Returns sentences about the images on the chosen platforms, in the order of the platforms. Images without metadata
+ * from the service get none. The sentences state the platforms' rules and promise no conversion.
  */
 export function getPlatformImageNotes(
   images: readonly (DraftImageMetadata | undefined)[],
@@ -51,7 +53,7 @@ export function getPlatformImageNotes(
   return notes;
 }
 
-/** A server of an account may take fewer than its platform does elsewhere. */
+/** A server of an account may accept fewer images than its platform does elsewhere. */
 function getCountNotes(count: number, { name, images: { max } }: PlatformRules): PlatformImageNote[] {
   if (count <= max) return [];
   const most = max === 1 ? "1 image" : `${max} images`;
@@ -86,7 +88,7 @@ function getRuleNotes(
   { name, images: rules }: PlatformRules,
 ): PlatformImageNote[] {
   return images.flatMap((image, at): PlatformImageNote[] => {
-    // It is said already that it is refused.
+    // Another note already says that the platform refuses the image.
     if (!image || (isAnimated(image) && refusesAnimation[rules.animated])) return [];
     const { type, sizeBytes } = image;
     const called = type === undefined ? undefined : getTypeName(type);

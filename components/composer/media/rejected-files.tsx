@@ -7,18 +7,18 @@ import type { AddFilesResult } from "./use-add-files.ts";
 
 type RejectedFilesProps = {
   added: AddFilesResult;
-  /** What is left to be said. */
+  /** Gets the remaining messages. */
   onDone: (rest: AddFilesResult) => void;
-  /** A picture that was made fit. */
+  /** Gets a resized image. */
   onTake: (file: File) => void;
 };
 
-/** What became of files that were not taken as they are. */
+/** Lists files that were not added as they are, and the offers to resize them. */
 export function RejectedFiles({ added, onDone, onTake }: RejectedFilesProps) {
   const { refused, unfit } = added;
   const place = useRef<HTMLDivElement>(null);
-  // Below a long thread it is not seen from the part that the files were meant for.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that files were added
+  // Below a long thread the list would be out of view from the part that the files were meant for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls each time that files were added
   useEffect(() => {
     place.current?.scrollIntoView({ block: "nearest" });
   }, [added]);

@@ -7,7 +7,7 @@ import { toReadFailure } from "#lib/queries/read-resource.ts";
 import type { ResizableFile } from "./prepare/check-files.ts";
 import type { useUploads } from "./upload/use-uploads.ts";
 
-/** What came of the last files: sentences about those not taken, and those that may be made fit. */
+/** The result of adding files: sentences about rejected files, and files that may be resized. */
 export type AddFilesResult = { refused: readonly string[]; unfit: readonly ResizableFile<File>[] };
 
 const noFilesAdded: AddFilesResult = { refused: [], unfit: [] };
@@ -18,7 +18,7 @@ const isSameFile =
   ({ file: b }: ResizableFile<File>) =>
     a.name === b.name && a.size === b.size && a.lastModified === b.lastModified;
 
-/** Files from the chooser, the clipboard and other windows. What looks at them comes with the first. */
+/** Adds files from the file chooser, the clipboard and drag and drop. The check is loaded with the first file. */
 export function useAddFiles(
   latest: RefObject<ComposerState>,
   { hold }: Pick<ReturnType<typeof useUploads>, "hold">,
@@ -33,7 +33,7 @@ export function useAddFiles(
         const { checkFiles: sortFiles } = await import("./prepare/check-files.ts");
         const room = () => limits.imagesPerPost - latest.current.draft.images.length;
         const { taken, refused, unfit } = await sortFiles(files, folders, room);
-        // Of those before it is still to be decided.
+        // Earlier files that may be resized still need a decision.
         setAdded((at) => ({ refused, unfit: [...at.unfit.filter((one) => !unfit.some(isSameFile(one))), ...unfit] }));
         if (taken.length > 0) dispatch({ type: "images-added", images: taken.map(hold) });
       } catch (error) {
@@ -43,7 +43,7 @@ export function useAddFiles(
     [latest, hold, dispatch],
   );
 
-  /** One that was looked at and made fit already: what is said of others stays. */
+  /** Adds an image that was already checked and resized. Messages about other files stay. */
   const take = useCallback(
     (file: File) => {
       const isFull = latest.current.draft.images.length >= limits.imagesPerPost;
@@ -57,7 +57,8 @@ export function useAddFiles(
     [latest, hold, dispatch],
   );
 
-  // Anywhere on the page: what is dropped beside the sheet is meant for it too, and a browser would go from here to the file.
+  // The whole page accepts drops: a file dropped beside the editor is meant for it too, and a browser would otherwise
+  // open the file.
   useEffect(() => {
     const over = (event: DragEvent) => {
       if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
@@ -65,7 +66,7 @@ export function useAddFiles(
     const drop = (event: DragEvent) => {
       const { dataTransfer: data } = event;
       if (!data) return;
-      // Read before this handler ends: afterwards the browser takes them back.
+      // Read before this handler ends, because the browser clears the items afterwards.
       const found = [...data.items].map((item) => ({ entry: item.webkitGetAsEntry?.(), file: item.getAsFile() }));
       const folders = found.flatMap(({ entry }) => (entry?.isDirectory ? [entry.name] : []));
       const files = found.flatMap(({ entry, file }) => (file && !entry?.isDirectory ? [file] : []));
@@ -89,7 +90,7 @@ export function useAddFiles(
     () => ({
       onPaste: (event: ClipboardEvent) => {
         const { files } = event.clipboardData;
-        // Cells and paragraphs are copied as words and as a picture of them: the words are meant.
+        // Copied cells and paragraphs come as text and as an image; the text is meant.
         if (files.length === 0 || event.clipboardData.getData("text/plain") !== "") return;
         event.preventDefault();
         void add([...files]);

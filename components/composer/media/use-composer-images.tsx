@@ -11,7 +11,10 @@ import { AddImagesButton } from "./add-images-button.tsx";
 import type { useUploads } from "./upload/use-uploads.ts";
 import { useAddFiles } from "./use-add-files.ts";
 
-/** What the page needs of images before there is one: the tool that adds them, what the preview shows, and where files go. */
+/**
+ * Returns the image tools that a page without images needs: the button to add them, the preview's images, and the file
+ * handler.
+ */
 export function useComposerImages(
   { draft: { images }, phase }: ComposerState,
   at: {
@@ -23,14 +26,14 @@ export function useComposerImages(
 ) {
   const adding = useAddFiles(at.latest, at.uploads, at.dispatch);
   useShareTarget({ ...at, add: adding.add });
-  // The same for as long as they say the same: the first row and the preview are not redrawn for them.
+  // The values stay the same while their content does, so that the first row and the preview do not render again.
   const isFull = images.length >= limits.imagesPerPost || !isEditable(phase);
   const imagesTool = useMemo(() => <AddImagesButton isFull={isFull} />, [isFull]);
   const pictures = useMemo(() => toPreviewImages(images, at.uploads.previewOf), [images, at.uploads.previewOf]);
   return { adding, imagesTool, pictures };
 }
 
-/** The images as the preview shows them: the file itself until the service has it. */
+/** Converts the images for the preview. Until the service has an image, the file itself is shown. */
 function toPreviewImages(images: ComposerDraft["images"], previewOf: (id: string) => string | null) {
   return images.flatMap((image) => {
     const source = previewOf(image.id) ?? (image.state.is === "ready" ? image.state.url : null);

@@ -9,7 +9,7 @@ test("a clock is compared with the middle of the question, and left alone where 
   expect(computeClockSkew(said, atMs + 2 * hourMs, atMs + 2 * hourMs + 1_000)).toBe(2 * hourMs);
   expect(computeClockSkew(said, atMs - 2 * hourMs, atMs - 2 * hourMs + 1_000)).toBe(-2 * hourMs);
   expect(computeClockSkew(said, atMs + 60_000, atMs + 61_000)).toBe(0);
-  // An answer that took minutes says little.
+  // An answer that took minutes is too inexact.
   expect(computeClockSkew(said, atMs, atMs + 300_000)).toBe(0);
   for (const none of [null, "", "soon"]) expect(computeClockSkew(none, atMs + hourMs, atMs + hourMs)).toBe(0);
 });

@@ -1,9 +1,12 @@
 import { getClockSkewMs, setClockSkewMs } from "./server-clock.ts";
 
-/** So far a clock may be off without a word: minutes are what people choose. */
+/** Smaller differences are not reported, because authors choose whole minutes. */
 const toleratedSkewMs = 90_000;
 
-/** How far a device's clock is ahead: the answer that said `date` (HTTP, whole seconds) was asked for and came at these, ms. */
+/**
+ * Computes how far the device's clock is ahead of the server's, ms. `date` is the HTTP header, in whole seconds;
+ * `askedMs` and `cameMs` are the device's times of request and answer.
+ */
 export function computeClockSkew(date: string | null, askedMs: number, cameMs: number): number {
   const saidMs = Date.parse(date ?? "");
   if (Number.isNaN(saidMs)) return 0;
@@ -11,19 +14,22 @@ export function computeClockSkew(date: string | null, askedMs: number, cameMs: n
   return Math.abs(ahead) > toleratedSkewMs + (cameMs - askedMs) / 2 ? Math.round(ahead) : 0;
 }
 
-/** Asks the server for its time. @returns ms that the device is ahead; what was known before where no answer comes */
+/**
+ * Measures the clock skew by a request to the server.
+ * @returns ms that the device's clock is ahead; the previous value without an answer
+ */
 export async function measureClockSkew(): Promise<number> {
   try {
     const askedMs = Date.now();
     const answer = await fetch("/healthz", { method: "HEAD", cache: "no-store" });
     setClockSkewMs(computeClockSkew(answer.headers.get("date"), askedMs, Date.now()));
   } catch {
-    // No network, no other clock.
+    // Without a network the previous value stays.
   }
   return getClockSkewMs();
 }
 
-/** What is said of a clock that is off; null of one that is right. */
+/** Formats the warning about a wrong clock; null if the clock is right. */
 export function formatClockSkew(ahead: number): string | null {
   const minutes = Math.round(Math.abs(ahead) / 60_000);
   if (minutes === 0) return null;

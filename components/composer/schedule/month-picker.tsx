@@ -13,23 +13,23 @@ import { formatShortWeekday } from "#lib/time/format-short.ts";
 import { createZonedDayRange, type ZonedDayRange } from "#lib/time/zoned-day-range.ts";
 
 type MonthPickerProps = {
-  /** The day that is chosen; another month is shown when it moves there. */
+  /** The selected day. The picker shows another month if the day moves there. */
   day: Day;
-  /** The first that can be chosen. */
+  /** The first day that can be selected. */
   min: Day;
   zone: string;
-  /** As `weekdayOf` counts. */
+  /** The first weekday, numbered as in `weekdayOf`. */
   weekStart: number;
   channelIds: readonly string[];
   onChoose: (day: Day) => void;
 };
 
-/** The bar under a day: from four posts on it is as full as it can look. */
+/** Widths of the bar under a day; four and more posts show the full bar. */
 const barWidths = ["w-0", "w-1", "w-2", "w-3", "w-5"];
 
 const formatPostCount = (count: number) => (count === 0 ? "" : count === 1 ? ", 1 post" : `, ${count} posts`);
 
-/** A month to choose a day from, each with how much goes out on it already on the chosen channels. */
+/** A month to choose a day from. Each day shows how many posts the chosen channels publish on it. */
 export function MonthPicker({ day, min, zone, weekStart, channelIds, onChoose }: MonthPickerProps) {
   const [focused, setFocused] = useState(day);
   const grid = useRef<HTMLTableElement>(null);
@@ -124,7 +124,7 @@ type DayButtonProps = {
   day: Day;
   count: number;
   isChosen: boolean;
-  /** The one day of the month that Tab comes to; from there the arrows go on. */
+  /** The one day that Tab reaches; arrow keys move from there. */
   isReached: boolean;
   isOff: boolean;
   isOutside: boolean;
@@ -159,7 +159,7 @@ function DayButton({ day, count, isChosen, isReached, isOff, isOutside, onPress,
   );
 }
 
-/** Posts of each day; null while it is not known, and where the service keeps no calendar. */
+/** Returns the number of posts for each day; null until loaded, and if the service has no calendar. */
 function usePostCounts(
   days: readonly Day[],
   zone: string,
@@ -198,7 +198,7 @@ function usePostCounts(
   return useMemo(() => (data ? countPostsByDay(data.entries, range) : null), [data, range]);
 }
 
-/** Posts that go out, or went out, on each day of a range; a submission to three channels counts as three. */
+/** Counts planned and published posts for each day of a range. A submission to three channels counts as three. */
 function countPostsByDay(
   entries: CalendarRange["entries"],
   range: Pick<ZonedDayRange, "dayOf">,

@@ -15,7 +15,7 @@ import type { NaturalDateResult } from "./use-natural-date.ts";
 type NaturalDateFieldProps = {
   words: string;
   read: NaturalDateResult;
-  /** The author is done with words that are not understood. */
+  /** True once the author has finished typing a text that can't be parsed. */
   isAsked: boolean;
   now: Date;
   field: RefObject<HTMLInputElement | null>;
@@ -23,7 +23,7 @@ type NaturalDateFieldProps = {
   onUse: () => void;
 };
 
-/** A time in words; what is understood is told whole before it is taken. */
+/** A field for a time in natural language. The parsed time is shown in full before the author accepts it. */
 export function NaturalDateField({ words, read, isAsked, now, field, onChange, onUse }: NaturalDateFieldProps) {
   const { clock } = usePreferences();
   const when = read.is === "read" ? read.when : null;

@@ -17,8 +17,8 @@ type NextSlotLineProps = {
 };
 
 /**
- * The author's next free weekly slot on the chosen channels, with its time before it is taken. Once taken, the one after
- * it is offered. Nothing where the service keeps no slots or does not answer: a time can be chosen by hand all the same.
+ * Offers the author's next free weekly slot on the chosen channels with its time, and after it is chosen the slot after
+ * it. Renders nothing if the service has no slots or does not answer, because a time can still be chosen by hand.
  */
 export function NextSlotLine({ when, channelIds, now, onSet }: NextSlotLineProps) {
   const { zone, clock } = usePreferences();

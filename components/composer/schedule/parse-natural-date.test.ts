@@ -4,7 +4,7 @@ import { resolvePublishTime } from "#components/composer/state/publish-time.ts";
 import { resolveWallTime } from "#lib/time/time-zone.ts";
 import { parseNaturalDate } from "./parse-natural-date.ts";
 
-/** Saturday evening in Berlin, eight o'clock. */
+/** Saturday 20:00 in Berlin. */
 const now = new Date("2026-11-21T19:00:00Z");
 const zone = "Europe/Berlin";
 const said = (words: string, more: { clock?: "24" | "12"; zone?: string; now?: Date } = {}) => {
@@ -66,7 +66,7 @@ test("another zone in the words is another instant, told in the member's zone", 
 test("so many hours from now are that many, also over the night in which clocks change", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 72 }), fc.integer({ min: 0, max: 72 * 60 }), (hours, minutesBefore) => {
-      // Before, in and after the doubled hour of 25 October 2026.
+      // Before, in and after the repeated hour of 25 October 2026.
       const from = new Date(Date.parse("2026-10-25T03:00:00Z") - minutesBefore * 60_000);
       const when = parseNaturalDate(`in ${hours} hours`, { now: from, zone, clock: "24" });
       const at = new Date(from.getTime() + hours * 3_600_000);

@@ -4,17 +4,17 @@ import { toPublishTime } from "#components/composer/state/publish-time.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import { getOffsetMinutes } from "#lib/time/time-zone.ts";
 
-/** Where a day is named without a time. */
+/** The time for a day without a time. */
 const defaultTime = "09:00";
-/** An hour as it is also written. */
+/** Hours written as words. */
 const hourWords = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
-/** What stands between the words of a time and says nothing. */
+/** Words between the parts of a time that carry no meaning. */
 const fillerWords = /\b(?:at|on|um)\b|,/gu;
 
 const padTwo = (count: number | null) => String(count ?? 0).padStart(2, "0");
 
-/** An hour that stands alone; null for anything else. */
+/** Parses a text that is only an hour; null for anything else. */
 function parseHour(words: string): number | null {
   const at = hourWords.indexOf(words);
   if (at !== -1) return at + 1;
@@ -22,9 +22,9 @@ function parseHour(words: string): number | null {
 }
 
 /**
- * The time that words mean for somebody in `zone`: "tomorrow 9", "fri 14:30", "in 2h", "24 dec 18:00". Null when they
- * are not understood to the last word: half of "day after tomorrow" would be another day. Days written in numbers are
- * read day first with a clock of 24 hours, month first with one of 12. A day alone means nine in the morning.
+ * Parses a time in natural language for a person in `zone`: "tomorrow 9", "fri 14:30", "in 2h", "24 dec 18:00". Returns
+ * null unless every word is understood, because half of "day after tomorrow" would be another day. Numeric dates are
+ * day first with a 24-hour clock and month first with a 12-hour clock. A day alone means 09:00.
  */
 export function parseNaturalDate(
   words: string,
@@ -32,7 +32,7 @@ export function parseNaturalDate(
 ): PublishTime | null {
   const asked = words.trim().toLowerCase();
   if (/^(?:now|asap|at once)$/u.test(asked)) return { is: "now" };
-  // A bare hour alone is no time to the library.
+  // The library does not accept a bare hour as a time.
   const text = parseHour(asked) === null ? asked : `${parseHour(asked)}:00`;
   const reader = clock === "24" ? GB : casual;
   const reference = { instant: now, timezone: getOffsetMinutes(zone, now) };
@@ -46,7 +46,7 @@ export function parseNaturalDate(
   if (rest !== "" && (hour === null || start.isCertain("hour"))) return null;
   const tags = start.tags();
   const isElapsed = tags.has("result/relativeDateAndTime");
-  // "in 2 hours" and "5pm EST" are instants; all others are what clocks in the zone will show, whatever happens to them.
+  // "in 2 hours" and "5pm EST" are instants; all others are wall times in the zone, whatever happens to its offset.
   if (isElapsed || start.isCertain("timezoneOffset")) return toPublishTime(start.date(), zone);
   const date = `${start.get("year")}-${padTwo(start.get("month"))}-${padTwo(start.get("day"))}`;
   const implied = tags.has("result/relativeDate") || tags.has("casualReference/tonight");

@@ -6,7 +6,7 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 
 const ScheduleDialog = lazyComponent(() => import("./schedule-dialog.tsx").then((file) => file.ScheduleDialog));
-/** What tells a time comes with the first one; where it can't be loaded the time stands as it was chosen. */
+/** The label is loaded with the first chosen time. If it can't be loaded, the fallback shows the time as chosen. */
 const ScheduleLabel = lazy(() =>
   import("./schedule-label.tsx").then(
     (file) => ({ default: file.ScheduleLabel }),
@@ -26,13 +26,13 @@ type ScheduleButtonProps = {
   onSet: (when: PublishTime) => void;
 };
 
-/** When it goes out; pressed, it can be chosen. */
+/** Shows the publish time and opens the dialog that changes it. */
 export function ScheduleButton({ when, channelIds, now, isReadOnly, onSet }: ScheduleButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
       <Button
-        // A time takes all the room there is on a phone.
+        // On a phone the time needs the icon's space.
         icon={<CalendarClock className={`size-4 text-ink-3 ${when.is === "at" ? "max-sm:hidden" : ""}`} />}
         aria-haspopup="dialog"
         disabled={isReadOnly}
@@ -40,7 +40,7 @@ export function ScheduleButton({ when, channelIds, now, isReadOnly, onSet }: Sch
         className="h-11! max-w-full min-w-0 shrink! has-[[data-wrong]]:border-failed!"
       >
         <span className="sr-only">When: </span>
-        {/* Loaded while the dialog is open, so that a time is told as soon as it is set. */}
+        {/* Loads the label while the dialog is open, so that a chosen time appears at once. */}
         {when.is === "at" || isOpen ? (
           <Suspense fallback={<PlainScheduleLabel when={when} />}>
             <ScheduleLabel when={when} now={now} />

@@ -42,7 +42,7 @@ const options = [
 
 const getBrowserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
 
-/** Now, or a date and time in a zone that is named. */
+/** The dialog that sets the publish time: now, or a date and time in a named zone. */
 export function ScheduleDialog({ when, channelIds, now, onSet, onClose }: ScheduleDialogProps) {
   const { zone } = usePreferences();
   const [words, setWords] = useState("");
@@ -66,7 +66,7 @@ export function ScheduleDialog({ when, channelIds, now, onSet, onClose }: Schedu
     if (isLeft || means === "at" || means === "now") onClose();
   }
 
-  /** Words that stand in the field are meant: left there unused, the post would go out now, or at the time set before. */
+  /** Applies text left in the field, because otherwise the post would be published now or at the previous time. */
   function finish() {
     if (read.is === "empty") return onClose();
     if (read.is === "read") return take(read.when);
@@ -74,13 +74,13 @@ export function ScheduleDialog({ when, channelIds, now, onSet, onClose }: Schedu
     field.current?.focus();
   }
 
-  /** Left by the cross or a press outside, what was told whole holds as a day that was pressed does. */
+  /** Closing by the cross or by a press outside applies a parsed time, just like a day that was pressed. */
   function leave() {
     if (read.is === "read") return take(read.when, true);
     onClose();
   }
 
-  // What reads the words came after Done was pressed.
+  // The parser loaded after the author pressed Done.
   useEffect(() => {
     if (isAsked && read.is === "read") take(read.when);
   });
@@ -196,7 +196,7 @@ function ScheduledTimeFields({ when, channelIds, now, onSet }: ScheduledTimeFiel
   );
 }
 
-/** Of the hour that clocks show twice, the author says which. */
+/** Lets the author choose one of the two instants of an hour that clocks show twice. */
 function DstChoice({ when, now, onSet }: { when: ScheduledTime; now: Date; onSet: (when: PublishTime) => void }) {
   const { clock } = usePreferences();
   const { fold, ...unfolded } = when;

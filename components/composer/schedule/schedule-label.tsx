@@ -3,7 +3,7 @@ import type { PublishTime } from "#components/composer/state/draft.ts";
 import { formatPublishTime } from "#components/composer/state/publish-time.ts";
 import { usePreferences } from "#lib/queries/preferences-context.ts";
 
-/** A chosen time in words, with its zone and how far away it is where there is room. Marked where it can't be. */
+/** Shows the chosen time with its zone and, if there is space, its distance. An impossible time is marked. */
 export function ScheduleLabel({ when, now }: { when: PublishTime; now: Date }) {
   const { clock } = usePreferences();
   const { main, note, wrong } = formatPublishTime(when, now, clock);

@@ -5,14 +5,13 @@ import { usePreferences } from "#lib/queries/preferences-context.ts";
 
 type NaturalDateParser = typeof import("./parse-natural-date.ts");
 
-/** What words about a time come to. */
 export type NaturalDateResult =
   | { is: "empty" }
   | { is: "reading" }
   | { is: "unread" }
   | { is: "read"; when: PublishTime };
 
-/** Reads words in a zone. What reads them is loaded with the first; where it can't be, nothing is understood. */
+/** Parses a time in a zone. The parser is loaded with the first text; if loading fails, nothing is parsed. */
 export function useNaturalDate(words: string, zone: string, now: Date): NaturalDateResult {
   const { clock } = usePreferences();
   const [reader, setReader] = useState<NaturalDateParser | "unreachable" | null>(null);

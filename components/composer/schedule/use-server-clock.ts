@@ -3,8 +3,9 @@ import { useEffect, useState } from "react";
 import { useNow } from "#components/ui/use-now.ts";
 
 /**
- * Now by the server's clock, and a sentence where the device's own is off. `serverNowMs`: as the page was drawn. Looked at
- * once `isNeeded`: something is begun, or a time is in view.
+ * Returns the time by the server's clock, and a sentence if the device's clock is wrong. Measures once `isNeeded`: the
+ * author began, or a time is in view.
+ * @param serverNowMs the server's time when it rendered the page
  */
 export function useServerClock(serverNowMs: number, isNeeded: boolean): { now: Date; clockNote: string | null } {
   const here = useNow(serverNowMs);
@@ -25,6 +26,6 @@ export function useServerClock(serverNowMs: number, isNeeded: boolean): { now: D
     addEventListener("online", look);
     return () => removeEventListener("online", look);
   }, [isNeeded]);
-  // Before the first look what is shown is the server's own time.
+  // Until the first measurement the hook returns the server's own time.
   return { now: new Date(here.getTime() - aheadMs), clockNote };
 }

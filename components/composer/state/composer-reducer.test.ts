@@ -180,7 +180,8 @@ test("no order of events sends one unchanged draft under two keys, or sends whil
         const [next, effects] = reduceComposer(state, event);
         for (const effect of getSendEffects(effects)) {
           expect(["editing", "refused", "waiting", "held"]).toContain(before);
-          // By the author's word, or when the last upload of what waits for it ends: never by an edit.
+          // Only the author's command, or the end of the last upload that a submission waits for, starts a request; an
+          // edit never does.
           expect(["submitted", "upload-done"]).toContain(event.type);
           expect(next.phase.at).toBe("sending");
           expect(effect.draft.images.every((one) => one.state.is === "ready")).toBe(true);

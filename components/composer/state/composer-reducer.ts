@@ -23,7 +23,6 @@ import { applyAccepted, applyRefused, type ComposerTransition, startSubmitting }
 import { applyArrived, applyNotArrived, applyUnconfirmed } from "./submission/unconfirmed-requests.ts";
 import { emptyUndoHistory, recordChange, undoOrRedo } from "./undo-history.ts";
 
-/** A fresh composer. */
 export function createComposerState(subject: ComposerSubject, draft: ComposerDraft): ComposerState {
   const none = { out: emptySubmissionProgress, thought: 0, outs: new Map(), history: emptyUndoHistory, cleared: [] };
   return { subject, draft, phase: { at: "editing" }, ...none };
@@ -31,7 +30,7 @@ export function createComposerState(subject: ComposerSubject, draft: ComposerDra
 
 const isThreadContinuation = (subject: ComposerSubject) => subject.is === "post" && subject.fixed?.length;
 
-/** True while the text may be changed: not while an answer is awaited, and not after it was accepted. */
+/** True while the draft can be edited: not while a request is in flight, and not after a submission. */
 export function isEditable(phase: ComposerPhase): boolean {
   return phase.at !== "sending" && phase.at !== "sent";
 }
@@ -39,9 +38,9 @@ export function isEditable(phase: ComposerPhase): boolean {
 const hasUploads = (draft: ComposerDraft) => draft.images.some((image) => image.state.is === "uploading");
 
 /**
- * The composer's one transition function: pure and total. An event that does not fit the phase changes nothing.
- * What may have arrived is asked again under its first key while it says the same; an edit of it drops the key. `atMs` is
- * the time of the event: after a pause typing begins a new step of the history.
+ * The composer's reducer: pure and total. An event that does not fit the phase changes nothing. A request that may have
+ * arrived is repeated under its first idempotency key while its content stays the same; an edit drops the key.
+ * @param atMs the event's time; after a pause typing begins a new undo step
  */
 export function reduceComposer(state: ComposerState, event: ComposerEvent, atMs = 0): ComposerTransition {
   switch (event.type) {
@@ -111,7 +110,7 @@ function applyRebase(
   return [{ subject, draft, phase: { at: "editing" }, out, thought, outs, history, cleared: [] }, effects];
 }
 
-/** News of an upload. A late one, of an image already removed, changes nothing. */
+/** Applies the progress or end of an upload. Events of a removed image change nothing. */
 function applyUploadEvent(state: ComposerState, event: UploadEvent): ComposerTransition {
   const image = state.draft.images.find((one) => one.id === event.imageId);
   if (image?.state.is !== "uploading") return [state, []];
@@ -136,7 +135,7 @@ function applyUploadEvent(state: ComposerState, event: UploadEvent): ComposerTra
 }
 
 function applyEdit(state: ComposerState, event: EditEvent, atMs: number): ComposerTransition {
-  // Images went with the first part: none comes to those after it.
+  // The images were published with the first part; later parts have none.
   if (!isEditable(state.phase) || (event.type === "images-added" && isThreadContinuation(state.subject)))
     return [state, []];
   const [draft, effects] = reduceDraft(state.draft, event);
@@ -144,7 +143,8 @@ function applyEdit(state: ComposerState, event: EditEvent, atMs: number): Compos
   const history = recordChange(state.history, state.draft, event, atMs);
   const cleared = pickReachableScopeChanges(state.cleared, state.history, history);
   const next = getScopeAfterEdit(state, draft, event);
-  // From an empty sheet no step leads: what is written on it anew is another thought, and what it was before is gone by then.
+  // An edit of a blank draft starts a new scope but records no scope change: nothing of the blank draft's scope is left
+  // to return to.
   const isLeft = next.thought !== state.thought && !isDraftBlank(state.draft);
   const isBack = event.type === "restored" && event.thought === next.thought && next.thought !== state.thought;
   const seam = { thought: state.thought, at: history.past.length };
@@ -156,13 +156,19 @@ function applyEdit(state: ComposerState, event: EditEvent, atMs: number): Compos
   );
 }
 
-/** Whose words these are. An empty sheet is another thought: what is written on it does not join what went out. */
+/**
+ * Decides the submission scope after an edit. Text typed into a blank draft gets a new scope, so that it does not join
+ * the earlier submission.
+ */
 function getScopeAfterEdit(state: ComposerState, draft: ComposerDraft, event: EditEvent): ComposerState {
   if (event.type === "restored" && event.thought !== undefined) return switchScope(state, event.thought);
   return isDraftBlank(draft) || isDraftBlank(state.draft) ? startNewScope(state) : state;
 }
 
-/** A step of the history. What went out stays known, also on the way through an empty sheet: it does not go out twice. */
+/**
+ * Applies undo or redo. What was submitted stays known, also across an emptied draft, so that nothing is published
+ * twice.
+ */
 function applyUndoOrRedo(state: ComposerState, way: "back" | "forth"): ComposerTransition {
   const found = isEditable(state.phase) ? undoOrRedo(state.history, state.draft, way) : null;
   if (!found) return [state, []];
@@ -179,8 +185,8 @@ function applyDraftChange(
   draft: ComposerDraft,
   effects: readonly ComposerEffect[],
 ): ComposerTransition {
-  // After a refusal it starts afresh, and where an image comes back that had failed. An edit takes back what waits for its
-  // uploads: it would go out whenever they end, with half of a correction in it.
+  // An edit ends the refused phase, and so does a restored image whose upload had failed. An edit also cancels a
+  // submission that waits for uploads, because the end of an upload would submit a half-finished correction.
   const { at } = state.phase;
   const isOff = at === "refused" || draft.images.some((image) => image.state.is === "failed");
   const phase: ComposerPhase =

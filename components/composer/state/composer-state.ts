@@ -9,65 +9,71 @@ import type {
   VariantId,
 } from "./draft.ts";
 
-/** A part that is out, or, unless `isSure`, may be. */
+/** A part that is published or, with `isSure` false, may be published. */
 export type PublishedThreadPart = { text: string; url: string | null; isSure: boolean };
 
 /**
- * What is being written: a new submission, perhaps with the words of the post `again`, or one post that exists. Of a thread
- * that stopped on its way the draft is what comes after the `fixed` parts.
+ * The subject of the composer: a new post, possibly with the content of the post `again`, or an existing post. In an
+ * interrupted thread the draft is the rest after the `fixed` parts.
  */
 export type ComposerSubject =
   | { is: "new"; again?: string }
   | { is: "post"; postId: string; version: number; fixed?: readonly PublishedThreadPart[] };
 
-/** How it leaves the desk. */
+/** The author's command: publish (or schedule), or save as a draft. */
 export type SubmitIntent = "send" | "draft";
 
-/** One request: the channels that get the same words. A new submission is as many as there are different texts. */
+/**
+ * One request to the service: the channels that get the same text. A new submission has one request for each different
+ * text.
+ */
 export type SubmitRequest = {
   channelIds: readonly string[];
   sheet: VariantId;
-  /** A repeat under the same key makes nothing twice. */
+  /** The request's idempotency key; a repeat under the same key creates nothing twice. */
   repeatKey: string;
-  /** The submission it joins; null for the first of one. Part of what it asks, so a repeat asks for the same. */
+  /**
+   * The submission that the request joins; null for the first request. The id is part of the body, so a repeat sends
+   * the same one.
+   */
   submissionId: string | null;
-  /** All that it asks for, as text: the same again after an edit that was taken back. */
+  /** The request's content as text, so that an undone edit gives the same request again. */
   print: string;
   state:
     | { is: "waiting" | "asked" | "accepted" }
-    /** `unsure`: no answer that says whether it arrived. */
+    /** `unsure` means that no answer says if the request arrived. */
     | { is: "refused" | "unsure"; failure: Failure };
 };
 
-/** What has left the desk while other channels have not: it stays out whatever is edited. */
+/** The submitted channels while others are left. They count as submitted whatever the author edits. */
 export type SubmissionProgress = {
   submissionId: string | null;
   channelIds: readonly string[];
   postIds: readonly string[];
-  /** Calls that may have arrived. Asked again with the same words, they keep their keys. */
+  /** Requests that may have arrived. A repeat with the same content keeps its key. */
   unsure: readonly SubmitRequest[];
 };
 
-/** Sending is a state, so that sending twice can't be written down. */
+/** The phases of a submission. In flight is a phase of its own, so that a second submission is impossible by type. */
 export type ComposerPhase =
-  /** `takenBack`: it waited to be sent or saved, and was changed meanwhile. */
+  /** `takenBack` is set if an edit canceled a waiting submission or save. */
   | { at: "editing"; takenBack?: SubmitIntent }
-  /** Sent as soon as the last upload ends. */
+  /** Waits for the last upload, then submits. */
   | { at: "waiting"; intent: SubmitIntent; repeatKey: string }
-  /** Offline: sent when the connection is back, because the author asked for that. */
+  /** Offline: submits once the connection returns, because the author chose that. */
   | { at: "held"; intent: SubmitIntent; repeatKey: string }
-  /** One call after the other: the second joins the submission that the first one made. */
+  /** Requests run one after another, because the second joins the submission that the first creates. */
   | { at: "sending"; intent: SubmitIntent; calls: readonly SubmitRequest[] }
   | { at: "sent"; intent: SubmitIntent; postIds: readonly string[] }
-  /** `failure` is the first; `calls` tells each channel's. */
+  /** `failure` is the first failure; `calls` has the result of each request. */
   | { at: "refused"; intent: SubmitIntent; failure: Failure; calls: readonly SubmitRequest[] };
 
-/** The typing that the next letter may join: `where` it went on, whether it wrote or erased, and when. */
+/** The typing that the next letter may join: its field, its direction (write or erase) and its time. */
 export type TypingRun = { where: string; writes: boolean; atMs: number };
 
 /**
- * Every draft that was, as one history over text, images, targets, time and points. How far an upload has come is no step
- * of it: an image that comes back has the state it has `reached` since, and what is known of it.
+ * One undo history of whole drafts: text, images, channels, time and points. Upload progress is no step; `reached`
+ * holds the latest upload state and metadata of each image, for images that an undo restores.
  */
 export type UndoHistory = {
   past: readonly ComposerDraft[];
@@ -77,8 +83,8 @@ export type UndoHistory = {
 };
 
 /**
- * A step from one thought to another, as by emptying the sheet: `thought` is that on its other side, `at` how many steps
- * could be taken back then.
+ * A step in the history between two submission scopes, such as emptying the draft. `thought` is the scope on the other
+ * side, `at` the number of undo steps at that time.
  */
 export type SubmissionScopeChange = { thought: number; at: number };
 
@@ -87,20 +93,23 @@ export type ComposerState = {
   draft: ComposerDraft;
   phase: ComposerPhase;
   out: SubmissionProgress;
-  /** Counts the thoughts: what is written on an empty sheet is another one. `outs` has what is out of those before. */
+  /**
+   * The current submission scope. Text typed into a blank draft gets a new scope. `outs` holds the progress of the
+   * other scopes.
+   */
   thought: number;
   outs: ReadonlyMap<number, SubmissionProgress>;
   history: UndoHistory;
   cleared: readonly SubmissionScopeChange[];
 };
 
-/** A change of one sheet's parts; `on` left out means the common one. */
+/** A change of one variant's parts; without `on` the variant for all channels. */
 export type PartsEvent = {
   on?: VariantId;
-} /** `composition`: the number of the word that an input method is putting together. */ & (
+} /** `composition` is the number of the word that an input method composes. */ & (
   | { type: "typed"; partId: PartId; text: string; composition?: number }
   | { type: "part-added"; after: PartId; id: PartId; text?: string }
-  /** The part becomes as many as there are texts; `ids` names those after the first, `gaps` is what was cut before each. */
+  /** Splits a part into `texts`. `ids` names the parts after the first, `gaps` holds the characters cut before each. */
   | {
       type: "part-split";
       partId: PartId;
@@ -110,11 +119,14 @@ export type PartsEvent = {
     }
   | { type: "part-removed"; partId: PartId }
   | { type: "part-moved"; partId: PartId; by: number }
-  /** It becomes the end of the part before it. */
+  /** Appends the part to the one before it. */
   | { type: "part-merged"; partId: PartId }
-  /** All become one with this text. */
+  /** Joins all parts to one with this text. */
   | { type: "parts-joined"; text: string }
-  /** The whole sheet is these texts now; `ids` has fresh ones for as many parts as may be new, `gaps` what is cut before each. */
+  /**
+   * Replaces the texts of the whole variant. `ids` has a new id for every possible new part, `gaps` the characters cut
+   * before each part.
+   */
   | {
       type: "sheet-written";
       texts: readonly string[];
@@ -123,24 +135,26 @@ export type PartsEvent = {
     }
 );
 
-/** A change of the images. */
 export type ImagesEvent =
   | { type: "images-added"; images: readonly { id: ImageId; name: string; sizeBytes: number }[] }
   | { type: "upload-retried"; imageId: ImageId }
-  /** It was there and can't be shown any more: an upload that was not used in time is removed by the service. */
+  /** The image can't be shown any more: the service deletes an upload that is not used in time. */
   | { type: "image-lost"; imageId: ImageId; why: string }
   | { type: "image-removed"; imageId: ImageId }
   | { type: "image-moved"; imageId: ImageId; by: number }
   | { type: "alt-written"; imageId: ImageId; alt: string };
 
-/** Ids, the repeat key and files' names arrive in the event: `step` has no chance and no clock of its own. */
+/**
+ * An event of the composer. Ids, idempotency keys and file names arrive in the event, because the reducer has no
+ * randomness and no clock.
+ */
 export type ComposerEvent =
   | PartsEvent
   | ImagesEvent
   | UploadEvent
-  /** The channel gets words of its own, begun with the common ones; `ids` names its parts. */
+  /** Gives the channel a variant of its own that starts as a copy; `ids` names its parts. */
   | { type: "own-begun"; channelId: string; ids: readonly PartId[] }
-  /** The channel gets the common words again. */
+  /** Removes the channel's variant, so that it gets the text for all channels again. */
   | { type: "own-dropped"; channelId: string }
   | { type: "channel-toggled"; channelId: string }
   | { type: "channels-set"; channelIds: readonly string[] }
@@ -148,27 +162,27 @@ export type ComposerEvent =
   | { type: "points-set"; points: number }
   | { type: "submitted"; intent: SubmitIntent; repeatKey: string }
   | { type: "held"; intent: SubmitIntent; repeatKey: string }
-  /** The answer to the call that was asked. */
+  /** The answer to the request in flight. */
   | { type: "accepted"; postIds: readonly string[]; submissionId?: string | null }
   | { type: "refused"; failure: Failure }
   | { type: "wait-canceled" }
-  /** An earlier page of this draft sent these calls and was left before the answer. */
+  /** An earlier page of this draft sent these requests and was left before the answer. */
   | { type: "doubted"; calls: readonly SubmitRequest[] }
-  /** These channels of an unsure call have their post; `postIds` is empty where the author says so. */
+  /** These channels of an unconfirmed request have their post. `postIds` is empty if the author said so. */
   | { type: "arrived"; repeatKey: string; channelIds: readonly string[]; postIds: readonly string[] }
-  /** The author says that none of the unsure calls arrived: they may be sent again. */
+  /** The author says that no unconfirmed request arrived, so they may be sent again. */
   | { type: "not-arrived" }
-  /** What came with the page stands: undo goes back no further. */
+  /** The draft that the page opened with is in place; undo goes back no further. */
   | { type: "opened" }
   | { type: "undone" }
   | { type: "redone" }
   | { type: "started-anew"; id: PartId; points: number }
-  /** With `thought`, the words of that one are back, and what is out of it. */
+  /** Restores a draft; with `thought` also its submission scope and progress. */
   | { type: "restored"; draft: ComposerDraft; thought?: number }
-  /** The post was changed elsewhere: written on with its new version, in the words of `draft`. */
+  /** The post changed elsewhere; editing continues on its new version with the content of `draft`. */
   | { type: "rebased"; version: number; draft: ComposerDraft };
 
-/** What the outside has to do; the hook that runs it sends the result back as events. */
+/** A side effect for the hook to run. The hook sends the result back as events. */
 export type ComposerEffect =
   | { do: "save"; draft: ComposerDraft }
   | { do: "upload"; imageId: ImageId }
@@ -176,13 +190,12 @@ export type ComposerEffect =
   | { do: "send"; subject: ComposerSubject; draft: ComposerDraft; intent: SubmitIntent; call: SubmitRequest }
   | { do: "forget" };
 
-/** News of an upload. */
 export type UploadEvent =
   | { type: "upload-moved"; imageId: ImageId; share: number; perSecond?: number | null; isLost?: boolean }
   | { type: "upload-done"; imageId: ImageId; mediaId: string; url: string; facts?: DraftImageMetadata }
   | { type: "upload-failed"; imageId: ImageId; why: string };
 
-/** A change the author makes. */
+/** A change by the author. */
 export type EditEvent = Exclude<
   ComposerEvent,
   | UploadEvent

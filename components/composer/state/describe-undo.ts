@@ -1,8 +1,10 @@
 import type { ComposerDraft, PartId, VariantId } from "./draft.ts";
 import { findTextChange } from "./undo-history.ts";
 
-/** Where the eye belongs after a step: the part that is another, and the end of what changed in it. Null where no text did,
- * as where parts were only moved. */
+/**
+ * Finds the place to show after an undo step: the changed part, and the end of the change in it. Returns null if no
+ * text changed, as after a move of parts.
+ */
 export function findChangeLocation(
   before: ComposerDraft,
   after: ComposerDraft,
@@ -14,7 +16,7 @@ export function findChangeLocation(
     const texts = new Map(was.map((part) => [part.id, part.text]));
     const index = is.findIndex((part) => texts.get(part.id) !== part.text);
     if (index === -1 && is.length === was.length) continue;
-    // Only taken away: what stands before the first that is gone.
+    // If parts were only removed, the place is the part before the first removed one.
     const gone = was.findIndex((part) => !is.some((one) => one.id === part.id));
     const part = is[index] ?? is[Math.max(0, gone - 1)];
     if (!part) continue;
@@ -24,7 +26,7 @@ export function findChangeLocation(
   return null;
 }
 
-/** What a step changed, in a word for people. */
+/** Names the kind of change in one word for people. */
 export function describeChange(before: ComposerDraft, after: ComposerDraft): string {
   if (before.parts !== after.parts || before.own !== after.own) return "text";
   const words = (images: ComposerDraft["images"]) => images.map(({ id, alt }) => `${id} ${alt}`).join();

@@ -1,11 +1,11 @@
-/** What the author has written and chosen. Plain data: it is kept in the browser and sent to the service. */
+/** Ids, content and choices of a draft. Plain data: stored in the browser and sent to the service. */
 export type PartId = string;
 export type ImageId = string;
 
-/** `gap`: what a split cut away before it, so that joining is exact. */
+/** One part. `gap` holds the characters that a split cut before the part, so that joining is exact. */
 export type DraftPart = { id: PartId; text: string; gap?: string | undefined };
 
-/** What is known of an image once the service has it; a service may tell less. */
+/** Metadata of an uploaded image. A service may report only some of it. */
 export type DraftImageMetadata = {
   type?: string;
   sizeBytes?: number;
@@ -14,32 +14,36 @@ export type DraftImageMetadata = {
   moves?: boolean;
 };
 
-/** An image of the first part. `mediaId` is the service's id once it is there. */
+/** An image of the first part. `mediaId` is the service's id once the image is uploaded. */
 export type DraftImage = {
   id: ImageId;
   name: string;
   sizeBytes: number;
-  /** What it shows, for those who can't see it; empty when nothing is written. */
+  /** Alt text for people who can't see the image; empty if there is none. */
   alt: string;
   facts?: DraftImageMetadata;
-  state: /** `perSecond` in bytes, once it can be told; `isLost` while it waits for the connection to come back. */
+  state: /** `perSecond` is in bytes, null until known. `isLost` is true while the upload waits for the connection. */
     | { is: "uploading"; share: number; perSecond?: number | null; isLost?: boolean }
     | { is: "ready"; mediaId: string; url: string }
     | { is: "failed"; why: string };
 };
 
-/** Wall time in a named zone, as the author thinks of it; the instant is made when it is sent. */
+/** Wall time in a named zone, as the author chose it. The submission computes the instant. */
 export type PublishTime =
   | { is: "now" }
-  /** `fold` says which of the two is meant where clocks show that time twice. */
+  /** `fold` chooses one of the two instants if clocks show the time twice. */
   | { is: "at"; date: string; time: string; zone: string; fold?: "earlier" | "later" };
 
-/** The text being written: null is the one all channels get, else the id of a channel with words of its own. */
+/**
+ * The variant in the editor: null for the text for all channels, otherwise the id of a channel with a text of its own.
+ */
 export type VariantId = string | null;
 
 export type ComposerDraft = {
   parts: readonly DraftPart[];
-  /** Channels that get their own words, by channel id. Kept when a channel is taken off, sent only while it is chosen. */
+  /**
+   * Channels' own texts by channel id. A removed channel's text is stored, but only chosen channels' texts are sent.
+   */
   own: Readonly<Record<string, readonly DraftPart[]>>;
   images: readonly DraftImage[];
   channelIds: readonly string[];
@@ -47,23 +51,22 @@ export type ComposerDraft = {
   points: number;
 };
 
-/** An empty draft with one part. */
 export function createEmptyDraft(partId: PartId, points: number): ComposerDraft {
   return { parts: [{ id: partId, text: "" }], own: {}, images: [], channelIds: [], when: { is: "now" }, points };
 }
 
-/** True when nothing would be lost by throwing it away. */
+/** True if discarding the draft would lose nothing. */
 export function isDraftBlank(draft: ComposerDraft): boolean {
   const texts = [draft.parts, ...Object.values(draft.own)].flat();
   return draft.images.length === 0 && texts.every((part) => part.text.trim() === "");
 }
 
-/** The parts of one sheet; the common ones for a channel without words of its own. */
+/** Returns the parts of one variant, or the text for all channels if the channel has no variant. */
 export function getVariantParts(draft: ComposerDraft, sheet: VariantId): readonly DraftPart[] {
   return (sheet === null ? undefined : draft.own[sheet]) ?? draft.parts;
 }
 
-/** The parts that will be sent: blank ones at the end are only places to type. */
+/** Returns the parts to publish. Blank parts at the end are left out, because they are only places to type. */
 export function getPublishableParts(draft: ComposerDraft, sheet: VariantId = null): readonly DraftPart[] {
   const parts = getVariantParts(draft, sheet);
   let end = parts.length;

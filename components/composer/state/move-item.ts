@@ -1,4 +1,4 @@
-/** The list with one element moved by some places; the same list where there is no such place. */
+/** Moves one element by some places. @returns the same list if there is no such place */
 export function moveItem<T extends { id: string }>(list: readonly T[], id: string, by: number): readonly T[] {
   const from = list.findIndex((one) => one.id === id);
   const to = from + by;

@@ -12,7 +12,7 @@ test("the limits that the service tells go before those the page came with, and 
     { slug: "somewhere_else", limit: 9, byte_limit: null },
   ]);
   expect(rulesOf(on("x"))).toEqual({ ...getPlatformRules("x"), limit: 250 });
-  // The same objects: what is planned by them is not planned again.
+  // The same objects come back, so that plans for them stay cached.
   expect(rulesOf(on("x"))).toBe(rulesOf(on("x")));
   expect(rulesOf(on("bluesky"))).toBe(getPlatformRules("bluesky"));
   expect([rulesOf(on("mastodon")), rulesOf(on("somewhere_else"))]).toEqual([getPlatformRules("mastodon"), null]);
@@ -25,6 +25,6 @@ test("what an account's own server allows goes before its platform's, from the f
     expect(rulesOf(server(5_000))).toBe(rulesOf(server(5_000)));
     expect(rulesOf(server(null))?.limit).toBe(rulesOf(on("mastodon"))?.limit);
   }
-  // Accounts of servers that allow what most do are counted once, together.
+  // Servers with the most common limit share one count.
   expect(defaultRulesLookup(server(500))).toBe(getPlatformRules("mastodon"));
 });

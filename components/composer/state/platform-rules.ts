@@ -2,14 +2,14 @@ import { getChannelRules } from "#lib/contract/platforms/channel-rules.ts";
 import { getPlatformRules, type PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type { Channel } from "#lib/contract/types.ts";
 
-/** The rules of one account, by its platform and what its own server told. */
+/** Returns the rules of a channel from its platform and from the limits that its own server reported. */
 export type PlatformRulesLookup = (channel: Pick<Channel, "platform" | "told">) => PlatformRules | null;
-/** What a service tells of a platform's limits. */
+/** Limits of the platforms as the service reports them. */
 type ReportedLimits = readonly { slug: string; limit: number; byte_limit: number | null }[];
 
 /**
- * The rules of platforms with the limits that the service has told: it may know others than the page came with, and it has
- * the last word. An account's own go before them. The same object for the same limits, as long as the function is kept.
+ * Creates the lookup of platform rules with the limits that the service reported, which may be newer than the page's
+ * and are decisive. A channel's own reported limits come first. The lookup returns the same object for the same limits.
  */
 export function createRulesLookup(told: ReportedLimits): PlatformRulesLookup {
   const changed = new Map<string, PlatformRules>();
@@ -24,5 +24,5 @@ export function createRulesLookup(told: ReportedLimits): PlatformRulesLookup {
   };
 }
 
-/** The rules that the page came with. */
+/** Looks up the rules that are built into the page. */
 export const defaultRulesLookup: PlatformRulesLookup = createRulesLookup([]);

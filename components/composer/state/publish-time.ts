@@ -9,15 +9,14 @@ type Clock = DisplayPreferences["clock"];
 
 const minuteMs = 60_000;
 
-/** What a chosen time comes to. */
 export type ResolvedPublishTime = { is: "now" } | ScheduleTimeResolution;
 
-/** The instant that the author's choice means, or why it means none. */
+/** Returns the instant that the author's choice means, or the reason why it means none. */
 export function resolvePublishTime(when: PublishTime, now: Date): ResolvedPublishTime {
   return when.is === "now" ? { is: "now" } : resolveScheduleTime(when, now);
 }
 
-/** An instant as a choice in a zone; of two that clocks show alike it says which. */
+/** Converts an instant to a choice in a zone. If clocks show the time twice, `fold` says which one it is. */
 export function toPublishTime(at: Date, zone: string): PublishTime {
   const wall = toWallTime(at, zone);
   const means = resolveWallTime(wall, zone);
@@ -28,25 +27,25 @@ export function toPublishTime(at: Date, zone: string): PublishTime {
 
 const longUnits: Readonly<Record<string, string>> = { y: "year", d: "day", h: "hour", min: "minute" };
 
-/** How far an instant is from now, in whole words: `in 2 days 20 hours`, `1 hour ago`, `now`. */
+/** Formats the distance of an instant from now in whole words: `in 2 days 20 hours`, `1 hour ago`, `now`. */
 export function formatTimeUntil(at: Date, now: Date): string {
   return formatRelativeTime(at, now).replace(/(\d+) (y|d|h|min)\b/gu, (_, count: string, short: string) => {
     return `${count} ${longUnits[short]}${count === "1" ? "" : "s"}`;
   });
 }
 
-/** A first proposal: tomorrow at nine. */
+/** Suggests tomorrow at 09:00. */
 export function suggestPublishTime(now: Date, zone: string): PublishTime {
   const tomorrow = toWallTime(new Date(now.getTime() + 24 * 60 * 60_000), zone);
   return { is: "at", date: tomorrow.date, time: "09:00", zone };
 }
 
-/** `Berlin` of `Europe/Berlin`. */
+/** Returns `Berlin` for `Europe/Berlin`. */
 export function formatZoneCity(zone: string): string {
   return (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
 }
 
-/** `Tue 24 Nov, 09:00`: the year is left out while it is this one. */
+/** Formats `Tue 24 Nov, 09:00`. The current year is left out. */
 export function formatShortTime(
   at: Date,
   { zone, clock }: Pick<DisplayPreferences, "zone" | "clock">,
@@ -55,7 +54,7 @@ export function formatShortTime(
   return formatInstant(at, zone, { clock }).replace(` ${toWallTime(now, zone).date.slice(0, 4)},`, ",");
 }
 
-/** `Tue 24 Nov, 09:00, Berlin (in 2 days 20 hours)`: a choice told whole; empty for one that means no instant. */
+/** Formats a choice in full: `Tue 24 Nov, 09:00, Berlin (in 2 days 20 hours)`. Empty if the choice means no instant. */
 export function describePublishTime(
   when: PublishTime,
   due: ResolvedPublishTime,
@@ -67,7 +66,7 @@ export function describePublishTime(
   return `${formatShortTime(due.at, { zone: when.zone, clock }, now)}, ${formatZoneCity(when.zone)} (${formatTimeUntil(due.at, now)})`;
 }
 
-/** What the author reads of the choice: an absolute time, and quieter the zone and how far away it is. */
+/** Formats the choice for the author: the absolute time, and as a less prominent note the zone and the distance. */
 export function formatPublishTime(
   when: PublishTime,
   now: Date,
@@ -84,7 +83,7 @@ export function formatPublishTime(
   return { main: asked, note: formatZoneCity(when.zone), wrong: findPublishTimeProblem(when, due, clock) };
 }
 
-/** Why a time can't be scheduled for, with what to do; null for one that can. */
+/** Returns why a time can't be scheduled and what to do; null if it can. */
 export function findPublishTimeProblem(
   when: PublishTime,
   due: ResolvedPublishTime,
@@ -94,7 +93,7 @@ export function findPublishTimeProblem(
   return getScheduleTimeProblem(when, due, clock);
 }
 
-/** `02:30, Europe/Berlin (GMT+2)`: one of two instants that clocks show alike. */
+/** Formats one of two instants that clocks show alike: `02:30, Europe/Berlin (GMT+2)`. */
 export function formatDstOption(at: Date, zone: string, clock: Clock = "24"): string {
   return `${formatClockTime(toWallTime(at, zone).time, clock)}, ${formatTimeZone(zone, at)}`;
 }

@@ -3,7 +3,10 @@ import type { ComposerDraft } from "./draft.ts";
 import { getAbortEffects, getUploadEffects, reduceImages } from "./reduce-images.ts";
 import { reduceParts } from "./reduce-parts.ts";
 
-/** One change of the draft, and what the outside has to do for it. The same draft object when nothing changed. */
+/**
+ * Applies one edit to the draft.
+ * @returns the draft, the same object if nothing changed, and the side effects to run
+ */
 export function reduceDraft(
   draft: ComposerDraft,
   event: EditEvent,
@@ -38,7 +41,7 @@ export function reduceDraft(
     }
     case "channels-set": {
       const channelIds = [...new Set(event.channelIds)];
-      // The same is no change, and so no step that could be undone.
+      // An unchanged choice must not become an undo step.
       return [channelIds.join() === draft.channelIds.join() ? draft : { ...draft, channelIds }, []];
     }
     case "when-set":
@@ -52,7 +55,7 @@ export function reduceDraft(
   }
 }
 
-/** A sheet that is not there, such as one taken back in another tab, is not changed. */
+/** Changes the parts of a variant. A missing variant, such as one removed in another tab, is not changed. */
 function reduceVariantParts(draft: ComposerDraft, event: PartsEvent): ComposerDraft {
   const sheet = event.on ?? null;
   const before = sheet === null ? draft.parts : draft.own[sheet];

@@ -5,7 +5,10 @@ import { moveItem } from "./move-item.ts";
 
 type ImagesTransition = readonly [readonly DraftImage[], readonly ComposerEffect[]];
 
-/** One change of the images, and what the outside has to do for it. The same list when nothing changed. */
+/**
+ * Applies one change to the images.
+ * @returns the images, the same list if nothing changed, and the side effects to run
+ */
 export function reduceImages(images: readonly DraftImage[], event: ImagesEvent): ImagesTransition {
   if (event.type === "images-added") return addImages(images, event.images);
   const image = images.find((one) => one.id === event.imageId);
@@ -13,7 +16,7 @@ export function reduceImages(images: readonly DraftImage[], event: ImagesEvent):
   const changed = (to: DraftImage) => images.map((one) => (one === image ? to : one));
   switch (event.type) {
     case "upload-retried":
-      // One that waits for the connection may be asked for at once.
+      // The author may retry at once while an upload waits for the connection.
       if (image.state.is !== "failed" && !(image.state.is === "uploading" && image.state.isLost)) return [images, []];
       return [changed({ ...image, state: { is: "uploading", share: 0 } }), [{ do: "upload", imageId: image.id }]];
     case "image-removed": {
@@ -41,21 +44,21 @@ function addImages(
   return [[...images, ...fresh], taken.map((image): ComposerEffect => ({ do: "upload", imageId: image.id }))];
 }
 
-/** Stops the uploads of images that are in `before` and no longer in `after`. */
+/** Returns effects that abort the uploads of images that `before` has and `after` lacks. */
 export function getAbortEffects(before: ComposerDraft, after: ComposerDraft): ComposerEffect[] {
   const kept = new Set(after.images.map((image) => image.id));
   const gone = before.images.filter((image) => image.state.is === "uploading" && !kept.has(image.id));
   return gone.map((image) => ({ do: "abort-upload", imageId: image.id }));
 }
 
-/** Begins again the uploads that were stopped when their images went, and that come back with an older draft. */
+/** Returns effects that restart the uploads of images that an older draft brings back. */
 export function getUploadEffects(before: ComposerDraft, after: ComposerDraft): ComposerEffect[] {
   const there = new Set(before.images.map((image) => image.id));
   const back = after.images.filter((image) => image.state.is === "uploading" && !there.has(image.id));
   return back.map((image) => ({ do: "upload", imageId: image.id }));
 }
 
-/** Words that were written elsewhere, with the images of this page that are not with the service yet: they are nowhere else. */
+/** Adds this page's pending images to a draft from elsewhere, because no other place has these images. */
 export function mergePendingImages(newer: ComposerDraft, here: ComposerDraft): ComposerDraft {
   const pending = here.images.filter(
     ({ id, state }) => state.is !== "ready" && !newer.images.some((one) => one.id === id),

@@ -3,7 +3,7 @@ import type { PartsEvent } from "./composer-state.ts";
 import type { DraftPart, PartId } from "./draft.ts";
 import { moveItem } from "./move-item.ts";
 
-/** One change of a sheet's parts. The same list when nothing changed. */
+/** Applies one change to the parts of a variant. @returns the same list if nothing changed */
 export function reduceParts(parts: readonly DraftPart[], event: PartsEvent): readonly DraftPart[] {
   switch (event.type) {
     case "typed":
@@ -32,20 +32,23 @@ export function reduceParts(parts: readonly DraftPart[], event: PartsEvent): rea
   }
 }
 
-/** Before the first part stands what was cut at the text's beginning, not what once parted it from another. */
+/**
+ * Before the first part only characters cut at the start of the text count, so a separator from another part is
+ * removed.
+ */
 function removeLeadingGap(was: readonly DraftPart[], is: readonly DraftPart[]): readonly DraftPart[] {
   const [first, ...others] = is;
   if (!first || first.gap === undefined || first.id === was[0]?.id) return is;
   return [{ ...first, gap: undefined }, ...others];
 }
 
-/** What stands between a text and the part that comes after it once they are one: what a split cut, else a blank line. */
+/** Returns the characters between a text and the part appended to it: the cut of a split, or a blank line. */
 export function getJoinGap(before: string, part: Omit<DraftPart, "id">): string {
   if (part.gap === undefined || part.text === "") return before.trim() === "" || part.text.trim() === "" ? "" : "\n\n";
   return part.gap;
 }
 
-/** The new list, unless it holds more than a sheet or a part may. */
+/** Returns the new list, or the old one if the new one exceeds the limits of a variant or a part. */
 function keepWithinLimits(parts: readonly DraftPart[], next: readonly DraftPart[]): readonly DraftPart[] {
   const fits = next.length <= limits.parts && next.every((part) => part.text.length <= limits.partCharacters);
   return fits && next.length > 0 ? next : parts;
@@ -59,7 +62,10 @@ function mergeWithPrevious(parts: readonly DraftPart[], partId: PartId): readonl
   return keepWithinLimits(parts, parts.toSpliced(at - 1, 2, { ...before, text }));
 }
 
-/** Parts whose text stands where it stood keep their ids: from the start, then from the end, then those between in turn. */
+/**
+ * Replaces all texts. Parts with unchanged texts at the start and the end keep their ids; the ids between are reused in
+ * order.
+ */
 function replaceTexts(
   parts: readonly DraftPart[],
   { texts, ids, gaps }: Extract<PartsEvent, { type: "sheet-written" }>,
@@ -87,7 +93,10 @@ function withText(parts: readonly DraftPart[], partId: PartId, text: string): re
   return parts.map((part) => (part.id === partId ? { ...part, text } : part));
 }
 
-/** Before the first piece of a part that is split: what was cut before its first word, behind what parts it from others. */
+/**
+ * Returns the gap before the first piece of a split part: the part's own separator, then the characters cut before its
+ * first word.
+ */
 export function getFirstPieceGap(part: DraftPart, at: number, gap = ""): string | undefined {
   return gap === "" ? part.gap : (part.gap ?? (at === 0 ? "" : "\n\n")) + gap;
 }

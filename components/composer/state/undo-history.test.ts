@@ -29,7 +29,7 @@ const undone: Timed = [{ type: "undone" }, 0];
 const redone: Timed = [{ type: "redone" }, 0];
 const textOf = (state: ComposerState) => state.draft.parts.map((part) => part.text);
 
-/** What the author made: how far an upload has come is not part of it. */
+/** Strips the upload state, which is not made by the author. */
 function made(draft: ComposerDraft) {
   return { ...draft, images: draft.images.map(({ state: _, ...image }) => image) };
 }
@@ -74,7 +74,7 @@ describe("undo", () => {
       undone,
     ]);
     expect(state.draft.images).toMatchObject([{ state: { is: "ready", mediaId: "m1" } }]);
-    // Whatever is given back of the time before it was there: what the service told of it is still known.
+    // Metadata from the service survives an undo to a time before the upload.
     const facts = { type: "image/gif", sizeBytes: 9, width: 3, height: 2, moves: true };
     const told: Timed[] = [
       [{ type: "images-added", images: [image] }, 0],
@@ -86,7 +86,7 @@ describe("undo", () => {
     expect(run([...told, undone, undone, redone]).state.draft.images).toMatchObject([there]);
     const gone: Timed = [{ type: "image-removed", imageId: "i1" }, 0];
     expect(run([...told, gone, undone, undone, redone, redone, undone]).state.draft.images).toMatchObject([there]);
-    // Stopped while under way: it begins again.
+    // A restored image whose upload was aborted uploads again.
     const stopped = run([
       [{ type: "images-added", images: [image] }, 0],
       [{ type: "image-removed", imageId: "i1" }, 0],
@@ -168,7 +168,7 @@ const edit: fc.Arbitrary<ComposerEvent> = fc.oneof(
 test("whatever was done, undoing all of it leads to the start and redoing all of it to the end", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(edit, fc.nat(1_500)), { maxLength: 60 }), (events) => {
-      // Each image is added but once: its id is made with it.
+      // Each image is added only once, because its id is created with it.
       const seen = new Set<string>();
       const timed: Timed[] = [];
       for (const [event, ms] of events) {
@@ -184,7 +184,7 @@ test("whatever was done, undoing all of it leads to the start and redoing all of
       expect(run([undone], state).state).toBe(state);
       for (let steps = state.history.future.length; steps > 0; steps -= 1) state = run([redone], state).state;
       expect(made(state.draft)).toEqual(made(end.draft));
-      // An upload that was stopped on the way begins anew: nothing that was there is lost by it.
+      // An aborted upload starts again, which loses nothing.
       for (const image of end.draft.images) {
         if (image.state.is === "uploading") continue;
         expect(state.draft.images.find(({ id }) => id === image.id)?.state).toEqual(image.state);

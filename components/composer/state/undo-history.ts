@@ -1,19 +1,19 @@
 import type { EditEvent, TypingRun, UndoHistory } from "./composer-state.ts";
 import type { ComposerDraft, DraftImage } from "./draft.ts";
 
-/** Steps that can be taken back; each holds the strings it changed. */
+/** Most undo steps; each step holds the strings that it changed. */
 const maxUndoSteps = 500;
-/** Ms without a keystroke after which typing begins a new step. */
+/** Ms without a keystroke before typing begins a new step. */
 const pauseMs = 1_000;
 
 export const emptyUndoHistory: UndoHistory = { past: [], future: [], run: null, reached: {} };
 
-/** What a change of images that no author made belongs to is the upload, not the history. */
+/** True for image events that are no edits by the author: they belong to the upload and not to the history. */
 const isUploadNews = (event: EditEvent) => event.type === "image-lost" || event.type === "upload-retried";
 
 /**
- * The history after a change of the author's. Letters of one word, or erased in one go, are one step; so is all that an
- * input method puts together. `atMs` is the time of the change.
+ * Records an edit. Typing or erasing one word is one step, and so is everything that an input method composes.
+ * @param atMs the time of the edit
  */
 export function recordChange(history: UndoHistory, before: ComposerDraft, event: EditEvent, atMs: number): UndoHistory {
   const reached = collectUploadStates(history.reached, before);
@@ -24,7 +24,7 @@ export function recordChange(history: UndoHistory, before: ComposerDraft, event:
   return { past: [...history.past, before].slice(-maxUndoSteps), future: [], run, reached };
 }
 
-/** One step back or forth: the draft as it was, with its uploads as they are now. Null when there is none. */
+/** Goes one step back or forth: the earlier draft with the current upload states. Null if there is no step. */
 export function undoOrRedo(
   history: UndoHistory,
   draft: ComposerDraft,
@@ -44,7 +44,7 @@ export function undoOrRedo(
   ];
 }
 
-/** What a service has told of an image stays true, whenever it comes back. */
+/** Keeps the service's metadata of an image for when an undo restores the image. */
 const getUploadEntry = ({ id, state, facts }: DraftImage) => [id, facts ? { state, facts } : { state }] as const;
 
 function collectUploadStates(reached: UndoHistory["reached"], draft: ComposerDraft): UndoHistory["reached"] {
@@ -63,14 +63,14 @@ function getTypedTexts(before: ComposerDraft, event: EditEvent): { where: string
   return { where: `${event.on ?? ""} ${event.partId}`, was, is: event.text };
 }
 
-/** Null where it is no typing: what is pasted, or written over a selection, is a step of its own. */
+/** Returns null if the event is no typing: a paste, or a change over a selection, is a step of its own. */
 function getTypingRun(before: ComposerDraft, event: EditEvent, atMs: number): TypingRun | null {
   const texts = getTypedTexts(before, event);
   if (!texts) return null;
   const { taken, put } = findTextChange(texts.was, texts.is);
   if (event.type === "typed" && event.composition !== undefined)
     return { where: `${texts.where} ${event.composition}`, writes: true, atMs };
-  // A character outside the basic plane is two units.
+  // A character outside the basic plane has two UTF-16 units.
   const isOne = taken.length + put.length <= 2 && (taken === "" || put === "");
   return isOne ? { where: texts.where, writes: put !== "", atMs } : null;
 }
@@ -82,11 +82,11 @@ function continuesRun(last: TypingRun, run: TypingRun, event: EditEvent, before:
   const texts = getTypedTexts(before, event);
   if (!texts || !run.writes) return true;
   const { at, put } = findTextChange(texts.was, texts.is);
-  // A word begins.
+  // The change begins a word.
   return !(/\S/u.test(put) && /\s/u.test(texts.was.charAt(at - 1)));
 }
 
-/** The one place where two texts differ: `taken` stood at `at`, and `put` stands there now. */
+/** Returns the one place where two texts differ: `taken` was at `at`, and `put` is there now. */
 export function findTextChange(was: string, is: string): { at: number; taken: string; put: string } {
   const most = Math.min(was.length, is.length);
   let at = 0;

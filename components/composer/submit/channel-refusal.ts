@@ -3,10 +3,13 @@ import type { Failure } from "#lib/contract/errors.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel } from "#lib/contract/types.ts";
 
-/** The one channel that a refusal is about: why, and the part it names, from 0. `isGone`: it can't be sent to any more. */
+/**
+ * A refusal about one channel: the reason, and the part it names, from 0. `isGone` is true if the member can't publish
+ * to the channel any more.
+ */
 export type ChannelRefusal = { channel: Channel; why: string; part: number | null; isGone: boolean };
 
-/** Finds in the service's own sentence which of a call's channels it speaks of; null when it speaks of all, or of none. */
+/** Finds the channel of a request that the service's refusal names; null if it names all or none. */
 export function findChannelRefusal(
   failure: Failure,
   call: SubmitRequest,
@@ -19,7 +22,7 @@ export function findChannelRefusal(
     const why = `It is not connected to ${formatPlatformName(gone.platform)} any more. Take it off, or connect it again.`;
     return { channel: gone, why, part: null, isGone: true };
   }
-  // The longest name first: one may begin with another.
+  // The longest name first, because one name may begin with another.
   const named = asked
     .filter(({ name }) => message.startsWith(`${name}:`) || message.startsWith(`${name} `))
     .sort((one, other) => other.name.length - one.name.length)[0];
@@ -31,14 +34,14 @@ export function findChannelRefusal(
     channel: named,
     why: rest.charAt(0).toUpperCase() + rest.slice(1),
     part: part !== undefined ? Number(part) : field === "text" || field === "thread" ? 0 : null,
-    // For named members only, or written to already.
+    // The service refuses the channel itself: it is limited to named members, or already has its post.
     isGone: !isRule && field === "channels",
   };
 }
 
 const formatChannelCount = (count: number) => (count === 1 ? "1 channel" : `${count} channels`);
 
-/** How a sending stands that did not go through whole. */
+/** Formats how many channels a submission reached. */
 export function formatPartiallySubmitted(sent: number, left: number): string {
   return left === 0
     ? `Sent on ${formatChannelCount(sent)}.`

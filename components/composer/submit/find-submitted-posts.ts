@@ -5,12 +5,13 @@ import type { Channel, Post } from "#lib/contract/types.ts";
 /** Ms that the clocks of dashboard and service may differ. */
 const maxClockSkewMs = 60_000;
 
-/** Parts may come back joined, so only their letters are compared. */
+/** Removes spaces for the comparison, because the service may return the parts joined. */
 const stripSpaces = (texts: readonly string[]) => texts.join("").replace(/\s+/gu, "");
 
 /**
- * Finds the posts that an unsure call created: same channel, same text, newer than the press. The document gives a post the
- * platform of its channel and not the channel's id, so of two channels of one platform both posts must be there.
+ * Finds the posts that an unconfirmed request created: same channel, same text, newer than the submission. The API
+ * document gives a post its channel's platform and not the channel's id, so if two channels share a platform, both
+ * posts must be there.
  */
 export function findSubmittedPosts(
   call: SubmitRequest,

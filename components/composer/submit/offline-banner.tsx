@@ -7,7 +7,7 @@ import type { useSubmit } from "./use-submit.ts";
 
 type OfflineBannerProps = { phase: ComposerPhase; waiting: ReturnType<typeof useSubmit> };
 
-/** That nothing was sent, or that it waits: what is safe, and the author's choice. */
+/** Shows that nothing was sent or that the submission waits, what is stored, and the author's choices. */
 export function OfflineBanner({ phase, waiting }: OfflineBannerProps) {
   const { told, isKept, canWait } = waiting;
   const safe = isKept

@@ -10,11 +10,11 @@ const parsePoints = (text: string): number | null => {
   return /^\d{1,4}$/.test(text) && value <= limits.pointsMax ? value : null;
 };
 
-/** What the author claims for each post, in gold as everything that is credit. */
+/** The points that the author claims for each post, in the gold of everything about points. */
 export function PointsField({ points, times, isReadOnly, onSet }: PointsFieldProps) {
   const id = useId();
   const [text, setText] = useState(String(points));
-  /** What stood before it was written in; null while nobody does. */
+  /** The value before the author edited the field; null while nobody edits. */
   const before = useRef<number | null>(null);
   const [isLeftWrong, setIsLeftWrong] = useState(false);
   useEffect(() => {
@@ -52,7 +52,7 @@ export function PointsField({ points, times, isReadOnly, onSet }: PointsFieldPro
             const written = event.target.value.trim();
             setText(written);
             setIsLeftWrong(false);
-            // Of a number that is too large its first digits are not meant either.
+            // A number over the limit restores the previous value, because its first digits are not meant either.
             onSet(parsePoints(written) ?? before.current ?? points);
           }}
           onBlur={() => {

@@ -7,8 +7,8 @@ import { formatRelativeTime } from "#lib/time/format.ts";
 const formatChannelCount = (count: number) => (count === 1 ? "1 channel" : `${count} channels`);
 
 /**
- * How a submission stands as a whole: honest where one channel went well and another did not.
- * @param isSaved nothing was to be sent: what is failed was so before.
+ * Returns the title for a whole submission, which also tells if some channels succeeded and others failed.
+ * @param isSaved the posts were only saved, so a failure is older than this save
  */
 export function getResultTitle(posts: readonly Post[], isSaved = false): string {
   const count = (status: string) => posts.filter((post) => post.status === status).length;
@@ -30,7 +30,7 @@ export function getResultTitle(posts: readonly Post[], isSaved = false): string 
   return "Sent";
 }
 
-/** What to do about a failed post; null for one that did not fail. */
+/** Returns what to do about a failed post; null for any other post. */
 export function getFailureAdvice(post: Post): string | null {
   if (post.status !== "failed") return null;
   switch (post.failure?.cause) {
@@ -39,7 +39,7 @@ export function getFailureAdvice(post: Post): string | null {
       return "You can edit it in its details.";
     case "unconfirmed":
       return "You can say which in its details.";
-    // A service of the document alone says no cause, and may have no way to send again.
+    // A service that follows only the API document reports no cause, and may have no retry.
     case undefined:
       return "See in its details what can be done.";
     default:
@@ -51,8 +51,8 @@ const delayedReasons: ReadonlySet<string> = new Set(["channel_waits", "signed_ou
 const isDelayed = ({ late }: Post) => delayedReasons.has(late?.why ?? "");
 
 /**
- * What can be told of a post on its way: what it waits for, that it is tried again, or the parts that are out; null when there
- * is nothing.
+ * Returns a note about a post that is being published: what delays it, that it is retried, or its published parts; null
+ * if there is none.
  */
 export function getProgressNote(post: Post, now: Date, time: (iso: string) => string): string | null {
   if (post.status !== "publishing") return null;

@@ -21,7 +21,7 @@ const PartiallySubmittedBanner = lazyComponent(() =>
   import("./submit-error-banner.tsx").then((file) => file.PartiallySubmittedBanner),
 );
 
-/** Fetched ahead, so that sending also tells what came of it where the network fails in the middle. */
+/** Preloads the chunks of the banners and results, so that the result can be shown even if the network fails midway. */
 export const preloadSubmitChunks = () =>
   Promise.all([
     ...[loadBanner(), loadSubmitResults(), loadSubmitErrorBanner(), loadOfflineBanner()],
@@ -29,26 +29,26 @@ export const preloadSubmitChunks = () =>
   ]);
 
 type SubmitBannersProps = {
-  /** Of the device's clock, where that is off. */
+  /** A note about the device's wrong clock; null if the clock is right. */
   note: string | null;
   state: ComposerState;
   waiting: ReturnType<typeof useSubmit>;
   channels: readonly Channel[];
-  /** What happens to calls that have no answer; where repeats are kept, a repeat is safe. */
+  /** Handling of requests without an answer. With `keepsRepeats` a repeat is safe. */
   unsure: {
     keepsRepeats: boolean;
     sinceMs: () => number;
     onSettled: () => void;
     onFound: (posts: readonly Post[]) => void;
   };
-  /** It is told elsewhere on the page that the draft was sent already. */
+  /** True if another banner already says that the draft was submitted. */
   isGone: boolean;
   onRebase: (version: number, newer: ComposerDraft | null) => void;
   onGoTo: (channelId: string, part: number) => void;
   dispatch: (event: ComposerEvent) => void;
 };
 
-/** What stands in the way of sending, why it was refused, and what is out already. */
+/** Shows why the draft can't be submitted, why the service refused it, and the channels already submitted. */
 export function SubmitBanners(props: SubmitBannersProps) {
   const { note, state, waiting, channels, unsure, isGone, onRebase, onGoTo, dispatch } = props;
   const { phase, out, subject } = state;
@@ -77,7 +77,7 @@ export function SubmitBanners(props: SubmitBannersProps) {
           {waiting.told || phase.at === "held" || isTakenBack ? (
             <OfflineBanner phase={phase} waiting={waiting} />
           ) : null}
-          {/* A lost answer is told all the same: what was sent elsewhere may be this very sending. */}
+          {/* A lost answer is shown as well, because the submission from elsewhere may be this very one. */}
           {isUnsure ? (
             <UnconfirmedBanner
               out={out}
@@ -113,7 +113,10 @@ export function SubmitBanners(props: SubmitBannersProps) {
   );
 }
 
-/** Once it is drawn it is brought into view: the button that it answers is there always, and what stands above a long thread is not. */
+/**
+ * Scrolls its content into view once rendered: the submit button is always visible, but a banner above a long thread is
+ * not.
+ */
 function ScrollIntoView({ is, children }: { is: unknown; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

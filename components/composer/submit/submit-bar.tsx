@@ -21,18 +21,18 @@ type SubmitBarProps = {
   phase: ComposerPhase;
   now: Date;
   isEdit: boolean;
-  /** The post that is edited has a time. */
+  /** True if the edited post has a time. */
   isScheduled: boolean;
-  /** So many parts are out before these: they go on at once, or are kept. */
+  /** Number of published parts before these; the rest is published at once or saved. */
   fixed: number;
   isReadOnly: boolean;
-  /** Tools and counts of the part being written, for phones. */
+  /** Tools and counts of the part in focus, for phones. */
   compact: ReactNode;
   onSubmit: (intent: SubmitIntent) => void;
   dispatch: (event: ComposerEvent) => void;
 };
 
-/** When, for how many points, and the one button that says what will happen. */
+/** The bar with publish time, points, and the submit button whose label says what will happen. */
 export function SubmitBar(props: SubmitBarProps) {
   const { draft, channels, phase, now, isEdit, fixed, isReadOnly, compact, onSubmit, dispatch } = props;
   const { short, rest } = getSubmitLabel(draft, isEdit, fixed);
@@ -69,7 +69,7 @@ export function SubmitBar(props: SubmitBarProps) {
         </Suspense>
       )}
       <div className="ml-auto flex items-center gap-3 max-sm:hidden">
-        {/* On phones it stands below the sheet. */}
+        {/* On phones the field is below the editor. */}
         {channels.some((channel) => isBilledOnX(channel) && draft.channelIds.includes(channel.id)) ? (
           <Suspense>
             <XCostNote draft={draft} channels={channels} />
@@ -88,7 +88,7 @@ export function SubmitBar(props: SubmitBarProps) {
           pending={intent === "draft"}
           onClick={() => onSubmit("draft")}
         >
-          {/* One text: of a space that stands alone Chromium makes "Savedraft" for those who hear it. */}
+          {/* One text node, because Chromium reads a separate space as "Savedraft" to screen readers. */}
           {keep.short}
           {keep.rest ? <span className="max-sm:sr-only">{keep.rest}</span> : null}
         </Button>
@@ -96,7 +96,7 @@ export function SubmitBar(props: SubmitBarProps) {
       <Button
         variant="filled"
         size="large"
-        // Nothing is left to press while it waits for the network.
+        // While the submission waits for the network there is nothing to press.
         {...(isHeld
           ? { "aria-disabled": true }
           : { keys: "mod+enter", "aria-keyshortcuts": "Control+Enter Meta+Enter" })}

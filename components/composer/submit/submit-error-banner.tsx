@@ -20,23 +20,25 @@ import { findChannelRefusal, formatPartiallySubmitted } from "./channel-refusal.
 type SubmitErrorBannerProps = {
   failure: Failure;
   keepsRepeats: boolean;
-  /** What was asked for, text by text, and how each call ended. */
+  /** The requests of the submission with their results. */
   calls: readonly SubmitRequest[];
-  /** What is out, of this sending and of earlier ones. */
+  /** The progress of this submission and earlier ones. */
   out: SubmissionProgress;
   channels: readonly Channel[];
   subject: ComposerSubject;
-  /** Goes on from the newer version: with its words, or with those on this page where none are given. */
+  /** Continues on the newer version with its content, or with this page's content if `newer` is null. */
   onRebase: (version: number, newer: ComposerDraft | null) => void;
   onTakeOff: (channelId: string) => void;
-  /** Leads to a part, from 0, of what a channel gets. */
+  /** Moves to a part, counted from 0, of the channel's text. */
   onGoTo: (channelId: string, part: number) => void;
 };
 
-/** True where the service keeps idempotency keys: the same words go out under the key of the first try. */
+/** Shown if the service keeps idempotency keys: the same content is sent under the key of the first attempt. */
 const retryIsSafeText = "Your text stays here. Sending it again is safe: nothing goes out twice.";
 
-/** Why sending was refused: what happened, what is safe, what to do; and where channels fared differently, each one's. */
+/**
+ * Explains a refusal: what happened, what is safe and what to do; if channels had different results, for each channel.
+ */
 export function SubmitErrorBanner(props: SubmitErrorBannerProps) {
   const { failure, calls, out, channels, subject, onRebase, keepsRepeats } = props;
   if (subject.is === "post" && failure.code === "conflict") {
@@ -82,7 +84,7 @@ export function SubmitErrorBanner(props: SubmitErrorBannerProps) {
   );
 }
 
-/** The channels of one call that is not out. All get the same words, so one that refuses them keeps the others waiting. */
+/** Lists the channels of one failed request. They share a text, so one channel's refusal holds up the others. */
 function RequestRows({
   call,
   channels,
@@ -126,7 +128,7 @@ function RequestRows({
   });
 }
 
-/** What has left while something else has not; stands above the sheet until the rest is sent too. */
+/** Names the submitted channels above the editor until the rest is submitted too. */
 export function PartiallySubmittedBanner({ out, channels }: { out: SubmissionProgress; channels: readonly Channel[] }) {
   return (
     <Banner title={formatPartiallySubmitted(out.channelIds.length, 0)} className="mb-3">
@@ -199,7 +201,7 @@ function ConflictNotice({ subject, message, onRebase }: ConflictNoticeProps) {
         new AbortController().signal,
       );
       const { length: fixed } = getSubjectPublishedParts(subject);
-      // With another beginning the words on this page would go on from something else.
+      // With a different number of published parts the text on this page would continue another thread.
       const isSame = fixed === getPublishedParts(post).length;
       const isOpen =
         fixed > 0 ? isSame && post.status === "failed" : post.status === "draft" || post.status === "scheduled";

@@ -10,7 +10,10 @@ import type { Result } from "#lib/contract/errors.ts";
 import type { Post } from "#lib/contract/types.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 
-/** Asks the service; never throws. What the images show is said first: it goes out with the post. */
+/**
+ * Sends one request to the service; never throws. Saves the images' alt texts first, because they are published with
+ * the post.
+ */
 export async function sendSubmitRequest(
   effect: Extract<ComposerEffect, { do: "send" }>,
   describes: boolean,
@@ -35,7 +38,7 @@ export async function sendSubmitRequest(
   }
 }
 
-/** The channels of what was sent: the next post begins with them, and they are offered as a set. */
+/** Stores the channels of a submission: the next post starts with them, and they are offered as a set. */
 export function saveLastChannels(memberId: string, channelIds: readonly string[]): void {
   setLocalItem(getLastChannelsKey(memberId), JSON.stringify(channelIds));
   setLocalItem(getRecentSetsKey(memberId), addRecentSet(getLocalItem(getRecentSetsKey(memberId)), channelIds));

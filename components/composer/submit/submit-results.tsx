@@ -25,19 +25,19 @@ import { getFailureAdvice, getProgressNote, getResultTitle } from "./result-labe
 
 type SubmitResultsProps = {
   postIds: readonly string[];
-  /** As the service answered them: what is shown first. */
+  /** The posts as the service answered them, shown first. */
   posts: readonly Post[];
   channels: readonly Channel[];
   zone: string;
   now: Date;
   intent: SubmitIntent;
-  /** A time was chosen. */
+  /** True if the author chose a time. */
   isTimed: boolean;
-  /** Null where one post was edited: there is nothing to write anew. */
+  /** Null after editing one post, when there is no other post to start. */
   onAnew: (() => void) | null;
 };
 
-/** What became of each post, live until nothing moves any more. */
+/** Shows the result of each post and updates it until no status changes any more. */
 export function SubmitResults({
   postIds,
   posts: first,
@@ -48,7 +48,7 @@ export function SubmitResults({
   isTimed,
   onAnew,
 }: SubmitResultsProps) {
-  // Made here, not around the composer: who writes needs none of what reads again.
+  // Created here and not around the composer, because the editor itself needs no query client.
   const [client] = useState(() => createSeededQueryClient(first));
   useEffect(() => {
     client.mount();
@@ -61,7 +61,7 @@ export function SubmitResults({
   const heading = useRef<HTMLHeadingElement>(null);
   const said = useRef("");
 
-  // The form has gone: whoever pressed its button is led to what came of it.
+  // The form is gone, so the focus moves to the results.
   useEffect(() => heading.current?.focus(), []);
   useEffect(() => {
     if (said.current && said.current !== title) announce(title);

@@ -5,17 +5,17 @@ import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { PageHeader } from "#components/ui/layout/page.tsx";
 import type { Channel, Post } from "#lib/contract/types.ts";
 
-/** Fetched ahead while the text is being written, so that it is there when the answer is. */
+/** Preloaded while the author writes, so that the chunk is there when the answer comes. */
 export const loadSubmitResults = () => import("./submit-results.tsx").then((file) => file.SubmitResults);
 
 const SubmitResults = lazyComponent(loadSubmitResults);
 
 type SubmittedViewProps = {
   intent: SubmitIntent;
-  /** A time was chosen. */
+  /** True if the author chose a time. */
   isTimed: boolean;
   postIds: readonly string[];
-  /** As the service answered them. */
+  /** The posts as the service answered them. */
   posts: readonly Post[];
   channels: readonly Channel[];
   zone: string;
@@ -23,7 +23,7 @@ type SubmittedViewProps = {
   onAnew: (() => void) | null;
 };
 
-/** In the place of the form, once the service has the post. */
+/** Replaces the form after a submission. */
 export function SubmittedView({ intent, ...results }: SubmittedViewProps) {
   return (
     <>

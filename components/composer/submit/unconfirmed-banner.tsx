@@ -21,21 +21,21 @@ import { findSubmittedPosts } from "./find-submitted-posts.ts";
 type UnconfirmedBannerProps = {
   out: SubmissionProgress;
   channels: readonly Channel[];
-  /** When the first of the unsure calls was sent, by the server's clock. */
+  /** Returns when the first of the unconfirmed requests was sent, by the server's clock. */
   sinceMs: () => number;
-  /** Posts that were found; they are shown among the results. */
+  /** Gets the posts that were found, which are shown among the results. */
   onFound: (posts: readonly Post[]) => void;
   onSendAgain: (intent: SubmitIntent) => void;
   dispatch: (event: ComposerEvent) => void;
 };
 
-/** Ms after the press in which a slow service may still create the posts. */
+/** Ms after the submission within which a slow service may still create the posts, and ms between two lookups. */
 const maxPendingMs = 12_000;
 const lookupIntervalMs = 2_000;
 
 /**
- * Before a service that does not keep idempotency keys: a create has no answer, so it is looked for among the latest posts.
- * Where it is not found the author decides. Nothing is sent until then.
+ * Resolves a lost answer of a service without idempotency keys: looks for the created posts among the latest ones, and
+ * lets the author decide if they are missing. Nothing is sent until then.
  */
 export function UnconfirmedBanner({ out, channels, sinceMs, onFound, onSendAgain, dispatch }: UnconfirmedBannerProps) {
   const { unsure } = out;
@@ -45,7 +45,7 @@ export function UnconfirmedBanner({ out, channels, sinceMs, onFound, onSendAgain
   latest.current = { out, channels };
   const keys = unsure.map(({ repeatKey }) => repeatKey).join();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again for other calls, and when asked to
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for other requests, and when the author retries
   useEffect(() => {
     const left = new AbortController();
     setStatus("looking");
@@ -69,7 +69,7 @@ export function UnconfirmedBanner({ out, channels, sinceMs, onFound, onSendAgain
     }
   }
 
-  /** @returns true when every unsure call was found. */
+  /** @returns true if every unconfirmed request was found */
   function take(posts: readonly Post[]): boolean {
     const { out: now, channels: known } = latest.current;
     const knownIds = new Set(now.postIds);
@@ -127,7 +127,7 @@ export function UnconfirmedBanner({ out, channels, sinceMs, onFound, onSendAgain
   );
 }
 
-/** False after an answer that came from the service itself: it has finished with the request. */
+/** False after an answer from the service itself, which has then finished the request. */
 function mayBePending({ state }: SubmitRequest): boolean {
   const status = "failure" in state ? state.failure.status : null;
   return status === null || status === 502 || status === 504;

@@ -18,22 +18,22 @@ type UseSubmitOptions = {
   keepsRepeats: boolean;
   kept: Pick<ReturnType<typeof useDraftAutosave>, "here" | "canSave" | "flush" | "idNow">;
   state: ComposerState;
-  /** What came of the last files: once it is another, so may be what stands in the way. */
+  /** The result of the last added files. A new result may remove the problem. */
   added: unknown;
   latest: RefObject<ComposerState>;
   dispatch: (event: ComposerEvent) => void;
-  /** What is looked at before it leaves. */
+  /** Returns the options of the validation before a submission. */
   checkAt: () => SubmitValidationOptions;
 };
-/** Why it can't leave yet, and of which words that was found. */
+/** The reason why the draft can't be submitted, and the draft in which it was found. */
 type SubmitProblem = { words: string; of: ComposerDraft };
 
-/** Fetched ahead while the text is being written, so that it is there where the network is not. */
+/** Preloaded while the author writes, so that the chunks are there when the network is not. */
 export const loadOfflineQueue = () => import("./offline/offline-queue.ts");
 export const loadSubmitRequest = () => import("./submit-request.ts");
 export const loadSubmitValidation = () => import("#components/composer/state/submission/submit-validation.ts");
 
-/** Sending, and what becomes of it without a connection: it is refused, or waits for one where the author says so. */
+/** Submits the draft. Without a connection the submission fails, or waits for one if the author chooses so. */
 export function useSubmit({ memberId, keepsRepeats, kept, state, added, latest, dispatch, checkAt }: UseSubmitOptions) {
   const { phase, subject } = state;
   const { here, canSave, flush, idNow } = kept;
@@ -47,14 +47,14 @@ export function useSubmit({ memberId, keepsRepeats, kept, state, added, latest, 
   current.current = given;
 
   async function submit(intent: SubmitIntent) {
-    // What may have arrived is decided first: `UnsureNotice`.
+    // The author first decides about requests that may have arrived, in `UnconfirmedBanner`.
     if (!keepsRepeats && subject.is === "new" && latest.current.out.unsure.length > 0)
       return announce("It may have arrived. Choose what to do first.");
     const check = await loadSubmitValidation().catch(toReadFailure);
     const found =
       "findSubmitProblem" in check
         ? check.findSubmitProblem(latest.current.draft, intent, current.current.checkAt())
-        : // Without a connection it is offered to wait, and looked at when there is one.
+        : // Without a connection the author is offered to wait; the validation runs once there is one.
           navigator.onLine
           ? `${check.message} Nothing was sent.`
           : null;
@@ -81,7 +81,7 @@ export function useSubmit({ memberId, keepsRepeats, kept, state, added, latest, 
     hold((one) => one.wait(intent)).catch(() => announce("This can't wait here. Send it once you are back online."));
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after what was kept is in view
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, after the stored draft is in view
   useEffect(() => {
     const id = idNow();
     const waits = id !== null && subject.is === "new" && getLocalItem(getQueuedSubmitKey(memberId, id)) !== null;
@@ -89,12 +89,12 @@ export function useSubmit({ memberId, keepsRepeats, kept, state, added, latest, 
     return () => holding.current?.leave();
   }, []);
   useEffect(() => holding.current?.onPhase(phase.at), [phase.at]);
-  // Told until something is changed. The page may only now show the very words it was found of: that changes nothing.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as the page follows what is written
+  // The problem is shown until the draft changes. A render of the very draft with the problem changes nothing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs as the page follows the edits
   useEffect(() => setObstacle((found) => (found?.of === latest.current.draft ? found : null)), [state.draft]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each is another answer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new result clears the problem
   useEffect(() => setObstacle(null), [added]);
-  // Another time was chosen, as it was asked for.
+  // The author has chosen another time, as the message asked.
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
   useEffect(() => setTold((before) => (before?.is === "late" ? null : before)), [state.draft.when]);
 
@@ -103,7 +103,7 @@ export function useSubmit({ memberId, keepsRepeats, kept, state, added, latest, 
     obstacle,
     wait,
     told: told?.is === "offline" && isOnline ? null : told,
-    /** A change of a post is made against the post as it stood: it is not kept for later. */
+    /** An edit of a post applies to the post as it was, so it is not queued for later. */
     canWait: subject.is === "new",
     isKept: here !== "full",
     sendNow: (intent: SubmitIntent) => {

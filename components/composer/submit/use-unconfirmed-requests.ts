@@ -4,10 +4,16 @@ import { getLocalItem, removeLocalItem, setLocalItem } from "#components/compose
 import { getServerNow } from "#components/composer/schedule/server-clock.ts";
 import type { ComposerEvent, ComposerState, SubmitRequest } from "#components/composer/state/composer-state.ts";
 
-/** Calls of one draft that were sent and have no answer that says whether they arrived. `sinceMs`: the press, by the server's clock. */
+/**
+ * Requests of one draft whose answers do not tell if they arrived. `sinceMs` is the time of the submission by the
+ * server's clock.
+ */
 type StoredRequests = { calls: readonly SubmitRequest[]; sinceMs: number };
 
-/** The browser's storage keeps it beside the draft, so that it survives a reload of the tab. */
+/**
+ * Returns the storage key of the unconfirmed requests, which the browser stores beside the draft so that they survive a
+ * reload.
+ */
 const getStoredRequestsKey = (memberId: string, draftId: string) => `postwright:sending:${memberId}:${draftId}`;
 
 function storeRequests(memberId: string, draftId: string, { calls, sinceMs }: StoredRequests): void {
@@ -16,7 +22,7 @@ function storeRequests(memberId: string, draftId: string, { calls, sinceMs }: St
   else setLocalItem(name, JSON.stringify({ calls, sinceMs }));
 }
 
-/** Reads it back; null for whatever else is stored there. */
+/** Reads the stored requests; null for any other shape. */
 function readStoredRequests(memberId: string, draftId: string): StoredRequests | null {
   try {
     const { calls, sinceMs } = JSON.parse(getLocalItem(getStoredRequestsKey(memberId, draftId)) ?? "null") ?? {};
@@ -36,7 +42,7 @@ function isSubmitRequest(value: unknown): value is SubmitRequest {
   return Array.isArray(print) && Array.isArray(print[2]);
 }
 
-/** The answer, if there was one, went to a page that is gone. */
+/** Marks a request as unconfirmed, because its answer may have reached a page that no longer exists. */
 function toUnconfirmed(call: SubmitRequest): SubmitRequest {
   const message = "This page was left before the publishing service answered.";
   return { ...call, state: { is: "unsure", failure: { code: "left", message, status: null } } };
@@ -44,14 +50,14 @@ function toUnconfirmed(call: SubmitRequest): SubmitRequest {
 
 type UnconfirmedRequestsOptions = {
   memberId: string;
-  /** False where a repeat is safe: then nothing is stored. */
+  /** False if a repeat is safe; then nothing is stored. */
   isNeeded: boolean;
   idNow: () => string | null;
   latest: RefObject<ComposerState>;
   dispatch: (event: ComposerEvent) => void;
 };
 
-/** Stores which calls have no answer yet, so that a page that is reloaded meanwhile asks what became of them. */
+/** Stores the requests without an answer, so that a page that reloads meanwhile resolves them. */
 export function useUnconfirmedRequests(options: UnconfirmedRequestsOptions) {
   const current = useRef(options);
   current.current = options;
@@ -59,7 +65,7 @@ export function useUnconfirmedRequests(options: UnconfirmedRequestsOptions) {
     let sinceMs: number | null = null;
     let draftId: string | null = null;
 
-    /** Stores what is unsure now, and `call` as long as it has no answer. */
+    /** Stores the unconfirmed requests, and `call` while it has no answer. */
     function store(call: SubmitRequest | null): void {
       const { memberId, latest, isNeeded } = current.current;
       if (!isNeeded || draftId === null) return;
@@ -70,19 +76,22 @@ export function useUnconfirmedRequests(options: UnconfirmedRequestsOptions) {
     }
 
     return {
-      /** A call is about to be sent. @returns stores what came of it, to be called after the answer was dispatched. */
+      /**
+       * Stores a request that is about to be sent.
+       * @returns a function that stores the result, to call after the answer was dispatched
+       */
       begin(call: SubmitRequest): () => void {
         draftId = current.current.idNow();
         sinceMs ??= getServerNow().getTime();
         store(call);
         return () => {
-          // The next call of the same submission has begun already, and stored itself.
+          // The next request of the submission has already begun and stored itself.
           if (current.current.latest.current.phase.at !== "sending") store(null);
         };
       },
-      /** The author's choice, or a look, settled some of them. */
+      /** Called after the author or a lookup resolved some requests. */
       settled: () => store(null),
-      /** Takes up what an earlier page of this draft stored. */
+      /** Restores the requests that an earlier page of this draft stored. */
       resume(): void {
         const { memberId, isNeeded, idNow, dispatch } = current.current;
         draftId = idNow();

@@ -7,12 +7,12 @@ import {
 } from "#components/composer/state/draft.ts";
 import { limits } from "#lib/contract/limits.ts";
 
-/** Where a template goes: a part of the sheet in view, and the selection in it. */
+/** Position for inserting a template: a part of the active variant, and the selection in it. */
 export type InsertPosition = { sheet: VariantId; part: number; start: number; end: number };
 
 /**
- * The draft with the template in it, where the caret stands then, and what of it was left: images that found no room, and
- * channels that it has other words for.
+ * The draft with the template, the new caret, and the parts of the template left out: images without space, and
+ * channels with another text in the draft.
  */
 export type InsertTemplateResult = {
   draft: ComposerDraft;
@@ -22,10 +22,11 @@ export type InsertTemplateResult = {
 };
 
 /**
- * Puts a template into a draft: one part of words at the caret, several as parts after that one, or in its place where it
- * is blank. Images come along as far as there is room for them; channels, time and points stay the draft's.
- * @param newId names the parts that come in
- * @returns a sentence where it does not fit
+ * Inserts a template into a draft. A template of one part goes to the caret; one of several parts goes after the
+ * current part, or replaces it if it is blank. Images come along as far as there is space. Channels, time and points
+ * stay the draft's.
+ * @param newId creates ids for the inserted parts
+ * @returns a sentence if the template does not fit
  */
 export function insertTemplate(
   draft: ComposerDraft,

@@ -18,7 +18,6 @@ type TemplateDialogProps = { onTake: (template: ComposerDraft) => void; onClose:
 
 const formatCount = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
 
-/** Which template is put into the draft that is open. */
 export function TemplateDialog({ onTake, onClose }: TemplateDialogProps) {
   const [words, setWords] = useState("");
   const [found, setFound] = useState<{ templates: DraftSummary[]; total: number } | null>(null);

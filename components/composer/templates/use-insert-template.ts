@@ -12,7 +12,7 @@ import { newId } from "#lib/new-id.ts";
 import { type InsertPosition, insertTemplate } from "./insert-template.ts";
 
 export type InsertTemplateOptions = {
-  /** The part that is written in. */
+  /** The part in focus. */
   partId: string | undefined;
   sheet: VariantId;
   measure: TextEngine;
@@ -21,7 +21,7 @@ export type InsertTemplateOptions = {
   aim: RefObject<PartCaret | null>;
 };
 
-/** Puts a template in where the caret is, in either view, as one step of the history. */
+/** Inserts a template at the caret in either view, as one undo step. */
 export function useInsertTemplate({ partId, sheet, measure, latest, dispatch, aim }: InsertTemplateOptions) {
   return (template: ComposerDraft) => {
     const { draft } = latest.current;

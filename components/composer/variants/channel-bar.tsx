@@ -18,30 +18,30 @@ const ChannelChipStatus = lazyComponent(() =>
 
 type ChannelBarProps = {
   channels: readonly Channel[];
-  /** The chosen ones, with what each gets. */
+  /** The chosen channels with their previews. */
   views: readonly ChannelPreview[];
   chosenIds: readonly string[];
   sets: { memberId: string; kept: SavedChannelSets };
   roomFor: (channel: Channel) => RemainingLimit | null;
-  /** A post that exists stays on its channel. */
+  /** True for an existing post, which stays on its channel. */
   isFixed: boolean;
   isReadOnly: boolean;
-  /** Something is written, or about to be. */
+  /** True once the author has written something or is about to. */
   isBegun: boolean;
   onToggle: (id: string) => void;
   onSet: (ids: string[]) => void;
-  /** Words of its own for a channel: begun, or shown. */
+  /** Starts or shows the channel's own variant. */
   onOwn: (id: string) => void;
   onGoTo: (id: string) => void;
 };
 
-/** Ms after which their names are noted of a page that nobody has touched. */
+/** Ms after which the channel names are cached on a page without interaction. */
 const nameCacheDelayMs = 3_000;
 
 const chipButtonClass =
   "grid size-6 place-items-center rounded-full text-ink-2 hover:bg-paper hover:text-ink pointer-coarse:size-11";
 
-/** The chosen channels as chips above the sheet, and the way to others. */
+/** The chosen channels as chips above the editor, and a button to choose others. */
 export function ChannelBar(props: ChannelBarProps) {
   const { channels, views, chosenIds, isFixed, isReadOnly, isBegun, onToggle, onSet, onOwn, onGoTo } = props;
   const [isOpen, setIsOpen] = useState(false);
@@ -55,7 +55,7 @@ export function ChannelBar(props: ChannelBarProps) {
       void import("./channel-name-cache.ts")
         .then(({ cacheChannelNames: noteNames }) => noteNames(memberId, channels))
         .catch(() => undefined);
-    // Nothing of an empty page waits for it; what is written may name them from now on.
+    // An empty page does not need the cache, but a draft may name the channels from now on.
     const timer = setTimeout(note, isBegun ? 0 : nameCacheDelayMs);
     return () => clearTimeout(timer);
   }, [memberId, channels, isBegun]);
@@ -86,7 +86,7 @@ export function ChannelBar(props: ChannelBarProps) {
                   aria-label={`${isOwn ? "Own words for" : "Write it differently for"} ${name}`}
                   title={isOwn ? "Own words" : "Write it differently here"}
                   onClick={() => onOwn(channel.id)}
-                  // On phones the preview has the same, with room for its words.
+                  // On phones the preview has this button with space for its label.
                   className={`${chipButtonClass} ${isOwn ? "text-accent!" : "pointer-coarse:max-sm:hidden"}`}
                 >
                   <PenLine className="size-3.5" />
@@ -139,7 +139,7 @@ export function ChannelBar(props: ChannelBarProps) {
             kept={kept}
             onKept={setKept}
             roomFor={props.roomFor}
-            // Those that went away are no choice here: the notice beside it speaks of them.
+            // Removed channels can't be chosen here; `GoneChannelsBanner` shows them.
             onSet={(ids) => onSet([...ids, ...gone])}
             onClose={() => setIsOpen(false)}
           />

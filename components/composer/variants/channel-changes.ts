@@ -2,13 +2,13 @@ import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel } from "#lib/contract/types.ts";
 
-/** The state of a channel that was there when it was chosen and is not any more: disconnected, or for others alone now. */
+/** The state of a channel that was removed after it was chosen: disconnected, or now limited to other members. */
 const goneState = "gone";
 export const isChannelGone = ({ state }: Pick<Channel, "state">): boolean => state === goneState;
 
 /**
- * The channels as they are now, and after those of `before` that are not among them any more, marked: what is written for
- * them stays to be seen.
+ * Returns the current channels, followed by those of `before` that are missing now, marked as gone. The text written
+ * for a removed channel stays visible.
  */
 export function appendGoneChannels(before: readonly Channel[], now: readonly Channel[]): Channel[] {
   const there = new Set(now.map(({ id }) => id));
@@ -16,7 +16,7 @@ export function appendGoneChannels(before: readonly Channel[], now: readonly Cha
   return [...now, ...gone];
 }
 
-/** What became of the chosen channels, a sentence for each that changed. */
+/** Returns a sentence for each chosen channel that changed. */
 export function formatChannelChanges(
   before: readonly Channel[],
   now: readonly Channel[],

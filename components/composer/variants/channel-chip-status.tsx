@@ -6,7 +6,7 @@ import { isChannelGone } from "./channel-changes.ts";
 
 type ChannelChipStatusProps = { view: ChannelPreview; onGoTo: (channelId: string) => void };
 
-/** What stands in a channel's way, on its chip. */
+/** Shows a channel's problem on its chip. */
 export function ChannelChipStatus({ view: { channel, room }, onGoTo }: ChannelChipStatusProps) {
   if (channel.state === "reconnect" || isChannelGone(channel)) {
     return (

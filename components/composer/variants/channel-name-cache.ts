@@ -4,12 +4,12 @@ import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel } from "#lib/contract/types.ts";
 import type { ChannelNames } from "./gone-channels-message.ts";
 
-/** Channels whose names are kept, those seen last first: a service does not tell the name of one that was disconnected. */
+/** Most cached names, last seen first. A service does not name disconnected channels. */
 const maxNames = 300;
 
 const getNameCacheKey = (memberId: string) => `postwright:names:${memberId}`;
 
-/** The names of the channels that this member has seen in this browser. */
+/** Returns the names of the channels that this member has seen in this browser. */
 export function readChannelNames(memberId: string): ChannelNames {
   try {
     const read: unknown = JSON.parse(getLocalItem(getNameCacheKey(memberId)) ?? "null");
@@ -20,7 +20,7 @@ export function readChannelNames(memberId: string): ChannelNames {
   }
 }
 
-/** Keeps what they are called, for the day on which one of them is gone. */
+/** Caches the channels' names for messages about removed channels. */
 export function cacheChannelNames(memberId: string, channels: readonly Channel[]): void {
   const now = channels.map(
     ({ id, username, platform }) =>

@@ -22,7 +22,7 @@ type ChannelPickerProps = {
   memberId: string;
   kept: SavedChannelSets;
   onKept: (sets: readonly ChannelSet[]) => void;
-  /** What is left of a channel's limit for the words there are; null while there are none. */
+  /** Returns what is left of a channel's limit with the current text; null without a text. */
   roomFor: (channel: Channel) => RemainingLimit | null;
   onSet: (ids: string[]) => void;
   onClose: () => void;
@@ -31,10 +31,10 @@ type ChannelPickerProps = {
 const getSearchText = (channel: Channel) =>
   `${channel.name} ${channel.username} ${formatPlatformName(channel.platform)}`.toLocaleLowerCase();
 
-/** All channels to choose from. "All" and "None" mean those that the search shows. */
+/** Lists all channels to choose from. "All" and "None" apply to the search results. */
 export function ChannelPicker(props: ChannelPickerProps) {
   const { chosenIds, roomFor, onSet, onClose } = props;
-  // One that is gone can be taken off where it stands, and not be chosen again.
+  // A removed channel can be removed from the draft by its chip, but not be chosen again.
   const channels = props.channels.filter((channel) => !isChannelGone(channel));
   const [search, setSearch] = useState("");
   const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
@@ -46,7 +46,7 @@ export function ChannelPicker(props: ChannelPickerProps) {
   const saving = useRef<(() => Promise<boolean>) | null>(null);
   const [isSaving, setIsSaving] = useState(false);
 
-  /** A set that was named and left so is meant. Where it can't be kept, it is said before this goes. */
+  /** Saves a named but unsaved set before closing. If the save fails, the dialog stays open with the error. */
   async function finish() {
     if (!saving.current) return onClose();
     setIsSaving(true);

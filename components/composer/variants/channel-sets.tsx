@@ -20,7 +20,7 @@ import {
   parseRecentSets,
 } from "./stored-channel-sets.ts";
 
-/** The member's sets as the service keeps them; null where it keeps none, and this browser does. */
+/** The member's sets that the service stores; null if the service stores none and the browser stores them instead. */
 export type SavedChannelSets = readonly ChannelSet[] | null;
 
 type ChannelSetsProps = {
@@ -30,7 +30,7 @@ type ChannelSetsProps = {
   channels: readonly Channel[];
   chosenIds: readonly string[];
   onSet: (ids: string[]) => void;
-  /** Keeps the set whose name is being written, as the dialog's own button means it too; null while there is none. */
+  /** Saves the set whose name is in the field; the dialog's own button calls it too. Null without such a set. */
   saving: RefObject<(() => Promise<boolean>) | null>;
 };
 
@@ -38,7 +38,7 @@ const formatChannelCount = (count: number) => (count === 1 ? "1 channel" : `${co
 const setButtonClass =
   "inline-flex h-8 max-w-full items-center gap-1.5 rounded-full border border-line px-3 text-13 hover:border-accent aria-pressed:border-accent-line aria-pressed:bg-accent-wash pointer-coarse:h-11";
 
-/** Channels that are often chosen together: chosen with one press, as a copy. */
+/** Sets of channels often used together. One press copies a set into the draft. */
 export function ChannelSets({ memberId, kept, onKept, channels, chosenIds, onSet, saving }: ChannelSetsProps) {
   const [local, setLocal] = useState(() => parseChannelSets(getLocalItem(getLocalSetsKey(memberId))));
   const [trouble, setTrouble] = useState<string | null>(null);
@@ -78,7 +78,7 @@ export function ChannelSets({ memberId, kept, onKept, channels, chosenIds, onSet
   const wanted = (name ?? "").trim();
   async function save(): Promise<boolean> {
     if (wanted === "") return false;
-    // The same name is the same set, changed.
+    // A set of the same name is replaced.
     const before = sets.find((set) => set.name === wanted);
     const set = { id: before?.id ?? newId(), name: wanted, channel_ids: [...chosenIds] };
     return keep([...sets.filter((one) => one !== before), set], `Saved the set ${wanted}`);

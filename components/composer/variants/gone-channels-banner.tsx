@@ -9,12 +9,12 @@ import { formatGoneChannels } from "./gone-channels-message.ts";
 
 type GoneChannelsBannerProps = { ids: readonly string[]; memberId: string; onTakeOff: () => void };
 
-/** Says which channels of a draft went away since it was written, however the draft came here. */
+/** Names the channels of a draft that were removed since it was written, wherever the draft comes from. */
 export function GoneChannelsBanner({ ids, memberId, onTakeOff }: GoneChannelsBannerProps) {
   const isOnline = useIsOnline();
   const [words, setWords] = useState("");
   const key = ids.join(" ");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the ids
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key represents the ids
   useEffect(() => {
     const said = formatGoneChannels(ids, readChannelNames(memberId), isOnline);
     setWords(said);

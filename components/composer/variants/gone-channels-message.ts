@@ -1,7 +1,7 @@
-/** Names of channels by their ids, as they were called when this browser saw them last: "@a on X". */
+/** Channel names by id, as this browser last saw them: "@a on X". */
 export type ChannelNames = Readonly<Record<string, string>>;
 
-/** What a person calls the channels that are not among theirs any more; those never seen here are counted. */
+/** Formats the names of removed channels; channels never seen in this browser are only counted. */
 function formatNames(ids: readonly string[], names: ChannelNames): string {
   const known = ids.flatMap((id) => names[id] ?? []);
   const others = ids.length - known.length;
@@ -10,8 +10,8 @@ function formatNames(ids: readonly string[], names: ChannelNames): string {
 }
 
 /**
- * What became of the channels of a draft that are not among those one can post to now. `isOnline` false: the page may be
- * one that was kept for the time without a network, and its channels as old as it is.
+ * Formats the message about channels of a draft that the member can't publish to now. With `isOnline` false the page
+ * may come from the offline cache with an old list of channels.
  */
 export function formatGoneChannels(ids: readonly string[], names: ChannelNames, isOnline: boolean): string {
   const count = ids.length === 1 ? "1 channel" : `${ids.length} channels`;

@@ -13,7 +13,7 @@ const Preview = lazyComponent(() => import("#components/preview/preview.tsx").th
 
 type PreviewPaneProps = {
   views: readonly ChannelPreview[];
-  /** The tab that is asked for; it stays when the width changes. */
+  /** The tab to show; it stays when the width changes. */
   shownId: string | null;
   onShow: (channelId: string) => void;
   onGoTo: (channelId: string) => void;
@@ -21,17 +21,17 @@ type PreviewPaneProps = {
   onCommon: (channelId: string) => void;
   memberName: string;
   pictures: readonly PreviewImage[];
-  /** Null until the text engine is there: links are shown as the words around them. */
+  /** Null until the text engine is loaded; links are then shown as plain text. */
   measure: TextEngine | null;
-  /** Nothing is written or added yet. */
+  /** True while the draft has no text and no images. */
   isBlank: boolean;
 };
 
-/** From this width on the preview stands beside the sheet; Tailwind's `xl`. */
+/** From this width on the preview is beside the editor; Tailwind's `xl`. */
 const wideScreenQuery = "(min-width: 1280px)";
 
 let query: MediaQueryList | null = null;
-/** Made once: asking a new one makes the browser bring its styles up to date first, with each keystroke. */
+/** Created once, because a new media query makes the browser update its styles first, on each keystroke. */
 function getWideScreenQuery(): MediaQueryList {
   query ??= matchMedia(wideScreenQuery);
   return query;
@@ -42,7 +42,7 @@ function subscribeToWidth(change: () => void): () => void {
   return () => getWideScreenQuery().removeEventListener("change", change);
 }
 
-/** Beside the sheet on wide screens: how it will look on each channel. Elsewhere it is not drawn at all. */
+/** The preview beside the editor on wide screens. Narrow screens do not render it. */
 export function PreviewPane(props: PreviewPaneProps) {
   const isWide = useSyncExternalStore(
     subscribeToWidth,
@@ -60,13 +60,13 @@ export function PreviewPane(props: PreviewPaneProps) {
   );
 }
 
-/** Where there is no room beside the sheet, the preview opens over it. */
+/** Opens the preview over the editor on narrow screens. */
 export function PreviewToggle(props: PreviewPaneProps) {
   const [isOpen, setIsOpen] = useState(false);
-  // What leads back to the sheet closes it first: a dialog keeps the focus while it is there.
+  // The dialog closes before the focus moves to the editor, because an open dialog keeps the focus.
   const leave = (go: (channelId: string) => void) => (channelId: string) => {
     flushSync(() => setIsOpen(false));
-    // After the dialog has given the focus back, which it does in a task of its own.
+    // Runs after the dialog has returned the focus, which it does in a task of its own.
     setTimeout(() => go(channelId), 0);
   };
   return (
@@ -84,7 +84,7 @@ export function PreviewToggle(props: PreviewPaneProps) {
           {...props}
           onGoTo={leave(props.onGoTo)}
           onOwn={props.onOwn && leave(props.onOwn)}
-          // Its Undo would stand behind the dialog.
+          // Closes the dialog first, because the toast's Undo would be behind it.
           onCommon={leave(props.onCommon)}
         />
       </Dialog>
@@ -92,7 +92,7 @@ export function PreviewToggle(props: PreviewPaneProps) {
   );
 }
 
-/** Redrawn when what it shows has changed, and not with the keystroke that it will follow. */
+/** Renders when its content changed, and not with the keystroke that causes the change. */
 const PreviewOrHint = memo(function Shown({ isBlank, measure, ...preview }: PreviewPaneProps) {
   if (preview.views.length > 0 && !isBlank) {
     return (

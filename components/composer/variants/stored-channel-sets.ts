@@ -1,12 +1,11 @@
 import { limits } from "#lib/contract/limits.ts";
 import type { ChannelSet } from "#lib/contract/types.ts";
 
-/** Choices of channels that are remembered as used last. */
+/** Most recent choices of channels that are stored. */
 const maxRecentSets = 5;
 
-/** Where the choices used last lie in the browser. */
 export const getRecentSetsKey = (memberId: string): string => `postwright:recent-sets:${memberId}`;
-/** Where sets lie in the browser when the service keeps none. */
+/** Returns the storage key of sets if the service stores none. */
 export const getLocalSetsKey = (memberId: string): string => `postwright:sets:${memberId}`;
 
 const isText = (value: unknown): value is string => typeof value === "string";
@@ -24,18 +23,17 @@ function parseList(text: string | null): unknown[] {
 const isSame = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((id) => other.includes(id));
 
-/** The choices used last, newest first; nothing of what somebody else has left there. */
+/** Parses the recent choices, newest first, and leaves out every other value. */
 export function parseRecentSets(text: string | null): string[][] {
   return parseList(text).filter(isIds).slice(0, maxRecentSets);
 }
 
-/** With this choice as the newest. One channel is no set. */
+/** Adds a choice as the newest. A single channel is no set. */
 export function addRecentSet(text: string | null, channelIds: readonly string[]): string {
   const before = parseRecentSets(text).filter((ids) => !isSame(ids, channelIds));
   return JSON.stringify((channelIds.length > 1 ? [[...channelIds], ...before] : before).slice(0, maxRecentSets));
 }
 
-/** Sets that were kept in this browser. */
 export function parseChannelSets(text: string | null): ChannelSet[] {
   const isSet = (value: unknown): value is ChannelSet => {
     if (typeof value !== "object" || value === null) return false;
@@ -48,7 +46,7 @@ export function parseChannelSets(text: string | null): ChannelSet[] {
     .map(({ id, name, channel_ids }) => ({ id, name, channel_ids }));
 }
 
-/** What can be chosen at once: saved sets by name, then recent choices that are none of them; without channels that are gone. */
+/** Lists the saved sets by name, then the recent choices that equal none of them; removed channels are left out. */
 export function listChannelSets(sets: readonly ChannelSet[], recent: readonly string[][], known: ReadonlySet<string>) {
   const there = (ids: readonly string[]) => ids.filter((id) => known.has(id));
   const saved = sets.map((set) => ({ id: set.id, name: set.name, channelIds: there(set.channel_ids) }));

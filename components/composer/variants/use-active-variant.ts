@@ -18,8 +18,8 @@ type UseActiveVariantOptions = {
 };
 
 /**
- * Which words are in view: the common ones, or those of one channel. `draft` is the draft as that sheet shows it, and
- * `channels` are those that get its words.
+ * Manages the variant in view: the text for all channels, or one channel's own. `draft` has that variant's parts, and
+ * `channels` are the channels that get it.
  */
 export function useActiveVariant({ draft, channels, latest, dispatch }: UseActiveVariantOptions) {
   const [wanted, setWanted] = useState<VariantId>(null);
@@ -32,10 +32,10 @@ export function useActiveVariant({ draft, channels, latest, dispatch }: UseActiv
     [channels, draft.channelIds],
   );
   const owners = chosen.filter(({ id }) => draft.own[id]);
-  // The same list for as long as it names the same channels, whatever is typed on their sheets.
+  // The list stays the same while it names the same channels, whatever the author types.
   const names = chosen.filter(({ id }) => getVariantId(draft, id) === sheet).map(({ id }) => id);
   const key = names.join(" ");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the names
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key represents the names
   const served = useMemo(() => channels.filter(({ id }) => names.includes(id)), [channels, key]);
 
   const write = useCallback(

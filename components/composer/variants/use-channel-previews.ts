@@ -14,7 +14,7 @@ type CachedPreview = Pick<ChannelPreview, "texts" | "plan" | "room">;
 
 type UseChannelPreviewsOptions = {
   draft: ComposerDraft;
-  /** The sheet that is written on, whose plans `plans` are. */
+  /** The active variant, which `plans` belong to. */
   sheet: VariantId;
   chosen: readonly Channel[];
   plans: DeliveryPlans;
@@ -22,7 +22,7 @@ type UseChannelPreviewsOptions = {
   rulesOf: PlatformRulesLookup;
 };
 
-/** What each chosen channel gets. Words that are not in view are planned once; those that are follow the typing. */
+/** Returns the preview of each chosen channel. Other variants are planned once; the active one follows the typing. */
 export function useChannelPreviews({
   draft,
   sheet,
@@ -37,12 +37,13 @@ export function useChannelPreviews({
   );
   const owners = useStableArray(chosen.map(({ id }) => getVariantId(draft, id)));
   const { planned, texts } = plans;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is in view comes with its plans, the rest is in `others`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the active variant changes with its plans, the others with `others`
   return useMemo(() => {
     const kept = (of: object, { platform }: Channel, rules: PlatformRules | null, make: () => CachedPreview) => {
       const byRules = made.current.get(of) ?? new Map<string, CachedPreview>();
       made.current.set(of, byRules);
-      // Two servers may have two limits. The text engine may come after the first planning, and other limits after a refusal.
+      // Two servers may have different limits. The text engine may load after the first plan, and a refusal may bring
+      // other limits.
       const key = `${platform} ${rules?.limit} ${rules?.byteLimit} ${measure ? "" : "later"}`;
       const found = byRules.get(key) ?? make();
       byRules.set(key, found);
@@ -71,7 +72,7 @@ export function useChannelPreviews({
 
 const getChannelParts = (draft: ComposerDraft, channelId: string) => draft.own[channelId] ?? draft.parts;
 
-/** The same list for as long as it holds the same. */
+/** Returns the same list while its items stay the same. */
 function useStableArray<T>(list: readonly T[]): readonly T[] {
   const kept = useRef(list);
   const isSame = kept.current.length === list.length && kept.current.every((one, at) => one === list[at]);

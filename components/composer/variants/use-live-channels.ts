@@ -8,8 +8,9 @@ import type { QueryWatcher } from "#lib/realtime/query-cache.ts";
 import { useRealtimeClient } from "#lib/realtime/use-live-query.ts";
 
 /**
- * The channels as they are now, also while something is written: what became of a chosen one is said. One that is gone
- * stays, marked, so that its words and the way back are there. `readAtMs` is when the server read `first`.
+ * Returns the channels and keeps them up to date while the author writes. Changes of chosen channels are shown as
+ * toasts. A removed channel stays in the list, marked, so that its text stays reachable.
+ * @param readAtMs when the server read `first`
  */
 export function useLiveChannels(
   first: readonly Channel[],
@@ -19,7 +20,7 @@ export function useLiveChannels(
   const desk = useRealtimeClient();
   const [channels, setChannels] = useState(first);
 
-  // Not `useLive`: that reckons anew after each render, and here each letter is one.
+  // `useLive` would recompute after each render, and here each letter renders.
   useEffect(() => {
     let watched: QueryWatcher | null = null;
     let known = first;
@@ -35,10 +36,10 @@ export function useLiveChannels(
       setChannels(next);
     };
     const remove = desk.add((live) => {
-      // What can't be loaded now is told by the next change.
+      // If the chunk can't be loaded now, the next change reports it.
       watched ??= live.watch(channelsQuery, [...first], readAtMs, (now) => void take(now).catch(() => undefined));
     });
-    // A change that was heard while the page was on its way found no reading to read again.
+    // A change that arrived while the page loaded found no query to invalidate.
     if (desk.isTouchedSince(readAtMs)) void desk.touch("channels").catch(() => undefined);
     return () => {
       remove();

@@ -6,7 +6,10 @@ import { getRulesWithImages } from "#lib/contract/platforms/platform-rules.ts";
 import { readResourceInPlace } from "#lib/queries/read-resource.ts";
 import { useRealtimeClient } from "#lib/realtime/use-live-query.ts";
 
-/** The rules by which is counted, with images or without, after parts that are out; `learn` asks the service for its own, after it has counted otherwise. */
+/**
+ * Returns the rules for counting, with or without images, and after published parts. `learn` reads the service's own
+ * limits after it counted differently.
+ */
 export function usePlatformRules(
   hasImages: boolean,
   isRest: boolean,
@@ -20,12 +23,12 @@ export function usePlatformRules(
         Parameters<typeof import("#components/composer/state/platform-rules.ts").createRulesLookup>[0]
       >("platforms", {}, new AbortController().signal),
     ]);
-    // A service that tells no limits has said in its refusal what was wrong.
+    // A service that reports no limits has explained the problem in its refusal.
     void asking.then(
       ([{ createRulesLookup: rulesWith }, told]) => setRules(() => rulesWith(told)),
       () => undefined,
     );
-    // What an account's own server allows comes with the channels.
+    // The limits of a channel's own server come with the channels.
     void desk.touch("channels").catch(() => undefined);
   }, [desk]);
   const ofImages = useMemo<PlatformRulesLookup>(() => {

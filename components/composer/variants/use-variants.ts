@@ -27,7 +27,7 @@ type UseVariantsOptions = {
   rulesOf: PlatformRulesLookup;
 };
 
-/** Who gets which words: the sheet in view and its counts, what each channel gets, and the ways from one to the other. */
+/** Manages the variants: the active one with its counts, each channel's preview, and moves between them. */
 export function useVariants({ draft, channels, latest, dispatch, measure, rulesOf }: UseVariantsOptions) {
   const { draft: page, ...words } = useActiveVariant({ draft, channels, latest, dispatch });
   const plans = useDeliveryPlans(page, words.served, measure, rulesOf);
@@ -40,13 +40,13 @@ export function useVariants({ draft, channels, latest, dispatch, measure, rulesO
     (channelId: string) => {
       write(channelId);
       setShownId(channelId);
-      // At their end, and with what says whose they are in view.
+      // Moves to the end of the text and scrolls up to the tabs that name the channel.
       scrollTo({ top: 0 });
       goToPart(channelId, 0, getVariantParts(latest.current.draft, channelId)[0]?.text.length);
     },
     [write, goToPart, latest],
   );
-  /** What would be left of a channel's limit, chosen or not. */
+  /** Returns the remaining characters of any channel, chosen or not. */
   const roomFor = useCallback(
     (channel: Channel) => {
       const now = latest.current.draft;
@@ -68,14 +68,17 @@ type UseFocusPartOptions = {
   show: (sheet: VariantId) => void;
 };
 
-/** Puts the caret into what a channel gets: at the first character too much for it, or at the beginning of a part. */
+/**
+ * Returns functions that move the caret in a channel's text to the first character over its limit, or to the start of a
+ * part.
+ */
 function useFocusPart({ views, measure, rulesOf, latest, show }: UseFocusPartOptions) {
   const goToPart = useCallback(
     (channelId: string, part: number, at = 0) => {
       const { draft } = latest.current;
       const sheet = getVariantId(draft, channelId);
       const parts = getVariantParts(draft, sheet);
-      // The field must be there before it can have the focus.
+      // The field must be rendered before it can get the focus.
       flushSync(() => show(sheet));
       const field = findEditorField((parts[part] ?? parts[0])?.id);
       if (!field) return;

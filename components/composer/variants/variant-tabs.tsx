@@ -10,19 +10,19 @@ import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel } from "#lib/contract/types.ts";
 
 type VariantTabsProps = {
-  /** Channels with words of their own. */
+  /** Channels with a variant of their own. */
   owners: readonly Channel[];
-  /** How many channels get the common words. */
+  /** Number of channels that get the text for all channels. */
   common: number;
   sheet: VariantId;
   isReadOnly: boolean;
-  /** Whether the texts are one submission. */
+  /** True if the texts are one submission. */
   canJoin: boolean;
   onShow: (sheet: VariantId) => void;
   onDrop: (channelId: string) => void;
 };
 
-/** Above the sheet, once a channel has words of its own: whose words are written on. */
+/** Tabs above the editor that switch the variant, once a channel has one of its own. */
 export function VariantTabs({ owners, common, sheet, isReadOnly, canJoin, onShow, onDrop }: VariantTabsProps) {
   const owner = owners.find(({ id }) => id === sheet);
   return (

@@ -14,13 +14,13 @@ import {
 type Words = { n: number; by: "us" | "them" };
 const same = (one: Words, other: Words) => one.n === other.n && one.by === other.by;
 
-/** The service as the guard makes it, and a network that delays, loses and reorders. */
+/** Simulates a service with a version check, and a network that delays, loses and reorders requests. */
 function makeWorld() {
   let state: AutosaveState<Words> = createAutosaveState(0, null);
   let nowMs = 0;
   let typed = 0;
   const service = { version: 0, content: null as Words | null, history: [] as Words[] };
-  /** Requests that have not arrived: some have been given up by us already. */
+  /** Requests that have not arrived yet. The client no longer awaits some of them. */
   const underway: { save: SaveRequest<Words>; isAwaited: boolean }[] = [];
   const shown: Words[] = [];
   const put = ({ content, version }: SaveRequest<Words>) => {
@@ -57,7 +57,7 @@ function makeWorld() {
       nowMs += ms;
       step({ type: "due", atMs: nowMs });
     },
-    /** One of the requests arrives; who is still awaited is answered, or the answer is lost. */
+    /** Lets one request arrive. If the client still awaits the request, it gets the answer, or the answer is lost. */
     arrive(at: number, isAnswered: boolean) {
       const [one] = underway.splice(at % Math.max(1, underway.length), 1);
       if (!one) return;
@@ -66,14 +66,14 @@ function makeWorld() {
       if (isAnswered) answer(done);
       else step({ type: "lost", atMs: nowMs });
     },
-    /** We wait no longer; the request may still arrive. */
+    /** The client stops waiting; the request may still arrive. */
     giveUp() {
       const one = underway.find(({ isAwaited }) => isAwaited);
       if (!one) return;
       one.isAwaited = false;
       step({ type: "lost", atMs: nowMs });
     },
-    /** The page is loaded anew: whatever is on its way arrives or not, and nobody hears of it. */
+    /** Reloads the page: requests on their way may still arrive, but no page gets the answer. */
     reload() {
       const { version, savedAt, wanted, flight, doubt } = state;
       for (const one of underway) one.isAwaited = false;

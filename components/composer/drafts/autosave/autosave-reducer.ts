@@ -1,9 +1,14 @@
-/** Ms of quiet after which a change goes to the service, and ms after which it goes although typing goes on. */
+/**
+ * `autosavePauseMs`: ms of quiet before a change is saved. `autosaveMaxDelayMs`: ms after which a change is saved even
+ * while the author types.
+ */
 export const autosavePauseMs = 2_000;
 export const autosaveMaxDelayMs = 5_000;
 const maxRetryDelayMs = 30_000;
 
-/** What the service has instead of what was expected. `gone`: it is no draft any more. */
+/**
+ * The service's version of a draft where the client expected another one. `gone` is set if the draft no longer exists.
+ */
 export type RemoteDraftVersion<T> = {
   content: T;
   version: number;
@@ -13,25 +18,25 @@ export type RemoteDraftVersion<T> = {
 };
 
 export type SaveProblem =
-  /** No answer came: it is tried again. */
+  /** No answer came; the save is retried. */
   | { is: "away" }
   | { is: "signed-out" }
-  /** The service does not take these words; `why` is a sentence. Others are tried. */
+  /** The service refuses this content; `why` is a sentence. Changed content is tried again. */
   | { is: "refused"; why: string };
 
-/** How a draft stands with the service. Pure data; `T` is what is saved. */
+/** The sync state of one draft with the service. Pure data; `T` is the saved content. */
 export type AutosaveState<T> = {
-  /** The version that the next save takes the place of; 0 when the service has none. */
+  /** The version that the next save replaces; 0 if the service has none. */
   version: number;
-  /** When the service saved last, by its own clock. */
+  /** The time of the last save, by the service's clock. */
   savedAt: string | null;
-  /** The newest words that no answer covers yet and that are not on their way. */
+  /** The newest content that is neither saved nor on its way. */
   wanted: T | null;
-  /** On its way. There is never a second one. */
+  /** The content on its way to the service. There is never more than one save in flight. */
   flight: T | null;
-  /** Sent without an answer: the service may have them, or may get them late. */
+  /** Contents sent without an answer. The service may have them, or may get them late. */
   doubt: readonly T[];
-  /** When the oldest and the newest change of `wanted` were made, ms. */
+  /** Times of the oldest and the newest change in `wanted`, ms. */
   firstMs: number;
   lastMs: number;
   trouble: SaveProblem | null;
@@ -43,18 +48,18 @@ export type AutosaveState<T> = {
 export type AutosaveEvent<T> =
   | { type: "changed"; content: T; atMs: number }
   | { type: "due"; atMs: number }
-  /** The page is hidden, or the words are about to be sent: now, whatever the pause. */
+  /** The page is hidden, or the post is about to be submitted: saves at once, without the pause. */
   | { type: "forced" }
   | { type: "saved"; version: number; at: string }
   | { type: "lost"; atMs: number }
   | { type: "refused"; trouble: SaveProblem }
-  /** The answer was that it is another version; this is what was read then. */
+  /** The service answered with a version conflict; `newer` is the draft as read then. */
   | { type: "moved"; newer: RemoteDraftVersion<T> }
   | { type: "chosen"; choice: "mine" | "theirs" | "copy"; atMs: number };
 
 export type SaveRequest<T> = { content: T; version: number };
 
-/** @param doubt what an earlier page of this tab sent, and did not stay to hear of */
+/** @param doubt contents that an earlier page of this tab sent without getting an answer */
 export function createAutosaveState<T>(
   version: number,
   savedAt: string | null,
@@ -66,10 +71,10 @@ export function createAutosaveState<T>(
   };
 }
 
-/** Whether the service has it all. */
+/** True if the service has every change and there is no conflict. */
 export const isAllSaved = ({ wanted, flight, clash }: AutosaveState<unknown>): boolean => !wanted && !flight && !clash;
 
-/** When to come back with `due`, ms; null while there is nothing to wait for. */
+/** Returns the time for the next `due` event, ms; null if nothing is to be saved. */
 export function getNextSaveMs({
   wanted,
   flight,
@@ -88,8 +93,9 @@ export function getNextSaveMs({
 type AutosaveTransition<T> = readonly [AutosaveState<T>, SaveRequest<T> | null];
 
 /**
- * One step of saving. Whatever order changes, answers and failures come in: one save is on its way at a time, the guard's
- * version is only ever one that was read or answered, and words of somebody else are never taken for one's own.
+ * Handles one event of the autosave. In whatever order changes, answers and failures come, three things hold: only one
+ * save is in flight, the version check uses only versions that were read or answered, and another author's content is
+ * never taken for the member's own.
  */
 export function reduceAutosave<T>(
   state: AutosaveState<T>,
@@ -141,7 +147,7 @@ function startSave<T>(state: AutosaveState<T>): AutosaveTransition<T> {
   ];
 }
 
-/** What was on its way is wanted again, unless there are newer words by now. */
+/** Makes the content in flight wanted again, unless there is newer content. */
 function requeueInFlight<T>(state: AutosaveState<T>): AutosaveState<T> {
   return { ...state, wanted: state.wanted ?? state.flight, flight: null };
 }
@@ -155,7 +161,7 @@ function applyRemoteVersion<T>(
   const { wanted } = back;
   const own = [...state.doubt, state.flight, wanted].some((one) => one !== null && same(one, newer.content));
   if (newer.gone !== null || !own) return { ...back, clash: newer, ...noProblem };
-  // Our own words, of which only the answer was lost.
+  // The service has the member's own content; only the answer was lost.
   const isThere = wanted !== null && same(wanted, newer.content);
   const next = { ...back, ...noProblem, version: newer.version, savedAt: newer.at, doubt: [], clash: null };
   return isThere ? { ...next, wanted: null } : next;

@@ -17,10 +17,10 @@ import {
   reduceAutosave,
 } from "./autosave-reducer.ts";
 
-/** Bytes of one save: what the server takes, less its envelope. */
+/** Most bytes of one save: the server's limit, less the request's envelope. */
 const maxSaveBytes = limits.jsonBytes - 8 * 1024;
 
-/** Failures that are the moment's: the same words are taken later. */
+/** Temporary failures: the same content may be accepted later. */
 const transientErrorCodes = new Set([
   "unreachable",
   "lost",
@@ -33,18 +33,18 @@ const transientErrorCodes = new Set([
 
 export type Autosave = ReturnType<typeof createAutosave>;
 
-/** The machine of saves with its surroundings: the clock, the timer, the service. One for each draft. */
+/** Creates the autosave of one draft: the reducer with its clock, timer and service calls. */
 export function createAutosave(at: {
   id: string;
   version: number;
   savedAt: string | null;
-  /** What an earlier page sent of it, and did not stay to hear of. */
+  /** Contents that an earlier page sent without getting an answer. */
   sent: readonly DraftContent[];
   onChange: (saves: AutosaveState<DraftContent>) => void;
 }) {
   let { id } = at;
   let state = createAutosaveState(at.version, at.savedAt, at.sent);
-  /** What stands there instead, whole: its images have their addresses with them. */
+  /** The service's conflicting draft in full, because the images need their addresses. */
   let found: WorkingDraft | null = null;
   let timer: ReturnType<typeof setTimeout> | null = null;
   let isOver = false;
@@ -59,7 +59,10 @@ export function createAutosave(at: {
     if (save) void run(save.content, save.version);
   }
 
-  /** For the page after this one, should nobody be here when the answer comes. Before it leaves: there may be no later. */
+  /**
+   * Stores the sent contents for the next page of this tab, in case this page closes before the answer comes. Runs
+   * before the request leaves, because the page may have no later chance.
+   */
   function noteSent(): void {
     const sent = state.flight === null ? state.doubt : [...state.doubt, state.flight];
     if (sent.length > 0) setSessionItem(getSentSavesKey(id), JSON.stringify(sent));
@@ -104,21 +107,23 @@ export function createAutosave(at: {
     state: () => state,
     changed: (content: DraftContent) => dispatch({ type: "changed", content, atMs: Date.now() }),
     flush: () => dispatch({ type: "forced" }),
-    /** Another tab of this browser has other words. */
+    /** Reports a conflict with different content from another tab of this browser. */
     held: (newer: RemoteDraftVersion<DraftContent>) => {
       found = null;
       dispatch({ type: "moved", newer });
     },
     /**
-     * Looks whether it was changed elsewhere since it was kept here; `mineNow` is what this tab has.
-     * @returns the newer draft where nothing of ours is unsaved.
+     * Checks for changes elsewhere since this browser stored the draft.
+     * @param mineNow returns this tab's content
+     * @returns the newer draft if this tab has no unsaved content
      */
     async check(isClean: () => boolean, mineNow: () => DraftContent | null): Promise<WorkingDraft | null> {
       const [asked, { version: before }] = [id, state];
       const read = await readDraft({ id: asked }).catch(() => null);
       if (!read?.ok || asked !== id || isOver) return null;
       const { version, content, updated_at: savedAt } = read.ok;
-      // Older than what it had: it was put back, and what is here it has no more.
+      // A version below `before` continues: the service was restored from a backup and no longer has this tab's
+      // content.
       if (version <= state.version && version >= before) return null;
       const mine = mineNow();
       const isMine = mine !== null && isSameContent(mine, content);
@@ -132,7 +137,7 @@ export function createAutosave(at: {
       dispatch({ type: "moved", newer: noted(read.ok) });
       return null;
     },
-    /** The clash as something to read and to write on. */
+    /** Returns the conflicting draft as a `ComposerDraft`; null without a conflict. */
     clashing: () =>
       state.clash === null
         ? null
@@ -142,7 +147,7 @@ export function createAutosave(at: {
       if (choice === "copy") id = copyId;
       dispatch({ type: "chosen", choice, atMs: Date.now() });
     },
-    /** No more of it: what is on its way still arrives. */
+    /** Stops saving. A save already in flight still arrives. */
     end(): void {
       isOver = true;
       removeSessionItem(getSentSavesKey(id));

@@ -11,7 +11,7 @@ import type { useDraftAutosave } from "./use-draft-autosave.ts";
 
 type DraftBannersProps = {
   draft: ComposerDraft;
-  /** What the page began with. */
+  /** The draft that the page began with. */
   start: ComposerDraft;
   isReadOnly: boolean;
   kept: ReturnType<typeof useDraftAutosave>;
@@ -27,7 +27,7 @@ const choiceAnnouncements = {
   copy: "Your words are a new draft",
 };
 
-/** Where the words in view come from, when that is not from this page alone. */
+/** Banners about the draft in view: a conflict, or a draft that was restored from storage. */
 export function DraftBanners(props: DraftBannersProps) {
   const { draft, start, isReadOnly, kept, restored, setRestored, dispatch, onStartOver } = props;
   const { clash } = kept;
@@ -84,7 +84,7 @@ type RestoreQuestionProps = {
   children?: ReactNode;
 };
 
-/** A quiet question about which words to go on with. */
+/** A quiet banner that asks which draft to continue with. */
 function RestoreQuestion({ title, yes, no, onYes, onNo, children }: RestoreQuestionProps) {
   return (
     <Banner

@@ -12,13 +12,14 @@ import { type DiffPiece, diffTexts } from "./text-diff.ts";
 type DraftConflictBannerProps = {
   clash: DraftConflict;
   mine: ComposerDraft;
-  /** The draft is the change of a post: what was sent elsewhere is that post. */
   onChoose: (choice: "mine" | "theirs" | "copy") => void;
 };
 
 const getText = ({ parts }: ComposerDraft) => parts.map((part) => part.text).join("\n\n");
 
-/** Two texts of one draft side by side, and the choice between them. Nothing is written over either until then. */
+/**
+ * Shows the two versions of a draft side by side and lets the author choose. Neither is overwritten before the choice.
+ */
 export function DraftConflictBanner({ clash, mine, onChoose }: DraftConflictBannerProps) {
   const { zone, clock } = usePreferences();
   const titleId = useId();
@@ -92,14 +93,14 @@ function DiffText({ title, pieces }: { title: string; pieces: readonly DiffPiece
         {title}
       </h3>
       <section
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the section scrolls, so keys must reach it
         tabIndex={0}
         aria-labelledby={id}
         className="mt-1 max-h-56 overflow-y-auto rounded-control border bg-paper p-3 wrap-anywhere whitespace-pre-wrap"
       >
         {pieces.map(
           ({ text, isOnly }, at) =>
-            // biome-ignore-start lint/suspicious/noArrayIndexKey: pieces of one text, drawn anew together
+            // biome-ignore-start lint/suspicious/noArrayIndexKey: the pieces of one text are always rendered together
             isOnly ? (
               <mark key={at} className="rounded-sm bg-accent-wash text-ink underline decoration-accent">
                 {text}

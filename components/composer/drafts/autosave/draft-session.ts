@@ -4,17 +4,20 @@ import type { ComposerDraft } from "#components/composer/state/draft.ts";
 import type { DraftContent } from "#lib/contract/types.ts";
 import type { AutosaveState } from "./autosave-reducer.ts";
 
-/** The draft that the page was opened with, as the service had it. */
+/** The draft that the page was opened with, as the service stored it. */
 export type LoadedDraft = {
   id: string;
   version: number;
   savedAt: string;
   draft: ComposerDraft;
-  /** Of the post whose change it is: the version it began with. */
+  /** The version of the post that the draft edits, when the edit began. */
   ofVersion: number | null;
 };
 
-/** Other words of this draft. `at` is the service's clock; null when another tab of this browser wrote them. */
+/**
+ * A conflicting version of the draft. `at` is the service's clock; null if another tab of this browser wrote the
+ * version.
+ */
 export type DraftConflict = {
   draft: ComposerDraft;
   version: number;
@@ -22,33 +25,44 @@ export type DraftConflict = {
   gone: null | { is: "deleted" } | { is: "sent"; postIds: readonly string[] };
 };
 
-/** What a tab is writing now, and where it stands: `version` is that of an edited post, `base` the draft's own. */
+/**
+ * The draft that a tab edits. `version` is the edited post's version, `base` the draft's own version on the service.
+ */
 export type CurrentDraft = { id: string | null; draft: ComposerDraft | null; version: number | null; base: number };
 
-/** What a tab has at hand: what it writes, and how that is kept. */
+/** A tab's current draft and its save state. */
 export type DraftSession = {
   writing: CurrentDraft;
-  /** What is kept here is what the service has. */
+  /** True if the service has everything that this browser stored. */
   isClean: boolean;
-  /** When the service saved it last, by its own clock. */
+  /** The time of the last save, by the service's clock. */
   savedAt: string | null;
-  /** Something was written since it was kept. */
+  /** True if the draft changed after the last write to local storage. */
   isDirty: boolean;
-  /** What an earlier page of this tab sent to be saved, and did not stay to hear of: found on the service, it is our own. */
+  /**
+   * Contents that an earlier page of this tab sent without getting an answer. The same content found on the service is
+   * the member's own.
+   */
   sent: readonly DraftContent[];
-  /** Another tab keeps other words of it: nothing is written over them. */
+  /** True if another tab stored different content of this draft; this tab then overwrites nothing. */
   isBlocked: boolean;
 };
 
-/** Where the words at hand are: `unkept` for the moment between a key and the storage, `unsaved` while they are here alone. */
+/**
+ * The save state of the draft in view: `unkept` between a keystroke and the write to local storage, `unsaved` while
+ * only this browser has the draft.
+ */
 export type DraftSaveState = "unkept" | "unsaved" | "saved";
 export const getSaveState = ({ isDirty, isClean }: DraftSession): DraftSaveState =>
   isDirty ? "unkept" : isClean ? "saved" : "unsaved";
 
-/** What the line of saving needs to know. */
+/** The parts of `AutosaveState` that the save status shows. */
 export type SyncStatus = Pick<AutosaveState<DraftContent>, "wanted" | "flight" | "trouble" | "savedAt">;
 type ComparableSyncStatus = Pick<AutosaveState<unknown>, keyof SyncStatus>;
-/** Whether the line says the same of both: with each key there are other words to save, and nothing else to tell. */
+/**
+ * True if the save status shows the same for both. Each keystroke replaces `wanted` with other content, which changes
+ * nothing on the page.
+ */
 export const isSameSyncStatus = (one: ComparableSyncStatus, other: ComparableSyncStatus): boolean =>
   (one.wanted === null) === (other.wanted === null) &&
   (one.flight === null) === (other.flight === null) &&
@@ -63,24 +77,23 @@ export const createSyncStatus = (savedAt: string | null): SyncStatus => ({
 
 export type DraftAutosaveOptions = {
   memberId: string;
-  /** Null for what is new; else what it begins with. */
+  /** Null for a new post, otherwise the subject that the draft starts from. */
   place: string | null;
-  /** The post whose change this is. */
+  /** The post that the draft edits. */
   postId: string | null;
   opened: LoadedDraft | null;
-  /** Whether the service keeps drafts. */
+  /** True if the service stores drafts. */
   canSave: boolean;
-  /** Words of this draft that were changed elsewhere while nothing here was unsaved. */
+  /** Gets a version of this draft that was saved elsewhere while this tab had no unsaved content. */
   onTaken: (draft: ComposerDraft) => void;
 };
 
-/** Ms between a keystroke and the draft being kept; less than half a second is lost when the browser dies. */
+/** Ms between a keystroke and the write to local storage, so that a browser crash loses less than half a second. */
 export const localSaveDelayMs = 400;
 
-/** Nothing is begun. */
 export const noCurrentDraft: CurrentDraft = { id: null, draft: null, version: null, base: 0 };
 
-/** Where this draft is found again, here and on another device. */
+/** Returns the URL that opens this draft, on this device or another. */
 export function getComposeUrl(postId: string | null, draftId: string | null): string {
   const search = new URLSearchParams();
   if (postId !== null) search.set("post", postId);
@@ -88,14 +101,14 @@ export function getComposeUrl(postId: string | null, draftId: string | null): st
   return search.size === 0 ? "/compose" : `/compose?${search}`;
 }
 
-/** The address says which draft it is, so that a reload and another device find it. */
+/** Puts the draft into the page's URL, so that a reload and another device find the draft. */
 export function replaceComposeUrl(address: string): void {
   if (location.pathname === "/compose" && location.pathname + location.search !== address) {
     history.replaceState(null, "", address);
   }
 }
 
-/** Brings words to the service that no tab is writing any more, and then drops their copy `name` in this browser. */
+/** Saves a draft that no tab edits any more to the service, then removes its local copy `name`. */
 export async function saveInBackground(
   name: string,
   left: { id: string; base: number; content: DraftContent },
@@ -109,7 +122,7 @@ export async function saveInBackground(
   saver.flush();
 }
 
-/** The service has it all: the copy in this browser is not needed. */
+/** Removes the copy in this browser if the service has everything. */
 export function removeLocalCopyIfSaved(
   name: string,
   { wanted, flight, clash, savedAt }: AutosaveState<DraftContent>,
@@ -122,17 +135,19 @@ export const createDraftSession = (writing: CurrentDraft, opened: LoadedDraft | 
   ...{ sent: [], isDirty: false, isBlocked: false },
 });
 
-/** What the page before this one sent of a draft, and did not stay to hear of. */
+/** Reads the contents of a draft that an earlier page of this tab sent without getting an answer. */
 export const readSentSaves = (draftId: string): DraftContent[] =>
   parseSentSaves(getSessionItem(getSentSavesKey(draftId)));
 
-/** What a page that was opened with a draft writes. */
+/** Returns the draft that a page opened with `opened` edits. */
 export const toCurrentDraft = (opened: LoadedDraft | null): CurrentDraft =>
   opened === null
     ? { ...noCurrentDraft }
     : { id: opened.id, draft: opened.draft, version: opened.ofVersion, base: opened.version };
 
-/** The draft that the address names, where this browser has it: the service may not, or not be there. */
+/**
+ * Returns the id of the draft in the URL if this browser has a copy. The service may lack the draft or be unreachable.
+ */
 export function findLocalDraftIdFromUrl(memberId: string): string | null {
   const named = new URLSearchParams(location.search).get("draft");
   return named !== null && getLocalItem(getDraftKey(memberId, named)) !== null ? named : null;

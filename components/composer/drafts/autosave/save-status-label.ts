@@ -1,19 +1,19 @@
 import type { AutosaveState } from "./autosave-reducer.ts";
 import type { DraftSaveState } from "./draft-session.ts";
 
-/** Whether this browser holds what it was last told to keep. */
+/** The result of the last write to local storage. */
 export type LocalSaveStatus = "nothing" | "kept" | "full";
 
-/** What is said of saving. `at` is an instant of the service's clock; `signIn` offers the way back in. */
+/** The label of the save status. `at` is an instant of the service's clock; `signIn` adds a link to sign in. */
 export type SaveStatusLabel = { text: string; short?: string; at?: string; tone: "quiet" | "warn"; signIn?: true };
 
 type SaveStatusInput = {
   here: LocalSaveStatus;
   words: DraftSaveState;
   isOnline: boolean;
-  /** False where the service keeps no drafts. */
+  /** False if the service stores no drafts. */
   canSave: boolean;
-  /** Null until something was written. */
+  /** Null until the author changed something. */
   saves: Pick<AutosaveState<unknown>, "wanted" | "flight" | "trouble" | "savedAt"> | null;
   clash: { at: string | null; gone: null | { is: "deleted" | "sent" } } | null;
 };
@@ -24,7 +24,7 @@ const storageFullLabel: SaveStatusLabel = {
   tone: "warn",
 };
 
-/** One line that is true at every moment; null when there is nothing to say. */
+/** Returns one line that is true at every moment; null if there is nothing to show. */
 export function getSaveStatusLabel({
   here,
   words,

@@ -22,7 +22,7 @@ function subscribeToConnection(tell: () => void) {
   };
 }
 
-/** Where the words are safe. Not a live region: it changes with every pause in typing. */
+/** Shows where the draft is saved. This is no live region, because the text changes with every pause in typing. */
 export function SaveStatus({ kept, zone }: SaveStatusProps) {
   const { clock } = usePreferences();
   const isOnline = useSyncExternalStore(
@@ -30,7 +30,7 @@ export function SaveStatus({ kept, zone }: SaveStatusProps) {
     () => navigator.onLine,
     () => true,
   );
-  // Heard at once, before the page follows a key: "Saved" is never said of words that are not.
+  // The store notifies before the page renders a keystroke, so that "Saved" never describes unsaved text.
   const words = useSyncExternalStore(kept.listen, kept.wordsNow, kept.wordsNow);
   const line = getSaveStatusLabel({ ...kept, words, isOnline });
   if (!line) return null;
@@ -55,7 +55,7 @@ export function SaveStatus({ kept, zone }: SaveStatusProps) {
         ) : null}
       </span>
       {signIn ? (
-        // The words lie in this browser: the way back leads to them.
+        // This browser has the draft, and the link returns to the draft after the sign-in.
         <a
           href={getSignInPath(location.pathname + location.search)}
           className="shrink-0 font-semibold text-accent underline"

@@ -3,12 +3,15 @@ import { toDraftContent } from "#components/composer/drafts/draft-content.ts";
 import { getDraftKey, parseStoredDraft } from "#components/composer/drafts/draft-storage.ts";
 import { saveInBackground } from "./draft-session.ts";
 
-/** Ms of quiet after which no tab is writing a draft any more. One that is would be told of its own words. */
+/**
+ * Ms of quiet after which no tab is editing a draft any more. A tab that still edits the draft would get a conflict
+ * with its own content.
+ */
 const quietMs = 10 * 60_000;
 
 /**
- * Brings drafts to the service that lie in this browser alone: put aside without a network, or left by a tab that died.
- * Their guard holds, so that nothing newer is written over. Changes of posts stay, for their page.
+ * Saves drafts that only this browser has: set aside while offline, or left by a tab that crashed. The version check
+ * protects newer versions on the service. Edits of posts stay in the browser until their page opens.
  */
 export async function syncLocalDrafts(memberId: string, writingId: string | null, nowMs: number): Promise<void> {
   const start = getDraftKey(memberId, "");

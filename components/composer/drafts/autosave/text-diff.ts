@@ -1,12 +1,15 @@
-/** A piece of a text; `isOnly` when the other text does not have it there. */
+/** A piece of a text. `isOnly` is true if the other text lacks the piece at that position. */
 export type DiffPiece = { text: string; isOnly: boolean };
 
-/** Words beyond which only beginnings and ends are compared: the table grows with their product. */
+/**
+ * Above this number of words only common beginnings and ends are compared, because the table grows with the product of
+ * the word counts.
+ */
 const maxDiffWords = 1_500;
 
 const splitWords = (text: string) => text.match(/\s+|[^\s]+/gu) ?? [];
 
-/** Marks word by word what each of two texts has alone. Put together again, the pieces are the texts as they were. */
+/** Marks word by word what only one of two texts has. The pieces joined again give the original texts. */
 export function diffTexts(mine: string, theirs: string): { mine: DiffPiece[]; theirs: DiffPiece[] } {
   const [a, b] = [splitWords(mine), splitWords(theirs)];
   let start = 0;
@@ -26,7 +29,7 @@ export function diffTexts(mine: string, theirs: string): { mine: DiffPiece[]; th
   return { mine: build(a, middleA, 0), theirs: build(b, middleB, 1) };
 }
 
-/** The longest common sequence, as pairs of places. */
+/** Returns the longest common subsequence as pairs of indices. */
 function findCommonWords(a: readonly string[], b: readonly string[]): [number, number][] {
   const width = b.length + 1;
   const lengths = new Uint16Array((a.length + 1) * width);

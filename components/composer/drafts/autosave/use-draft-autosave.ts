@@ -40,14 +40,17 @@ import { useLocalDraftSync, useOtherTabDrafts, usePageLeave } from "./use-page-l
 
 const newDraftId = () => toDraftId(newId());
 
-/** Keeps what is written: in this browser within half a second, here; with the service soon after, in `useStanding`. */
+/**
+ * Autosaves the draft: this hook writes to the browser within half a second, and `useDraftSync` saves to the service
+ * soon after.
+ */
 export function useDraftAutosave({ memberId, place, postId, opened, canSave, onTaken }: DraftAutosaveOptions) {
   const tab = useMemo(() => newId(), []);
   const [here, setHere] = useState<LocalSaveStatus>("nothing");
   const hand = useRef<DraftSession>(createDraftSession(toCurrentDraft(opened), opened));
   const { tell, listen, wordsNow } = useSaveState(hand);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
-  /** Named by each call of one submission. */
+  /** The draft's id in each call of one submission. */
   const sending = useRef<string | null>(null);
   const pointer = getCurrentDraftKey(memberId, place);
 
@@ -87,7 +90,7 @@ export function useDraftAutosave({ memberId, place, postId, opened, canSave, onT
   const keep = useCallback(
     (draft: ComposerDraft, version: number | null) => {
       const { writing, isClean } = hand.current;
-      // Nothing is kept of what was never begun, nor once more what is there already.
+      // A draft that nobody began is not stored, and unchanged content is not stored again.
       if (writing.id === null && isDraftBlank(draft)) return;
       if (isClean && writing.draft && isSameContent(toDraftContent(writing.draft, null), toDraftContent(draft, null)))
         return;
@@ -105,7 +108,7 @@ export function useDraftAutosave({ memberId, place, postId, opened, canSave, onT
     [flush, pointer, tell],
   );
 
-  /** This tab writes something else from here on. @returns the saver of what it wrote before */
+  /** Makes this tab edit another draft. @returns the autosave of the previous draft */
   const begin = useCallback(
     (next: CurrentDraft) => {
       stopTimer();
@@ -121,7 +124,10 @@ export function useDraftAutosave({ memberId, place, postId, opened, canSave, onT
     [pointer, postId, reset, stopTimer],
   );
 
-  /** Another draft; the one before goes on to the service and stays there. @returns the way back to it */
+  /**
+   * Starts another draft. The previous draft is saved to the service and stays there.
+   * @returns a function that returns to the previous draft
+   */
   const another = useCallback(() => {
     const before = { ...hand.current.writing };
     if (!hand.current.isClean) write(false);
@@ -131,12 +137,13 @@ export function useDraftAutosave({ memberId, place, postId, opened, canSave, onT
     return () => void begin({ ...before, base: Math.max(before.base, versionNow()) });
   }, [begin, write, leave]);
 
-  /** It was sent, or is not wanted: nothing of it stays in this browser. */
+  /** Removes the draft from this browser after it was submitted or discarded. */
   const forget = useCallback(() => {
     const { id } = hand.current.writing;
     const isThere = end();
     if (id) removeLocalItem(getDraftKey(memberId, id));
-    // A change of a post is not taken away by the change itself. After a save under way, as actions go one after another.
+    // The update of a post does not remove the edit's draft from the service, so it is deleted here. Server actions run
+    // one after another, so the deletion runs after a save in flight.
     if (id && isThere && canSave && sending.current !== id) {
       void import("#lib/actions/drafts.ts").then(({ deleteDraft }) => deleteDraft({ id })).catch(() => undefined);
     }
@@ -144,7 +151,7 @@ export function useDraftAutosave({ memberId, place, postId, opened, canSave, onT
     begin(noCurrentDraft);
   }, [memberId, canSave, begin, end]);
 
-  /** What was kept earlier; from now on this tab writes it. */
+  /** Restores the draft that this browser stored; from now on this tab edits the draft. */
   const take = useCallback((): StoredDraft | null => {
     const legacy = `postwright:draft:${memberId}${place === null ? "" : `:${place}`}`;
     const id = hand.current.writing.id ?? findLocalDraftIdFromUrl(memberId) ?? getSessionOrLocalItem(pointer);
@@ -177,7 +184,10 @@ export function useDraftAutosave({ memberId, place, postId, opened, canSave, onT
     return kept;
   }, [memberId, place, pointer, opened, postId, clashWith, restand]);
 
-  /** The author's choice after a clash. The composer puts theirs in view by itself. */
+  /**
+   * Applies the author's choice after a conflict. The composer itself shows the other version if the author chose
+   * "theirs".
+   */
   const choose = useCallback(
     (choice: "mine" | "theirs" | "copy") => {
       hand.current.isBlocked = false;
@@ -200,14 +210,14 @@ export function useDraftAutosave({ memberId, place, postId, opened, canSave, onT
     [memberId, clash, pointer, write, settle, unclash],
   );
 
-  /** The id that goes with each call of the submission; null where the service would not know it. */
+  /** Returns the draft id for each call of the submission; null if the service would not know the id. */
   const spend = useCallback((): string | null => {
     if (!canSave || postId !== null) return null;
     sending.current ??= hand.current.writing.id;
     return sending.current;
   }, [canSave, postId]);
 
-  /** Some calls are through and others are not: what remains is a draft of its own from here on. */
+  /** Makes the rest a new draft after some calls of a submission succeeded and others failed. */
   const remain = useCallback(() => {
     const { id, draft, version } = hand.current.writing;
     if (sending.current === null || id !== sending.current) return;
@@ -231,7 +241,7 @@ export function useDraftAutosave({ memberId, place, postId, opened, canSave, onT
   useOtherTabDrafts(memberId, onOther);
   usePageLeave(flush);
 
-  /** Which draft this tab writes; null before anything is written. */
+  /** Returns the id of the draft that this tab edits; null before the author wrote anything. */
   const idNow = useCallback(() => hand.current.writing.id, []);
   useLocalDraftSync(memberId, canSave, idNow);
   return {
@@ -254,7 +264,10 @@ export function useDraftAutosave({ memberId, place, postId, opened, canSave, onT
   };
 }
 
-/** Where the words at hand are, told at once to who listens: the page itself follows a key a moment later. */
+/**
+ * Stores the draft's save state. Listeners are notified at once, while the page itself renders a moment after a
+ * keystroke.
+ */
 function useSaveState(hand: RefObject<DraftSession>) {
   const [told] = useState(() => new Set<() => void>());
   const tell = useCallback(() => {

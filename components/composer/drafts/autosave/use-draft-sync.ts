@@ -22,11 +22,11 @@ import {
 
 type UseDraftSyncOptions = Pick<DraftAutosaveOptions, "memberId" | "postId" | "opened" | "canSave" | "onTaken"> & {
   hand: RefObject<DraftSession>;
-  /** Keeps it in the browser. */
+  /** Writes the draft to local storage. */
   write: (isSaved: boolean) => void;
 };
 
-/** How the draft at hand stands with the service: what is on its way there, and what was found there instead. */
+/** Syncs the current draft with the service: saves it and detects conflicts. */
 export function useDraftSync({ memberId, postId, opened, canSave, onTaken, hand, write }: UseDraftSyncOptions) {
   const [saves, setSaves] = useState<SyncStatus>(() => createSyncStatus(opened?.savedAt ?? null));
   const [clash, setClash] = useState<DraftConflict | null>(null);
@@ -39,12 +39,13 @@ export function useDraftSync({ memberId, postId, opened, canSave, onTaken, hand,
       const { current } = hand;
       const isFirst = next.savedAt !== null && next.savedAt !== current.savedAt;
       current.savedAt = next.savedAt;
-      // The line that tells it gives way to the next key.
+      // The transition lets the next keystroke interrupt the render of the save status.
       startTransition(() => setSaves((before) => (isSameSyncStatus(before, next) ? before : next)));
       if (next.clash) {
         const { version, at, gone } = next.clash;
         const draft = saver.current?.clashing();
-        // Of another device, what is typed on goes on being kept here; another tab would be written over.
+        // During a conflict with another device this browser goes on storing the draft. A conflict with another tab
+        // blocks that, because it would overwrite the other tab's copy.
         if (at === "") current.isBlocked = true;
         if (draft) setClash((before) => before ?? { draft, version, at: at === "" ? null : at, gone });
         return;
@@ -58,7 +59,7 @@ export function useDraftSync({ memberId, postId, opened, canSave, onTaken, hand,
     [postId, hand, write],
   );
 
-  /** The saver comes with the first change: nothing of it is needed to stand. */
+  /** Calls `then` with the autosave, which is loaded with the first change because the page renders without it. */
   const withSaver = useCallback(
     async (then: (saver: Autosave) => void) => {
       const { id, base } = hand.current.writing;
@@ -67,7 +68,7 @@ export function useDraftSync({ memberId, postId, opened, canSave, onTaken, hand,
       if (loaded && id === hand.current.writing.id) {
         const one: Autosave = loaded.createAutosave({
           ...{ id, version: base, savedAt: hand.current.savedAt, sent: hand.current.sent },
-          // Left for another draft it still brings its words to the service.
+          // After the tab turned to another draft, the autosave still saves the last content of this one.
           onChange: (next) =>
             saver.current === one ? onSaves(next) : removeLocalCopyIfSaved(getDraftKey(memberId, one.id()), next),
         });
@@ -90,7 +91,10 @@ export function useDraftSync({ memberId, postId, opened, canSave, onTaken, hand,
 
   const hurry = useCallback(() => void withSaver((one) => one.flush()), [withSaver]);
 
-  /** Other words of it lie there, or in another tab: both texts are shown. `of` is the post whose change it is. */
+  /**
+   * Starts a conflict with a version on the service or in another tab, and shows both texts.
+   * @param of the post that the draft edits
+   */
   const clashWith = useCallback(
     (found: DraftConflict, of: Parameters<typeof toDraftContent>[1]) => {
       const { draft, version, at } = found;
@@ -101,7 +105,10 @@ export function useDraftSync({ memberId, postId, opened, canSave, onTaken, hand,
     [withSaver],
   );
 
-  /** Whether it was changed elsewhere since it was kept here. `isSure`: it was, although it was never saved from here. */
+  /**
+   * Checks for changes elsewhere since this browser stored the draft.
+   * @param isSure checks even if this browser never saved the draft
+   */
   const check = useCallback(
     (isSure = false) => {
       const onNewer = (newer: WorkingDraft | null) => {
@@ -118,13 +125,13 @@ export function useDraftSync({ memberId, postId, opened, canSave, onTaken, hand,
     [hand, withSaver, contentNow],
   );
 
-  /** Tells the service what the author chose. */
+  /** Passes the author's choice to the autosave. */
   const settle = useCallback(
     (choice: "mine" | "theirs" | "copy") => {
       const { id } = hand.current.writing;
       const content = contentNow();
       void withSaver((one) => {
-        // First, so that what changes after it is news of no clash.
+        // The choice comes first, so that the change after it belongs to no conflict.
         one.choose(choice, id ?? "");
         if (choice !== "theirs" && content) one.changed(content);
       });
@@ -132,7 +139,7 @@ export function useDraftSync({ memberId, postId, opened, canSave, onTaken, hand,
     [hand, contentNow, withSaver],
   );
 
-  /** Another draft is at hand: nothing is known of it. @returns the saver of the one before */
+  /** Forgets the sync state for another draft. @returns the autosave of the previous draft */
   const reset = useCallback(() => {
     const left = saver.current;
     saver.current = null;
@@ -141,7 +148,10 @@ export function useDraftSync({ memberId, postId, opened, canSave, onTaken, hand,
     return left;
   }, []);
 
-  /** Its last words go to the service although the tab turns to another draft. @returns the version known by now */
+  /**
+   * Saves the last content to the service although the tab turns to another draft.
+   * @returns a function that gives the draft's last known version
+   */
   const leave = useCallback(() => {
     const { id, base } = hand.current.writing;
     const [content, left] = [contentNow(), saver.current];
@@ -154,7 +164,7 @@ export function useDraftSync({ memberId, postId, opened, canSave, onTaken, hand,
     return () => left?.state().version ?? 0;
   }, [memberId, canSave, hand, contentNow]);
 
-  /** No more of it goes to the service. @returns whether something of it is there, or on its way */
+  /** Stops saving. @returns true if the service has a version of the draft, or a save is in flight */
   const end = useCallback(() => {
     const one = saver.current;
     one?.end();

@@ -2,7 +2,7 @@
 import { useEffect } from "react";
 import { getDraftKey, parseStoredDraft, type StoredDraft } from "#components/composer/drafts/draft-storage.ts";
 
-/** Hears what other tabs of this browser keep of the member's drafts. */
+/** Calls `onOther` when another tab of this browser stores one of the member's drafts. */
 export function useOtherTabDrafts(memberId: string, onOther: (draftId: string, kept: StoredDraft) => void): void {
   useEffect(() => {
     const start = getDraftKey(memberId, "");
@@ -15,7 +15,7 @@ export function useOtherTabDrafts(memberId: string, onOther: (draftId: string, k
   }, [memberId, onOther]);
 }
 
-/** Drafts that lie in this browser alone go to the service, once the page stands and whenever the network is back. */
+/** Saves drafts that only this browser has, some seconds after the page loaded and whenever the network returns. */
 export function useLocalDraftSync(memberId: string, canSave: boolean, idNow: () => string | null): void {
   useEffect(() => {
     if (!canSave) return;
@@ -32,10 +32,10 @@ export function useLocalDraftSync(memberId: string, canSave: boolean, idNow: () 
   }, [memberId, canSave, idNow]);
 }
 
-/** Ms until what is left from earlier is looked at: nothing in view waits for it. */
+/** Ms before the first sync of older drafts. Nothing in view waits for the sync. */
 const firstSyncDelayMs = 3_000;
 
-/** Moments at which nothing may wait: the page is left or hidden, or the network is back. */
+/** Calls `flush` at once when the page is left or hidden, or the network returns. */
 export function usePageLeave(flush: () => void): void {
   useEffect(() => {
     const onMoment = () => flush();

@@ -6,8 +6,8 @@ import { removeForbiddenCharacters } from "#lib/text/normalise-text.ts";
 type ComposeSearchParams = Record<string, string | string[] | undefined>;
 
 /**
- * A draft for what an address asks for: `at` an instant in ISO 8601, `channel` ids (repeated) or `channels` (with commas),
- * and words: `title`, `text` and `url`, as a page or a phone shares them. What can't be read is left out.
+ * Creates a draft from the URL's parameters: `at` (an instant, ISO 8601), `channel` ids (repeated) or `channels`
+ * (separated by commas), and the shared `title`, `text` and `url`. Unreadable values are left out.
  */
 export function createDraftFromUrl(search: ComposeSearchParams, zone: string): ComposerDraft {
   const draft = createEmptyDraft("p0", limits.pointsDefault);
@@ -16,13 +16,16 @@ export function createDraftFromUrl(search: ComposeSearchParams, zone: string): C
   const isTime = !Number.isNaN(at.getTime()) && at.getUTCFullYear() < 9999;
   const listed = [search["channels"] ?? []].flat().flatMap((ids) => ids.split(","));
   const channelIds = [...new Set([search["channel"] ?? [], listed].flat().map((id) => id.trim()))].filter(Boolean);
-  // An address can't be as long as a part may be: servers take 16 KB of it.
+  // Servers limit a URL to 16 KB, which is less than a part may hold.
   const text = joinSharedText(search).slice(0, limits.partCharacters).toWellFormed();
   const parts = text === "" ? draft.parts : [{ id: "p0", text }];
   return { ...draft, parts, channelIds, ...(isTime && { when: toPublishTime(at, zone) }) };
 }
 
-/** What was shared as one text: nothing of it twice, for many pages share their address in the text as well. */
+/**
+ * Joins the shared title, text and URL to one text without repeats, because many pages put their URL into the text as
+ * well.
+ */
 export function joinSharedText(search: ComposeSearchParams): string {
   const said: string[] = [];
   for (const name of ["title", "text", "url"] as const) {

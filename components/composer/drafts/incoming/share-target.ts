@@ -14,14 +14,14 @@ export type ShareTargetOptions = {
   kept: Pick<ReturnType<typeof useDraftAutosave>, "another" | "flush" | "canSave">;
   latest: RefObject<ComposerState>;
   dispatch: (event: ComposerEvent) => void;
-  /** Adds images as if they were dropped here: what is too large or no image is told. */
+  /** Adds images as if they were dropped on the page, and reports files that are too large or no images. */
   add: (files: readonly File[]) => Promise<void>;
 };
 
-/** What was shared with the installed app: its words as one text, and its files. */
+/** Content shared with the installed app: the shared texts as one, and the files. */
 type SharedContent = { text: string; files: File[] };
 
-/** Makes what lies under this id a draft of its own; `onLost` where nothing lies there. */
+/** Opens the content shared under this id as a new draft; calls `onLost` if there is none. */
 export async function openSharedContent(
   id: string,
   { kept, latest, dispatch, add }: ShareTargetOptions,
@@ -43,18 +43,20 @@ export async function openSharedContent(
   else announce(parts.length > 1 ? `What you shared is here, in ${parts.length} parts` : "What you shared is here");
 }
 
-/** All of it: what is longer than a part holds becomes several; never cut off in silence. */
+/**
+ * Splits a shared text into parts. A text longer than a part becomes several parts, and nothing is cut off silently.
+ */
 export function splitSharedText(text: string, newPartId: () => PartId): DraftPart[] | { refusal: string } {
   const fitted = fitLongText(text, { characters: 0, room: limits.parts });
   return "refusal" in fitted ? fitted : fitted.pieces.map((piece) => ({ id: newPartId(), ...piece }));
 }
 
-/** The name that `public/worker.js` lays it down under. */
+/** The cache name under which `public/worker.js` stores shared content. */
 const shareCacheName = "postwright-shared";
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
-/** Takes up what lies under this id, which is then gone from there. @returns null where there is nothing to read */
+/** Reads and removes the content shared under this id. @returns null if there is nothing to read */
 async function takeSharedContent(id: string): Promise<SharedContent | null> {
   if (!("caches" in globalThis)) return null;
   const shared = await caches.open(shareCacheName);

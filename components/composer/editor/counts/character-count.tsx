@@ -5,12 +5,15 @@ import { AlertIcon } from "#components/ui/feedback/alert-icon.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 
-/** From this share of the limit the room left is shown too. */
+/** From this share of the limit on, the limit is shown too. */
 const nearLimitShare = 0.9;
 
 type Count = ReturnType<TextEngine["countPart"]>;
 
-/** How far over, in words; null when it fits. Bytes are told only where they are what is over. */
+/**
+ * Formats how far a text exceeds the limit; null if the text fits. Bytes are named only if the byte limit alone is
+ * exceeded.
+ */
 export function formatExcess({ isOver, over, bytes }: Count, byteLimit: number | null): string | null {
   if (!isOver) return null;
   return over > 0 ? `${over} over` : `${bytes - (byteLimit ?? 0)} bytes over`;
@@ -18,7 +21,7 @@ export function formatExcess({ isOver, over, bytes }: Count, byteLimit: number |
 
 type CharacterCountProps = { rules: PlatformRules; count: Count; label?: string };
 
-/** One platform's count of a text, with the limit once it is near. */
+/** Shows one platform's count of a text, with the limit once the count is near. */
 export function CharacterCount({ rules, count, label }: CharacterCountProps) {
   const over = formatExcess(count, rules.byteLimit);
   const isNear = count.count >= count.limit * nearLimitShare;

@@ -1,10 +1,10 @@
 "use client";
 import { useEffect, useState } from "react";
 
-/** Ms of quiet before they change: some screen readers read a description anew with each change of it. */
+/** Ms of quiet before the description changes: some screen readers read a description again on each change. */
 const quietMs = 1_000;
 
-/** Words that describe a field to those who hear the page; they follow the typing once it rests. */
+/** Describes a field for screen readers. The description changes only after the typing pauses. */
 export function DebouncedDescription({ id, words }: { id: string; words: string }) {
   const [rested, setRested] = useState(words);
   useEffect(() => {
@@ -12,7 +12,7 @@ export function DebouncedDescription({ id, words }: { id: string; words: string 
     return () => clearTimeout(timer);
   }, [words]);
   return (
-    // Hidden from reading on: it stands beside the counts, and describes all the same.
+    // Hidden from reading order, because the counts are visible beside the text; `aria-describedby` still works.
     <span id={id} hidden>
       {rested}
     </span>

@@ -3,14 +3,17 @@ import { startTransition, useEffect, useMemo, useRef, useState } from "react";
 import type { TextEngine } from "#components/composer/editor/text-engine/use-text-engine.ts";
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 
-/** A longer text takes longer to count for all platforms than a frame on a slow machine. */
+/** Counting a text longer than this for all platforms takes more than a frame on a slow machine. */
 const longText = 1_500;
 
 export type PlatformCount = { rules: PlatformRules; count: ReturnType<TextEngine["countPart"]> };
 
 const none: readonly PlatformCount[] = [];
 
-/** What a text counts on each platform; a long one in turns, so that a key need not wait. Meanwhile what it counted before. */
+/**
+ * Returns the counts of a text on each platform. A long text is counted in slices, so that keystrokes need not wait;
+ * until then the hook returns the previous counts.
+ */
 export function useCharacterCounts(
   text: string,
   counted: readonly PlatformRules[],

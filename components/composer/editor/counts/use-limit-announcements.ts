@@ -4,10 +4,10 @@ import type { PlatformPlan } from "#components/composer/editor/text-engine/use-d
 import type { TextEngine } from "#components/composer/editor/text-engine/use-text-engine.ts";
 import { announce } from "#components/ui/feedback/announce.tsx";
 
-/** Ms of quiet before it is said: numbers that change with each keystroke are noise. */
+/** Ms of quiet before the announcement: a number with each keystroke would be noise. */
 const quietMs = 1_200;
 
-/** Tells screen readers when a text becomes too long somewhere, and when it fits again; never each count. */
+/** Announces to screen readers when a text exceeds a limit and when it fits again, but not each count. */
 export function useLimitAnnouncements(planned: readonly PlatformPlan[], measure: TextEngine | null) {
   const over = planned.flatMap(({ rules, plan }) =>
     plan && "problem" in plan ? [{ rules, problem: plan.problem }] : [],

@@ -1,26 +1,25 @@
 import type { DraftPart, PartId } from "#components/composer/state/draft.ts";
 
-/** The DOM id of a part's field: where the focus is sent after a change. */
+/** Returns the DOM id of a part's field, for moving the focus. */
 export const getPartFieldId = (id: PartId): string => `part-${id}`;
 
-/** The part that a field belongs to. */
 export const getPartId = (field: HTMLElement): PartId => field.id.slice("part-".length);
 
 /** The DOM id of the field that holds all parts as one text. */
 export const documentFieldId = "document-of-parts";
 
-/** The field that is written in: the document where that is in view, else the part's. */
+/** Returns the field to type in: the document if it is in view, otherwise the part's field. */
 export function findEditorField(partId: PartId | undefined): HTMLTextAreaElement | null {
   const found = document.getElementById(documentFieldId) ?? document.getElementById(getPartFieldId(partId ?? ""));
   return found instanceof HTMLTextAreaElement ? found : null;
 }
 
-/** How a text that was put in whole is marked, as the browser marks a word that its spelling check put right. */
+/** The `inputType` for a text inserted as a whole; browsers use it for a corrected spelling. */
 export const replacementInputType = "insertReplacementText";
 
 /**
- * After an arrow key: where the field had no line for it, so that its caret stands where it stood, the caret goes on in the
- * field above, at its end, or in the one below, at its start.
+ * Moves the caret to the field above (at its end) or below (at its start) after an arrow key that did not move the
+ * caret within the field.
  */
 export function moveCaretAcrossParts(
   from: HTMLTextAreaElement,
@@ -30,7 +29,7 @@ export function moveCaretAcrossParts(
 ): void {
   const { selectionStart: was } = from;
   const isUnmoved = () => document.activeElement === from && from.selectionStart === was && from.selectionEnd === was;
-  // The browser moves the caret when all have heard of the key.
+  // The browser moves the caret after all listeners of the key have run.
   setTimeout(() => {
     const to = document.getElementById(getPartFieldId(parts[way === "above" ? at - 1 : at + 1]?.id ?? ""));
     if (!(to instanceof HTMLTextAreaElement) || !isUnmoved()) return;
@@ -40,12 +39,12 @@ export function moveCaretAcrossParts(
   });
 }
 
-/** Puts a text in at the caret as if it had been typed, as one step of the history. */
+/** Inserts a text at the caret as if it had been typed, as one undo step. */
 export function insertAtCaret(field: HTMLTextAreaElement, text: string): void {
   field.focus();
   field.setRangeText(text, field.selectionStart, field.selectionEnd, "end");
   field.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: replacementInputType, data: text }));
 }
 
-/** The words that tell how much may still be written where the parts go out as one. */
+/** The DOM id of the label with the remaining characters of the joined parts. */
 export const joinedRemainingId = "parts-left";

@@ -7,7 +7,7 @@ const parts = [
   { id: "b", text: "" },
 ];
 
-/** A key pressed at the end of a part's field, as React tells of it. */
+/** Creates the React event of a key pressed at the end of a part's field. */
 function pressed(key: string, { value, ...native }: { value: string; isComposing?: boolean; keyCode?: number }) {
   const field = { value, selectionStart: value.length, selectionEnd: value.length, readOnly: false };
   const nativeEvent = { isComposing: false, keyCode: 0, ...native };

@@ -2,10 +2,16 @@ import type { KeyboardEvent } from "react";
 import type { DraftPart } from "#components/composer/state/draft.ts";
 import { isImeComposing } from "#components/ui/keyboard/is-ime-composing.tsx";
 
-/** What a key does to parts; null where it is the field's own. `above` and `below` are its own while it has a line there. */
+/**
+ * The effect of a key on the parts; null if the field handles the key itself. `above` and `below` belong to the field
+ * while it has a line in that direction.
+ */
 export type PartCommand = "up" | "down" | "above" | "below" | "begin next" | "remove" | "merge" | "merge next" | null;
 
-/** Reads a key pressed in the field of part `at`. While a word is being put together by an input method, its keys are its own. */
+/**
+ * Returns the command of a key pressed in the field of part `at`. While an input method composes a word, all keys
+ * belong to the input method.
+ */
 export function getPartCommand(
   event: KeyboardEvent<HTMLTextAreaElement>,
   parts: readonly DraftPart[],

@@ -1,12 +1,12 @@
 "use client";
 import { startTransition } from "react";
 
-/** Ms after which it is done without a frame: a page that is hidden paints none. */
+/** Ms after which the function runs without a frame, because a hidden page paints none. */
 const maxDelayMs = 100;
 
 /**
- * Does what follows a key once the key itself is painted, at low priority: nothing of it stands between the two, and what
- * is drawn for it gives way to the next key.
+ * Runs a function after the paint of a keystroke at low priority. The next keystroke interrupts the render that
+ * follows.
  */
 export function runAfterPaint(act: () => void): void {
   let isDone = false;
@@ -17,6 +17,6 @@ export function runAfterPaint(act: () => void): void {
     startTransition(act);
   };
   const timer = setTimeout(go, maxDelayMs);
-  // A frame is painted after its callbacks; the first task that follows comes behind both.
+  // A frame is painted after its callbacks, so the first task after them runs after the paint.
   requestAnimationFrame(() => setTimeout(go, 0));
 }

@@ -1,17 +1,26 @@
-/** Reading all of a longer text than this takes longer than a frame on a slow machine, characters of all parts. */
+/** Reading more characters than this, over all parts, takes longer than a frame on a slow machine. */
 const longCharacters = 3_000;
 
-/** Whether what is around these texts waits until the typing rests: with each key it would stand in the next one's way. */
+/**
+ * True if updates around these texts should wait until the typing pauses, because on each keystroke they would delay
+ * the next one.
+ */
 export const isLongText = (texts: readonly string[]): boolean =>
   texts.reduce((sum, text) => sum + text.length, 0) > longCharacters;
 
-/** Ms without a change after which the typing rests: of a fluent hand few keys come so late, and meet what is done then. */
+/**
+ * Ms without a change after which typing counts as paused. In fluent typing few keystrokes come so late and meet the
+ * work that then runs.
+ */
 export const typingIdleMs = 400;
 
 let changedAtMs = Number.NEGATIVE_INFINITY;
-/** Something was typed, or changed otherwise. */
+/** Records the time of a change by typing or otherwise. */
 export function recordTyping(): void {
   changedAtMs = performance.now();
 }
-/** Ms until the typing rests, from the last change on: who hears of it late does not wait anew. */
+/**
+ * Returns the ms until the typing pauses, counted from the last change, so that a late caller does not wait the full
+ * time again.
+ */
 export const getMsUntilIdle = (): number => Math.max(0, changedAtMs + typingIdleMs - performance.now());

@@ -13,19 +13,19 @@ import type { PartCaret } from "./use-undo-redo.ts";
 type CaretOptions = {
   latest: RefObject<ComposerState>;
   dispatch: ComposerDispatch;
-  /** Where the focus goes with the next render. */
+  /** The focus target of the next render. */
   aim: RefObject<PartCaret | null>;
-  /** The part that had the focus last. */
+  /** The part that last had the focus. */
   activeId: PartId | null;
-  /** The parts of the sheet in view. */
+  /** Returns the parts of the active variant. */
   parts: () => readonly DraftPart[];
 };
 
 /**
- * Keeps the caret where the author writes:
+ * Manages the caret:
  * - The composer opens with the caret at the end of the first part and with everything that was typed until then.
- * - When the page replaces the field in focus, as when a draft is restored, the caret moves to its successor.
- * - A letter typed while no field has the focus is written into the part that had it last.
+ * - When the page replaces the field in focus, as after restoring a draft, the caret moves to its successor.
+ * - A letter typed while no field has the focus is written into the part that had the focus last.
  */
 export function useCaret({ latest, dispatch, aim, activeId, parts }: CaretOptions): void {
   useInitialCaret({ latest, dispatch, aim });
@@ -50,15 +50,15 @@ export function useCaret({ latest, dispatch, aim, activeId, parts }: CaretOption
 }
 
 /**
- * On a touch screen a post that has words opens without the caret: it opens to be read, and the on-screen keyboard would
- * cover half of it. An empty post has nothing to read, so it gets the caret there too.
+ * True on a touch screen if the post already has text: the author comes to read it, and the on-screen keyboard would
+ * cover half of it. An empty post has nothing to read, so its field gets the caret there too.
  */
 const opensForReading = (composer: ComposerState) =>
   matchMedia("(pointer: coarse)").matches && !isDraftBlank(composer.draft);
 
 function useInitialCaret({ latest, dispatch, aim }: Pick<CaretOptions, "latest" | "dispatch" | "aim">): void {
   const rendered = useRef(latest.current.draft.parts[0]);
-  /** Typed into the field as the server sent it, before React took it over. */
+  /** Text typed into the server-rendered field before React hydrated it. */
   const typedBefore = useRef("");
 
   useLayoutEffect(() => {
@@ -67,7 +67,7 @@ function useInitialCaret({ latest, dispatch, aim }: Pick<CaretOptions, "latest" 
     if (field) typedBefore.current = findTextChange(part.text, field.value).put;
   }, []);
 
-  // After the effects of `useComposer`, which bring back what was written earlier.
+  // Runs after the effects of `useComposer`, which restore an earlier draft.
   useEffect(() => {
     const [part] = latest.current.draft.parts;
     if (!part) return;
@@ -76,7 +76,7 @@ function useInitialCaret({ latest, dispatch, aim }: Pick<CaretOptions, "latest" 
     if (typed !== "") dispatch({ type: "typed", partId: part.id, text: part.text + typed, on: null });
     else if (opensForReading(latest.current)) return;
     aim.current = { id: part.id };
-    // The field may be there only with the next render, which `aim` is for.
+    // The field may appear only with the next render; `aim` covers that case.
     const field = findEditorField(part.id);
     field?.focus();
     field?.setSelectionRange(field.value.length, field.value.length);

@@ -16,8 +16,8 @@ const shortcuts = [
 ];
 
 /**
- * Tells the sheet of keys what works while a post is written; each is heard where it acts.
- * @param isOn false once the post is sent and nothing is written any more
+ * Lists the composer's shortcuts in the shortcut overview. The handlers live where the shortcuts act.
+ * @param isOn false once the post is submitted and nothing can be edited
  */
 export function useComposerShortcuts(isOn: boolean): void {
   useShortcuts("While writing", shortcuts, { isOn, isWriting: true });

@@ -1,10 +1,10 @@
 "use client";
 import { useEffect } from "react";
 
-/** Less than this is a browser's own bar coming and going, px. */
+/** A smaller change of height is the browser's own bar, px. */
 const minKeyboardPx = 120;
 
-/** Lifts what sticks to the bottom edge above an on-screen keyboard, which covers the page without making it smaller. */
+/** Lifts bars at the bottom edge above an on-screen keyboard, which covers the page without resizing it. */
 export function useKeyboardInset() {
   useEffect(() => {
     const view = window.visualViewport;
@@ -12,7 +12,7 @@ export function useKeyboardInset() {
     const root = document.documentElement.style;
     const fit = () => {
       const covered = window.innerHeight - view.height - view.offsetTop;
-      // A page that is zoomed in shows less of itself without any keyboard.
+      // A zoomed page shows less of itself without any keyboard.
       if (covered > minKeyboardPx && view.scale < 1.05) root.setProperty("--bottom-bar", `${Math.round(covered)}px`);
       else root.removeProperty("--bottom-bar");
     };

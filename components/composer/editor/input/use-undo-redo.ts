@@ -6,7 +6,7 @@ import { announce } from "#components/ui/feedback/announce.tsx";
 import { isEditableTarget } from "#components/ui/keyboard/is-editable-target.tsx";
 import { getPartId, replacementInputType } from "./editor-fields.ts";
 
-/** Where the focus goes after the next change: a part, and the selection in it; its end when nothing is said. */
+/** A focus target for after the next change: a part and the selection in it, or the part's end without a selection. */
 export type PartCaret = { id: PartId; start?: number | undefined; end?: number | undefined };
 
 type UseUndoRedoOptions = {
@@ -14,17 +14,17 @@ type UseUndoRedoOptions = {
   dispatch: (event: ComposerEvent) => void;
   aim: RefObject<PartCaret | null>;
   sheet?: VariantId;
-  /** Knows where a step changed something, and what; without it a step is taken all the same. */
+  /** Describes a step and finds its location; null until loaded. Steps work without it. */
   measure: typeof import("#components/composer/state/describe-undo.ts") | null;
 };
 
-/** Marks a field whose words are the composer's, so that its undo is too. */
+/** Marks a field whose text belongs to the composer, so that the composer handles undo there. */
 export const editorFieldProps = { "data-writing": "" };
 const isOutsideEditor = (target: EventTarget | null) =>
   document.querySelector("[data-dialog]") !== null ||
   (isEditableTarget(target) && !(target instanceof HTMLElement && "writing" in target.dataset));
 
-/** `y` is redo where `z` with Shift is not at hand. */
+/** `y` means redo on keyboards where Shift+`z` is awkward. */
 function getHistoryCommand({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): "undone" | "redone" | null {
   if (!(ctrlKey || metaKey) || altKey) return null;
   const letter = key.toLowerCase();
@@ -32,7 +32,7 @@ function getHistoryCommand({ key, ctrlKey, metaKey, shiftKey, altKey }: Keyboard
   return letter === "y" && ctrlKey && !shiftKey ? "redone" : null;
 }
 
-/** Where the focus is: a field that is moved in the page loses it. */
+/** Reads the focused field and its selection, because a field that moves in the page loses the focus. */
 function getFocusedCaret(): PartCaret | null {
   const field = document.activeElement;
   if (!(field instanceof HTMLTextAreaElement) || !("writing" in field.dataset)) return null;
@@ -46,12 +46,12 @@ const onComposition = ({ type }: Event) => {
   if (isImeOpen) compositions += 1;
 };
 
-/** Whether an input method is putting a word together now: nothing else may change the field. */
+/** True while an input method composes a word. Nothing else may change the field then. */
 export const isImeComposing = (): boolean => isImeOpen;
 
 /**
- * The number of the word that an input method is putting together with this change; undefined when it is plain typing.
- * What is put in whole has a number of its own.
+ * Returns the number of the word that an input method composes with this change; undefined for plain typing. A text
+ * inserted as a whole has a number of its own.
  */
 export function getCompositionId(event: Event): number | undefined {
   if (!(event instanceof InputEvent)) return undefined;
@@ -60,8 +60,8 @@ export function getCompositionId(event: Event): number | undefined {
 }
 
 /**
- * Undo and redo of all that is composed: Ctrl/⌘ Z, with Shift or as Ctrl Y back again, and what a browser's menu or a
- * shaken phone asks for. A browser's own undo of a field knows only that field, so it never runs.
+ * Handles undo and redo of the whole draft: Ctrl/⌘ Z, with Shift or as Ctrl Y for redo, the browser's menu, and a
+ * shaken phone. The browser's own undo knows only one field, so it is always prevented.
  */
 export function useUndoRedo({ latest, dispatch, aim, sheet = null, measure }: UseUndoRedoOptions) {
   const travel = useCallback(
@@ -85,7 +85,7 @@ export function useUndoRedo({ latest, dispatch, aim, sheet = null, measure }: Us
       const way = getHistoryCommand(event);
       if (!way || event.isComposing || isOutsideEditor(event.target)) return;
       const { past, future } = latest.current.history;
-      // With nothing of ours to take back, the key is free for a toast's.
+      // If the composer has nothing to undo, the key is left to a toast.
       if ((way === "undone" ? past : future).length === 0 && !isEditableTarget(event.target)) return;
       event.preventDefault();
       travel(way);
@@ -95,16 +95,16 @@ export function useUndoRedo({ latest, dispatch, aim, sheet = null, measure }: Us
       const way = type === "historyUndo" ? "undone" : type === "historyRedo" ? "redone" : null;
       if (!way || isOutsideEditor(event.target)) return;
       const { past, future } = latest.current.history;
-      // With nothing of ours to take back, what the field did stands as typing.
+      // If the composer has nothing to undo, the field's change counts as typing.
       if ((way === "undone" ? past : future).length === 0) return;
       event.preventDefault();
       event.stopImmediatePropagation();
       travel(way);
     };
-    // Before the toasts, which listen for the same keys.
+    // Registered before the toasts, which listen for the same keys.
     document.addEventListener("keydown", onKey, { capture: true });
     document.addEventListener("beforeinput", onInput, { capture: true });
-    // Where a script, or an older browser, does not ask before.
+    // Covers scripts and older browsers that fire no `beforeinput`.
     document.addEventListener("input", onInput, { capture: true });
     document.addEventListener("compositionstart", onComposition);
     document.addEventListener("compositionend", onComposition);

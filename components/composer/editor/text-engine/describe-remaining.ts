@@ -3,13 +3,16 @@ import type { TextCount } from "#lib/text/count-text.ts";
 
 type NamedCount = { rules: Pick<PlatformRules, "name" | "byteLimit">; count: TextCount };
 
-/** What is left of a limit, in the platform's unit; of its bytes where those alone are passed. Below zero when it is too long. */
+/**
+ * Returns what is left of a limit in the platform's unit, or in bytes if only the byte limit is exceeded. Negative if
+ * the text is too long.
+ */
 function getLeft({ rules, count: { bytes, over, isOver } }: NamedCount): { left: number; unit: string } {
   if (isOver && over <= 0 && rules.byteLimit !== null) return { left: rules.byteLimit - bytes, unit: "byte" };
   return { left: 0 - over, unit: "character" };
 }
 
-/** How much may still be written where the least may be, for those who hear the page: "31 characters left on X". */
+/** Describes the remaining characters of the tightest platform for screen readers: "31 characters left on X". */
 export function describeRemaining(counts: readonly NamedCount[]): string {
   const all = counts.map((one) => ({ ...getLeft(one), name: one.rules.name }));
   const [least] = all.sort((one, other) => one.left - other.left);

@@ -1,14 +1,13 @@
 /**
- * The parts of a thread as one text, and back: exact both ways, whatever they hold. Between two parts stands a line `---`
- * between blank lines. A line of a part that looks like that is shown with a backslash before it, and one that looks like
- * such a line with one more.
+ * Separates the parts in the document: a line `---` between blank lines. The conversion is exact both ways for any
+ * text. A line of a part that looks like a separator gets a backslash in front, and an escaped one gets one more.
  */
 const partSeparator = "\n\n---\n\n";
 
 const separatorLike = /^\\*---$/;
 const escapedSeparator = /^\\+---$/;
 
-/** Where lines begin that read so and stand between blank ones, or at an end. */
+/** Returns the starts of the lines that match `reads` and are surrounded by blank lines or by an end of the text. */
 function findStandaloneLines(text: string, reads: RegExp): number[] {
   if (!text.includes("---")) return [];
   const lines = text.split("\n");
@@ -42,29 +41,30 @@ function unescapeSeparators(text: string): string {
   return bare + text.slice(done);
 }
 
-/** The parts as one text. */
 export function partsToDocument(texts: readonly string[]): string {
   return texts.map(escapeSeparators).join(partSeparator);
 }
 
-/** The texts of a document between its cuts, as they stand in it. Beyond `most` nothing is cut: the last holds the rest. */
+/**
+ * Splits a document at its separators without unescaping. From part `most` on nothing is split, and the last text holds
+ * the rest.
+ */
 export function splitDocument(text: string, most: number): string[] {
   const found = text.split(partSeparator);
   return found.length <= most ? found : [...found.slice(0, most - 1), found.slice(most - 1).join(partSeparator)];
 }
 
-/** The parts that a document says. */
 export function documentToParts(text: string, most: number): string[] {
   return splitDocument(text, most).map(unescapeSeparators);
 }
 
 /**
- * Three empty lines become a cut where line ends were just put in, so that the Enter key alone makes one, and pasted text
- * brings its own. Those that stood there before stay.
+ * Turns three empty lines into a separator where line ends were just inserted, so that the Enter key alone can begin a
+ * part and pasted text brings its parts. Older empty lines stay.
  * @param at the caret in `is`
  */
 export function separateAtEmptyLines(was: string, is: string, at: number): { text: string; at: number } {
-  // Nearly each key ends here, and finds out at no cost.
+  // Almost every keystroke returns here, at no cost.
   if (!is.includes("\n\n\n\n")) return { text: is, at };
   const most = Math.min(was.length, is.length);
   let from = 0;
@@ -90,7 +90,7 @@ export function separateAtEmptyLines(was: string, is: string, at: number): { tex
 
 const countBelow = (starts: readonly number[], at: number) => starts.filter((start) => start < at).length;
 
-/** Where a place of a part is in the document that `toDocument` makes. */
+/** Converts a position in a part to the position in the document that `partsToDocument` returns. */
 export function toDocumentPosition(texts: readonly string[], part: number, at: number): number {
   const before = texts
     .slice(0, part)
@@ -98,14 +98,14 @@ export function toDocumentPosition(texts: readonly string[], part: number, at: n
   return before + at + countBelow(findStandaloneLines(texts[part] ?? "", separatorLike), at);
 }
 
-/** The part that a place of a document lies in, from 0, and the place in it. */
+/** Converts a position in a document to a part, counted from 0, and the position in that part. */
 export function toPartPosition(text: string, place: number, most: number): { part: number; at: number } {
   const segments = splitDocument(text, most);
   let start = 0;
   let part = 0;
   for (; part < segments.length - 1; part += 1) {
     const end = start + (segments[part]?.length ?? 0);
-    // On the cut itself it belongs to what stands before.
+    // A position on the separator belongs to the part before it.
     if (place < end + partSeparator.length) break;
     start = end + partSeparator.length;
   }

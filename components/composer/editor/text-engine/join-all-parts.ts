@@ -3,9 +3,10 @@ import { getJoinGap } from "#components/composer/state/reduce-parts.ts";
 import { removeNumbering } from "#lib/text/join-parts.ts";
 
 /**
- * All parts as one text, the inverse of a split: what it cut away stands between them again, and its numbers are gone.
- * Parts that were written as parts get a blank line between them.
- * @param at where the caret stands, and comes back where it stands then
+ * Joins all parts to one text, the inverse of a split: the cut characters return and the numbering goes. Parts that the
+ * author wrote as parts get a blank line between them.
+ * @param at the caret
+ * @returns the text and the caret in it
  */
 export function joinAllParts(
   parts: readonly DraftPart[],

@@ -5,10 +5,10 @@ import type { DeliveryPlan } from "#lib/text/delivery-plan.ts";
 import { findDistinctLinks } from "#lib/text/links/distinct-links.ts";
 import { findJoinedOverflow, findPartOverflow, type PartPosition } from "#lib/text/overflow.ts";
 
-/** From this share of the limit on there is little left. */
+/** From this share of the limit on, little is left. */
 const nearLimitShare = 0.9;
 
-/** The room that a plan leaves. `countOf` may give the same as `countText` from memory. */
+/** Returns the remaining characters of a plan. `countOf` may be a cached `countText`. */
 export function computeRemaining(plan: DeliveryPlan, rules: PlatformRules, countOf = countText): RemainingLimit {
   if ("problem" in plan) {
     const { count, limit, unit } = plan.problem;
@@ -25,7 +25,7 @@ export function computeRemaining(plan: DeliveryPlan, rules: PlatformRules, count
   return { is: isNear ? "near" : "fits", left };
 }
 
-/** Where the first character stands that is too much for a platform; null when the parts fit. */
+/** Finds the first character that exceeds a platform's limit; null if the parts fit. */
 export function findExcess(texts: readonly string[], plan: DeliveryPlan, rules: PlatformRules): PartPosition | null {
   if (!("problem" in plan)) return null;
   const part = plan.problem.part ?? (texts.length === 1 ? 0 : null);
@@ -35,7 +35,7 @@ export function findExcess(texts: readonly string[], plan: DeliveryPlan, rules: 
   return at === null ? null : { part, at };
 }
 
-/** The first link too many: of one part, or of all where they are joined. */
+/** Finds the first link that exceeds the limit: within one part, or within all if they are joined. */
 function findExcessLink(texts: readonly string[], part: number | null, most: number): PartPosition | null {
   const before = new Set<string>();
   for (const [index, text] of texts.entries()) {

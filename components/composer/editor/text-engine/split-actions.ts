@@ -13,18 +13,18 @@ import type { TextPiece } from "#lib/text/split-text.ts";
 import { joinAllParts } from "./join-all-parts.ts";
 import { fitLongText, fitPartTexts, formatRemovedCharacters, splitPart } from "./split-part.ts";
 
-/** An event of a sheet that does not say which. */
+/** A parts event without its variant. */
 export type UnscopedPartsEvent<E = PartsEvent> = E extends PartsEvent ? Omit<E, "on"> : never;
 
-/** How a member wants long texts to be treated. */
+/** A member's settings for long texts. */
 export type SplitPreferences = { alwaysSplit: boolean; numbering: boolean };
 
 export type SplitActionsOptions = {
-  /** The parts of the sheet in view. */
+  /** Returns the parts of the active variant. */
   read: () => readonly DraftPart[];
   change: (event: UnscopedPartsEvent, next: PartCaret | null) => void;
   aimAt: (at: PartCaret) => void;
-  /** What was typed last and may be split at once. */
+  /** The text that was typed or pasted last and may be split at once. */
   fresh: RefObject<{ id: PartId; text: string } | null>;
 };
 
@@ -33,7 +33,7 @@ const showSplitCount = (count: number) =>
   showToast({ message: `It became ${count} parts: one holds ${maxPartCharacters} characters.` });
 const maxPartCharacters = limits.partCharacters.toLocaleString("en-GB");
 
-/** What is done with texts that are too long: split by the platforms chosen, or by what a part may hold at all. */
+/** Creates the actions for texts that are too long, by the chosen platforms' limits or by the most a part may hold. */
 export function createSplitActions({ read, change, aimAt, fresh }: SplitActionsOptions, wishes: SplitPreferences) {
   const indexOf = (id: PartId) => read().findIndex((part) => part.id === id);
 
@@ -43,7 +43,7 @@ export function createSplitActions({ read, change, aimAt, fresh }: SplitActionsO
     change({ type: "part-split", partId: id, texts, ids, gaps }, null);
   }
 
-  /** Splits a part so that each piece fits; the caret stays at its word. */
+  /** Splits a part so that each piece fits. The caret stays at its word. */
   function split(id: PartId, rules: readonly PlatformRules[], caret: number) {
     const parts = read();
     const texts = parts.map((part) => part.text);
@@ -69,7 +69,7 @@ export function createSplitActions({ read, change, aimAt, fresh }: SplitActionsO
     announce(`Split into ${made.count} parts`);
   }
 
-  /** Puts in a text that is longer than a part may be: as several, or not at all; never cut off in silence. */
+  /** Inserts a text longer than a part may be as several parts, or refuses it; nothing is cut off silently. */
   function put(id: PartId, text: string, caret: number) {
     const parts = read();
     const first = indexOf(id);
@@ -90,7 +90,7 @@ export function createSplitActions({ read, change, aimAt, fresh }: SplitActionsO
     showSplitCount(fitted.pieces.length);
   }
 
-  /** Takes in what the document says where a text of it is longer than a part may be. */
+  /** Applies a document with a text longer than a part may be. */
   function putSheet(texts: readonly string[]) {
     const fitted = fitPartTexts(texts, read());
     if ("refusal" in fitted) return showError(fitted.refusal);
@@ -98,7 +98,7 @@ export function createSplitActions({ read, change, aimAt, fresh }: SplitActionsO
     showSplitCount(fitted.texts.length - texts.filter(({ length }) => length <= limits.partCharacters).length);
   }
 
-  /** All parts become one: what a split cut stands between them again, else a blank line; its numbers are gone. */
+  /** Joins all parts to one. Between them the characters cut by a split return, or a blank line; the numbering goes. */
   function join(id: PartId, caret: number) {
     const parts = read();
     const made = joinAllParts(parts, { part: indexOf(id), at: caret });
@@ -112,7 +112,7 @@ export function createSplitActions({ read, change, aimAt, fresh }: SplitActionsO
     announce(`Joined ${parts.length} parts into one`);
   }
 
-  /** @returns false for a paste that is plain: it is left to the browser. */
+  /** @returns false for a plain paste, which is left to the browser */
   function paste(id: PartId, field: HTMLTextAreaElement, given: string): boolean {
     const { selectionStart: from, selectionEnd: to, value, readOnly } = field;
     const { text: words, left } = removeForbiddenCharacters(given);

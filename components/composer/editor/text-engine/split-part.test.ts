@@ -47,7 +47,7 @@ test("a sheet in which one text is longer than a part becomes more parts, and th
   if ("refusal" in fitted) throw new Error(fitted.refusal);
   expect(fitted.texts.map(({ length }) => length <= 25_000)).toEqual([true, true, true, true, true]);
   expect([fitted.texts[0], fitted.texts.at(-1)]).toEqual(["First", "Third"]);
-  // What was cut stands in the gaps: joined again it is what was pasted.
+  // The gaps hold the cut characters, so joining gives the pasted text again.
   expect(fitted.texts.slice(1, 4).reduce((whole, text, at) => whole + (at ? fitted.gaps[at + 1] : "") + text, "")).toBe(
     `Second ${long}`,
   );

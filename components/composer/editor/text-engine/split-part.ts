@@ -5,22 +5,22 @@ import { removeNumbering } from "#lib/text/join-parts.ts";
 import { splitPartsNumbered } from "#lib/text/split-numbered.ts";
 import { cutIntoPieces, type TextPiece } from "#lib/text/split-text.ts";
 
-/** A sheet after one part was split: all its texts, which of them the caret is in, and where. */
+/** A variant after one part was split: all texts, and the part and position of the caret. */
 export type SplitPartResult = {
   texts: string[];
-  /** Of the part that was split alone; null where every part got another number. */
+  /** The pieces of the split part alone; null if every part got a new number. */
   pieces: TextPiece[] | null;
-  /** Where every part got another number: the pieces of each part. */
+  /** The pieces of each part, if every part got a new number. */
   cut: TextPiece[][] | null;
-  /** Pieces that the part became. */
+  /** Number of pieces that the part became. */
   count: number;
   caret: { part: number; at: number };
 };
 
 /**
- * Splits one part so that each piece fits. With numbers where they are wanted and the whole thread has them, or is that part
- * alone: then all are counted anew.
- * @param caret where it stands in the part
+ * Splits one part so that each piece fits. Numbering is added only if the member wants it and the whole thread is
+ * numbered or is this part alone; then all parts are numbered again.
+ * @param caret the position in the part
  */
 export function splitPart(
   texts: readonly string[],
@@ -72,17 +72,17 @@ function findCaret(pieces: readonly TextPiece[], caret: number): { part: number;
   return { part: 0, at: 0 };
 }
 
-/** Characters of a whole draft; what is longer would not fit into one request, and no screen is made for it. */
+/** Most characters of a whole draft. A longer one would not fit into one request, and no screen could show it. */
 const draftCharacters = 250_000;
 
-/** What became of a text that is longer than a part may be: as many pieces as it takes, or the sentence that refuses it. */
+/** The pieces of a text that is longer than a part may be, or the sentence that refuses it. */
 export type FitTextResult = { pieces: TextPiece[] } | { refusal: string };
 
 const formatNumber = (count: number) => count.toLocaleString("en-GB");
 
 /**
- * Fits a text that was put into a part: what is longer than a part holds becomes several.
- * @param others characters of the other parts, and how many parts there may still be
+ * Splits a text inserted into a part if it is longer than a part may be.
+ * @param others the characters of the other parts, and how many parts may still be added
  */
 export function fitLongText(text: string, others: { characters: number; room: number }): FitTextResult {
   const safe = "Nothing was put in; what stood here is unchanged.";
@@ -97,13 +97,13 @@ export function fitLongText(text: string, others: { characters: number; room: nu
   return { refusal: `That takes ${pieces.length} parts; a thread holds ${limits.parts}. ${safe}` };
 }
 
-/** The texts of a whole sheet, `gaps` as a split leaves them; or the sentence that refuses it. */
+/** The texts of a whole variant with `gaps` as a split leaves them, or the sentence that refuses them. */
 export type FitPartsResult = { texts: string[]; gaps: (string | undefined)[] } | { refusal: string };
 
 /**
- * Fits a sheet that was written anew, as by a paste into its document: each text that is longer than a part holds becomes
+ * Fits a variant that was replaced as a whole, as by a paste into the document: each text longer than a part becomes
  * several.
- * @param was the parts before: what is unchanged keeps what a split cut before it
+ * @param was the parts before; unchanged ones keep their gap
  */
 export function fitPartTexts(texts: readonly string[], was: readonly DraftPart[]): FitPartsResult {
   let room = limits.parts - texts.length + 1;
@@ -124,6 +124,6 @@ export function fitPartTexts(texts: readonly string[], was: readonly DraftPart[]
   return { texts: made.map(({ text }) => text), gaps };
 }
 
-/** What is said of characters that no text may hold. */
+/** Formats the message about pasted characters that no text may contain. */
 export const formatRemovedCharacters = (count: number): string =>
   `${formatNumber(count)} of the characters pasted can't be sent anywhere and ${count === 1 ? "was" : "were"} left out.`;

@@ -1,6 +1,6 @@
 /**
- * Counting, splitting and planning, loaded after the page stands: the text engine is 11 KB that nobody needs before the
- * first keystroke. Everything here is the service's own rule (lib/text), so a count here and a refusal there agree.
+ * Counting, splitting and planning. Loaded after the page, because nobody needs these 11 KB before the first keystroke.
+ * All rules are the service's own (`lib/text`), so the counts here and the refusals there agree.
  */
 
 import { describeChange, findChangeLocation } from "#components/composer/state/describe-undo.ts";
@@ -20,10 +20,10 @@ import { toDocumentPosition, toPartPosition } from "./document-text.ts";
 import { findExcess, computeRemaining as roomOfPlan } from "./remaining-characters.ts";
 import { createSplitActions } from "./split-actions.ts";
 
-/** Ms of work after which others have their turn; on a slow machine a piece of it may take as long again. */
+/** Ms of work before other tasks run. On a slow machine one step may take as long again. */
 const sliceMs = 6;
 
-/** Does a long work piece by piece between what else happens, and then tells. @returns stops it */
+/** Runs long work in slices between other tasks, then calls `onDone`. @returns a function that stops the work */
 function runInSlices(work: Iterator<unknown>, onDone: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>;
   const go = () => {
@@ -37,7 +37,7 @@ function runInSlices(work: Iterator<unknown>, onDone: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Characters of a segment before the one at `at`, in the text that lies behind the document. */
+/** Returns the range of the character at `at` in a segment of the document's backdrop. */
 function findCharacter(segment: Element, at: number): Range | null {
   const walker = document.createTreeWalker(segment, NodeFilter.SHOW_TEXT, {
     acceptNode: ({ parentElement }) =>
@@ -57,7 +57,10 @@ function findCharacter(segment: Element, at: number): Range | null {
   return null;
 }
 
-/** Puts the caret of the document at a place of a part, and that place into view: a browser shows only the whole field. */
+/**
+ * Moves the document's caret to a position in a part and scrolls there, because a browser scrolls only the whole field
+ * into view.
+ */
 function moveDocumentCaret(field: HTMLTextAreaElement, texts: readonly string[], part: number, at: number): void {
   const place = toDocumentPosition(texts, part, at);
   field.focus({ preventScroll: true });
@@ -68,7 +71,7 @@ function moveDocumentCaret(field: HTMLTextAreaElement, texts: readonly string[],
   if (box && !isSeen) scrollBy({ top: box.top - innerHeight / 3 });
 }
 
-/** What bars take at the edges of the page, px; at the lower edge there may be two. */
+/** Height of a bar at an edge of the page, px. The lower edge may have two. */
 const edgePx = 76;
 
 export {
@@ -85,15 +88,16 @@ export {
   toPartPosition,
 };
 
-/** With each keystroke all parts are planned for all platforms, and one line of one of them is another. */
+/**
+ * Caches counts, because each keystroke plans all parts for all platforms although only one line of one part changed.
+ */
 const countIncrementally = createCachedTextCounter();
 
-/** The size of one part on a platform. */
 export function countPart(text: string, rules: PlatformRules): TextCount {
   return countIncrementally(normaliseText(text), rules);
 }
 
-/** What was made of a list of texts, or of a plan, for as long as that is in use. */
+/** Caches results per list of texts, or per plan, for as long as that object is in use. */
 function cacheByRules<Of extends object, Made>(make: (of: Of, rules: PlatformRules) => Made) {
   const all = new WeakMap<Of, Map<PlatformRules, Made>>();
   return (of: Of, rules: PlatformRules): Made => {
@@ -112,27 +116,25 @@ function normaliseTexts(texts: readonly string[]): readonly string[] {
   return found;
 }
 
-/** How written parts go out on a platform. */
 export const planParts = cacheByRules(
   (texts: readonly string[], rules): DeliveryPlan => planDelivery(normaliseTexts(texts), rules, countIncrementally),
 );
 
-/** The sizes of the parts joined, as the platform would get them in one item. */
+/** Counts the parts joined to the one item that the platform would get. */
 export const countJoined = cacheByRules(
   (texts: readonly string[], rules): TextCount => countIncrementally(joinParts(normaliseTexts(texts)), rules),
 );
 
-/** The room that a plan leaves. */
 export const getRemaining = cacheByRules(
   (plan: DeliveryPlan, rules): ReturnType<typeof roomOfPlan> => roomOfPlan(plan, rules, countIncrementally),
 );
 
-/** Counts one text so that it need not be counted when it is drawn, platform by platform. */
+/** Counts one text platform by platform ahead of the render. */
 export function* precomputeCounts(text: string, platforms: readonly PlatformRules[]): Generator<void> {
   for (const rules of platforms) yield void countPart(text, rules);
 }
 
-/** The same for plans of these parts, and for what is drawn of them. */
+/** Plans the parts and counts their texts platform by platform ahead of the render. */
 export function* precomputePlans(texts: readonly string[], platforms: readonly PlatformRules[]): Generator<void> {
   for (const rules of platforms) {
     for (const text of texts) yield void countPart(text, rules);
@@ -141,7 +143,7 @@ export function* precomputePlans(texts: readonly string[], platforms: readonly P
   }
 }
 
-/** A sentence for what does not fit, in the words of the service; null when it fits. */
+/** Returns a sentence about the exceeded limit in the service's wording; null if the text fits. */
 export function describeProblem(plan: DeliveryPlan, slug: string, username: string): string | null {
   if (!("problem" in plan)) return null;
   const { part, count, limit, unit } = plan.problem;

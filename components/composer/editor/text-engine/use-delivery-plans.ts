@@ -10,7 +10,10 @@ import type { TextEngine } from "./use-text-engine.ts";
 
 export type PlatformPlan = { rules: PlatformRules; plan: DeliveryPlan | null };
 
-/** The rules of the channels chosen, each once: two servers of a platform may have two. Names of platforms that this version does not know. */
+/**
+ * Returns the rules of the chosen channels, each once, because two servers of one platform may have different rules,
+ * and the names of platforms that this version does not know.
+ */
 function listPlatformRules(
   channels: readonly Channel[],
   rulesOf: PlatformRulesLookup,
@@ -20,7 +23,7 @@ function listPlatformRules(
   return { known: [...known], unknown: [...unknown] };
 }
 
-/** The same array for as long as it holds the same rules: rows that count by it are not redrawn. */
+/** Returns the same array while its rules stay the same, so that rows do not render again. */
 function useStableArray(rules: readonly PlatformRules[]): readonly PlatformRules[] {
   const kept = useRef(rules);
   const isSame = kept.current.length === rules.length && kept.current.every((one, at) => one === rules[at]);
@@ -30,7 +33,10 @@ function useStableArray(rules: readonly PlatformRules[]): readonly PlatformRules
 
 type PlannedTexts = { texts: readonly string[]; measure: TextEngine | null };
 
-/** What is planned, and by what: at once, of a long thread once the typing rests and the plans are made ahead. */
+/**
+ * Returns the texts to plan and the text engine: at once, or for a long thread once the typing pauses and the plans are
+ * cached.
+ */
 function usePlannedTexts(
   texts: readonly string[],
   known: readonly PlatformRules[],
@@ -59,8 +65,8 @@ function usePlannedTexts(
 }
 
 /**
- * How the draft would go out on each chosen platform, and where its count stands: under each part, or once for all
- * parts joined. Plans follow the typing, for joining reads the whole text.
+ * Plans the draft for each chosen platform, and decides if its count is shown under each part or once for the joined
+ * parts. Plans lag behind the typing, because joining reads the whole text.
  */
 export function useDeliveryPlans(
   draft: ComposerDraft,

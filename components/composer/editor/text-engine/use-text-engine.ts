@@ -3,12 +3,15 @@ import { useEffect, useState } from "react";
 
 const interactionEvents = ["focusin", "pointerdown", "keydown"] as const;
 
-/** True from the first touch of the page on: the moment to fetch what writing needs and reading does not. */
+/**
+ * Returns true from the first interaction with the page on, the time to load code that writing needs and reading does
+ * not.
+ */
 function useFirstInteraction(): boolean {
   const [isBegun, setIsBegun] = useState(false);
   useEffect(() => {
     const begin = () => setIsBegun(true);
-    // A field may have been entered before the page came to life.
+    // A field may have been focused before hydration.
     if (document.activeElement instanceof HTMLTextAreaElement) begin();
     for (const sign of interactionEvents) addEventListener(sign, begin, { once: true, passive: true });
     return () => {
@@ -21,10 +24,9 @@ function useFirstInteraction(): boolean {
 export type TextEngine = typeof import("./text-engine.ts");
 let loading: Promise<TextEngine> | null = null;
 
-/** Loads the text engine once. */
 export function loadTextEngine(): Promise<TextEngine> {
   loading ??= import("./text-engine.ts").catch((error: unknown) => {
-    // Offline for a moment: asked again next time.
+    // After a failure, for example offline, the next call loads again.
     loading = null;
     throw error;
   });
@@ -32,8 +34,8 @@ export function loadTextEngine(): Promise<TextEngine> {
 }
 
 /**
- * The text engine, or null until it is there. It is fetched when there is something to count, or when somebody begins
- * with the page; nobody needs its 11 KB to read an empty sheet.
+ * Returns the text engine, or null until it is loaded. It loads once there is something to count or the author
+ * interacts with the page; nobody needs its 11 KB to read an empty page.
  */
 export function useTextEngine(isNeeded: boolean): TextEngine | null {
   const [measure, setMeasure] = useState<TextEngine | null>(null);

@@ -12,12 +12,12 @@ import { newId } from "#lib/new-id.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 
 type EditorMenuProps = {
-  /** The part that is written in. */
+  /** The part in focus. */
   partId: string | undefined;
-  /** How many parts the sheet has. */
+  /** Number of parts in the active variant. */
   partCount: number;
   draft: ComposerDraft;
-  /** The service keeps templates. */
+  /** True if the service stores templates. */
   hasTemplates: boolean;
   isReadOnly: boolean;
   onJoin: (partId: string) => void;
@@ -27,7 +27,7 @@ type EditorMenuProps = {
   onClose: () => void;
 };
 
-/** What is done with the whole text now and then. */
+/** Menu with rare commands for the whole text. */
 export function EditorMenu(props: EditorMenuProps) {
   const { partId, partCount, draft, hasTemplates, isReadOnly, onJoin, onTemplates, ...rest } = props;
   const icon = "size-4 text-ink-3";

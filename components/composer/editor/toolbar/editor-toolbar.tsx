@@ -19,7 +19,7 @@ type EditorToolbarProps = InsertTemplateOptions &
   Omit<ComponentProps<typeof EditorMenu>, "at" | "opener" | "onClose" | "onTemplates"> &
   ComponentProps<typeof UndoRedoButtons>;
 
-/** Undo, redo, and what is done with the whole text now and then. */
+/** Undo, redo and the menu for the whole text. */
 export function EditorToolbar({ history, onTravel, ...rest }: EditorToolbarProps) {
   const { isReadOnly, partId, partCount, draft, hasTemplates, onJoin } = rest;
   const insert = useInsertTemplate(rest);
@@ -28,7 +28,7 @@ export function EditorToolbar({ history, onTravel, ...rest }: EditorToolbarProps
 
   function take(template: ComposerDraft) {
     flushSync(() => setIsChoosing(false));
-    // After the dialog has given the focus back, so that it ends where the template was put.
+    // Runs after the dialog has returned the focus, so that the focus ends at the inserted template.
     setTimeout(() => insert(template), 0);
   }
 
@@ -40,7 +40,7 @@ export function EditorToolbar({ history, onTravel, ...rest }: EditorToolbarProps
         label="More for this text"
         aria-haspopup="menu"
         aria-expanded={opened !== null}
-        // Pressing takes no focus from the text: a phone's keyboard stays.
+        // Pressing the button takes no focus from the text, so that a phone's keyboard stays open.
         onPointerDown={(event) => event.preventDefault()}
         onClick={({ currentTarget }) => {
           const { left, bottom } = currentTarget.getBoundingClientRect();
@@ -71,7 +71,10 @@ type UndoRedoButtonsProps = {
   onTravel: (way: "undone" | "redone") => void;
 };
 
-/** Undo and redo for who has no keys at hand. Pressing takes no focus from the text: a phone's keyboard stays. */
+/**
+ * Undo and redo buttons for authors without a keyboard. Pressing them takes no focus from the text, so that a phone's
+ * keyboard stays open.
+ */
 function UndoRedoButtons({ history, isReadOnly, onTravel }: UndoRedoButtonsProps) {
   return (
     <span className="flex items-center">

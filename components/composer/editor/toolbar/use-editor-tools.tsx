@@ -13,18 +13,21 @@ const EditorToolbar = lazyComponent(() => import("./editor-toolbar.tsx").then((f
 type EditorToolsOptions = Omit<InsertTemplateOptions, "measure"> & {
   measure: TextEngine | null;
   acts: PartActions;
-  /** How many parts the sheet in view has. */
+  /** Number of parts in the active variant. */
   partCount: number;
   hasTemplates: boolean;
   isReadOnly: boolean;
   onTravel: (way: "undone" | "redone") => void;
 };
 
-/** Tools that come once somebody begins: emoji, at the part in focus, and those of the whole text. */
+/**
+ * Returns the tools that load with the first interaction: the emoji button at the part in focus, and the toolbar for
+ * the whole text.
+ */
 export function useEditorTools({ measure, acts, onTravel, ...at }: EditorToolsOptions) {
   const { partId, isReadOnly, latest } = at;
   const isBegun = measure !== null;
-  // The same for as long as they say the same: the row they stand in is not redrawn for them.
+  // The element stays the same, so that its row does not render again.
   const emojiTool = useMemo(
     () =>
       isBegun ? (

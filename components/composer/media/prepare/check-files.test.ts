@@ -9,7 +9,7 @@ const start = {
 };
 type Kind = keyof typeof start;
 
-/** A file of any size that holds only its first bytes; `reads` counts how often it was looked into. */
+/** Creates a file of any size that holds only its first bytes. `reads` counts the reads. */
 function file(name: string, kind: Kind = "png", size = 1000, pixels: [number, number] = [10, 10]) {
   const one = {
     ...{ name, size, reads: 0 },

@@ -1,28 +1,29 @@
 import { limits } from "#lib/contract/limits.ts";
 import { type DetectedImageType, detectImageType, imageHeaderBytes, readImageSize } from "./image-header.ts";
 
-/** A file that can't go as it is, and may be made fit; `why` says what is the matter with it. */
+/** A file that can't be uploaded as it is but may be resized; `why` is the reason. */
 export type ResizableFile<F> = {
   file: F;
   why: string;
-  isHeic: boolean /** It would stand still afterwards. */;
+  isHeic: boolean;
+  /** The image would lose its animation. */
   isMoving: boolean;
 };
 export type CheckedFiles<F> = { taken: F[]; refused: string[]; unfit: ResizableFile<F>[] };
 
-/** What is asked of a file: its name, its size, and its first bytes. */
+/** The properties of a file that the check reads: name, size and first bytes. */
 type ReadableFile = {
   name: string;
   size: number;
   slice: (from: number, to: number) => { arrayBuffer: () => Promise<ArrayBuffer> };
 };
 
-/** Larger ones are not opened at all: decoding them could end the page. */
+/** Larger files are not opened, because decoding them could crash the page. */
 const maxResizeBytes = 150 * 1024 * 1024;
-/** What a phone can hold of one picture while it is made smaller. */
+/** Most pixels that a phone can hold of one image while resizing it. */
 const maxResizePixels = 120_000_000;
 
-/** Sizes in the unit in which the limit is told. */
+/** Formats a size in the unit of the limit. */
 export function formatFileSize(bytes: number): string {
   const megabytes = bytes / 1024 / 1024;
   if (megabytes >= 1024) return `${(megabytes / 1024).toFixed(1)} GB`;
@@ -32,9 +33,10 @@ export function formatFileSize(bytes: number): string {
 const sizeLimitLabel = `${limits.imageBytes / 1024 / 1024} MB`;
 
 /**
- * Sorts what was chosen, dropped or pasted: what to upload, what may be made fit, and a sentence for each that can't be.
- * Looks at first bytes only, and of what is far too large at none. `folders` are names of folders among them; `room` is
- * how many images the post still takes. The service has the last word on the bytes.
+ * Sorts chosen, dropped or pasted files into files to upload, files that may be resized, and sentences about the
+ * others. Reads first bytes only, and nothing of files far over the limit. The service checks all bytes again.
+ * @param folders names of the folders among the files
+ * @param room returns how many images the post can still take
  */
 export async function checkFiles<F extends ReadableFile>(
   files: readonly F[],
@@ -45,7 +47,7 @@ export async function checkFiles<F extends ReadableFile>(
   const looked = await Promise.all(files.map(async (file) => ({ file, ...(await checkFile(file)) })));
   refused.push(...looked.flatMap((one) => ("refused" in one ? [one.refused] : [])));
   const usable = looked.filter((one) => !("refused" in one));
-  // Asked for only now: while bytes were read, others may have been added.
+  // Called only now, because other images may have been added during the reads.
   const fitting = usable.slice(0, Math.max(0, room()));
   const left = usable.slice(fitting.length);
   if (left.length > 0) {
@@ -95,13 +97,13 @@ async function checkFile(file: ReadableFile): Promise<FileCheck> {
   return much === null ? { fits: true } : { unfit: `${name} ${much}`, type };
 }
 
-/** Not "10.0 MB; the limit is 10 MB". */
+/** Avoids "10.0 MB; the limit is 10 MB". */
 const formatOversize = (bytes: number) =>
   formatFileSize(bytes) === formatFileSize(limits.imageBytes)
     ? "is a little too large"
     : `has ${formatFileSize(bytes)}`;
 
-/** What keeps it from going as it is; null when nothing does. */
+/** Returns the reason why a file can't be uploaded as it is; null if it can. */
 function findFileProblem(type: DetectedImageType, bytes: number, pixels: number): string | null {
   if (type === "image/heic") return "is a HEIC photo, which no platform takes.";
   if (type === "image/avif") return "is an AVIF image, which no platform takes.";
@@ -111,7 +113,7 @@ function findFileProblem(type: DetectedImageType, bytes: number, pixels: number)
       : pixels > limits.imagePixels
         ? `has ${Math.round(pixels / 1e6)} megapixels; the limit is ${limits.imagePixels / 1e6}.`
         : null;
-  // A canvas holds one picture of an animation.
+  // A canvas holds only one frame of an animation.
   return much && type === "image/gif" ? `${much} Made smaller here it would lose its motion.` : much;
 }
 

@@ -1,15 +1,15 @@
 import type { ImageType } from "#lib/contract/platforms/platform-rules.ts";
 
-/** What the first bytes of a file say it is. `null`: no image that a browser or we could read. */
+/** The type that the first bytes of a file show; null if neither browsers nor the service can read it. */
 export type DetectedImageType = ImageType | "image/heic" | "image/avif" | null;
 
-/** Bytes of a file that are looked at: enough for the type, and for the size of nearly every JPEG. */
+/** Bytes read of a file: enough for the type, and for the size of nearly every JPEG. */
 export const imageHeaderBytes = 256 * 1024;
 
 const text = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
 const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, at) => bytes[at] === byte);
 
-/** The type by the first bytes, whatever the file is called. The service looks at all of them and decides. */
+/** Detects the type by the first bytes and ignores the file's name. The service checks all bytes and decides. */
 export function detectImageType(bytes: Uint8Array): DetectedImageType {
   if (startsWith(bytes, 0xff, 0xd8, 0xff)) return "image/jpeg";
   if (startsWith(bytes, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return "image/png";
@@ -21,7 +21,10 @@ export function detectImageType(bytes: Uint8Array): DetectedImageType {
   return /^(hei[cxms]|hev[cxms]|mif1|msf1)$/.test(brand) ? "image/heic" : null;
 }
 
-/** Width and height as its head says them, not turned by EXIF; null where the head does not reach that far. */
+/**
+ * Reads width and height from the file's header without applying EXIF rotation; null if the size is not within these
+ * bytes.
+ */
 export function readImageSize(bytes: Uint8Array): { width: number; height: number } | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
@@ -38,7 +41,7 @@ export function readImageSize(bytes: Uint8Array): { width: number; height: numbe
         return null;
     }
   } catch {
-    // The head ends before its size.
+    // The bytes end before the size.
     return null;
   }
 }
@@ -56,7 +59,7 @@ function readWebpSize(view: DataView, kind: string) {
   return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff };
 }
 
-/** Walks from marker to marker to the frame's own: thumbnails lie inside of others. */
+/** Walks from marker to marker to the frame header, because other segments may contain thumbnails. */
 function readJpegSize(view: DataView) {
   let at = 2;
   for (;;) {

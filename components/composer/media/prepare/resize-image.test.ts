@@ -12,7 +12,7 @@ test("a picture is made no larger, keeps its shape, and is within both limits", 
       expect(made.width * made.height).toBeLessThanOrEqual(limits.pixels);
       expect(Math.max(made.width, made.height)).toBeLessThanOrEqual(limits.side);
       expect(made.width <= width && made.height <= height).toBe(true);
-      // Off by less than the one pixel that rounding takes.
+      // Rounding changes the ratio by less than one pixel.
       if (made.width > 1 && made.height > 1) {
         expect(Math.abs(made.width * height - made.height * width)).toBeLessThanOrEqual(Math.max(width, height));
       }

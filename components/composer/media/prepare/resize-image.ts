@@ -1,14 +1,17 @@
-/** What a picture may be at most: bytes of its file, pixels of its area, pixels of its longer side. */
+/** Limits of a resized image: bytes of the file, pixels of the area, pixels of the longer side. */
 export type ResizeLimits = { bytes: number; pixels: number; side: number };
 type ResizedImage = { file: Blob; width: number; height: number };
 export type ResizeRequest = { picture: Blob | ImageBitmap; limits: ResizeLimits };
-/** `fitted` is null when nothing of it fits. `can't`: this browser has no decoder for it, or it is damaged. */
+/**
+ * `fitted` is null if no attempt fits. `can't` means that the browser can't decode the image: it has no decoder, or the
+ * file is damaged.
+ */
 export type ResizeResponse = { is: "fitted"; fitted: ResizedImage | null } | { is: "can't" };
 
-/** A surface of so many pixels: beside the page where there is one, else in it. */
+/** `OffscreenCanvas` in browsers that have it, otherwise an element of the page. */
 type Canvas = OffscreenCanvas | HTMLCanvasElement;
 
-/** The size of a picture scaled down, never up, until area and longer side are within the limits; its shape is kept. */
+/** Scales a size down, never up, until area and longer side are within the limits. The aspect ratio stays. */
 export function scaleToLimits(
   width: number,
   height: number,
@@ -19,7 +22,7 @@ export function scaleToLimits(
   return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) };
 }
 
-/** How a picture is tried, the best first: as large as it may be, then with less detail, then smaller and smaller. */
+/** The attempts to fit an image, best first: full size, then lower quality, then smaller and smaller. */
 export const resizeAttempts: readonly { shrink: number; quality: number }[] = [
   { shrink: 1, quality: 0.92 },
   { shrink: 1, quality: 0.82 },
@@ -27,8 +30,8 @@ export const resizeAttempts: readonly { shrink: number; quality: number }[] = [
 ];
 
 /**
- * Decodes a picture, turned as its EXIF says, and writes it anew within the limits: JPEG, or PNG where something is
- * transparent. Its metadata does not come along. Runs in a worker, and in a page whose browser has no `OffscreenCanvas`.
+ * Decodes an image, applies its EXIF rotation, and encodes it within the limits: as PNG if any pixel is transparent,
+ * otherwise as JPEG. Metadata is dropped. Runs in a worker, or in the page of a browser without `OffscreenCanvas`.
  */
 export async function resizeImage({ picture, limits }: ResizeRequest): Promise<ResizeResponse> {
   try {
@@ -38,13 +41,13 @@ export async function resizeImage({ picture, limits }: ResizeRequest): Promise<R
   }
 }
 
-/** @throws what the browser's decoder says of a picture that it can't read. */
+/** @throws the decoder's error for an unreadable image */
 async function resizeToLimits(picture: ImageBitmapSource, limits: ResizeLimits): Promise<ResizedImage | null> {
   const bitmap = await createImageBitmap(picture, { imageOrientation: "from-image" });
   try {
     const type = hasTransparency(bitmap) ? "image/png" : "image/jpeg";
     for (const { shrink, quality } of resizeAttempts) {
-      // Another quality changes nothing of a PNG.
+      // Quality has no effect on a PNG.
       if (type === "image/png" && quality === 0.82) continue;
       const { width, height } = scaleToLimits(bitmap.width, bitmap.height, limits, shrink);
       const file = await encodeCanvas(draw(bitmap, width, height).canvas, type, quality);
@@ -77,7 +80,7 @@ async function encodeCanvas(canvas: Canvas, type: string, quality: number): Prom
   return file;
 }
 
-/** Looked for on a small copy: one that shows through somewhere does so there too. */
+/** Checks a small copy, which has transparent pixels wherever the image does. */
 function hasTransparency(bitmap: ImageBitmap): boolean {
   const side = 128;
   const { data } = draw(bitmap, side, side).context.getImageData(0, 0, side, side);

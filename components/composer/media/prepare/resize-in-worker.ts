@@ -6,7 +6,10 @@ export type ResizeResult =
   | { is: "failed"; why: string }
   | { is: "stopped" };
 
-/** An area that each browser can draw, phones too (Safari's largest on iOS); more than any platform shows. */
+/**
+ * An area that every browser can draw, phones included (the largest canvas of Safari on iOS). It exceeds what any
+ * platform shows.
+ */
 const maxCanvasPixels = 4096 * 4096;
 const resizeLimits: ResizeLimits = {
   bytes: limits.imageBytes,
@@ -18,13 +21,13 @@ const heicMessage =
   "is a HEIC photo, which this browser can't read; Safari can. On a Mac open it in Preview and export it as JPEG; on an iPhone choose Settings, Camera, Formats, Most Compatible for photos to come.";
 
 /**
- * Makes a picture fit, beside the page; a sentence when it can't be made. Whether a browser reads HEIC is told by letting it
- * try: Safari does, others do not, and there is no free decoder that we could bring along.
- * @param signal stops it at once, in the middle of the work
+ * Resizes an image in a worker; returns a sentence if that fails. HEIC support is detected by trying: Safari decodes
+ * HEIC, other browsers do not, and there is no free decoder to bundle.
+ * @param signal stops the work at once, even midway
  */
 export async function resizeInWorker(picture: File, isHeic: boolean, signal: AbortSignal): Promise<ResizeResult> {
   let told = await runResize({ picture, limits: resizeLimits }, signal);
-  // Where workers lack a decoder that pages have.
+  // In some browsers pages have a decoder that workers lack.
   if (told?.is === "can't" && isHeic) {
     const bitmap = await decodeInPage(picture);
     if (bitmap) told = await runResize({ picture: bitmap, limits: resizeLimits }, signal);
@@ -39,7 +42,7 @@ export async function resizeInWorker(picture: File, isHeic: boolean, signal: Abo
   return { is: "made", file: new File([file], name, { type: file.type }), width, height };
 }
 
-/** In a worker, or here where workers can't draw or this one can't be had; null once it is stopped. */
+/** Resizes in a worker, or in the page if workers can't draw or the worker can't be loaded; null after an abort. */
 async function runResize(asked: ResizeRequest, signal: AbortSignal): Promise<ResizeResponse | null> {
   if (signal.aborted) return null;
   const worked = typeof OffscreenCanvas === "undefined" ? "unavailable" : await runInWorker(asked, signal);

@@ -7,7 +7,7 @@ import { type ResizeResult, resizeInWorker } from "./resize-in-worker.ts";
 
 type ResizeOfferProps = { unfit: ResizableFile<File>; onTake: (file: File) => void; onLeave: () => void };
 
-/** A picture that can't go as it is: made fit when asked, and taken once its new size is seen. */
+/** Offers to resize an image that can't be uploaded as it is, and adds it after the author has seen the new size. */
 export function ResizeOffer({ unfit: { file, why, isHeic, isMoving }, onTake, onLeave }: ResizeOfferProps) {
   const [made, setMade] = useState<ResizeResult | "making" | null>(null);
   const making = useRef<AbortController | null>(null);

@@ -1,4 +1,4 @@
 import { type ResizeRequest, resizeImage } from "./resize-image.ts";
 
-/** One picture, and then it is ended by who began it: what it took of memory goes with it. */
+/** The worker resizes one image, then the page terminates it, which frees its memory. */
 addEventListener("message", async ({ data }: MessageEvent<ResizeRequest>) => postMessage(await resizeImage(data)));

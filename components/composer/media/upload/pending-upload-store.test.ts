@@ -12,7 +12,7 @@ import {
 } from "./pending-upload-store.ts";
 import { createUploadLocks } from "./upload-locks.ts";
 
-/** A place in memory, with the manners of the browser's: what is laid down is a copy, and the order is that of the ids. */
+/** An in-memory store that behaves like the browser's: it stores copies and lists them in the order of their ids. */
 function inMemory(): PendingUploadStore {
   const kept = new Map<string, PendingUpload>();
   return {
@@ -56,9 +56,9 @@ test("what had arrived comes back only to a draft that does not hold it yet", as
   const place = inMemory();
   await storePendingUpload(place, one("a"), nowMs);
   await markUploaded(place, "a", "0A1B");
-  // The page ended before the draft was kept.
+  // The page ended before the draft was stored.
   expect(idsOf(await listPendingUploads(place, own, nowMs))).toEqual(["a"]);
-  // As this browser kept it, and as the service tells of it: by the image's own id.
+  // The stored draft and the service's version both name the image by its own id.
   expect(await listPendingUploads(place, { ...own, images: [ready("0a1b", "0a1b")] }, nowMs)).toEqual([]);
   expect(await place.all()).toEqual([]);
   await markUploaded(place, "gone", "m1");
@@ -88,7 +88,7 @@ test("more than there is room for is not kept, and what is kept stays", async ()
   expect(await storePendingUpload(place, one("a", { file: large }), nowMs)).toBe(true);
   expect(await storePendingUpload(place, one("b"), nowMs)).toBe(true);
   expect(await storePendingUpload(place, one("c"), nowMs)).toBe(false);
-  // Once more the same is no second one.
+  // Storing the same image twice adds no second one.
   expect(await storePendingUpload(place, one("b"), nowMs)).toBe(true);
   expect(idsOf(await place.all())).toEqual(["a", "b"]);
 });
@@ -115,7 +115,7 @@ test("an image that another tab has at hand is left to it, and taken up where th
     () => own,
     (found) => told.push(idsOf(found)),
   );
-  // A third that goes before the others do waits for nothing.
+  // A third caller that leaves before the others do waits for nothing.
   const gone = claimDraftUploads(
     place,
     third,
@@ -126,7 +126,7 @@ test("an image that another tab has at hand is left to it, and taken up where th
   third.leave();
   await gone;
   expect(told).toEqual([]);
-  // One arrives, and is not kept any longer; with the other the tab ends.
+  // One upload ends and its file is removed; the other is still pending when the tab closes.
   await place.drop(["a"]);
   first.letGo(["a"]);
   first.leave();
@@ -134,7 +134,7 @@ test("an image that another tab has at hand is left to it, and taken up where th
   expect(told).toEqual([["b"]]);
   expect(await first.take("b")).toBe(false);
   second.leave();
-  // Without locks it is taken by both, under one key.
+  // Without locks both tabs claim the file, and both uploads have one idempotency key.
   expect(await Promise.all([createUploadLocks(null), createUploadLocks(null)].map((each) => each.take("a")))).toEqual([
     true,
     true,

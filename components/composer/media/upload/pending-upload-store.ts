@@ -1,36 +1,35 @@
 import type { ComposerDraft, ImageId } from "#components/composer/state/draft.ts";
 import type { UploadLocks } from "./upload-locks.ts";
 
-/** An image that was not with the service when it was laid down, as it lies in this browser until it is. */
+/** An image file in this browser's storage until it is uploaded. */
 export type PendingUpload = {
   imageId: ImageId;
   memberId: string;
-  /** The draft it belongs to: no other one gets it back. */
+  /** The draft of the image; no other draft gets the file back. */
   draftId: string;
   file: File;
-  /** Sent under the same key, what had arrived after all is no second image. */
+  /** The upload's idempotency key, so that a repeated upload creates no second image. */
   repeatKey: string;
-  /** Ms since 1970 at which it was added. */
+  /** The time when the image was added, ms since 1970. */
   atMs: number;
-  /** Its place among those that were added with it. */
+  /** The image's index among those added together. */
   nth: number;
-  /** What the service knows it by, once it has arrived. */
+  /** The service's id of the image once it is uploaded. */
   mediaId: string | null;
 };
 
-/** Where they lie. */
 export type PendingUploadStore = {
   all: () => Promise<PendingUpload[]>;
   put: (one: PendingUpload) => Promise<void>;
   drop: (ids: readonly ImageId[]) => Promise<void>;
 };
 
-/** Older ones belong to nothing that is still being written. */
+/** Older files belong to no draft that is still being written. */
 export const maxPendingUploadMs = 7 * 24 * 60 * 60_000;
-/** Bytes of all together: a browser gives a site more, but the words come first. */
+/** Most bytes of all files together. A browser allows a site more, but the space for texts comes first. */
 export const maxPendingUploadBytes = 60 * 1024 * 1024;
 
-/** Lays it down. @returns false where it can't be kept: no room, or a browser that keeps nothing */
+/** Stores a file. @returns false if the browser can't store it: no space, or storage is disabled */
 export async function storePendingUpload(
   place: PendingUploadStore,
   one: PendingUpload,
@@ -47,13 +46,16 @@ export async function storePendingUpload(
   }
 }
 
-/** It has arrived: until the draft that names it is kept too, it is known by that. */
+/** Records the media id of an uploaded file, which identifies the file until the draft that names it is stored too. */
 export async function markUploaded(place: PendingUploadStore, imageId: ImageId, mediaId: string): Promise<void> {
   const one = (await place.all()).find((kept) => kept.imageId === imageId);
   if (one) await place.put({ ...one, mediaId });
 }
 
-/** What lies here of a draft and is not in it, in the order in which it was added. What is in it is not kept any longer. */
+/**
+ * Lists a draft's stored files that the draft lacks, in the order they were added. Removes stored files that the draft
+ * already contains.
+ */
 export async function listPendingUploads(
   place: PendingUploadStore,
   of: { memberId: string; draftId: string; images: ComposerDraft["images"] },
@@ -73,8 +75,8 @@ export async function listPendingUploads(
 }
 
 /**
- * Hands over what lies here of the draft that `at` tells of, until it tells of none. What another tab has at hand is left to
- * it, and handed over if that tab ends and leaves it here.
+ * Claims the stored files of the draft that `at` names, until `at` names none. Files locked by another tab stay with
+ * it, and are claimed if that tab closes and leaves them.
  */
 export async function claimDraftUploads(
   place: PendingUploadStore,
@@ -100,7 +102,7 @@ export async function claimDraftUploads(
   await Promise.all((others ?? []).map(later));
 }
 
-/** All that is not too old; what is goes. A clock that was set back makes nothing old. */
+/** Lists the files that are not too old, and removes the others. A clock that was set back makes no file old. */
 async function listUnexpired(place: PendingUploadStore, nowMs: number): Promise<PendingUpload[]> {
   const all = await place.all();
   const old = all.filter(({ atMs }) => nowMs - atMs > maxPendingUploadMs);

@@ -1,2 +1,2 @@
-/** Where it lies that this browser keeps files of a member's which are not uploaded yet. */
+/** Returns the storage key of the flag that this browser has pending uploads of a member. */
 export const getPendingUploadsKey = (memberId: string): string => `postwright:files:${memberId}`;

@@ -11,33 +11,35 @@ import {
 import { getPendingUploadsKey } from "./pending-uploads-key.ts";
 import { createUploadLocks } from "./upload-locks.ts";
 
-/** Opened with the first use. The storage of the words takes texts alone, and no more than 5 MB of them. */
+/** Opened with the first use. Local storage holds only text, and no more than 5 MB. */
 const database = createStore("postwright-images", "files");
 
-/** This browser's database. Each of these rejects where there is none, as in some private windows. */
+/** The store in this browser's database. Every method rejects if there is no database, as in some private windows. */
 const indexedDbUploadStore: PendingUploadStore = {
   all: () => values<PendingUpload>(database),
   put: (one) => set(one.imageId, one, database),
   drop: (ids) => delMany([...ids], database),
 };
 
-/** Ms after an arrival in which the draft that names the image is kept as well. */
+/** Ms after an upload within which the draft that names the image is stored too. */
 const removalDelayMs = 3_000;
 
 const uploadLocks = createUploadLocks("locks" in navigator ? navigator.locks : null);
 
-/** Keeps a file in this browser until it is uploaded. @returns false where it can't be kept */
+/** Stores a file in this browser until it is uploaded. @returns false if the browser can't store it */
 export async function putPendingUpload(one: PendingUpload): Promise<boolean> {
-  // Before it lies there for others to find.
+  // Locked before the file is stored, so that no other tab claims the file.
   await uploadLocks.take(one.imageId);
   const isKept = await storePendingUpload(indexedDbUploadStore, one, Date.now());
-  // So that a page that opens needs to look for none where there is none.
+  // The flag lets a page skip the database if there are no pending uploads.
   if (isKept) setLocalItem(getPendingUploadsKey(one.memberId), "1");
   else uploadLocks.letGo([one.imageId]);
   return isKept;
 }
 
-/** It was uploaded: kept a moment longer, for the page may end before the draft that names it is kept. */
+/**
+ * Removes an uploaded file after a delay, because the page may close before the draft that names the image is stored.
+ */
 export async function finishPendingUpload(memberId: string, imageId: ImageId, mediaId: string): Promise<void> {
   await markUploaded(indexedDbUploadStore, imageId, mediaId);
   setTimeout(() => void releasePendingUploads(memberId, [imageId]).catch(() => undefined), removalDelayMs);
@@ -49,7 +51,7 @@ export async function releasePendingUploads(memberId: string, ids: readonly Imag
   await removeKeyIfEmpty(memberId);
 }
 
-/** Hands over what lies here of a draft and is not in it, for as long as `at` tells of one. */
+/** Claims a draft's stored files that the draft lacks, for as long as `at` names a draft. */
 export async function claimPendingUploads(
   memberId: string,
   at: Parameters<typeof claimDraftUploads>[2],
@@ -59,7 +61,7 @@ export async function claimPendingUploads(
   await removeKeyIfEmpty(memberId);
 }
 
-/** The composer is left: what was not uploaded is free for the next page, in whatever tab. */
+/** Releases the locks when the author leaves the composer, so that the next page in any tab can claim the files. */
 export const releaseUploadLocks = (): void => uploadLocks.leave();
 
 async function removeKeyIfEmpty(memberId: string): Promise<void> {

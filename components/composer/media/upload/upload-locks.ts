@@ -3,9 +3,9 @@ import type { ImageId } from "#components/composer/state/draft.ts";
 export type UploadLocks = ReturnType<typeof createUploadLocks>;
 
 /**
- * Which of the images that this browser keeps a tab has at hand: another tab on the same draft leaves those alone. Ends with
- * the tab, however that ends. Without `locks` (a page that came over plain HTTP) each tab takes what it finds: it is sent
- * under the same key, and so is one image all the same.
+ * Creates locks for the stored images that a tab works with, so that other tabs on the same draft leave those images
+ * alone. The browser releases the locks of a closed tab. Without `locks` (a page on plain HTTP) every tab claims what
+ * it finds; both uploads have the same idempotency key, so there is still only one image.
  */
 export function createUploadLocks(locks: LockManager | null) {
   const own = new Map<ImageId, () => void>();
@@ -18,15 +18,15 @@ export function createUploadLocks(locks: LockManager | null) {
         resolve(lock !== null);
         return lock && new Promise<void>((end) => own.set(id, end));
       };
-      // It is not to be had (some private windows), or this tab waits for it no more.
+      // The lock is unavailable (some private windows), or this tab stopped waiting for it.
       locks.request(`postwright:image:${id}`, options, held).catch(() => resolve(!options.signal?.aborted));
     });
   }
 
   return {
-    /** @returns false while another tab has it at hand */
+    /** @returns false while another tab has the lock */
     take: (id: ImageId) => ask(id, { ifAvailable: true }),
-    /** Once no other tab has it. @returns false where this tab has left meanwhile */
+    /** Waits until no other tab has the lock. @returns false if this tab stopped waiting */
     wait: (id: ImageId) => ask(id, { signal: left.signal }),
     letGo(ids: Iterable<ImageId>): void {
       for (const id of ids) {
@@ -34,7 +34,7 @@ export function createUploadLocks(locks: LockManager | null) {
         own.delete(id);
       }
     },
-    /** This tab writes nothing any more. */
+    /** Releases all locks of this tab and stops waiting for others. */
     leave(): void {
       left.abort();
       left = new AbortController();

@@ -1,10 +1,13 @@
 import { formatFileSize } from "#components/composer/media/prepare/check-files.ts";
 import type { DraftImage } from "#components/composer/state/draft.ts";
 
-/** Ms over which the speed is taken: long enough to be calm, short enough to follow the line. */
+/** Ms over which the speed is averaged: long enough to be steady, short enough to follow the connection. */
 const windowMs = 3_000;
 
-/** Bytes a second over the last three seconds, told of each step; null until half a second is known. */
+/**
+ * Creates a meter that gets each progress event and returns the bytes per second of the last three seconds; null until
+ * it has half a second.
+ */
 export function createSpeedMeter(): (sentBytes: number, atMs: number) => number | null {
   const steps: { sentBytes: number; atMs: number }[] = [];
   return (sentBytes, atMs) => {
@@ -21,13 +24,13 @@ function formatTimeLeft(seconds: number): string {
   return seconds < 3600 ? `${Math.ceil(seconds / 60)} min left` : "over an hour left";
 }
 
-/** How far an upload is, how fast it goes, and how long it will still take: "62 % · 1.2 MB/s · 8 s left". */
+/** Formats progress, speed and remaining time of an upload: "62 % · 1.2 MB/s · 8 s left". */
 export function formatUploadProgress(
   sizeBytes: number,
   state: Extract<DraftImage["state"], { is: "uploading" }>,
 ): string {
   const { share, perSecond = null } = state;
-  // All of it is out; the service is reading it.
+  // All bytes are sent; the service is checking the image.
   if (share >= 1) return "Being checked…";
   const done = `${Math.floor(share * 100)} %`;
   if (perSecond === null || perSecond <= 0) return done;

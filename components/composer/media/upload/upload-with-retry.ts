@@ -17,19 +17,19 @@ export type UploadEntry = {
   preview: string;
   repeatKey: string;
   abort: AbortController | null;
-  /** Its place among the files of this page. */
+  /** Index among the files of this page. */
   nth: number;
-  /** The draft under whose id this browser keeps it until it is uploaded. */
+  /** The draft id under which this browser stores the file until it is uploaded. */
   keptIn: string | null;
 };
 type UploadOwner = { memberId: string; draftId: string | null };
 
-/** Refusals that the same bytes meet again: they are not worth keeping. */
+/** Refusals that the same bytes would get again, so the file is not worth storing. */
 const permanentErrorCodes = new Set(["invalid_request", "payload_too_large", "unsupported_media_type"]);
-/** Ms after which an upload is one that a person may not wait for. */
+/** Ms after which the author may not wait for an upload. */
 const slowUploadMs = 4_000;
 
-/** Uploads an image and tells how it goes, until `abort` is no longer the one that this image is sent with. */
+/** Uploads an image and reports the progress, until `one.abort` is no longer this upload's controller. */
 export async function uploadWithRetry(
   imageId: ImageId,
   one: UploadEntry,
@@ -53,7 +53,7 @@ export async function uploadWithRetry(
     });
   };
   let result = await send();
-  // A lost connection is waited for. The same key, so that a lost answer makes no second image.
+  // Waits for a lost connection and retries with the same key, so that a lost answer creates no second image.
   for (let tries = 0; result.error?.code === "unreachable" && isUnderWay(); tries += 1) {
     if (tries === 0) announce(`${one.file.name || "Image"}: the connection is lost. It is sent again by itself.`);
     dispatch({ type: "upload-moved", imageId, share: 0, isLost: true });
@@ -81,7 +81,7 @@ export async function uploadWithRetry(
   dispatch({ type: "upload-failed", imageId, why });
 }
 
-/** Its bytes outlast this page, until they are uploaded. */
+/** Stores the file, so that it outlasts this page until it is uploaded. */
 async function persistUpload(imageId: ImageId, one: UploadEntry, { memberId, draftId }: UploadOwner): Promise<boolean> {
   const { file, repeatKey, nth } = one;
   if (draftId === null) return false;
@@ -93,7 +93,7 @@ async function persistUpload(imageId: ImageId, one: UploadEntry, { memberId, dra
   return isKept;
 }
 
-/** Says of an upload that takes its time that it needs this page. */
+/** Warns that a slow upload needs this page to stay open. */
 async function warnOfUnsavedUpload(
   one: UploadEntry,
   keeping: Promise<boolean>,

@@ -10,13 +10,13 @@ import type { UploadEntry } from "./upload-with-retry.ts";
 
 type UseUploadsOptions = {
   memberId: string;
-  /** The draft at hand: what is not uploaded yet is kept in this browser under its id. */
+  /** Returns the current draft's id, under which this browser stores files until they are uploaded. */
   idNow: () => string | null;
   latest: RefObject<ComposerState>;
   dispatch: (event: ComposerEvent) => void;
 };
 
-/** Files, their previews and running uploads: what a state can't hold. */
+/** Manages files, previews and running uploads, which the reducer's state can't hold. */
 export function useUploads({ memberId, idNow, latest, dispatch }: UseUploadsOptions) {
   const held = useRef(new Map<ImageId, UploadEntry>());
 
@@ -45,12 +45,12 @@ export function useUploads({ memberId, idNow, latest, dispatch }: UseUploadsOpti
     async (imageId: ImageId) => {
       const one = held.current.get(imageId);
       if (!one) return dispatch({ type: "upload-failed", imageId, why: "The file is gone from here. Add it again." });
-      // One that waits for the connection gives way to the one that was asked for now.
+      // A new attempt replaces one that waits for the connection.
       one.abort?.abort();
       const abort = new AbortController();
       one.abort = abort;
       const draftId = idNow();
-      // Comes with the first image: most posts have none.
+      // Loaded with the first image, because most posts have none.
       const loaded = await import("./upload-with-retry.ts").catch((error: unknown) => toReadFailure(error));
       if (one.abort !== abort) return;
       if ("code" in loaded) return dispatch({ type: "upload-failed", imageId, why: loaded.message });
@@ -65,7 +65,7 @@ export function useUploads({ memberId, idNow, latest, dispatch }: UseUploadsOpti
     if (one) one.abort = null;
   }, []);
 
-  /** What was taken out of the draft at hand is not kept in this browser either; undo lays it down anew. */
+  /** Removes the stored file of an image that was removed from the draft. Undo stores the file again. */
   const settle = useCallback(
     ({ images }: ComposerDraft) => {
       for (const [id, one] of held.current) {
@@ -79,7 +79,7 @@ export function useUploads({ memberId, idNow, latest, dispatch }: UseUploadsOpti
     [memberId, idNow],
   );
 
-  /** The images of the draft at hand that were not uploaded when the page was left. */
+  /** Restores the images of the current draft that were not uploaded when the page was left. */
   const bringBack = useCallback(() => {
     const draftId = idNow();
     if (draftId === null || getLocalItem(getPendingUploadsKey(memberId)) === null) return;
@@ -94,7 +94,7 @@ export function useUploads({ memberId, idNow, latest, dispatch }: UseUploadsOpti
       .catch(() => undefined);
   }, [memberId, idNow, latest, dispatch, holdAs]);
 
-  /** The address of the file itself, which is there before the upload ends. */
+  /** Returns the object URL of the file, which exists before the upload ends. */
   const previewOf = useCallback((imageId: ImageId) => held.current.get(imageId)?.preview ?? null, []);
   return { hold, upload, abort, settle, bringBack, previewOf };
 }

@@ -101,7 +101,7 @@ test("a post composed again keeps the channels that went away since, so that the
   const siblings = ["b", "gone", "a"].map(onChannel);
   expect(again(onChannel("b"), siblings, ["a", "b", "other"])).toEqual(["a", "b", "gone"]);
   expect(again(onChannel("gone"), [], ["a"])).toEqual(["gone"]);
-  // A service that tells only the platform: the one channel there is.
+  // If a service reports only the platform, the platform's only channel is chosen.
   expect(again(onChannel(undefined), [], ["a"])).toEqual(["a"]);
 });
 
@@ -126,7 +126,7 @@ test("a post that failed is composed again for those who did not get it, not for
   const channels = ["out", "half", "perhaps", "too", "later", "this"].map((id) => ({ id, platform: "x" }) as Channel);
   const again = (post: Post) => copyPostToDraft(post, siblings, channels, (at) => `${at}`).channelIds;
   expect(again(on("this", failed("rejected")))).toEqual(["too", "this"]);
-  // What may be out already is its author's to judge.
+  // The author decides about a post that may be published.
   expect(again(on("perhaps", failed("unconfirmed")))).toEqual(["perhaps", "too"]);
   expect(again(on("out", { status: "published" }))).toEqual(["out", "half", "perhaps", "too", "later"]);
 });

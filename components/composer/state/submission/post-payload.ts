@@ -25,7 +25,10 @@ function getScheduledFor(draft: ComposerDraft, now: Date): string | null {
   return due.is === "at" ? due.at.toISOString() : null;
 }
 
-/** The body of one call: the posts of the channels that get its words. A draft keeps no time: nothing would happen at it. */
+/**
+ * Builds the body of one request: the posts of the channels that get its text. A draft has no time, because nothing
+ * would happen then.
+ */
 export function createPostPayload(
   draft: ComposerDraft,
   intent: SubmitIntent,
@@ -40,8 +43,8 @@ export function createPostPayload(
 }
 
 /**
- * The change that brings a post to what the draft says. After parts that are out comes what is written, and is only kept
- * or sent on.
+ * Builds the update that gives a post the content of the draft. For an interrupted thread it contains all parts, and
+ * either saves them or continues publishing.
  */
 export function createChangePayload(
   draft: ComposerDraft,
@@ -59,7 +62,7 @@ export function createChangePayload(
   return at === null ? { ...body, status: "publishing" } : { ...body, status: "scheduled", scheduled_for: at };
 }
 
-/** What a service tells of an image; one of the document tells nothing. */
+/** Converts the image metadata that the service reports. A service that follows only the API document reports none. */
 export function toImageMetadata({ mime, size_bytes: sizeBytes, width, height, animated }: Media): DraftImageMetadata {
   return {
     ...(mime !== undefined && { type: mime }),
@@ -69,7 +72,10 @@ export function toImageMetadata({ mime, size_bytes: sizeBytes, width, height, an
   };
 }
 
-/** A post as something to write on: of a thread that stopped on its way what may still change. `newPartId` names its parts. */
+/**
+ * Converts a post to a draft; for an interrupted thread, the parts that can still change.
+ * @param newPartId creates ids for the parts
+ */
 export function postToDraft(post: Post, zone: string, newPartId: (at: number) => PartId): ComposerDraft {
   const fixed = getPublishedParts(post).length;
   if (fixed === 0) return wholePostToDraft(post, zone, newPartId);
@@ -97,14 +103,14 @@ function wholePostToDraft(post: Post, zone: string, newPartId: (at: number) => P
   };
 }
 
-/** Nothing of it is out, as far as can be known. */
+/** True if nothing of the post is published, as far as the service knows. */
 const isKnownUnpublished = ({ status, published_urls, failure }: Post) =>
   status === "failed" && published_urls.length === 0 && failure?.cause !== "unconfirmed";
 
 /**
- * The words, images and channels of a post as the beginning of a new one, to be sent now. `siblings` are the posts of its
- * submission: all of them, or of a post that failed those that nobody got either. Channels that went away since stay in it,
- * last: the composer says which, as of a draft.
+ * Copies text, images and channels of a post to a new draft to publish now. `siblings` are the posts of the same
+ * submission; a failed post is copied only with the siblings that are not published either. Removed channels stay in
+ * the draft at the end, and the composer names them as for any draft.
  */
 export function copyPostToDraft(
   post: Post,
@@ -115,7 +121,7 @@ export function copyPostToDraft(
   const draft = wholePostToDraft(post, "UTC", newPartId);
   const others = post.status === "failed" ? siblings.filter(isKnownUnpublished) : siblings;
   const meant = new Set([post, ...others].flatMap(({ channel_id: id }) => id ?? []));
-  // A service that does not say the channel says its platform.
+  // A service may report only the platform of a post, and not its channel.
   const byPlatform = meant.size === 0 ? channels.filter(({ platform }) => platform === post.channel) : [];
   const chosen = byPlatform.length === 1 ? byPlatform : channels.filter(({ id }) => meant.has(id));
   const channelIds = new Set([...chosen.map(({ id }) => id), ...meant]);

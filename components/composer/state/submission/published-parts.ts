@@ -3,7 +3,9 @@ import type { PlatformRulesLookup } from "#components/composer/state/platform-ru
 import type { PlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import type { Post } from "#lib/contract/types.ts";
 
-/** The parts of a thread that stopped on its way which are out, or may be: they stay, and what comes after them is written. */
+/**
+ * Returns the parts of an interrupted thread that are published or may be. They are fixed, and the editor has the rest.
+ */
 export function getPublishedParts({ status, progress = [], posts }: Post): PublishedThreadPart[] {
   if (status !== "failed") return [];
   const count = progress.findLastIndex(({ state }) => state !== "waiting") + 1;
@@ -15,11 +17,13 @@ export function getPublishedParts({ status, progress = [], posts }: Post): Publi
 
 const none: readonly PublishedThreadPart[] = [];
 
-/** Those of what is being written. */
 export const getSubjectPublishedParts = (subject: ComposerSubject): readonly PublishedThreadPart[] =>
   (subject.is === "post" && subject.fixed) || none;
 
-/** What comes after parts that are out goes out part by part, also where all of it would be joined to one item. */
+/**
+ * Creates rules for the rest of an interrupted thread: it is published part by part, even if the platform would get a
+ * whole thread as one item.
+ */
 export function createContinuationRules(rulesOf: PlatformRulesLookup): PlatformRulesLookup {
   const made = new Map<PlatformRules, PlatformRules>();
   return (channel) => {

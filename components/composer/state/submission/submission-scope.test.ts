@@ -16,8 +16,8 @@ const begin = (thought: string): ComposerDraft => ({
 const acts = ["write", "write", "clear", "send", "undo", "undo", "redo", "start over", "back"] as const;
 
 /**
- * Someone who writes one thought after the other, sends some of them in part, goes back and forth, starts over and takes
- * that back by its toast, at once or long after.
+ * Simulates an author who writes several texts, submits some of them in part, undoes and redoes, starts over, and
+ * undoes that by its toast at once or much later.
  */
 function live(doings: readonly (typeof acts)[number][]): void {
   let state: ComposerState = createComposerState({ is: "new" }, createEmptyDraft("p", 20));
@@ -54,9 +54,9 @@ function live(doings: readonly (typeof acts)[number][]): void {
     const expected = now && sent.has(now) ? `submission of ${now}` : null;
     if (now) expect([now, state.out.submissionId]).toEqual([now, expected]);
     if (!now) continue;
-    // The channel that has these words is not chosen again, whichever way they came back.
+    // The channel that has this text is not chosen again, however the text came back.
     expect([now, state.draft.channelIds]).toEqual([now, expected === null ? ["c1", "c2"] : ["c2"]]);
-    // What is left joins what went out, and the channel that has it is known.
+    // The rest joins the submission, and the submitted channel is known.
     const [, effects] = reduceComposer(state, { type: "submitted", intent: "send", repeatKey: "again" }, atMs);
     const asked = effects.flatMap((effect) => (effect.do === "send" ? [effect.call.submissionId] : []));
     expect([now, asked, state.out.channelIds]).toEqual([now, [expected], expected === null ? [] : ["c1"]]);

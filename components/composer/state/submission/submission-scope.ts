@@ -13,14 +13,17 @@ export const emptySubmissionProgress: SubmissionProgress = {
   unsure: [],
 };
 
-/** Words that come back, of which something is out: the channels that have them are not chosen again. */
+/** Removes channels that were already submitted from a restored draft. */
 export function removeSubmittedChannels(draft: ComposerDraft, { channelIds }: SubmissionProgress): ComposerDraft {
   const left = draft.channelIds.filter((id) => !channelIds.includes(id));
   return left.length === draft.channelIds.length ? draft : { ...draft, channelIds: left };
 }
 
-/** Those of the steps to another thought that are still there after a change: others went with what was undone, or off the end of a long history. */
-export function pickReachableScopeChanges(
+/**
+ * Keeps the scope changes that the history can still reach. Others were removed with redone steps or dropped off the
+ * end of a long history.
+ */
+export function keepReachableScopeChanges(
   cleared: readonly SubmissionScopeChange[],
   was: UndoHistory,
   is: UndoHistory,
@@ -32,18 +35,21 @@ export function pickReachableScopeChanges(
     .map((one) => ({ ...one, at: one.at - dropped }));
 }
 
-/** What is out is that of this thought from here on; of the one before it stays known. */
+/** Switches to another submission scope and its progress; the previous scope's progress stays stored. */
 export function switchScope(state: ComposerState, thought: number): ComposerState {
   if (thought === state.thought) return state;
   const outs = new Map(state.outs).set(state.thought, state.out);
   return { ...state, thought, out: outs.get(thought) ?? emptySubmissionProgress, outs };
 }
 
-/** Words that nobody has written before, of which nothing is out. */
+/** Starts a new submission scope without progress. */
 export const startNewScope = (state: ComposerState): ComposerState =>
   switchScope(state, Math.max(state.thought, ...state.outs.keys()) + 1);
 
-/** After a step of the history from so many: over one that led to another thought, back and forth, it leads to the other. */
+/**
+ * Switches the scope if an undo or redo crossed a scope change.
+ * @param before the number of undo steps before the step
+ */
 export function switchScopeOnUndo(state: ComposerState, before: number): ComposerState {
   const { cleared, history } = state;
   const over = cleared.find(({ at }) => before < at !== history.past.length < at);

@@ -1,6 +1,6 @@
 import { type ComposerDraft, isDraftBlank } from "#components/composer/state/draft.ts";
 
-/** The words on the button: what will happen. `short` stands alone where there is little room. */
+/** Returns the label of the submit button; `short` alone fits little space. */
 export function getSubmitLabel(draft: ComposerDraft, isEdit: boolean, fixed = 0): { short: string; rest: string } {
   if (fixed > 0) {
     return isDraftBlank(draft)
@@ -13,9 +13,9 @@ export function getSubmitLabel(draft: ComposerDraft, isEdit: boolean, fixed = 0)
   return { short: isEdit ? "Save schedule" : "Schedule", rest: isEdit ? "" : where };
 }
 
-/** The words on the button beside it, which lets nothing out; a phone shows no more than `short`. */
+/** Returns the label of the save button, which publishes nothing; a phone shows only `short`. */
 export function getSaveDraftLabel(isScheduled: boolean, fixed = 0): { short: string; rest: string } {
   if (fixed > 0) return { short: "Save", rest: "" };
-  // It takes the time away that the post has: not to be had by the way.
+  // Saving as a draft removes the post's time, so the label says so.
   return isScheduled ? { short: "Back to draft", rest: "" } : { short: "Save", rest: " draft" };
 }

@@ -21,13 +21,16 @@ const write = (own: readonly string[]): ComposerDraft => ({
   own: Object.fromEntries(own.map((id) => [id, [{ id: `o${id}`, text: `For ${id}` }]])),
 });
 
-/** A service as the contract has it: a key answers as before, a channel gets one post of a submission. */
+/**
+ * Simulates a service as the contract defines it: a repeated key gets the first answer, and a channel gets one post of
+ * a submission.
+ */
 function makeService() {
   const kept = new Map<string, { body: string; ids: string[]; submission: string }>();
   const posts: { channel: string; submission: string; words: string | undefined }[] = [];
   function create(key: string, body: NewPost) {
     const known = kept.get(key);
-    // The same key for something else would be refused for ever: it may not happen.
+    // Reusing a key for another body would be refused for ever, so it must not happen.
     if (known) expect(JSON.stringify(body)).toBe(known.body);
     if (known) return known;
     const submission = body.submission_id ?? `s${kept.size}`;
@@ -45,7 +48,7 @@ function makeService() {
 const answers = ["accepted", "lost before", "lost after", "refused", "busy", "twin"] as const;
 type Answer = (typeof answers)[number];
 
-/** Drives the machine: each call gets the next answer, and each refusal another press of the button. */
+/** Drives the reducer: each request gets the next answer, and each refusal another press of the button. */
 function drive(
   start: ComposerDraft,
   script: readonly Answer[],
@@ -68,7 +71,7 @@ function drive(
       const [send] = sends as [Send];
       sends = [];
       const wanted = script[calls.length] ?? "accepted";
-      // What it has made already it looks up before it judges.
+      // The service looks up the key before it validates the request.
       const answer = wanted === "refused" && service.knows(send.call.repeatKey) ? "accepted" : wanted;
       calls.push(send);
       const body = createPostPayload(send.draft, send.intent, now, send.call);
@@ -214,7 +217,7 @@ test("a sheet that was emptied and is brought back knows what went out: no step 
   expect(state.out.channelIds).toEqual([]);
   [state] = reduceComposer(state, { type: "undone" });
   expect([state.draft, state.out]).toEqual([draft, out]);
-  // Before it was sent the channels were among the chosen ones: they are not chosen again, for they have these words.
+  // The submitted channels were among the chosen ones. They are not chosen again, because they have this text.
   expect(begun.draft.channelIds).toEqual(expect.arrayContaining([...out.channelIds]));
   [state] = reduceComposer(state, { type: "undone" });
   expect(state.draft.channelIds).toEqual(["c2"]);

@@ -9,17 +9,17 @@ import { createSubmitRequests } from "./submit-requests.ts";
 
 export type ComposerTransition = readonly [ComposerState, readonly ComposerEffect[]];
 
-/** Answers that are about this one call: the next may well be taken, and this one has surely made nothing. */
+/** Statuses about this one request: it created nothing, and the next request may succeed. */
 const requestErrorStatuses: ReadonlySet<number> = new Set([400, 404, 413, 415, 422]);
-/** Answers given before a call is looked at: whether an earlier try of it arrived is not told. */
+/** Statuses from before the request is read: they do not tell if an earlier attempt arrived. */
 const accessErrorStatuses: ReadonlySet<number> = new Set([401, 403, 429]);
 
-/** Sends what the draft says, text by text. */
+/** Starts a submission with one request for each different text. */
 export function startSubmitting(state: ComposerState, intent: SubmitIntent, repeatKey: string): ComposerTransition {
   return sendNextRequest(state, intent, createSubmitRequests(state.draft, intent, repeatKey, state.out));
 }
 
-/** The next call that waits; without one, how it ended. */
+/** Sends the next waiting request, or ends the submission if there is none. */
 function sendNextRequest(
   state: ComposerState,
   intent: SubmitIntent,
@@ -28,7 +28,7 @@ function sendNextRequest(
   const { subject, draft, out } = state;
   const next = calls.find((call) => call.state.is === "waiting");
   if (next) {
-    // One that may have arrived asks for what it asked then.
+    // A repeat of a request that may have arrived must have the same body.
     const isRepeat = out.unsure.some(({ repeatKey }) => repeatKey === next.repeatKey);
     const call: SubmitRequest = {
       ...next,
@@ -59,7 +59,9 @@ function finishSubmitting(
   return [{ ...state, draft, phase: { at: "sent", intent, postIds } }, [{ do: "forget" }]];
 }
 
-/** The call that was asked is out. Its channels leave the draft, so that nothing sends to them again. */
+/**
+ * Applies the success of the request in flight. Its channels leave the draft, so that nothing is sent to them again.
+ */
 export function applyAccepted(
   state: ComposerState,
   postIds: readonly string[],
@@ -85,14 +87,17 @@ export function applyAccepted(
   return stepped.phase.at === "sent" ? [stepped, effects] : [stepped, [{ do: "save", draft }, ...effects]];
 }
 
-/** The call that was asked did not go through. The others are still tried, unless they would fare alike. */
+/**
+ * Applies the failure of the request in flight. The other requests still run, unless they would fail for the same
+ * reason.
+ */
 export function applyRefused(state: ComposerState, failure: Failure): ComposerTransition {
   const { phase, out } = state;
   const call = phase.at === "sending" ? phase.calls.find((one) => one.state.is === "asked") : undefined;
   if (phase.at !== "sending" || !call) return [state, []];
   const status = failure.status ?? 0;
   if (status === 400 && failure.field === "submission_id" && call.submissionId !== null) {
-    // Too old to be joined by now: a submission of its own.
+    // The submission is too old to join, so this request starts a new one.
     const calls = phase.calls.map((one): SubmitRequest => (one === call ? { ...one, state: { is: "waiting" } } : one));
     const rest = { ...out, submissionId: null, unsure: removeRequest(out.unsure, call) };
     return sendNextRequest({ ...state, out: rest }, phase.intent, calls);

@@ -4,17 +4,17 @@ import { type ComposerDraft, getPublishableParts, type VariantId } from "#compon
 const getVariantTexts = (draft: ComposerDraft, sheet: VariantId) =>
   getPublishableParts(draft, sheet).map(({ text }) => text);
 
-/** The sheet whose words a channel gets. */
 export function getVariantId(draft: ComposerDraft, channelId: string): VariantId {
   return draft.own[channelId] ? channelId : null;
 }
 
-/** Longest end of a key: what a header takes, less the key of the compose. */
+/** Most characters of the key's suffix: a header's limit less the length of the base key. */
 const maxKeySuffixLength = 200;
 
 /**
- * The calls that send the draft: one for each different text, in the order of the channels. A call that may have arrived and
- * is asked for again stays as it was, key and all, and goes first: what it made is then known before others join it.
+ * Creates the requests that submit the draft: one for each different text, in the order of the channels. A repeat of a
+ * request that may have arrived stays unchanged with its key and goes first, so that its submission is known before
+ * others join it.
  */
 export function createSubmitRequests(
   draft: ComposerDraft,
@@ -30,7 +30,7 @@ export function createSubmitRequests(
     if (group) group.channelIds.push(channelId);
     else groups.set(words, { sheet, channelIds: [channelId] });
   }
-  // Nowhere to go: the service says so itself.
+  // A draft without channels still sends a request, so that the service itself refuses it.
   if (groups.size === 0) groups.set("", { sheet: null, channelIds: [] });
   const media = draft.images.map(({ state }) => (state.is === "ready" ? state.mediaId : null));
   const calls = [...groups.values()].map((group): SubmitRequest => {
@@ -44,7 +44,10 @@ export function createSubmitRequests(
   return [...calls.filter(isUnsure), ...calls.filter((call) => !isUnsure(call))];
 }
 
-/** Of the channels and not of the place: the calls that are left after some went out keep their own keys. */
+/**
+ * Derives the key from the channels and not from the position, so that the remaining requests keep their keys after
+ * others succeeded.
+ */
 function getRequestKey(repeatKey: string, channelIds: readonly string[]): string {
   const [first] = [...channelIds].sort();
   return first === undefined ? repeatKey : `${repeatKey}:${encodeURIComponent(first).slice(0, maxKeySuffixLength)}`;

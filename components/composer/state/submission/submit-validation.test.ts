@@ -107,7 +107,7 @@ test("each channel is held to the words it gets, and a gap in its own is told wi
   expect(find(own("Short"))).toBeNull();
   expect(find(own("b".repeat(282)))).toBe("@my_x on X: the text has 282 characters; the limit is 280.");
   expect(find(own(" "))).toBe("In the words for @my_x: There is nothing written yet.");
-  // The common words are nobody's when each channel has its own.
+  // No channel gets the common text if every channel has a variant.
   expect(find({ ...own("Short"), parts: [{ id: "p", text: "" }], channelIds: ["x"] })).toBeNull();
 });
 

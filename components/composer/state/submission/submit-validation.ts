@@ -15,28 +15,28 @@ import type { Channel } from "#lib/contract/types.ts";
 import type { DeliveryPlan } from "#lib/text/delivery-plan.ts";
 import { getVariantId } from "./submit-requests.ts";
 
-/** What is asked of the text engine, which arrives after the page. */
+/** The functions of the text engine that the validation uses. The text engine loads after the page. */
 type LengthChecker = {
   planParts: (texts: readonly string[], rules: PlatformRules) => DeliveryPlan;
   describeProblem: (plan: DeliveryPlan, slug: string, username: string) => string | null;
 };
 
-/** What a draft is held against before it leaves. `measure` null leaves lengths to the service. */
+/** Options of the validation. With `measure` null only the service checks the lengths. */
 export type SubmitValidationOptions = {
   channels: readonly Channel[];
   measure: LengthChecker | null;
   rulesOf?: PlatformRulesLookup;
   now: Date;
   out?: Pick<SubmissionProgress, "channelIds">;
-  /** A post that exists goes out where it was planned, also by who may plan nothing new there. */
+  /** True for an existing post. It is published on its channel even by a member who may plan nothing new there. */
   isEdit?: boolean;
-  /** So many parts are out before these, which may then be none. */
+  /** Number of published parts before these; then the rest may be empty. */
   fixed?: number;
-  /** Names of pictures that were added and can't go as they are: of each it is asked whether it is made fit. */
+  /** Names of added images that can't be uploaded as they are; the author has yet to decide on resizing them. */
   undecided?: readonly string[];
 };
 
-/** Why a draft can't leave yet, in one sentence; null when it can. */
+/** Returns why a draft can't be submitted yet, in one sentence; null if it can. */
 export function findSubmitProblem(
   draft: ComposerDraft,
   intent: SubmitIntent,
@@ -73,7 +73,7 @@ export function findSubmitProblem(
   return inWay ?? findLengthProblem(draft, chosen, at.measure, rulesOf);
 }
 
-/** A description is never cut, so it has to fit where it goes. */
+/** Checks alt texts, which are never cut and so must fit each platform. */
 function findLongAltText(
   { images }: ComposerDraft,
   channels: readonly Channel[],
@@ -89,7 +89,7 @@ function findLongAltText(
   return null;
 }
 
-/** A draft may have gaps, but a post of nothing is none. */
+/** Checks for empty parts. A saved draft may have gaps, but an empty post can't be published. */
 function findEmptyPart(draft: ComposerDraft, sheet: VariantId, intent: SubmitIntent, fixed = 0): string | null {
   const texts = getPublishableParts(draft, sheet).map((part) => part.text);
   if (texts.length === 0 && (intent === "send" || sheet !== null)) {
@@ -100,7 +100,7 @@ function findEmptyPart(draft: ComposerDraft, sheet: VariantId, intent: SubmitInt
   return isNeeded && blank !== -1 ? `Part ${fixed + blank + 1} is empty. Write it, or remove it.` : null;
 }
 
-/** All parts of a post together; the service lets one from before this limit be shortened. */
+/** Checks the total of all parts. The service allows shortening a longer post from before this limit. */
 function findTooManyCharacters(
   draft: ComposerDraft,
   sheet: VariantId,

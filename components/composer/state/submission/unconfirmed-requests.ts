@@ -6,7 +6,7 @@ import type {
 } from "#components/composer/state/composer-state.ts";
 import type { ComposerTransition } from "./submit-reducer.ts";
 
-/** Calls that an earlier page sent without hearing the answer are unsure on this page too. */
+/** Marks requests that an earlier page sent without getting an answer as unconfirmed. */
 export function applyUnconfirmed(state: ComposerState, calls: readonly SubmitRequest[]): ComposerTransition {
   const { at } = state.phase;
   if (state.subject.is !== "new" || calls.length === 0 || at === "sending" || at === "sent") return [state, []];
@@ -14,8 +14,8 @@ export function applyUnconfirmed(state: ComposerState, calls: readonly SubmitReq
 }
 
 /**
- * These channels of an unsure call have their post, so they leave the draft as after an accepted answer. The call stays
- * unsure for its other channels.
+ * Removes channels from the draft that got their post from an unconfirmed request, as after a success. The request
+ * stays unconfirmed for its other channels.
  */
 export function applyArrived(
   state: ComposerState,
@@ -44,19 +44,18 @@ export function applyArrived(
   return [{ ...state, draft: whole, out: nextOut, phase: sent }, [{ do: "forget" }]];
 }
 
-/** None of them arrived: the same words may be sent again, as calls of their own. */
+/** Forgets the unconfirmed requests that did not arrive, so that the same text may be sent again in new requests. */
 export function applyNotArrived(state: ComposerState): ComposerTransition {
   const { phase, out } = state;
   if (phase.at === "sending" || phase.at === "sent") return [state, []];
   return [{ ...state, phase: { at: "editing" }, out: { ...out, unsure: [] } }, []];
 }
 
-/** What an unsure call was to do. */
 export function getRequestIntent({ print }: SubmitRequest): "send" | "draft" {
   return (JSON.parse(print) as unknown[])[0] === "draft" ? "draft" : "send";
 }
 
-/** The texts that an unsure call sent, part by part; the draft may have been edited since. */
+/** Returns the texts of an unconfirmed request, part by part. The draft may have changed since. */
 export function getRequestTexts({ print }: SubmitRequest): readonly string[] {
   return (JSON.parse(print) as [unknown, unknown, string[]])[2];
 }

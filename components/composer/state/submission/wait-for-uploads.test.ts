@@ -48,7 +48,7 @@ test("held back offline it sends nothing, stays open to edits, and goes out unde
   const sent = runEvents([createSubmittedEvent("k1"), createSubmittedEvent("k2")], edited.state);
   expect(getSendEffects(sent.effects)).toMatchObject([{ call: { repeatKey: "k1" } }]);
   expect(runEvents([{ type: "wait-canceled" }], edited.state).state.phase).toEqual({ at: "editing" });
-  // Not while it is on its way or out.
+  // Not while a request is in flight, nor after the submission.
   const again: ComposerEvent = { type: "held", intent: "send", repeatKey: "k3" };
   expect(runEvents([again], sent.state).state).toBe(sent.state);
 });

@@ -4,7 +4,6 @@ import { createEmptyDraft } from "#components/composer/state/draft.ts";
 
 export const createTestState = () => createComposerState({ is: "new" }, createEmptyDraft("p1", 20));
 
-/** Runs events in order and collects every effect. */
 export function runEvents(
   events: readonly ComposerEvent[],
   from: ComposerState = createTestState(),

@@ -1,6 +1,6 @@
 import type { SubmitIntent } from "#components/composer/state/composer-state.ts";
 
-/** What is said of a sending that waits for the connection: a draft that is kept with the posts is not sent. */
+/** Returns the labels of a submission that waits for the connection. Saving as a draft is not called sending. */
 export function getOfflineLabels(intent: SubmitIntent) {
   return intent === "send"
     ? {

@@ -25,7 +25,7 @@ export type OfflineQueueOptions = {
   idNow: () => string | null;
   latest: RefObject<ComposerState>;
   dispatch: (event: ComposerEvent) => void;
-  /** What is looked at before it leaves. */
+  /** Returns the options of the validation before a submission. */
   checkAt: () => SubmitValidationOptions;
   onObstacle: (found: string | null) => void;
   onTold: (told: OfflineFeedback) => void;
@@ -33,14 +33,17 @@ export type OfflineQueueOptions = {
 
 export type OfflineQueue = ReturnType<typeof createOfflineQueue>;
 
-/** Failures after which the same is asked again by the same key. */
+/** Failures after which the request is repeated with the same key. */
 const retryableErrorCodes = new Set(["unreachable", "lost", "timed_out", "unavailable", "rate_limited"]);
 const isQueued = ({ phase }: ComposerState) => phase.at === "held";
 const isSubmitting = ({ phase }: ComposerState) => phase.at === "sending" || phase.at === "waiting";
 
-/** A sending that waits for the connection, with its surroundings: the browser's storage, other tabs, the network. */
+/**
+ * Creates the queue of one submission that waits for the connection, with the browser's storage, other tabs and the
+ * network.
+ */
 export function createOfflineQueue(given: () => OfflineQueueOptions) {
-  /** Where the waiting lies in the browser. */
+  /** The storage key of the queued submission. */
   let name: string | null = null;
   let before: ComposerPhase["at"] = "editing";
   let tries = 0;
@@ -54,7 +57,7 @@ export function createOfflineQueue(given: () => OfflineQueueOptions) {
     if (name) setLocalItem(name, JSON.stringify(wait));
   }
 
-  /** Sends what waits. Only one tab does, and only while it still waits. */
+  /** Submits the queued submission if it is still queued. A lock lets only one tab do so. */
   async function release(): Promise<void> {
     const { memberId, canSave, idNow, latest, dispatch, checkAt, onObstacle, onTold } = given();
     const { phase, draft } = latest.current;
@@ -64,12 +67,12 @@ export function createOfflineQueue(given: () => OfflineQueueOptions) {
       name === null ? { intent, repeatKey, atMs: getServerNow().getTime() } : parseQueuedSubmit(getLocalItem(name));
     if (!one) {
       dispatch({ type: "wait-canceled" });
-      // What was sent is gone from the browser, what was called off is not.
+      // A submitted draft is removed from the browser, but a canceled submission leaves the draft there.
       const id = idNow();
       if (id !== null && getLocalItem(getDraftKey(memberId, id)) === null) onTold({ is: "elsewhere" });
       return;
     }
-    // The device's own clock may be wrong, or have been off all the while.
+    // The device's clock may have been wrong all the time.
     await measureClockSkew();
     if (!isQueued(latest.current)) return;
     const why = getConfirmReason(one, draft.when, getServerNow());
@@ -79,7 +82,7 @@ export function createOfflineQueue(given: () => OfflineQueueOptions) {
       if (why !== null) onTold({ is: "late", intent, why });
       return onObstacle(found);
     }
-    // A service that knows no drafts may not know repeats either: after a lost answer a person decides.
+    // A service without drafts may not support idempotency keys either, so after a lost answer the author decides.
     if (name && !canSave) removeLocalItem(name);
     announce(getOfflineLabels(intent).back);
     dispatch({ type: "submitted", intent, repeatKey: one.repeatKey });
@@ -88,11 +91,11 @@ export function createOfflineQueue(given: () => OfflineQueueOptions) {
         onSettled = resolve;
       });
     }
-    // The page was left meanwhile: what came of it is not known here, and a repeat under the same key is safe.
+    // The page was left before the answer; a repeat with the same key is safe.
     if (isSubmitting(latest.current)) return;
     const { phase: after } = latest.current;
     const code = after.at === "refused" ? after.failure.code : null;
-    // Signed out, it goes on waiting for who asked for it.
+    // After a sign-out the submission stays queued for its author.
     if (code === "unauthorized") return;
     if (name) removeLocalItem(name);
     if (code === null || !retryableErrorCodes.has(code) || !canSave) return;
@@ -104,12 +107,12 @@ export function createOfflineQueue(given: () => OfflineQueueOptions) {
   async function watch(signal: AbortSignal): Promise<void> {
     if (tries > 0 || !navigator.onLine) await waitForConnection(tries, signal);
     if (signal.aborted) return;
-    // Where there are no locks the service still takes a draft once.
+    // Without locks the service still accepts a draft only once.
     await (name && "locks" in navigator ? navigator.locks.request(name, release) : release());
   }
 
   return {
-    /** The author lets it wait. */
+    /** Queues the submission at the author's request. */
     wait(intent: SubmitIntent): void {
       const one = { intent, repeatKey: newId(), atMs: getServerNow().getTime() };
       keep(one);
@@ -117,7 +120,7 @@ export function createOfflineQueue(given: () => OfflineQueueOptions) {
       given().dispatch({ type: "held", ...one });
       announce(getOfflineLabels(intent).waits);
     },
-    /** What waited when the page was left goes on waiting. */
+    /** Restores the queued submission of an earlier page. */
     resume(): void {
       const { memberId, idNow, dispatch } = given();
       const id = idNow();
@@ -126,7 +129,7 @@ export function createOfflineQueue(given: () => OfflineQueueOptions) {
       name = getQueuedSubmitKey(memberId, id);
       dispatch({ type: "held", ...one });
     },
-    /** The phase of the composer is another one. */
+    /** Reacts to a new phase of the composer. */
     onPhase(at: ComposerPhase["at"]): void {
       if (before === "held" && at === "editing" && name) removeLocalItem(name);
       const isNew = before !== at;

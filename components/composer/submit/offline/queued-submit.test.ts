@@ -29,7 +29,7 @@ test("it goes out by itself unless its time has passed or it waited for longer t
   expect(getConfirmReason(wait, { is: "now" }, now)).toBeNull();
   expect(getConfirmReason(wait, at("12:30"), now)).toBeNull();
   expect(getConfirmReason(wait, at("11:30"), now)).toMatch(/passed while you were offline/);
-  // A draft keeps no time: none can pass.
+  // A draft has no publish time that could pass.
   expect(getConfirmReason({ ...wait, intent: "draft" }, at("11:30"), now)).toBeNull();
   expect(getConfirmReason({ ...wait, atMs: now.getTime() - maxQueuedMs - 1 }, { is: "now" }, now)).toMatch(
     /more than a day/,

@@ -2,16 +2,22 @@ import type { SubmitIntent } from "#components/composer/state/composer-state.ts"
 import type { PublishTime } from "#components/composer/state/draft.ts";
 import { findPublishTimeProblem, resolvePublishTime } from "#components/composer/state/publish-time.ts";
 
-/** A sending that waits for the connection, as it lies in the browser beside its draft. `atMs`: when it was asked for. */
+/**
+ * A submission that waits for the connection, as the browser stores it beside its draft. `atMs` is the time of the
+ * author's command.
+ */
 export type QueuedSubmit = { intent: SubmitIntent; repeatKey: string; atMs: number };
 
-/** What came of pressing send without a connection, or of waiting for it. `late` asks before anything is sent. */
+/** Feedback after an attempt to submit without a connection. `late` asks the author before anything is sent. */
 export type OfflineFeedback = { is: "offline" | "late"; intent: SubmitIntent; why: string } | { is: "elsewhere" };
 
-/** Ms after which what was asked for is asked once more: a service knows a repeated key for so long. */
+/**
+ * Ms after which the author must confirm a queued submission, because a service knows an idempotency key only that
+ * long.
+ */
 export const maxQueuedMs = 24 * 60 * 60_000;
 
-/** Reads it back; null for whatever else lies there. */
+/** Parses a queued submission; null for any other shape. */
 export function parseQueuedSubmit(text: string | null): QueuedSubmit | null {
   try {
     const { intent, repeatKey, atMs } = JSON.parse(text ?? "null") ?? {};
@@ -22,7 +28,9 @@ export function parseQueuedSubmit(text: string | null): QueuedSubmit | null {
   }
 }
 
-/** Why it does not go out by itself although the connection is back; null when it does. */
+/**
+ * Returns why the author must confirm a queued submission although the connection is back; null if it is sent at once.
+ */
 export function getConfirmReason({ intent, atMs }: QueuedSubmit, when: PublishTime, now: Date): string | null {
   if (intent === "send" && when.is === "at" && findPublishTimeProblem(when, resolvePublishTime(when, now))) {
     return "The time you chose passed while you were offline.";

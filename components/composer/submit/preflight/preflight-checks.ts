@@ -5,7 +5,7 @@ import { formatAccountHandle } from "#lib/contract/platforms/account-handle.ts";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Channel, CheckPostsInput, PostWarning } from "#lib/contract/types.ts";
 
-/** What to ask the service about a draft: one question for each text. Nothing while it could not be sent. */
+/** Builds the checks to request for a draft, one for each text; none if the draft could not be submitted. */
 export function createPreflightChecks(draft: ComposerDraft, subject: ComposerSubject, now: Date): CheckPostsInput[] {
   const due = resolvePublishTime(draft.when, now);
   if (due.is !== "now" && due.is !== "at") return [];
@@ -26,7 +26,7 @@ export function createPreflightChecks(draft: ComposerDraft, subject: ComposerSub
   });
 }
 
-/** A warning for people: the channel by its name, and when the other one goes out in the member's words. */
+/** Formats a warning with the channel's name and with the other post's time in the member's format. */
 export function formatWarning(
   { code, channel_id, at, message }: PostWarning,
   channels: readonly Channel[],
@@ -42,7 +42,7 @@ export function formatWarning(
   return message;
 }
 
-/** Chosen accounts that let nobody in just now: what is sent there waits for a person. */
+/** Formats warnings about chosen channels whose access is lost: posts to them wait for a person to reconnect. */
 export function formatReconnectWarnings(
   { channelIds }: Pick<ComposerDraft, "channelIds">,
   channels: readonly Channel[],

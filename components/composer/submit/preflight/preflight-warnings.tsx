@@ -12,7 +12,7 @@ import { formatRelativeTime } from "#lib/time/format.ts";
 import { createPreflightChecks, formatReconnectWarnings, formatWarning } from "./preflight-checks.ts";
 import { XCostNote } from "./x-cost-note.tsx";
 
-/** Ms without a change after which the service is asked. */
+/** Ms without a change before the service is asked, and the most warnings shown. */
 const quietMs = 1_200;
 const maxShown = 3;
 
@@ -23,11 +23,14 @@ type PreflightWarningsProps = {
   now: Date;
 };
 
-/** What may be a slip: the same text twice, two posts at about the same time. It never stands in the way of sending. */
+/**
+ * Shows warnings about possible mistakes: a repeated text, or two posts at about the same time. Warnings never block a
+ * submission.
+ */
 export function PreflightWarnings({ draft, subject, channels, now }: PreflightWarningsProps) {
   const { zone, clock } = usePreferences();
   const [warnings, setWarnings] = useState<readonly PostWarning[]>([]);
-  // Of one that went away the service knows nothing, and would answer for none.
+  // The service would answer nothing if a removed channel were included.
   const isThere = (id: string) => channels.some((channel) => channel.id === id && !isChannelGone(channel));
   const asked = JSON.stringify(
     createPreflightChecks({ ...draft, channelIds: draft.channelIds.filter(isThere) }, subject, now),
@@ -36,7 +39,7 @@ export function PreflightWarnings({ draft, subject, channels, now }: PreflightWa
   useEffect(() => {
     let here = true;
     const timer = setTimeout(async () => {
-      // What can't be asked now is asked after the next change; a warning is no promise.
+      // A failed check is repeated after the next change; a warning is not guaranteed.
       const answers = await Promise.all(
         JSON.parse(asked).map((question: unknown) => checkPosts(question).catch(() => null)),
       );
@@ -64,7 +67,7 @@ export function PreflightWarnings({ draft, subject, channels, now }: PreflightWa
           <p className="mt-1 text-13 text-ink-3">And {texts.length - maxShown} more.</p>
         ) : null}
       </div>
-      {/* Where it is wide enough it stands beside the button. */}
+      {/* On wide screens this text appears next to the button. */}
       <p className="mt-2 px-1 sm:hidden">
         <XCostNote draft={draft} channels={channels} />
       </p>

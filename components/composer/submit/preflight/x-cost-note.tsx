@@ -5,7 +5,7 @@ import { formatXCost, getXCost } from "./x-pricing.ts";
 
 type XCostNoteProps = { draft: ComposerDraft; channels: readonly Channel[] };
 
-/** What sending costs on X, where the operator's own account pays for each post. */
+/** Shows what publishing on X costs, which the operator's own account pays for each post. */
 export function XCostNote({ draft, channels }: XCostNoteProps) {
   const words = formatXCost(getXCost(draft, channels));
   if (words === null) return null;

@@ -4,7 +4,7 @@ import type { Channel } from "#lib/contract/types.ts";
 import { computeXCost } from "#lib/text/platforms/x-pricing.ts";
 import { isBilledOnX } from "./is-billed-on-x.ts";
 
-/** A part is looked at for links once: with each letter all the others are the same. */
+/** Caches the cost of each part, because one keystroke changes only one part. */
 const partCosts = new WeakMap<DraftPart, number>();
 
 function getPartCost(part: DraftPart): number {
@@ -13,7 +13,7 @@ function getPartCost(part: DraftPart): number {
   return price;
 }
 
-/** What X bills for this draft on all of these channels that are chosen, in micros of a US dollar. */
+/** Returns what X bills for this draft on all chosen channels, in micros of a US dollar. */
 export function getXCost(draft: ComposerDraft, channels: readonly Channel[]): number {
   const described = draft.images.filter(({ alt }) => alt.trim() !== "").length;
   const billed = channels.filter((channel) => draft.channelIds.includes(channel.id) && isBilledOnX(channel));
@@ -28,6 +28,6 @@ const dollars = new Intl.NumberFormat("en-US", {
   ...{ style: "currency", currency: "USD", minimumFractionDigits: 2, maximumFractionDigits: 3 },
 });
 
-/** "About $0.015 on X"; null where nothing is billed. */
+/** Formats "About $0.015 on X"; null if nothing is billed. */
 export const formatXCost = (micros: number): string | null =>
   micros === 0 ? null : `About ${dollars.format(micros / 1_000_000)} on X`;
