@@ -60,7 +60,7 @@ export function PreviewImages({
         return (
           <li key={id} className={cn("relative min-h-0", getImageClass(layout, count, at))}>
             {moves ? (
-              // Renders no animation until the member's preference about motion is known.
+              // Renders nothing until `AnimatedImage` has loaded, because that component decides if motion is allowed.
               <Suspense>
                 <MovingPicture {...look} source={source} badge={moves} name={`image ${at + 1}`} />
               </Suspense>
