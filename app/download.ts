@@ -2,9 +2,9 @@ import type { Failure, Result } from "#lib/contract/errors.ts";
 import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 
 /**
- * Streams an export of the service to the browser as a file; nothing is buffered. A CSV starts with a byte order mark:
+ * Streams an export of the service to the browser as a file without buffering. A CSV starts with a byte order mark:
  * without it Excel reads UTF-8 in the code page of its computer. The API sends no mark, because a script's parser would
- * take it for a part of the first column's name.
+ * read it as part of the first column's name.
  */
 export function toDownload(answer: Result<Response>, fileName: string): Response {
   if (answer.error) return toPlainText(sentenceOf(answer.error), answer.error.status ?? 502);
@@ -18,7 +18,7 @@ export function toDownload(answer: Result<Response>, fileName: string): Response
   });
 }
 
-/** A sentence instead of a file. */
+/** Returns a plain-text response in place of a file. */
 export const toPlainText = (text: string, status: number) =>
   new Response(`${text}\n`, {
     status,

@@ -7,11 +7,11 @@ type FailureStateProps = {
   failure: Failure;
   /** The address that "Try again" leads to. */
   again: string;
-  /** 1 where it is the whole page. */
+  /** 1 when this state is the whole page. */
   level?: 1 | 2;
 };
 
-/** What stands in place of something the service did not give: what happened, what is safe, what to do. */
+/** Shows a failed read in place of its data: what happened, what is safe, what to do. */
 export function FailureState({ failure, again, level }: FailureStateProps) {
   const { what, safe, next } = describeFailure(failure);
   return (
@@ -20,7 +20,7 @@ export function FailureState({ failure, again, level }: FailureStateProps) {
       {...(level && { level })}
       reference={failure.requestId}
       actions={
-        // Not a link of Next's: that would keep the frame as it is, and it may be the frame that failed.
+        // A plain link instead of Next's: Next would keep the frame, and the frame may be the part that failed.
         <a href={again} className={buttonClass("outline")}>
           Try again
         </a>

@@ -2,8 +2,8 @@
 import "./globals.css";
 
 /**
- * Stands in for the whole document when the root layout itself fails, so it uses nothing that layout brings. Every page
- * loads it, so it brings nothing of its own either.
+ * Replaces the whole document when the root layout fails, so it uses nothing that the layout provides. Every page loads
+ * this file, so it imports nothing else either.
  */
 export default function GlobalError({ error }: { error: Error & { digest?: string } }) {
   return (
@@ -17,7 +17,7 @@ export default function GlobalError({ error }: { error: Error & { digest?: strin
               What was saved or sent before is safe. Start again; if it stays like this, tell whoever runs this place
               and give the reference.
             </p>
-            {/* A plain link: it works where scripts do not. */}
+            {/* A plain link works without scripts. */}
             <a href="/" className="text-accent underline pointer-coarse:py-3">
               Start again
             </a>

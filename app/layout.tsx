@@ -10,7 +10,7 @@ const sans = localFont({
   src: "../node_modules/geist/dist/fonts/geist-sans/Geist-Variable.woff2",
   variable: "--font-sans",
   weight: "100 900",
-  // Letters that come late stay for the next page: put in then, they would move what is about to be pressed.
+  // Fonts that load late wait for the next page: swapping them in would move a control that a person is about to press.
   display: "optional",
 });
 
@@ -40,8 +40,8 @@ export const viewport: Viewport = {
 };
 
 /**
- * The document around every page. Reading the request here also keeps every page dynamic, which a nonce needs: Next puts
- * the one of the request's content policy on its own scripts; this app writes no inline script of its own.
+ * Renders the document around every page. Reading the request here also keeps every page dynamic, which a nonce needs:
+ * Next puts the nonce of the request's content policy on its own scripts; this app writes no inline script.
  */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const theme = parseTheme((await cookies()).get(themeCookie)?.value);
@@ -54,7 +54,8 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       className={`${sans.variable} ${mono.variable}`}
     >
       <body>
-        {/* Seen where a style that every page needs is not known: `globals.css` hides it everywhere else. */}
+        {/* Visible only in browsers that don't support a style every page needs: `globals.css` hides it everywhere
+            else. */}
         <p className="too-old">
           This browser is too old for Postwright. It needs Chrome or Edge 123, Firefox 128 or Safari 17.5, or a newer
           one.

@@ -1,10 +1,10 @@
 import type { MetadataRoute } from "next";
 
-/** A POST of several parts, which Next's type does not know of a list of files. */
+/** The type of Next's `share_target` does not allow a list of files. */
 type ShareTarget = NonNullable<MetadataRoute.Manifest["share_target"]>;
 
 const shareTarget: ShareTarget = {
-  // Received by public/worker.js: the server never sees it, so that it also works without a network.
+  // public/worker.js receives this request: the server never sees it, so sharing also works without a network.
   action: "/share",
   method: "post",
   enctype: "multipart/form-data",
@@ -16,7 +16,7 @@ const shareTarget: ShareTarget = {
   },
 };
 
-/** What the browser needs to install this as an app. */
+/** The web app manifest, which lets the browser install the app. */
 export default function manifest(): MetadataRoute.Manifest {
   return {
     id: "/",
@@ -27,7 +27,7 @@ export default function manifest(): MetadataRoute.Manifest {
     start_url: "/",
     scope: "/",
     display: "standalone",
-    // The paper of the light theme: what is shown while the app opens.
+    // The light theme's paper color, shown while the app opens.
     background_color: "#f6f4f0",
     theme_color: "#f6f4f0",
     icons: [

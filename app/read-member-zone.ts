@@ -1,6 +1,6 @@
 import { readPreferences } from "#lib/gateway/account/preferences.ts";
 
-/** The zone to write times in: the one that was chosen, else the browser's, once it has told it; until then UTC. */
+/** Returns the zone for displayed times: the member's chosen zone, else the browser's as last reported, else UTC. */
 export async function readMemberZone(): Promise<string> {
   return (await readPreferences()).zone;
 }

@@ -10,7 +10,7 @@ import { readPreferences } from "#lib/gateway/account/preferences.ts";
 import { supportsPostFilters } from "#lib/gateway/posts/list-posts.ts";
 import { getServiceTime } from "#lib/gateway/service-location.ts";
 
-/** The view of the history that an address asks for, and what the service is asked for it, in this member's zone. */
+/** Reads the posts view from an address and turns it into the service's query, in the member's zone. */
 export async function readPostsView(search: PostsSearchParams) {
   const [{ zone }, filters] = await Promise.all([readPreferences(), supportsPostFilters()]);
   const asked = parsePostsView(search);
@@ -21,7 +21,7 @@ export async function readPostsView(search: PostsSearchParams) {
   return { view, query: toPostQuery(view, zone, now), filter, counted: counted satisfies PostCountQuery };
 }
 
-/** What a service that knows no more than the document can show. */
+/** Returns the parts of a view that a service with only the documented filters can show. */
 function toBasicView({ status, size, page, columns, density }: PostsView): PostsView {
   return { ...defaultPostsView, status, size, page, columns, density };
 }

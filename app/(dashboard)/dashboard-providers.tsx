@@ -8,23 +8,26 @@ import { createRealtimeClient, RealtimeContext } from "#lib/realtime/realtime-cl
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 
 type DashboardProvidersProps = {
-  /** The session is due to be renewed. */
+  /** True when the session is due for renewal. */
   keep: boolean;
-  /** Path of the event stream; null where the service tells nothing by itself. */
+  /** Path of the event stream; null when the service has none. */
   events: string | null;
-  /** When the page was read, where the stream tells what changed since. */
+  /** Time at which the server read the page, for an event stream that can report what changed since. */
   since: string | null;
   preferences: DisplayPreferences;
   children: ReactNode;
 };
 
-/** Ms after which what keeps a page current is fetched ahead: the page stands by then, and a server that stops costs nothing. */
+/**
+ * Delay in ms before the query cache is fetched ahead: the page has rendered by then, and the app survives a server
+ * that stops later.
+ */
 const aheadMs = 4_000;
 
-/** What the pages of the desk share in the browser. */
+/** Provides the realtime client and the display preferences to the dashboard's pages. */
 export function DashboardProviders({ keep, events, since, preferences, children }: DashboardProvidersProps) {
   const [desk] = useState(createRealtimeClient);
-  // Of the page that was opened first: those that follow are read while the stream is open.
+  // Keeps the time of the page that was opened first: later pages are read while the stream is open.
   const [first] = useState(since);
   const router = useRouter();
 
@@ -36,11 +39,11 @@ export function DashboardProviders({ keep, events, since, preferences, children 
   useEffect(() => {
     let end: (() => void) | null = null;
     let isGone = false;
-    // Comes after the page stands; should it not be had now, coming back or online tries again.
+    // Loads after the page has rendered; when loading fails, the next `visibilitychange` or `online` event tries again.
     const start = () =>
       void import("#lib/realtime/event-source.ts").then(
         ({ subscribeToEvents: hear }) => {
-          // Code that failed to load once is not loaded again by the browser's own runtime: the server draws anew instead.
+          // Browsers don't retry a module that failed to load once, so the server renders the page again instead.
           const onTouched = (touched: InvalidationScope) =>
             void desk.touch(touched).catch(() => refreshIfServerReady(router.refresh));
           if (!isGone) end ??= hear({ path: events, since: first, onTouched });

@@ -21,10 +21,10 @@ import { BrowserZoneSync } from "../browser-zone-sync.tsx";
 import { FailureState } from "../failure-state.tsx";
 import { DashboardProviders } from "./dashboard-providers.tsx";
 
-/** The frame of every signed-in page; without a key that works it leads to sign-in. */
+/** The frame of every signed-in page; redirects to sign-in without a working key. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const client = await getServiceClient();
-  // Before anything is read. A service elsewhere need not know the question.
+  // Taken before the first read. A service on another host may not know the parameter.
   const since = isEmbeddedService() ? getServiceTime().toISOString() : null;
   const [
     me,
@@ -107,7 +107,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   );
 }
 
-/** Level and points are left out where the key may not see the leaderboard. */
+/** Returns level and points; empty when the key may not read the leaderboard. */
 function pick(own: { level: number; points: number } | null) {
   return own ? { level: own.level, points: own.points } : {};
 }
@@ -119,7 +119,7 @@ function TwoStepBanner({ organization }: { organization: string }) {
   return (
     <p className="border-b bg-publishing-wash px-7 py-2.5 text-13 max-sm:px-4 text-publishing">
       {organization} requires two-step verification of administrators and owners. Until you verify, you can do only what
-      members can. {/* A whole page: the frame around this one is drawn once. */}
+      members can. {/* A full page load: a client navigation would not render this frame again. */}
       <a href="/two-step" className="font-semibold underline underline-offset-2">
         Verify or set it up
       </a>

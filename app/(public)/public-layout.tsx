@@ -6,7 +6,10 @@ import { getSession } from "#lib/session/session.ts";
 
 type HeaderLink = { href: string; label: string };
 
-/** The frame of pages that anybody may read: the name, and the way in or back unless `way` names another link. */
+/**
+ * The frame of public pages: the product's name and a link to sign in or back to the dashboard, unless `way` names
+ * another link.
+ */
 export async function PublicLayout({ children, way }: { children: ReactNode; way?: HeaderLink }) {
   const { href, label } = way ?? (await getHeaderLink());
   return (

@@ -6,7 +6,6 @@ import { addDays } from "#lib/time/days.ts";
 import { startOfDay } from "#lib/time/zoned-day-range.ts";
 import { toDownload, toPlainText } from "../download.ts";
 
-/** Downloads the audit log as CSV. */
 export async function GET(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url);
   if (!(await getAuditLogPermissions()).exportLog) return toPlainText("Only owners can export the audit log.", 404);

@@ -1,6 +1,6 @@
 import { getServiceClient } from "#lib/gateway/service-client.ts";
 
-/** Passes the service's event stream on to the browser, with the key added here. It ends when either side ends it. */
+/** Proxies the service's event stream to the browser and adds the key. The stream ends when either side ends it. */
 export async function GET(request: Request): Promise<Response> {
   const since = new URL(request.url).searchParams.get("since");
   const asked = since === null || Number.isNaN(Date.parse(since)) ? {} : { since };
@@ -11,7 +11,7 @@ export async function GET(request: Request): Promise<Response> {
   return new Response(opened.ok.body, {
     headers: {
       "content-type": "text/event-stream",
-      // Proxies that gather or compress an answer would keep events back.
+      // Without these headers, proxies that buffer or compress a response would delay events.
       "cache-control": "no-store, no-transform",
       "x-accel-buffering": "no",
     },

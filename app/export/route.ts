@@ -5,7 +5,6 @@ import { getServiceClient } from "#lib/gateway/service-client.ts";
 import { toDownload, toPlainText } from "../download.ts";
 import { readPostsView } from "../read-posts-view.ts";
 
-/** Downloads the posts of a filter as CSV or JSON. */
 export async function GET(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url);
   const { view, filter } = await readPostsView(toSearchParamsRecord(searchParams));

@@ -6,7 +6,6 @@ import { addDays } from "#lib/time/days.ts";
 import { startOfDay } from "#lib/time/zoned-day-range.ts";
 import { toDownload, toPlainText } from "../download.ts";
 
-/** Downloads the ledger as CSV. */
 export async function GET(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url);
   if (!(await getClaimPermissions()).exportLedger)

@@ -3,7 +3,7 @@ import { forwardUpload } from "#lib/gateway/forward-upload.ts";
 
 const foreign: Failure = { code: "forbidden", message: "This does not come from our own pages.", status: 403 };
 
-/** One image, streamed on to the service. The server has fixed Host, so that it can be compared with Origin. */
+/** Streams one image on to the service. The server validates Host, so comparing Origin with Host is safe. */
 export async function POST(request: Request): Promise<Response> {
   const origin = request.headers.get("origin");
   const isOwn = origin !== null && URL.canParse(origin) && new URL(origin).host === request.headers.get("host");

@@ -2,7 +2,7 @@
 import { Button } from "#components/ui/controls/button.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 
-/** Says what turning two-step verification off means before it happens. */
+/** Explains what turning two-step verification off means before it happens. */
 export function DisableTwoStepDialog({ onTurnOff, onClose }: { onTurnOff: () => void; onClose: () => void }) {
   return (
     <Dialog

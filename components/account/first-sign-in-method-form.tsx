@@ -11,20 +11,20 @@ import { toReadFailure } from "#lib/queries/read-resource.ts";
 
 type FirstSignInMethodFormProps = {
   email: string;
-  /** This browser in words, for the name of a passkey. */
+  /** A name for this browser, the default name of a passkey. */
   device: string;
-  /** Called once a password or a passkey is there, or the person skips it. */
+  /** Called once a password or a passkey exists, or the person skips the step. */
   onDone: () => void;
 };
 
 const subscribeToNothing = () => () => undefined;
 
-/** How the first owner signs in from now on: a password, a passkey, or nothing yet. */
+/** Lets the first owner choose a password, a passkey or nothing yet. */
 export function FirstSignInMethodForm({ email, device, onDone }: FirstSignInMethodFormProps) {
   const [busy, setBusy] = useState<"password" | "passkey" | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  // The form that it replaces had the focus.
+  // The replaced form had the focus.
   useEffect(() => input.current?.focus(), []);
   const canAdd = useSyncExternalStore(
     subscribeToNothing,

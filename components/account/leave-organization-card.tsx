@@ -11,11 +11,11 @@ const LeaveOrganizationDialog = lazyComponent(() =>
 type LeaveOrganizationCardProps = {
   organization: string;
   isOwner: boolean;
-  /** Where one goes on afterwards; null where this is one's only organization. */
+  /** The organization to open afterwards; null when the member has no other. */
   next: string | null;
 };
 
-/** The way out of the organization, and what it takes along. */
+/** Lets a member leave the organization and says what goes with them. */
 export function LeaveOrganizationCard({ organization, isOwner, next }: LeaveOrganizationCardProps) {
   const [isOpen, setOpen] = useState(false);
   return (

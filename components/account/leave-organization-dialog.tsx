@@ -11,7 +11,7 @@ import { setSigningOut } from "#lib/queries/sign-out-state.ts";
 
 type LeaveOrganizationDialogProps = { organization: string; next: string | null; onClose: () => void };
 
-/** Says what becomes of everything before it happens. */
+/** Says what leaving does to the member's posts and keys before it happens. */
 export function LeaveOrganizationDialog({ organization, next, onClose }: LeaveOrganizationDialogProps) {
   const [planned, setPlanned] = useState<number | null>(null);
   const [busy, setBusy] = useState(false);
@@ -19,7 +19,7 @@ export function LeaveOrganizationDialog({ organization, next, onClose }: LeaveOr
 
   useEffect(() => {
     const gone = new AbortController();
-    // Only a number more: without it the sentence says the same of whatever is planned.
+    // Only adds a number: the sentence is true for any number of planned posts.
     readResource<{ of: { scheduled?: number | null } }>("counts", {}, gone.signal).then(
       ({ of }) => setPlanned(of.scheduled ?? null),
       () => undefined,
@@ -30,7 +30,7 @@ export function LeaveOrganizationDialog({ organization, next, onClose }: LeaveOr
   async function go() {
     setBusy(true);
     setProblem(null);
-    // The session ends in the middle of it: what the page hears of that leads nowhere.
+    // The session ends during the request, so the page's own reads must not report failures.
     setSigningOut(true);
     const { error } = await leaveOrganization().catch((cause: unknown) => ({ error: toReadFailure(cause) }));
     if (error) {
@@ -46,7 +46,7 @@ export function LeaveOrganizationDialog({ organization, next, onClose }: LeaveOr
     try {
       sessionStorage.clear();
     } catch {
-      // A browser that keeps nothing has nothing to clear.
+      // A browser without storage has nothing to clear.
     }
     location.assign("/");
   }

@@ -10,18 +10,18 @@ import type { Failure } from "#lib/contract/errors.ts";
 type NameDialogProps = {
   title: string;
   description?: string;
-  /** What the button says. */
+  /** Label of the submit button. */
   act: string;
   first: string;
   hint?: string;
-  /** What the browser may fill in. */
+  /** Value of the field's `autocomplete` attribute. */
   complete?: string;
-  /** Null when it is done, and the dialog has been taken away; else what is wrong. */
+  /** Resolves with null after success, when the dialog is already closed; otherwise with the failure. */
   onSubmit: (name: string) => Promise<Failure | null>;
   onClose: () => void;
 };
 
-/** Asks for a name: of something new, or another of what is there. */
+/** Prompts for the name of a new item or for another name of an existing one. */
 export function NameDialog({
   title,
   description,

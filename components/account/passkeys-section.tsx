@@ -20,13 +20,13 @@ export type PasskeySummary = { id: string; name: string; createdAt: string; last
 type PasskeysSectionProps = {
   passkeys: readonly PasskeySummary[];
   now: Date;
-  /** This browser in words, for the name of a new one. */
+  /** A name for this browser, the default name of a new passkey. */
   device: string;
 };
 
 const subscribeToNothing = () => () => undefined;
 
-/** The passkeys of one's own account: added, renamed, removed with an undo. */
+/** Lists the account's passkeys; adds, renames and removes them, with an undo. */
 export function PasskeysSection({ passkeys: first, now, device }: PasskeysSectionProps) {
   const canAdd = useSyncExternalStore(
     subscribeToNothing,

@@ -22,7 +22,7 @@ type PasswordSectionProps = {
 
 const link = "text-accent underline underline-offset-2";
 
-/** One's own password: set, or changed. */
+/** Sets or changes the account's password. */
 export function PasswordSection({ standing, hasPassword, email }: PasswordSectionProps) {
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);

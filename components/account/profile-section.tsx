@@ -11,14 +11,14 @@ import { SignOutButton } from "./sign-out-button.tsx";
 
 type ProfileSectionProps = {
   identity: Identity;
-  /** Null where the service does not tell. */
+  /** Null when the service does not report usage. */
   images: MediaUsage | null;
   mayRename: boolean;
-  /** How one leaves the organization; null where that is not offered. */
+  /** How the member leaves the organization; null when the service does not offer it. */
   leaving: { next: string | null } | null;
 };
 
-/** Who is signed in, what they may do, and the ways out. */
+/** Shows who is signed in and what they may do, with sign-out and leaving. */
 export function ProfileSection({ identity, images, mayRename, leaving }: ProfileSectionProps) {
   const { org, membership, scopes } = identity;
   return (
@@ -86,7 +86,7 @@ export function ProfileSection({ identity, images, mayRename, leaving }: Profile
 
 const megabyte = 1024 * 1024;
 
-/** `120 MB`, `2 GB`; rounded up, so that what is there is never 0. */
+/** Formats bytes as `120 MB` or `2 GB`, rounded up so that existing data is never 0. */
 function formatByteSize(bytes: number): string {
   const megabytes = Math.ceil(bytes / megabyte);
   return megabytes < 1024 ? `${megabytes} MB` : `${Number((megabytes / 1024).toFixed(1))} GB`;
@@ -94,7 +94,7 @@ function formatByteSize(bytes: number): string {
 
 const roleLabels: Record<string, string> = { owner: "Owner", admin: "Administrator", member: "Member" };
 
-/** A role in words; one that only the service knows keeps its own. */
+/** Returns a role's label; an unknown role keeps its own name. */
 function getRoleLabel(role: string): string {
   const known = Object.hasOwn(roleLabels, role) ? roleLabels[role] : undefined;
   return known ?? `${role.charAt(0).toUpperCase()}${role.slice(1)}`;

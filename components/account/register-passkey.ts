@@ -7,7 +7,7 @@ import { toReadFailure } from "#lib/queries/read-resource.ts";
 type Options = Parameters<typeof startRegistration>[0]["optionsJSON"];
 type Added = Awaited<ReturnType<typeof addPasskey>>;
 
-/** Has the browser make a passkey and adds it; loaded when one is wanted. */
+/** Has the browser create a passkey and adds it to the account; loaded on first use. */
 export async function registerPasskey(name: string): Promise<Added> {
   try {
     const asked = await withConfirmation(() => startPasskeyRegistration(name));
@@ -30,7 +30,7 @@ async function ask(optionsJSON: Options): Promise<Result<Awaited<ReturnType<type
 
 const toFailure = (message: string): Failure => ({ code: "passkey", message, status: null });
 
-/** Why a browser or an authenticator made no passkey. */
+/** Returns why the browser or the authenticator created no passkey. */
 function getRegistrationErrorMessage(error: unknown): string {
   const { code, name } = error as { code?: unknown; name?: unknown };
   if (code === "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED") return "This device has a passkey here already.";

@@ -10,7 +10,6 @@ import { toReadFailure } from "#lib/queries/read-resource.ts";
 
 const NameDialog = lazyComponent(() => import("./name-dialog.tsx").then((file) => file.NameDialog));
 
-/** Changes one's own name. */
 export function RenameSelfButton({ name }: { name: string }) {
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);

@@ -21,14 +21,14 @@ const signInMethodLabels: Record<string, string> = {
   setup: "By the setup link",
 };
 
-/** How a session was opened, in words; a way that only another service knows keeps its own. */
+/** Returns the label of a session's sign-in method; an unknown method keeps its own name. */
 function getSignInMethodLabel(way: string): string {
   return Object.hasOwn(signInMethodLabels, way) ? (signInMethodLabels[way] ?? way) : way;
 }
 
 type SessionsSectionProps = { sessions: readonly SignInSession[]; now: Date };
 
-/** The browsers one is signed in with. Each can be signed out, or all at once. */
+/** Lists the account's signed-in browsers and signs out one or all of them. */
 export function SessionsSection({ sessions: first, now }: SessionsSectionProps) {
   const [sessions, setSessions] = useState(first);
   const [busy, setBusy] = useState<string | null>(null);
@@ -40,7 +40,7 @@ export function SessionsSection({ sessions: first, now }: SessionsSectionProps) 
     setBusy(what);
     const answer = await act().catch((error: unknown): Result<T> => ({ error: toReadFailure(error) }));
     setBusy(null);
-    // One that has ended by itself is as it should be.
+    // A session that ended by itself is the wanted result.
     const isOver = answer.error?.code === "not_found";
     setFailure(isOver ? null : (answer.error ?? null));
     if (!answer.error || isOver) done();
@@ -63,7 +63,7 @@ export function SessionsSection({ sessions: first, now }: SessionsSectionProps) 
       showToast({ message: "Every other browser is signed out." });
     });
 
-  /** The others have ended; this one is the last. */
+  /** Signs this browser out last, after the other sessions have ended. */
   async function leaveHere() {
     setBusy("everywhere");
     const problem = await import("#lib/queries/sign-out.ts").then(

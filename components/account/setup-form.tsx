@@ -12,18 +12,18 @@ import { FirstSignInMethodForm } from "./first-sign-in-method-form.tsx";
 
 type Fields = { organization: string; name: string; email: string };
 
-/** The steps of setting up, in order. */
+/** The steps of setup, in order. */
 export type SetupStep = "form" | "sign-in" | "key";
 
 type SetupFormProps = {
   token: string;
   origin: string;
-  /** This browser in words, for the name of a passkey. */
+  /** A name for this browser, the default name of a passkey. */
   device: string;
   onStep: (step: SetupStep) => void;
 };
 
-/** Three fields and one button; then how to sign in; then the first key, which is shown once. */
+/** Runs first setup: three fields and one button, then a sign-in method, then the first key, shown once. */
 export function SetupForm({ token, origin, device, onStep }: SetupFormProps) {
   const [state, act, isPending] = useActionState(submitFirstSetup, { key: null, failure: null });
   const { register, handleSubmit, formState, getValues } = useForm<Fields>();
@@ -107,10 +107,10 @@ export function SetupForm({ token, origin, device, onStep }: SetupFormProps) {
   );
 }
 
-/** The first key, in the only moment it can be read: copy it, try it, start writing. */
+/** Shows the first key, the only time it is readable, with copy, a test and a link to the composer. */
 function FirstApiKey({ value, origin }: { value: string; origin: string }) {
   const head = useRef<HTMLHeadingElement>(null);
-  // The form it takes the place of held the focus.
+  // The replaced form had the focus.
   useEffect(() => head.current?.focus(), []);
   return (
     <div className="grid gap-4">

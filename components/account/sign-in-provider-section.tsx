@@ -9,14 +9,14 @@ import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
 
 type SignInProviderSectionProps = {
-  /** What people call the provider. */
+  /** The provider's display name. */
   name: string;
-  /** Since when the account is connected to it. */
+  /** Time at which the account was connected to the provider. */
   at: string | null;
   now: Date;
 };
 
-/** Whether one's own account can be signed in to at the provider. */
+/** Connects the account to the sign-in provider or disconnects it. */
 export function SignInProviderSection({ name, at: first, now }: SignInProviderSectionProps) {
   const [at, setAt] = useState(first);
   const [busy, setBusy] = useState(false);
@@ -28,7 +28,7 @@ export function SignInProviderSection({ name, at: first, now }: SignInProviderSe
       error: toReadFailure(error),
       ok: undefined,
     }));
-    // Away from here: the button stays busy until the provider's page is there.
+    // The page is about to unload: the button stays busy until the provider's page opens.
     if (asked.ok) return location.assign(asked.ok.url);
     setBusy(false);
     setWords(asked.error.message);

@@ -30,20 +30,20 @@ type TwoStepStep =
 type TwoStepSectionProps = {
   first: TwoStepStatus;
   now: Date;
-  /** Where to go once it is set up; null: stay. */
+  /** Path to open after setup; without it the page stays. */
   next?: string;
 };
 
-/** The page's own `now` is older than a second factor that was turned on since. */
+/** Uses a later `now` when the second factor was turned on after the page was rendered. */
 const turnedOn = (since: string, now: Date) => {
   const at = new Date(since);
   return at < now ? formatRelativeTime(at, now) : "just now";
 };
 
-/** Few enough that new ones should be made soon. */
+/** Number of unused recovery codes from which the page suggests new ones. */
 const fewCodes = 3;
 
-/** One's own second factor: set up, recovery codes, turned off. */
+/** Sets up or turns off the account's second factor and creates recovery codes. */
 export function TwoStepSection({ first, now, next }: TwoStepSectionProps) {
   const router = useRouter();
   const [seen, setSeen] = useState(first);
@@ -85,7 +85,7 @@ export function TwoStepSection({ first, now, next }: TwoStepSectionProps) {
 
   function done() {
     setShown(null);
-    // The whole page: what it shows depends on the role that counts from now on.
+    // A full page load: the page depends on the role, which now counts in full.
     if (next !== undefined) location.assign(next);
     else router.refresh();
   }
@@ -159,10 +159,10 @@ export function TwoStepSection({ first, now, next }: TwoStepSectionProps) {
   );
 }
 
-/** Recovery codes in the only moment they can be read. */
+/** Shows recovery codes, the only time they are readable. */
 function RecoveryCodesCard({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const head = useRef<HTMLHeadingElement>(null);
-  // What was pressed before is gone.
+  // The pressed button is gone.
   useEffect(() => head.current?.focus(), []);
   return (
     <Card edge="gold">

@@ -25,7 +25,7 @@ export function TwoStepSetup({ app, onTurnedOn, onClose }: TwoStepSetupProps) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const isOfCode = failure?.field === "code";
-  // The button that was pressed is gone.
+  // The pressed button is gone.
   useEffect(() => head.current?.focus(), []);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -48,7 +48,8 @@ export function TwoStepSetup({ app, onTurnedOn, onClose }: TwoStepSetupProps) {
       <ol className="mt-3 grid list-decimal gap-4 pl-5 text-14">
         <li>
           Scan this QR code with an authenticator app, such as 1Password, Google Authenticator or Aegis.
-          {/* Black on white in dark mode too: many cameras read nothing else. The palette has no white, so the SVG fills it. */}
+          {/* Black on white in dark mode too: many cameras read nothing else. The palette has no white, so the SVG
+              fills it. */}
           <svg
             role="img"
             aria-label="QR code that holds the setup key below"

@@ -3,7 +3,7 @@ import { EndpointCard, FieldList } from "./endpoint-card.tsx";
 import { Markdown, parseMarkdown, toAnchorId } from "./markdown.tsx";
 import type { ApiDescription, ApiOperation } from "./parse-open-api.ts";
 
-/** The API on one page: contents at the left of wide screens; what is common, each endpoint, each shape. */
+/** The API on one page: contents at the left of wide screens, then the introduction, each endpoint and each schema. */
 export function ApiReference({ reference, baseUrl }: { reference: ApiDescription; baseUrl: string }) {
   const { title, version, prose, operations, shapes } = reference;
   const headings = parseMarkdown(prose).flatMap((block) => (block.is === "heading" ? [block.text] : []));

@@ -1,6 +1,9 @@
 import type { ApiOperation } from "./parse-open-api.ts";
 
-/** A line for a shell that calls this endpoint; the key is read from the environment, so that it is not kept in the shell's history. */
+/**
+ * Formats a shell command that calls the endpoint; it reads the key from the environment to keep the key out of the
+ * shell's history.
+ */
 export function formatCurlCommand({ method, path, scope, body }: ApiOperation, baseUrl: string): string {
   const lines = [`curl ${method === "GET" ? "" : `-X ${method} `}${quote(baseUrl + path)}`];
   if (scope !== null) lines.push('-H "Authorization: Bearer $POSTWRIGHT_KEY"');
@@ -13,7 +16,7 @@ export function formatCurlCommand({ method, path, scope, body }: ApiOperation, b
   return lines.join(" \\\n  ");
 }
 
-/** Single quotes keep a shell's hands off everything but themselves. */
+/** Quotes text for a shell: inside single quotes a shell interprets only the quote itself. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

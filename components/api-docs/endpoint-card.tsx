@@ -4,7 +4,7 @@ import { formatCurlCommand } from "./curl-command.ts";
 import { InlineMarkdown } from "./markdown.tsx";
 import type { ApiField, ApiOperation } from "./parse-open-api.ts";
 
-/** One endpoint: what it does, who may, what it takes, what it answers, and a line to try it. */
+/** Shows one endpoint: description, scope, parameters, answer and a command to try it. */
 export function EndpointCard({ operation, baseUrl }: { operation: ApiOperation; baseUrl: string }) {
   const { method, path, summary, description, parameters, body, answer, errors } = operation;
   return (
@@ -60,7 +60,7 @@ function ScopeBadge({ scope }: { scope: ApiOperation["scope"] }) {
   return <Badge tone="accent">{scope === "any" ? "any key" : scope}</Badge>;
 }
 
-/** A shape by its name, linked to where its fields are listed. */
+/** Shows a schema's name as a link to its list of fields. */
 export function SchemaTypeLink({ type }: { type: string }) {
   const name = /(?:^|array of )([A-Z]\w+)$/.exec(type)?.[1];
   if (!name) return <code className="font-mono text-12 text-ink-2 [overflow-wrap:anywhere]">{type}</code>;
@@ -83,7 +83,7 @@ function ShapeLine({ label, type }: { label: string; type: string }) {
   );
 }
 
-/** Fields as a list: a name with its type, and under it what it means. */
+/** Lists fields: each name with its type and its description. */
 export function FieldList({ label, fields }: { label: string; fields: readonly (ApiField & { place?: string })[] }) {
   return (
     <div>
@@ -113,7 +113,7 @@ function Example({ head, label, text }: { head?: string; label: string; text: st
   return (
     <div className={head ? undefined : "mt-1.5"}>
       {head ? <h4 className="mb-1.5 text-12 text-ink-3">{head}</h4> : null}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways has to be reached by keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards must be able to scroll this element sideways */}
       <section tabIndex={0} aria-label={label} className="overflow-x-auto rounded-control bg-sunk px-3 py-2.5">
         <pre className="font-mono text-12">{text}</pre>
       </section>

@@ -6,7 +6,7 @@ type MarkdownBlock =
   | { is: "list"; items: string[] }
   | { is: "paragraph"; text: string };
 
-/** The little of Markdown that a description uses: headings, tables, lists, paragraphs. What it does not know stays text. */
+/** Parses the Markdown that a description uses: headings, tables, lists, paragraphs. Anything else stays text. */
 export function parseMarkdown(markdown: string): MarkdownBlock[] {
   const blocks: MarkdownBlock[] = [];
   for (const line of markdown.split("\n")) {
@@ -31,7 +31,7 @@ export function parseMarkdown(markdown: string): MarkdownBlock[] {
   return blocks.filter((block) => block.is !== "paragraph" || block.text !== "");
 }
 
-/** A fragment's name made from a heading. */
+/** Converts a heading to a fragment name. */
 export function toAnchorId(heading: string): string {
   return heading
     .toLowerCase()
@@ -39,7 +39,7 @@ export function toAnchorId(heading: string): string {
     .replace(/^-|-$/g, "");
 }
 
-/** `code` and **bold** inside a line; everything else as it is written. */
+/** Renders `code` and **bold** inside a line; everything else stays plain text. */
 export function InlineMarkdown({ text }: { text: string }): ReactNode {
   return text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((piece, at) => {
     const key = `${at}${piece}`;
@@ -61,7 +61,7 @@ export function InlineMarkdown({ text }: { text: string }): ReactNode {
   });
 }
 
-/** Headings become h2. */
+/** Renders Markdown; headings become h2. */
 export function Markdown({ markdown }: { markdown: string }) {
   return parseMarkdown(markdown).map((block, at) => {
     const key = `${at}${block.is}`;
@@ -94,7 +94,7 @@ export function Markdown({ markdown }: { markdown: string }) {
 
 function MarkdownTable({ rows: [head = [], ...rows] }: { rows: string[][] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways has to be reached by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards must be able to scroll this element sideways
     <section tabIndex={0} aria-label={head.join(", ")} className="my-3 overflow-x-auto rounded-card border bg-paper">
       <table className="w-full border-collapse text-left text-14">
         <thead>

@@ -1,4 +1,4 @@
-/** A service's description as this page shows it. */
+/** An OpenAPI description in the form this page shows. */
 export type ApiDescription = {
   title: string;
   version: string;
@@ -15,7 +15,7 @@ export type ApiOperation = {
   path: string;
   summary: string;
   description: string;
-  /** A scope's name, `any`, or null for an address that needs no key; undefined where the description does not say. */
+  /** A scope's name, `any`, or null for an endpoint that needs no key; undefined when the description gives none. */
   scope: string | null | undefined;
   parameters: (ApiField & { place: string })[];
   body: { contentType: string; shape: string; fields: ApiField[]; example: unknown } | null;
@@ -32,8 +32,8 @@ const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const methods = new Set(["get", "post", "patch", "put", "delete"]);
 
 /**
- * Reads an OpenAPI 3 description, ours or another service's, and leaves out what it can't read.
- * @returns null when it describes no endpoint at all.
+ * Parses an OpenAPI 3 description, ours or another service's, and leaves out anything it can't read.
+ * @returns null when the description has no endpoint.
  */
 export function parseOpenApi(description: unknown): ApiDescription | null {
   const root = object(description);
@@ -111,7 +111,10 @@ function toApiField(name: string, schema: Json, required: boolean): ApiField {
   return { name, type: formatSchemaType(schema), required, description: describe(schema) };
 }
 
-/** The name of a shape, or a type in words: `string or null`, `array of Post`, `draft | scheduled`. */
+/**
+ * Returns a schema's name or its type as text: `string or null`, `array of Post`, `draft
+ * scheduled`.
+ */
 export function formatSchemaType(schema: Json): string {
   const ref = text(schema["$ref"]);
   if (ref) return ref.split("/").at(-1) ?? "object";
@@ -130,7 +133,7 @@ function formatPrimitiveType(type: string, schema: Json): string {
   return type;
 }
 
-/** The description with the limits that a caller has to keep. */
+/** Returns a field's description with the limits that a caller must respect. */
 function describe(schema: Json): string {
   const inner = [...list(schema["anyOf"])].map((one) => text(object(one)["description"])).find(Boolean) ?? "";
   const said = text(schema["description"]) || inner;
@@ -146,7 +149,7 @@ function describe(schema: Json): string {
 function range(schema: Json, from: string, to: string, unit: string): string {
   const limit = (name: string) => {
     const value = schema[name];
-    // The widest whole number says nothing to a reader.
+    // The largest safe integer tells a reader nothing.
     return typeof value === "number" && Math.abs(value) < Number.MAX_SAFE_INTEGER
       ? value.toLocaleString("en-GB")
       : null;

@@ -26,7 +26,10 @@ const overlaps = [
   ["168", "For 7 days"],
 ] as const;
 
-/** Renaming, rotating or revoking a key. A value that stopped can't be brought back, so that is asked and not undone. */
+/**
+ * Renames, rotates or revokes a key. A rotated or revoked value can't be restored, so the dialog confirms first instead
+ * of offering an undo.
+ */
 export function ApiKeyDialog({ asks: { is, apiKey }, onClose, onRename, onRotate, onRevoke }: ApiKeyDialogProps) {
   const [name, setName] = useState(apiKey.name);
   const [hours, setHours] = useState("24");

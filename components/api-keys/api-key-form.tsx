@@ -18,9 +18,9 @@ import type { NewApiKeyFields } from "./use-api-keys.ts";
 
 type Fields = { name: string; days: string; addresses: string };
 type ApiKeyFormProps = {
-  /** The scopes of who makes it: a key can't have others. */
+  /** Scopes of the current member: a new key can't have others. */
   mine: readonly string[];
-  /** Null when it is done, and the form has been taken away; else what is wrong. */
+  /** Resolves with null after success, when the form is already closed; otherwise with the failure. */
   onSubmit: (fields: NewApiKeyFields) => Promise<Failure | null>;
   onClose: () => void;
 };
@@ -35,7 +35,7 @@ const ends = [
   ["365", "In a year"],
 ] as const;
 
-/** A name, what it may do, and optionally its end and where it works from. */
+/** The form of a new key: name, scopes and optionally an expiry and allowed IP addresses. */
 export function ApiKeyForm({ mine, onSubmit, onClose }: ApiKeyFormProps) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [scopes, setScopes] = useState(() => getPresetScopes("post", mine));

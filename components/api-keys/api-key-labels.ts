@@ -2,7 +2,7 @@ import { getScopeLabel, type Scope } from "#lib/contract/scopes.ts";
 import type { ApiKey } from "#lib/contract/types.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Days after which a key that nobody uses stands out. */
+/** Days after which the list marks an unused key. */
 const unusedDays = 90;
 
 const reading: readonly Scope[] = ["posts:read", "channels:read", "leaderboard:read"];
@@ -10,7 +10,7 @@ const posting: readonly Scope[] = ["posts:read", "posts:write", "media:write", "
 
 export type ScopePreset = "read" | "post" | "all";
 
-/** What a preset asks for, of what the member may. */
+/** Returns the scopes of a preset that the member has. */
 export function getPresetScopes(preset: ScopePreset, mine: readonly string[]): string[] {
   if (preset === "all") return [...mine];
   const wanted: readonly string[] = preset === "read" ? reading : posting;
@@ -19,7 +19,7 @@ export function getPresetScopes(preset: ScopePreset, mine: readonly string[]): s
 
 const same = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((one) => b.includes(one));
 
-/** What a key may do, in a few words. */
+/** Summarizes a key's scopes as a short text. */
 export function formatScopes(scopes: readonly string[], mine: readonly string[]): string {
   if (scopes.length === 0) return "Nothing";
   if (same(scopes, mine)) return "Everything I may";
@@ -30,7 +30,7 @@ export function formatScopes(scopes: readonly string[], mine: readonly string[])
   return more.length === 0 ? first : `${first} and ${more.length} more`;
 }
 
-/** True for a key that nobody has used for long: one that could go. */
+/** True when nobody has used the key for `unusedDays`. */
 export function isKeyUnused(key: Pick<ApiKey, "last_used_at" | "created_at">, now: Date): boolean {
   return now.getTime() - Date.parse(key.last_used_at ?? key.created_at) >= unusedDays * dayMs;
 }
@@ -39,7 +39,7 @@ export function isKeyExpired(key: Pick<ApiKey, "expires_at">, now: Date): boolea
   return key.expires_at !== null && Date.parse(key.expires_at) <= now.getTime();
 }
 
-/** What people write into one field, as single addresses. */
+/** Splits the text of one field into IP addresses. */
 export function parseIpAddresses(text: string): string[] {
   return text.split(/[\s,;]+/).filter(Boolean);
 }

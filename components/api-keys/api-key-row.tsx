@@ -15,7 +15,7 @@ type ApiKeyRowProps = {
   onAsk: (is: ApiKeyDialogRequest["is"]) => void;
 };
 
-/** One key: what it is called, what it may, when it was used, and what can be done to it. */
+/** Shows one key: name, scopes, last use and actions. */
 export function ApiKeyRow({ apiKey, mine, times, onAsk }: ApiKeyRowProps) {
   const { now } = times;
   const { name, scopes, addresses, former } = apiKey;
@@ -88,7 +88,7 @@ export function ApiKeyRow({ apiKey, mine, times, onAsk }: ApiKeyRowProps) {
   );
 }
 
-/** Several rows have the same buttons: their names differ for who only hears them. */
+/** Adds the key's name to a button for screen readers, because several rows have the same buttons. */
 function KeyNameHint({ name }: { name: string }) {
   return <span className="sr-only"> {name}</span>;
 }

@@ -21,16 +21,16 @@ const ApiKeyDialog = lazyComponent(() => import("./api-key-dialog.tsx").then((fi
 const NewApiKeyCard = lazyComponent(() => import("./new-api-key-card.tsx").then((file) => file.NewApiKeyCard));
 
 export type ApiKeysSectionProps = {
-  /** What the server read. */
+  /** Result of the server's first read. */
   first: Result<ApiKey[]>;
-  /** Where the API is, ending in /v1. */
+  /** Base URL of the API, ending in /v1. */
   baseUrl: string;
-  /** The scopes of who is signed in. */
+  /** Scopes of the signed-in member. */
   mine: readonly string[];
   nowMs: number;
   zone: string;
   clock: "24" | "12";
-  /** The member signs in without a key: by a password, a passkey or the provider. */
+  /** True when the member signs in without a key: by a password, a passkey or the provider. */
   canSignIn: boolean;
 };
 
@@ -48,7 +48,6 @@ const note = (
   </>
 );
 
-/** The member's API keys. */
 export function ApiKeysSection({ first, ...rest }: ApiKeysSectionProps) {
   if (!first.error) return <ApiKeyList first={first.ok} {...rest} />;
   const { what, safe, next } = describeFailure(first.error);

@@ -9,7 +9,7 @@ import { toReadFailure } from "#lib/queries/read-resource.ts";
 
 type TryOutResult = { tone: "waiting" | "good" | "bad"; words: string };
 
-/** A key in the only moment its value can be read. */
+/** Shows a new key, the only time its value is readable. */
 export function NewApiKeyCard({ apiKey, value, baseUrl }: { apiKey: ApiKey; value: string; baseUrl: string }) {
   const [told, setTold] = useState<TryOutResult | null>(null);
 

@@ -7,12 +7,12 @@ import type { ApiKey } from "#lib/contract/types.ts";
 import { withConfirmation } from "#lib/queries/identity-confirmation.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 
-/** What is about to be done to a key. */
+/** The open dialog's action and key. */
 export type ApiKeyDialogRequest = { is: "rename" | "rotate" | "revoke"; apiKey: ApiKey };
 
 export type NewApiKeyFields = { name: string; scopes: string[]; expires_at: string | null; addresses: string[] };
 
-/** The member's keys and what can be done to them. A value lives in this state alone, until the page is left. */
+/** Holds the member's keys and their actions. A key's value lives only in this state, until the page is left. */
 export function useApiKeys(first: readonly ApiKey[]) {
   const [keys, setKeys] = useState(first);
   const [shown, setShown] = useState<{ key: ApiKey; value: string } | null>(null);

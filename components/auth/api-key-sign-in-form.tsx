@@ -7,18 +7,19 @@ import { Banner } from "#components/ui/feedback/banner.tsx";
 import { signInWithKey } from "#lib/actions/auth/sign-in-with-key.ts";
 import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 
-/** One field: the key. Works before scripts have loaded, as a plain form that posts to the same action. */
+/** Signs in with an API key. The form works before scripts load: it posts to the same action. */
 export function ApiKeySignInForm({ next, hint }: { next: string; hint: string }) {
   const [state, act, isPending] = useActionState(signInWithKey, { failure: null });
   const [isEmpty, setEmpty] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const { failure } = state;
-  // A wrong key concerns the field; anything else concerns the service.
+  // A wrong key is the field's error; any other failure is the service's.
   const isWrongKey = failure?.code === "unauthorized";
   const wrong = isEmpty ? "Paste your key first." : isWrongKey ? failure.message : undefined;
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
-    // Handed over by hand: after an action that it started itself React empties the form, and a mistyped key with it.
+    // Submits the action by hand: React resets a form after an action that it submitted itself, which would empty a
+    // mistyped key.
     event.preventDefault();
     const sent = new FormData(event.currentTarget);
     const key = sent.get("key");

@@ -12,22 +12,23 @@ type AuthFormState = { failure: Failure | null };
 type AuthFormProps<S extends AuthFormState> = {
   act: (before: S, form: FormData) => Promise<S>;
   first: S;
-  /** What is sent along unseen. */
+  /** Values of the hidden fields. */
   hidden: Readonly<Record<string, string>>;
   button: string;
-  /** Names of the fields: what concerns one of them is told there, anything else above the button. */
+  /** Field names: a failure of one of them shows at that field, any other failure above the button. */
   fields: readonly string[];
   children: (errorOf: (field: string) => string | undefined, state: S) => ReactNode;
 };
 
-/** A form of this page's column. Works before scripts have loaded, too: it posts to the same action. */
+/** A form in the layout of the sign-in pages. It works before scripts load: it posts to the same action. */
 export function AuthForm<S extends AuthFormState>({ act, first, hidden, button, fields, children }: AuthFormProps<S>) {
   const [state, run, isPending] = useActionState<S, FormData>(act as never, first as never);
   const { failure } = state;
   const isOfField = failure?.field !== undefined && fields.includes(failure.field);
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
-    // Handed over by hand: after an action that it started itself React empties the form, and what was typed with it.
+    // Submits the action by hand: React resets a form after an action that it submitted itself, which would empty the
+    // fields.
     event.preventDefault();
     const sent = new FormData(event.currentTarget);
     startTransition(() => run(sent));
@@ -51,7 +52,7 @@ export function AuthForm<S extends AuthFormState>({ act, first, hidden, button, 
   );
 }
 
-/** Our own service's sentence says it all; where there was no answer there is none. */
+/** Returns the service's own message; a request without an answer has none and gets a message here. */
 function getFailureMessage(failure: Failure): string {
   if (failure.status !== null || failure.code === "unauthorized" || failure.message) return failure.message;
   const { what, next } = describeFailure(failure);
@@ -66,11 +67,10 @@ type AuthFormFieldProps = {
   error?: string | undefined;
   hint?: ReactNode;
   value?: string | undefined;
-  /** The page opens with the caret in it. */
+  /** True for the field that has the focus when the page opens. */
   isFirst?: boolean;
 };
 
-/** One line to type into. */
 export function AuthFormField({
   label,
   name,
@@ -82,7 +82,7 @@ export function AuthFormField({
   isFirst = false,
 }: AuthFormFieldProps) {
   return (
-    // An error says what the hint says.
+    // The error already includes the hint.
     <Field label={label} error={error} hint={error ? undefined : hint}>
       {(control) => (
         <TextInput

@@ -15,7 +15,7 @@ type ConfirmMethods = NonNullable<Awaited<ReturnType<typeof readConfirmationMeth
 type Typed = "password" | "code";
 
 type ConfirmIdentityDialogProps = {
-  /** A password alone is no second factor. */
+  /** `second factor`: a password alone does not suffice. */
   only: "any" | "second factor";
   onConfirmed: () => void;
   onClose: () => void;
@@ -24,7 +24,7 @@ type ConfirmIdentityDialogProps = {
 const catchFailure = <T,>(act: () => Promise<Result<T>>): Promise<Result<T>> =>
   act().catch((error: unknown): Result<T> => ({ error: toReadFailure(error) }));
 
-/** Asks a person to prove again who they are: by password, code or passkey, whichever they have. */
+/** Has a person confirm their identity by a password, code or passkey that they have. */
 export function ConfirmIdentityDialog({ only, onConfirmed, onClose }: ConfirmIdentityDialogProps) {
   const [ways, setWays] = useState<ConfirmMethods | null>(null);
   const [typed, setTyped] = useState<Typed>("password");
@@ -46,7 +46,7 @@ export function ConfirmIdentityDialog({ only, onConfirmed, onClose }: ConfirmIde
     };
   }, [only]);
   const field = ways && (ways.password || ways.code) ? typed : null;
-  // The dialog opens before it is known what can be typed, and again when another way is chosen.
+  // The dialog opens before the available methods are known; this also runs when another method is chosen.
   useEffect(() => {
     if (field) form.current?.querySelector<HTMLInputElement>("input:not([type=hidden])")?.focus();
   }, [field]);
@@ -62,7 +62,7 @@ export function ConfirmIdentityDialog({ only, onConfirmed, onClose }: ConfirmIde
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    // The form may lie, in React's tree, in another form.
+    // In React's tree this form may be inside another form.
     event.stopPropagation();
     const value = String(new FormData(event.currentTarget).get(typed) ?? "");
     void send(typed, () => confirmIdentity(typed === "password" ? { password: value } : { code: value }));
@@ -97,7 +97,7 @@ export function ConfirmIdentityDialog({ only, onConfirmed, onClose }: ConfirmIde
       <div className="grid gap-4" aria-busy={ways === null && problem === null}>
         {field ? (
           <form id="confirm-form" ref={form} noValidate className="grid gap-4" onSubmit={submit}>
-            {/* For the browser's store of passwords. */}
+            {/* Password managers need the username. */}
             <input type="hidden" name="username" autoComplete="username" value={ways?.email} readOnly />
             {field === "password" ? (
               <Field label="Your password" error={errorOf("password")}>
@@ -143,7 +143,7 @@ export function ConfirmIdentityDialog({ only, onConfirmed, onClose }: ConfirmIde
   );
 }
 
-/** Whoever signs in only at a provider proves it by signing in there once more. */
+/** Confirms a person who signs in only at a provider: they sign in there again. */
 function SignInAgain({ provider }: { provider: string | null }) {
   const next = encodeURIComponent(location.pathname);
   return (

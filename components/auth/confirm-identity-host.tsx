@@ -3,15 +3,15 @@ import { Suspense, useEffect, useRef, useState } from "react";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import { registerConfirmationDialog } from "#lib/queries/identity-confirmation.ts";
 
-// Loaded when an action first asks for it.
+// Loaded when an action first requires a confirmation.
 const ConfirmIdentityDialog = lazyComponent(() =>
   import("./confirm-identity-dialog.tsx").then((file) => file.ConfirmIdentityDialog),
 );
 
-/** The one place of the dashboard where a person confirms that it is them. Stands in its frame. */
+/** Shows the dashboard's only identity confirmation dialog; part of the dashboard's frame. */
 export function ConfirmIdentityHost() {
   const [only, setOnly] = useState<"any" | "second factor" | null>(null);
-  // One confirmation answers every action that asked meanwhile.
+  // One confirmation answers every action that is waiting for one.
   const waiting = useRef<((isConfirmed: boolean) => void)[]>([]);
   useEffect(
     () =>

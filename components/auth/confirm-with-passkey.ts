@@ -5,7 +5,9 @@ import { getPasskeyErrorMessage } from "./passkey-errors.ts";
 
 type Options = Parameters<typeof startAuthentication>[0]["optionsJSON"];
 
-/** Confirms who one is by a passkey; loaded when one is used. An empty message: the person changed their mind. */
+/**
+ * Confirms the person's identity by a passkey; loaded on first use. An empty message means that the person canceled.
+ */
 export async function confirmWithPasskey(): Promise<Result<{ confirmed: true }>> {
   const asked = await createPasskeyConfirmation();
   if (asked.error) return asked;

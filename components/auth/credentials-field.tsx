@@ -4,13 +4,13 @@ import { Banner } from "#components/ui/feedback/banner.tsx";
 
 type CredentialsFieldProps = {
   credentials: readonly { id: string; title: string; facts: string }[];
-  /** Whether anybody proved before that they read the mail of this address. */
+  /** True when somebody has already proven that they read mail at this address. */
   wasConfirmed: boolean;
-  /** Ids that were ticked when the form was last sent. */
+  /** Ids that were ticked when the form was last submitted. */
   keep: readonly string[];
 };
 
-/** What else gives access to the account. Only what is ticked outlives the reset. */
+/** Lists the account's other credentials. Only ticked ones survive the reset. */
 export function CredentialsField({ credentials, wasConfirmed, keep }: CredentialsFieldProps) {
   return (
     <fieldset className="grid gap-2.5 border-t pt-4" aria-describedby="credentials-note">

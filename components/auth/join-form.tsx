@@ -4,7 +4,7 @@ import { AuthForm, AuthFormField, passwordHint } from "./auth-form.tsx";
 
 type JoinFormProps = { token: string; organization: string; email: string | null };
 
-/** A new person: name, e-mail, password. */
+/** Joins a new person: name, e-mail, password. */
 export function JoinForm({ token, organization, email }: JoinFormProps) {
   const fields = ["name", "email", "password"];
   return (
@@ -40,7 +40,7 @@ export function JoinForm({ token, organization, email }: JoinFormProps) {
   );
 }
 
-/** Who is signed in already: one button. */
+/** Joins the signed-in person with one button. */
 export function JoinAsCurrentUserForm({ token, organization }: { token: string; organization: string }) {
   return (
     <AuthForm

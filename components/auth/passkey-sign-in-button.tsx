@@ -6,21 +6,21 @@ import { Banner } from "#components/ui/feedback/banner.tsx";
 
 const load = () => import("./sign-in-with-passkey.ts");
 const subscribeToNothing = () => () => undefined;
-/** What a person does first on the page; until then nothing of passkeys is loaded. */
+/** First interactions with the page; no passkey code loads before one of them. */
 const firstInteractionEvents = ["pointerdown", "pointermove", "keydown", "focusin"] as const;
 
-/** True where the browser can offer passkeys in a field, and the page has one for it. */
+/** True when the browser can offer passkeys in a field and the page has such a field. */
 async function canOfferInField(): Promise<boolean> {
   if (!document.querySelector("input[autocomplete$='webauthn']")) return false;
   return (await PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false;
 }
 
-/** Signs in by a passkey, with nothing typed. Absent where the browser knows none. */
+/** Signs in by a passkey without typing. Absent when the browser does not support passkeys. */
 export function PasskeySignInButton({ next }: { next: string }) {
   const isKnown = useSyncExternalStore(
     subscribeToNothing,
     () => "PublicKeyCredential" in window,
-    // Nearly every browser knows them: what came late would push away the link that is just being pressed.
+    // Nearly every browser supports passkeys: a button that appears late would move the link that is being pressed.
     () => true,
   );
   const isPressed = useRef(false);
@@ -30,7 +30,7 @@ export function PasskeySignInButton({ next }: { next: string }) {
   useEffect(() => {
     if (!isKnown) return;
     const gone = new AbortController();
-    // Where the browser offers passkeys in the field for the e-mail address, it is asked before that field is used.
+    // Offers passkeys in the e-mail field before the person uses that field.
     const offer = async () => {
       gone.abort();
       if (!(await canOfferInField())) return;

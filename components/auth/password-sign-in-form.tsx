@@ -2,7 +2,7 @@
 import { signInWithPassword } from "#lib/actions/auth/sign-in-with-password.ts";
 import { AuthForm, AuthFormField } from "./auth-form.tsx";
 
-/** E-mail and password. The browser may offer a passkey in the first field. */
+/** Signs in by e-mail and password. The browser may offer a passkey in the first field. */
 export function PasswordSignInForm({ next }: { next: string }) {
   return (
     <AuthForm act={signInWithPassword} first={{ failure: null }} hidden={{ next }} button="Sign in" fields={[]}>

@@ -3,14 +3,14 @@ import { cn } from "#components/ui/cn.tsx";
 import { buttonClass } from "#components/ui/controls/button-class.tsx";
 
 type ProviderSignInLinkProps = {
-  /** What people call the provider. */
+  /** The provider's display name. */
   name: string;
   next: string;
-  /** The token of an invitation, which whoever comes back uses. */
+  /** An invitation token, which the person uses after returning from the provider. */
   invitation?: string;
 };
 
-/** Goes to the provider: a plain link, so that nothing is fetched ahead and it works before scripts have loaded. */
+/** Links to the provider; a plain link prefetches nothing and works before scripts load. */
 export function ProviderSignInLink({ name, next, invitation }: ProviderSignInLinkProps) {
   const query = new URLSearchParams({
     ...(next !== "/" && { next }),

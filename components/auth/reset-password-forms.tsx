@@ -7,7 +7,7 @@ import { CredentialsField } from "./credentials-field.tsx";
 
 const first: ResetPasswordState = { failure: null };
 
-/** Asks for a letter. */
+/** Requests an e-mail with a reset link. */
 export function RequestResetForm() {
   return (
     <AuthForm act={requestPasswordReset} first={first} hidden={{}} button="Send me a link" fields={[]}>
@@ -28,7 +28,7 @@ export function RequestResetForm() {
 type NewPasswordProps = {
   token: string;
   email: string;
-  /** Null for a link that did not come by e-mail: it removes nothing. */
+  /** Null for a link that did not come by e-mail: such a reset removes nothing. */
   review: {
     wasConfirmed: boolean;
     hasTwoStep: boolean;
@@ -37,14 +37,14 @@ type NewPasswordProps = {
   now: Date;
 };
 
-/** Sets the new password, and removes what the person does not keep. */
+/** Sets the new password and removes every credential that the person did not tick. */
 export function NewPasswordForm({ token, email, review, now }: NewPasswordProps) {
   const credentials = review?.credentials.map((credential) => describeCredential(credential, now)) ?? [];
   return (
     <AuthForm act={resetPassword} first={first} hidden={{ token }} button="Set this password" fields={["password"]}>
       {(errorOf, { keep = [] }) => (
         <>
-          {/* For the browser's own store of passwords: it keeps the new one with the right name. */}
+          {/* Password managers store the new password under this username. */}
           <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
           <AuthFormField
             label="New password"

@@ -6,9 +6,10 @@ import { getPasskeyErrorMessage } from "./passkey-errors.ts";
 type Options = Parameters<typeof startAuthentication>[0]["optionsJSON"];
 
 /**
- * Asks for a passkey and signs in by it; loaded when one is wanted. `fromField` offers passkeys in the field for the
- * e-mail address and waits there, quietly, until one is chosen, unless `isGivenUp` by then: two can't wait at once.
- * @returns a sentence when it did not work.
+ * Gets a passkey from the browser and signs in by it; loaded on first use. `fromField` offers passkeys in the e-mail
+ * field and waits silently until one is chosen, unless `isGivenUp` is true by then: a browser allows one pending
+ * request only.
+ * @returns a message when sign-in failed.
  */
 export async function signInWithPasskey(
   next: string,
@@ -28,7 +29,7 @@ export async function signInWithPasskey(
     }
     const signedIn = await finishPasskeySignIn({ answer: { challenge, response }, next });
     if (signedIn.error) return signedIn.error.message;
-    // The whole page: nothing of who was here before stays in memory.
+    // A full page load leaves nothing of the previous member in memory.
     location.assign(signedIn.ok.next);
     return await new Promise(() => undefined);
   } catch (error) {

@@ -4,13 +4,13 @@ import { TextInput } from "#components/ui/controls/text-input.tsx";
 type VerificationCodeFieldProps = {
   error?: string | undefined;
   hint?: string;
-  /** Asks for a recovery code in place of the app's. */
+  /** True for a recovery code in place of an app's code. */
   isRecovery?: boolean;
   size?: "medium" | "large";
   isFirst?: boolean;
 };
 
-/** The field for a code of an authenticator app, or for a recovery code. */
+/** A field for an authenticator app's code or a recovery code. */
 export function VerificationCodeField({
   error,
   hint,

@@ -3,7 +3,7 @@ import { signInWithCode } from "#lib/actions/auth/sign-in-with-code.ts";
 import { AuthForm } from "./auth-form.tsx";
 import { VerificationCodeField } from "./verification-code-field.tsx";
 
-/** The code that follows the password. */
+/** The form for the code after the password. */
 export function VerificationCodeForm({ isRecovery }: { isRecovery: boolean }) {
   return (
     <AuthForm

@@ -2,7 +2,7 @@
 import { Button } from "#components/ui/controls/button.tsx";
 import { requestSecondFactor } from "#lib/queries/identity-confirmation.ts";
 
-/** Asks for a code or a passkey, and goes on with every right of the person's role. */
+/** Confirms with a code or a passkey, then opens `next` with every right of the person's role. */
 export function VerifySecondFactorButton({ next }: { next: string }) {
   return (
     <Button
@@ -12,7 +12,7 @@ export function VerifySecondFactorButton({ next }: { next: string }) {
       aria-haspopup="dialog"
       onClick={() =>
         void requestSecondFactor().then((isProved) => {
-          // The whole page: what it shows depends on the role.
+          // A full page load: the page depends on the role.
           if (isProved) location.assign(next);
         })
       }

@@ -9,9 +9,9 @@ import type { CalendarParams } from "./calendar-params.ts";
 import type { DropTarget } from "./drag/keyboard-drag.ts";
 import type { FreeSlot } from "./free-slots.ts";
 
-/** What this service and this member can do with the calendar. */
+/** The calendar actions that this service and this member allow. */
 export type CalendarAbilities = {
-  /** Reschedule, schedule a draft, take back to draft. */
+  /** Reschedule, schedule a draft, turn back into a draft. */
   move: boolean;
   remove: boolean;
   write: boolean;
@@ -19,15 +19,15 @@ export type CalendarAbilities = {
   feed: boolean;
 };
 
-/** Something in the hand of a person: an entry of the calendar or a draft of the tray, and where it would go. */
+/** A calendar entry or a draft of the tray that is being dragged, with its drop target. */
 export type DraggedItem = {
   what: { is: "entry"; entry: TimedEntry } | { is: "draft"; draft: UnscheduledDraft };
   by: "keys" | "drag";
-  /** Null over nothing; `tray` takes what it had of a time away. */
+  /** Null over nothing; a drop on `tray` removes the item's time. */
   aim: DropTarget | "tray" | null;
 };
 
-/** What every part of the calendar reads. */
+/** Data that every part of the calendar reads. */
 export type CalendarContextValue = {
   sight: CalendarParams;
   range: ZonedDayRange;
@@ -45,7 +45,7 @@ export type CalendarContextValue = {
 
 export const CalendarContext = createContext<CalendarContextValue | null>(null);
 
-/** @throws outside of the calendar. */
+/** @throws when no calendar surrounds the component. */
 export function useCalendarContext(): CalendarContextValue {
   const screen = useContext(CalendarContext);
   if (!screen) throw new Error("There is no calendar around this component.");

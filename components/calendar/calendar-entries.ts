@@ -3,25 +3,25 @@ import type { Day } from "#lib/time/days.ts";
 import type { ZonedDayRange } from "#lib/time/zoned-day-range.ts";
 
 export type EntryPost = CalendarEntry["posts"][number];
-/** An entry of the calendar with what each chip needs of it. */
+/** A calendar entry with its key and its time in ms. */
 export type TimedEntry = CalendarEntry & { key: string; atMs: number };
 
 /**
- * Where a post was put a moment ago: `atMs` null without a time. Holds until the service tells a version that is newer than
- * `version`; until the move is answered, none is.
+ * A just-moved post's place: `atMs` is null without a time. The placement applies until the service reports a version
+ * newer than `version`; until the service answers the move, no version counts as newer.
  */
 export type EntryPlacement = { atMs: number | null; version: number };
 export type EntryPlacements = ReadonlyMap<string, EntryPlacement>;
 
 function createTimedEntry(entry: CalendarEntry, atMs: number, posts: EntryPost[]): TimedEntry {
-  // One that stands apart from the others says its own words.
+  // An entry whose post has a variant shows that post's own text.
   const text = posts[0]?.text ?? entry.text;
   return { ...entry, text, at: new Date(atMs).toISOString(), posts, atMs, key: `${entry.submission_id}@${atMs}` };
 }
 
 /**
- * What the service told, with what was moved since: posts of one submission that stand at one time are one entry. In
- * order of time. A draft that was given a time is told by `drafts`.
+ * Applies recent moves to the service's snapshot, in order of time: posts of one submission at one time become one
+ * entry. `drafts` supplies the posts of drafts that were given a time.
  */
 export function applyPlacements(
   told: readonly CalendarEntry[],
@@ -30,7 +30,7 @@ export function applyPlacements(
 ): TimedEntry[] {
   const found = new Map<string, TimedEntry>();
   const add = (entry: CalendarEntry, told: EntryPost, atMs: number) => {
-    // Beside whom it stands may change: each says its words itself.
+    // Its neighbours may change, so each post carries its own text.
     const post = hasTextVariants(entry) ? { ...told, text: told.text ?? entry.text } : told;
     const key = `${entry.submission_id}@${atMs}`;
     const known = found.get(key);
@@ -62,7 +62,7 @@ export function applyPlacements(
   return [...found.values()].sort((one, other) => one.atMs - other.atMs || (one.key < other.key ? -1 : 1));
 }
 
-/** Entries by the day on which they fall, in order of time. */
+/** Groups entries by the day they fall on, in order of time. */
 export function groupEntriesByDay(
   entries: readonly TimedEntry[],
   range: ZonedDayRange,
@@ -78,22 +78,22 @@ export function groupEntriesByDay(
   return found;
 }
 
-// What calls for someone goes first.
+// Statuses that need attention come first.
 const weight = ["failed", "publishing", "scheduled", "published", "canceled", "draft"];
 
-/** The status that a chip shows: of several, the one that calls for someone most. */
+/** Returns the status that a chip shows: among several, the one that most needs attention. */
 export function getEntryStatus(posts: readonly EntryPost[]): string {
   return weight.find((status) => posts.some((post) => post.status === status)) ?? posts[0]?.status ?? "draft";
 }
 
-/** Posts of one submission that have no time. `at` is when they were written. */
+/** Posts of one submission without a time. `at` is their creation time. */
 export type UnscheduledDraft = CalendarEntry;
 
 const textCharacters = 140;
 
 const getExcerpt = (post: Post) => (post.posts[0]?.text ?? "").slice(0, textCharacters);
 
-/** A post as an entry of its own; `at` is the time it is planned for, else that of its creation. */
+/** Converts a post to an entry of its own; `at` is the planned time, else the creation time. */
 export function toCalendarEntry(post: Post): CalendarEntry {
   return {
     submission_id: post.submission_id ?? post.id,
@@ -114,7 +114,7 @@ export function toCalendarEntry(post: Post): CalendarEntry {
   };
 }
 
-/** Posts as entries: those of one submission at one time together. */
+/** Groups posts into entries: posts of one submission at one time share an entry. */
 export function groupPostsIntoEntries(posts: readonly Post[]): CalendarEntry[] {
   const found = new Map<string, CalendarEntry>();
   const withOwn = createVariantTracker();
@@ -128,11 +128,11 @@ export function groupPostsIntoEntries(posts: readonly Post[]): CalendarEntry[] {
   return [...found.values()];
 }
 
-/** Tells the words of a post that are others than those of the first under the same key. */
+/** Creates a function that returns a post's text when it differs from the first post's under the same key. */
 function createVariantTracker() {
   const prints = new Map<string, string>();
   return (key: string, post: Post, told: readonly EntryPost[]): EntryPost[] => {
-    // Of a shortened text the number of characters tells what the excerpt does not show.
+    // For an excerpt, the number of characters distinguishes texts that differ after the cut.
     const print = JSON.stringify([post.characters, post.posts.map(({ text }) => text)]);
     const first = prints.get(key) ?? print;
     prints.set(key, first);
@@ -140,13 +140,13 @@ function createVariantTracker() {
   };
 }
 
-/** True when a channel has words of its own. */
+/** True when a channel has its own text. */
 export const hasTextVariants = ({ posts }: Pick<CalendarEntry, "posts">): boolean =>
   posts.some((post) => post.text !== posts[0]?.text);
 
 /**
- * What has no time: one's own drafts, those of one submission together, without what was given a time a moment ago and
- * with what lost its time then.
+ * Returns the member's own drafts, grouped by submission, without drafts that a recent move scheduled and with posts
+ * that a recent move unscheduled.
  */
 export function groupUnscheduledDrafts(
   posts: readonly Post[],

@@ -24,7 +24,7 @@ import { CalendarToolbar, TimeZoneLabel } from "./views/calendar-toolbar.tsx";
 import { DraftsTray, DragKeyHints } from "./views/drafts-tray.tsx";
 import { MonthView } from "./views/month-view.tsx";
 
-// Each stands within a boundary of its own: a late part would else blank the whole page.
+// Each lazy view has its own Suspense boundary: otherwise a late chunk would blank the whole page.
 const TimeView = lazyComponent(() => import("./views/time-view.tsx").then((file) => file.TimeView));
 const ListView = lazyComponent(() => import("./views/list-view.tsx").then((file) => file.ListView));
 const CalendarMenu = lazyComponent(() => import("./dialogs/calendar-menu.tsx").then((file) => file.CalendarMenu));
@@ -44,11 +44,11 @@ export type CalendarPageProps = {
   abilities: CalendarAbilities;
   told: CalendarRange;
   drafts: { posts: readonly Post[]; total: number };
-  /** What stands above the calendar: that it may be out of date, that it is still being read. */
+  /** Banner above the calendar: the data may be out of date or is still loading. */
   notice?: ReactNode;
 };
 
-/** The calendar: what goes out when, and everything that changes it. */
+/** The calendar of posts with everything that changes it. */
 export function CalendarPage(props: CalendarPageProps) {
   const { sight, range, now, preferences, channels, me, abilities, told, drafts, members, notice } = props;
   const [opened, open] = useState<CalendarOverlay | null>(null);
@@ -83,7 +83,7 @@ export function CalendarPage(props: CalendarPageProps) {
     entryOf: (key) => shown.byKey.get(key),
     draftOf: (id) => shown.drafts.find((draft) => draft.submission_id === id),
     onEntry: (entry, day) => {
-      // A finger can't hit a chip of a month on a phone: the day's list has room for it.
+      // Chips of a month are too small for a finger on a phone: the day's list has space.
       const isSmall = sight.view === "month" && matchMedia("(width < 40rem)").matches;
       open(isSmall ? { is: "day", day } : { is: "subject", postId: entry.posts[0]?.id ?? "" });
     },
@@ -104,7 +104,7 @@ export function CalendarPage(props: CalendarPageProps) {
     },
     onTurn: turn,
     onLift: () => open(null),
-    // Where the drafts are a sheet, what was let go over nothing is seen back in it.
+    // Where the drafts are in a sheet, the item reappears there after a missed drop.
     onMissed: (what, isBrokenOff) => {
       if (!isBrokenOff) showToast({ message: "Not moved. Drop it on a day of the calendar." });
       if (what.is === "draft" && matchMedia("(width < 80rem)").matches) open({ is: "tray" });
@@ -231,7 +231,7 @@ export function CalendarPage(props: CalendarPageProps) {
   );
 }
 
-/** Opens what a link to `/calendar?note=today` asks for, once, and takes the wish out of the address again. */
+/** Opens the note dialog for a link to `/calendar?note=today`, once, and removes the parameter from the address. */
 function useNoteFromUrl(open: () => void): void {
   const router = useRouter();
   const search = useSearchParams();

@@ -2,21 +2,21 @@ import { type PostStatus, postStatuses } from "#lib/contract/resources/post-stat
 import { type CalendarView, calendarViews } from "#lib/time/calendar-views.ts";
 import { type Day, isDay } from "#lib/time/days.ts";
 
-/** What of the calendar is in view, and how it is cut: all of it stands in the address. */
+/** The calendar's view, range and filters; all of it is in the address. */
 export type CalendarParams = {
   view: CalendarView;
   day: Day;
   statuses: readonly PostStatus[];
   channelIds: readonly string[];
-  /** A membership id or `all`; null for one's own. */
+  /** A membership id or `all`; null for the member's own posts. */
   member: string | null;
   text: string;
 };
 
-/** Drafts have no time, so no calendar asks for them. */
+/** Drafts have no time, so no calendar filters by them. */
 export const calendarStatuses = postStatuses.filter((status) => status !== "draft");
 
-// Far beyond what can be scheduled; further the service's own times end.
+// Far beyond any schedulable time; the service's own times end further out.
 const firstDay: Day = "2000-01-01";
 const lastDay: Day = "2098-12-31";
 const channelsMax = 50;
@@ -25,7 +25,10 @@ const textCharacters = 200;
 
 type CalendarSearchParams = Record<string, string | string[] | undefined>;
 
-/** What an address asks for. What it does not know is left out, so that an old or mistyped link opens something sensible. */
+/**
+ * Parses the address's search params. Unknown values are left out, so that an old or mistyped link opens a sensible
+ * view.
+ */
 export function parseCalendarParams(search: CalendarSearchParams, today: Day): CalendarParams {
   const all = (name: string) => [search[name] ?? []].flat();
   const one = (name: string) => all(name)[0];
@@ -43,7 +46,7 @@ export function parseCalendarParams(search: CalendarSearchParams, today: Day): C
   };
 }
 
-/** The address of a sight; this month without filters is plain `/calendar`. */
+/** Returns the address of calendar params; the current month without filters is plain `/calendar`. */
 export function getCalendarPath(sight: CalendarParams, today: Day): string {
   const search = new URLSearchParams();
   if (sight.view !== "month") search.set("view", sight.view);
@@ -56,12 +59,12 @@ export function getCalendarPath(sight: CalendarParams, today: Day): string {
   return query ? `/calendar?${query}` : "/calendar";
 }
 
-/** How many kinds of filter cut what is shown. */
+/** Counts the kinds of filter in use. */
 export function countActiveFilters({ statuses, channelIds, member, text }: CalendarParams): number {
   return [statuses.length > 0, channelIds.length > 0, member !== null, text !== ""].filter(Boolean).length;
 }
 
-/** Where something new is written for a time. */
+/** Returns the composer's address for a new post at a time. */
 export function getComposePath(at: Date, channelIds: readonly string[] = []): string {
   const search = new URLSearchParams({ at: at.toISOString() });
   for (const id of channelIds) search.append("channel", id);

@@ -19,7 +19,7 @@ export function getStatusLabel(status: string): string {
   return words[status] ?? status;
 }
 
-/** The first line that says something. */
+/** Returns the first line with text. */
 export function getEntryTitle(entry: { text: string; images: number }): string {
   const line = entry.text
     .split("\n")
@@ -28,13 +28,13 @@ export function getEntryTitle(entry: { text: string; images: number }): string {
   return line ?? (entry.images > 0 ? "Image without words" : "No words yet");
 }
 
-/** `X and Bluesky`. */
+/** Formats platform names: `X and Bluesky`. */
 export function formatPlatformNames(posts: readonly EntryPost[]): string {
   const names = [...new Set(posts.map((post) => formatPlatformName(post.channel ?? "")))];
   return names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
-/** `Scheduled`, or of several `1 failed, 2 published`. */
+/** Formats statuses: `Scheduled`, or for several `1 failed, 2 published`. */
 export function formatEntryStatus(posts: readonly EntryPost[]): string {
   const counts = new Map<string, number>();
   for (const { status } of posts) counts.set(status, (counts.get(status) ?? 0) + 1);
@@ -42,36 +42,35 @@ export function formatEntryStatus(posts: readonly EntryPost[]): string {
   return [...counts].map(([status, count]) => `${count} ${getStatusLabel(status).toLowerCase()}`).join(", ");
 }
 
-/** `3 parts, 1 image`, or nothing for one part without images. */
+/** Formats the size: `3 parts, 1 image`; empty for one part without images. */
 export function formatEntrySize({ parts, images }: { parts: number; images: number }): string {
   return [parts > 1 ? `${parts} parts` : "", images > 0 ? (images === 1 ? "1 image" : `${images} images`) : ""]
     .filter(Boolean)
     .join(", ");
 }
 
-/** Who wrote it; a blind review hides it until its claim is decided. */
+/** Returns the author's name; a blind review hides it until its claim is decided. */
 export function getAuthorName({ member }: Pick<TimedEntry, "member">): string {
   return member?.name ?? "a hidden author";
 }
 
-/** The time of an entry on the member's clock. */
+/** Formats an entry's time in the member's zone and clock. */
 export function formatEntryTime(entry: TimedEntry, range: ZonedDayRange, clock: DisplayPreferences["clock"]): string {
   return formatClockTime(range.wallOf(entry.atMs).time, clock);
 }
 
-/** What stands between time and words for those who hear it: `Scheduled, X and Bluesky, 3 parts: `. */
+/** Returns the screen reader text between an entry's time and its text: `Scheduled, X and Bluesky, 3 parts: `. */
 export function formatEntrySummary(entry: TimedEntry): string {
   const own = hasTextVariants(entry) ? "different words" : "";
   return `${[formatEntryStatus(entry.posts), formatPlatformNames(entry.posts), formatEntrySize(entry), own].filter(Boolean).join(", ")}: `;
 }
 
-/** The account that a post goes to: `@acme`, else its platform's name. */
+/** Returns the account that a post goes to: `@acme`, else its platform's name. */
 export function getChannelLabel(post: EntryPost, channels: readonly Channel[]): string {
   const username = channels.find((channel) => channel.id === post.channel_id)?.username;
   return username ? formatAccountHandle(username) : formatPlatformName(post.channel ?? "");
 }
 
-/** "1 post", "2 posts". */
 export function formatPostCount(count: number): string {
   return count === 1 ? "1 post" : `${count} posts`;
 }

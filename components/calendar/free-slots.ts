@@ -6,12 +6,14 @@ import { listWeeklyOccurrences } from "#lib/time/weekly-times.ts";
 import { startOfDay, type ZonedDayRange } from "#lib/time/zoned-day-range.ts";
 import type { TimedEntry } from "./calendar-entries.ts";
 
-/** A weekly posting time that nothing stands at yet. */
+/** A weekly posting time without a post. */
 export type FreeSlot = { id: string; day: Day; time: string; at: Date; channelIds: readonly string[] };
 
 const occupyingStatuses = new Set(["scheduled", "publishing", "published"]);
 
-/** The slots still to come at which none of their channels (or, where a slot names none, no channel) has a post. */
+/**
+ * Returns the future slots at which none of their channels (or, for a slot without channels, no channel) has a post.
+ */
 export function getFreeSlots(
   slots: readonly Slot[],
   range: ZonedDayRange,
@@ -36,8 +38,9 @@ export function getFreeSlots(
 const hourMs = 60 * 60_000;
 
 /**
- * When a draft goes out that was put onto a day without a time: the next free slot of that day that suits one of its
- * channels, else nine o'clock, else the next full hour. Null when nothing of the day is left.
+ * Returns the publish time for a draft that was dropped on a day without a time: the day's next free slot for one of
+ * its channels, else nine o'clock, else the next full hour.
+ * @returns null when the day has no time left.
  */
 export function getTimeOnDay(
   day: Day,
@@ -56,7 +59,7 @@ export function getTimeOnDay(
   const nine = resolveWallTime({ date: day, time: "09:00" }, zone);
   const wanted = nine.is === "one" ? nine.at : nine.is === "twice" ? nine.earlier : nine.next;
   if (wanted > now && toWallTime(wanted, zone).date === day) return { at: wanted, by: "clock" };
-  // From the day's own start, so that a zone half an hour off has its own full hours.
+  // Counts from the day's own start, so that a zone with a half-hour offset gets its own full hours.
   const start = startOfDay(day, zone).getTime();
   const hours = Math.floor((now.getTime() - start) / hourMs) + 1;
   const at = new Date(start + hours * hourMs);

@@ -18,7 +18,7 @@ export type CalendarSourceProps = Omit<CalendarPageProps, "told" | "drafts" | "n
 
 type LiveCalendarProps = CalendarSourceProps & { first: CalendarRange; ask: CalendarRangeQuery };
 
-/** The calendar of a service that tells a range of time in one answer, kept current. */
+/** The calendar of a service that returns a range of time in one answer, kept up to date by events. */
 export function LiveCalendar({ first, ask, firstDrafts, nowMs, ...rest }: LiveCalendarProps) {
   const { sight, preferences } = rest;
   const { zone, weekStart } = preferences;

@@ -3,11 +3,14 @@ import { resolveMovedTime } from "#lib/time/move-wall-time.ts";
 import { toWallTime, type WallTime } from "#lib/time/time-zone.ts";
 import type { EntryPost } from "./calendar-entries.ts";
 
-/** So late still counts as now, as the service has it. */
+/** Lateness that the service still accepts as now. */
 const latenessMs = 60_000;
 const yearsAhead = 2;
 
-/** `at`: where it goes. `note` says what the member may not expect. `same`: it stands there already. */
+/**
+ * A move's outcome. `at`: the new time; `note` names something the member may not expect. `same`: the posts are already
+ * there.
+ */
 export type MoveDecision =
   | { is: "at"; at: Date; postIds: readonly string[]; note: string | null }
   | { is: "same" }
@@ -15,7 +18,7 @@ export type MoveDecision =
 
 type MoveInput = {
   posts: readonly EntryPost[];
-  /** Where it stands; null for a draft. */
+  /** Current time; null for a draft. */
   from: Date | null;
   to: WallTime;
   zone: string;
@@ -25,7 +28,7 @@ type MoveInput = {
 
 const refuseMove = (why: string): MoveDecision => ({ is: "refused", why });
 
-/** Why posts in these states can't be given another time at all; null when they can. */
+/** Returns why posts in these statuses can't be moved; null when they can. */
 export function getMoveRefusal(posts: readonly EntryPost[]): string | null {
   const has = (status: string) => posts.some((post) => post.status === status);
   if (has("publishing")) return "This post has just started publishing: it can't be moved any more.";
@@ -35,7 +38,7 @@ export function getMoveRefusal(posts: readonly EntryPost[]): string | null {
   return "This post is canceled: take it back to draft first.";
 }
 
-/** Whether posts can go to a wall time of the zone; the one place that decides it, for drag, keys and form alike. */
+/** Decides whether posts can move to a wall time of the zone. Drag, keys and form all use this function. */
 export function decideMove({ posts, from, to, zone, clock, now }: MoveInput): MoveDecision {
   const fixed = getMoveRefusal(posts);
   if (fixed !== null) return refuseMove(fixed);

@@ -25,8 +25,8 @@ type PagedReadState = {
 const initialReadState: PagedReadState = { posts: [], total: null, is: "reading", error: null };
 
 /**
- * The calendar of a service that knows lists alone: all of its posts are read, a hundred at a time, for a post of any
- * age may be planned for any day. What is there is shown while the rest comes.
+ * The calendar of a service that only has lists: it reads all posts, a hundred at a time, because a post of any age may
+ * be planned for any day. Loaded posts are visible while the rest loads.
  */
 export function PagedCalendar({ firstDrafts, nowMs, ...rest }: CalendarSourceProps) {
   const { sight, preferences } = rest;
@@ -40,7 +40,7 @@ export function PagedCalendar({ firstDrafts, nowMs, ...rest }: CalendarSourcePro
   const [stop, setStop] = useState<AbortController | null>(null);
   const [tries, setTries] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try starts from the beginning
   useEffect(() => {
     const own = new AbortController();
     setStop(own);
@@ -126,7 +126,7 @@ async function readAllPosts(signal: AbortSignal, tell: (reading: PagedReadState)
   }
 }
 
-/** Whether a post is among what a sight's filters leave; for a service that can't filter so itself. */
+/** True when a post matches the calendar's filters; for a service that can't filter itself. */
 function matchesCalendarFilters(post: Post, { statuses, channelIds, text }: CalendarParams): boolean {
   if (statuses.length > 0 && !statuses.includes(post.status)) return false;
   if (channelIds.length > 0 && !channelIds.includes(post.channel_id ?? "")) return false;

@@ -22,7 +22,7 @@ import type { CalendarDrag } from "./drag/use-drag.ts";
 import { type FreeSlot, getTimeOnDay } from "./free-slots.ts";
 import type { EntryMoves } from "./use-entry-moves.ts";
 
-/** The statuses of an entry's posts that an act means; the others stay as they are. */
+/** The bulk action of an entry action and the statuses it applies to; posts of other statuses stay as they are. */
 const bulkActionByEntryAction: Partial<Record<EntryAction, { action: BulkAction; statuses: readonly string[] }>> = {
   publish: { action: "publish", statuses: ["scheduled", "draft"] },
   retry: { action: "retry", statuses: ["failed"] },
@@ -31,7 +31,10 @@ const bulkActionByEntryAction: Partial<Record<EntryAction, { action: BulkAction;
   delete: { action: "delete", statuses: ["draft", "scheduled", "published", "failed", "canceled"] },
 };
 
-/** Makes a draft of the same words and images for the same channels, and says so. @returns whether it is there. */
+/**
+ * Creates a draft with the same text and images for the same channels and announces it.
+ * @returns whether the draft exists.
+ */
 async function duplicateEntry(posts: readonly EntryPost[]): Promise<boolean> {
   const [first] = posts;
   const channels = [...new Set(posts.map((post) => post.channel_id))].filter((id) => id !== "");
@@ -61,7 +64,7 @@ type CalendarActionsOptions = {
   open: (next: CalendarOverlay | null) => void;
 };
 
-/** Where one goes from the calendar, and what is done with its posts. */
+/** Returns the calendar's navigation and the actions on its posts. */
 export function useCalendarActions({
   sight,
   today,
@@ -76,10 +79,10 @@ export function useCalendarActions({
   const router = useRouter();
   const desk = useRealtimeClient();
   const [isTurning, startTurning] = useTransition();
-  // The switch moves at once; what it shows follows. What is asked for meanwhile is added to what was asked for before.
+  // The controls change at once and the view follows. A change made meanwhile adds to the previous one.
   const [wanted, showWanted] = useOptimistic(sight);
 
-  /** Shows something else of the calendar; what is in view stays until it is there. */
+  /** Navigates to other calendar params; the current view stays visible until the next one is ready. */
   function go(next: Partial<CalendarParams>) {
     open(null);
     if (!navigator.onLine) {
@@ -100,20 +103,20 @@ export function useCalendarActions({
     router.push(href);
   }
 
-  /** Writes something for a wall time; null where it has passed. */
+  /** Returns a function that opens the composer for a wall time; null for a time in the past. */
   function composeFor(wall: WallTime): (() => void) | null {
     const means = resolveWallTime(wall, zone);
     const at = means.is === "one" ? means.at : means.is === "twice" ? means.earlier : means.next;
     return abilities.write && at > now ? () => compose(getComposePath(at, sight.channelIds)) : null;
   }
 
-  /** Writes something for a day; null when it is over. */
+  /** Returns a function that opens the composer for a day; null for a past day. */
   function composeOn(day: Day): (() => void) | null {
     const found = abilities.write ? getTimeOnDay(day, slots, sight.channelIds, zone, now) : null;
     return found ? () => compose(getComposePath(found.at, sight.channelIds)) : null;
   }
 
-  /** Writes something for a day, whatever the hour: the key of it always does something, or says why not. */
+  /** Opens the composer for a day at any hour: its shortcut always does something or says why not. */
   function write(day: Day) {
     if (!abilities.write) return false;
     const composeThen = composeOn(day);
@@ -122,7 +125,7 @@ export function useCalendarActions({
     else showToast({ tone: "failed", message: `${formatFullDay(day)} is over: choose a day that is still to come.` });
   }
 
-  /** Reads again what has these kinds of keys. */
+  /** Reads the queries of this kind again. */
   function reread(kind: "calendar" | "posts") {
     void desk
       .wake()

@@ -33,14 +33,14 @@ function groupByDay<T extends { day: Day }>(all: readonly T[]): ReadonlyMap<Day,
   return found;
 }
 
-/** A slot looks free when what stands at it is filtered out: then none is shown. */
+/** A filtered-out post would make its slot look free, so filters hide all slots. */
 function filterSlots(sight: CalendarParams, slots: readonly Slot[]): readonly Slot[] {
   if (sight.statuses.length > 0 || sight.text !== "" || sight.member !== null) return [];
   if (sight.channelIds.length === 0) return slots;
   return slots.filter(({ channels }) => channels.length > 0 && channels.every((id) => sight.channelIds.includes(id)));
 }
 
-/** What stands on which day: what the service told with what was moved a moment ago, free slots, notes, drafts. */
+/** Returns the entries, free slots, notes and drafts of each day: the service's snapshot with recent moves applied. */
 export function useCalendarEntries({ told, drafts, placements, range, slots, sight, nowMs }: CalendarEntriesOptions) {
   const entries = useMemo(
     () =>

@@ -14,13 +14,13 @@ const none: EntryPlacements = new Map();
 
 type NamedPost = { id: string; version: number; scheduled_for?: string };
 
-/** `Wed 25 Nov, 09:00 Berlin`. */
+/** Formats an instant: `Wed 25 Nov, 09:00 Berlin`. */
 export function formatInstantInZone(at: Date, zone: string, clock: DisplayPreferences["clock"]): string {
   const wall = toWallTime(at, zone);
   return `${formatShortDay(wall.date)}, ${formatClockTime(wall.time, clock)} ${getTimeZoneCity(zone)}`;
 }
 
-/** Where a post stands that somebody else has changed meanwhile; null where that is not why it was refused. */
+/** Describes the current status of a post that somebody else changed; null when the refusal has another cause. */
 function formatNewerVersion(answer: BulkChangeResult["refused"], preferences: DisplayPreferences): string | null {
   const now = answer.find((one) => one.error.code === "conflict" && one.now)?.now;
   if (!now) return null;
@@ -31,18 +31,21 @@ function formatNewerVersion(answer: BulkChangeResult["refused"], preferences: Di
 }
 
 /**
- * Puts posts at another time or takes it from them: shown at once, taken back when it is refused, and what changed
- * elsewhere is said. `newer` is that sentence, until the next move.
+ * Moves posts to another time or removes their time. A move shows at once and is reverted when the service refuses it.
+ * `newer` says what changed elsewhere, until the next move.
  */
 export function useEntryMoves(preferences: DisplayPreferences) {
   const { change } = usePostActionRunner();
   const [placements, setPlacements] = useState<EntryPlacements>(none);
   const [newer, setNewer] = useState<string | null>(null);
-  /** The version that a change of ours has made of a post: it is known before the post is read again. */
+  /** The version that our own change gave a post; known before the post is read again. */
   const made = useRef(new Map<string, number>());
   const last = useRef<Promise<unknown>>(Promise.resolve());
 
-  /** Changes posts as they are after the changes of ours before it; one that was changed by others is refused. */
+  /**
+   * Changes posts after our own earlier changes and with their versions; the service refuses a post that others have
+   * changed.
+   */
   function changeNext(
     action: BulkAction,
     what: { posts: readonly NamedPost[] },
@@ -61,7 +64,7 @@ export function useEntryMoves(preferences: DisplayPreferences) {
     return own;
   }
 
-  /** Puts each at another place, or at none, of those that still stand where this move has put them. */
+  /** Replaces or removes the placements that this move set and no later move has replaced. */
   function replace(mine: EntryPlacements, next: (id: string, placed: EntryPlacement) => EntryPlacement | null) {
     setPlacements((before) => {
       const after = new Map(before);
@@ -75,9 +78,9 @@ export function useEntryMoves(preferences: DisplayPreferences) {
     });
   }
 
-  /** @param at null takes the time away. @returns whether all of them went there. */
+  /** @param at null removes the time. @returns whether all posts moved. */
   async function place(posts: readonly EntryPost[], at: Date | null, words: string): Promise<boolean> {
-    // Until it is answered nothing that is told is newer.
+    // Until the service answers, no snapshot is newer than this move.
     const version = Number.POSITIVE_INFINITY;
     const mine = new Map(
       posts.map(({ id }): [string, EntryPlacement] => [id, { atMs: at?.getTime() ?? null, version }]),
@@ -94,13 +97,13 @@ export function useEntryMoves(preferences: DisplayPreferences) {
     const action = at === null ? "draft" : "schedule";
     const came = await changeNext(action, { posts: named }, { words, onUndone }).catch(() => null);
     if (!came) {
-      // The code for it could not be had: nothing was asked of the service.
+      // The code failed to load, so no request was sent.
       onUndone();
       showToast({ tone: "failed", message: "Nothing was changed: this could not be loaded. Try again." });
       return false;
     }
     const versions = new Map(came.changed.map(({ id, version }) => [id, version]));
-    // What is told next is as new as that.
+    // The next snapshot is as new as this version.
     settled = new Map(
       [...mine].map(([id, placed]) => [id, { ...placed, version: (versions.get(id) ?? Number.NaN) - 1 }]),
     );

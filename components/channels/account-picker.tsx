@@ -10,12 +10,12 @@ import type { ConnectionChoice } from "#lib/contract/types.ts";
 
 type AccountPickerProps = {
   choice: ConnectionChoice;
-  /** The id of what is being connected just now. */
+  /** Id of the account that is being connected. */
   picked: string | null;
   onPick: (id: string) => void;
 };
 
-/** The accounts that one sign-in gave: one of them becomes the channel. */
+/** Lists the accounts that one sign-in returned: one of them becomes the channel. */
 export function AccountPicker({ choice, picked, onPick }: AccountPickerProps) {
   const name = formatPlatformName(choice.platform);
   return (

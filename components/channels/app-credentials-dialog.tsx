@@ -17,13 +17,13 @@ type AppCredentialsDialogProps = {
   way: ConnectionMethod;
   onBack: () => void;
   onClose: () => void;
-  /** Whether keys are there now. */
+  /** Called with whether credentials exist now. */
   onSet: (isThere: boolean) => void;
 };
 
 const formId = "app-keys";
 
-/** The organization's own keys of the application on a platform; the secret is typed and never shown. */
+/** Edits the organization's own app credentials on a platform; the secret is typed and never shown. */
 export function AppCredentialsDialog({ way, onBack, onClose, onSet }: AppCredentialsDialogProps) {
   const [app, setApp] = useState<PlatformApp | null>(null);
   const [clientId, setClientId] = useState("");
@@ -40,7 +40,7 @@ export function AppCredentialsDialog({ way, onBack, onClose, onSet }: AppCredent
     void catchFailure(getPlatformApp({ platform })).then(({ ok, error }) => {
       if (isGone) return;
       setApp(ok ?? null);
-      // It may come when typing has begun.
+      // The answer may arrive after typing has begun.
       setClientId((typed) => typed || (ok?.client_id ?? ""));
       if (ok?.use) setUse(ok.use);
       setFailure(error ?? null);

@@ -16,21 +16,21 @@ import { useMemberSearch } from "#lib/queries/use-member-search.ts";
 import type { ChannelFormValues } from "./use-channels.ts";
 
 type ChannelFormProps = {
-  /** The one that is changed; null for a new one. */
+  /** The edited channel; null for a new one. */
   channel: ChannelDetail | null;
-  /** Whom it can be restricted to; null where that is not known. */
+  /** Members that the channel can be restricted to; null when they are unknown. */
   members: readonly { id: string; name: string }[] | null;
-  /** Null when it is done, and the form has been taken away; else what is wrong. */
+  /** Resolves with null after success, when the form is already closed; otherwise with the failure. */
   onSubmit: (fields: ChannelFormValues) => Promise<Failure | null>;
   onClose: () => void;
 };
 
 const formId = "channel-form";
 const nobody: readonly { id: string; name: string }[] = [];
-/** Those that a practice channel can imitate: the platforms whose rules are known. */
+/** Platforms that a practice channel can imitate: the ones with known rules. */
 const slugs = ["x", "bluesky", "mastodon", "threads", "linkedin", "telegram", "discord", "slack"] as const;
 
-/** A channel's name and who may use it; of a new one also its platform. */
+/** Edits a channel's name and members; for a new channel also its platform. */
 export function ChannelForm({ channel, members, onSubmit, onClose }: ChannelFormProps) {
   const [platform, setPlatform] = useState<string>(channel?.platform ?? slugs[0]);
   const [name, setName] = useState(channel?.name ?? "");
@@ -39,7 +39,7 @@ export function ChannelForm({ channel, members, onSubmit, onClose }: ChannelForm
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const found = useMemberSearch(members ?? nobody);
-  // Who is named stays in the list whatever is looked for. Nobody moves in it by being ticked: the focus would be lost.
+  // Members that were ticked stay in the list for any search. Ticking moves nobody: that would lose the focus.
   const [seen, setSeen] = useState(() => new Map(channel?.members.map((one) => [one.id, one.name])));
   const listed = found.members ?? nobody;
   const others = named.filter((id) => !listed.some((one) => one.id === id));
@@ -128,7 +128,7 @@ export function ChannelForm({ channel, members, onSubmit, onClose }: ChannelForm
                 label="Find a member"
                 words={found.words}
                 onWords={found.setWords}
-                // Enter looks for somebody; it saves nothing.
+                // Enter searches for a member and does not submit the form.
                 onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
               />
             ) : null}

@@ -11,11 +11,11 @@ import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
 type Times = { now: Date; zone: string; clock: "24" | "12" };
 type ChannelRowProps = {
   channel: ChannelDetail;
-  /** Whether somebody was led to it. */
+  /** True when a link led to this channel. */
   isShown: boolean;
   mayChange: boolean;
   busy: boolean;
-  /** Whether accounts of its platform are connected here. */
+  /** True when this organization can connect accounts of the channel's platform. */
   canConnect: boolean;
   times: Times;
   onEdit: () => void;
@@ -24,7 +24,7 @@ type ChannelRowProps = {
   onTest: () => void;
 };
 
-/** One channel; the inbox leads to it by its id. */
+/** Shows one channel; the inbox links to the row by the channel's id. */
 export function ChannelRow({ channel, isShown, mayChange, busy, canConnect, times, ...on }: ChannelRowProps) {
   const { onEdit, onDisconnect, onReconnect, onTest } = on;
   const { id, platform, name, username, practice, restricted, members, scheduled, usable } = channel;
@@ -36,7 +36,7 @@ export function ChannelRow({ channel, isShown, mayChange, busy, canConnect, time
     >
       <div className="flex min-w-0 items-center gap-3">
         {channel.avatar_url ? (
-          // Its name stands beside it.
+          // The name is beside the image.
           <img src={channel.avatar_url} alt="" width={36} height={36} className="size-9 shrink-0 rounded-full border" />
         ) : (
           <PlatformIcon platform={platform} size="large" />
@@ -142,13 +142,13 @@ function formatAccess(members: ChannelDetail["members"], restricted: boolean, us
   return `Only ${shown || "nobody"}${rest}${usable ? "" : "; not you"}`;
 }
 
-/** The limits that the account's own server told. */
+/** Formats the limits that the account's server reports about itself. */
 function formatReportedLimits({ told }: ChannelDetail): string {
   const characters = told?.characters ? ` · ${told.characters.toLocaleString("en-GB")} characters` : "";
   return `${characters}${told?.images ? ` · ${told.images} images` : ""}`;
 }
 
-/** Several rows have the same buttons: their names differ for who only hears them. */
+/** Adds the channel's name to a button for screen readers, because several rows have the same buttons. */
 function ChannelNameHint({ name }: { name: string }) {
   return <span className="sr-only"> {name}</span>;
 }

@@ -24,7 +24,7 @@ type ChannelsPageProps = {
   first: readonly ChannelDetail[];
   mayChange: boolean;
   members: readonly { id: string; name: string }[] | null;
-  /** How accounts on platforms are connected; null where they can't be. */
+  /** Connection methods of the platforms; null when accounts can't be connected. */
   ways: readonly ConnectionMethod[] | null;
   mayOperate: boolean;
   nowMs: number;
@@ -36,18 +36,18 @@ type ChannelsDialogState =
   | { is: "connect"; channel: ChannelDetail | null }
   | { is: "disconnect"; channel: ChannelDetail };
 
-/** The connected accounts: how each does, who may use it, what is planned there, and what can be done to it. */
+/** Lists the connected accounts with their health, members, planned posts and actions. */
 export function ChannelsPage(props: ChannelsPageProps) {
   const { first, mayChange, members, ways, mayOperate, nowMs, zone, clock } = props;
   const { channels, busy, take, ...acts } = useChannels(first, nowMs);
   const accounts = useConnectAccount(take);
   const [open, setOpen] = useState<ChannelsDialogState | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
-  /** By platform: whether the application's keys are there since they were saved or forgotten here. */
+  /** By platform: whether app credentials exist, for platforms whose credentials were saved or deleted on this page. */
   const [setUp, setSetUp] = useState<ReadonlyMap<string, boolean>>(new Map());
   const shown = useLinkedChannel();
   const now = useNow(nowMs);
-  /** As it stands by now: what is planned there may have changed while its dialog is open. */
+  /** Returns the channel's current data: its planned posts may change while its dialog is open. */
   const current = (channel: ChannelDetail) => channels.find(({ id }) => id === channel.id) ?? channel;
 
   async function done(act: Promise<Failure | null>): Promise<Failure | null> {
@@ -162,7 +162,9 @@ export function ChannelsPage(props: ChannelsPageProps) {
   );
 }
 
-/** The channel that the address names is led to: the browser does so for a page that it loads, not for one that is gone to. */
+/**
+ * Scrolls to the channel in the address: the browser does so only for a full page load, not for a client navigation.
+ */
 function useLinkedChannel(): string | null {
   const [shown, setShown] = useState<string | null>(null);
   useEffect(() => {

@@ -13,11 +13,11 @@ import type { ConnectAccountFields } from "./use-connect-account.ts";
 
 type ConnectAccountDialogProps = {
   ways: readonly ConnectionMethod[];
-  /** The channel that is connected again; null for a new account. */
+  /** The channel to reconnect; null for a new account. */
   channel: ChannelDetail | null;
-  /** Whether this member may set the application's keys. */
+  /** True when this member may set the app credentials. */
   mayOperate: boolean;
-  /** By platform: whether they are there, where that has changed since `ways` were read. */
+  /** By platform: whether app credentials exist, where that has changed since `ways` were read. */
   setUp: ReadonlyMap<string, boolean>;
   onSetUp: (platform: string, isThere: boolean) => void;
   onConnect: (fields: ConnectAccountFields) => Promise<Failure | null>;
@@ -25,7 +25,7 @@ type ConnectAccountDialogProps = {
 };
 type ConnectStep = { is: "pick" } | { is: "form" | "keys"; way: ConnectionMethod };
 
-/** Connects an account: which platform, what it needs and what is done there, then its own way. */
+/** Connects an account: pick a platform, read its requirements and features, then use its connection method. */
 export function ConnectAccountDialog(props: ConnectAccountDialogProps) {
   const { ways, channel, mayOperate, setUp, onSetUp, onConnect, onClose } = props;
   const known = channel ? ways.find(({ platform }) => platform === channel.platform) : undefined;

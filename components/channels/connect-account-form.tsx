@@ -21,11 +21,11 @@ import type { ConnectAccountFields } from "./use-connect-account.ts";
 type ConnectAccountFormProps = {
   way: ConnectionMethod;
   channel: ChannelDetail | null;
-  /** False where the application's keys are missing there: nobody can be sent away. */
+  /** False when the platform's app credentials are missing: then its sign-in page can't be opened. */
   isSetUp: boolean;
-  /** Leads to those keys; null for who may not set them. */
+  /** Opens the app credentials; null for a member who may not set them. */
   onKeys: (() => void) | null;
-  /** Null where there is nothing to go back to. */
+  /** Null when there is no previous step. */
   onBack: (() => void) | null;
   onConnect: (fields: ConnectAccountFields) => Promise<Failure | null>;
   onClose: () => void;
@@ -33,7 +33,7 @@ type ConnectAccountFormProps = {
 
 const formId = "connect-form";
 
-/** The way into one platform: its fields, or the button that leads to its own page. */
+/** Connects an account on one platform: shows its fields or the button that opens its sign-in page. */
 export function ConnectAccountForm(props: ConnectAccountFormProps) {
   const { way, channel, isSetUp, onKeys, onBack, onConnect, onClose } = props;
   const ways = getConnectMethodOptions(way, channel);

@@ -2,18 +2,18 @@ import type { Failure } from "#lib/contract/errors.ts";
 import type { ChannelDetail, ConnectionField, ConnectionMethod } from "#lib/contract/types.ts";
 import type { ConnectAccountFields } from "./use-connect-account.ts";
 
-/** One way into a platform, as the dialog shows it. */
+/** One connection method of a platform in the dialog's form. */
 export type ConnectMethodOption = {
   is: "sign_in" | "page" | "form";
   label: string;
   needs: readonly string[];
-  /** What is asked here; nothing of what is known of a channel that is connected again. */
+  /** Fields to fill in, without those that a reconnected channel already answers. */
   fields: readonly ConnectionField[];
-  /** Whether its owner says yes on a page elsewhere. */
+  /** True when the account's owner grants access on another site. */
   leadsAway: boolean;
 };
 
-/** The better way first; one that can't be gone here is left out. */
+/** Returns a platform's connection methods, the better one first; leaves out a sign-in that is not set up. */
 export function getConnectMethodOptions(
   way: ConnectionMethod,
   channel: ChannelDetail | null,
@@ -32,7 +32,7 @@ export function getConnectMethodOptions(
   return [better, usual];
 }
 
-/** What is sent of what was filled in. */
+/** Picks the typed values that the connection method sends. */
 export function toConnectFields(
   { is, fields }: ConnectMethodOption,
   values: ReadonlyMap<string, string>,
@@ -45,7 +45,10 @@ export function toConnectFields(
   return { values: Object.fromEntries(fields.map(({ name }) => [name, values.get(name) ?? ""])) };
 }
 
-/** Where nobody has yet been asked who it is: nothing can be begun without. A form is judged by its platform. */
+/**
+ * Validates that a sign-in has its first field, without which it can't start. The platform itself validates a form's
+ * values.
+ */
 export function validateConnectFields(
   { is, fields: [first] }: ConnectMethodOption,
   values: ReadonlyMap<string, string>,

@@ -15,12 +15,12 @@ type ConnectionCallbackProps = { state: string | null; code: string | null; erro
 
 type FinishedConnection = { channel: ChannelDetail | null; choice: ConnectionChoice | null };
 
-/** Answers under way, by their state: React may draw a page twice, and each counts once. */
+/** Requests in progress by their `state`: React may render a page twice, and each connection must finish once. */
 const pendingAnswers = new Map<string, Promise<Result<FinishedConnection>>>();
 
 /**
- * Brings back what the platform sent with the person, lets them pick where that gave several accounts, and leads on to the
- * channel; what went wrong stays to be read.
+ * Finishes a connection after the platform's redirect: sends the platform's answer to the service, lets the person pick
+ * one of several accounts, and opens the channel. A failure stays on the page.
  */
 export function ConnectionCallback({ state, code, error, iss }: ConnectionCallbackProps) {
   const router = useRouter();
@@ -45,7 +45,7 @@ export function ConnectionCallback({ state, code, error, iss }: ConnectionCallba
     let isGone = false;
     const answer = pendingAnswers.get(state) ?? finish({ state, code, error, iss });
     pendingAnswers.set(state, answer);
-    // Used up as it is, the code need not lie in the history of this browser.
+    // The code is single-use and already spent, so it need not stay in the browser's history.
     window.history.replaceState(window.history.state, "", window.location.pathname);
     void answer.then((result) => {
       if (!isGone) onHeard(result);
@@ -89,7 +89,7 @@ export function ConnectionCallback({ state, code, error, iss }: ConnectionCallba
   );
 }
 
-/** Failures that do not tell whether this account is connected by now. */
+/** True for failures that leave open whether the account is connected. */
 const isOutcomeUnknown = ({ code }: Failure) => code === "unreachable" || code === "not_found";
 const alreadyUsedFailure: Failure = {
   ...{ code: "not_found", status: null },

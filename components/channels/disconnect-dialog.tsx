@@ -11,7 +11,7 @@ import type { DisconnectOptions } from "./use-channels.ts";
 
 type DisconnectDialogProps = {
   channel: ChannelDetail;
-  /** Where what is planned could go instead: channels of the same platform. */
+  /** Channels of the same platform that the planned posts could move to. */
   others: readonly ChannelDetail[];
   onClose: () => void;
   onConfirm: (leaving: DisconnectOptions) => Promise<Failure | null>;
@@ -19,7 +19,7 @@ type DisconnectDialogProps = {
 
 const canceled = "cancel";
 
-/** Tells what is planned there before anything happens, and asks what becomes of it. */
+/** Shows the number of planned posts before anything happens and lets the person move or cancel them. */
 export function DisconnectDialog({ channel, others, onClose, onConfirm }: DisconnectDialogProps) {
   const [to, setTo] = useState(canceled);
   const [busy, setBusy] = useState(false);

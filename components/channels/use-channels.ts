@@ -11,7 +11,7 @@ import { useLiveQuery, useRealtimeClient } from "#lib/realtime/use-live-query.ts
 export type ChannelFormValues = { platform: string; name: string; members: string[] | null };
 export type DisconnectOptions = { scheduled?: "cancel" | "move"; move_to?: string };
 
-/** The connected channels, kept current, and what can be done to them; each answer is shown at once. */
+/** Holds the connected channels, kept up to date by events, and their actions; each answer shows at once. */
 export function useChannels(first: readonly ChannelDetail[], readAtMs: number) {
   const desk = useRealtimeClient();
   const { data: channels } = useLiveQuery(reading, first, readAtMs);
@@ -19,13 +19,13 @@ export function useChannels(first: readonly ChannelDetail[], readAtMs: number) {
 
   async function show(change: (all: readonly ChannelDetail[]) => readonly ChannelDetail[]): Promise<void> {
     const { client } = await desk.wake();
-    // A read that began before the change would bring the state before it back.
+    // A read that started before the change would restore the earlier state.
     await client.cancelQueries({ queryKey: reading.queryKey });
     client.setQueryData<readonly ChannelDetail[]>(reading.queryKey, (all) => all && change(all));
     readAgain();
   }
   const readAgain = () => void desk.touch("channels").catch(() => undefined);
-  /** In its place, or at the end. */
+  /** Replaces the channel in the list or adds it at the end. */
   const put = (one: ChannelDetail) =>
     show((all) =>
       all.some(({ id }) => id === one.id) ? all.map((each) => (each.id === one.id ? one : each)) : [...all, one],
@@ -40,7 +40,7 @@ export function useChannels(first: readonly ChannelDetail[], readAtMs: number) {
     const answer = await act().catch((error: unknown): Result<T> => ({ error: toReadFailure(error) }));
     setBusy(null);
     if (answer.error) {
-      // Something is not as it is shown, most of the time.
+      // After a failure the shown state is usually out of date.
       readAgain();
       return answer.error;
     }
@@ -50,7 +50,7 @@ export function useChannels(first: readonly ChannelDetail[], readAtMs: number) {
 
   return {
     ...{ channels, busy },
-    /** One that came or changed by itself. */
+    /** Adds or updates a channel that did not come from an action here. */
     take: (one: ChannelDetail) => void put(one).catch(() => undefined),
     connect: (fields: ChannelFormValues) =>
       run(

@@ -17,17 +17,20 @@ export type ConnectAccountFields = {
   channel_id?: string;
 };
 
-/** Connecting accounts on platforms. `onChannel` is given each that is new or has changed. */
+/** Returns the functions that connect accounts on platforms. `onChannel` receives each new or changed channel. */
 export function useConnectAccount(onChannel: (channel: ChannelDetail) => void) {
   const [testing, setTesting] = useState<string | null>(null);
 
-  /** Null when it is done or its owner is on the way to the platform; else what is wrong. */
+  /**
+   * Resolves with null when the account is connected or the browser is opening the platform's page; otherwise with the
+   * failure.
+   */
   async function connect(fields: ConnectAccountFields): Promise<Failure | null> {
     const answer = await catchFailure(connectAccount(fields));
     if (answer.error) return answer.error;
     const { channel, authorize_url: url } = answer.ok;
     if (url !== null) {
-      // The page goes on until the platform's own stands.
+      // This page stays busy until the platform's page opens.
       window.location.assign(url);
       return new Promise(() => {});
     }

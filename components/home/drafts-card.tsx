@@ -10,10 +10,10 @@ import { PlatformIcons } from "./platform-icons.tsx";
 
 type DraftsCardProps = { posts: readonly Post[]; total: number | null; reader: HomeTimeOptions; now: Date };
 
-/** As many stand here; the rest is where the number leads. */
+/** Number of drafts shown; the total links to the rest. */
 const shown = 3;
 
-/** What is begun, the newest first, a submission once; each leads to where it is written on. */
+/** Lists drafts, newest first, one per submission; each links to the composer. */
 export function DraftsCard({ posts, total, reader, now }: DraftsCardProps) {
   const plans = groupScheduledPosts(posts).slice(0, shown);
   return (

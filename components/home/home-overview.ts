@@ -3,14 +3,14 @@ import { addDays } from "#lib/time/days.ts";
 import { formatShortDay, getTimeZoneCity } from "#lib/time/format-short.ts";
 import { toWallTime } from "#lib/time/time-zone.ts";
 
-/** The posts of one submission that go out together; a post that was moved apart stands alone. */
+/** Posts of one submission with the same time; a post that was moved to another time has a group of its own. */
 export type PostGroup = { key: string; posts: readonly [Post, ...Post[]] };
 
-/** Posts as they are planned, in the order of their first one. */
+/** Groups posts by submission and time, in the order of each group's first post. */
 export function groupScheduledPosts(posts: readonly Post[]): PostGroup[] {
   const plans = new Map<string, [Post, ...Post[]]>();
   for (const post of posts) {
-    // A service that does not tell of submissions has each post by itself.
+    // A service without submissions has one group per post.
     const key = `${post.submission_id ?? post.id} ${post.scheduled_for ?? ""}`;
     const plan = plans.get(key);
     if (plan) plan.push(post);
@@ -19,7 +19,7 @@ export function groupScheduledPosts(posts: readonly Post[]): PostGroup[] {
   return [...plans].map(([key, group]) => ({ key, posts: group }));
 }
 
-/** What is on its way, a submission at a time: those of which nothing moves any more are left out. */
+/** Groups publishing posts by submission; leaves out submissions without a post in progress. */
 export function groupPublishingPosts(posts: readonly Post[]): PostGroup[] {
   const plans = new Map<string, [Post, ...Post[]]>();
   for (const post of posts) {
@@ -36,7 +36,7 @@ export function groupPublishingPosts(posts: readonly Post[]): PostGroup[] {
     }));
 }
 
-/** `today`, `tomorrow`, `yesterday`, else `Mon 23 Nov`. */
+/** Formats a day as `today`, `tomorrow`, `yesterday`, else `Mon 23 Nov`. */
 export function formatRelativeDay(at: Date, zone: string, now: Date): string {
   const day = toWallTime(at, zone).date;
   const today = toWallTime(now, zone).date;
@@ -45,7 +45,7 @@ export function formatRelativeDay(at: Date, zone: string, now: Date): string {
   return day === addDays(today, -1) ? "yesterday" : formatShortDay(day);
 }
 
-/** What is claimed and not decided yet, of the posts told of. */
+/** Sums the pending claims of these posts. */
 export function sumPendingClaims(published: readonly Post[]): { claims: number; points: number } {
   const waiting = published.flatMap(({ claim }) => (claim?.status === "pending" ? [claim.points] : []));
   return { claims: waiting.length, points: waiting.reduce((sum, points) => sum + points, 0) };
@@ -57,7 +57,7 @@ export type OnboardingStep = {
   done: boolean;
   href: string;
   act: string;
-  /** Where what was done can be seen. */
+  /** A link to the step's result. */
   seen?: string;
 };
 
@@ -65,17 +65,19 @@ type OnboardingInput = {
   counts: Record<string, number | null>;
   scheduledEver: boolean;
   settings: Pick<MemberSettings, "zone" | "slots">;
-  /** The zone that times are written in. */
+  /** The zone of displayed times. */
   zone: string;
-  /** Whether slots are kept here at all. */
+  /** True when the service has posting slots. */
   hasSlots: boolean;
-  /** The timeline of a practice channel, where there is one. */
+  /** Path of a practice channel's timeline; null without one. */
   practice: string | null;
-  /** Whether one can sign in as oneself; null where that is no question, or not one's own to answer. */
+  /**
+   * True when the member has a password or a passkey; null when the step does not apply or is not the member's to take.
+   */
   hasWay: boolean | null;
 };
 
-/** The first steps of a newcomer, each true once their own posts and settings show it. */
+/** Returns a newcomer's first steps, each done once the member's own posts and settings show it. */
 export function getOnboardingSteps({
   counts,
   scheduledEver,

@@ -25,7 +25,7 @@ import { NextPostsCard } from "./next-posts-card.tsx";
 import { OnboardingChecklist } from "./onboarding-checklist.tsx";
 import { PointsCard } from "./points-card.tsx";
 
-// Loaded while something goes out.
+// Loaded while a post is publishing.
 const PublishingNowList = lazyComponent(() =>
   import("./publishing-now-list.tsx").then((file) => file.PublishingNowList),
 );
@@ -34,7 +34,7 @@ const maxGroups = 3;
 
 type PublishingNowCardProps = { moving: readonly Post[]; last: Post | null; reader: HomeTimeOptions; now: Date };
 
-/** What is going out at this moment, part by part; else what went out last. */
+/** Shows posts that are publishing, part by part; otherwise the last published post. */
 function PublishingNowCard({ moving, last, reader, now }: PublishingNowCardProps) {
   const plans = groupPublishingPosts(moving);
   return (
@@ -74,7 +74,7 @@ function formatAgo(at: Date, now: Date): string {
   return words === "now" ? "just now" : words;
 }
 
-// Sentences and steps are loaded when there is something to say.
+// Messages and actions load when the inbox has items.
 const NeedsAttentionList = lazyComponent(() =>
   import("./needs-attention-list.tsx").then((file) => file.NeedsAttentionList),
 );
@@ -90,7 +90,7 @@ type NeedsAttentionCardProps = {
   now: Date;
 };
 
-/** What waits for the member, by cause, each with the step that mends it. */
+/** Lists the causes that need the member, each with the action that resolves it. */
 function NeedsAttentionCard({ first, nowMs, mayChange, reader, now }: NeedsAttentionCardProps) {
   const { data: items } = useLiveQuery(open, first, nowMs);
   return (
@@ -113,32 +113,32 @@ function NeedsAttentionCard({ first, nowMs, mayChange, reader, now }: NeedsAtten
   );
 }
 
-// What most visits don't show is loaded when it is.
+// Most visits don't show an error, so its code loads on demand.
 const NeedsAttentionError = lazyComponent(() =>
   import("./needs-attention-error.tsx").then((file) => file.NeedsAttentionError),
 );
 
 type HomePageProps = {
   home: HomePosts;
-  /** Null where the service has no inbox. */
+  /** Null when the service has no inbox. */
   inbox: InboxItem[] | null;
   /** Why the inbox could not be read. */
   inboxFailure: Failure | null;
   mayChange: boolean;
-  /** Null where this key may not see the leaderboard. */
+  /** Null when this key may not read the leaderboard. */
   standing: PartialMemberRank | null;
   channels: readonly Channel[];
   settings: MemberSettings;
-  /** Whether the service keeps settings, and with them posting slots. */
+  /** True when the service has settings, and with them posting slots. */
   keepsSettings: boolean;
-  /** The next free posting slot, where there is one. */
+  /** Time of the next free posting slot; null without one. */
   nextSlot: string | null;
-  /** Whether one can sign in without a key; null where that is no question. */
+  /** True when the member can sign in without a key; null when the question does not apply. */
   hasWay: boolean | null;
   nowMs: number;
 };
 
-/** The first page: what goes out next, what is going out, what needs the member, where they stand. */
+/** The home page: next posts, publishing posts, items that need the member, points and rank. */
 export function HomePage({ home: first, inbox, nowMs, ...rest }: HomePageProps) {
   const { inboxFailure, mayChange, standing, channels, settings, keepsSettings, nextSlot, hasWay } = rest;
   const preferences = usePreferences();
@@ -157,7 +157,7 @@ export function HomePage({ home: first, inbox, nowMs, ...rest }: HomePageProps) 
     ) : (
       <NeedsAttentionCard first={inbox} nowMs={nowMs} mayChange={mayChange} reader={reader} now={now} />
     );
-  // As the page came: cards do not change places while they are read.
+  // Uses the first snapshot: cards do not change places while somebody reads them.
   const hasNeeds = inbox === null ? first.failed.length > 0 : inbox.length > 0;
 
   return (
@@ -168,7 +168,7 @@ export function HomePage({ home: first, inbox, nowMs, ...rest }: HomePageProps) 
       {error ? <StaleInboxBanner error={error} /> : null}
       <OnboardingChecklist {...{ home, settings, keepsSettings, zone, channels, hasWay }} />
       <div className="grid items-start gap-3.5 sm:grid-cols-2 xl:grid-cols-[minmax(0,1.36fr)_minmax(0,1fr)_minmax(0,1fr)]">
-        {/* First where there is something: on a phone it is met first, and read out first everywhere. */}
+        {/* Comes first when it has items: phones show it at the top and screen readers read it first everywhere. */}
         {hasNeeds ? <div className="min-w-0 sm:max-xl:col-span-2 xl:col-start-3 xl:row-start-1">{needs}</div> : null}
         <div className="flex min-w-0 flex-col gap-3.5 xl:col-start-1 xl:row-start-1">
           <NextPostsCard
@@ -190,7 +190,7 @@ export function HomePage({ home: first, inbox, nowMs, ...rest }: HomePageProps) 
   );
 }
 
-/** In the place of what needs the member, where the service has no inbox: what failed, each leading to its page. */
+/** Replaces the inbox items on a service without an inbox: lists failed posts, each with a link to its page. */
 function FailedPostsCard({ posts, total, now }: { posts: readonly Post[]; total: number; now: Date }) {
   return (
     <Card title="Needs you" aside={total > 0 ? <CountBadge>{total}</CountBadge> : null}>

@@ -4,7 +4,7 @@ import { Card } from "#components/ui/layout/card.tsx";
 import type { Failure } from "#lib/contract/errors.ts";
 import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 
-/** Stands in place of what needs the member when that could not be read. */
+/** Shown when the inbox could not be read. */
 export function NeedsAttentionError({ failure }: { failure: Failure }) {
   const { what, next } = describeFailure(failure);
   return (

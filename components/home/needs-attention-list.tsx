@@ -10,7 +10,7 @@ import type { HomeTimeOptions } from "./home-labels.ts";
 
 type NeedsAttentionListProps = { items: readonly InboxItem[]; mayChange: boolean; reader: HomeTimeOptions; now: Date };
 
-/** Each cause in a line, with the step that mends it. */
+/** Lists each cause in a line with the action that resolves it. */
 export function NeedsAttentionList({ items, mayChange, reader, now }: NeedsAttentionListProps) {
   const { acts, pending } = useInboxActions("open");
   return (

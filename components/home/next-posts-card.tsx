@@ -20,7 +20,7 @@ type NextPostsCardProps = {
   now: Date;
 };
 
-/** What goes out next, by time. */
+/** Lists the next scheduled posts by time. */
 export function NextPostsCard({ posts, total, nextSlot, reader, now }: NextPostsCardProps) {
   const plans = groupScheduledPosts(posts).slice(0, shown);
   return (
@@ -85,7 +85,7 @@ function NextPostRow({
   );
 }
 
-/** The member's next weekly slot that has nothing on it yet. */
+/** Shows the member's next weekly slot without a post. */
 function NextFreeSlot({ at, reader, now }: { at: Date; reader: HomeTimeOptions; now: Date }) {
   const words = `${formatRelativeDay(at, reader.zone, now)}, ${formatClockTime(toWallTime(at, reader.zone).time, reader.clock)}`;
   return (

@@ -22,7 +22,7 @@ type OnboardingChecklistProps = {
   hasWay: boolean | null;
 };
 
-/** What a newcomer does first. Gone for good once all of it is done, or when it is put away. */
+/** A newcomer's first steps. The list disappears for good once all steps are done or the member hides it. */
 export function OnboardingChecklist({
   home,
   settings,
@@ -57,7 +57,7 @@ export function OnboardingChecklist({
     showToast({ tone: "failed", message: answer.error.message });
   }
 
-  // Otherwise it would come back when the last draft is deleted.
+  // Otherwise the list would reappear when the last draft is deleted.
   useEffect(() => {
     if (isDone && !settings.checklist_hidden) void updateSettings({ checklist_hidden: true }).catch(() => undefined);
   }, [isDone, settings.checklist_hidden]);

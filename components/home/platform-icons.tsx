@@ -2,7 +2,7 @@ import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { Post } from "#lib/contract/types.ts";
 
-/** The platforms of a submission's posts, each once. */
+/** Shows each platform of a submission's posts once. */
 export function PlatformIcons({ posts }: { posts: readonly Post[] }) {
   const platforms = [...new Set(posts.flatMap(({ channel }) => channel ?? []))];
   return (

@@ -15,7 +15,7 @@ type PointsCardProps = {
   now: Date;
 };
 
-/** The member's points, how far the next level is, and what waits for review. */
+/** Shows the member's points, the distance to the next level, and pending claims. */
 export function PointsCard({ standing, published, reader, now }: PointsCardProps) {
   const { rank, members, points, level, level_at: from, next_level_at: to } = standing;
   const credited = published.filter(({ claim }) => claim?.status === "approved").slice(0, shown);

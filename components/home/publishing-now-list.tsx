@@ -11,7 +11,7 @@ import type { groupPublishingPosts } from "./home-overview.ts";
 
 type PublishingNowListProps = { plans: ReturnType<typeof groupPublishingPosts>; reader: HomeTimeOptions; now: Date };
 
-/** What is on its way, channel by channel. */
+/** Lists publishing posts, channel by channel. */
 export function PublishingNowList({ plans, reader, now }: PublishingNowListProps) {
   return (
     <ul className="flex flex-col gap-5">
@@ -33,7 +33,7 @@ export function PublishingNowList({ plans, reader, now }: PublishingNowListProps
   );
 }
 
-/** How far a post is on its channel. */
+/** Shows the publishing progress of a post on its channel. */
 function PublishingProgress({ post, reader, now }: { post: Post; reader: HomeTimeOptions; now: Date }) {
   const platform = post.channel === null ? "No channel" : formatPlatformName(post.channel);
   const isOut = post.status === "published";
@@ -69,7 +69,7 @@ function formatPublishingProgress(
     time: (instant) => formatClockTime(toWallTime(new Date(instant), zone).time, clock),
     now,
   });
-  // What only says that it is being sent is said by the number of parts.
+  // A delay that only says "sending" adds nothing to the number of parts.
   const why = post.late && post.late.why !== "sending" ? late : null;
   return why ?? (parts > 1 ? `${sent} of ${parts}` : "on its way");
 }

@@ -14,21 +14,21 @@ type InboxCardProps = {
   item: InboxItem;
   reader: InboxTimeOptions;
   now: Date;
-  /** Whether this member may change posts here, and mark items. */
+  /** True when this member may change posts here (`change`) and mark items (`mark`). */
   may: { change: boolean; mark: boolean };
   pending: InboxItemAction["is"] | null;
   onAct: (act: InboxItemAction) => void;
   onDone: () => void;
   onReopen: () => void;
   onToggleRead: () => void;
-  /** The person has come to this item. */
+  /** Called when the focus reaches this item. */
   onMeet: () => void;
 };
 
-/** Posts named before the rest is only counted. */
+/** Number of posts listed by name; the rest is only counted. */
 const named = 5;
 
-/** All that one cause has brought about: what happened, what is safe, and the step that mends it. */
+/** Shows the posts of one cause: what happened, what is safe, and the action that resolves it. */
 export function InboxCard({ item, reader, now, may, pending, ...on }: InboxCardProps) {
   const titleId = useId();
   const words = formatInboxItem(item, createInboxTimes(reader, now));
@@ -39,7 +39,7 @@ export function InboxCard({ item, reader, now, may, pending, ...on }: InboxCardP
       aria-labelledby={titleId}
       data-item={item.key}
       tabIndex={-1}
-      // Of the card itself: what is inside does what it says.
+      // Only for the card itself: controls inside have their own focus handling.
       onFocus={(event) => event.target === event.currentTarget && on.onMeet()}
       className="flex gap-4 rounded-card border bg-paper p-[18px] outline-offset-2 focus-visible:outline-2 focus-visible:outline-accent max-sm:gap-3 max-sm:p-4"
     >
@@ -144,7 +144,7 @@ function PostTime({ words }: { words: string | null }) {
 type ActionButtonProps = {
   act: InboxItemAction;
   isMain?: boolean;
-  /** One of several ways of which none is ours to recommend. */
+  /** True for one of several actions without a recommended one. */
   isDecision?: boolean;
   may: { change: boolean };
   pending: InboxItemAction["is"] | null;

@@ -26,7 +26,7 @@ function getInboxItemIcon({ kind, cause, over }: Pick<InboxItem, "kind" | "cause
   return icons[cause ?? ""] ?? TriangleAlert;
 }
 
-/** The picture of a cause. What is broken is red; what waits for a word or a day of the member is amber. */
+/** Shows the icon of a cause: red for a failure, amber for an item that awaits the member's answer or a deadline. */
 export function InboxItemIcon({ item, small }: { item: Pick<InboxItem, "kind" | "cause" | "over">; small?: boolean }) {
   const Icon = getInboxItemIcon(item);
   const isBroken = item.kind === "post_failed" && item.cause !== "unconfirmed";

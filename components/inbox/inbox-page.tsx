@@ -24,7 +24,7 @@ const tabs = [
   { state: "done", label: "Done", href: "/inbox?show=done" },
 ] as const;
 
-/** What needs one, and what is behind one, each at an address of its own. */
+/** Tabs for open and done items, each with an address of its own. */
 function InboxStateTabs({ state }: { state: InboxState }) {
   return (
     <nav aria-label="Show" className="inline-flex rounded-control bg-sunk p-[3px]">
@@ -57,7 +57,7 @@ type InboxPageProps = {
 
 const cards = "[data-item]";
 
-/** The inbox: one card a cause, worked through by keys, kept current. */
+/** The inbox: one card per cause, usable by keyboard, kept up to date by events. */
 export function InboxPage({ state, first, nowMs, reader, may }: InboxPageProps) {
   const now = useNow(nowMs);
   const reading = useMemo(() => inboxQueries.list(state), [state]);
@@ -67,7 +67,7 @@ export function InboxPage({ state, first, nowMs, reader, may }: InboxPageProps) 
   const unread = items.filter((item) => item.unread);
   const isOpen = state === "open";
 
-  /** The card that the focus is in, else the first. */
+  /** Returns the item of the card with the focus, else the first item. */
   const current = (): InboxItem | undefined => {
     const key = document.activeElement?.closest<HTMLElement>(cards)?.dataset["item"];
     return items.find((item) => item.key === key) ?? items[0];
@@ -142,7 +142,7 @@ export function InboxPage({ state, first, nowMs, reader, may }: InboxPageProps) 
   );
 }
 
-/** The page's keys, where a hand on them looks. */
+/** Lists the page's shortcuts on devices with a keyboard. */
 function ShortcutHints() {
   const keys = [
     { keys: ["j", "k"], does: "move" },
@@ -181,7 +181,10 @@ function InboxEmptyState({ state }: { state: InboxState }) {
   );
 }
 
-/** Presses the filled button of the card that has the focus. Not of the first: what goes out is never a slip. */
+/**
+ * Presses the filled button of the focused card. Without a focused card nothing happens, so that no post is published
+ * by accident.
+ */
 function triggerMainAction(): false | undefined {
   const card = document.activeElement;
   if (!(card instanceof HTMLElement) || !card.matches(cards)) return false;
@@ -189,7 +192,10 @@ function triggerMainAction(): false | undefined {
   return undefined;
 }
 
-/** When the card with the focus goes, the one after it has the focus: several are worked through without the mouse. */
+/**
+ * Moves the focus to the next card when the focused card disappears, so that several items can be handled without a
+ * mouse.
+ */
 function useKeepFocus(list: HTMLElement | null, items: readonly InboxItem[]): void {
   const before = useRef<{ keys: string[]; focused: string | null }>({ keys: [], focused: null });
 

@@ -6,24 +6,24 @@ export type InboxTimeOptions = Pick<DisplayPreferences, "zone" | "clock">;
 
 const relativeMs = 24 * 60 * 60_000;
 
-/** `Tue 24 Nov, 09:00`: the year is left out while it is this one. */
+/** Formats an instant as `Tue 24 Nov, 09:00`, without the current year. */
 export function formatInboxInstant(iso: string, { zone, clock }: InboxTimeOptions, now: Date): string {
   const year = formatInstant(now, zone).match(/ (\d{4}),/)?.[1];
   const text = formatInstant(new Date(iso), zone, { clock });
   return year ? text.replace(` ${year},`, ",") : text;
 }
 
-/** The day alone: `Tue 24 Nov`. */
+/** Formats the day: `Tue 24 Nov`. */
 export function formatInboxDay(iso: string, reader: InboxTimeOptions, now: Date): string {
   return formatInboxInstant(iso, reader, now).split(",")[0] ?? "";
 }
 
-/** Times as this reader writes them, for the sentences of items. */
+/** Creates the formatters of days and times for item messages, in the reader's zone and clock. */
 export function createInboxTimes(reader: InboxTimeOptions, now: Date): InboxTimeFormatters {
   return { day: (iso) => formatInboxDay(iso, reader, now), at: (iso) => formatInboxInstant(iso, reader, now) };
 }
 
-/** At the corner of an item: since when it goes on, or when it happened; lately by how long ago. */
+/** Formats since when an item goes on, or when it happened; recent times are relative. */
 export function formatSince(
   item: { since: string; latest: string; count: number },
   reader: InboxTimeOptions,
@@ -39,7 +39,7 @@ export function formatSince(
   return isLately ? formatRelativeTime(new Date(item.latest), now) : formatInboxInstant(item.latest, reader, now);
 }
 
-/** What stands beside a post's title: when it was due, or, if it was for now, when it failed. */
+/** Formats when a post was due; for an immediate post, when it failed. */
 export function formatDue(
   post: { scheduled_for: string | null; failed_at: string | null },
   reader: InboxTimeOptions,

@@ -2,7 +2,7 @@
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 
-/** Says that what the page shows is what was known before, and why. Never loaded late: it is needed when nothing loads. */
+/** Says that the page shows an earlier snapshot, and why. Never lazy: it must work when nothing loads. */
 export function StaleInboxBanner({ error }: { error: Error }) {
   return (
     <Banner tone="failed" role="status" className="mb-3.5">

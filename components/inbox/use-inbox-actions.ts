@@ -15,7 +15,7 @@ import { useRealtimeClient } from "#lib/realtime/use-live-query.ts";
 
 type InboxMark = "read" | "unread" | "done" | "open";
 
-/** What can be done with the items that are open, or with those that are done; and what is on its way. */
+/** Returns the actions on open or done items, and the one in progress. */
 export function useInboxActions(state: InboxState) {
   const desk = useRealtimeClient();
   const router = useRouter();
@@ -23,7 +23,7 @@ export function useInboxActions(state: InboxState) {
   const [pending, setPending] = useState<{ key: string; act: InboxItemAction["is"] } | null>(null);
 
   const acts = useMemo(() => {
-    /** Shows at once what a mark does; the answer of the service, read again, has the last word. */
+    /** Shows a mark's effect at once; the next read of the service replaces it. */
     async function show(keys: readonly string[], mark: InboxMark): Promise<void> {
       const { client } = await desk.wake();
       await client.cancelQueries({ queryKey: inboxQueries.all() });
@@ -63,7 +63,7 @@ export function useInboxActions(state: InboxState) {
         if (marked)
           showToast({ message: "Back in the inbox", undo: () => void send({ keys: [item.key], mark: "done" }) });
       },
-      /** The step that mends it: on all of its posts, at once. */
+      /** Runs the resolving action on all posts of the item at once. */
       async run(item: InboxItem, act: InboxItemAction): Promise<void> {
         if (act.is === "see" || act.is === "look") return;
         const posts = item.post_ids.map((id) => ({ id }));
@@ -86,13 +86,16 @@ export function useInboxActions(state: InboxState) {
   return { acts, pending };
 }
 
-/** What a retry of its posts sends. */
+/** Returns what a retry of the item's posts sends. */
 function getRetryContent({ cause, posts }: InboxItem): RetryContent {
   if (posts.some((post) => post.out > 0)) return posts.every((post) => post.out >= post.parts) ? "nothing" : "rest";
   return cause === "missed" ? "first" : "again";
 }
 
-/** The author has seen the unconfirmed part on the platform: nothing is sent but the parts of a thread after it. */
+/**
+ * Returns the options for posts whose author found the unconfirmed part on the platform: a retry sends only the later
+ * parts of a thread.
+ */
 function getConfirmOptions({ posts, count }: InboxItem): PostActionOptions {
   const hasRest = posts.some(({ part, parts }) => part !== null && part < parts);
   if (!hasRest) return { unconfirmed: "is_there", sends: "nothing" };

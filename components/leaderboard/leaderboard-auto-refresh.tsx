@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { createThrottledRefresh } from "#lib/realtime/page-refresh.ts";
 import { useRealtimeClient } from "#lib/realtime/use-live-query.ts";
 
-/** Draws the leaderboard anew on the server whenever points may have changed. */
+/** Refreshes the page from the server whenever points may have changed. */
 export function LeaderboardAutoRefresh() {
   const desk = useRealtimeClient();
   const router = useRouter();

@@ -4,7 +4,7 @@ import { Select } from "#components/ui/controls/select.tsx";
 import { useOptimisticParams } from "#components/ui/use-optimistic-params.tsx";
 import { getLeaderboardPath, type LeaderboardParams } from "./leaderboard-params.ts";
 
-/** Points of all channels together, or of one. */
+/** Selects the points of all channels or of one. */
 export function LeaderboardChannelSelect({
   view,
   channels,

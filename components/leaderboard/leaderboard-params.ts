@@ -1,4 +1,4 @@
-/** What the address of the leaderboard asks for. */
+/** The leaderboard's search params. */
 export type LeaderboardParams = {
   period: "all" | "month" | "week" | "range";
   /** First and last UTC day of a range. */
@@ -6,14 +6,14 @@ export type LeaderboardParams = {
   to: string | null;
   channel: string | null;
   q: string;
-  /** From 1. */
+  /** Starts at 1. */
   page: number;
 };
 
 type LeaderboardSearchParams = Record<string, string | string[] | undefined>;
 
 export const leaderboardPageSize = 50;
-/** No page lies deeper than the service skips. */
+/** The last page within the service's highest offset. */
 const pageMax = 1_000_000 / leaderboardPageSize;
 const dayMs = 86_400_000;
 const rangeDays = 30;
@@ -21,7 +21,10 @@ const rangeDays = 30;
 const isDay = (text: string) => /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 const isChannel = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
-/** Whatever is not meant falls back to the board of all time. A range without days is the last thirty. */
+/**
+ * Parses the search params; an invalid value falls back to the all-time leaderboard. A range without days is the last
+ * thirty days.
+ */
 export function parseLeaderboardParams(search: LeaderboardSearchParams, now: Date): LeaderboardParams {
   const text = (name: string) => {
     const value = search[name];
@@ -45,7 +48,7 @@ export function parseLeaderboardParams(search: LeaderboardSearchParams, now: Dat
   };
 }
 
-/** The address of a view; what is preset is left out. */
+/** Returns the address of a leaderboard view; default values are left out. */
 export function getLeaderboardPath(view: LeaderboardParams, path = "/leaderboard"): string {
   const search = new URLSearchParams();
   if (view.period !== "all") search.set("period", view.period);
@@ -59,7 +62,7 @@ export function getLeaderboardPath(view: LeaderboardParams, path = "/leaderboard
   return search.size > 0 ? `${path}?${search}` : path;
 }
 
-/** "this week", for a sentence. */
+/** Formats a period for a sentence: "this week". */
 export function formatPeriod({ period, channel }: LeaderboardParams): string {
   const when = { all: "", month: "this month", week: "this week", range: "on these days" }[period];
   return [when, channel ? "on this channel" : ""].filter(Boolean).join(" ") || "yet";

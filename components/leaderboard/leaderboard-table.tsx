@@ -10,7 +10,7 @@ const width = 64;
 const height = 20;
 const gap = 2;
 
-/** Points of some weeks as bars, the newest at the right. In words for who does not see them. */
+/** Draws weekly points as bars, the newest at the right, with a text for screen readers. */
 function Sparkline({ weeks }: { weeks: readonly number[] }) {
   const most = Math.max(...weeks, 0);
   if (most === 0) return <span className="sr-only">No points in the last {weeks.length} weeks</span>;
@@ -27,7 +27,7 @@ function Sparkline({ weeks }: { weeks: readonly number[] }) {
         const tall = Math.max(1, (Math.max(points, 0) / most) * height);
         return (
           <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: a week is known by its place alone
+            // biome-ignore lint/suspicious/noArrayIndexKey: only its position identifies a week
             key={at}
             x={at * step}
             y={height - tall}
@@ -47,15 +47,15 @@ export type RankedEntry = LeaderboardEntry & { rank: number };
 type LeaderboardTableProps = {
   label: string;
   entries: readonly RankedEntry[];
-  /** What tells equal names apart, by membership. */
+  /** Text that distinguishes equal names, by membership id. */
   hints: ReadonlyMap<string, string>;
   you: string;
-  /** So many of the first stand on the podium, where there is room for one. */
+  /** Number of leading members that the podium shows when it fits. */
   onPodium?: number;
   className?: string | undefined;
 };
 
-/** Members in the order of their ranks. Columns that the service knows nothing for are left out. */
+/** Lists members by rank. Columns without data from the service are left out. */
 export function LeaderboardTable({ label, entries, hints, you, onPodium = 0, className }: LeaderboardTableProps) {
   const most = Math.max(...entries.map((entry) => entry.points), 0);
   const ranks = new Map<number, number>();
@@ -68,7 +68,7 @@ export function LeaderboardTable({ label, entries, hints, you, onPodium = 0, cla
         <TableHeadCell className="w-16">Rank</TableHeadCell>
         <TableHeadCell>Member</TableHeadCell>
         {hasTrend ? <TableHeadCell className="whitespace-nowrap">Eight weeks</TableHeadCell> : null}
-        {/* As wide as its cells are shown, and no wider: else those behind it stand under another name. */}
+        {/* Exactly as wide as its visible cells: otherwise later cells would be under the wrong heading. */}
         <TableHeadCell className="max-lg:hidden">
           <span className="sr-only">Progress</span>
         </TableHeadCell>
@@ -122,7 +122,7 @@ export function LeaderboardTable({ label, entries, hints, you, onPodium = 0, cla
   );
 }
 
-/** On the way to the next level; where the service does not say it, a share of the most points. */
+/** Shows progress towards the next level; without level data, the share of the highest points. */
 function Progress({ entry, most }: { entry: LeaderboardEntry; most: number }) {
   const points = entry.all_time_points ?? entry.points;
   const { level, level_at: from, next_level_at: to } = entry;

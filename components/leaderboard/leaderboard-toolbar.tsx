@@ -17,7 +17,7 @@ const periods = [
 const choice =
   "inline-flex h-[30px] items-center rounded-chip border border-transparent px-3 text-13 text-ink-2 transition-colors duration-120 hover:text-ink aria-[current=page]:border-line aria-[current=page]:bg-paper aria-[current=page]:font-medium aria-[current=page]:text-ink aria-[current=page]:shadow-lift pointer-coarse:h-11";
 
-/** Which board: its period, as links that have an address; and the way to the big screen. */
+/** Selects the leaderboard's period, as links with an address, and links to the big screen. */
 export function LeaderboardToolbar({ view, knowsBoards }: { view: LeaderboardParams; knowsBoards: boolean }) {
   return (
     <>
@@ -57,7 +57,7 @@ type LeaderboardFiltersProps = {
   canSearch: boolean;
 };
 
-/** What the board is cut to: days, a channel, a name. Forms that work before any script has come. */
+/** Filters the leaderboard by days, channel and name. The forms work before scripts load. */
 export function LeaderboardFilters({ view, channels, knowsBoards, canSearch }: LeaderboardFiltersProps) {
   const hasChannels = knowsBoards && channels.length > 1;
   if (!hasChannels && !canSearch && view.period !== "range") return null;

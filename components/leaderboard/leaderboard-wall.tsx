@@ -16,7 +16,7 @@ type LeaderboardWallProps = {
   rows: readonly RankedEntry[];
 };
 
-/** The leaderboard for a screen on a wall: read from across the room, by display names alone. */
+/** The leaderboard for a wall screen: legible from a distance and with display names only. */
 export function LeaderboardWall({ organization, channel, view, rows }: LeaderboardWallProps) {
   const [top, rest] = [rows.slice(0, podiumRows), rows.slice(podiumRows)];
   return (

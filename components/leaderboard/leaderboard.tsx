@@ -13,13 +13,13 @@ import { LeaderboardTable, type RankedEntry } from "./leaderboard-table.tsx";
 import { RankChange } from "./rank-change.tsx";
 import { formatNextLevel, formatRank, formatRankOutlook } from "./rank-labels.ts";
 
-// Second, first, third, as on a podium; the heights follow the rank, so that a tie stands equally high.
+// Second, first, third, like a podium; heights follow the rank, so that tied members are equally high.
 const order = ["sm:order-2", "sm:order-1", "sm:order-3"];
 const heights: Record<number, string> = { 1: "h-[124px]", 2: "h-[98px]", 3: "h-[80px]" };
 
 type PodiumProps = { top: readonly RankedEntry[]; hints: ReadonlyMap<string, string>; you: string };
 
-/** The first three. On phones they are the first rows of the table in its place. */
+/** Shows the first three members. Phones show them as the first rows of the table instead. */
 function Podium({ top, hints, you }: PodiumProps) {
   return (
     <ol aria-label="The first three" className="flex items-end justify-center gap-3.5 px-[9%] pt-2 max-sm:hidden">
@@ -56,7 +56,7 @@ function Podium({ top, hints, you }: PodiumProps) {
   );
 }
 
-/** Below this many members a podium would only repeat the table. */
+/** Below this number of members a podium would only repeat the table. */
 const podiumFrom = 4;
 const podiumRows = 3;
 
@@ -66,11 +66,11 @@ type LeaderboardProps = {
   hasMore: boolean;
   members: number | null;
   standing: PartialMemberRank | null;
-  /** The membership that is "You". */
+  /** Membership id of the signed-in member. */
   you: string;
 };
 
-/** A page of members by approved points: podium, shared ranks, and your own standing always in view. */
+/** One page of members by approved points: podium, shared ranks, and the member's own rank always in view. */
 export function Leaderboard({ view, rows, hasMore, members, standing, you }: LeaderboardProps) {
   const most = rows[0]?.points ?? 0;
   const hasPodium = view.page === 1 && !view.q && rows.length >= podiumFrom && most > 0;
@@ -104,7 +104,7 @@ export function Leaderboard({ view, rows, hasMore, members, standing, you }: Lea
   );
 }
 
-/** `joined_at` is there only where another member has the same name. */
+/** `joined_at` is only set when another member has the same name. */
 const toPerson = ({ membership_id: id, name, joined_at }: LeaderboardEntry): NamedPerson => ({
   ...{ id, name, joined_at },
   isShared: joined_at !== undefined,
@@ -184,7 +184,7 @@ function LeaderboardPager({
   );
 }
 
-/** Your own standing and what would change it; stays in view however long the list is. */
+/** Shows the member's own rank and the way to a better one; stays in view in a list of any length. */
 function OwnRankCard({ standing, when }: { standing: PartialMemberRank; when: string }) {
   const toNext = formatNextLevel(standing);
   const { level, level_at: from, next_level_at: to, all_time_points: points } = standing;

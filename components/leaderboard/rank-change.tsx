@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { formatRankChange } from "./rank-labels.ts";
 
-/** Ranks gained or lost since last week: an arrow with its number, "new", or nothing to see where nothing moved. */
+/** Shows ranks gained or lost since last week: an arrow with its number, "new", or nothing without a change. */
 export function RankChange({ movement }: { movement: number | null }) {
   const Arrow = movement !== null && movement > 0 ? ArrowUp : ArrowDown;
   return (

@@ -2,12 +2,14 @@ import { formatOrdinal, type PartialMemberRank } from "#lib/contract/resources/l
 
 const number = (count: number) => count.toLocaleString("en-GB");
 
-/** "1 point", "1,200 points". */
 function formatPoints(count: number): string {
   return count === 1 ? "1 point" : `${number(count)} points`;
 }
 
-/** "Jo", "Jo and Mina", "Jo, Mina and 2 more". `count` is how many there are, of whom the first have names. */
+/**
+ * Formats names: "Jo", "Jo and Mina", "Jo, Mina and 2 more". `count` is the number of people, of whom the first have
+ * names.
+ */
 export function formatNameList([first = "", second, ...rest]: readonly string[], count: number): string {
   if (second === undefined) return count > 1 ? `${first} and ${number(count - 1)} more` : first;
   if (count === 2) return `${first} and ${second}`;
@@ -17,13 +19,13 @@ export function formatNameList([first = "", second, ...rest]: readonly string[],
     : `${first}, ${second} and ${number(count - 2)} more`;
 }
 
-/** "You are 5th, tied". */
+/** Formats a rank: "You are 5th, tied". */
 export function formatRank({ rank, tied }: PartialMemberRank, when: string): string {
   if (rank === null) return `You have no points ${when}`;
   return `You are ${formatOrdinal(rank)}${tied ? ", tied" : ""}`;
 }
 
-/** What would change it: who is next, and what waits for review. */
+/** Describes the distance to the next rank and the points that are pending. */
 export function formatRankOutlook(standing: PartialMemberRank): string {
   const { next, ahead, pending } = standing;
   const words: string[] = [];
@@ -36,14 +38,14 @@ export function formatRankOutlook(standing: PartialMemberRank): string {
   return words.join(" · ") || "Points count once a published post’s claim is approved";
 }
 
-/** "120 to level 4"; null where the service does not say. */
+/** Formats the distance to the next level: "120 to level 4"; null without level data from the service. */
 export function formatNextLevel({ level, next_level_at, all_time_points }: PartialMemberRank): string | null {
   if (next_level_at === undefined) return null;
   if (next_level_at === null) return "the highest level";
   return `${number(next_level_at - all_time_points)} to level ${level + 1}`;
 }
 
-/** "up 2 places since last week". */
+/** Formats a rank change: "up 2 places since last week". */
 export function formatRankChange(movement: number | null): string {
   if (movement === null) return "new since last week";
   if (movement === 0) return "same rank as last week";

@@ -4,10 +4,10 @@ import { useEffect, useState } from "react";
 import type { InvalidationScope } from "#lib/realtime/event-source.ts";
 import { createThrottledRefresh } from "#lib/realtime/page-refresh.ts";
 
-/** Keeps the wall current and the screen awake for as long as it is in view. */
+/** Keeps the wall up to date and the screen awake while the wall is visible. */
 export function WallAutoRefresh({ events, since }: { events: string | null; since: string | null }) {
   const router = useRouter();
-  // Of the page that was opened first: those that follow are read while the stream is open.
+  // Keeps the time of the page that was opened first: later pages are read while the stream is open.
   const [first] = useState(since);
   useEffect(() => {
     const refreshes = createThrottledRefresh(router.refresh);
@@ -20,7 +20,7 @@ export function WallAutoRefresh({ events, since }: { events: string | null; sinc
         };
         if (!isGone) end = hear({ path: events, since: first, onTouched });
       },
-      // The wall stands as it was read; coming back to it reads it again.
+      // Without the stream the wall stays as it was read; returning to the page reads it again.
       () => undefined,
     );
     return () => {
@@ -32,7 +32,7 @@ export function WallAutoRefresh({ events, since }: { events: string | null; sinc
 
   useEffect(() => {
     let lock: WakeLockSentinel | null = null;
-    // A hidden page loses its lock, and a battery that runs low may refuse one: then the screen sleeps as it always does.
+    // A hidden page loses its wake lock, and a low battery may refuse one: then the screen sleeps as usual.
     const hold = async () => {
       if (document.visibilityState !== "visible" || !("wakeLock" in navigator)) return;
       lock = await navigator.wakeLock.request("screen").catch(() => null);

@@ -19,7 +19,7 @@ type InvitationListProps = {
   times: { now: Date; zone: string; clock: "24" | "12" };
 };
 
-/** Links that may still be used, and revoking them. */
+/** Lists usable invitation links and revokes them. */
 export function InvitationList({ invitations, times }: InvitationListProps) {
   const router = useRouter();
   const [busy, setBusy] = useState<string | null>(null);

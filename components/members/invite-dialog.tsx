@@ -22,7 +22,7 @@ const roles = [
   { value: "admin", label: "Administrator" },
 ] as const;
 
-/** Makes a link that lets one person in; shown this once. */
+/** Creates an invitation link for one person; the link is shown only this once. */
 export function InviteDialog({ organization, onClose }: InviteDialogProps) {
   const [role, setRole] = useState<"member" | "admin">("member");
   const [failure, setFailure] = useState<Failure | null>(null);

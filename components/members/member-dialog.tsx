@@ -21,12 +21,12 @@ type MemberDialogProps = {
   member: Member;
   isMe: boolean;
   times: { zone: string; clock: "24" | "12" };
-  /** What they are after something was done to them. */
+  /** Called with the member's new data after an action. */
   onChanged: (member: Member) => void;
   onClose: () => void;
 };
 
-/** One member: their name, their role, and letting them go or in. What may not be done is not offered. */
+/** Shows one member with actions on name, role and membership; hides actions that are not allowed. */
 export function MemberDialog({ member, isMe, times, onChanged, onClose }: MemberDialogProps) {
   const { failure, busy, ...acts } = useMemberActions(member, onChanged);
   const [asks, setAsks] = useState<"deactivate" | "transfer" | null>(null);
@@ -178,7 +178,10 @@ function Roles({ member, may, busy, acts, onTransfer }: RolesProps) {
 
 type RemoveTwoStepSectionProps = { member: Member; onChanged: (member: Member) => void };
 
-/** Helps a member who lost their authenticator app and their recovery codes. Asked twice: it weakens their account. */
+/**
+ * Removes two-step verification for a member who lost their authenticator app and their recovery codes. Needs a second
+ * press, because it weakens the account.
+ */
 function RemoveTwoStepSection({ member, onChanged }: RemoveTwoStepSectionProps) {
   const [isAsked, setAsked] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -226,7 +229,7 @@ function RemoveTwoStepSection({ member, onChanged }: RemoveTwoStepSectionProps) 
   );
 }
 
-/** A link with which a member who can't sign in sets a new password. Why there is none for somebody is said when asked. */
+/** Creates a reset link for a member who can't sign in. The service's refusal says why a member can't have one. */
 function ResetLinkSection({ member }: { member: { id: string; name: string } }) {
   const [url, setUrl] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);

@@ -22,7 +22,7 @@ type MembersView = { state: "active" | "removed"; words: string; offset: number 
 type MembersPageProps = {
   read: { members: Member[]; total: number; invitations: Invitation[] };
   view: MembersView;
-  /** The member who looks. */
+  /** Membership id of the signed-in member. */
   me: string;
   organization: { name: string; mail: boolean; active?: number | undefined };
   times: { nowMs: number; zone: string; clock: "24" | "12" };
@@ -38,7 +38,7 @@ function getMembersPath({ state, words, offset }: MembersView): string {
   return search.size > 0 ? `/members?${search}` : "/members";
 }
 
-/** Who is in the organization and who is invited, for its administrators. */
+/** Lists members and invitations for administrators. */
 export function MembersPage({ read, view, me, organization, times }: MembersPageProps) {
   const router = useRouter();
   const [isInviting, setInviting] = useState(false);

@@ -9,7 +9,7 @@ import { RoleBadge } from "./role-badge.tsx";
 
 type MembersTableProps = { members: readonly Member[]; me: string; now: Date; onOpen: (id: string) => void };
 
-/** Members by name; rows of two lines on a phone. */
+/** Lists members by name; phones show two lines per row. */
 export function MembersTable({ members, me, now, onOpen }: MembersTableProps) {
   const ago = (at: string | null) => (at === null ? "never" : formatRelativeTime(new Date(at), now));
   const hints = findNameHints(members);

@@ -20,7 +20,10 @@ import { formatInstant } from "#lib/time/format.ts";
 
 type OnHoldPostsProps = { member: Member; times: { zone: string; clock: "24" | "12" } };
 
-/** What a deactivated member had scheduled, held until somebody decides: all at once, or one after the other. */
+/**
+ * Lists a deactivated member's scheduled posts, which are on hold until an administrator reassigns or cancels them, all
+ * at once or one by one.
+ */
 export function OnHoldPosts({ member, times }: OnHoldPostsProps) {
   const router = useRouter();
   const [planned, setPlanned] = useState<readonly PlannedPost[] | null>(null);
@@ -42,7 +45,7 @@ export function OnHoldPosts({ member, times }: OnHoldPostsProps) {
   }, [member.id]);
 
   const count = planned?.length ?? member.planned;
-  // Whoever is chosen stays chosen while others are looked for.
+  // The chosen member stays chosen while the administrator searches for others.
   const found = heirs.members ?? [];
   const heir = chosen ?? found[0] ?? null;
   const choices = heir && !found.some(({ id }) => id === heir.id) ? [heir, ...found] : found;

@@ -7,7 +7,7 @@ const known: Record<string, { word: string; icon: typeof User }> = {
   member: { word: "Member", icon: User },
 };
 
-/** A role in words; one of another service that is not known here is shown as it is called there. */
+/** Returns a role's label; an unknown role keeps its own name. */
 export function getRoleLabel(role: string): string {
   return Object.hasOwn(known, role) ? (known[role]?.word ?? role) : role;
 }

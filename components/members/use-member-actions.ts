@@ -10,7 +10,7 @@ import { toReadFailure } from "#lib/queries/read-resource.ts";
 type MemberActionName = "makeOwner" | "transferOwnership" | "deactivateMember" | "reactivateMember";
 type MemberActionOptions = { undo?: () => void; act?: { label: string; run: () => void } };
 
-/** What is done to one member, said in a toast; what can be undone has its undo there. */
+/** Returns the actions on one member, each with a toast and, where possible, an undo. */
 export function useMemberActions(member: Member, onChanged: (member: Member) => void) {
   const router = useRouter();
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -45,7 +45,7 @@ export function useMemberActions(member: Member, onChanged: (member: Member) => 
       change("promote", { role: "admin" }, `${name} is an administrator`, () => {
         void change("demote", { role: "member" }, `${name} is a member again`);
       }),
-    // Of an owner: an administrator; of an administrator, a member.
+    // An owner becomes an administrator, an administrator becomes a member.
     demote: () => {
       const to = member.role === "owner" ? "admin" : "member";
       return change("demote", { role: to }, `${name} is ${to === "admin" ? "an administrator" : "a member"}`);

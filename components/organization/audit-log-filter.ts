@@ -2,7 +2,9 @@ import { type AuditEventType, auditEventTypes } from "#lib/contract/resources/au
 import type { AuditLogQuery } from "#lib/contract/types.ts";
 import { isDay } from "#lib/time/days.ts";
 
-/** What the page's address asks for. Days are in the reader's zone; `before` is the cursor of the page before. */
+/**
+ * The audit log's filter in the address. Days are in the reader's zone; `before` is the cursor of the previous page.
+ */
 export type AuditLogFilter = {
   type: AuditEventType | null;
   member: string | null;
@@ -15,7 +17,7 @@ export const auditLogPageSize = 50;
 
 type AuditLogSearchParams = Record<string, string | string[] | undefined>;
 
-/** Reads the page's address; what is not valid there counts as left out. */
+/** Parses the page's search params; an invalid value counts as missing. */
 export function parseAuditLogFilter(search: AuditLogSearchParams): AuditLogFilter {
   const one = (name: string) => {
     const value = search[name];
@@ -35,13 +37,16 @@ export function parseAuditLogFilter(search: AuditLogSearchParams): AuditLogFilte
   };
 }
 
-/** The filter as it stands in an address, without a question mark. */
+/** Serializes the filter for an address, without a question mark. */
 export function serializeAuditLogFilter(filter: AuditLogFilter): string {
   const set = Object.entries(filter).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
   return new URLSearchParams(set).toString();
 }
 
-/** The filter as the service takes it, without the cursor. `startOf` gives a day's first instant, `after` the next day. */
+/**
+ * Converts the filter to the service's query, without the cursor. `startOf` returns a day's first instant, `after` the
+ * next day.
+ */
 export function toAuditLogQuery(
   { type, member, from, to }: AuditLogFilter,
   startOf: (day: string) => Date,

@@ -17,7 +17,6 @@ type AuditLogFiltersProps = {
   onFilter: (change: Partial<AuditLogFilter>) => void;
 };
 
-/** Filters events by type, person and days. */
 export function AuditLogFilters({ filter, members, onFilter }: AuditLogFiltersProps) {
   const people = useMemberSearch(members, searchMemberNames);
   const { type, member, from, to } = filter;

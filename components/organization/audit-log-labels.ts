@@ -50,7 +50,7 @@ const typeLabels: Record<AuditEventType, string> = {
   "calendar_feed.remove": "Remove calendar feed",
 };
 
-/** A type's label; one that this version does not know keeps the service's name. */
+/** Returns a type's label; an unknown type keeps the service's name. */
 export const getAuditTypeLabel = (type: string): string => (typeLabels as Record<string, string>)[type] ?? type;
 
 const methodLabels: Record<string, string> = {
@@ -64,7 +64,7 @@ const methodLabels: Record<string, string> = {
   setup: "with the setup link",
 };
 
-/** What an event holds besides, in a few words: the role before and after, the method, the reason of a refusal. */
+/** Formats an event's other data as a short text: the role before and after, the method, the reason of a refusal. */
 export function formatAuditDetails({ detail }: AuditLogEvent): string {
   const { from, to, method, reason, ...others } = detail;
   const parts = [
@@ -81,7 +81,7 @@ function formatDetailEntry(name: string, value: AuditLogEvent["detail"][string] 
   if (value === true) return name;
   if (!Array.isArray(value)) return `${name}: ${value}`;
   if (value.length === 0) return "";
-  // Ids say nothing to a person; how many there are does.
+  // Ids tell a person nothing; their number does.
   const isIds = value.every((one) => /^[0-9a-f-]{36}$/i.test(one));
   return `${name}: ${isIds ? value.length : value.map((one) => one.replaceAll("_", " ")).join(", ")}`;
 }

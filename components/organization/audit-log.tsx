@@ -29,7 +29,7 @@ const withSearch = (path: string, filter: AuditLogFilter) => {
 };
 const getAuditLogPath = (filter: AuditLogFilter) => withSearch("/organization/log", filter);
 
-/** The audit log: who signed in, and who changed what gives access. */
+/** The audit log: sign-ins and changes of access. */
 export function AuditLog({ filter, page, members, mayExport }: AuditLogProps) {
   const router = useRouter();
   const times = usePreferences();
@@ -78,7 +78,7 @@ export function AuditLog({ filter, page, members, mayExport }: AuditLogProps) {
 
 type AuditLogTableProps = { events: readonly AuditLogEvent[]; times: { zone: string; clock: "12" | "24" } };
 
-/** Events, newest first; two lines each on a phone. */
+/** Lists events, newest first; phones show two lines per event. */
 function AuditLogTable({ events, times: { zone, clock } }: AuditLogTableProps) {
   return (
     <Table label="Events" dense>

@@ -25,7 +25,7 @@ const readText = (typed: string) =>
     ? { error: `The rules have ${limits.rulesCharacters.toLocaleString("en-GB")} characters at most.` }
     : { ok: typed };
 
-/** How the organization is called, and how it wants its reviews and points: each saved by itself. */
+/** Edits the organization's name, review settings and points settings; each setting is saved by itself. */
 export function OrganizationPage({ organization: first, mayChange, isOwner }: OrganizationPageProps) {
   const { organization, failure, save } = useOrganizationSettings(first);
   const { settings } = organization;

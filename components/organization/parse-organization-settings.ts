@@ -1,9 +1,9 @@
 import { limits } from "#lib/contract/limits.ts";
 
-/** What was typed, read; or one sentence on what is wrong with it. */
+/** A parsed setting or a sentence about the mistake. */
 export type ParsedSetting<T> = { ok: T; error?: undefined } | { error: string };
 
-/** Points, or none for an empty field. */
+/** Parses points; an empty field gives null. */
 export function parseCap(typed: string): ParsedSetting<number | null> {
   const text = typed.trim();
   if (text === "") return { ok: null };
@@ -14,7 +14,7 @@ export function parseCap(typed: string): ParsedSetting<number | null> {
   return { ok: points };
 }
 
-/** Starts of levels 2, 3 and so on, apart by commas or spaces; null for the usual ones. */
+/** Parses the starts of levels 2, 3 and so on, separated by commas or spaces; null for the default levels. */
 export function parseLevelStarts(typed: string): ParsedSetting<number[] | null> {
   const words = typed.split(/[\s,;]+/).filter(Boolean);
   if (words.length === 0) return { ok: null };
@@ -29,7 +29,7 @@ export function parseLevelStarts(typed: string): ParsedSetting<number[] | null> 
   return { ok: starts };
 }
 
-/** One reason a line. */
+/** Parses one reason per line. */
 export function parseRejectReasons(typed: string): ParsedSetting<string[]> {
   const reasons = typed
     .split("\n")

@@ -9,24 +9,24 @@ import type { ParsedSetting } from "./parse-organization-settings.ts";
 type SettingFieldProps<T> = {
   label: string;
   hint: ReactNode;
-  /** As it is saved, in the words that are typed. */
+  /** The saved value as editable text. */
   value: string;
   read: (typed: string) => ParsedSetting<T>;
-  /** True once it is saved. */
+  /** Resolves with true once the value is saved. */
   onSave: (value: T) => Promise<boolean>;
   disabled: boolean;
   lines?: boolean;
   placeholder?: string;
 };
 
-/** One rule that is typed, saved by itself. What is wrong with it is said beside it and nothing is sent. */
+/** A typed setting that is saved by itself. An invalid value shows its mistake at the field and is not sent. */
 export function SettingField<T>(props: SettingFieldProps<T>) {
   const { label, hint, value, read, onSave, disabled, lines, placeholder } = props;
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
   const [error, setError] = useState<string | undefined>(undefined);
   const [isPending, setPending] = useState(false);
-  // Saved, undone, or changed by another administrator: what is saved counts.
+  // After a save, an undo or another administrator's change, the field shows the saved value.
   if (known !== value) {
     setKnown(value);
     setTyped(value);

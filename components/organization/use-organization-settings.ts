@@ -8,10 +8,13 @@ import type { Organization, OrganizationChange } from "#lib/contract/types.ts";
 import { withConfirmation } from "#lib/queries/identity-confirmation.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 
-/** Saves what is named; `words` say it in the toast, whose undo puts back what was before. True once it is saved. */
+/**
+ * Saves the changed settings and shows a toast with the text `words`, whose undo restores the previous values. Resolves
+ * with true once saved.
+ */
 export type SaveOrganization = (change: OrganizationChange, words: string) => Promise<boolean>;
 
-/** The organization as it was saved last, and what could not be. */
+/** Holds the last saved organization and the failure of the last save. */
 export function useOrganizationSettings(first: Organization) {
   const router = useRouter();
   const [organization, setOrganization] = useState(first);

@@ -5,14 +5,14 @@ import { Dialog } from "#components/ui/overlays/dialog.tsx";
 
 type DeletePostsDialogProps = {
   count: number;
-  /** How many of them are out on their platform. */
+  /** How many of the posts are published. */
   published: number;
   pending: boolean;
   onConfirm: () => void;
   onClose: () => void;
 };
 
-/** Asks before a deletion that this service can't take back. */
+/** Confirms a deletion that this service can't undo. */
 export function DeletePostsDialog({ count, published, pending, onConfirm, onClose }: DeletePostsDialogProps) {
   return (
     <Dialog

@@ -1,22 +1,23 @@
 /**
- * What this service and this key allow to be done with a post. A remote service may know the documented deletion alone.
+ * The actions on a post that this service and this key allow. A service on another host may only know the documented
+ * deletion.
  */
 export type PostAbilities = {
   remove: boolean;
-  /** Bring a deleted post back; without it deletion is final and asks first. */
+  /** Restore a deleted post; without this, deletion is final and needs a confirmation. */
   restore: boolean;
   retry: boolean;
   cancel: boolean;
-  /** Edit, reschedule, back to draft. */
+  /** Edit, reschedule, turn back into a draft. */
   change: boolean;
-  /** Change many at once, all that match among them. */
+  /** Change many posts at once, including all matching ones. */
   bulk: boolean;
-  /** Take what is published down from its platform. */
+  /** Take a published post down from its platform. */
   takeDown: boolean;
-  /** Change the rest of what stopped on its way, and take down what is out of it. */
+  /** Edit the rest of a partially published post, and take down its published parts. */
   half: boolean;
-  /** Cut the list by more than the status, and export it. */
+  /** Filter the list by more than the status, and export it. */
   filter: boolean;
-  /** Keep views under a name. */
+  /** Save views under a name. */
   views: boolean;
 };

@@ -8,21 +8,21 @@ import { formatShortInstant, formatWhen, getPlatformLabel, type PostTimeOptions 
 import { type PostColumnName, type PostDateField, postColumnNames } from "./posts-view.ts";
 import { formatPublishedParts } from "./published-parts.ts";
 
-/** What a cell needs to know beside its post. */
+/** Data that a cell needs besides its post. */
 export type PostCellContext = {
   times: PostTimeOptions;
   now: Date;
-  /** The names of accounts by channel id, for the marks. */
+  /** Account names by channel id, for the icons. */
   accounts: Readonly<Record<string, string>>;
 };
 
 export type PostColumn = {
   name: PostColumnName;
   head: string;
-  /** The time that the list is ordered by when its head is pressed. */
+  /** The time that sorts the list when the heading is pressed. */
   sort?: PostDateField;
   align?: "end";
-  /** Where it stands at phone width; the presets of the table there are two lines. */
+  /** The column's place at phone width, where the table has two lines per row. */
   place: "second" | "rest" | "wide";
   cell: (post: Post, context: PostCellContext) => ReactNode;
 };
@@ -71,12 +71,12 @@ const all: Record<PostColumnName, PostColumn> = {
   claim: { name: "claim", head: "Claim", align: "end", place: "wide", cell: (post) => claimCell(post) },
 };
 
-/** The columns of these names, in the order of the table. */
+/** Returns the columns with these names, in the table's order. */
 export function getPostColumns(names: readonly PostColumnName[]): PostColumn[] {
   return postColumnNames.filter((name) => names.includes(name)).map((name) => all[name]);
 }
 
-/** What the columns are called where they are chosen. */
+/** Column names in the display options. */
 export const postColumnHeadings: readonly { name: PostColumnName; head: string }[] = postColumnNames.map(
   (name) => all[name],
 );
@@ -119,7 +119,7 @@ const noteClass = {
   late: "block max-w-[40ch] truncate text-publishing max-sm:max-w-full",
 };
 
-/** Points in gold once approved, plain while they are only asked for. */
+/** Shows a post's points, in gold once approved and plain while the claim is pending. */
 function claimCell(post: Post) {
   const claim = post.claim;
   if (claim?.status === "approved") return <PointsBadge points={claim.awarded ?? claim.points} />;

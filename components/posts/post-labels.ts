@@ -5,27 +5,27 @@ import { formatPostTitle } from "#lib/text/post-title.ts";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import { formatInstant, formatRelativeTime } from "#lib/time/format.ts";
 
-/** How instants are written: in which zone, on which clock. */
+/** Zone and clock of displayed times. */
 export type PostTimeOptions = Pick<DisplayPreferences, "zone" | "clock">;
 
-/** The first line that says something, cut at a word. */
+/** Returns the post's first line with text, cut at a word. */
 export function getPostTitle(post: Post): string {
   return formatPostTitle(post.posts, (post.media?.length ?? 0) > 0);
 }
 
-/** The name of the platform a post is for; a post whose channel is gone has none. */
+/** Returns the name of the post's platform, or a label for a post whose channel was deleted. */
 export function getPlatformLabel(post: Post): string {
   return post.channel === null ? "No channel" : formatPlatformName(post.channel);
 }
 
-/** `Tue 24 Nov, 09:00`: the year is left out while it is this one. */
+/** Formats an instant as `Tue 24 Nov, 09:00`, without the current year. */
 export function formatShortInstant(at: Date, { zone, clock }: PostTimeOptions, now: Date): string {
   const text = formatInstant(at, zone, { clock });
   const thisYear = formatInstant(now, zone).match(/ (\d{4}),/)?.[1];
   return thisYear ? text.replace(` ${thisYear},`, ",") : text;
 }
 
-/** To the second, for what happened one after the other. Every zone's seconds are the same. */
+/** Formats an instant with seconds, for events in quick succession. Seconds are the same in every zone. */
 export function formatExactInstant(at: Date, times: PostTimeOptions, now: Date): string {
   return formatShortInstant(at, times, now).replace(
     /\d:\d\d(?!.*\d:\d\d)/,
@@ -33,7 +33,7 @@ export function formatExactInstant(at: Date, times: PostTimeOptions, now: Date):
   );
 }
 
-/** The two lines of "When": a time as the clock shows it, and under it how far away that is or what counts more. */
+/** The two lines of "When": the time, and under it its distance from now or a more important note. */
 export type WhenLabel = { at: string | null; iso: string | null; note: string; tone: "plain" | "failed" | "late" };
 
 export function formatWhen(post: Post, times: PostTimeOptions, now: Date): WhenLabel {
@@ -72,22 +72,22 @@ export function formatWhen(post: Post, times: PostTimeOptions, now: Date): WhenL
   }
 }
 
-/** Why a post is not out yet, in one sentence; null when nothing holds it up. */
+/** Describes in one sentence why a post is not published yet; null without a delay. */
 export function formatDelay(post: Post, times: PostTimeOptions, now: Date): string | null {
-  // Its author has said that it stands there: nothing goes out any more.
+  // Every part is live, so nothing more is sent.
   if (isFullyPublished(post)) return null;
   const time = (instant: string) => formatClockTime(new Date(instant), times, now);
   return formatDelayMessage(post.late, { platform: getPlatformLabel(post), time, now });
 }
 
-/** `10:42` today, else with its day. */
+/** Formats a time of today as `10:42`, any other with its day. */
 function formatClockTime(at: Date, times: PostTimeOptions, now: Date): string {
   const [today, day] = [now, at].map((one) => formatInstant(one, times.zone).split(",")[0]);
   const text = formatShortInstant(at, times, now);
   return today === day ? (text.split(", ").at(-1) ?? text) : text;
 }
 
-/** Why a post failed, in a few words; its page has the whole sentence. */
+/** Returns a short reason for a failed post; its page shows the whole sentence. */
 export function formatFailureReason(post: Post): string {
   const place = getPlatformLabel(post);
   const known: Record<string, string> = {
@@ -102,7 +102,7 @@ export function formatFailureReason(post: Post): string {
   return (Object.hasOwn(known, cause) ? known[cause] : undefined) ?? post.error ?? "It could not be sent";
 }
 
-/** How far a post under way is: the parts that are out, or when it is tried again. */
+/** Formats a publishing post's progress: the number of published parts or the time of the next attempt. */
 export function formatSendingProgress(post: Post, now: Date): string {
   const next = post.next_attempt_at ? new Date(post.next_attempt_at) : null;
   if (next && next > now) return `again ${formatRelativeTime(next, now)}`;
@@ -111,35 +111,35 @@ export function formatSendingProgress(post: Post, now: Date): string {
   return `${progress.filter((part) => part.state === "sent").length} of ${progress.length} parts`;
 }
 
-/** True for a failure that only a person who looks at the platform can settle. */
+/** True for a failure that only a person can resolve, by checking the platform. */
 export function isUnconfirmed(post: Post): boolean {
   return post.status === "failed" && post.failure?.cause === "unconfirmed";
 }
 
-/** True for a failed post that can simply be sent again. */
+/** True for a failed post that can be sent again as it is. */
 export function isRetryable(post: Post): boolean {
   return post.status === "failed" && !isUnconfirmed(post);
 }
 
-/** True for a post whose words can still be changed. */
+/** True for a post whose text can still be changed. */
 export function isEditable(post: Post): boolean {
   return post.status === "draft" || post.status === "scheduled";
 }
 
-/** True where it goes on, or can be sent again, once somebody has connected its channel again. */
+/** True when the post continues, or can be retried, once its channel is reconnected. */
 export function needsReconnect({ status, late, failure }: Post): boolean {
   if (status === "failed") return failure?.cause === "reconnect";
   return late?.why === "signed_out" || late?.why === "reconnect";
 }
 
-/** True for a failed post that its platform takes no better as it is: what it refused is to be changed first. */
+/** True for a failed post that its platform would refuse again: the refused content must change first. */
 export function needsEdit(post: Post): boolean {
   return (
     post.status === "failed" && (post.failure?.cause === "rejected" || post.failure?.cause === "canceled_by_platform")
   );
 }
 
-/** True where each part stands on the platform, whatever its record says yet. */
+/** True when every part is live on the platform, even while the post's status is still "publishing". */
 export function isFullyPublished({ status, progress }: Post): boolean {
   return (
     status === "publishing" && Boolean(progress?.length) && (progress ?? []).every(({ state }) => state === "sent")

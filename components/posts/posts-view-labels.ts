@@ -16,10 +16,10 @@ export const postDateFieldLabels: Record<PostDateField, string> = {
   published: "Published",
 };
 
-/** `Tue 24 Nov 2026`: with the year, because a kept view may be opened in another one. */
+/** Formats a day with its year, because a saved view may be opened in another year: `Tue 24 Nov 2026`. */
 const formatDayWithYear = (day: string) => `${formatShortDay(day)} ${day.slice(0, 4)}`;
 
-/** The days a view is cut to: `Last 7 days`, `Since Mon 2 Nov 2026`; null for any time. */
+/** Formats a view's days: `Last 7 days`, `Since Mon 2 Nov 2026`; null for any time. */
 export function formatDateRange({ span, from, to }: Pick<PostsView, "span" | "from" | "to">): string | null {
   if (span) return dateSpanLabels[span];
   if (from && to)
@@ -28,18 +28,18 @@ export function formatDateRange({ span, from, to }: Pick<PostsView, "span" | "fr
   return to ? `Up to ${formatDayWithYear(to)}` : null;
 }
 
-/** `X, northwind`. */
+/** Formats a channel: `X, northwind`. */
 export function formatChannelLabel(channel: Pick<Channel, "platform" | "username">): string {
   return `${formatPlatformName(channel.platform)}, ${channel.username}`;
 }
 
-/** The channels of a view that are known, and how many are gone. */
+/** Returns a view's existing channels and the number of those that no longer exist. */
 export function splitKnownChannels(view: PostsView, channels: readonly Channel[]): { known: Channel[]; gone: number } {
   const known = channels.filter((channel) => view.channels.includes(channel.id));
   return { known, gone: view.channels.length - known.length };
 }
 
-/** What cuts the list beside its tab, each in a few words. */
+/** Returns a short label for each active filter besides the status. */
 export function formatActiveFilters(view: PostsView, channels: readonly Channel[]): string[] {
   const { known, gone } = splitKnownChannels(view, channels);
   const days = formatDateRange(view);

@@ -4,7 +4,7 @@ import { toWallTime } from "#lib/time/time-zone.ts";
 import { startOfDay } from "#lib/time/zoned-day-range.ts";
 import { defaultPostsView, type PostsView } from "./posts-view.ts";
 
-/** What the service is asked to pick. Days are those of `zone`, `span` those around `now`. */
+/** Converts a view to the service's filter. Days are in `zone`, `span` is relative to `now`. */
 export function toPostFilter(view: PostsView, zone: string, now: Date): PostFilter {
   const { from, to } = getDateRange(view, zone, now);
   return {
@@ -19,7 +19,7 @@ export function toPostFilter(view: PostsView, zone: string, now: Date): PostFilt
   };
 }
 
-/** One page of a view as the service is asked for it. */
+/** Converts a view to the service's query for one page. */
 export function toPostQuery(view: PostsView, zone: string, now: Date): PostQuery {
   return {
     ...toPostFilter(view, zone, now),
@@ -30,7 +30,7 @@ export function toPostQuery(view: PostsView, zone: string, now: Date): PostQuery
   };
 }
 
-/** First and last day of a view, with those of `span` reckoned from today. */
+/** Returns a view's first and last day; a `span` counts from today. */
 export function getDateRange(
   { span, from, to }: Pick<PostsView, "span" | "from" | "to">,
   zone: string,

@@ -50,7 +50,7 @@ const view: fc.Arbitrary<PostsView> = fc
   .map(({ days: { span, from, to }, ...rest }) => ({
     ...rest,
     ...{ span, from, to },
-    // A time to cut by means something only beside days.
+    // A date field only matters together with days.
     time: span || from || to ? rest.time : defaultPostsView.time,
     status: rest.deleted ? null : rest.status,
     channels: [...rest.channels].sort(),

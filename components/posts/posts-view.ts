@@ -4,11 +4,11 @@ import { isDay } from "#lib/time/days.ts";
 
 export const postDateFields = ["created", "scheduled", "published"] as const;
 export type PostDateField = (typeof postDateFields)[number];
-/** Days reckoned from today, so that a kept address moves on with the calendar. */
+/** Days relative to today, so that a saved address moves on with the calendar. */
 export const dateSpans = ["today", "last7", "last30", "next7"] as const;
 export type DateSpan = (typeof dateSpans)[number];
 export const pageSizes = [20, 50, 100] as const;
-/** What can be shown of a post beside its words, in the order of the table. */
+/** Optional columns of the table, in its order. */
 export const postColumnNames = [
   "author",
   "channel",
@@ -23,29 +23,29 @@ export const postColumnNames = [
 export type PostColumnName = (typeof postColumnNames)[number];
 export const defaultPostColumns: readonly PostColumnName[] = ["channel", "status", "when", "claim"];
 
-/** Everything the address of the history says: which posts, in which order, and how they are shown. */
+/** The address of the posts list: which posts, in which order, and how they are shown. */
 export type PostsView = {
-  /** Null for all of them. */
+  /** Null for all statuses. */
   status: PostStatus | null;
-  /** Those deleted in the last 30 days, and no others. */
+  /** True for only the posts that were deleted in the last 30 days. */
   deleted: boolean;
   channels: readonly string[];
   words: string;
-  /** Which time the days cut by. */
+  /** The date field that the days apply to. */
   time: PostDateField;
   span: DateSpan | null;
-  /** First and last day, YYYY-MM-DD in the member's zone; both belong to it. Not beside `span`. */
+  /** First and last day, YYYY-MM-DD in the member's zone, both inclusive. Not used together with `span`. */
   from: string | null;
   to: string | null;
-  /** A membership id, or `all`; null for one's own. */
+  /** A membership id, or `all`; null for the member's own posts. */
   member: string | null;
   sort: PostDateField;
   order: "desc" | "asc";
   size: (typeof pageSizes)[number];
   page: number;
-  /** Null for the usual ones. */
+  /** Null for the default columns. */
   columns: readonly PostColumnName[] | null;
-  /** Null for what the member's settings say. */
+  /** Null for the member's setting. */
   density: "comfortable" | "dense" | null;
 };
 
@@ -73,11 +73,11 @@ const toArray = (value: string | string[] | undefined) => (value === undefined ?
 const findKnown = <T extends string>(known: readonly T[], value: string | undefined): T | null =>
   known.find((one) => one === value) ?? null;
 
-/** The view an address asks for. What it does not know is left out: an old link still opens. */
+/** Parses search params to a view. Unknown values are left out: an old link still opens. */
 export function parsePostsView(search: PostsSearchParams): PostsView {
   const first = (name: string) => toArray(search[name])[0];
   const days = [first("from"), first("to")].map((day) => (day !== undefined && isDay(day) ? day : null));
-  // Whoever names two days means those between them, in whichever order.
+  // Two days mean the range between them, in either order.
   const [from = null, to = null] = days[0] && days[1] && days[0] > days[1] ? days.reverse() : days;
   const span = from === null && to === null ? findKnown(dateSpans, first("span")) : null;
   const size = pageSizes.find((one) => String(one) === first("size")) ?? defaultPostsView.size;
@@ -103,17 +103,17 @@ export function parsePostsView(search: PostsSearchParams): PostsView {
   };
 }
 
-/** The names and values of `new URLSearchParams` in the form that pages are given. */
+/** Converts `URLSearchParams` to the record that Next gives to pages. */
 export function toSearchParamsRecord(params: URLSearchParams): PostsSearchParams {
   return Object.fromEntries([...new Set(params.keys())].map((name) => [name, params.getAll(name)]));
 }
 
-/** The columns as they are kept: the usual ones are null. */
+/** Returns the columns as they are stored: null for the default columns. */
 export function normalizeColumns(columns: readonly PostColumnName[]): readonly PostColumnName[] | null {
   return columns.join() === defaultPostColumns.join() ? null : columns;
 }
 
-/** What stands after the question mark; what is as usual is left out, so equal views have equal addresses. */
+/** Serializes a view to a query string without default values, so that equal views have equal addresses. */
 export function serializePostsView(view: PostsView): string {
   const search = new URLSearchParams();
   const put = (name: string, value: string | null, preset: string | null = null) => {
@@ -138,19 +138,19 @@ export function serializePostsView(view: PostsView): string {
   return search.toString();
 }
 
-/** The address of a view; all posts as usual are plain `/posts`. */
+/** Returns the address of a view; the default view is plain `/posts`. */
 export function getPostsPath(view: PostsView): string {
   const search = serializePostsView(view);
   return search ? `/posts?${search}` : "/posts";
 }
 
-/** The part of a view's address that says which posts it counts, for the numbers on the tabs. */
+/** Serializes the filters of a view that the counts on the tabs depend on. */
 export function serializeCountFilters(view: PostsView): string {
   const { channels, words, time, span, from, to, member } = view;
   return serializePostsView({ ...defaultPostsView, channels, words, time, span, from, to, member });
 }
 
-/** True when something beside the tab cuts the list. */
+/** True when a filter besides the status is active. */
 export function hasActiveFilters(view: PostsView): boolean {
   return serializeCountFilters({ ...view, member: null }) !== "";
 }

@@ -1,7 +1,7 @@
 import type { Post } from "#lib/contract/types.ts";
 import { formatFailureReason } from "./post-labels.ts";
 
-/** Of a post that stopped on its way: how many of its parts are out, and which comes next. Null for any other. */
+/** Counts the published parts of a partially published post and names the next one; null for any other post. */
 export function getPublishedParts(post: Post): { out: number; of: number; next: number; words: string } | null {
   if (post.status !== "failed" || !post.progress) return null;
   const out = post.progress.filter((part) => part.state === "sent").length;
@@ -10,7 +10,7 @@ export function getPublishedParts(post: Post): { out: number; of: number; next: 
   return { out, of, next: Math.min(out + 1, of), words: `${out} of ${of} published` };
 }
 
-/** The same in a list, with why it stopped; null for any other post. */
+/** Formats the published parts for a list, with the reason for the stop; null for any other post. */
 export function formatPublishedParts(post: Post): string | null {
   const half = getPublishedParts(post);
   if (!half) return null;

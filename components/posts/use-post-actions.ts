@@ -5,11 +5,11 @@ import type { Post } from "#lib/contract/types.ts";
 
 const toActionTarget = (posts: readonly Post[]) => ({ posts: posts.map(({ id, version }) => ({ id, version })) });
 
-/** What can be done to posts from the history. */
+/** Returns the post actions of the posts list. */
 export function usePostActions() {
   const { change, askTakeDown } = usePostActionRunner();
   return {
-    /** @returns how many are gone. */
+    /** @returns the number of deleted posts. */
     remove: async (posts: readonly Post[]) => (await change("delete", toActionTarget(posts))).changed.length,
     retry: (posts: readonly Post[]) =>
       change("retry", toActionTarget(posts), {
@@ -17,15 +17,18 @@ export function usePostActions() {
       }),
     restore: (posts: readonly Post[]) => change("restore", toActionTarget(posts)),
     publish: (post: Post) => change("publish", toActionTarget([post])),
-    /** Asks first: it can't be undone. Of a platform that takes nothing down for us it says so, and where it stands. */
+    /**
+     * Confirms first: a takedown can't be undone. For a platform without takedown the dialog says so and links to the
+     * post.
+     */
     takeDown: ({ id, channel, published_urls: urls }: Post, canTakeDown: boolean) =>
       askTakeDown([{ id, channel, urls, canTakeDown }]),
-    /** @returns whether it is one now. */
+    /** @returns whether the post is a draft now. */
     draft: async (post: Post) => (await change("draft", toActionTarget([post]))).changed.length > 0,
     cancel: (post: Post) => change("cancel", toActionTarget([post])),
     settle: (post: Post, unconfirmed: "is_there" | "send_again") => {
       if (unconfirmed === "send_again") return change("retry", toActionTarget([post]), { unconfirmed, sends: "again" });
-      // Of a thread the parts after it are still to be sent.
+      // A thread still has to send the parts after the confirmed one.
       if (!hasUnsentParts(post)) return change("retry", toActionTarget([post]), { unconfirmed, sends: "nothing" });
       const words = `Marked part ${post.failure?.part ?? 1} as published. Sending the rest`;
       return change("retry", toActionTarget([post]), { unconfirmed, sends: "rest", words });
@@ -33,14 +36,14 @@ export function usePostActions() {
   };
 }
 
-/** Whether parts are still to be sent once the unconfirmed one counts as published. */
+/** True when parts remain to be sent once the unconfirmed part counts as published. */
 function hasUnsentParts({ progress, delivery, posts, failure }: Post): boolean {
   return progress?.length
     ? progress.some(({ state }) => state === "waiting")
     : delivery !== "joined" && (failure?.part ?? posts.length) < posts.length;
 }
 
-/** What a retry of a failed post sends. */
+/** Returns what a retry of a failed post sends. */
 function getRetryContent({ progress, failure }: Post): RetryContent {
   const sent = progress?.filter(({ state }) => state === "sent").length ?? 0;
   if (sent > 0) return sent === progress?.length ? "nothing" : "rest";

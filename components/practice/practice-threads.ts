@@ -2,7 +2,7 @@ import type { PracticeItem } from "#lib/contract/types.ts";
 
 export type PracticeThread = { id: string; items: PracticeItem[] };
 
-/** The items of a timeline as threads: newest thread first, the parts of each in order. */
+/** Groups a timeline's items into threads: newest thread first, the parts of each in order. */
 export function groupIntoThreads(items: readonly PracticeItem[]): PracticeThread[] {
   const threads = new Map<string, PracticeItem[]>();
   for (const item of items) threads.set(item.thread, [...(threads.get(item.thread) ?? []), item]);

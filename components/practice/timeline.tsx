@@ -16,11 +16,11 @@ type TimelineProps = {
   zone: string;
   clock: DisplayPreferences["clock"];
   now: Date;
-  /** The one item that was asked for; its thread is shown alone and it is marked. */
+  /** The item in the address; the page shows only its thread and highlights the item. */
   itemId: string | null;
 };
 
-/** What stands on a practice channel, as its platform would show it. */
+/** Shows a practice channel's posts in the form of its imitated platform. */
 export function Timeline({ timeline, zone, clock, now, itemId }: TimelineProps) {
   const { channel, items, next } = timeline;
   const home = `/practice/${encodeURIComponent(channel.username)}`;
@@ -134,7 +134,7 @@ function Item({ item, zone, clock, now, isLast, isAsked }: ItemProps) {
   );
 }
 
-/** How to see every outcome without a real platform. */
+/** Lists the keywords that produce every outcome without a real platform. */
 function PracticeKeywords() {
   return (
     <details className="rounded-card border bg-paper px-[18px] py-3">

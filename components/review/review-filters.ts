@@ -3,16 +3,16 @@ import { isDay } from "#lib/time/days.ts";
 
 export const claimListViews = ["waiting", "appealed", "approved", "rejected", "all"] as const;
 export type ClaimListView = (typeof claimListViews)[number];
-/** Days a claim waits at least. */
+/** Choices of a claim's minimum age, in days. */
 export const claimAges = [1, 3, 7, 30] as const;
 
-/** Everything the address of the review says. */
+/** The review page's search params. */
 export type ClaimFilter = {
   show: ClaimListView;
   /** Membership id. */
   member: string | null;
   channel: string | null;
-  /** Points claimed, both included. */
+  /** Claimed points, both bounds inclusive. */
   min: number | null;
   max: number | null;
   age: (typeof claimAges)[number] | null;
@@ -39,7 +39,7 @@ const getIntegerParam = (value: string | string[] | undefined): number | null =>
   return text !== null && /^\d{1,4}$/.test(text) ? Number(text) : null;
 };
 
-/** What an address asks for; what it does not know is left out, so that an old link still opens. */
+/** Parses the search params; unknown values are left out, so that an old link still opens. */
 export function parseClaimFilter(search: ReviewSearchParams): ClaimFilter {
   return {
     show: claimListViews.find((known) => known === getSingleParam(search["show"])) ?? "waiting",
@@ -51,7 +51,7 @@ export function parseClaimFilter(search: ReviewSearchParams): ClaimFilter {
   };
 }
 
-/** What stands after the question mark of an address; what is as usual is left out. */
+/** Serializes the filter to a query string without default values. */
 export function serializeClaimFilter(filter: ClaimFilter): string {
   const search = new URLSearchParams();
   for (const name of ["show", "member", "channel", "min", "max", "age"] as const) {
@@ -61,13 +61,13 @@ export function serializeClaimFilter(filter: ClaimFilter): string {
   return search.toString();
 }
 
-/** How many cuts there are besides what is shown. */
+/** Counts the filters besides `show`. */
 export const countClaimFilters = (filter: ClaimFilter): number =>
   [filter.member, filter.channel, filter.min ?? filter.max, filter.age].filter((value) => value !== null).length;
 
 const dayMs = 24 * 60 * 60_000;
 
-/** The filter as the service wants it. */
+/** Converts the filter to the service's query. */
 export function toClaimQuery(filter: ClaimFilter, now: Date): ClaimQuery {
   const { show, member, channel, min, max, age } = filter;
   return {
@@ -82,7 +82,7 @@ export function toClaimQuery(filter: ClaimFilter, now: Date): ClaimQuery {
   };
 }
 
-/** What the ledger's page shows. `from` and `to` are days, both included. */
+/** The ledger page's filter. `from` and `to` are days, both inclusive. */
 export type LedgerFilter = {
   member: string | null;
   by: string | null;
@@ -108,7 +108,7 @@ export function parseLedgerFilter(search: ReviewSearchParams): LedgerFilter {
   };
 }
 
-/** As in the contract, whose own list brings the schemas with it. */
+/** The same list as in the contract; importing the contract's list would add the schemas to the page. */
 export const ledgerKindNames = [
   "claim",
   "change",
@@ -131,7 +131,7 @@ export function serializeLedgerFilter(filter: LedgerFilter): string {
   return search.toString();
 }
 
-/** The filter as the service wants it, without its page. `startOf` gives the first instant of a day. */
+/** Converts the filter to the service's query, without its page. `startOf` returns a day's first instant. */
 export function toLedgerQuery(
   filter: LedgerFilter,
   startOf: (day: string) => Date,

@@ -13,12 +13,12 @@ import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
 import { SettingsSection } from "./settings-section.tsx";
 
-/** The member's private calendar feed, as the service tells of it. */
+/** The member's private calendar feed as the service reports it. */
 export type CalendarFeed = { active: boolean; created_at: string | null; last_read_at: string | null };
 
 type FeedConfirmation = "renew" | "revoke" | null;
 
-/** A private address that other calendars subscribe to: made, shown once, revoked. */
+/** Creates a private address that other calendars subscribe to, shows it once, and revokes it. */
 export function CalendarFeedSection({ feed: first, now }: { feed: CalendarFeed; now: Date }) {
   const [feed, setFeed] = useState(first);
   const [url, setUrl] = useState<string | null>(null);
@@ -101,7 +101,8 @@ export function CalendarFeedSection({ feed: first, now }: { feed: CalendarFeed; 
         open={asks !== null}
         onClose={() => setAsks(null)}
         title={asks === "renew" ? "Make a new address?" : "Revoke the address?"}
-        // Only a fingerprint of an address is kept, so this one thing can't be undone: hence it is asked.
+        // The service stores only a fingerprint of an address, so replacing the address can't be undone: hence the
+        // confirmation.
         description="Calendars that read the present one stop being kept up to date. It can't be brought back."
         actions={
           <>

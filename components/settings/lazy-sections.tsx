@@ -25,19 +25,19 @@ export function LazyWebhooksSection(props: WebhooksSectionProps) {
 }
 
 type LoadWhenVisibleProps = {
-  /** The fragment of its address, there before what it leads to. */
+  /** The fragment of the section's address; it exists before the content loads. */
   id: string;
   title: string;
   /** Loads the code of `children`. */
   load: () => Promise<unknown>;
-  /** Drawn once that is there. */
+  /** Rendered once the code has loaded. */
   children: ReactNode;
 };
 
 /**
- * A section further down the page, whose code is loaded when it comes near the view: most visits change one thing at the
- * top. Its heading stands there from the start, so that links and headings lead to it. Without a network the rest of the
- * page goes on.
+ * A section further down the page, whose code loads when it comes near the viewport: most visits change one setting at
+ * the top. Its heading is there from the start, so that links and heading navigation reach it. Offline, the rest of the
+ * page still works.
  */
 function LoadWhenVisible({ id, title, load, children }: LoadWhenVisibleProps) {
   const place = useRef<HTMLElement>(null);

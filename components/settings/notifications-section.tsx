@@ -23,7 +23,7 @@ const notes: Record<BrowserPushState, string> = {
   on: "Notices come to this browser, even while no tab of Postwright is open.",
 };
 
-/** Notices in this very browser: on, off, or why not. */
+/** Switches notifications in this browser on or off, or says why this browser can't show them. */
 function BrowserPushSetting({ publicKey, mayChange }: { publicKey: string; mayChange: boolean }) {
   const { state, isPending, problem, enable, disable } = useBrowserPush(publicKey);
   return (
@@ -52,11 +52,11 @@ function BrowserPushSetting({ publicKey, mayChange }: { publicKey: string; mayCh
 
 export type NotificationsSectionProps = {
   settings: MemberSettings;
-  /** What this server signs pushes with. */
+  /** The VAPID public key of this server. */
   publicKey: string;
-  /** Whether this server sends letters. */
+  /** True when this server sends e-mail. */
   mail: boolean;
-  /** What of them did not get through lately. */
+  /** Inbox items about notifications that recently failed. */
   troubles: readonly InboxItem[];
   email: string;
   mayChange: boolean;
@@ -65,7 +65,7 @@ export type NotificationsSectionProps = {
 
 type NotificationChannel = keyof MemberSettings["notices"][NotificationKind];
 
-/** What can happen. */
+/** Events that cause notifications. */
 const kinds: { kind: NotificationKind; label: string; note: string }[] = [
   { kind: "post_failed", label: "A post did not go out", note: "One notice a cause, however many posts." },
   {
@@ -86,7 +86,7 @@ const kinds: { kind: NotificationKind; label: string; note: string }[] = [
   { kind: "notice_failed", label: "A notice did not reach me", note: "Told by the other way." },
 ];
 
-/** How the member is told of what, and whether it gets through. */
+/** Sets how the member is notified of which events, and shows failed notifications. */
 export function NotificationsSection({
   settings: first,
   mail,

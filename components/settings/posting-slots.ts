@@ -1,14 +1,14 @@
 import type { Slot } from "#lib/contract/types.ts";
 
-/** What is filled in for one or more slots. */
+/** The form's values for one or more slots. */
 export type SlotFormValues = { weekdays: number[]; time: string; channels: string[] };
 
-/** Days of the week as slots count them, 7 for Sunday, in the member's order. */
+/** Returns weekdays in the member's order, numbered as in slots, with 7 for Sunday. */
 export function orderWeekdays(weekStart: number): number[] {
   return Array.from({ length: 7 }, (_, at) => (weekStart + at) % 7 || 7);
 }
 
-/** The slots of a day in order of time. */
+/** Returns a day's slots in order of time. */
 export function getSlotsOfDay(slots: readonly Slot[], weekday: number): Slot[] {
   return slots.filter((slot) => slot.weekday === weekday).sort((one, other) => one.time.localeCompare(other.time));
 }
@@ -16,7 +16,7 @@ export function getSlotsOfDay(slots: readonly Slot[], weekday: number): Slot[] {
 const sameSet = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((id) => other.includes(id));
 
-/** Days on which a slot of that time and of those channels is there already; `but` is the one being edited. */
+/** Returns the weekdays that already have a slot with that time and those channels; `but` is the edited slot. */
 export function findTakenDays(slots: readonly Slot[], form: SlotFormValues, but?: Slot): number[] {
   return form.weekdays.filter((weekday) =>
     slots.some(
@@ -29,14 +29,14 @@ export function findTakenDays(slots: readonly Slot[], form: SlotFormValues, but?
   );
 }
 
-/** All slots with those of a form added. */
+/** Returns all slots plus those of a form. */
 export function addSlots(slots: readonly Slot[], { weekdays, time, channels }: SlotFormValues): Slot[] {
   const next = [...slots];
   for (const weekday of weekdays) next.push({ id: createSlotId(next), weekday, time, channels });
   return next;
 }
 
-/** All slots with one replaced; further days of the form are added beside it. */
+/** Returns all slots with one replaced; adds slots for further weekdays of the form. */
 export function replaceSlot(slots: readonly Slot[], old: Slot, form: SlotFormValues): Slot[] {
   const [first = old.weekday, ...rest] = form.weekdays.includes(old.weekday)
     ? [old.weekday, ...form.weekdays.filter((weekday) => weekday !== old.weekday)]
@@ -48,7 +48,7 @@ export function replaceSlot(slots: readonly Slot[], old: Slot, form: SlotFormVal
   );
 }
 
-/** Takes one change of the slots back and keeps what was changed after it. */
+/** Reverts one change of the slots and keeps later changes. */
 export function revertSlots(before: readonly Slot[], after: readonly Slot[], now: readonly Slot[]): Slot[] {
   const was = new Map(before.map((slot) => [slot.id, slot]));
   const became = new Map(after.map((slot) => [slot.id, slot]));
@@ -56,7 +56,7 @@ export function revertSlots(before: readonly Slot[], after: readonly Slot[], now
     const old = was.get(slot.id);
     const isAdded = !old && became.has(slot.id);
     if (isAdded) return [];
-    // What this change left as it was is not its to take back.
+    // Slots that this change left alone keep their later changes.
     return [old && became.get(slot.id) !== old ? old : slot];
   });
   const removed = before.filter(({ id }) => !became.has(id) && !now.some((slot) => slot.id === id));

@@ -21,7 +21,7 @@ const numbers = [
   { value: "with", label: "1/5" },
 ] as const;
 
-/** What the composer does with a text that is longer than a part may be. */
+/** Sets how the composer treats a text that is longer than a part may be. */
 function ComposerPreferencesSection({ settings, save }: { settings: MemberSettings; save: SaveSettings }) {
   return (
     <SettingsSection id="writing" title="Writing">
@@ -65,7 +65,7 @@ const densities = [
   { value: "dense", label: "Dense" },
 ] as const;
 
-/** Light or dark, and how close rows stand. `theme` is its switch. */
+/** Sets the theme and the row density. `theme` is the theme switch. */
 function AppearanceSection({
   settings,
   theme,
@@ -99,23 +99,23 @@ type SettingsPageProps = {
   browserZone: string;
   nowMs: number;
   channels: readonly Channel[];
-  /** Null where the service has no feed, or did not tell. */
+  /** Null when the service has no feed or did not report it. */
   feed: CalendarFeed | null;
-  /** False where the service keeps no settings: then those that concern the dashboard alone stay in the browser. */
+  /** False when the service has no settings: then only the dashboard's own settings work, stored in the browser. */
   isKept: boolean;
-  /** False where this key may not change anything. */
+  /** False when this key may not change anything. */
   mayChange: boolean;
   theme: ReactNode;
   notices: ReactNode;
   webhooks: ReactNode;
 };
 
-/** Everything a member can set, section by section, saved as it is changed. */
+/** Shows all of a member's settings by section; each change is saved at once. */
 export function SettingsPage({ settings: first, browserZone, nowMs, channels, ...rest }: SettingsPageProps) {
   const { settings, save, failure } = useSettings(first);
   const now = useNow(nowMs);
   const { feed, isKept, mayChange, theme, notices, webhooks } = rest;
-  // The sections stream in after the browser has looked for the one its address names.
+  // The sections stream in after the browser has looked for the address's fragment.
   useEffect(() => {
     if (scrollY === 0) document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, []);
@@ -172,7 +172,7 @@ export function SettingsPage({ settings: first, browserZone, nowMs, channels, ..
   );
 }
 
-/** Says that a change was not taken, and why. Never loaded late: it is needed when nothing loads. */
+/** Says that a change was not saved, and why. Never lazy: it must work when nothing loads. */
 function SaveFailureBanner({ failure }: { failure: Failure }) {
   return (
     <Banner tone="failed" role="alert">

@@ -1,12 +1,11 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Section } from "#components/ui/layout/section.tsx";
 
-/** One part of the settings. */
 export function SettingsSection(props: ComponentProps<typeof Section>) {
   return <Section {...props} />;
 }
 
-/** One setting: its name and what it does at the left, its control at the right; under each other on a phone. */
+/** One setting: name and note at the left, control at the right; stacked on a phone. */
 export function SettingRow({ label, note, children }: { label: ReactNode; note?: ReactNode; children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b px-[18px] py-3.5 last:border-b-0">

@@ -15,7 +15,7 @@ import { findTakenDays, orderWeekdays, type SlotFormValues } from "./posting-slo
 
 type SlotDialogProps = {
   slots: readonly Slot[];
-  /** The one that is edited; null for new ones. */
+  /** The edited slot; null for new slots. */
   slot: Slot | null;
   weekdays: readonly number[];
   weekStart: number;
@@ -25,10 +25,10 @@ type SlotDialogProps = {
   onClose: () => void;
 };
 
-/** What a browser hands over of checkboxes: texts. */
+/** The form's raw values: checkboxes give strings. */
 type Fields = { time: string; weekdays: string[]; channels: string[] };
 
-/** A time, the days of the week it is on, and the channels it is for. */
+/** Edits a slot's time, weekdays and channels. */
 export function SlotDialog({ slots, slot, weekdays, weekStart, channels, ...on }: SlotDialogProps) {
   const { register, handleSubmit, setError, formState } = useForm<Fields>({
     defaultValues: {

@@ -26,7 +26,7 @@ const SlotDialog = lazyComponent(() => import("./slot-dialog.tsx").then((file) =
 type SlotsSectionProps = { settings: MemberSettings; zone: string; channels: readonly Channel[]; save: SaveSettings };
 type SlotDialogState = { is: "new"; weekdays: number[] } | { is: "slot"; slot: Slot } | null;
 
-/** The times of the week at which the member likes to post, day by day. */
+/** Lists the member's weekly posting times by day. */
 export function SlotsSection({ settings, zone, channels, save }: SlotsSectionProps) {
   const [opened, setOpened] = useState<SlotDialogState>(null);
   const { slots, clock } = settings;
@@ -170,7 +170,7 @@ function SlotTimes({ slots, clock, channels, onOpen, onRemove }: SlotTimesProps)
   );
 }
 
-/** Which channels a slot is for; one that is gone is left out of the marks and said in words. */
+/** Describes a slot's channels; a deleted channel has no icon and appears only in the text. */
 function describeSlotChannels(slot: Slot, channels: readonly Channel[]): { platforms: string[]; words: string } {
   if (slot.channels.length === 0) return { platforms: [], words: "any channel" };
   const known = channels.filter(({ id }) => slot.channels.includes(id));

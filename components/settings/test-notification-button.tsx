@@ -6,7 +6,7 @@ import { sendTestNotification } from "#lib/actions/notifications.ts";
 import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 
-/** Sends a test notice, and says beside the button what came of it. */
+/** Sends a test notification and shows the result beside the button. */
 export function TestNotificationButton({ way, children }: { way: "email" | "push"; children: ReactNode }) {
   const [isPending, setIsPending] = useState(false);
   const [came, setCame] = useState<{ ok: boolean; words: string } | null>(null);

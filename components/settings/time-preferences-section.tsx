@@ -16,17 +16,17 @@ import type { SaveSettings } from "./use-settings.ts";
 const TimeZoneDialog = lazyComponent(() => import("./time-zone-dialog.tsx").then((file) => file.TimeZoneDialog));
 
 type TimeZoneButtonProps = {
-  /** What it sets, for those who do not see the row it stands in. */
+  /** Name of the setting, for screen reader users, who don't see its row. */
   label: string;
   zone: string | null;
   now: Date;
   clock: "24" | "12";
-  /** Words for having chosen none. */
+  /** Label for no chosen zone. */
   none: string;
   onChoose: (zone: string | null) => void;
 };
 
-/** The zone that is chosen; pressed, another can be looked for. */
+/** Shows the chosen zone; pressing it opens the search for another. */
 function TimeZoneButton({ label, zone, now, clock, none, onChoose }: TimeZoneButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -66,7 +66,7 @@ const clocks = [
   { value: "12", label: "12 hours" },
 ] as const;
 
-/** Where the member's clock hangs, how it is read, and on which day their week begins. */
+/** Sets the member's time zones, clock and first day of the week. */
 export function TimePreferencesSection({ settings, browserZone, now, save }: TimePreferencesSectionProps) {
   const { zone, second_zone: second, clock } = settings;
   const followed = `This browser's (${getTimeZoneCity(browserZone)})`;

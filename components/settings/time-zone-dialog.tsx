@@ -9,13 +9,13 @@ import { formatClockTime } from "#lib/time/format-short.ts";
 import { toWallTime } from "#lib/time/time-zone.ts";
 import { describeTimeZone, searchTimeZones } from "./time-zones.ts";
 
-/** More than a person scrolls through; typing narrows them. */
+/** Number of zones shown, more than a person scrolls through; typing narrows them. */
 const shownMax = 80;
 
 type TimeZoneDialogProps = {
   title: string;
   chosen: string | null;
-  /** Words for choosing none. */
+  /** Label for choosing no zone. */
   none: string;
   now: Date;
   clock: "24" | "12";
@@ -23,7 +23,7 @@ type TimeZoneDialogProps = {
   onClose: () => void;
 };
 
-/** All zones the browser knows, to search by place: a list that the field above it steers. */
+/** Lists all zones that the browser knows, searchable by place; the field above controls the list. */
 export function TimeZoneDialog({ title, chosen, none, now, clock, onChoose, onClose }: TimeZoneDialogProps) {
   const listId = useId();
   const [text, setText] = useState("");
@@ -35,7 +35,7 @@ export function TimeZoneDialog({ title, chosen, none, now, clock, onChoose, onCl
   const shown = choices.slice(0, shownMax);
   const list = useRef<HTMLDivElement>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text is another list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text gives another list
   useEffect(() => setAt(0), [asked]);
   useEffect(() => {
     list.current?.children[at]?.scrollIntoView({ block: "nearest" });
@@ -81,8 +81,8 @@ export function TimeZoneDialog({ title, chosen, none, now, clock, onChoose, onCl
       ) : null}
       <div ref={list} id={listId} role="listbox" aria-label="Time zones">
         {shown.map((zone, place) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: keys are those of the field, which keeps the focus
-          // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the option it is at
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys and keeps the focus
+          // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and references the active option
           <div
             key={zone ?? ""}
             id={`${listId}${place}`}

@@ -5,14 +5,14 @@ export type TimeZoneOption = { zone: string; place: string; region: string };
 
 const toSearchText = (zone: string) => zone.replaceAll("_", " ").replaceAll("/", " ").toLocaleLowerCase("en");
 
-/** A zone as a person reads it: the place, and the part of the world it is in. */
+/** Returns a zone's readable name: its place and its region. */
 export function describeTimeZone(zone: string): TimeZoneOption {
   return { zone, place: getTimeZoneCity(zone), region: zone.split("/").slice(0, -1).join(", ").replaceAll("_", " ") };
 }
 
 /**
- * The zones whose names hold all the words, those whose place begins with them first. The runtime lists one name for each
- * zone (Asia/Calcutta): another (Asia/Kolkata) is found by its whole name, and so is UTC.
+ * Returns the zones whose names contain every word, zones whose place begins with them first. The runtime lists one
+ * name for each zone (Asia/Calcutta): another name (Asia/Kolkata), and UTC, is found by its full name.
  */
 export function searchTimeZones(zones: readonly string[], text: string): string[] {
   const words = toSearchText(text.trim()).split(/\s+/).filter(Boolean);

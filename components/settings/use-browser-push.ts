@@ -5,13 +5,14 @@ import { describeFailure } from "#lib/contract/messages/failure-messages.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 
 /**
- * Where this browser stands: `unable` has no push at all, `insecure` would on https, `refused` was told never to ask again.
+ * The state of web push in this browser: `unable` has no push, `insecure` needs https, `refused` means that the person
+ * blocked the permission.
  */
 export type BrowserPushState = "unknown" | "unable" | "insecure" | "refused" | "off" | "on";
 
 const worker = "/worker.js";
 
-/** Notices in this browser: whether they can come, whether they do, and how to change that. `problem` is a sentence. */
+/** Returns the state of web push in this browser and functions that change it. `problem` is a sentence. */
 export function useBrowserPush(publicKey: string) {
   const [state, setState] = useState<BrowserPushState>("unknown");
   const [isPending, setIsPending] = useState(false);
@@ -50,14 +51,14 @@ async function readState(): Promise<BrowserPushState> {
   return subscription && Notification.permission === "granted" ? "on" : "off";
 }
 
-/** @returns null, or why not. */
+/** @returns null, or a message about the failure. */
 async function enable(publicKey: string): Promise<string | null> {
-  // Asked for by a press of the button, and not before.
+  // Requests the permission only after the person pressed the button.
   const answer = await Notification.requestPermission();
   if (answer !== "granted") return "The browser was not allowed to show notices, so nothing has changed.";
   const registration = await navigator.serviceWorker.register(worker, { scope: "/" });
   await navigator.serviceWorker.ready;
-  // One that was made for another server's key, or by one that was set up anew.
+  // An existing subscription may belong to another server's key or to a server that was set up again.
   const former = await registration.pushManager.getSubscription();
   if (former && getServerKey(former) !== publicKey) await former.unsubscribe();
   const subscription = await registration.pushManager.subscribe({
@@ -74,14 +75,14 @@ async function disable(): Promise<string | null> {
   const registration = await navigator.serviceWorker.getRegistration("/");
   const subscription = await registration?.pushManager.getSubscription();
   if (!subscription) return null;
-  // Its id is what the service answers when it is told of it once more.
+  // The service answers a repeated subscription with its id.
   const told = await subscribePush(subscription.toJSON()).catch((error: unknown) => ({
     ok: undefined,
     error: toReadFailure(error),
   }));
   if (told.ok) await unsubscribePush({ id: told.ok.id });
   await subscription.unsubscribe();
-  // Where the service could not be told, its next message finds nobody here, and it forgets this browser then.
+  // If the service was unreachable, its next push fails and it deletes this subscription.
   return null;
 }
 

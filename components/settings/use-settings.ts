@@ -8,8 +8,8 @@ import type { MemberSettings, MemberSettingsChange } from "#lib/contract/types.t
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 
 /**
- * Saves what is named at once; `words` say it in the toast, which has the undo. That puts back what was before; for a list,
- * of which several changes can be taken back in any order, `undo` makes it of how things stand then.
+ * Saves the changed settings and shows a toast with the text `words` and an undo. The undo restores the previous
+ * values; for a list whose changes can be undone in any order, `undo` computes the values from the current settings.
  */
 export type SaveSettings = (
   change: MemberSettingsChange,
@@ -18,8 +18,8 @@ export type SaveSettings = (
 ) => void;
 
 /**
- * The member's settings, each change shown at once and saved one after the other. What could not be saved goes back to how
- * it was, and is said.
+ * Holds the member's settings, shows each change at once and saves changes one after the other. A change that could not
+ * be saved is reverted and sets `failure`.
  */
 export function useSettings(first: MemberSettings): {
   settings: MemberSettings;
@@ -38,7 +38,7 @@ export function useSettings(first: MemberSettings): {
     setSettings(next);
   };
   // Another tab, or an undo after this page was left and opened again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the server has read anew counts
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only settings that the server has read again count
   useEffect(() => {
     if (waiting.current === 0) show(first);
   }, [first]);
@@ -64,7 +64,7 @@ export function useSettings(first: MemberSettings): {
       if (!saved) return show({ ...shown.current, ...before });
       if (waiting.current === 0) show(saved);
       onSaved(before);
-      // The rest of the desk writes its times by them.
+      // The rest of the dashboard formats its times by these settings.
       router.refresh();
     });
   }

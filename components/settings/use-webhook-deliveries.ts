@@ -8,10 +8,12 @@ import { readWebhookDeliveries } from "#lib/queries/webhooks.ts";
 import { isAttemptFinished } from "./webhook-labels.ts";
 
 const lookMs = 1_000;
-/** Attempts that are further off are not watched. */
+/** Ms; an attempt further in the future is not polled. */
 const soonMs = 60_000;
 
-/** The log of one webhook, read when it is opened and again while something moves in it; `told` makes it read again. */
+/**
+ * Returns one webhook's log, read on opening and again while a delivery is in progress; a change of `told` reloads it.
+ */
 export function useWebhookDeliveries(webhookId: string, told: number) {
   const [deliveries, setDeliveries] = useState<WebhookDelivery[] | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -31,7 +33,7 @@ export function useWebhookDeliveries(webhookId: string, told: number) {
     }
   }, [webhookId]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `told` counts what happened to this webhook elsewhere
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `told` counts messages that were sent to this webhook outside of the log
   useEffect(() => {
     void load();
     return () => ending.current?.abort();
@@ -62,11 +64,15 @@ function isRetryDueSoon({ state, next_attempt_at: next }: WebhookDelivery): bool
   return next === null || Date.parse(next) - Date.now() < soonMs;
 }
 
-/** Ms in which an attempt comes to its end, with some to spare. */
+/** Longest wait for an attempt's end in ms, with a margin. */
 const patienceMs = 25_000;
 const pollMs = 400;
 
-/** Waits for what comes of an attempt that was just asked for; null when it takes too long. @throws ReadFailure */
+/**
+ * Waits for the result of a requested attempt.
+ * @returns null after `patienceMs`.
+ * @throws ReadFailure
+ */
 export async function waitForDeliveryResult(
   webhookId: string,
   asked: Pick<WebhookDelivery, "id" | "attempts">,

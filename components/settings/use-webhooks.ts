@@ -11,12 +11,12 @@ import { getHost } from "./webhook-labels.ts";
 
 type WebhookSecretState = { webhook: Webhook; secret: string };
 
-/** The organization's webhooks and what can be done to them; each answer is shown at once. */
+/** Holds the organization's webhooks and their actions; each answer shows at once. */
 export function useWebhooks(first: readonly Webhook[]) {
   const [webhooks, setWebhooks] = useState(first);
   const [secret, setSecret] = useState<WebhookSecretState | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
-  /** The id of the webhook that something is being done to. */
+  /** Id of the webhook with an action in progress. */
   const [busy, setBusy] = useState<string | null>(null);
 
   const put = (one: Webhook) => setWebhooks((all) => all.map((each) => (each.id === one.id ? one : each)));
@@ -50,7 +50,7 @@ export function useWebhooks(first: readonly Webhook[]) {
 
   return {
     ...{ webhooks, secret, failure, busy, setEnabled },
-    /** What stood there as the last result has changed. */
+    /** Reads the webhooks again after a last result has changed. */
     async reload() {
       const found = await readWebhooks(new AbortController().signal).catch(() => null);
       if (found) setWebhooks(found);
@@ -64,7 +64,7 @@ export function useWebhooks(first: readonly Webhook[]) {
           setWebhooks((all) => [...all, webhook]);
         },
       );
-      // The form says it.
+      // The form shows the failure.
       if (refused) setFailure(null);
       return refused;
     },

@@ -17,12 +17,12 @@ export type WebhookTimeOptions = { now: Date; zone: string; clock: "24" | "12" }
 type WebhookDeliveryLogProps = {
   webhookId: string;
   name: string;
-  /** Counts what was sent by hand outside of this log. */
+  /** Counts the messages that were sent by hand outside of this log. */
   told: number;
   times: WebhookTimeOptions;
 };
 
-/** What was sent to one webhook, newest first, each with what came of it, its body, and a way to send it again. */
+/** Lists the messages to one webhook, newest first, each with its result, its body, and a button to send it again. */
 export function WebhookDeliveryLog({ webhookId, name, told, times }: WebhookDeliveryLogProps) {
   const { deliveries, failure, sending, resend, load } = useWebhookDeliveries(webhookId, told);
   return (
@@ -136,7 +136,7 @@ function StateBadge({ state, word }: { state: WebhookDelivery["state"]; word: st
   );
 }
 
-/** For reading; what is sent has no blanks. */
+/** Indents the JSON for reading; the sent payload has no whitespace. */
 function indented(payload: string): string {
   try {
     return JSON.stringify(JSON.parse(payload), null, 2);

@@ -15,23 +15,23 @@ import { webhookEventOptions } from "./webhook-labels.ts";
 export type WebhookFormValues = { url: string; events: string[] };
 
 type WebhookFormProps = {
-  /** The one that is changed; null for a new one. */
+  /** The edited webhook; null for a new one. */
   webhook: Webhook | null;
-  /** Null when it is done, and the form has been taken away; else what is wrong. */
+  /** Resolves with null after success, when the form is already closed; otherwise with the failure. */
   onSubmit: (fields: WebhookFormValues) => Promise<Failure | null>;
   onClose: () => void;
 };
 
 const formId = "webhook-form";
 
-/** Where messages go and of what. */
+/** Edits a webhook's address and events. */
 export function WebhookForm({ webhook, onSubmit, onClose }: WebhookFormProps) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const { register, handleSubmit, formState } = useForm<WebhookFormValues>({
     defaultValues: webhook ?? { url: "", events: ["post.published", "post.failed"] },
   });
   const { errors, isSubmitting } = formState;
-  // An event that is not offered here, chosen by the API, stays chosen.
+  // An event that the API set and this form does not offer stays chosen.
   const others = (webhook?.events ?? []).filter((event) => !webhookEventOptions.some((one) => one.event === event));
   const events = [...webhookEventOptions, ...others.map((event) => ({ event, words: "" }))];
   const ofUrl = failure?.field === "url" ? failure.message : undefined;

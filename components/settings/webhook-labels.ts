@@ -1,7 +1,7 @@
 import type { WebhookEvent } from "#lib/contract/resources/notification-kinds.ts";
 import type { WebhookDelivery } from "#lib/contract/types.ts";
 
-/** What a webhook can be told of here, in the order of the form. Claims are not decided yet, so they are not offered. */
+/** Events that a webhook can receive, in the order of the form. Claims are not decided yet, so they are not offered. */
 export const webhookEventOptions = [
   { event: "post.published", words: "A post went out" },
   { event: "post.failed", words: "A post failed" },
@@ -10,14 +10,17 @@ export const webhookEventOptions = [
   { event: "channel.reconnect", words: "A channel has to be connected again" },
 ] as const satisfies readonly { event: WebhookEvent; words: string }[];
 
-/** `post.published, post.failed`: by the names that a program sees. */
+/** Formats event names as programs see them: `post.published, post.failed`. */
 export function formatEventNames(events: readonly string[]): string {
   return events.join(", ");
 }
 
 type DeliveryFacts = Pick<WebhookDelivery, "state" | "attempts" | "status" | "next_attempt_at" | "error">;
 
-/** Where a delivery stands, in one word and one sentence. `untilNext` is how far the next attempt is, as `in 5 min`. */
+/**
+ * Describes a delivery's status in one word and one sentence. `untilNext` is the time until the next attempt, such as
+ * `in 5 min`.
+ */
 export function formatDeliveryStatus(
   delivery: DeliveryFacts,
   untilNext: string | null,
@@ -37,12 +40,12 @@ export function formatDeliveryStatus(
   return { word: "Waiting", sentence: `${error ?? "It did not arrive."} Attempt ${attempts + 1} follows ${next}.` };
 }
 
-/** True once an attempt that was asked for after `before` attempts has ended, well or not. */
+/** True once an attempt that was requested after `before` attempts has ended, successfully or not. */
 export function isAttemptFinished(delivery: DeliveryFacts, before: number): boolean {
   return delivery.attempts > before && (delivery.state !== "waiting" || delivery.next_attempt_at !== null);
 }
 
-/** The part of an address that tells webhooks apart; the whole text if it is none. */
+/** Returns the host, which distinguishes webhooks; the whole text when it is no URL. */
 export function getHost(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }

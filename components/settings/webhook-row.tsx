@@ -25,13 +25,13 @@ type WebhookRowProps = {
   onRotate: () => void;
   onDelete: () => void;
   onSwitch: (enabled: boolean) => void;
-  /** Something was sent by hand and has ended. */
+  /** Called when a message that was sent by hand has ended. */
   onSent: () => void;
 };
 
 type TestOutcome = { tone: "waiting" | "good" | "bad"; words: string } | null;
 
-/** One webhook: where it goes, of what it is told, what came of the last message, and what can be done. */
+/** Shows one webhook: address, events, last result and actions. */
 export function WebhookRow({ webhook, times, busy, onEdit, onRotate, onDelete, onSwitch, onSent }: WebhookRowProps) {
   const [isOpen, setOpen] = useState(false);
   const [sentByHand, setSentByHand] = useState(0);
@@ -136,7 +136,7 @@ export function WebhookRow({ webhook, times, busy, onEdit, onRotate, onDelete, o
   );
 }
 
-/** Several rows have the same buttons: their names differ for who only hears them. */
+/** Adds the webhook's name to a button for screen readers, because several rows have the same buttons. */
 function WebhookNameHint({ name }: { name: string }) {
   return <span className="sr-only"> {name}</span>;
 }

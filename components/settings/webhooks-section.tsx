@@ -22,7 +22,7 @@ import { WebhookRow } from "./webhook-row.tsx";
 const WebhookForm = lazyComponent(() => import("./webhook-form.tsx").then((file) => file.WebhookForm));
 
 export type WebhooksSectionProps = {
-  /** What the server read; `forbidden` for who may not see them. */
+  /** Result of the server's first read; `forbidden` for a member who may not see webhooks. */
   first: Result<Webhook[]>;
   nowMs: number;
   zone: string;
@@ -149,7 +149,10 @@ type ConfirmWebhookDialogProps = {
   onConfirm: (asks: WebhookConfirmation) => Promise<void>;
 };
 
-/** A secret is kept sealed and never shown again, so neither of these can be undone: hence they are asked. */
+/**
+ * Confirms a new secret or a deletion: the service stores secrets encrypted and never shows them again, so neither
+ * action can be undone.
+ */
 function ConfirmWebhookDialog({ asks, busy, onClose, onConfirm }: ConfirmWebhookDialogProps) {
   if (!asks) return null;
   const name = getHost(asks.webhook.url);
@@ -177,7 +180,7 @@ function ConfirmWebhookDialog({ asks, busy, onClose, onConfirm }: ConfirmWebhook
   );
 }
 
-/** A webhook's secret in the only moment it can be read. */
+/** Shows a webhook's secret, the only time it is readable. */
 function WebhookSecretReveal({ webhook, secret }: { webhook: Webhook; secret: string }) {
   return (
     <SecretReveal

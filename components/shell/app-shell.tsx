@@ -19,13 +19,13 @@ const getNavLetters = (offered: ShellFeatures) =>
 
 type AppShellProps = {
   organization: ShellOrganization;
-  /** `level` and `points` are left out where the service does not say them. */
+  /** `level` and `points` are missing when the service does not report them. */
   member: ShellMember;
   offered: ShellFeatures;
   children: ReactNode;
 };
 
-/** The frame of every signed-in page: rail or bottom bar, and the page between. */
+/** The frame of every signed-in page: sidebar or bottom bar, and the page. */
 export function AppShell({ organization, member, offered, children }: AppShellProps) {
   return (
     <div className="sm:grid sm:grid-cols-[68px_minmax(0,1fr)] lg:grid-cols-[228px_minmax(0,1fr)]">

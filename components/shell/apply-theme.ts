@@ -2,10 +2,10 @@ import { type Theme, themeCookie } from "./theme.tsx";
 
 const yearSeconds = 365 * 24 * 60 * 60;
 
-/** Shows the page in this theme from now on, on this browser. */
+/** Applies the theme and stores it in this browser. */
 export function applyTheme(theme: Theme): void {
   const ageSeconds = theme === "system" ? 0 : yearSeconds;
-  // biome-ignore lint/suspicious/noDocumentCookie: cookieStore is missing on plain http, where a self-hosted desk may live
+  // biome-ignore lint/suspicious/noDocumentCookie: cookieStore is missing on plain http, where a self-hosted dashboard may run
   document.cookie = `${themeCookie}=${theme}; Path=/; Max-Age=${ageSeconds}; SameSite=Lax`;
   if (theme === "system") delete document.documentElement.dataset["theme"];
   else document.documentElement.dataset["theme"] = theme;

@@ -6,10 +6,10 @@ import { ErrorState } from "#components/ui/feedback/error-state.tsx";
 
 export type ErrorPageProps = { error: Error & { digest?: string }; reset: () => void };
 
-/** What stands in place of a page that threw. `digest` is the id under which the server's log keeps the error. */
+/** Replaces a page that threw. `digest` is the error's id in the server's log. */
 export function ErrorPage({ error, reset }: ErrorPageProps) {
   const router = useRouter();
-  // Refreshed before it is shown again: what failed may have failed on the server.
+  // Refreshes before it renders again: the server may have caused the error.
   const onRetry = () =>
     startTransition(() => {
       router.refresh();

@@ -11,11 +11,11 @@ const followMs = 1500;
 
 type GlobalShortcutsProps = {
   compose: string;
-  /** Paths by the letter after `g`, and what the sheet calls them. */
+  /** Paths by the letter after `g`, and their labels in the shortcuts dialog. */
   letters: Record<string, { href: string; label: string }>;
 };
 
-/** Where a page's search is: what pages draw as a search field is one. */
+/** Focuses the page's search field, the first input of type search. */
 function focusSearch(): false | undefined {
   const fields = document.querySelectorAll<HTMLInputElement>("#main input[type=search]");
   const field = [...fields].find((one) => one.checkVisibility());
@@ -25,7 +25,7 @@ function focusSearch(): false | undefined {
   return undefined;
 }
 
-/** Keys that work on every page. */
+/** Binds the shortcuts of every page. */
 export function GlobalShortcuts({ compose, letters }: GlobalShortcutsProps) {
   const router = useRouter();
   useKeystrokeBuffer(compose);
@@ -56,7 +56,8 @@ export function GlobalShortcuts({ compose, letters }: GlobalShortcutsProps) {
     let goneAt = -followMs;
     const onKey = (event: KeyboardEvent) => {
       const isMac = document.documentElement.dataset["os"] === "mac";
-      // While a text is written too: there it means nothing else. Not over another dialog, which it would lose.
+      // Works while the focus is in a text too, where this shortcut has no other meaning. Not over another dialog,
+      // which the palette would close.
       if (matchesShortcut("mod+k", event, isMac) && !document.querySelector("[data-dialog]")) {
         event.preventDefault();
         return openOverlay("palette");
@@ -69,7 +70,7 @@ export function GlobalShortcuts({ compose, letters }: GlobalShortcutsProps) {
       event.preventDefault();
       router.push(way.href);
     };
-    // Before the page's own keys: after g, k is the calendar and not the former line.
+    // In the capture phase, before the page's own shortcuts: after g, k opens the calendar and not the previous line.
     document.addEventListener("keydown", onKey, true);
     return () => document.removeEventListener("keydown", onKey, true);
   }, [router, letters]);
@@ -77,7 +78,7 @@ export function GlobalShortcuts({ compose, letters }: GlobalShortcutsProps) {
   return null;
 }
 
-/** Collects the letters typed after a press on a link to the composer, and drops them where another page opens. */
+/** Buffers the letters typed after a press on a link to the composer, and discards them when another page opens. */
 function useKeystrokeBuffer(compose: string): void {
   const pathname = usePathname();
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The feather alone, in the colour of the text around it. */
+/** The feather in the color of the text around it. */
 export function LogoIcon({ className }: { className?: string }) {
   return (
     <svg
@@ -18,7 +18,6 @@ export function LogoIcon({ className }: { className?: string }) {
   );
 }
 
-/** The mark and the name. */
 export function Logo() {
   return (
     <span className="inline-flex items-center gap-2.5 text-15 font-semibold">

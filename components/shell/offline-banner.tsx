@@ -10,7 +10,7 @@ function listen(listener: () => void) {
   };
 }
 
-/** Says that there is no network, for as long as there is none. */
+/** Says that the network is missing while the browser is offline. */
 export function OfflineBanner({ children }: { children: ReactNode }) {
   const isOnline = useSyncExternalStore(
     listen,

@@ -10,7 +10,7 @@ type OverlayButtonProps = {
   children: ReactNode;
 };
 
-/** Opens something over the page. What it shows is drawn on the server: the browser gets the press alone. */
+/** Opens an overlay. The server renders the button's content, so the browser only loads the press handler. */
 export function OverlayButton({ what, title, keyShortcuts, className, children }: OverlayButtonProps) {
   return (
     <button

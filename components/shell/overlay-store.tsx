@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from "react";
 
-/** What can stand open over any page. */
+/** An overlay that can be open over any page. */
 export type ShellOverlay = "palette" | "keys" | "more" | "organization" | null;
 
 let currentOverlay: ShellOverlay = null;
-/** The path of the page over which it was opened. */
+/** Path of the page that opened the overlay. */
 let overlayPath = "";
 const listeners = new Set<() => void>();
 
@@ -15,14 +15,14 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Opens one of them over the page, in place of another; null closes. For the browser only. */
+/** Opens an overlay and closes any other; null closes. For the browser only. */
 export function openOverlay(next: ShellOverlay): void {
   currentOverlay = next;
   overlayPath = location.pathname;
   for (const tell of listeners) tell();
 }
 
-/** Closes what was opened over another page; what was opened over this one since it came stays. */
+/** Closes an overlay that was opened over another page; one that was opened over this page stays. */
 export function closeStaleOverlay(pathname: string): void {
   if (currentOverlay !== null && overlayPath !== pathname) openOverlay(null);
 }

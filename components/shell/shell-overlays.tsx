@@ -5,7 +5,7 @@ import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import type { ShellFeatures } from "./command-palette/static-commands.ts";
 import { closeStaleOverlay, openOverlay, useOpenOverlay } from "./overlay-store.tsx";
 
-// Each comes with its first opening: no page needs it to stand.
+// Loaded on first opening: no page needs the overlays to render.
 const CommandPalette = lazyComponent(() =>
   import("./command-palette/command-palette.tsx").then((file) => file.CommandPalette),
 );
@@ -17,11 +17,11 @@ const NewOrganizationDialog = lazyComponent(() =>
   import("./organization/new-organization-dialog.tsx").then((file) => file.NewOrganizationDialog),
 );
 
-/** What stands open over the page: the palette, the sheet of keys, the rest of a phone's places. */
+/** Shows the open overlay: the command palette, the shortcuts or a phone's other navigation items. */
 export function ShellOverlays({ offered }: { offered: ShellFeatures }) {
   const opened = useOpenOverlay();
   const pathname = usePathname();
-  // It led here, or the person went on without it.
+  // The overlay led to this page, or the person left without using it.
   useEffect(() => closeStaleOverlay(pathname), [pathname]);
   const close = () => openOverlay(null);
   return (

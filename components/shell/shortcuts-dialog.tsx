@@ -4,7 +4,7 @@ import { KbdSequence } from "#components/ui/keyboard/kbd-sequence.tsx";
 import { listActiveShortcuts } from "#components/ui/keyboard/shortcut-registry.tsx";
 import { DialogPanel } from "#components/ui/overlays/dialog-panel.tsx";
 
-/** How a key is called, for those who hear it. */
+/** Spoken names of keys, for screen readers. */
 const spoken: Record<string, string> = {
   mod: "Control or Command",
   arrowup: "arrow up",
@@ -23,7 +23,7 @@ function formatSpokenKeys(keys: string): string {
   return keys.split(" ").map(one).join(" then ");
 }
 
-/** All keys that can be pressed here: the page's own first, then those of every page. */
+/** Lists all shortcuts: the page's own first, then those of every page. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const [groups] = useState(listActiveShortcuts);
   return (
@@ -34,7 +34,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <section
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be scrolled by keys too
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards must be able to scroll this element
         tabIndex={0}
         aria-label="All keys"
         className="-mx-1.5 -mb-1.5 gap-x-10 rounded-control p-1.5 outline-offset-0 focus-visible:outline-accent-line sm:columns-2"

@@ -2,7 +2,7 @@ import { cookies } from "next/headers";
 import { parseTheme, themeCookie } from "./theme.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
-/** The theme switch with what is chosen now. For the server only. */
+/** The theme switch with the current choice. For the server only. */
 export async function ThemeSetting() {
   return <ThemeSwitch theme={parseTheme((await cookies()).get(themeCookie)?.value)} />;
 }

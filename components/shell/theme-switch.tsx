@@ -10,7 +10,7 @@ const options = [
   { value: "dark", label: "Dark" },
 ] as const;
 
-/** Light, dark, or as the system has it; `theme` is what the cookie says now. */
+/** Switches between light, dark and the system's theme; `theme` is the cookie's current value. */
 export function ThemeSwitch({ theme }: { theme: Theme }) {
   const [chosen, setChosen] = useState(theme);
 

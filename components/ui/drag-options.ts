@@ -1,4 +1,4 @@
-/** For dragging whose every move is said in words of our own. */
+/** Silences dnd-kit's announcements, for drags that announce every move with their own messages. */
 export const silentDragAccessibility = {
   announcements: {
     onDragStart: () => undefined,
@@ -9,7 +9,7 @@ export const silentDragAccessibility = {
   },
   screenReaderInstructions: { draggable: "" },
 };
-/** Px before a press is a drag, and ms under a finger, where a short press scrolls. */
+/** Distance in px before a press becomes a drag, and delay in ms on touch, where a short press scrolls. */
 export const dragSensorOptions = {
   mouse: { activationConstraint: { distance: 5 } },
   touch: { activationConstraint: { delay: 220, tolerance: 8 } },

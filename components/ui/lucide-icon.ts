@@ -14,10 +14,10 @@ const look = {
 } as const;
 
 /**
- * Draws Lucide's icons in place of its own 1 KB: the build leads lucide-react's `createLucideIcon` here (next.config.mjs),
- * which takes a default export. An icon that has no name of its own is for the eye alone.
+ * Replaces Lucide's own 1 KB icon renderer: the build aliases lucide-react's `createLucideIcon` to this file
+ * (next.config.mjs), which requires a default export. An icon without a name is hidden from screen readers.
  */
-// biome-ignore lint/style/noDefaultExport: what it stands for is one
+// biome-ignore lint/style/noDefaultExport: the replaced module has a default export
 export default function createLucideIcon({ node }: Drawing) {
   const drawn = node.map(([tag, attributes]) => createElement(tag, attributes));
   return ({ className, ...rest }: SVGProps<SVGSVGElement>) =>

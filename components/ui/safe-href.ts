@@ -1,4 +1,7 @@
-/** An address a page may link to; null for anything but http and https, which a remote service could send. */
+/**
+ * Returns an address that a page may link to; null for anything but http, https and paths of this app, because a remote
+ * service could send any address.
+ */
 export function toSafeHref(url: string): string | null {
   if (url.startsWith("/") && !url.startsWith("//")) return url;
   if (!URL.canParse(url)) return null;

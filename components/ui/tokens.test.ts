@@ -9,7 +9,10 @@ const modes: Mode[] = ["light", "dark"];
 const colour =
   /--([a-z0-9-]+):\s*light-dark\(oklch\(([\d.]+) ([\d.]+) ([\d.]+)\), oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)\)/g;
 
-/** Relative luminance as WCAG 2.2 defines it, by OKLCH → OKLab → linear sRGB (Ottosson's matrices), cut to the gamut. */
+/**
+ * Computes relative luminance as WCAG 2.2 defines it, by OKLCH → OKLab → linear sRGB (Ottosson's matrices), clipped to
+ * the gamut.
+ */
 function luminance(l: number, chroma: number, hueDegrees: number): number {
   const a = chroma * Math.cos((hueDegrees * Math.PI) / 180);
   const b = chroma * Math.sin((hueDegrees * Math.PI) / 180);

@@ -4,8 +4,8 @@ import { startTransition, useEffect, useState } from "react";
 const tickMs = 20_000;
 
 /**
- * The time now, first as the server saw it, so that the page does not change as it loads; then ticking. A tick waits for
- * what is still on its way: told at once it would take away what the server sent of a part whose code has not come yet.
+ * Returns the current time: first the server's, so that the page does not change while it loads, then ticking. Each
+ * tick is a transition: an urgent update would remove the server's HTML of a part whose code has not loaded yet.
  */
 export function useNow(serverNowMs: number): Date {
   const [nowMs, setNowMs] = useState(serverNowMs);

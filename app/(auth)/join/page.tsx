@@ -19,7 +19,7 @@ const ended = {
   expired: "It has run out: a link works for seven days.",
 };
 
-/** Where an invitation leads: who asks one in, and the way in. */
+/** The page behind an invitation link: shows who invites the person and how to join. */
 export default async function JoinRoute({ searchParams }: JoinRouteProps) {
   const { token } = await searchParams;
   const given = typeof token === "string" ? token.slice(0, 200) : "";

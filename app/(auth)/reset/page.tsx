@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: "Set a new password" };
 
 type ResetRouteProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** With a link, a new password; without one, the way to get a link. */
+/** Resets a password: with a link's token the page sets a new password, without one it e-mails a link. */
 export default async function ResetRoute({ searchParams }: ResetRouteProps) {
   const { token } = await searchParams;
   const given = typeof token === "string" ? token.slice(0, 200) : null;

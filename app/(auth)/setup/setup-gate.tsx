@@ -13,8 +13,8 @@ const heads: Record<SetupStep, { title: string; lead: string }> = {
 };
 
 /**
- * Shows the form for a link that works. It stays once it is there: setting up uses the link, and the answer, which holds
- * the first key, must not be swept away by the page being told so.
+ * Shows the setup form for a valid link. `useState` freezes the first `isOpen`: setting up uses the link up, and a
+ * refresh of the page must not remove the answer, which holds the first key.
  */
 export function SetupGate({ isOpen, token, origin, device, picture }: SetupGateProps) {
   const [wasOpen] = useState(isOpen);

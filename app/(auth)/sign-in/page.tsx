@@ -86,7 +86,7 @@ export default async function SignInRoute({ searchParams }: SignInRouteProps) {
   );
 }
 
-/** The same page with the other form, leading to the same place. */
+/** Returns the address of this page with the other sign-in form and the same `next` path. */
 function other(asked: string | null, byKey: boolean): string {
   const query = new URLSearchParams({ ...(asked !== null && { next: asked }), ...(byKey && { way: "key" }) });
   return query.size > 0 ? `/sign-in?${query}` : "/sign-in";
@@ -94,13 +94,13 @@ function other(asked: string | null, byKey: boolean): string {
 
 type OtherSignInMethodsProps = {
   passkeys: boolean;
-  /** What people call the provider; null where there is none. */
+  /** The provider's display name; null without a provider. */
   provider: string | null;
-  /** Where to go afterwards, a path of this app. */
+  /** The path of this app to open after sign-in. */
   next: string;
 };
 
-/** Ways to sign in without typing anything; nothing where the service is elsewhere. */
+/** Shows the sign-in methods that need no typing; renders nothing for a service on another host. */
 function OtherSignInMethods({ passkeys, provider, next }: OtherSignInMethodsProps) {
   return (
     <>

@@ -2,12 +2,13 @@ import { unsubscribeBrowser } from "#lib/gateway/account/notification-channels.t
 import { endSession } from "#lib/session/session.ts";
 
 /**
- * Signs out: ends the session here and on the server, and goes to sign-in. The key itself keeps working elsewhere. Sent as a
- * plain form before scripts have loaded; with them it also names how this browser is sent notices, which ends too.
+ * Signs out: ends the session here and on the server, then redirects to sign-in. The API key keeps working elsewhere.
+ * Before scripts load, a plain form posts here; with scripts the request also names this browser's push subscription,
+ * which ends too.
  */
 export async function POST(request: Request): Promise<Response> {
   const origin = request.headers.get("origin");
-  // The server has fixed Host, so that it can be compared: nobody is signed out by a page of somebody else's.
+  // The server validates Host, so comparing Origin with Host is safe: no other site's page can sign a person out.
   const isOwn = origin !== null && URL.canParse(origin) && new URL(origin).host === request.headers.get("host");
   if (!isOwn) return new Response("This does not come from our own pages.", { status: 403 });
   const isJson = request.headers.get("content-type") === "application/json";

@@ -19,7 +19,7 @@ export default async function TwoStepRoute({ searchParams }: TwoStepRouteProps) 
   const next = toSafeRedirectPath(typeof asked === "string" ? asked : null);
   const seen = await callAsSignedIn(({ twoStep }, session) => twoStep.read(session));
   if (seen.error) redirect("/sign-in");
-  // Also once a second factor was proved, except while its recovery codes are still on the page.
+  // Redirects after a proven second factor too, except while its recovery codes are still on the page.
   const { isLocked, since, passkeys, requiredBy } = seen.ok;
   if (!isLocked) redirect(next);
   const hasFactor = since !== null || passkeys;

@@ -13,7 +13,7 @@ import { FailureState } from "../../failure-state.tsx";
 
 export const metadata: Metadata = { title: "Home" };
 
-/** The desk's first page; who is not signed in is led to the door. */
+/** The dashboard's first page; redirects a visitor without a session to sign-in. */
 export default async function HomeRoute() {
   const client = await getServiceClient();
   const [home, inbox, may, standing, channels, settings, isKept, { zone }, offered, account] = await Promise.all([

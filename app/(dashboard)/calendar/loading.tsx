@@ -7,7 +7,7 @@ export default function CalendarLoading() {
       <div role="status" className="grid grid-cols-7 gap-px overflow-hidden rounded-card border bg-line">
         <span className="sr-only">Loading the calendar</span>
         {Array.from({ length: 35 }, (_, day) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: days that hold nothing cannot change places
+          // biome-ignore lint/suspicious/noArrayIndexKey: empty placeholder days never change places
           <div key={day} className="h-[118px] bg-paper p-2">
             <Skeleton className="size-5" />
             {day % 3 === 0 ? <Skeleton className="mt-2 h-9" /> : null}

@@ -20,7 +20,7 @@ import { readMemberZone } from "../../read-member-zone.ts";
 
 type ComposeRouteProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** What one edits tells this tab from those in which something new is written. */
+/** Titles the tab, so that the tab of an edited post differs from the tab of a new one. */
 export async function generateMetadata({ searchParams }: ComposeRouteProps): Promise<Metadata> {
   return { title: titleOf(idOf((await searchParams)["post"])) };
 }
@@ -31,7 +31,7 @@ export default async function ComposeRoute({ searchParams }: ComposeRouteProps) 
   const client = await getServiceClient();
   const abilities = await getPostPermissions();
   const asked = draftId === null || !abilities.drafts ? null : await client.getDraft({ id: draftId });
-  // What it became is where it is found now.
+  // A submitted draft lives on as its first post.
   if (asked?.ok?.became[0] !== undefined) redirect(`/posts/${encodeURIComponent(asked.ok.became[0])}`);
   const kept = asked?.ok?.deleted_at === null ? asked.ok : null;
   const postId = kept ? (kept.content.post?.id ?? null) : idOf(search["post"]);
@@ -101,7 +101,7 @@ export default async function ComposeRoute({ searchParams }: ComposeRouteProps) 
   }
   return (
     <Composer
-      // Another post is another composer.
+      // Another post gets a composer of its own.
       key={`${post?.id ?? "new"} ${kept?.id ?? ""}`}
       subject={
         post
@@ -116,7 +116,7 @@ export default async function ComposeRoute({ searchParams }: ComposeRouteProps) 
   );
 }
 
-/** A draft to go on with. Channels of it that are not there any more stay in it: the composer says which. */
+/** Returns the draft to continue with. It keeps channels that no longer exist: the composer names them. */
 function openedDraft(kept: WorkingDraft): LoadedDraft {
   let part = 0;
   const draft = fromDraftContent(kept, () => `p${part++}`);
@@ -127,7 +127,7 @@ function openedDraft(kept: WorkingDraft): LoadedDraft {
 const idOf = (asked: string | string[] | undefined) => (typeof asked === "string" && asked !== "" ? asked : null);
 const titleOf = (postId: string | null) => (postId === null ? "New post" : "Edit post");
 
-/** Why a post can't be written on; null when it can. */
+/** Returns why the post can't be edited; null when it can. */
 function whyFixed(post: Post, can: { change: boolean; half: boolean }): string | null {
   if (!can.change) {
     return "This publishing service can't change a post once it has it. Delete it and write it anew, or let it go out as it is.";

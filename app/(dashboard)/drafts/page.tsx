@@ -13,13 +13,13 @@ export const metadata: Metadata = { title: "Drafts" };
 
 type DraftsRouteProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** What is begun and not sent, and templates. */
+/** Shows unsubmitted drafts and templates. */
 export default async function DraftsRoute({ searchParams }: DraftsRouteProps) {
   const search = await searchParams;
   const kind = search["show"] === "templates" ? "template" : "draft";
   const words = typeof search["q"] === "string" ? search["q"].slice(0, 200) : "";
   const abilities = await getPostPermissions();
-  // A service that keeps no drafts while they are written has those that were saved as posts.
+  // A service without autosaved drafts only has drafts that were saved as posts.
   if (!abilities.drafts) redirect("/posts?status=draft");
   const client = await getServiceClient();
   const [found, channels, posts, { zone, clock }] = await Promise.all([

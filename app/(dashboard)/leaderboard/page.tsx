@@ -17,7 +17,7 @@ export const metadata: Metadata = { title: "Leaderboard" };
 
 type LeaderboardRouteProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** So many members are found by looking. */
+/** Number of members from which the leaderboard has a search field. */
 const searchedFrom = 20;
 
 export default async function LeaderboardRoute({ searchParams }: LeaderboardRouteProps) {

@@ -49,7 +49,7 @@ export default async function PostsRoute({ searchParams }: PostsRouteProps) {
         <FailureState failure={page.error} again="/posts" />
       ) : (
         <PostsPage
-          // Another view starts with nothing selected.
+          // Another view starts with an empty selection.
           key={serializePostsView({ ...view, columns: null, density: null })}
           view={view}
           first={page.ok}

@@ -45,11 +45,11 @@ export default async function ProfileRoute({ searchParams }: ProfileRouteProps) 
     getMediaUsage(),
     readOwnAccount(),
   ]);
-  // Scopes of a service elsewhere are its own affair.
+  // A service on another host defines its own scopes.
   const may = (scope: string) => !isEmbeddedService() || me.ok.scopes.includes(scope);
   const mayLeave = abilities.has("leaveOrganization") && may("keys:manage");
   const next = memberships.find((one) => !one.isCurrent)?.organization.name ?? null;
-  // In the order of the page; what this service does not offer, or its reader may not see, is null and left out.
+  // Sections in page order; null for a section that this service does not offer or this member may not see.
   const parts: (PageSection | null)[] = [
     {
       id: "account",
@@ -107,7 +107,7 @@ export default async function ProfileRoute({ searchParams }: ProfileRouteProps) 
   );
 }
 
-/** One's password, and where one is signed in. */
+/** Shows the member's password section and signed-in sessions. */
 async function PasswordAndSessions({ email }: { email: string }) {
   const client = await getServiceClient();
   const [own, sessions] = await Promise.all([readOwnAccount(), client.listSessions()]);
@@ -133,7 +133,10 @@ async function PasswordAndSessions({ email }: { email: string }) {
   );
 }
 
-/** How one signs in, beside a password. `isTold` when there is a sentence on how a way to the provider ended. */
+/**
+ * Shows the sign-in methods besides the password. `isTold` is true when the page already says how connecting the
+ * provider ended.
+ */
 async function SignInSecurity({ isTold }: { isTold: boolean }) {
   const { provider: name } = getSignInMethods();
   const told = isTold ? await getFlashMessage() : null;

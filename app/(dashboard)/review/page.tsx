@@ -44,7 +44,7 @@ export default async function ReviewRoute({ searchParams }: ReviewRouteProps) {
   const accounts = channels.ok ?? [];
   return (
     <ReviewPage
-      // Another filter is another list, with nothing chosen.
+      // Another filter starts another list with an empty selection.
       key={search}
       filter={filter}
       search={search}

@@ -11,7 +11,7 @@ export default async function DocsRoute() {
   const { baseUrl, description } = await getOpenApiDescription();
   const reference = parseOpenApi(description);
   return (
-    // The same for everybody: it is rendered once (lib/front/docs-page.ts), and so knows of no session.
+    // The page is the same for everybody and is rendered once (lib/front/docs-page.ts), so it knows no session.
     <PublicLayout way={{ href: "/", label: "Open Postwright" }}>
       {reference ? (
         <ApiReference reference={reference} baseUrl={baseUrl} />

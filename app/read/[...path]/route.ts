@@ -26,7 +26,7 @@ type Reading = (
   url: URL,
 ) => Promise<Result<unknown>>;
 
-/** What the browser may read again, with the key added here. Each stands for one documented read. */
+/** Paths that the browser may read again, each mapped to one documented read; the server adds the key. */
 const readings = new Map<string, Reading>([
   [
     "posts",
@@ -119,7 +119,7 @@ const readings = new Map<string, Reading>([
     },
   ],
   ["feed", (client) => client.getFeed()],
-  // Answers who is signed in and, like every read, keeps a session that is used from ending.
+  // Returns the signed-in member and, like every read, keeps a used session alive.
   ["me", (client) => client.getMe()],
 ]);
 
@@ -130,7 +130,7 @@ export async function GET(request: Request, { params }: { params: Promise<{ path
   const reading = readings.get(name);
   const result = reading ? await reading(await getServiceClient(), rest, new URL(request.url)) : { error: notFound };
   if (!result.error) await renewSession();
-  // What is in view asks once more after a post that was just deleted: that it is gone is an answer, and no error.
+  // A page may read a post again right after its deletion: then "not found" is an answer and no error.
   const isGone = name === "posts" && result.error?.code === "not_found";
   return Response.json(result, {
     status: result.error && !isGone ? (result.error.status ?? 502) : 200,

@@ -36,7 +36,7 @@ export type CalendarDialogsProps = {
   onNotesChanged: () => void;
 };
 
-/** Whatever stands open over the calendar. Loaded with the first of them. */
+/** Shows the calendar's open dialog. Loaded with the first one. */
 export function CalendarDialogs(props: CalendarDialogsProps) {
   const { opened, open, onClose, subjectOf, drafts, moreDrafts, members } = props;
   const { abilities } = useCalendarContext();
@@ -87,7 +87,7 @@ export function CalendarDialogs(props: CalendarDialogsProps) {
   }
 }
 
-/** Leads to a day that is named. */
+/** Prompts for a date and moves the calendar to it. */
 function JumpToDateDialog({ onJump, onClose }: { onJump: (day: Day) => void; onClose: () => void }) {
   const { sight } = useCalendarContext();
   const [day, setDay] = useState(sight.day);

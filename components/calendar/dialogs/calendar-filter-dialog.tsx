@@ -17,9 +17,9 @@ import { useMemberSearch } from "#lib/queries/use-member-search.ts";
 export type CalendarFilters = Pick<CalendarParams, "statuses" | "channelIds" | "member" | "text">;
 
 type CalendarFilterDialogProps = {
-  /** What is asked for now, also where the calendar has not followed yet. */
+  /** The latest chosen filters, even while the calendar still loads them. */
   shown: CalendarFilters;
-  /** For administrators; null for the others, who see their own. */
+  /** For administrators; null for other members, who see their own posts. */
   members: readonly { id: string; name: string }[] | null;
   onShow: (filters: CalendarFilters) => void;
   onClose: () => void;
@@ -28,7 +28,7 @@ type CalendarFilterDialogProps = {
 const nobody: readonly { id: string; name: string }[] = [];
 const everything: CalendarFilters = { statuses: [], channelIds: [], member: null, text: "" };
 
-/** What of the calendar is shown: by channel, status, member and words. */
+/** Filters the calendar by channel, status, member and text. */
 export function CalendarFilterDialog({ shown, members, onShow, onClose }: CalendarFilterDialogProps) {
   const { channels, me } = useCalendarContext();
   const [filters, setFilters] = useState<CalendarFilters>(shown);

@@ -25,12 +25,12 @@ type EntryActionsOptions = {
   abilities: CalendarAbilities;
 };
 
-/** What can be done with posts as they stand; what this service, this member or their state does not allow is not there. */
+/** Returns the actions that the posts' statuses, this member and this service allow. */
 export function getEntryActions({ posts, isMine, isDraft, abilities }: EntryActionsOptions): EntryAction[] {
   const has = (...statuses: string[]) => posts.some((post) => statuses.includes(post.status));
   const acts: [EntryAction, boolean][] = [
     ["open", true],
-    // Several posts of one submission are edited one by one, from where they are opened.
+    // Several posts of one submission are edited one by one, each from its own link.
     ["edit", isMine && abilities.move && posts.length === 1 && has("scheduled", "draft")],
     ["move", isMine && abilities.move && has("scheduled", "draft")],
     ["publish", isMine && abilities.move && has("scheduled", "draft")],
@@ -43,7 +43,7 @@ export function getEntryActions({ posts, isMine, isDraft, abilities }: EntryActi
   return acts.filter(([, isOffered]) => isOffered).map(([act]) => act);
 }
 
-/** Acts as items of a menu. */
+/** Converts actions to menu items. */
 export function toMenuItems(
   acts: readonly EntryAction[],
   isDraft: boolean,
@@ -59,7 +59,6 @@ export function toMenuItems(
 
 type DayMenuOptions = { onCompose: (() => void) | null; onNote: (() => void) | null; onOpen: () => void };
 
-/** What can be done with a day. */
 export function getDayMenuItems({ onCompose, onNote, onOpen }: DayMenuOptions): MenuItem[] {
   return [
     ...(onCompose

@@ -19,7 +19,7 @@ type CalendarMenuProps = {
 
 const icon = "size-4 text-ink-3";
 
-/** What can be done with what was clicked. Loaded with the first right click or `.`. */
+/** The context menu of the calendar. Loaded with the first right click or `.`. */
 export function CalendarMenu({ menu, subjectOf, composeOn, open, onAct, onClose }: CalendarMenuProps) {
   const { me, abilities, sight } = useCalendarContext();
   const { of } = menu;

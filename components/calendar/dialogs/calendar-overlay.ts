@@ -1,7 +1,7 @@
 import type { CalendarNote } from "#lib/contract/types.ts";
 import type { Day } from "#lib/time/days.ts";
 
-/** What stands open over the calendar. Posts are named and not held: they change while it is open. */
+/** The calendar's open dialog. It refers to posts by id because they may change while the dialog is open. */
 export type CalendarOverlay =
   | { is: "subject"; postId: string }
   | { is: "move"; postId: string }
@@ -12,6 +12,6 @@ export type CalendarOverlay =
   | { is: "subscribe" }
   | { is: "tray" };
 
-/** A menu at a point, about an entry or draft, a day, or the calendar itself. */
+/** The subject of a menu: an entry or draft, a day, or the calendar itself. */
 export type CalendarMenuSubject = { is: "subject"; postId: string } | { is: "day"; day: Day } | { is: "calendar" };
 export type OpenCalendarMenu = { of: CalendarMenuSubject; at: { x: number; y: number }; opener: Element | null };

@@ -17,7 +17,7 @@ type DayDialogProps = {
   onClose: () => void;
 };
 
-/** All of one day as a list. */
+/** Lists all entries of one day. */
 export function DayDialog({ day, onEntry, onNote, onCompose, onClose }: DayDialogProps) {
   const { byDay, notesByDay } = useCalendarContext();
   const entries = byDay.get(day) ?? [];

@@ -34,7 +34,7 @@ const actionLabels: Partial<Record<EntryAction, string>> = {
   delete: "Delete",
 };
 
-/** One submission: its words, its time here and in the second zone, and each channel's post with what can be done. */
+/** Shows one submission: its text, its time here and in the second zone, and each channel's post with its actions. */
 export function EntryDialog({ subject, onAct, onClose }: EntryDialogProps) {
   const { preferences, me, now, abilities } = useCalendarContext();
   const isDraft = subject.is === "draft";
@@ -89,7 +89,7 @@ export function EntryDialog({ subject, onAct, onClose }: EntryDialogProps) {
         ))}
       </ul>
       {bulk.length > 0 ? (
-        // biome-ignore lint/a11y/useSemanticElements: these are buttons that act at once, and a fieldset would announce a form to fill in
+        // biome-ignore lint/a11y/useSemanticElements: these buttons act at once, and a fieldset would announce a form to fill in
         <div role="group" aria-label="All of them" className="mt-4 flex flex-wrap gap-2">
           {bulk.map((act) => (
             <Button
@@ -109,7 +109,7 @@ export function EntryDialog({ subject, onAct, onClose }: EntryDialogProps) {
 
 type PostLineProps = {
   post: EntryPost;
-  /** What goes out here, where it is not the same everywhere. */
+  /** The channel's own text; null when every channel has the same text. */
   words: string | null;
   canEdit: boolean;
 };

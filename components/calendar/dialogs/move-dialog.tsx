@@ -16,7 +16,7 @@ import type { CalendarSubject } from "./entry-dialog.tsx";
 
 type MoveDialogProps = { subject: CalendarSubject; onMove: (to: WallTime) => void; onClose: () => void };
 
-/** Another date and time by hand; it says what they come to before anything is changed. */
+/** Moves posts to a typed date and time; the dialog shows the outcome before anything changes. */
 export function MoveDialog({ subject, onMove, onClose }: MoveDialogProps) {
   const { preferences, now, today, range } = useCalendarContext();
   const { zone, clock, secondZone } = preferences;

@@ -17,13 +17,13 @@ import { type Day, isDay } from "#lib/time/days.ts";
 
 type NoteDialogProps = {
   day: Day;
-  /** Null for a new one. */
+  /** Null for a new note. */
   note: CalendarNote | null;
   onChanged: () => void;
   onClose: () => void;
 };
 
-/** A few words pinned to a day, for everybody of the organization: holidays, releases, fairs. */
+/** Edits a short note on a day for everybody of the organization, such as a holiday, a release or a fair. */
 export function NoteDialog({ day, note, onChanged, onClose }: NoteDialogProps) {
   const { me } = useCalendarContext();
   const [text, setText] = useState(note?.text ?? "");

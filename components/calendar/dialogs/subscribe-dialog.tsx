@@ -16,7 +16,7 @@ import { type CalendarFeedStatus, readCalendarFeed } from "#lib/queries/calendar
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { formatRelativeTime } from "#lib/time/format.ts";
 
-/** The private feed for other calendars: makes it, shows its address once, takes it back. */
+/** Creates the private feed for other calendars, shows its address once, and revokes it. */
 export function SubscribeDialog({ onClose }: { onClose: () => void }) {
   const { preferences, now } = useCalendarContext();
   const [feed, setFeed] = useState<CalendarFeedStatus | null>(null);

@@ -18,12 +18,14 @@ import { dragSensorOptions, silentDragAccessibility } from "#components/ui/drag-
 import { type DragInput, type DragPoint, reduceDragPoint } from "./drop-point.ts";
 
 export type DragHandle = {
-  /** Hands a press on a chip to the sensors: it becomes a drag once it moves, or is held under a finger. */
+  /**
+   * Passes a press on a chip to the sensors: it becomes a drag once the pointer moves, or after a long press on touch.
+   */
   begin: (event: MouseEvent | TouchEvent, node: HTMLElement) => void;
 };
 
 type DragLayerProps = {
-  /** Told of the handle when there is one. */
+  /** Called with the handle when it exists and with null when it is gone. */
   onReady: (handle: DragHandle | null) => void;
   held: DraggedItem | null;
   onStart: () => void;
@@ -34,16 +36,19 @@ type DragLayerProps = {
 
 type DragTracker = {
   point: RefObject<DragPoint>;
-  /** Tracks the finger of this press. Its events go to the pressed node alone once that has left the page. */
+  /**
+   * Tracks the finger of this press. After the pressed node has left the page, only that node receives the finger's
+   * events.
+   */
   follow: (event: MouseEvent | TouchEvent) => void;
 };
 
-/** Tracks where the pointer is and when the page scrolls beneath it. */
+/** Tracks the pointer's place, also while the page scrolls beneath it. */
 function useDragPoint(onMove: (point: DragPoint) => void): DragTracker {
   const point = useRef<DragPoint>({ x: 0, y: 0 });
   const newest = useRef(onMove);
   newest.current = onMove;
-  // dnd-kit's `delta` holds the distance scrolled as well, and so points away from the place under the pointer.
+  // dnd-kit's `delta` includes the scrolled distance, so it does not give the place under the pointer.
   const take = useCallback((input: DragInput) => {
     point.current = reduceDragPoint(point.current, input);
     newest.current(point.current);
@@ -73,8 +78,8 @@ function useDragPoint(onMove: (point: DragPoint) => void): DragTracker {
 }
 
 /**
- * Dragging, loaded with the first pointer over the calendar. One draggable stands for whatever is pressed, so that chips
- * carry no hooks of their own, and where it is over is read from the page.
+ * Dragging, loaded when a pointer first enters the calendar. One draggable represents the pressed chip, so that chips
+ * need no hooks of their own, and the drop target is read from the page.
  */
 export function DragLayer({ onReady, held, onStart, onMove, onEnd, onCancel }: DragLayerProps) {
   const isDragging = held?.by === "drag";
@@ -112,8 +117,8 @@ export function DragLayer({ onReady, held, onStart, onMove, onEnd, onCancel }: D
 }
 
 /**
- * The tray of those who have none beside the calendar, for as long as something is held that can lose its time. Its words
- * stand at its top, where the finger that lets go does not hide them.
+ * The drop zone for layouts without a tray beside the calendar, visible while a dragged item can lose its time. The
+ * label is at the top, where the finger that drops does not hide it.
  */
 function TrayDropZone({ isAim }: { isAim: boolean }) {
   return (

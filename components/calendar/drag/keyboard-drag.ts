@@ -3,7 +3,7 @@ import { addDays, type Day } from "#lib/time/days.ts";
 import { shiftWallTime } from "#lib/time/move-wall-time.ts";
 import type { WallTime } from "#lib/time/time-zone.ts";
 
-/** Where something that is held by keys or pointer would go. A draft without a time has none. */
+/** The day and time a dragged item would move to. A draft without a time has no `time`. */
 export type DropTarget = { day: Day; time: string | null };
 
 const steps: Record<string, { days: number; rows: number }> = {
@@ -16,8 +16,9 @@ const steps: Record<string, { days: number; rows: number }> = {
 export const dragStepMinutes = 15;
 
 /**
- * Where an arrow takes what is held: by a day sideways; up and down by a week in the month, by 15 minutes where there is
- * a clock. It stays within the days in view; null for any other key.
+ * Moves a drop target by an arrow key: sideways by a day; up and down by a week in the month, by 15 minutes in a view
+ * with times.
+ * @returns a target within the visible days; null for any other key.
  */
 export function moveDropTarget(
   aim: DropTarget,
@@ -32,7 +33,7 @@ export function moveDropTarget(
     const day = addDays(aim.day, step.days + step.rows * (view === "month" ? 7 : 1));
     return inRange(day) ? { ...aim, day } : aim;
   }
-  // A list has no clock to be moved on: up and down are days there too.
+  // A list has no time axis: up and down move by days there too.
   const by =
     view === "list" ? { days: step.days + step.rows } : { days: step.days, minutes: step.rows * dragStepMinutes };
   const moved: WallTime = shiftWallTime({ date: aim.day, time: aim.time }, by);

@@ -1,11 +1,11 @@
 /**
- * The roving focus of the calendar: days and what stands on them are spots, one of them a stop of Tab, and arrows go from
- * one to the next. It reads the page, so that a hundred chips need no state of their own.
+ * The roving focus of the calendar: days and their entries are focus targets, one of them is the Tab stop, and arrow
+ * keys move between them. This module reads the page, so that a hundred chips need no state of their own.
  */
 const focusTargetSelector = "[data-spot]";
 const daySelector = "[data-day]";
 
-/** How many days stand beside each other in a row; a list has one, and where days are columns nothing is below them. */
+/** Number of days in a row. A list has one; where days are columns, nothing is below them. */
 export type GridColumnCount = number;
 
 function listFocusTargets(day: Element): HTMLElement[] {
@@ -14,7 +14,7 @@ function listFocusTargets(day: Element): HTMLElement[] {
   return all.filter((one) => one.checkVisibility());
 }
 
-/** The spot to which a key leads from `from`; null when it leads nowhere. */
+/** Returns the focus target that a key leads to from `from`; null when it leads nowhere. */
 export function getNextFocusTarget(
   grid: Element,
   from: Element,
@@ -55,7 +55,9 @@ export function getNextFocusTarget(
   }
 }
 
-/** Makes one spot the stop of Tab; without a spot the one that is it already, else the one named. */
+/**
+ * Makes `spot` the Tab stop; without a `spot` the current Tab stop stays, else the target called `named` becomes it.
+ */
 export function setTabStop(grid: Element, spot: Element | null, named: string): void {
   const former = grid.querySelector<HTMLElement>(`${focusTargetSelector}[tabindex="0"]`);
   const next =
@@ -65,7 +67,6 @@ export function setTabStop(grid: Element, spot: Element | null, named: string): 
   next.tabIndex = 0;
 }
 
-/** Puts the focus on a spot. */
 export function moveFocusTo(grid: Element, name: string): boolean {
   const spot = grid.querySelector<HTMLElement>(`[data-spot="${CSS.escape(name)}"]`);
   if (!spot) return false;

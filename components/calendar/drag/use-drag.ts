@@ -22,7 +22,7 @@ type DragOptions = {
   me: { id: string };
   abilities: CalendarAbilities;
   slots: readonly FreeSlot[];
-  /** Called with the spot at which something was put down. */
+  /** Called with the focus target of a dropped item. */
   onPut: (spot: string) => void;
 };
 
@@ -30,13 +30,13 @@ type DragSubject = DraggedItem["what"];
 
 const moveUnsupportedMessage = "This publishing service can't change the time of a post, so posts stay where they are.";
 
-/** What is held, by keys or by pointer, and what comes of putting it down. */
+/** Holds the dragged item, by keys or pointer, and carries out the drop. */
 export function useDrag({ moves, range, view, preferences, me, abilities, slots, onPut }: DragOptions) {
   const [held, setHeld] = useState<DraggedItem | null>(null);
   const { zone, clock } = preferences;
   const refuse = (why: string) => void showToast({ tone: "failed", message: why });
 
-  /** Why it can't be taken up at all; null when it can. */
+  /** Returns why the item can't be dragged; null when it can. */
   function whyHeldFast(what: DragSubject): string | null {
     if (!abilities.move) return moveUnsupportedMessage;
     const { member, posts } = what.is === "entry" ? what.entry : what.draft;
@@ -75,12 +75,15 @@ export function useDrag({ moves, range, view, preferences, me, abilities, slots,
     setHeld(null);
   }
 
-  /** Takes the time of scheduled posts away. */
+  /** Removes the time of scheduled posts. */
   async function unschedule(posts: readonly EntryPost[]) {
     await moves.place(posts, null, "Back to draft: it is in Unscheduled");
   }
 
-  /** Puts posts at a wall time, or says why not. @returns whether it was asked of the service. */
+  /**
+   * Moves posts to a wall time, or says why not.
+   * @returns whether a request was sent.
+   */
   function moveTo(posts: readonly EntryPost[], from: Date | null, to: WallTime, submission: string): boolean {
     const move = decideMove({ posts, from, to, zone, clock, now: new Date() });
     if (move.is === "refused") refuse(move.why);
@@ -92,7 +95,7 @@ export function useDrag({ moves, range, view, preferences, me, abilities, slots,
     return true;
   }
 
-  /** Puts a draft onto a day of which no time was named. */
+  /** Schedules a draft that was dropped on a day without a time. */
   function scheduleOn(day: string, posts: readonly EntryPost[], submission: string) {
     const channelIds = posts.map((post) => post.channel_id);
     const found = getTimeOnDay(day, slots, channelIds, zone, new Date());

@@ -22,7 +22,7 @@ import type { CalendarDrag } from "./use-drag.ts";
 type GridEventsOptions = {
   hold: CalendarDrag;
   columns: number;
-  /** The day whose spot is the stop of Tab at first. */
+  /** The day that is the Tab stop at first. */
   day: Day;
   entryOf: (key: string) => TimedEntry | undefined;
   draftOf: (submission: string) => UnscheduledDraft | undefined;
@@ -30,12 +30,12 @@ type GridEventsOptions = {
   onMore: (day: Day) => void;
   onNote: (id: string) => void;
   onSlot: (id: string) => void;
-  /** A press on what is empty of a day; `time` where the day has a clock. */
+  /** Called for a press on an empty part of a day; `time` is set in views with a time axis. */
   onEmpty: (day: Day, time: string | null) => void;
   onTurn: (by: -1 | 1) => void;
-  /** A drag began: what stands open over the calendar, the sheet of drafts above all, gives way to it. */
+  /** Called when a drag starts: open dialogs, above all the sheet of drafts, close for it. */
   onLift: () => void;
-  /** A drag ended over nothing, or was broken off by Escape. */
+  /** Called when a drag ends over nothing or Escape cancels it. */
   onMissed: (what: DraggedItem["what"], isBrokenOff: boolean) => void;
   onMenu: (menu: OpenCalendarMenu) => void;
 };
@@ -45,25 +45,25 @@ const getDataAttribute = (target: EventTarget | null, name: string): string | un
 
 const getColumnPosition = (column: Element) => ({ top: column.getBoundingClientRect().top, hourPx });
 
-/** Hears the pointer and the keys for all that stands in the calendar, so that a hundred chips need not. */
+/** Handles pointer and keyboard events for the whole calendar grid, so that a hundred chips need no handlers. */
 export function useGridEvents(props: GridEventsOptions) {
   const { hold, columns, day, entryOf, draftOf } = props;
   const grid = useRef<HTMLDivElement>(null);
   const wanted = useRef<string | null>(null);
   const drag = useRef<DragHandle>(null);
-  /** What was pressed, and how far below its top edge. */
+  /** The pressed item and the pointer's distance below its top edge. */
   const pressed = useRef<{ what: DraggedItem["what"]; belowTop: number } | null>(null);
   const waiting = useRef<(() => void) | null>(null);
   const [DragLayer, setDragLayer] = useState<typeof import("./drag-layer.tsx").DragLayer | null>(null);
 
-  // After each render: one spot is the stop of Tab, and what was put down has the focus where it stands now.
+  // After each render, one focus target is the Tab stop, and a dropped item has the focus in its new place.
   useEffect(() => {
     if (!grid.current) return;
     if (wanted.current !== null && moveFocusTo(grid.current, wanted.current)) wanted.current = null;
     setTabStop(grid.current, null, `day:${day}`);
   });
 
-  // Let go before the code for dragging was there: then it was a click.
+  // A release before the drag code has loaded is a click.
   useEffect(() => {
     const forget = () => {
       waiting.current = null;
@@ -82,7 +82,9 @@ export function useGridEvents(props: GridEventsOptions) {
     return draft ? { is: "draft", draft } : null;
   }
 
-  /** Not by `lazy`: where the code can't be had, a pointer over the calendar must not take the page down. */
+  /**
+   * Loads the drag layer without `lazy`: when loading fails, a pointer over the calendar must not take the page down.
+   */
   function loadDrag() {
     if (DragLayer || !hold.canMove) return;
     import("./drag-layer.tsx").then(
@@ -101,7 +103,7 @@ export function useGridEvents(props: GridEventsOptions) {
     const begin = () => drag.current?.begin(event, node);
     loadDrag();
     if (drag.current) begin();
-    // A finger that comes before the code does is still down when it is there.
+    // A finger that is down before the code loads is still down afterwards.
     else waiting.current = begin;
   }
 
@@ -171,7 +173,7 @@ export function useGridEvents(props: GridEventsOptions) {
 
   function onContextMenu(event: MouseEvent) {
     if (!(event.target instanceof Element) || hold.held) return;
-    // A finger held down grabs; its menu is in what a tap opens. Keys that ask for a menu tell no place.
+    // A long press drags; on touch the dialog behind a tap has the menu's actions. Menu keys give no pointer position.
     const isPointer = event.clientX > 0 || event.clientY > 0;
     if (openMenu(event.target, isPointer ? { x: event.clientX, y: event.clientY } : undefined)) event.preventDefault();
   }
@@ -215,7 +217,7 @@ export function useGridEvents(props: GridEventsOptions) {
     grid,
     layer,
     DragLayer,
-    /** Focuses a spot once it is there. */
+    /** Focuses a target once it is on the page. */
     want: (spot: string) => {
       wanted.current = spot;
     },

@@ -3,7 +3,7 @@ import { countActiveFilters } from "#components/calendar/calendar-params.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 
-/** Says why a view is empty, and the step that fills it; nothing where something stands in it. */
+/** Says why a view is empty and offers the next step; renders nothing for a view with entries. */
 export function CalendarEmptyBanner({ hasDrafts, onShowAll }: { hasDrafts: boolean; onShowAll: () => void }) {
   const { sight, byDay, abilities } = useCalendarContext();
   if (byDay.size > 0) return null;

@@ -33,7 +33,7 @@ type CalendarToolbarProps = CalendarToolbarActions & {
   tray: { count: number; onOpen: () => void };
 };
 
-/** Where we are in time, the way to elsewhere, and what is shown of it. */
+/** The calendar's current range, its navigation and its view controls. */
 export function CalendarToolbar({
   onTurn,
   onToday,
@@ -97,10 +97,10 @@ export function CalendarToolbar({
   );
 }
 
-/** The zone that times are written in, and the second one: always in view. */
+/** Shows the zone of displayed times and the second zone; always in view. */
 export function TimeZoneLabel({ className }: { className?: string }) {
   const { range, now, preferences } = useCalendarContext();
-  // Named for what is in view: in winter Berlin is another hour from UTC than in summer.
+  // Uses the visible range's date: Berlin's UTC offset differs between winter and summer.
   const at = range.from <= now && now < range.to ? now : range.from;
   return (
     <p className={cn("px-1 text-13 text-ink-3", className)}>

@@ -11,14 +11,14 @@ import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 
 type DraftsTrayProps = {
   drafts: readonly UnscheduledDraft[];
-  /** Posts without a time that are not among them. */
+  /** Number of posts without a time that `drafts` does not contain. */
   more: number;
   onSchedule: (draft: UnscheduledDraft) => void;
   onOpen: (draft: UnscheduledDraft) => void;
   className?: string;
 };
 
-/** Drafts: what has no time yet. They are drawn onto a day, and what has a time is drawn in here to lose it. */
+/** Lists drafts without a time. Dropping one on a day schedules it; dropping an entry here removes its time. */
 export function DraftsTray({ drafts, more, onSchedule, onOpen, className }: DraftsTrayProps) {
   const { held, abilities } = useCalendarContext();
   const isAim = held?.aim === "tray";
@@ -80,7 +80,7 @@ function DraftsTrayItem({ draft, onSchedule, onOpen }: DraftsTrayItemProps) {
       data-draft={draft.submission_id}
       className={cn(
         "calendar-draft relative rounded-card border bg-paper px-3 py-2.5",
-        // Held under a finger it is grabbed, and none of its words.
+        // A long press starts a drag instead of selecting text.
         abilities.move && "cursor-grab pointer-coarse:select-none",
         isHeld && "opacity-45",
       )}
@@ -114,7 +114,7 @@ function DraftsTrayItem({ draft, onSchedule, onOpen }: DraftsTrayItemProps) {
   );
 }
 
-/** The keys that move what stands in the calendar; for those who see. */
+/** Lists the keys that move calendar entries, for sighted users. */
 export function DragKeyHints() {
   return (
     <p

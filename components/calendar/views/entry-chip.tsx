@@ -6,21 +6,21 @@ import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import type { ZonedDayRange } from "#lib/time/zoned-day-range.ts";
 
-/** Marks that have room beside a time. */
+/** Number of icons that fit beside a time. */
 const marksMax = 4;
 
 type EntryChipProps = {
   entry: TimedEntry;
   range: ZonedDayRange;
   clock: DisplayPreferences["clock"];
-  /** Held elsewhere: it stays, faint, where it was. */
+  /** True while the entry is dragged: a faint copy stays in its place. */
   isFaint?: boolean;
   className?: string;
 };
 
 /**
- * One submission at one time: status and time over the first words. Few elements, for a month may show a hundred of
- * them: the status icon is drawn by the stylesheet, and what it is done with is heard by the grid around it.
+ * One submission at one time: status and time above the start of the text. A month may show a hundred chips, so a chip
+ * has few elements: the stylesheet draws the status icon, and the grid around it handles its events.
  */
 export const EntryChip = memo(function Chip({ entry, range, clock, isFaint, className }: EntryChipProps) {
   const status = getEntryStatus(entry.posts);
@@ -39,7 +39,7 @@ export const EntryChip = memo(function Chip({ entry, range, clock, isFaint, clas
         {formatEntryTime(entry, range, clock)}
         {hasTextVariants(entry) ? " ≠" : ""}
         {platforms.map((platform, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two accounts of one platform look the same
+          // biome-ignore lint/suspicious/noArrayIndexKey: two accounts of one platform have the same icon
           <PlatformIcon key={`${platform}${at}`} platform={platform} size="small" />
         ))}
       </span>

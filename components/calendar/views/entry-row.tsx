@@ -11,7 +11,7 @@ import {
 import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
 import { PlatformIcon } from "#components/ui/layout/platform-icon.tsx";
 
-/** An entry as a line of a list. */
+/** Shows an entry as a line of a list. */
 export function EntryRow({ entry, onOpen }: { entry: TimedEntry; onOpen?: () => void }) {
   const { range, preferences, me } = useCalendarContext();
   const size = formatEntrySize(entry);

@@ -1,9 +1,9 @@
-/** Where something stands in a column of a day: `minute` after midnight, `lane` of `lanes` beside each other. */
+/** An item's position in a day's column: `minute` after midnight, `lane` of `lanes` side by side. */
 export type LaidOutEvent<T> = { item: T; minute: number; lane: number; lanes: number };
 
 /**
- * Lays out what overlaps side by side. Each item takes `lengthMinutes` of height; those that touch in a chain share the
- * same number of lanes, so that none is hidden and widths agree.
+ * Lays out overlapping items side by side. Each item takes `lengthMinutes` of height; items that overlap in a chain
+ * share the same number of lanes, so that none is hidden and widths agree.
  * @param items in any order, with the minute at which each begins
  */
 export function layOutEvents<T>(
@@ -31,12 +31,12 @@ export function layOutEvents<T>(
   return laid;
 }
 
-/** What has no room beside the others: behind “+N more”, at the minute of the first of them. */
+/** Items that don't fit beside the others: behind “+N more”, at the minute of the first of them. */
 export type OverflowGroup<T> = { items: T[]; minute: number; lane: number; lanes: number };
 
 /**
- * Keeps at most `lanesMax` beside each other: where more overlap, the last lane holds what is left as “+N more”.
- * @param laid as `layOut` gives it, with the same `lengthMinutes`
+ * Keeps at most `lanesMax` items side by side: where more overlap, the last lane holds the rest as “+N more”.
+ * @param laid result of `layOutEvents` with the same `lengthMinutes`
  */
 export function collapseOverflow<T>(
   laid: readonly LaidOutEvent<T>[],
@@ -53,7 +53,7 @@ export function collapseOverflow<T>(
     else if (last && one.minute - last.minute < lengthMinutes) last.items.push(one.item);
     else rests.push({ items: [one.item], minute: one.minute, ...place });
   }
-  // One alone is as well seen as counted.
+  // A single item needs the same space as its count would.
   const alone = rests.filter(({ items }) => items.length === 1);
   for (const { items, minute } of alone) for (const item of items) shown.push({ item, minute, ...place });
   return { shown, rests: rests.filter(({ items }) => items.length > 1) };

@@ -9,7 +9,7 @@ import { formatShortDay } from "#lib/time/format-short.ts";
 import { EntryRow } from "./entry-row.tsx";
 import { SlotChip } from "./slot-chip.tsx";
 
-/** Four weeks as lines: days on which nothing stands are left out, but for today. */
+/** Four weeks as a list without empty days, except today. */
 export function ListView() {
   const { range, today, byDay, slotsByDay, notesByDay, held } = useCalendarContext();
   const aim = held?.aim;
@@ -33,7 +33,7 @@ function ListDay({ day, isAim }: { day: Day; isAim: boolean }) {
   const { today, byDay, slotsByDay, notesByDay } = useCalendarContext();
   const entries = byDay.get(day) ?? [];
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a day of posts is nothing to fill in, as a fieldset would announce
+    // biome-ignore lint/a11y/useSemanticElements: a day of posts is no form, which a fieldset would announce
     <div
       role="group"
       tabIndex={-1}

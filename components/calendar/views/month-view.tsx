@@ -9,17 +9,17 @@ import { formatClockTime, formatShortWeekday } from "#lib/time/format-short.ts";
 import { EntryChip } from "./entry-chip.tsx";
 import { DropTargetChip, SlotChip } from "./slot-chip.tsx";
 
-/** Lines that have room in a day. */
+/** Number of lines that fit in a day. */
 const linesMax = 3;
 
-/** Whole weeks, a row each. The grid around it hears the keys and the pointer. */
+/** Whole weeks, one row each. The grid around it handles keys and pointer. */
 export function MonthView() {
   const { range, sight } = useCalendarContext();
   const weeks: (readonly Day[])[] = [];
   for (let at = 0; at < range.days.length; at += 7) weeks.push(range.days.slice(at, at + 7));
   const month = sight.day.slice(0, 7);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a table's rows can't share the height that is left
+    // biome-ignore lint/a11y/useSemanticElements: a table's rows can't share the remaining height
     <div role="grid" aria-label="Month" className="flex min-h-0 flex-1 flex-col">
       {/* biome-ignore lint/a11y/useSemanticElements: a row of that grid, which is no table */}
       {/* biome-ignore lint/a11y/useFocusableInteractive: one of the cells has the focus, never a row */}
@@ -37,8 +37,8 @@ export function MonthView() {
         className="grid flex-1 auto-rows-[minmax(104px,auto)] gap-px overflow-hidden rounded-card border bg-line max-sm:auto-rows-[minmax(92px,auto)]"
       >
         {weeks.map((days) => (
-          // biome-ignore lint/a11y/useSemanticElements: a heading of that grid, which is no table
-          // biome-ignore lint/a11y/useFocusableInteractive: one of the cells has the focus, never a heading
+          // biome-ignore lint/a11y/useSemanticElements: a row of that grid, which is no table
+          // biome-ignore lint/a11y/useFocusableInteractive: one of the cells has the focus, never a row
           <div key={days[0]} role="row" className="grid grid-cols-7 gap-px">
             {days.map((day) => (
               <MonthDay key={day} day={day} isOutside={!day.startsWith(month)} />
@@ -67,8 +67,8 @@ function MonthDay({ day, isOutside }: { day: Day; isOutside: boolean }) {
     ...notes.map((note) => `note: ${note.text}`),
   ];
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a heading of that grid, which is no table
-    // biome-ignore lint/a11y/useFocusableInteractive: what stands in it has the focus, its number first
+    // biome-ignore lint/a11y/useSemanticElements: a cell of that grid, which is no table
+    // biome-ignore lint/a11y/useFocusableInteractive: the focus targets inside have the focus, the day's number first
     <div
       role="gridcell"
       data-day={day}

@@ -6,7 +6,7 @@ import { formatClockTime } from "#lib/time/format-short.ts";
 const dashed =
   "@container block w-full truncate rounded-chip border border-dashed px-2 max-sm:px-0.5 max-sm:text-center text-left font-mono text-11 leading-[22px]";
 
-/** A weekly posting time that nothing stands at; pressed, something is written for it. */
+/** A weekly posting time without a post; pressing it opens the composer for that time. */
 export function SlotChip({ slot, className }: { slot: FreeSlot; className?: string }) {
   const { preferences } = useCalendarContext();
   const time = formatClockTime(slot.time, preferences.clock);
@@ -25,7 +25,7 @@ export function SlotChip({ slot, className }: { slot: FreeSlot; className?: stri
   );
 }
 
-/** Where something held would go. */
+/** Marks the drop target of a dragged item. */
 export function DropTargetChip({ words, className }: { words: string; className?: string }) {
   return (
     <span aria-hidden="true" className={cn(dashed, "border-accent bg-accent-wash text-accent", className)}>

@@ -13,13 +13,13 @@ import { EntryChip } from "./entry-chip.tsx";
 import { collapseOverflow, layOutEvents } from "./event-layout.ts";
 import { DropTargetChip, SlotChip } from "./slot-chip.tsx";
 
-/** Px of one hour: a quarter of it is 12 px, the least step of a move. */
+/** Px of one hour: a quarter of it is 12 px, the smallest step of a move. */
 export const hourPx = 48;
-/** Minutes of height that a chip takes: its two lines. What begins within them stands beside it. */
+/** Height of a chip in minutes: its two lines. An item that begins within them goes beside it. */
 const chipMinutes = 45;
-/** Height below midnight, so that what goes out just before it is whole. */
+/** Space below midnight, so that a post just before midnight is fully visible. */
 const footPx = 36;
-/** Chips beside each other in a day of a week, on a phone, and in a day alone: narrower ones tell nothing. */
+/** Most chips side by side in a day of a week, on a phone, and in a single day: narrower chips are illegible. */
 const lanesMax = { week: 3, narrow: 2, day: 6, narrowDay: 3 };
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 
@@ -31,7 +31,7 @@ const getEventStyle = (minute: number, lane: number, lanes: number) => ({
   width: `${100 / lanes}%`,
 });
 
-/** A week or a day with real lengths of time. */
+/** A week or a day with a time axis. */
 export function TimeView() {
   const { range, today, now, preferences } = useCalendarContext();
   const box = useRef<HTMLDivElement>(null);
@@ -73,7 +73,7 @@ export function TimeView() {
     </div>
   );
 
-  /** What the second zone shows at that hour of the first day in view. */
+  /** Returns the second zone's time at that hour of the first visible day. */
   function secondTime(day: Day, hour: number): string {
     const offsetMs = Date.parse(`${day}T${formatMinuteOfDay(hour * 60)}Z`) - Date.parse(`${day}T00:00Z`);
     const at = new Date(range.from.getTime() + offsetMs);
@@ -83,7 +83,7 @@ export function TimeView() {
 
 const narrow = "(width < 40rem)";
 
-/** As wide as a phone. */
+/** True on a window as narrow as a phone's. */
 function useIsNarrow(): boolean {
   return useSyncExternalStore(
     (tell) => {
@@ -142,7 +142,7 @@ function DayHead({ day }: { day: Day }) {
   );
 }
 
-/** A day. `most` chips stand beside each other. */
+/** Shows one day with at most `most` chips side by side. */
 function DayColumn({ day, nowMinute, most }: { day: Day; nowMinute: number | null; most: number }) {
   const { range, today, preferences, byDay, slotsByDay, held } = useCalendarContext();
   const entries = byDay.get(day) ?? [];

@@ -7,7 +7,7 @@ import { limits } from "#lib/contract/limits.ts";
 
 type ClaimFormProps = {
   open: "change" | "appeal";
-  /** What the claim asks for now. */
+  /** Points of the claim now. */
   points: number;
   isPending: boolean;
   onClose: () => void;
@@ -15,7 +15,7 @@ type ClaimFormProps = {
   onAppeal: (text: string) => void;
 };
 
-/** What an author can do about a claim: ask for other points before it is reviewed, or appeal once. */
+/** Lets an author change a claim's points before its review, or appeal once. */
 export function ClaimForm({ open, points, isPending, onClose, onPoints, onAppeal }: ClaimFormProps) {
   return open === "change" ? (
     <ChangePoints before={points} isPending={isPending} onBack={onClose} onPoints={onPoints} />

@@ -17,7 +17,7 @@ test("an author reads how their claim stands in one sentence", () => {
   expect(formatClaimStatus({ ...claim, status: "approved", awarded: 15 })).toBe(
     "Approved with 15 points of 20 claimed.",
   );
-  // Also of a post that may be out, or is in part.
+  // The message must also fit a post that may be published or is partially published.
   expect(formatClaimStatus({ ...claim, status: "lapsed" })).not.toMatch(/did not go out/);
   expect(formatClaimStatus({ ...claim, status: "parked" })).toBe("parked: 20 points claimed.");
 });

@@ -4,7 +4,7 @@ const points = (count: number) => `${count.toLocaleString("en-GB")} ${count === 
 
 export const isClaimRejected = (claim: Pick<OwnClaim, "status">): boolean => claim.status === "rejected";
 
-/** How a claim stands, for its author; an unknown state of another service as it is called there. */
+/** Formats a claim's status for its author; an unknown status keeps the service's name. */
 export function formatClaimStatus({ status, points: claimed, awarded, appeal }: OwnClaim): string {
   switch (status) {
     case "waiting":
@@ -38,7 +38,7 @@ const steps: Record<string, (line: LedgerLine) => string> = {
 
 const capNames: Record<string, string> = { submission: "one submission", day: "a day", week: "a week" };
 
-/** One step: what, by whom, and what a cap took. */
+/** Formats one ledger line: what happened, by whom, and how much a cap removed. */
 export function formatClaimLedgerLine(line: LedgerLine): string {
   const words = steps[line.kind]?.(line) ?? line.kind;
   const by = line.by ? ` by ${line.by.name}` : "";

@@ -25,7 +25,7 @@ type ClaimPanelProps = {
   now: Date;
 };
 
-/** The points this post claims: how they stand, why, each step, and what its author can do about it. */
+/** Shows the points that this post claims: status, reason, history, and the author's actions. */
 export function ClaimPanel({ postId, first, nowMs, may, times, now }: ClaimPanelProps) {
   const desk = useRealtimeClient();
   const reading = useMemo(() => claimQueries.ofPost(postId), [postId]);
@@ -43,7 +43,7 @@ export function ClaimPanel({ postId, first, nowMs, may, times, now }: ClaimPanel
     setOpen(null);
     showToast({ message: done });
     const { client } = await desk.wake();
-    // A read that began before the change would bring the state before it back.
+    // A read that started before the change would restore the earlier state.
     await client.cancelQueries({ queryKey: reading.queryKey });
     client.setQueryData(reading.queryKey, ok);
     void client.invalidateQueries({ queryKey: reading.queryKey });

@@ -1,7 +1,7 @@
 import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { PostTimelineEvent } from "#lib/contract/types.ts";
 
-/** What an event looks like in the timeline. */
+/** The looks of an event in the timeline. */
 export type EventAppearance =
   | "written"
   | "changed"
@@ -16,11 +16,11 @@ export type EventAppearance =
 export type EventMessage = { words: string; look: EventAppearance };
 
 export type EventMessageContext = {
-  /** The slug of its platform; null where its channel is gone. */
+  /** The platform's slug; null for a deleted channel. */
   platform: string | null;
-  /** Parts that are delivered: 1 where they are joined. */
+  /** Number of delivered parts; 1 for joined parts. */
   parts: number;
-  /** Writes an instant as the page does. */
+  /** Formats an instant in the page's zone and clock. */
   time: (iso: string) => string;
 };
 
@@ -115,7 +115,7 @@ const undone: Record<string, string> = {
   publish: "Publishing",
 };
 
-/** What an event says, in one sentence; one that only a newer service knows keeps its own word. */
+/** Formats an event as one sentence; an unknown event keeps the service's name. */
 export function formatEvent(event: PostTimelineEvent, about: EventMessageContext): EventMessage {
   const facts: EventFacts = {
     text: (name) => (typeof event.detail[name] === "string" ? event.detail[name] : null),
@@ -134,14 +134,14 @@ function formatPart(facts: EventFacts, { parts }: EventMessageContext, several: 
   return part === null || parts < 2 ? single : `Part ${part} of ${parts} ${several}`;
 }
 
-/** `4 ms`, `1.2 s`, `3 min`: how long after its time. */
+/** Formats how long after its time a post was sent: `4 ms`, `1.2 s`, `3 min`. */
 function formatLateness(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
   return ms < 3_600_000 ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / 3_600_000)} h`;
 }
 
-/** The events, newest first, where each failed attempt knows its number: that of the start before it. */
+/** Returns the events, newest first, and gives each failed attempt the number of the start before it. */
 export function numberAttempts(events: readonly PostTimelineEvent[]): PostTimelineEvent[] {
   let attempt: number | null = null;
   return events

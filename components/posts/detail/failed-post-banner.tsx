@@ -9,14 +9,14 @@ import type { PostDetailAction } from "./post-action-buttons.tsx";
 
 type FailedPostBannerProps = {
   post: Post;
-  /** What its account is called there; null where that is not known. */
+  /** The account's name on the platform; null when unknown. */
   account: string | null;
   abilities: PostAbilities;
   pending: PostDetailAction | null;
   onStep: (step: PostDetailAction) => void;
 };
 
-/** What a failed post asks of a person: what became of a part, and how it goes on where some of it is out. */
+/** Says what became of a failed post and offers the next step; a partially published post can continue. */
 export function FailedPostBanner({ post, account, abilities, pending, onStep }: FailedPostBannerProps) {
   return (
     <>
@@ -37,7 +37,10 @@ type UnconfirmedBannerProps = {
   onStep: (step: PostDetailAction) => void;
 };
 
-/** Asks the one question that only a look at the platform answers. No button is filled: sending again could double it. */
+/**
+ * Has a person answer from the platform whether the post is there. No button is filled: sending again could publish the
+ * post twice.
+ */
 function UnconfirmedBanner({ post, account, pending, onStep }: UnconfirmedBannerProps) {
   const place = getPlatformLabel(post);
   const part = post.failure?.part;

@@ -16,7 +16,7 @@ const TakeDownPartsDialog = lazyComponent(() =>
 
 type PartiallyPublishedBannerProps = { post: Post; pending: PostDetailAction | null; onContinue: () => void };
 
-/** A thread that stopped on its way: what is out, and the three ways on. */
+/** Says which parts of a partially published post are live and offers three ways on. */
 export function PartiallyPublishedBanner({ post, pending, onContinue }: PartiallyPublishedBannerProps) {
   const [isAsking, setAsking] = useState(false);
   const half = getPublishedParts(post);
@@ -24,7 +24,7 @@ export function PartiallyPublishedBanner({ post, pending, onContinue }: Partiall
   const place = getPlatformLabel(post);
   const links = post.published_urls.flatMap((url) => toSafeHref(url) ?? []);
   const isDone = half.out === half.of;
-  // Its platform takes the next part as it is no better than before.
+  // The platform would refuse the unchanged next part again.
   const isRefused = post.failure?.cause === "rejected" && !isDone;
   const isUnsure = isUnconfirmed(post);
   return (

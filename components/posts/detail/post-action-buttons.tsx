@@ -22,9 +22,9 @@ type PostActionButtonsProps = {
   onStep: (step: PostDetailAction) => void;
 };
 
-/** What can be done with this post in its state; what the service can't do is not there. */
+/** Shows the post's actions in its current status; hides actions that the service can't do. */
 export function PostActionButtons({ post, abilities, pending, onStep }: PostActionButtonsProps) {
-  // Of a thread that stopped on its way the page has a way on of its own.
+  // A partially published post has its own action to continue.
   const goesOn = abilities.half && post.progress?.some(({ state }) => state === "sent");
   return (
     <>

@@ -17,7 +17,7 @@ import { PostDetailsCard, PostStatusCard } from "./post-sidebar.tsx";
 import { PostTimeline } from "./post-timeline.tsx";
 import { useLivePost } from "./use-live-post.ts";
 
-// Loaded when they are first shown, each within a boundary of its own: without it a late part would blank the whole page.
+// Lazy chunks, each in its own Suspense boundary: otherwise a late chunk would blank the whole page.
 const FailedPostBanner = lazyComponent(() => import("./failed-post-banner.tsx").then((file) => file.FailedPostBanner));
 const ClaimPanel = lazyComponent(() => import("./claim-panel.tsx").then((file) => file.ClaimPanel));
 const Siblings = lazyComponent(() => import("./sibling-posts.tsx").then((file) => file.SiblingPosts));
@@ -25,18 +25,18 @@ const Siblings = lazyComponent(() => import("./sibling-posts.tsx").then((file) =
 type PostDetailPageProps = {
   first: Post;
   firstEvents: PostTimelineEvent[];
-  /** The posts of the same submission, this one among them. */
+  /** Posts of the same submission, including this one. */
   firstSiblings: Post[];
-  /** The accounts' own names by channel id. */
+  /** Account names by channel id. */
   accounts: Readonly<Record<string, string>>;
   nowMs: number;
   abilities: PostAbilities;
-  /** Null where the service does not tell of it. */
+  /** Null when the service does not report claims. */
   claim: OwnClaim | null;
   mayClaim: { change: boolean; appeal: boolean };
 };
 
-/** One post: its parts with their links at the left; how it stands and what happened at the right. */
+/** Shows one post: its parts with their links at the left; its status and history at the right. */
 export function PostDetailPage(props: PostDetailPageProps) {
   const { first, firstEvents, firstSiblings, accounts, nowMs, abilities, claim, mayClaim } = props;
   const now = useNow(nowMs);
@@ -106,7 +106,7 @@ export function PostDetailPage(props: PostDetailPageProps) {
   );
 }
 
-/** Reads the timeline again when the post has moved: its own reading looks at nothing by itself. */
+/** Refetches the timeline when the post changes: the timeline's own query does not poll. */
 function useEventRefresh(post: Post): void {
   const desk = useRealtimeClient();
   const seen = useRef(getPostRevision(post));

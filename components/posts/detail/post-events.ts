@@ -2,8 +2,8 @@ import { isFullyPublished } from "#components/posts/post-labels.ts";
 import type { Post, PostTimelineEvent } from "#lib/contract/types.ts";
 
 /**
- * What a post itself tells of what happened to it, newest first; of one moment, the later step first. For a service that
- * keeps no timeline.
+ * Derives a post's events from the post itself, newest first; at the same instant, the later step comes first. For a
+ * service without a timeline.
  */
 export function derivePostEvents(post: Post): PostTimelineEvent[] {
   const events: PostTimelineEvent[] = [];
@@ -27,7 +27,7 @@ export function derivePostEvents(post: Post): PostTimelineEvent[] {
     .map(({ event }) => event);
 }
 
-/** What a post is doing now, in a sentence or two; null where its status says it all. */
+/** Describes in a sentence or two what a post is doing now; null when its status says enough. */
 export function formatPostStatus(post: Post): string | null {
   const progress = post.progress ?? [];
   const sent = progress.filter((part) => part.state === "sent").length;
@@ -37,7 +37,7 @@ export function formatPostStatus(post: Post): string | null {
       return "This is a draft. Publish or schedule it when it is ready.";
     case "publishing":
       if (isFullyPublished(post)) return "All parts are published.";
-      // What holds it up, and how it goes on, is told beside this.
+      // The banner beside this text explains the delay and the next step.
       if (post.late && post.late.why !== "sending") return `${out}Nothing is sent twice.`;
       return `${out}${post.next_attempt_at ? "It is tried again by itself" : "It is on its way"}; nothing is sent twice.`;
     case "failed":

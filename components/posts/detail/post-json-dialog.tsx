@@ -3,7 +3,7 @@ import { CopyButton } from "#components/ui/controls/copy-button.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import type { Post } from "#lib/contract/types.ts";
 
-/** The record of a post as the API gives it, to copy. */
+/** Shows a post's JSON as the API returns it, for copying. */
 export function PostJsonDialog({ post, onClose }: { post: Post; onClose: () => void }) {
   const text = JSON.stringify(post, null, 2);
   return (
@@ -16,7 +16,7 @@ export function PostJsonDialog({ post, onClose }: { post: Post; onClose: () => v
       actions={<CopyButton text={text} label="Copy" />}
     >
       <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards must be able to scroll this element
         tabIndex={0}
         className="max-h-[60dvh] overflow-auto rounded-control bg-sunk p-3.5 font-mono text-12 whitespace-pre-wrap [overflow-wrap:anywhere]"
       >

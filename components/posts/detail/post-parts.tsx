@@ -7,7 +7,7 @@ import { joinParts } from "#lib/text/join-parts.ts";
 
 type PostPartsProps = { post: Post; times: PostTimeOptions; now: Date };
 
-/** What goes out, part by part along one line, each with how far it is and where it stands. */
+/** Lists the delivered parts along one line, each with its progress and link. */
 export function PostParts({ post, times, now }: PostPartsProps) {
   const joined = getJoinedText(post);
   const parts = joined === null ? post.posts.map((part) => part.text) : [joined];
@@ -20,7 +20,7 @@ export function PostParts({ post, times, now }: PostPartsProps) {
           const state = progress[at];
           const isLast = at === parts.length - 1;
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: its position identifies a part
             <li key={at} className="relative grid grid-cols-[26px_minmax(0,1fr)] gap-x-3 pb-6 last:pb-0">
               {isLast ? null : (
                 <span aria-hidden="true" className="absolute top-7 bottom-0 left-[12.5px] w-px bg-line" />
@@ -42,7 +42,7 @@ export function PostParts({ post, times, now }: PostPartsProps) {
           </summary>
           <ol aria-label="As it was written" className="mt-2 grid list-decimal gap-2 pl-5 text-14 text-ink-2">
             {post.posts.map((part, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
+              // biome-ignore lint/suspicious/noArrayIndexKey: its position identifies a part
               <li key={at} className="whitespace-pre-wrap [overflow-wrap:anywhere]">
                 {part.text}
               </li>
@@ -54,10 +54,12 @@ export function PostParts({ post, times, now }: PostPartsProps) {
   );
 }
 
-/** The progress of each part that goes out; a service that tells none may still have given an address for each. */
+/**
+ * Returns the progress of each delivered part; a service without progress may still have returned an address per part.
+ */
 function getPartProgress(post: Post, count: number): (PartProgress | undefined)[] {
-  // A plan is made when it goes out; a service may tell of one item where we know of several.
-  // What was changed since it stopped on its way is planned when it goes on.
+  // The service creates the parts' plan when it sends; it may report one item for several known parts. Parts that were
+  // edited after a failed attempt are planned when the post continues.
   if (post.progress && (post.delivery === "thread" || post.progress.length === count)) return post.progress;
   if (post.progress) {
     const whole = post.progress.at(-1);
@@ -67,7 +69,7 @@ function getPartProgress(post: Post, count: number): (PartProgress | undefined)[
   }
   const urls = post.published_urls;
   if (post.status !== "published") return [];
-  // One address for each part, or one for all of them, which then stands at the last.
+  // The service returns one address per part, or one for all parts, which then belongs to the last.
   const urlOf = (at: number) => (urls.length === count ? urls[at] : at === count - 1 ? urls[0] : undefined) ?? null;
   return Array.from({ length: count }, (_, at) => ({ part: at + 1, state: "sent", url: urlOf(at), at: null }));
 }
@@ -158,7 +160,7 @@ function Images({ media }: { media: NonNullable<Post["media"]> }) {
   );
 }
 
-/** The one text that a post of several parts becomes where they are joined; null where they go out as they are written. */
+/** Joins the parts of a joined post into its one text; null for a post whose parts are sent as written. */
 function getJoinedText({ posts, delivery }: Pick<Post, "posts" | "delivery">): string | null {
   return delivery === "joined" && posts.length > 1 ? joinParts(posts.map((part) => part.text)) : null;
 }

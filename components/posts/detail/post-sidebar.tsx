@@ -17,7 +17,7 @@ import { formatPostStatus } from "./post-events.ts";
 
 type PostSidebarProps = { post: Post; channel: string | null; times: PostTimeOptions; now: Date };
 
-/** Where the post goes and how it stands; `channel` is the account's own name where it is known. */
+/** Shows the post's channel and status; `channel` is the account's name when known. */
 export function PostStatusCard({ post, channel, times, now }: PostSidebarProps) {
   const words = formatPostStatus(post);
   const late = formatDelay(post, times, now);
@@ -59,7 +59,7 @@ export function PostStatusCard({ post, channel, times, now }: PostSidebarProps) 
   );
 }
 
-/** Numbers and names that help when something has to be looked up. */
+/** Shows ids and names for support and for searching logs. */
 export function PostDetailsCard({ post }: { post: Post }) {
   const claim = post.claim;
   const points = claim?.awarded ?? claim?.points ?? post.points;

@@ -30,13 +30,13 @@ const icons: Record<EventAppearance, ComponentType<{ className?: string }>> = {
 
 type PostTimelineProps = {
   post: Post;
-  /** None where the service keeps no timeline: then the post itself tells. */
+  /** Empty when the service has no timeline: then the post's own data provides the events. */
   events: readonly PostTimelineEvent[];
   times: PostTimeOptions;
   now: Date;
 };
 
-/** What happened, newest first, with the zone named. */
+/** Lists events, newest first, and names the zone. */
 export function PostTimeline({ post, events, times, now }: PostTimelineProps) {
   const told = numberAttempts(events.length > 0 ? events : derivePostEvents(post));
   const parts = post.progress?.length ?? (post.delivery === "joined" ? 1 : post.posts.length);

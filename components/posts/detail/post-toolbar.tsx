@@ -11,7 +11,7 @@ import type { Post } from "#lib/contract/types.ts";
 import { PostActionButtons, type PostDetailAction } from "./post-action-buttons.tsx";
 import { useLivePost } from "./use-live-post.ts";
 
-// Loaded when it is first shown, each within a boundary of its own: without it a late part would blank the whole page.
+// Lazy chunks, each in its own Suspense boundary: otherwise a late chunk would blank the whole page.
 const PostJsonDialog = lazyComponent(() => import("./post-json-dialog.tsx").then((file) => file.PostJsonDialog));
 const DeletePostsDialog = lazyComponent(() =>
   import("#components/posts/delete-posts-dialog.tsx").then((file) => file.DeletePostsDialog),
@@ -21,11 +21,11 @@ type PostToolbarProps = {
   first: Post;
   nowMs: number;
   abilities: PostAbilities;
-  /** False where its platform lets nobody but its owner take it down. */
+  /** False when the platform only lets the account's owner take the post down. */
   isTakenDownHere: boolean;
 };
 
-/** The steps of one post, in the top bar of its page. */
+/** Shows the actions of one post in its page's top bar. */
 export function PostToolbar({ first, nowMs, abilities, isTakenDownHere }: PostToolbarProps) {
   const router = useRouter();
   const { post } = useLivePost(first, nowMs);
@@ -42,7 +42,7 @@ export function PostToolbar({ first, nowMs, abilities, isTakenDownHere }: PostTo
     if (gone > 0) router.push("/posts");
   }
 
-  /** What has failed is written on as a draft. */
+  /** A failed post becomes a draft and opens in the composer. */
   async function edit() {
     if (await changes.draft(post)) router.push(`/compose?post=${encodeURIComponent(post.id)}`);
   }

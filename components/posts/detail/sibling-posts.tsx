@@ -7,7 +7,7 @@ import type { Post } from "#lib/contract/types.ts";
 
 type SiblingPostsProps = { post: Post; siblings: readonly Post[]; accounts: Readonly<Record<string, string>> };
 
-/** The other channels that the same words went to. */
+/** Lists the other channels of the same submission. */
 export function SiblingPosts({ post, siblings, accounts }: SiblingPostsProps) {
   const others = siblings.filter(({ id }) => id !== post.id);
   if (others.length === 0) return null;

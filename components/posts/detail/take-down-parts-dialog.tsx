@@ -13,7 +13,10 @@ import { useRealtimeClient } from "#lib/realtime/use-live-query.ts";
 
 type TakeDownPartsDialogProps = { post: Post; out: number; links: readonly string[]; onClose: () => void };
 
-/** Asks whether what is out is to be taken down; where that can't be done from here it says so, and takes its author's word. */
+/**
+ * Confirms a takedown of the published parts. When the platform refuses, the dialog says so and lets the author state
+ * that they took the parts down by hand.
+ */
 export function TakeDownPartsDialog({ post, out, links, onClose }: TakeDownPartsDialogProps) {
   const desk = useRealtimeClient();
   const [pending, setPending] = useState<"us" | "hand" | null>(null);

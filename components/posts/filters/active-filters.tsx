@@ -4,7 +4,7 @@ import { ButtonLink } from "#components/ui/controls/button-link.tsx";
 import { Banner } from "#components/ui/feedback/banner.tsx";
 import type { Channel } from "#lib/contract/types.ts";
 
-/** How the list is cut, in words, with the way back; and what a kept view names that is there no more. */
+/** Lists the active filters with a link to remove them, and the saved channels that no longer exist. */
 export function ActiveFilters({ view, channels }: { view: PostsView; channels: readonly Channel[] }) {
   if (!hasActiveFilters(view)) return null;
   const { known, gone } = splitKnownChannels(view, channels);

@@ -22,7 +22,7 @@ const densities = [
   { value: "dense", label: "Dense" },
 ] as const;
 
-/** How the list is ordered and shown, and the views that are kept under a name. */
+/** Sets the list's order and appearance, and manages saved views. */
 export function DisplayOptions(props: PostFilterPanelProps) {
   const { view, abilities, onView } = props;
   const { density } = usePreferences();

@@ -3,7 +3,7 @@ import { defaultPostsView, serializePostsView } from "#components/posts/posts-vi
 import { buttonClass } from "#components/ui/controls/button-class.tsx";
 import type { PostFilterPanelProps } from "./filter-panel-props.ts";
 
-/** What is in the list as a file: every page of it, as it is filtered. */
+/** Exports every page of the filtered list as a file. */
 export function ExportPanel({ view, onDone }: PostFilterPanelProps & { onDone: () => void }) {
   const { sort, order, size, page, columns, density } = defaultPostsView;
   const search = serializePostsView({ ...view, sort, order, size, page, columns, density });

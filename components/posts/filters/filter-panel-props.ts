@@ -5,11 +5,11 @@ import type { Channel, SavedView } from "#lib/contract/types.ts";
 export type PostsToolbarProps = {
   view: PostsView;
   channels: readonly Channel[];
-  /** Whom an administrator can look at; null for everybody else. */
+  /** Members whose posts an administrator can filter by; null for other members. */
   members: readonly { id: string; name: string }[] | null;
   saved: readonly SavedView[];
   abilities: PostAbilities;
 };
 
-/** What every panel is given: the view, and how to go to another. */
+/** Props of every filter panel; `onView` navigates to another view. */
 export type PostFilterPanelProps = PostsToolbarProps & { onView: (change: Partial<PostsView>) => void };

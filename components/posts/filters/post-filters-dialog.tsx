@@ -6,7 +6,7 @@ import { ExportPanel } from "./export-panel.tsx";
 import type { PostFilterPanelProps } from "./filter-panel-props.ts";
 import { ChannelFilter, MemberFilter, TimeFilter } from "./post-filters.tsx";
 
-/** All that cuts, orders and exports the list, in one sheet for phones. */
+/** Filters, order and export in one sheet for phones. */
 export function PostFiltersDialog({ onClose, ...panel }: PostFilterPanelProps & { onClose: () => void }) {
   return (
     <Dialog

@@ -19,7 +19,7 @@ import { usePreferences } from "#lib/queries/preferences-context.ts";
 import { useMemberSearch } from "#lib/queries/use-member-search.ts";
 import type { PostFilterPanelProps } from "./filter-panel-props.ts";
 
-/** Which channels are in the list; none chosen means all of them. */
+/** Filters by channel; without a chosen channel the list has all channels. */
 export function ChannelFilter({ view, channels, onView }: PostFilterPanelProps) {
   const { gone } = splitKnownChannels(view, channels);
   return (
@@ -54,7 +54,7 @@ export function ChannelFilter({ view, channels, onView }: PostFilterPanelProps) 
 
 type Choice<T extends string> = { value: T | null; label: string };
 
-/** One of several, at once in force. */
+/** A choice of one option that applies at once. */
 function FilterChoiceGroup<T extends string>(props: {
   label: string;
   name: string;
@@ -85,7 +85,7 @@ function FilterChoiceGroup<T extends string>(props: {
   );
 }
 
-/** Which days are in the list, and by which of a post's times. */
+/** Filters by days and by the post's date field that they refer to. */
 export function TimeFilter({ view, onView }: PostFilterPanelProps) {
   const { zone } = usePreferences();
   const days = getDateRange(view, zone, new Date());
@@ -139,7 +139,7 @@ export function TimeFilter({ view, onView }: PostFilterPanelProps) {
 
 const nobody: NonNullable<PostFilterPanelProps["members"]> = [];
 
-/** Whose posts are in the list. */
+/** Filters by member. */
 export function MemberFilter({ view, members, onView }: PostFilterPanelProps) {
   const people = useMemberSearch(members ?? nobody, searchMemberNames);
   const found = people.members ?? nobody;

@@ -26,10 +26,10 @@ const PostFiltersDialog = lazyComponent(() =>
 
 type Panel = "channel" | "time" | "member" | "look" | "export" | "sheet";
 
-/** Ms after the last key before the list follows the words. */
+/** Ms after the last key press before the list follows the search text. */
 const searchAfterMs = 300;
 
-/** Searching, cutting, ordering and exporting the list. Every step goes to an address of its own. */
+/** Searches, filters, sorts and exports the list. Every step has an address of its own. */
 export function PostsToolbar(props: PostsToolbarProps) {
   const { channels, members, abilities } = props;
   const router = useRouter();
@@ -108,14 +108,14 @@ function Panel({ children, ...rest }: { label: string; open: boolean; onClose: (
   );
 }
 
-/** Words that stand in the text. The list follows as they are typed; `/` comes here, Esc leaves. */
+/** Searches the posts' text. The list follows while the person types; `/` focuses the field, Esc leaves it. */
 function SearchField({ words, onWords }: { words: string; onWords: (words: string) => void }) {
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   const [text, setText] = useState(words);
 
   useEffect(() => {
-    // Cleared or opened from elsewhere; what is being typed here stays.
+    // The search was cleared or opened elsewhere; text that is being typed here stays.
     if (document.activeElement !== field.current) setText(words);
   }, [words]);
   useEffect(() => () => clearTimeout(timer.current ?? undefined), []);

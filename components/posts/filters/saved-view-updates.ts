@@ -1,7 +1,7 @@
 import type { SavedView } from "#lib/contract/types.ts";
 import { newId } from "#lib/new-id.ts";
 
-/** The views with one more; a view of the same name gives way to it, in its place. `id` is fresh. */
+/** Adds a view; a view of the same name is replaced in its place. `id` must be new. */
 export function addSavedView(
   views: readonly SavedView[],
   name: string,

@@ -14,10 +14,10 @@ import { toReadFailure } from "#lib/queries/read-resource.ts";
 import type { PostFilterPanelProps } from "./filter-panel-props.ts";
 import { addSavedView, removeSavedView, renameSavedView } from "./saved-view-updates.ts";
 
-/** Addresses of the list under a name: kept, opened, renamed, and let go. */
+/** Saves, opens, renames and removes views: addresses of the list with a name. */
 export function SavedViews({ view, saved }: PostFilterPanelProps) {
   const router = useRouter();
-  // What an action answered counts until the page is written anew: an undo may come while this panel is closed.
+  // An action's answer counts until the page is rendered again: an undo may come while this panel is closed.
   const [told, setTold] = useState({ saved, views: saved });
   const views = told.saved === saved ? told.views : saved;
   const [renaming, setRenaming] = useState<string | null>(null);

@@ -40,13 +40,13 @@ type BulkActionBarProps = {
   posts: readonly Post[];
   counts: PostCountsByStatus;
   total: number;
-  /** There are more than `total`. */
+  /** True when there are more posts than `total`. */
   isMore: boolean;
   abilities: PostAbilities;
   onSelection: (selection: PostRowSelection) => void;
 };
 
-/** What can be done with the selected posts; floats above the foot of the list while something is selected. */
+/** Shows the actions on the selected posts; floats above the list's end while posts are selected. */
 export function BulkActionBar({
   view,
   selection,
@@ -77,7 +77,7 @@ export function BulkActionBar({
     const { failure, changed } = await change(offer.doing, what, more);
     setPending(null);
     setAsking(null);
-    // What could not be asked at all stays chosen, to be tried again.
+    // Posts that no request reached stay selected, so that the person can try again.
     if (!failure || changed.length > 0) onSelection(emptySelection);
   }
 
@@ -159,7 +159,9 @@ export function BulkActionBar({
   );
 }
 
-/** One post is given its time; several keep their gaps to the first. */
+/**
+ * Returns the target and options with a new time: one post gets that time; several keep their distances to the first.
+ */
 function withStartTime({ what }: BulkActionOffer, start: string | undefined) {
   if (start === undefined) return { what, more: {} };
   const [only, ...others] = "posts" in what ? what.posts : [];

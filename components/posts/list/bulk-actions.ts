@@ -5,7 +5,7 @@ import type { PostStatus } from "#lib/contract/resources/post-statuses.ts";
 import type { BulkAction, Post, PostFilter } from "#lib/contract/types.ts";
 import type { PostCountsByStatus } from "#lib/queries/posts.ts";
 
-/** What can be done to many posts from the history, in the order of the bar. */
+/** Bulk actions of the posts list, in the order of the bar. */
 export const bulkActions = [
   "retry",
   "cancel",
@@ -19,14 +19,14 @@ export type BulkPostAction = (typeof bulkActions)[number];
 const statuses: Record<BulkPostAction, readonly PostStatus[]> = {
   retry: ["failed"],
   cancel: ["scheduled"],
-  // A draft has no time, so there is no gap to keep; one alone can be given a time.
+  // Drafts have no times and so no distances to keep; a single draft can get a time.
   schedule: ["scheduled", "canceled"],
   draft: ["scheduled", "failed", "canceled"],
   restore: [],
   delete: ["draft", "scheduled", "published", "failed", "canceled"],
 };
 
-/** What the service and the key allow. */
+/** True when the service and the key allow the action. */
 export function isBulkActionAllowed(doing: BulkPostAction, abilities: PostAbilities): boolean {
   const by: Record<BulkPostAction, boolean> = {
     retry: abilities.retry,
@@ -39,7 +39,10 @@ export function isBulkActionAllowed(doing: BulkPostAction, abilities: PostAbilit
   return by[doing];
 }
 
-/** Whether it can be done to this post. What only a look at the platform settles is never simply sent again. */
+/**
+ * True when the action applies to this post. An unconfirmed post is never simply retried: a person must check the
+ * platform.
+ */
 export function isBulkActionApplicable(doing: BulkPostAction, post: Post): boolean {
   if (post.deleted_at) return doing === "restore";
   if (doing === "retry" && isUnconfirmed(post)) return false;
@@ -47,12 +50,12 @@ export function isBulkActionApplicable(doing: BulkPostAction, post: Post): boole
   return statuses[doing].some((status) => status === post.status);
 }
 
-/** What a press would do: which posts, and how many they are. One that is scheduled alone is given its time by itself. */
+/** An offered action with its posts or filter and their count. A single draft can be offered a time, too. */
 export type BulkActionOffer =
   | { doing: BulkPostAction; count: number; what: { posts: { id: string; version?: number }[] } }
   | { doing: BulkPostAction; count: number; what: { filter: PostFilter; count: number } };
 
-/** What the chosen rows allow; what fits none of them is not offered. */
+/** Returns the allowed actions that apply to at least one of the selected posts. */
 export function getBulkActions(posts: readonly Post[], abilities: PostAbilities): BulkActionOffer[] {
   return bulkActions.flatMap((doing) => {
     const isOneDraft =
@@ -67,8 +70,9 @@ export function getBulkActions(posts: readonly Post[], abilities: PostAbilities)
 }
 
 /**
- * What all that match allow, by the numbers on the tabs; each is narrowed to the statuses it fits. `total` counts all that
- * match. Retrying all skips the unconfirmed by the service's own refusal, told one by one.
+ * Returns the allowed actions for all matching posts, by the counts on the tabs; each is limited to the statuses it
+ * applies to. `total` counts all matching posts. Retrying all skips unconfirmed posts, because the service refuses them
+ * and reports each refusal.
  */
 export function getBulkActionsForAll(
   filter: PostFilter,
@@ -88,7 +92,7 @@ export function getBulkActionsForAll(
   });
 }
 
-/** Why so many can't be changed at once; null when they can. */
+/** Returns why this many posts can't be changed at once; null when they can. */
 export function getBulkLimitMessage(count: number): string | null {
   const most = limits.postsPerChange.toLocaleString("en-GB");
   return count > limits.postsPerChange

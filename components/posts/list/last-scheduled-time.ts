@@ -1,6 +1,9 @@
 import type { Post } from "#lib/contract/types.ts";
 
-/** When the last of them goes out if the first does at `start` and the gaps stay; null for one post, or times unknown. */
+/**
+ * Returns the last post's time when the first moves to `start` and the distances stay; null for a single post or
+ * unknown times.
+ */
 export function getLastScheduledTime(posts: readonly Pick<Post, "scheduled_for">[], start: Date): Date | null {
   const times = posts.flatMap((post) => (post.scheduled_for ? [Date.parse(post.scheduled_for)] : []));
   if (times.length < 2) return null;

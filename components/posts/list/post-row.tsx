@@ -12,7 +12,7 @@ import { toSafeHref } from "#components/ui/safe-href.ts";
 import type { Post } from "#lib/contract/types.ts";
 
 export type PostRowActions = {
-  /** `far`: from the row chosen last up to this one. */
+  /** `far`: select the range from the last pressed row to this one. */
   onSelect: (post: Post, isSelected: boolean, far: boolean) => void;
   onStep: (post: Post, step: "retry" | "restore") => void;
 };
@@ -23,12 +23,12 @@ export type PostRowProps = PostRowActions & {
   context: PostCellContext;
   abilities: PostAbilities;
   selected: boolean;
-  /** Its place in the page, where rows are drawn as they come into view. */
+  /** The row's index in the page, for a list that renders only visible rows. */
   index?: number;
   ref?: Ref<HTMLTableRowElement>;
 };
 
-/** One post of the list. Its link is the row's place for the keys: j and k move between the links, Space selects. */
+/** Shows one post of the list. Its link is the row's focus target: j and k move between links, Space selects. */
 export function PostRow(props: PostRowProps) {
   const { post, columns, context, abilities, selected, index, ref, onSelect, onStep } = props;
   const title = getPostTitle(post);
@@ -46,7 +46,7 @@ export function PostRow(props: PostRowProps) {
           <Checkbox
             aria-label={`Select “${title}”`}
             checked={selected}
-            // The change tells whether Shift is held; a press with Space tells it too.
+            // The change event reports whether Shift is held, also for a press of Space.
             onChange={(event) =>
               onSelect(
                 post,
@@ -77,7 +77,7 @@ export function PostRow(props: PostRowProps) {
   );
 }
 
-/** The way to the post's page, and the row's place for the keys. That of a deleted post leads nowhere: its page is gone. */
+/** The link to the post's page and the row's focus target. A deleted post has no link: it has no page. */
 function RowTitle({
   post,
   title,
@@ -102,7 +102,7 @@ function RowTitle({
   );
 }
 
-/** One line, which on a phone is as high as a thumb needs it. */
+/** One line, on a phone as high as a thumb needs. */
 const titleClass = "min-w-0 truncate font-medium max-sm:py-1";
 
 type RowActionProps = {
@@ -112,7 +112,7 @@ type RowActionProps = {
   onStep: (step: "retry" | "restore") => void;
 };
 
-/** The one thing most wanted of a post in this state. */
+/** The most useful action for a post in this status. */
 function RowAction({ post, title, abilities, onStep }: RowActionProps) {
   const square = buttonClass("quiet", "medium", true);
   if (post.deleted_at) {

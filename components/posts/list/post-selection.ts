@@ -1,13 +1,12 @@
 /**
- * Which posts are chosen. `all` means every post that matches, on the other pages too; `ids` then holds those of this
- * page. `anchor` is the row pressed last, from
- * which Shift counts.
+ * The selected posts. `all` means every matching post, on other pages too; `ids` then holds those of this page.
+ * `anchor` is the last pressed row, the start of a Shift range.
  */
 export type PostRowSelection = { ids: ReadonlySet<string>; anchor: string | null; all: boolean };
 
 export const emptySelection: PostRowSelection = { ids: new Set(), anchor: null, all: false };
 
-/** One row chosen or let go. Who lets one of all go has chosen the others of this page. */
+/** Selects or deselects one row. After "all", deselecting one row leaves the other rows of this page selected. */
 export function selectPost(selection: PostRowSelection, id: string, isChosen: boolean): PostRowSelection {
   const ids = new Set(selection.ids);
   if (isChosen) ids.add(id);
@@ -15,7 +14,7 @@ export function selectPost(selection: PostRowSelection, id: string, isChosen: bo
   return { ids, anchor: id, all: selection.all && isChosen };
 }
 
-/** Every row from the anchor to `id`, both included, is as `id` is to be. `order` is that of the page. */
+/** Selects or deselects every row from the anchor to `id`, both included. `order` is the page's order. */
 export function selectPostRange(
   selection: PostRowSelection,
   id: string,
@@ -33,17 +32,17 @@ export function selectPostRange(
   return { ids, anchor: id, all: selection.all && isChosen };
 }
 
-/** Every row of the page, or none. */
+/** Selects every row of the page, or none. */
 export function selectPage(order: readonly string[], isChosen: boolean): PostRowSelection {
   return isChosen ? { ids: new Set(order), anchor: null, all: false } : emptySelection;
 }
 
-/** Every post that matches. */
+/** Selects every matching post. */
 export function selectAllMatching(order: readonly string[]): PostRowSelection {
   return { ids: new Set(order), anchor: null, all: true };
 }
 
-/** What is left of a selection when the page has changed before one's eyes: a row that is gone is chosen no longer. */
+/** Removes rows from the selection that are no longer on the page after an update. */
 export function pruneSelection(selection: PostRowSelection, order: readonly string[]): PostRowSelection {
   if (selection.ids.size === 0) return selection;
   const here = new Set(order);

@@ -31,7 +31,7 @@ const deleted = {
 
 type PostsEmptyStateProps = { view: PostsView; total: number; channels: readonly Channel[] };
 
-/** The list when there is nothing in it: what will stand here, and the step that brings it. */
+/** Shown for a list without posts: says what will be here and offers the step that adds it. */
 export function PostsEmptyState({ view, total, channels }: PostsEmptyStateProps) {
   if (view.page > 1 && total > 0) {
     return (

@@ -39,11 +39,13 @@ const statusLabels: Record<(typeof postStatuses)[number], string> = {
 type StatusTabsProps = {
   view: PostsView;
   counts: PostCountsByStatus;
-  /** How many deleted posts match; known only while they are in view. Null where nothing can be brought back. */
+  /**
+   * Number of matching deleted posts, known only while the page shows them. Null when the service can't restore posts.
+   */
   deleted: { count?: number; atLeast?: boolean } | null;
 };
 
-/** The statuses as views of the list, each with its exact number. Failed is the only one that calls for someone. */
+/** Statuses as views of the list, each with its exact count. Only "Failed" is highlighted: it needs attention. */
 function StatusTabs({ view, counts, deleted }: StatusTabsProps) {
   const countOf = (name: string) => {
     const count = counts.of[name];
@@ -78,14 +80,14 @@ function StatusTabs({ view, counts, deleted }: StatusTabsProps) {
   );
 }
 
-// Each is loaded when it is first shown: most visits see a short list in order and select nothing.
-// Each stands within a boundary of its own: without it a late part would blank the whole page.
+// Loaded when first shown: most visits see a short list in order and select nothing. Each has its own Suspense
+// boundary: otherwise a late chunk would blank the whole page.
 const VirtualPostsTable = lazyComponent(() =>
   import("./virtual-posts-table.tsx").then((file) => file.VirtualPostsTable),
 );
 const BulkActionBar = lazyComponent(() => import("./bulk-action-bar.tsx").then((file) => file.BulkActionBar));
 
-/** Longer pages draw only the rows in view, by a table engine that shorter ones do without. */
+/** Number of rows above which a page renders only visible rows, with a table engine that shorter pages do without. */
 const longRows = 20;
 
 type PostsPageProps = {
@@ -94,15 +96,15 @@ type PostsPageProps = {
   firstCounts: PostCountsByStatus;
   nowMs: number;
   abilities: PostAbilities;
-  /** The names of accounts by channel id. */
+  /** Account names by channel id. */
   accounts: Readonly<Record<string, string>>;
-  /** What stands between the tabs and the list: how it is cut. */
+  /** The active filters, between the tabs and the list. */
   head?: ReactNode;
-  /** What stands in place of a list without posts. */
+  /** Replaces a list without posts. */
   empty: ReactNode;
 };
 
-/** The list of posts: first as the server read it, then kept current while something moves. */
+/** The list of posts: the server's first snapshot, then kept up to date while posts change. */
 export function PostsPage({ view, first, firstCounts, nowMs, abilities, accounts, head, empty }: PostsPageProps) {
   const now = useNow(nowMs);
   const { zone, clock, density } = usePreferences();
@@ -140,7 +142,8 @@ export function PostsPage({ view, first, firstCounts, nowMs, abilities, accounts
   const isSelecting = selection.ids.size > 0;
   const step = (by: 1 | -1) => {
     moveFocusInList(table.current, "[data-line]", by);
-    // A long page draws the next rows now, not with a frame: where frames come slowly the keys after would find none.
+    // A long page must render the next rows now and not in a later frame: with slow frames the following keys would
+    // find no row.
     if (posts.length > longRows) dispatchEvent(new Event("scroll"));
   };
   useListShortcuts({ title: "Posts", line: "post", step, isOn: posts.length > 0 });
@@ -207,7 +210,7 @@ export function PostsPage({ view, first, firstCounts, nowMs, abilities, accounts
 
 type PostsPagerProps = { view: PostsView; shown: number; total: number; isMore: boolean };
 
-/** Steps through the pages of a list by links, so that each page has an address. */
+/** Links to the pages of a list, so that each page has an address. */
 function PostsPager({ view, shown, total, isMore }: PostsPagerProps) {
   const { page, size } = view;
   const first = (page - 1) * size + 1;

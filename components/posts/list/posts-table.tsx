@@ -22,7 +22,7 @@ export type PostsTableProps = PostRowActions & {
   onSelectPage: (isSelected: boolean) => void;
 };
 
-/** A page of the list, every row of it. */
+/** Renders every row of one page of the list. */
 export function PostsTable(props: PostsTableProps) {
   const { posts, columns, context, abilities, selection, onSelect, onStep } = props;
   return (
@@ -50,7 +50,7 @@ type PostsTableFrameProps = Omit<PostsTableProps, "context" | keyof PostRowActio
   children: ReactNode;
 };
 
-/** The table around its rows: the box that selects the page, and the heads, some of which order the list. */
+/** The table without its rows: the checkbox that selects the page, and the headings, some of which sort the list. */
 export function PostsTableFrame(props: PostsTableFrameProps) {
   const { posts, columns, abilities, view, dense, selection, onSelectPage, rowCount, children } = props;
   const isWhole = posts.every((post) => selection.ids.has(post.id));
@@ -82,7 +82,7 @@ export function PostsTableFrame(props: PostsTableFrameProps) {
   );
 }
 
-/** A column's name; where it is a time, the link that orders the list by it, and turns the order round. */
+/** A column's heading; for a time it is the link that sorts the list by it and reverses the order. */
 function ColumnHeading({ column, view, canSort }: { column: PostColumn; view: PostsView; canSort: boolean }) {
   const { sort, head, align = "start" } = column;
   if (!sort || !canSort) {

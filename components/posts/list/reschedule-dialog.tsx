@@ -17,7 +17,7 @@ import { getLastScheduledTime } from "./last-scheduled-time.ts";
 
 type RescheduleDialogProps = {
   count: number;
-  /** Those that are known; none when all that match are meant. */
+  /** The known posts; empty when the dialog is about all matching posts. */
   posts: readonly Post[];
   pending: boolean;
   /** An ISO instant. */
@@ -25,7 +25,7 @@ type RescheduleDialogProps = {
   onClose: () => void;
 };
 
-/** Asks when the first of several posts goes out; the others keep their distance to it. */
+/** Prompts for the first post's new time; the others keep their distance to it. */
 export function RescheduleDialog({ count, posts, pending, onStart, onClose }: RescheduleDialogProps) {
   const { zone, clock } = usePreferences();
   const now = new Date();

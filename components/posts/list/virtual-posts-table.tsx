@@ -24,12 +24,12 @@ const tableColumns = column.columns(everyColumn.map(({ name, head }) => column.d
 
 /** Px of a row before it is measured, as in `ui/table`. */
 const rowPx = { comfortable: 54, dense: 44 };
-/** Rows drawn beyond the window, so that a quick scroll and the keys j and k find them. */
+/** Rows rendered beyond the window, so that a quick scroll and the keys j and k find them. */
 const overscan = 8;
-/** What the server, which has no window, draws of a long page. */
+/** The window size that the server assumes for a long page. */
 const firstWindow = { width: 1280, height: 900 };
 
-/** A long page of the list: of its rows only those in view stand in the document. */
+/** A long page of the list: only visible rows are in the document. */
 export function VirtualPostsTable(props: PostsTableProps) {
   const { posts, columns, context, abilities, dense, selection, onSelect, onStep } = props;
   const data = useMemo(() => [...posts], [posts]);
@@ -100,7 +100,10 @@ export function VirtualPostsTable(props: PostsTableProps) {
   );
 }
 
-/** The room of the rows that are not drawn. Its height is set by script: the content policy refuses a style attribute. */
+/**
+ * Takes the space of the rows that are not rendered. A script sets its height: the content policy refuses a style
+ * attribute.
+ */
 function RowSpacer({ px }: { px: number }) {
   const body = useRef<HTMLTableSectionElement>(null);
   useEffect(() => {

@@ -20,7 +20,7 @@ type AwardDialogProps = {
   onAwarded: () => void;
 };
 
-/** Points without a claim; the reason stands in the ledger and reaches the member. */
+/** Awards points without a claim; the reason is recorded in the ledger and sent to the member. */
 export function AwardDialog({ members, onClose, onAwarded }: AwardDialogProps) {
   const people = useMemberSearch(members, searchMemberNames);
   const found = people.members ?? [];
@@ -29,7 +29,7 @@ export function AwardDialog({ members, onClose, onAwarded }: AwardDialogProps) {
   const [reason, setReason] = useState("");
   const [isPending, setPending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  // The same for each press: pressed twice, or sent again, the points are given once.
+  // The same idempotency key for each press: pressed twice or sent again, the award is given once.
   const [repeatKey] = useState(newId);
   const value = /^\d{1,5}$/.test(points.trim()) ? Number(points) : Number.NaN;
 

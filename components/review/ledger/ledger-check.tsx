@@ -19,7 +19,7 @@ type LedgerCheckProps = {
   times: ReviewTimeOptions;
 };
 
-/** The last recount of all totals: that they agree with the ledger, or where they do not. */
+/** Shows the last recount of all totals: in agreement with the ledger, or the differences. */
 export function LedgerCheckStatus({ first, mayCheck, now, times }: LedgerCheckProps) {
   const desk = useRealtimeClient();
   const [check, setCheck] = useState(first);

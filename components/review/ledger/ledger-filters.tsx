@@ -14,7 +14,7 @@ type LedgerFiltersProps = {
   onFilter: (change: Partial<LedgerFilter>) => void;
 };
 
-/** Filters lines by member, reviewer, step and days. */
+/** Filters ledger lines by member, reviewer, kind and days. */
 export function LedgerFilters({ filter, members, onFilter }: LedgerFiltersProps) {
   const owners = useMemberSearch(members, searchMemberNames);
   const reviewers = useMemberSearch(members, searchMemberNames);

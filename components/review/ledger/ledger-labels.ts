@@ -13,10 +13,10 @@ const kindNames: Record<string, string> = {
   lapse: "Lapsed",
 };
 
-/** What a step is called; one this version does not know, as the service calls it. */
+/** Returns a ledger kind's label; an unknown kind keeps the service's name. */
 export const getLedgerKindLabel = (kind: string): string => kindNames[kind] ?? kind;
 
-/** `+20`, `−20`, or nothing where the total stayed. */
+/** Formats a change of points: `+20`, `−20`; empty for an unchanged total. */
 export function formatPointsChange(points: number): string {
   if (points === 0) return "";
   return points > 0 ? `+${points.toLocaleString("en-GB")}` : `−${Math.abs(points).toLocaleString("en-GB")}`;
@@ -24,7 +24,7 @@ export function formatPointsChange(points: number): string {
 
 const capNames: Record<string, string> = { submission: "of one submission", day: "of a day", week: "of a week" };
 
-/** What else there is to say of a step: how much was meant, a cap, one's own claim, the reason. */
+/** Formats a line's other data: the claimed amount, a cap, a self-review, the reason. */
 export function formatLedgerDetails(line: LedgerLine): string {
   const { kind, amount, points, capped_by: cap, self_reviewed: isOwn, reason } = line;
   const said =

@@ -37,7 +37,7 @@ const getLedgerPath = (filter: LedgerFilter) => {
   return search === "" ? "/review/log" : `/review/log?${search}`;
 };
 
-/** Every step of every credit: who, what, when, why. */
+/** Lists every change of points: who, what, when, why. */
 export function PointsLedgerPage({ filter, lines, total, check, members, may, nowMs }: PointsLedgerPageProps) {
   const router = useRouter();
   const now = useNow(nowMs);
@@ -113,7 +113,7 @@ export function PointsLedgerPage({ filter, lines, total, check, members, may, no
   );
 }
 
-/** The lines of the ledger, newest first; two lines each on a phone. */
+/** Lists ledger lines, newest first; phones show two lines each. */
 function LedgerTable({ lines, times, now }: { lines: readonly LedgerLine[]; times: ReviewTimeOptions; now: Date }) {
   return (
     <Table label="Steps" dense>

@@ -8,7 +8,7 @@ import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { useRealtimeClient } from "#lib/realtime/use-live-query.ts";
 import { reportFailure } from "./use-review.ts";
 
-/** Whether reviewers see authors before they have decided: the organization's setting. */
+/** Switches the organization's setting that hides authors from reviewers until the decision. */
 export function BlindReviewSwitch({ isOn, mayChange, icon }: { isOn: boolean; mayChange: boolean; icon: ReactNode }) {
   const router = useRouter();
   const desk = useRealtimeClient();

@@ -30,7 +30,7 @@ const getReviewPath = (filter: ClaimFilter) => {
   return search === "" ? "/review" : `/review?${search}`;
 };
 
-/** Which claims are listed; each choice is an address of its own. */
+/** Filters the claims; each choice has an address of its own. */
 export function ClaimFilterBar({ filter: shown, choices }: { filter: ClaimFilter; choices: ClaimFilterOptions }) {
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);

@@ -25,10 +25,10 @@ type ClaimFilterPanelProps = {
   onCut: (change: Partial<ClaimFilter>) => void;
 };
 
-/** What is shown stays. */
+/** Clearing the filters keeps `show`. */
 const { show: _, ...noCuts } = defaultClaimFilter;
 
-/** Whose claims, of which channel, with how many points and how old. */
+/** Filters claims by author, channel, points and age. */
 export function ClaimFilterPanel({ filter, choices, onCut: go }: ClaimFilterPanelProps) {
   const cuts = countClaimFilters(filter);
   const people = useMemberSearch(choices.members, searchMemberNames);

@@ -11,11 +11,11 @@ type ClaimListProps = {
   store: ReviewStore;
   nowMs: number;
   list: RefObject<HTMLUListElement | null>;
-  /** A person came to a claim by hand. */
+  /** Called when a person opens a claim by hand. */
   onOpen: () => void;
 };
 
-/** The claims, oldest first; decided ones stay for a while, faint, with what came of them. */
+/** Lists claims, oldest first; decided claims stay for a while, faint and with their outcome. */
 export function ClaimList({ state, store, nowMs, list, onOpen }: ClaimListProps) {
   const onGo = useCallback(
     (id: string) => {

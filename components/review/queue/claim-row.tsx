@@ -12,22 +12,22 @@ import { useCollapseAnimation } from "./use-collapse-animation.ts";
 
 type ClaimRowProps = {
   claim: Claim;
-  /** As it will stand once all that was pressed is done. */
+  /** The claim's state once all queued requests are done. */
   state: string;
   awarded: number | null;
   isCurrent: boolean;
   isChosen: boolean;
-  /** It is on its way out of the list. */
+  /** True while the row collapses out of the list. */
   isFolding: boolean;
   /** Ms since 1970. */
   nowMs: number;
   onGo: (id: string) => void;
   onChoose: (id: string, extend: boolean) => void;
-  /** It has folded. */
+  /** Called when the row has collapsed. */
   onFolded: (id: string) => void;
 };
 
-/** One claim of the list. Its picture is the box that chooses it. */
+/** Shows one claim of the list. Its avatar is the checkbox that selects it. */
 export const ClaimRow = memo(function ClaimRow(props: ClaimRowProps) {
   const { claim, state, awarded, isCurrent, isChosen, isFolding, nowMs, onGo, onChoose, onFolded } = props;
   const row = useCollapseAnimation(isFolding, claim.id, onFolded);
@@ -95,7 +95,7 @@ export const ClaimRow = memo(function ClaimRow(props: ClaimRowProps) {
   );
 });
 
-/** What a reviewer wants to know before the claim is opened. */
+/** Shows facts that help a reviewer before opening the claim. */
 function ClaimIndicators({ claim }: { claim: Claim }) {
   return (
     <>

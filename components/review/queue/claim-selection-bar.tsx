@@ -12,7 +12,7 @@ type ClaimSelectionBarProps = {
   onClear: () => void;
 };
 
-/** What can be done with the chosen claims. */
+/** Shows the actions on the selected claims. */
 export function ClaimSelectionBar({ chosen, approvable, may, ...on }: ClaimSelectionBarProps) {
   const points = approvable.reduce((sum, claim) => sum + claim.points, 0);
   return (

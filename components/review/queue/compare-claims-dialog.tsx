@@ -22,7 +22,7 @@ type CompareClaimsDialogProps = {
   onClose: () => void;
 };
 
-/** Both texts side by side, whole. */
+/** Shows both full texts side by side. */
 export function CompareClaimsDialog({ evidence, earlier, times, now, onClose }: CompareClaimsDialogProps) {
   const desk = useRealtimeClient();
   const [told, setTold] = useState<{ evidence: ClaimEvidence | null; error: Error | null }>({
@@ -74,12 +74,12 @@ function ClaimText({ title, evidence, error }: { title: string; evidence: ClaimE
             {getClaimAuthorName(evidence.claim)} · {formatClaimState(evidence.claim)}
           </p>
           <div
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards must be able to scroll this element
             tabIndex={0}
             className="grid max-h-[50dvh] gap-3 overflow-y-auto rounded-control bg-sunk p-3 text-14 whitespace-pre-wrap [overflow-wrap:anywhere]"
           >
             {evidence.parts.map(({ text }, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
+              // biome-ignore lint/suspicious/noArrayIndexKey: its position identifies a part
               <p key={at}>{text}</p>
             ))}
           </div>

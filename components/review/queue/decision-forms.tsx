@@ -10,7 +10,7 @@ import type { DecisionInput, DecisionMode } from "./review-state.ts";
 
 type DecisionFormProps = { onMode: (mode: DecisionMode) => void; onDecide: (wanted: DecisionInput) => void };
 
-/** Other points than claimed. What is typed replaces what was claimed. */
+/** Approves with other points than claimed. Typing replaces the claimed number. */
 export function AdjustForm({ claim, onMode, onDecide }: DecisionFormProps & { claim: Claim }) {
   const [points, setPoints] = useState(String(claim.points));
   const [reason, setReason] = useState("");
@@ -67,7 +67,7 @@ export function AdjustForm({ claim, onMode, onDecide }: DecisionFormProps & { cl
   );
 }
 
-/** A reason, which the author reads: a saved one by its number, or own words. */
+/** Rejects with a reason for the author: a saved reason by its number, or free text. */
 export function RejectForm({ reasons, onMode, onDecide }: DecisionFormProps & { reasons: readonly string[] }) {
   const [text, setText] = useState("");
   const own = text.trim();

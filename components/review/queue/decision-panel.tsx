@@ -10,16 +10,16 @@ type DecisionPanelProps = {
   claim: Claim;
   standing: ProjectedStatus;
   mode: DecisionMode;
-  /** Offered under the keys 1 to 9. */
+  /** Saved reasons, on the keys 1 to 9. */
   reasons: readonly string[];
   may: { decide: boolean; undo: boolean };
   onMode: (mode: DecisionMode) => void;
   onDecide: (wanted: DecisionInput) => void;
-  /** Takes back the decision this claim has. */
+  /** Reverses this claim's decision. */
   onReverse: () => void;
 };
 
-/** Approve, adjust, reject: each with its key. What is needed for it opens in place. */
+/** Approve, adjust, reject, each with its key. Needed input opens in place. */
 export function DecisionPanel({ claim, standing, mode, reasons, may, ...on }: DecisionPanelProps) {
   if (standing.state !== "pending") {
     return (
@@ -33,7 +33,7 @@ export function DecisionPanel({ claim, standing, mode, reasons, may, ...on }: De
       </div>
     );
   }
-  // Not later: a key opens them, and what is typed next is meant for them, however fast it follows.
+  // Not lazy: a key opens these forms, and the next keys belong to them at any typing speed.
   if (mode === "adjust") return <AdjustForm key={claim.id} claim={claim} onMode={on.onMode} onDecide={on.onDecide} />;
   if (mode === "reject")
     return <RejectForm key={claim.id} reasons={reasons} onMode={on.onMode} onDecide={on.onDecide} />;

@@ -27,14 +27,14 @@ export type ClaimChannelAccount = { name: string; username: string };
 
 type EvidenceCardProps = {
   evidence: ClaimEvidence;
-  /** The account it went out on, where it is still connected. */
+  /** The post's account, when it is still connected. */
   account: ClaimChannelAccount | undefined;
   times: ReviewTimeOptions;
   now: Date;
   onCompare: (id: string) => void;
 };
 
-/** What a reviewer judges by: who wrote it, the post as its platform shows it, its links, and what it is like. */
+/** Shows the evidence for a decision: the author, the post in its platform's form, its links, and similar claims. */
 export function EvidenceCard({ evidence, account, times, now, onCompare }: EvidenceCardProps) {
   const { claim, parts, images, author, similar } = evidence;
   const markWords = useTextHighlighter();
@@ -75,7 +75,7 @@ export function EvidenceCard({ evidence, account, times, now, onCompare }: Evide
       <ol aria-label="The post">
         {parts.map(({ text }, at) => (
           <PreviewItem
-            // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: its position identifies a part
             key={at}
             name={name}
             username={account?.username ?? ""}
@@ -145,7 +145,7 @@ export function EvidenceCard({ evidence, account, times, now, onCompare }: Evide
 
 const noPictures: readonly { id: string; source: string }[] = [];
 
-/** The text engine that finds links weighs more than the page: it comes after it. */
+/** Loads the text engine that finds links after the page: it is larger than the page. */
 function useTextHighlighter(): TextHighlighter {
   const [mark, setMark] = useState<TextHighlighter>(null);
   useEffect(() => {

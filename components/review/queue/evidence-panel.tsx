@@ -31,7 +31,7 @@ type EvidencePanelProps = {
   onCompare: (id: string) => void;
 };
 
-/** The claim in view: its evidence, what the rules say, and the decision. */
+/** Shows the open claim: its evidence, the rules' result, and the decision. */
 export function EvidencePanel(props: EvidencePanelProps) {
   const { store, state, shown, accounts, reasons, may, times, now, onCompare } = props;
   const claim = findClaim(state, state.cursor);
@@ -120,8 +120,8 @@ export function EvidencePanel(props: EvidencePanelProps) {
 }
 
 /**
- * Takes back the decision that a claim has: one made here by the queue, an earlier one or another's at once. Of a decision
- * of many claims it is this claim alone; all of them are taken back by the key.
+ * Returns a function that reverses a claim's decision: a decision made here through the queue, any other one at once.
+ * For a bulk decision it reverses only this claim; the undo key reverses all of them.
  */
 function useReverseDecision(store: ReviewStore): (claim: Claim) => void {
   const desk = useRealtimeClient();

@@ -26,12 +26,12 @@ import { useClaimEvidence } from "./use-claim-evidence.ts";
 import { useReview } from "./use-review.ts";
 import { useReviewShortcuts } from "./use-review-shortcuts.ts";
 
-/** Ms on a claim before it is marked: thirty a minute need no marks. */
+/** Ms on a claim before it is marked as viewed, so that a review of thirty claims a minute sends no marks. */
 const dwellMs = 800;
-/** The service keeps a mark for 30 s. */
+/** Repeats the mark in ms; the service keeps it for 30 s. */
 const againMs = 20_000;
 
-/** Marks the claim in view as looked at, for as long as the tab is in view. Not being able to is no failure of the review. */
+/** Marks the open claim as viewed while the tab is visible. A failed mark does not affect the review. */
 function useClaimPresence(id: string | null, isOn: boolean): void {
   useEffect(() => {
     if (id === null || !isOn) return;
@@ -58,7 +58,7 @@ function subscribeToHash(change: () => void): () => void {
   };
 }
 
-/** On a phone the list or the evidence, one at a time; Back leads from the evidence to the list. */
+/** Shows either the list or the evidence on a phone; Back returns from the evidence to the list. */
 function useMobilePane() {
   const isEvidence = useSyncExternalStore(
     subscribeToHash,
@@ -74,10 +74,11 @@ function useMobilePane() {
   return { isEvidence, open, back };
 }
 
-// Where claims wait it comes with the page, whose keys are heard no sooner; where none does, once the page stands.
+// With pending claims the chunk comes with the page, whose keys do not work before; without claims it loads after the
+// page.
 const loadEvidence = () => import("./evidence-panel.tsx");
 const EvidencePanel = lazyComponent(() => loadEvidence().then((file) => file.EvidencePanel));
-/** Ms after which what the first claim needs is had ahead. */
+/** Ms after which the first claim's evidence panel is fetched ahead. */
 const aheadMs = 2_500;
 
 const ClaimSelectionBar = lazyComponent(() =>
@@ -104,13 +105,13 @@ type ReviewPageProps = {
   nowMs: number;
   may: ReviewAbilities;
   reasons: readonly string[];
-  /** Null where the service does not say; it may be changed here or not. */
+  /** The blind review setting; null when the service does not report it. */
   blind: { isOn: boolean; mayChange: boolean } | null;
   choices: ClaimFilterOptions;
   accounts: Readonly<Record<string, ClaimChannelAccount>>;
 };
 
-/** Claims at the left, what they rest on at the right; all of it from the keyboard. */
+/** The review page: claims at the left, evidence at the right, all usable by keyboard. */
 export function ReviewPage(props: ReviewPageProps) {
   const { filter, search, first, firstEvidence, nowMs, may, reasons, blind, choices, accounts } = props;
   const now = useNow(nowMs);
@@ -257,12 +258,15 @@ export function ReviewPage(props: ReviewPageProps) {
   );
 }
 
-/** Without claims at first, one that comes must not take the page away while its panel is loaded. */
+/** A page without claims at first must not disappear while a new claim's panel loads. */
 function OptionalSuspense({ isOn, children }: { isOn: boolean; children: ReactNode }) {
   return isOn ? <Suspense>{children}</Suspense> : children;
 }
 
-/** The focus goes with the claim in view, so that it is heard, unless it is in something that is being written or pressed. */
+/**
+ * Moves the focus to the current claim, so that screen readers announce it, unless the focus is in a field or on a
+ * button.
+ */
 function useFocusFollowsCursor(list: React.RefObject<HTMLUListElement | null>, cursor: string | null): void {
   const before = useRef(cursor);
   useEffect(() => {

@@ -99,7 +99,7 @@ test("without a connection decisions wait in their order and are sent when it is
   const held = run(asked, { is: "failed", failure: away, passing: true });
   expect(held.held).toEqual(away);
   expect(held.queue.map(({ number }) => number)).toEqual([1, 2]);
-  // It may have arrived although no answer came: it is taken back by the service.
+  // The decision may have arrived although no answer came, so the service has to reverse it.
   expect(run(held, { is: "undo", number: 1 }).queue).toHaveLength(3);
 });
 
@@ -152,7 +152,7 @@ const moves: fc.Arbitrary<Move> = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom<Move>("send", "answer", "answer", "list", "lose") },
 );
 
-/** Plays the keys against a service whose answers come whenever they come; then lets the queue run empty. */
+/** Presses the keys against a service that answers at any time, then empties the queue. */
 function play(pressed: readonly Move[], count: number) {
   const service = createTestReviewService(claims(count));
   let state = createReviewState(service.all(), count);
@@ -169,7 +169,7 @@ function play(pressed: readonly Move[], count: number) {
     const [wish] = state.queue;
     if (!wish || state.isSending) return;
     act({ is: "sent" });
-    // The same wish again is answered as before, and done once.
+    // A repeated request gets the same answer and takes effect once.
     if (sent.at(-1) === wish.number && arrived) return;
     sent.push(wish.number);
     arrived = service.ask(wish);
@@ -185,7 +185,7 @@ function play(pressed: readonly Move[], count: number) {
     else if (move === "lose") {
       if (state.isSending) act({ is: "failed", failure: { code: "lost", message: "", status: null }, passing: true });
     } else if (move === "list") {
-      // Read before, and here only now.
+      // The list was read earlier and arrives only now.
       act({ is: "listed", claims: list, total: list.length });
       list = service.waiting();
     } else if (move === "meddle") {

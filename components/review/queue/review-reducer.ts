@@ -17,8 +17,8 @@ export type ReviewTransition = { state: ReviewState; told: readonly ReviewFeedba
 const withoutFeedback = (state: ReviewState): ReviewTransition => ({ state, told: [] });
 
 /**
- * One event after the other, whole: every key that decides puts a wish into the queue and moves on at once; the queue is
- * asked one wish at a time in the order of the keys; what the service refuses rolls back by leaving the queue.
+ * Reduces one event: every deciding key adds a request to the queue and moves on at once. The queue sends one request
+ * at a time in the order of the keys; a refused request leaves the queue, which rolls the decision back.
  */
 export function reduceReview(state: ReviewState, event: ReviewEvent): ReviewTransition {
   switch (event.is) {
@@ -100,7 +100,7 @@ function decide(state: ReviewState, claims: readonly Claim[], wanted: DecisionIn
   return { state: advance(next), told: [{ is: "decided", number, claims, wanted }] };
 }
 
-/** To the next claim that can be decided, else to the nearest one before; at the end it stays. */
+/** Moves to the next claim that can be decided, else to the nearest one before; at the end the cursor stays. */
 function advance(state: ReviewState): ReviewState {
   const at = state.claims.findIndex(({ id }) => id === state.cursor);
   const here = state.claims[at];
@@ -110,7 +110,7 @@ function advance(state: ReviewState): ReviewState {
   return next ? { ...state, cursor: next.id } : state;
 }
 
-/** The newest decision that is not being taken back already, or the one meant. */
+/** Reverses the given decision, or the newest one that is not being reversed already. */
 function undo(state: ReviewState, asked?: number): ReviewTransition {
   const taken = new Set(state.queue.flatMap((wish) => (wish.is === "undo" ? [wish.of] : [])));
   const open = [
@@ -166,7 +166,7 @@ function answered(state: ReviewState, answer: ClaimDecisionResult): ReviewTransi
     isSending: false,
     held: null,
     done: done && !isUndone ? [...state.done, done] : state.done,
-    // What is somebody else's decision by now stays in view all the same; what is open again is open.
+    // A claim that somebody else decided stays in view; a claim that is open again becomes open.
     own:
       wish.is === "decide"
         ? without(
@@ -186,7 +186,10 @@ function toCompletedDecision(wish: QueuedRequest, answer: ClaimDecisionResult): 
   return { number: wish.number, ids: answer.decided.map(({ id }) => id), decision: answer.decision_id };
 }
 
-/** What was decided here is newer by its own hand: what was asked after it means that state of the claim. */
+/**
+ * Gives queued decisions the versions that this page's own earlier decisions created, because they refer to that state
+ * of the claim.
+ */
 function withVersions(wish: QueuedRequest & { is: "decide" }, versions: ReadonlyMap<string, number>): QueuedRequest {
   if (!wish.decisions.some(({ id }) => versions.has(id))) return wish;
   return {
@@ -198,7 +201,7 @@ function withVersions(wish: QueuedRequest & { is: "decide" }, versions: Readonly
 function failed(state: ReviewState, { failure, passing }: ReviewEvent & { is: "failed" }): ReviewTransition {
   const [wish, ...rest] = state.queue;
   if (!wish) return withoutFeedback(state);
-  // It keeps its place, and so does all that was pressed after it.
+  // The failed request stays first in the queue, and the later ones stay behind it.
   if (passing) return withoutFeedback({ ...state, isSending: false, held: failure });
   const back =
     wish.is === "undo" && wish.decision !== null ? [{ ...wish, number: wish.of, decision: wish.decision }] : [];
@@ -214,7 +217,10 @@ function failed(state: ReviewState, { failure, passing }: ReviewEvent & { is: "f
   return { state: next, told: [{ is: "failed", failure, wish }] };
 }
 
-/** A list as the service reads it: what is decided here and what is in view stay, an older word never replaces a newer. */
+/**
+ * Takes over a list from the service: keeps claims that were decided here or are open, and never replaces a claim by an
+ * older version.
+ */
 function listed(state: ReviewState, fresh: readonly Claim[], total: number): ReviewState {
   const known = new Map(state.claims.map((claim) => [claim.id, claim]));
   const asked = new Set(

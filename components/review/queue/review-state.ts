@@ -1,15 +1,15 @@
 import type { Failure } from "#lib/contract/errors.ts";
 import type { Claim, ClaimDecision, ClaimDecisionResult } from "#lib/contract/types.ts";
 
-/** What a reviewer wants of a claim. Other points than claimed are an adjustment. */
+/** A reviewer's decision about a claim. Other points than claimed are an adjustment. */
 export type DecisionInput =
   | { action: "approve"; points?: number; reason?: string }
   | { action: "reject"; reason: string };
 
-/** One thing to ask of the service, in the order of the keys that were pressed. */
+/** A request to the service, in the order of the pressed keys. */
 export type QueuedRequest =
   | { number: number; is: "decide"; decisions: readonly ClaimDecision[] }
-  /** `decision` is null until what it takes back has been answered. */
+  /** `decision` is null until the service has answered the decision that this request reverses. */
   | { number: number; is: "undo"; of: number; ids: readonly string[]; decision: string | null };
 
 /** A decision that the service has made. */
@@ -18,28 +18,30 @@ export type CompletedDecision = { number: number; ids: readonly string[]; decisi
 export type DecisionMode = "look" | "adjust" | "reject";
 
 export type ReviewState = {
-  /** In the order of publication: those of the last list, and own decided ones that it no longer holds. */
+  /**
+   * In the order of publication: the last list's claims, and own decided claims that the last list no longer contains.
+   */
   claims: readonly Claim[];
-  /** How many the service counted when it listed, and which of them it listed as waiting. */
+  /** The total that the service counted with the last list, and the ids that were pending in that list. */
   total: number;
   listed: ReadonlySet<string>;
-  /** The claim in view. */
+  /** The open claim. */
   cursor: string | null;
   chosen: ReadonlySet<string>;
-  /** Where a range starts. */
+  /** The start of a range. */
   anchor: string | null;
   mode: DecisionMode;
-  /** What is still to be asked, the first first. */
+  /** Requests that are not answered yet, the oldest first. */
   queue: readonly QueuedRequest[];
-  /** The first of the queue is on its way. */
+  /** True while the queue's first request is being sent. */
   isSending: boolean;
-  /** The wish that was sent last: it may have arrived although no answer came. */
+  /** Number of the last sent request: it may have arrived although no answer came. */
   tried: number | null;
-  /** Why the queue waits: nothing of it is lost. */
+  /** The failure that holds the queue; nothing in the queue is lost. */
   held: Failure | null;
-  /** What can be taken back, the newest last. */
+  /** Decisions that can be reversed, the newest last. */
   done: readonly CompletedDecision[];
-  /** Decided here, the newest last. */
+  /** Ids of claims that were decided here, the newest last. */
   own: readonly string[];
   lastNumber: number;
 };
@@ -47,13 +49,13 @@ export type ReviewState = {
 export type ReviewEvent =
   | { is: "move"; by: 1 | -1 }
   | { is: "go"; id: string }
-  /** Without an id: the claim in view. `extend`: all from where the last choice was. */
+  /** Without an id: the open claim. `extend`: the range from the last selected claim. */
   | { is: "choose"; id?: string; extend?: boolean }
   | { is: "clear" }
   | { is: "mode"; mode: DecisionMode }
   | { is: "decide"; wanted: DecisionInput }
   | { is: "approve_chosen" }
-  /** Without a number: the newest. */
+  /** Without a number: the newest decision. */
   | { is: "undo"; number?: number }
   | { is: "sent" }
   | { is: "answered"; answer: ClaimDecisionResult }
@@ -62,14 +64,14 @@ export type ReviewEvent =
   | { is: "listed"; claims: readonly Claim[]; total: number }
   | { is: "learned"; claim: Claim };
 
-/** What a person is to be told after an event. */
+/** A message for the reviewer after an event. */
 export type ReviewFeedback =
   | { is: "decided"; number: number; claims: readonly Claim[]; wanted: DecisionInput }
   | { is: "undone"; number: number; claims: readonly Claim[] }
   | { is: "refused"; claim: Claim | null; message: string; code: string }
   | { is: "failed"; failure: Failure; wish: QueuedRequest };
 
-/** Decided rows that stay in view, faint, before the oldest of them folds. */
+/** Number of decided rows that stay visible, faint, before the oldest collapses. */
 const decidedRowsShown = 3;
 
 export function createReviewState(claims: readonly Claim[], total: number): ReviewState {
@@ -94,7 +96,7 @@ export function createReviewState(claims: readonly Claim[], total: number): Revi
 
 const isPending = (claim: Claim) => claim.state === "pending";
 
-/** How a claim stands once all that is asked for has been done. `isSure` when nothing is asked for any more. */
+/** A claim's state once all queued requests are done. `isSure` is true when no request is queued. */
 export type ProjectedStatus = { state: string; awarded: number | null; reason: string | null; isSure: boolean };
 
 export function projectStatus(state: ReviewState, claim: Claim): ProjectedStatus {
@@ -119,32 +121,32 @@ export function projectStatus(state: ReviewState, claim: Claim): ProjectedStatus
 export const isAwaitingDecision = (state: ReviewState, claim: Claim): boolean =>
   projectStatus(state, claim).state === "pending";
 
-/** Whether this reviewer may decide it now. */
+/** True when this reviewer may decide the claim now. */
 export const canDecideClaim = (state: ReviewState, claim: Claim): boolean =>
   claim.may_decide && isAwaitingDecision(state, claim);
 
 export const findClaim = (state: ReviewState, id: string | null): Claim | null =>
   state.claims.find((claim) => claim.id === id) ?? null;
 
-/** Rows that have folded away: own decided ones but for the newest few and the one in view. */
+/** Returns the collapsed rows: own decided claims except the newest few and the open one. */
 export function getCollapsedClaims(state: ReviewState): ReadonlySet<string> {
   const gone = state.own.slice(0, -decidedRowsShown).filter((id) => id !== state.cursor);
   return new Set(gone);
 }
 
-/** The rows in view, in order. */
+/** Returns the visible rows, in order. */
 export function getVisibleClaims(state: ReviewState): readonly Claim[] {
   const away = getCollapsedClaims(state);
   return away.size === 0 ? state.claims : state.claims.filter(({ id }) => !away.has(id));
 }
 
-/** How many wait, what is being decided left out. */
+/** Counts pending claims without those in the queue. */
 export function countPendingClaims(state: ReviewState): number {
   const gone = state.claims.filter((claim) => state.listed.has(claim.id) && !isAwaitingDecision(state, claim));
   return Math.max(0, state.total - gone.length);
 }
 
-/** The claims that come after the one in view and wait: their evidence is had ahead. */
+/** Returns the next pending claims after the open one, for fetching their evidence ahead. */
 export function getUpcomingClaims(state: ReviewState, count: number): readonly string[] {
   const at = state.claims.findIndex(({ id }) => id === state.cursor);
   return state.claims
@@ -154,6 +156,6 @@ export function getUpcomingClaims(state: ReviewState, count: number): readonly s
     .map(({ id }) => id);
 }
 
-/** The chosen ones that can be approved now, in their order. */
+/** Returns the selected claims that can be approved now, in list order. */
 export const getApprovableClaims = (state: ReviewState): readonly Claim[] =>
   state.claims.filter((claim) => state.chosen.has(claim.id) && canDecideClaim(state, claim));

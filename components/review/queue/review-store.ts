@@ -9,7 +9,7 @@ import {
   type ReviewState,
 } from "./review-state.ts";
 
-/** Failures that another try may mend: what was decided waits for it. */
+/** Failures that another try may resolve: the queue waits for it. */
 const transientErrorCodes: ReadonlySet<string> = new Set([
   "unreachable",
   "lost",
@@ -18,23 +18,23 @@ const transientErrorCodes: ReadonlySet<string> = new Set([
   "rate_limited",
 ]);
 
-/** Ms until a wish that could not be sent is tried again, doubled with each try. */
+/** Ms until an unsent request is tried again, doubled with each try. */
 const retryDelayMs = { first: 1_000, last: 15_000 };
 
 type ReviewEffects = {
-  /** Asks the service; `repeatKey` is the same for each try of one wish. */
+  /** Sends a request to the service; `repeatKey` is the idempotency key, the same for each try of one request. */
   send: (wish: QueuedRequest, repeatKey: string) => Promise<Result<ClaimDecisionResult>>;
   tell: (told: ReviewFeedback, state: ReviewState) => void;
-  /** Something was decided or taken back for good. */
+  /** Called after the service made or reversed a decision. */
   onAnswered: () => void;
   newKey: () => string;
-  /** Runs after that many ms. */
+  /** Calls `run` after `ms`. */
   later: (run: () => void, ms: number) => void;
 };
 
 /**
- * The state of the review outside of React: a key acts on the newest state, however fast it follows the one before, and
- * what is in the queue is sent also after the page has gone.
+ * Creates the review's store outside of React: a key acts on the newest state, however fast it follows the previous
+ * key, and the queue is sent even after the page is left.
  */
 export function createReviewStore(claims: readonly Claim[], total: number, effects: ReviewEffects) {
   let state = createReviewState(claims, total);

@@ -19,7 +19,7 @@ type SimulationDialogProps = {
   onClose: () => void;
 };
 
-/** The leaderboard as it would be if the chosen claims, or all that are listed, were approved. Nothing is written. */
+/** Simulates the leaderboard with the selected claims, or all listed ones, approved. Nothing is written. */
 export function SimulationDialog({ store, state, may, onClose }: SimulationDialogProps) {
   const chosen = getApprovableClaims(state);
   const claims = (chosen.length > 0 ? chosen : state.claims.filter((claim) => canDecideClaim(state, claim))).slice(

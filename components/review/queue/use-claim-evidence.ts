@@ -5,15 +5,18 @@ import { claimQueries } from "#lib/queries/claims.ts";
 import type { LiveQueryCache } from "#lib/realtime/query-cache.ts";
 import { useRealtimeClient } from "#lib/realtime/use-live-query.ts";
 
-/** Ms after which what follows is had ahead: the first one came with the page, which stands by then. */
+/**
+ * Ms after which the next claims' evidence is fetched: the first claim's evidence comes with the page, which has
+ * rendered by then.
+ */
 const aheadMs = 2_500;
 
 type EvidenceState = { id: string | null; evidence: ClaimEvidence | null; error: Error | null };
 
 /**
- * The evidence of the claim in view, kept current; that of `ahead` is had before it is asked for, so that the next claim
- * stands with the key that leads to it.
- * @param first what the server read of the first one
+ * Returns the open claim's evidence, kept up to date, and fetches that of `ahead`, so that the next claim appears with
+ * the key press that opens it.
+ * @param first the server's evidence of the first claim
  */
 export function useClaimEvidence(
   id: string | null,
@@ -51,7 +54,7 @@ export function useClaimEvidence(
   }, [live, next]);
 
   if (told.id === id) return told;
-  // In the very render of the key: not after an effect.
+  // Reads the cache in the same render as the key press, not after an effect.
   const known = id === null ? undefined : live?.client.getQueryData(claimQueries.one(id).queryKey);
   return { id, evidence: known ?? null, error: null };
 }

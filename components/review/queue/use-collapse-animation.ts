@@ -4,8 +4,8 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from "react"
 const foldMs = 150;
 
 /**
- * The rows that have left a list and are still folding; none where a person wants no motion.
- * @param ids those that are in the list
+ * Returns the rows that have left a list and are still collapsing; empty with reduced motion.
+ * @param ids the rows that are in the list
  */
 export function useCollapsingRows(ids: readonly string[]): {
   folding: ReadonlySet<string>;
@@ -30,7 +30,7 @@ function wantsMotion(): boolean {
   return typeof window !== "undefined" && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Folds a row together once `isFolding`, and says when it has. */
+/** Collapses a row once `isFolding` is true, and reports the end. */
 export function useCollapseAnimation(
   isFolding: boolean,
   id: string,

@@ -4,16 +4,16 @@ import type { ReviewStore } from "./review-store.ts";
 
 type ReviewShortcutsOptions = {
   store: ReviewStore;
-  /** Offered under 1 to 9 while a rejection asks why. */
+  /** Saved reasons, on the keys 1 to 9 while the reject form is open. */
   reasons: readonly string[];
   may: { decide: boolean; undo: boolean; whatIf: boolean };
   onWhatIf: () => void;
 };
 
-/** The keys of the review. Each acts on the newest state, so that a fast hand outruns nothing. */
+/** Binds the shortcuts of the review. Each acts on the newest state, so that no key press is too fast. */
 export function useReviewShortcuts({ store, reasons, may, onWhatIf }: ReviewShortcutsOptions): void {
   const { dispatch } = store;
-  /** While a rejection asks why, letters that belong to a reason must decide nothing. */
+  /** While a decision form is open, letters typed for a reason must not trigger decisions. */
   const asks = () => store.read().mode !== "look";
   const unlessAsked = (run: () => void) => () => (asks() ? false : run());
   const hasUndo = () => store.read().done.length > 0 || store.read().queue.some(({ is }) => is === "decide");

@@ -14,7 +14,7 @@ import { useLiveQuery, useRealtimeClient } from "#lib/realtime/use-live-query.ts
 import type { QueuedRequest, ReviewFeedback } from "./review-state.ts";
 import { createReviewStore, type ReviewStore } from "./review-store.ts";
 
-/** The review of one list: its state, and the decisions on their way. `search` is the list's address. */
+/** Returns the state of one list's review with its queued decisions. `search` is the list's query string. */
 export function useReview(search: string, first: ClaimPage, nowMs: number) {
   const desk = useRealtimeClient();
   const reading = useMemo(() => claimQueries.list(search), [search]);
@@ -24,7 +24,7 @@ export function useReview(search: string, first: ClaimPage, nowMs: number) {
 
   useEffect(() => store.dispatch({ is: "listed", claims: data.claims, total: data.total }), [store, data]);
   useEffect(() => {
-    // Back on the net: what waits need not wait for its turn.
+    // Back online, the queue need not wait for its next try.
     const again = () => store.read().held && store.dispatch({ is: "again" });
     addEventListener("online", again);
     return () => removeEventListener("online", again);
@@ -33,7 +33,7 @@ export function useReview(search: string, first: ClaimPage, nowMs: number) {
   return { store, state, error };
 }
 
-/** Asks before the tab goes while decisions are on their way. */
+/** Warns before the tab closes while decisions are in the queue. */
 function useUnloadWarning(isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded) return;
@@ -44,7 +44,7 @@ function useUnloadWarning(isNeeded: boolean): void {
 }
 
 function createStoreWithFeedback(first: ClaimPage, desk: RealtimeClient): ReviewStore {
-  // One toast for the newest decision: thirty in a minute would hide the page they speak of.
+  // Shows one toast for the newest decision: thirty toasts a minute would hide the page.
   let toast: { id: number; number: number } | null = null;
   const hide = () => {
     if (toast) dismissToast(toast.id);
@@ -86,7 +86,7 @@ function sendRequest(wish: QueuedRequest, repeatKey: string): Promise<Result<Cla
   return asked.catch((error: unknown) => ({ error: toReadFailure(error) }));
 }
 
-/** Reads the list, the count and the evidence again; a burst of decisions is one read. */
+/** Invalidates the list, the count and the evidence; a burst of decisions causes one read. */
 async function invalidateClaims(desk: RealtimeClient): Promise<void> {
   await desk.touch("claims").catch(() => undefined);
 }

@@ -1,7 +1,7 @@
 import type { QueuedRequest } from "#components/review/queue/review-state.ts";
 import type { Claim, ClaimDecisionResult } from "#lib/contract/types.ts";
 
-/** A claim that waits; `number` gives its id and its place in the order. */
+/** Creates a pending claim; `number` sets its id and its place in the order. */
 export function createTestClaim(number: number, more: Partial<Claim> = {}): Claim {
   return {
     id: `claim-${String(number).padStart(3, "0")}`,
@@ -29,7 +29,10 @@ export function createTestClaim(number: number, more: Partial<Claim> = {}): Clai
   };
 }
 
-/** What the service does with decisions: each guarded by its version, each whole. */
+/**
+ * Creates a fake service that decides like the real one: checks each claim's version and applies each decision as a
+ * whole.
+ */
 export function createTestReviewService(first: readonly Claim[]) {
   const claims = new Map(first.map((claim) => [claim.id, claim]));
   const decisions = new Map<string, string[]>();
@@ -75,7 +78,7 @@ export function createTestReviewService(first: readonly Claim[]) {
 
   return {
     ask,
-    /** Somebody else approves it. */
+    /** Approves the claim as another reviewer. */
     meddle(id: string) {
       const claim = claims.get(id);
       if (claim?.state === "pending") {

@@ -1,7 +1,7 @@
 import { PointsBadge } from "#components/ui/feedback/points-badge.tsx";
 import { StatusBadge } from "#components/ui/feedback/status-badge.tsx";
 
-/** A post in one glance: what this is for. */
+/** Illustrates the product with one post. */
 export function AuthIllustration() {
   return (
     <div className="w-[470px] max-w-[80%] rounded-sheet border bg-paper px-[30px] py-7 shadow-float">

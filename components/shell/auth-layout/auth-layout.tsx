@@ -5,14 +5,14 @@ type AuthLayoutProps = {
   title: string;
   /** One or two sentences under the title. */
   lead?: ReactNode;
-  /** What is true of this place, at the very foot. */
+  /** A fact about this installation, at the bottom. */
   foot?: ReactNode;
-  /** What stands at the right: a `FrontPicture`, given from outside so that a form around it need not bring its parts. */
+  /** The `AuthIllustration` at the right, passed as a prop so that a form around this layout need not import it. */
   picture: ReactNode;
   children: ReactNode;
 };
 
-/** A page before anyone is signed in: one column at the left, and at the right of wide screens what this is for. */
+/** The layout of pages before sign-in: one column at the left, and an illustration at the right of wide screens. */
 export function AuthLayout({ title, lead, foot, picture, children }: AuthLayoutProps) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-2">

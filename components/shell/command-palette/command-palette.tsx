@@ -34,7 +34,7 @@ async function signOut(): Promise<void> {
   if (problem) showToast({ tone: "failed", message: problem });
 }
 
-/** Go to or do anything by its name: pages, actions, channels, months of the calendar, posts by their words. */
+/** The command palette: finds pages, actions, channels, calendar months and posts by name or text. */
 export function CommandPalette({ offered, onClose }: { offered: ShellFeatures; onClose: () => void }) {
   const router = useRouter();
   const [typed, setTyped] = useState("");
@@ -46,7 +46,7 @@ export function CommandPalette({ offered, onClose }: { offered: ShellFeatures; o
     if (entry.href === composePath) startKeystrokeBuffer(composePath);
     if (entry.href !== undefined) router.push(entry.href);
     else if (entry.act === "keys") openOverlay("keys");
-    // A download: the page stays.
+    // A download leaves the page open.
     else if (entry.act === "csv" || entry.act === "json") location.assign(`/export?format=${entry.act}`);
     else if (entry.act === "out") void signOut();
     else if (entry.act === "organization") openOverlay("organization");
@@ -94,7 +94,7 @@ export function CommandPalette({ offered, onClose }: { offered: ShellFeatures; o
             </Command.Group>
           ))}
         </Command.List>
-        {/* Beside the list: a list of options holds nothing else. */}
+        {/* Outside the list: a listbox may only contain options. */}
         <div className="px-2 empty:hidden">
           {isSearching ? <p className="px-2.5 pt-1 pb-3 text-13 text-ink-3">Looking through your posts…</p> : null}
           {isFailed ? <p className="px-2.5 pt-1 pb-3 text-13 text-failed">Posts can't be searched right now.</p> : null}

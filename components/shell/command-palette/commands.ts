@@ -1,17 +1,17 @@
-/** One thing the palette can lead to or do. */
+/** A command of the palette: a link or an action. */
 export type PaletteCommand = {
-  /** The same thing has the same id on every visit: recent choices are kept by it. */
+  /** The id is stable across visits: recent commands are stored by it. */
   id: string;
   group: CommandGroup;
   label: string;
-  /** What it is found by besides its label. */
+  /** Search keywords besides the label. */
   words?: string;
-  /** A path of this app; else `act` says what is done. */
+  /** A path of this app; without it, `act` names the action. */
   href?: string;
   act?: string;
-  /** A key that does the same, as `Kbd` takes it. */
+  /** Shortcut of the same command, in `Kbd` syntax. */
   keys?: string;
-  /** A few quiet words at the right. */
+  /** A short note at the right. */
   note?: string;
 };
 
@@ -21,8 +21,8 @@ export type CommandGroup = (typeof commandGroups)[number];
 const recentMax = 5;
 
 /**
- * How well an entry fits what was typed, higher is better; 0 when it does not. Every word has to begin a word of the label
- * or of what it is found by besides.
+ * Scores how well a command matches the typed text, higher is better; 0 for no match. Every typed word must begin a
+ * word of the label or of the keywords.
  */
 export function scoreCommand(entry: PaletteCommand, typed: string): number {
   const asked = typed.toLowerCase().split(/\s+/).filter(Boolean);
@@ -40,8 +40,8 @@ export function scoreCommand(entry: PaletteCommand, typed: string): number {
 }
 
 /**
- * What the palette shows, group by group: those that fit, the best of each first. Without words, what was chosen last comes
- * before all. Posts and months were found by the words already.
+ * Returns the commands to show, by group: matches only, the best of each group first. Without text, recent commands
+ * come first. Posts and months already match the text.
  */
 export function filterCommands(
   all: readonly PaletteCommand[],
@@ -65,7 +65,7 @@ export function filterCommands(
   );
 }
 
-/** The recent choices after one more. What only does something now, such as signing out, is not worth a line. */
+/** Adds a command to the recent ones. A command without a link, such as signing out, is not added. */
 export function addRecentCommand(recent: readonly PaletteCommand[], chosen: PaletteCommand): PaletteCommand[] {
   if (chosen.href === undefined) return [...recent];
   const { id, group, label, href } = chosen;
@@ -73,7 +73,7 @@ export function addRecentCommand(recent: readonly PaletteCommand[], chosen: Pale
   return [kept, ...recent.filter((entry) => entry.id !== id)].slice(0, recentMax);
 }
 
-/** Recent choices as they were kept; anything else that stands there is none. */
+/** Parses stored recent commands and ignores any other stored value. */
 export function parseRecentCommands(kept: string | null): PaletteCommand[] {
   try {
     const read: unknown = JSON.parse(kept ?? "[]");

@@ -1,4 +1,4 @@
-/** A month that was asked for: "2027-03", and how it reads. */
+/** A month, such as "2027-03", and its label. */
 export type MonthMatch = { month: string; label: string };
 
 const names = [
@@ -15,7 +15,7 @@ const names = [
   "November",
   "December",
 ] as const;
-/** The calendar knows no later month. */
+/** The calendar's last year. */
 const yearMax = 2098;
 
 const toMonthMatch = (year: number, at: number): MonthMatch => ({
@@ -24,9 +24,9 @@ const toMonthMatch = (year: number, at: number): MonthMatch => ({
 });
 
 /**
- * The months that words name: "mar" the next March, "march 2027" and "2027-03" that one, "next month". Empty when they name
- * none. Two letters at least: "m" is meant otherwise most of the time.
- * @param today "2026-11-21", in the zone of whoever asks
+ * Returns the months that the text names: "mar" the next March, "march 2027" and "2027-03" that month, "next month".
+ * Empty without a match. A match needs two letters: "m" usually means something else.
+ * @param today "2026-11-21", in the member's zone
  */
 export function findMonths(words: string, today: string): MonthMatch[] {
   const asked = words.trim().toLowerCase().replace(/\s+/g, " ");

@@ -1,7 +1,7 @@
 import { composePath, isNavItemAvailable, sidebarNavItems } from "#components/shell/navigation/nav-items.tsx";
 import type { PaletteCommand } from "./commands.ts";
 
-/** What a place is also called. */
+/** Other words for each page. */
 const searchKeywords: Record<string, string> = {
   "/": "home start today overview",
   "/calendar": "schedule plan month week",
@@ -42,23 +42,23 @@ const statuses: PaletteCommand[] = (["draft", "scheduled", "published", "failed"
   label: { draft: "Drafts", scheduled: "Scheduled posts", published: "Published posts", failed: "Failed posts" }[
     status
   ],
-  // Those that are still being written stand beside those that are kept as posts.
+  // The drafts page lists unsubmitted drafts together with drafts that are posts.
   href: status === "draft" ? "/drafts" : `/posts?status=${status}`,
 }));
 
-/** What only some services offer. */
+/** Features that only some services offer. */
 export type ShellFeatures = {
   notes: boolean;
   export: boolean;
   members: boolean;
   review: boolean;
-  /** Whose desk this is: what was chosen last is kept for each member alone. */
+  /** Recent commands are stored separately for each member. */
   memberId: string;
   organizations: readonly { memberId: string; name: string }[];
   mayCreate: boolean;
 };
 
-/** What can be done or gone to from any page. `act` is read by the palette. */
+/** Returns the commands of every page. The palette interprets `act`. */
 export const listStaticCommands = (offered: ShellFeatures): PaletteCommand[] => [
   { id: "compose", group: "Do", label: "Write a post", words: "compose new thread", href: composePath, keys: "c" },
   {

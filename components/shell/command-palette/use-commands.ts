@@ -8,18 +8,18 @@ import { addRecentCommand, filterCommands, type PaletteCommand, parseRecentComma
 import { findMonths } from "./month-search.ts";
 import { listStaticCommands, type ShellFeatures } from "./static-commands.ts";
 
-/** Ms of quiet before the words are searched for: a person types on. */
+/** Ms without typing before the search starts. */
 const quietMs = 150;
 const titleCharacters = 80;
-/** By member: titles of one organization's posts are none of another's. */
+/** Stored by member: titles of one organization's posts must not appear in another. */
 const getRecentStorageKey = (memberId: string) => `postwright-recent:${memberId}`;
 
-/** What is known of the posts with these words: null while they are looked for. */
+/** Result of the post search for this text; `entries` is null while it runs. */
 type PostSearchState = { words: string; entries: PaletteCommand[] | null; isFailed: boolean };
 
 const emptySearch: PostSearchState = { words: "", entries: [], isFailed: false };
 
-/** What the palette shows for what was typed; posts come when they are found. */
+/** Returns the commands for the typed text; posts follow when found. */
 export function useCommands(typed: string, offered: ShellFeatures) {
   const words = typed.trim();
   const { zone } = usePreferences();
@@ -31,7 +31,7 @@ export function useCommands(typed: string, offered: ShellFeatures) {
     const gone = new AbortController();
     listPostableChannels(gone.signal).then(
       (all) => setChannels(all.map(toChannelCommand)),
-      // Without them the palette still leads everywhere else.
+      // Without this data the palette's other commands still work.
       () => undefined,
     );
     return () => gone.abort();
@@ -109,6 +109,6 @@ function writeRecent(memberId: string, recent: readonly PaletteCommand[]): void 
   try {
     localStorage.setItem(getRecentStorageKey(memberId), JSON.stringify(recent));
   } catch {
-    // A browser that keeps nothing has no recent choices.
+    // A browser without storage has no recent commands.
   }
 }

@@ -19,7 +19,7 @@ function BottomBarLink({ place: { href, label, icon: Icon } }: { place: NavItem 
   );
 }
 
-/** The bar of phones, Compose in its middle. */
+/** The navigation bar of phones, with Compose in the middle. */
 export function BottomBar() {
   return (
     <nav

@@ -5,7 +5,7 @@ import { openOverlay, useOpenOverlay } from "#components/shell/overlay-store.tsx
 
 type MoreNavButtonProps = { places: readonly string[]; className: string; children: ReactNode };
 
-/** Opens the rest of the places; it is where the page in view belongs, when that is one of them. */
+/** Opens the other navigation items; highlighted while the current page is one of them. */
 export function MoreNavButton({ places, className, children }: MoreNavButtonProps) {
   const pathname = usePathname();
   const opened = useOpenOverlay();

@@ -10,7 +10,7 @@ import { UnreadCount } from "./unread-count.tsx";
 const line =
   "flex h-12 w-full items-center gap-3 rounded-control px-2.5 text-15 text-ink-2 hover:bg-sunk hover:text-ink aria-[current=page]:bg-sunk aria-[current=page]:font-semibold aria-[current=page]:text-ink";
 
-/** The places that a phone's bar has no room for. */
+/** The navigation items that don't fit in a phone's bar. */
 export function MoreNavDialog({
   offered,
   onClose,
@@ -25,7 +25,7 @@ export function MoreNavDialog({
         <ul className="grid gap-0.5">
           {places.map((place) => (
             <li key={place.href}>
-              {/* Also where it leads to the page that is being shown, and nothing else would close it. */}
+              {/* Closes for a link to the current page too: nothing else would close the dialog then. */}
               <NavLink href={place.href} onClick={onClose} className={line}>
                 <place.icon className="size-5" />
                 <span className="flex-1">{place.label}</span>

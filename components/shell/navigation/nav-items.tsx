@@ -17,13 +17,13 @@ export type NavItem = {
   href: string;
   label: string;
   icon: ComponentType<{ className?: string }>;
-  /** Pressed after `g`. Bound in shortcuts.tsx by the same letters. */
+  /** The letter after `g`. nav-items and the shortcuts use the same letters. */
   letter: string;
-  /** Only there where the service and the member's role offer it. */
+  /** The feature that the service and the member's role must offer. */
   needs?: "members" | "review";
 };
 
-/** Whether a place is there for who is signed in. */
+/** True when the item is available to the signed-in member. */
 export const isNavItemAvailable = (place: NavItem, offered: { members: boolean; review: boolean }): boolean =>
   place.needs === undefined || offered[place.needs];
 
@@ -47,16 +47,15 @@ const settings: NavItem = { href: "/settings", label: "Settings", icon: Settings
 const docs: NavItem = { href: "/docs", label: "Docs", icon: BookOpen, letter: "d" };
 const profile: NavItem = { href: "/profile", label: "Profile", icon: CircleUser, letter: "u" };
 
-/** Where the rail leads, in order: what is worked in, and what is looked up. */
+/** The sidebar's items in order: working pages, then reference pages. */
 export const sidebarNavItems = {
   work: [home, calendar, posts, inboxNavItem, reviewNavItem, leaderboard],
   rest: [channels, members, settings, docs, profile],
 } as const satisfies Record<string, readonly NavItem[]>;
 
 /**
- * Where the bottom bar of phones leads: two places at each side of Compose. The inbox is under More, whose button carries
- * its count: what failed is told there, on the home page and in the tab's title, while plans and posts are opened many
- * times a day.
+ * The bottom bar's items on phones: two on each side of Compose. The inbox is under More, whose button shows its count:
+ * failures appear there, on the home page and in the tab's title, while calendar and posts are opened many times a day.
  */
 export const bottomBarNavItems = {
   before: [home, calendar],

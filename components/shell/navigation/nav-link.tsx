@@ -12,12 +12,12 @@ type NavLinkProps = {
   children: ReactNode;
 };
 
-/** A link that knows whether its page, or one below it, is being shown. */
+/** A link that marks itself as current while its page, or one below it, is open. */
 export function NavLink({ href, keyShortcuts, title, onClick, className, children }: NavLinkProps) {
   const shown = usePathname();
-  // Members lead there and back, under an address of its own.
+  // The members page links to the organization page and back; that page has an address of its own.
   const pathname = shown === "/organization" ? "/members" : shown;
-  // Every page lies below the home page.
+  // Every page is below the home page.
   const isCurrent = pathname === href || (href !== "/" && pathname.startsWith(`${href}/`));
   return (
     <PrefetchLink

@@ -7,13 +7,13 @@ import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
 const PendingClaimsContext = createContext(0);
 
 type ProviderProps = {
-  /** What the server read at `readAtMs`; null for who reviews nothing. */
+  /** The server's count at `readAtMs`; null for a member who can't review. */
   first: WaitingClaimCount | null;
   readAtMs: number;
   children: ReactNode;
 };
 
-/** How many claims wait for a reviewer, kept current. */
+/** Provides the number of pending claims, kept up to date. */
 export function PendingClaimsProvider({ first, readAtMs, children }: ProviderProps) {
   if (!first) return children;
   return (
@@ -36,7 +36,7 @@ function LivePendingClaimsProvider({
   return <PendingClaimsContext value={waiting}>{children}</PendingClaimsContext>;
 }
 
-/** The count beside the word Review; nothing when none waits. */
+/** Shows the count beside the Review link; renders nothing for zero. */
 export function PendingClaimsCount({ className }: { className?: string }) {
   const waiting = useContext(PendingClaimsContext);
   if (waiting === 0) return null;

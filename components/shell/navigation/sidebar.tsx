@@ -19,14 +19,14 @@ import { NavLink } from "./nav-link.tsx";
 import { PendingClaimsCount } from "./pending-claims-count.tsx";
 import { UnreadCount } from "./unread-count.tsx";
 
-/** What a line of the rail looks like, be it a link or a button. */
+/** Classes of a sidebar line, for links and buttons. */
 const sidebarLinkClass =
   "flex h-[38px] w-full items-center gap-2.5 rounded-control border border-transparent px-2.5 text-14 text-ink-2 transition-colors duration-120 hover:bg-sunk hover:text-ink aria-[current=page]:border-line aria-[current=page]:bg-paper aria-[current=page]:font-semibold aria-[current=page]:text-ink max-lg:justify-center max-lg:px-0 pointer-coarse:h-11";
 
 const line =
   "flex min-h-11 items-center gap-2.5 rounded-control px-2 transition-colors duration-120 max-lg:justify-center max-lg:px-0";
 
-/** Whose desk this is, at the head of the rail; for who belongs to several, the way to the others. */
+/** Shows the organization's name at the top of the sidebar; a member of several organizations can switch there. */
 function OrganizationHeader({ organization }: { organization: ShellOrganization }) {
   const { name, note, others = [], mayCreate = false } = organization;
   const head = (
@@ -60,7 +60,7 @@ function SidebarLink({ place }: { place: NavItem }) {
   const { href, label, letter, icon: Icon } = place;
   return (
     <li>
-      {/* One key after the other is nothing that aria-keyshortcuts can say. */}
+      {/* aria-keyshortcuts can't express one key after another. */}
       <NavLink href={href} title={`${label} (g, then ${letter})`} className={`relative ${sidebarLinkClass}`}>
         <Icon className="size-[17px]" />
         <span className="flex-1 max-lg:sr-only">{label}</span>
@@ -73,10 +73,11 @@ function SidebarLink({ place }: { place: NavItem }) {
   );
 }
 
-/** The rail of wide screens; icons alone below 1024 px, absent at phone width. */
+/** The sidebar of wide screens; only icons below 1024 px, absent at phone width. */
 export function Sidebar({ organization, member, offered }: SidebarProps) {
   return (
-    // Above the page: what is painted after something that sticks has a layer of its own, each field of a long thread.
+    // Above the page: each element painted after a sticky one gets a compositing layer of its own, and so would each
+    // field of a long thread.
     <header className="sticky top-0 z-20 flex h-dvh flex-col overflow-y-auto border-r bg-desk max-sm:hidden">
       <div className="px-3 pt-3.5 pb-2">
         <OrganizationHeader organization={organization} />

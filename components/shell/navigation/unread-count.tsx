@@ -8,13 +8,13 @@ import { useLiveQuery } from "#lib/realtime/use-live-query.ts";
 const UnreadContext = createContext(0);
 
 type ProviderProps = {
-  /** What the server read at `readAtMs`; null where the service has no inbox. */
+  /** The server's count at `readAtMs`; null when the service has no inbox. */
   first: InboxCount | null;
   readAtMs: number;
   children: ReactNode;
 };
 
-/** How much of the inbox is unread, kept current, told in the tab's title and to screen readers when it grows. */
+/** Provides the number of unread inbox items, kept up to date; shows it in the tab's title and announces increases. */
 export function UnreadProvider({ first, readAtMs, children }: ProviderProps) {
   if (!first) return children;
   return (
@@ -49,7 +49,10 @@ function LiveUnreadProvider({
 
 const unreadPrefix = /^\(\d+\) /;
 
-/** "(3) Posts · Postwright". The pages' own titles come and go with Next, so what it writes is watched. */
+/**
+ * Sets the tab's title: "(3) Posts · Postwright". Next replaces pages' titles, so a MutationObserver watches the
+ * document's head.
+ */
 function UnreadTabTitle({ unread }: { unread: number }) {
   useEffect(() => {
     const write = () => {
@@ -68,7 +71,7 @@ function UnreadTabTitle({ unread }: { unread: number }) {
   return null;
 }
 
-/** The count beside the word Inbox; nothing when all is read. */
+/** Shows the count beside the Inbox link; renders nothing for zero. */
 export function UnreadCount({ className }: { className?: string }) {
   const unread = useContext(UnreadContext);
   if (unread === 0) return null;

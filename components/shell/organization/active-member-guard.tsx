@@ -4,12 +4,12 @@ import { reloadFromHome } from "./switch-membership.ts";
 
 const activeMemberKey = "postwright:acts-as";
 
-/** Ms after a page stands until the composer is kept for the time without a network: nothing of the page waits for it. */
+/** Ms after a page's rendering until the composer is cached for offline use: the page does not wait for it. */
 const restMs = 1_500;
 
 /**
- * One browser acts as one member: when another tab goes on as somebody else, the pages that still show the former one's
- * data begin anew, before anything is done in the wrong organization.
+ * Ensures that one browser acts as one member: when another tab switches to another member, pages with the previous
+ * member's data reload from the home page, so that nothing happens in the wrong organization.
  */
 export function ActiveMemberGuard({ memberId }: { memberId: string }) {
   useEffect(() => {
@@ -20,7 +20,7 @@ export function ActiveMemberGuard({ memberId }: { memberId: string }) {
     try {
       localStorage.setItem(activeMemberKey, memberId);
     } catch {
-      // Without storage each tab finds out by its next answer.
+      // Without storage each tab notices the switch by its next answer.
     }
     const keep = () =>
       void import("#lib/queries/offline-composer.ts")

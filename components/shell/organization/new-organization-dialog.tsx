@@ -9,7 +9,7 @@ import type { Failure } from "#lib/contract/errors.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 import { reloadFromHome } from "./switch-membership.ts";
 
-/** A further organization of the same person. */
+/** Creates another organization for the same person. */
 export function NewOrganizationDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
   const [busy, setBusy] = useState(false);

@@ -7,9 +7,9 @@ import { switchMembership } from "./switch-membership.ts";
 export type ShellOrganization = {
   name: string;
   note?: string;
-  /** The other organizations of the same person, and the member they are there. */
+  /** The person's other organizations, with their membership ids there. */
   others?: readonly { memberId: string; name: string }[];
-  /** Whether this person may make another. */
+  /** True when this person may create another organization. */
   mayCreate?: boolean;
 };
 
@@ -20,7 +20,7 @@ type OrganizationMenuProps = {
   onClose: () => void;
 };
 
-/** The organizations of one person; the one in view is ticked. */
+/** Lists a person's organizations; the current one is ticked. */
 export function OrganizationMenu({ organization, ...rest }: OrganizationMenuProps) {
   const { name, others = [], mayCreate } = organization;
   const items = [

@@ -3,17 +3,17 @@ import { type ReactNode, Suspense, useRef, useState } from "react";
 import { lazyComponent } from "#components/ui/layout/lazy-component.tsx";
 import type { ShellOrganization } from "./organization-menu.tsx";
 
-// Most members belong to one organization and never see it.
+// Most members belong to one organization and never open this menu.
 const OrganizationMenu = lazyComponent(() => import("./organization-menu.tsx").then((file) => file.OrganizationMenu));
 
 type OrganizationSwitcherProps = {
   organization: ShellOrganization;
   className: string;
-  /** The organization in view, and the mark of a menu. */
+  /** The current organization and the menu's icon. */
   children: ReactNode;
 };
 
-/** Opens the way to the other organizations of the same person. */
+/** Opens the menu of the person's other organizations. */
 export function OrganizationSwitcher({ organization, className, children }: OrganizationSwitcherProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [at, setAt] = useState<{ x: number; y: number } | null>(null);

@@ -3,8 +3,8 @@ import { switchOrganization } from "#lib/actions/auth/sessions.ts";
 import { toReadFailure } from "#lib/queries/read-resource.ts";
 
 /**
- * Goes on as another member of the same person. The page is loaded anew: nothing that was read for one organization stays
- * in the memory of the other.
+ * Switches to another membership of the same person with a full page load: no data of one organization stays in memory
+ * for the other.
  */
 export async function switchMembership(memberId: string): Promise<void> {
   const answer = await switchOrganization(memberId).catch((error: unknown) => ({ error: toReadFailure(error) }));
@@ -17,12 +17,12 @@ export async function switchMembership(memberId: string): Promise<void> {
   }
 }
 
-/** Begins at the first page with nothing remembered: what could be undone was of another member. */
+/** Loads the home page with cleared session storage: stored undos belong to another member. */
 export function reloadFromHome(): void {
   try {
     sessionStorage.clear();
   } catch {
-    // A browser that keeps nothing has nothing to clear.
+    // A browser without storage has nothing to clear.
   }
   location.assign("/");
 }

@@ -4,20 +4,20 @@ import { cn } from "#components/ui/cn.tsx";
 import { inputClass } from "./input-class.ts";
 
 type AutosizeTextareaProps = Omit<ComponentProps<"textarea">, "value"> & {
-  /** Given, never the field's own: by it an older browser knows that there is more or less to show. */
+  /** Required: older browsers measure the height again when `value` changes. */
   value: string;
-  /** Without an edge and padding of its own: the text lies on the sheet. */
+  /** Without edge and padding: the text lies directly on the surface. */
   bare?: boolean;
 };
 
 /**
- * A text area as high as its text. The browser does it (`field-sizing`); an older one
- * is measured for when the text changes, whoever changed it, and when the field becomes wider or narrower.
+ * A text area as high as its text. The browser does it (`field-sizing`); for an older browser a script measures the
+ * height whenever the text or the field's width changes.
  */
 export function AutosizeTextarea({ bare, className, ref, ...rest }: AutosizeTextareaProps) {
   const own = useRef<HTMLTextAreaElement>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other words are another height
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has another height
   useLayoutEffect(() => {
     if (own.current && !supportsFieldSizing()) fitHeightToText(own.current);
   }, [rest.value]);
@@ -31,7 +31,7 @@ export function AutosizeTextarea({ bare, className, ref, ...rest }: AutosizeText
       if (area.clientWidth === widthPx) return;
       widthPx = area.clientWidth;
       cancelAnimationFrame(frame);
-      // Changed at once it would be told of as a loop, which is an error in the console.
+      // Resizing at once would be reported as a ResizeObserver loop, an error in the console.
       frame = requestAnimationFrame(() => fitHeightToText(area));
     });
     observer.observe(area);
@@ -67,6 +67,6 @@ function fitHeightToText(area: HTMLTextAreaElement): void {
   area.style.height = "auto";
   const edgesPx = area.offsetHeight - area.clientHeight;
   area.style.height = `${area.scrollHeight + edgesPx}px`;
-  // For a moment the page was shorter, and may have been scrolled by that.
+  // Measuring shortens the page for a moment, which may scroll it.
   if (window.scrollY !== scrollY) window.scrollTo(scrollX, scrollY);
 }

@@ -12,7 +12,7 @@ type ButtonLinkProps = Omit<ComponentProps<typeof PrefetchLink>, "className"> & 
   className?: string;
 };
 
-/** A link that looks like a button: it goes somewhere, it changes nothing. */
+/** A link that looks like a button: it navigates and changes nothing. */
 export function ButtonLink({ variant, size, icon, keys, className, children, ...rest }: ButtonLinkProps) {
   return (
     <PrefetchLink {...rest} className={cn(buttonClass(variant, size), className)}>

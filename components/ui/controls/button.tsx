@@ -4,19 +4,19 @@ import { Kbd } from "#components/ui/keyboard/kbd.tsx";
 import { type ButtonSize, type ButtonVariant, buttonClass } from "./button-class.tsx";
 
 type ButtonProps = Omit<ComponentProps<"button">, "className"> & {
-  /** One filled button a screen. */
+  /** Use one filled button per screen. */
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Busy with what it was pressed for: keeps the focus, takes no second press. */
+  /** Busy: keeps the focus and ignores further presses. */
   pending?: boolean;
   icon?: ReactNode;
-  /** The key that presses it, as `Kbd` takes it: shown, not bound here. */
+  /** The shortcut in `Kbd` syntax: shown here, bound elsewhere. */
   keys?: string;
   /** Layout only: width, margin, order. */
   className?: string;
 };
 
-// Not `disabled` while pending: a disabled button drops the focus of the person who pressed it.
+// Not `disabled` while pending: a disabled button loses the focus of the person who pressed it.
 function preventPress(event: MouseEvent) {
   event.preventDefault();
   event.stopPropagation();
@@ -26,7 +26,7 @@ function Spinner() {
   return <span className="size-4 animate-turn rounded-full border-2 border-current border-r-transparent" />;
 }
 
-/** A button; `type="button"` unless said otherwise. Its words say the effect: "Retry 2", not "OK". */
+/** A button; `type="button"` by default. Its label names the effect: "Retry 2", not "OK". */
 export function Button({ variant, size, pending, icon, keys, className, children, ...rest }: ButtonProps) {
   const busy = pending ? { "aria-disabled": true, "aria-busy": true, onClick: preventPress } : {};
   return (
@@ -39,12 +39,12 @@ export function Button({ variant, size, pending, icon, keys, className, children
 }
 
 type IconButtonProps = Omit<ButtonProps, "children" | "keys" | "icon"> & {
-  /** What it does, for those who do not see the icon, and as its tooltip. */
+  /** The accessible name, also shown as the tooltip. */
   label: string;
   children: ReactNode;
 };
 
-/** A square button with an icon alone. */
+/** A square button with only an icon. */
 export function IconButton({ label, variant = "quiet", size, pending, className, children, ...rest }: IconButtonProps) {
   const busy = pending ? { "aria-disabled": true, "aria-busy": true, onClick: preventPress } : {};
   return (

@@ -5,11 +5,11 @@ const box =
   "tick grid size-[18px] shrink-0 appearance-none place-content-center rounded-[5px] border border-line-control bg-paper transition-colors duration-120 checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent disabled:opacity-50";
 
 type CheckboxProps = Omit<ComponentProps<"input">, "type" | "children"> & {
-  /** Words beside the box. Without them the box needs an `aria-label`. */
+  /** Label beside the box. Without a label the box needs an `aria-label`. */
   children?: ReactNode;
 };
 
-/** A checkbox; the label around it is 44 px high under a finger, so that the box need not be hit. */
+/** A checkbox; its label is 44 px high on touch devices, so that the box need not be hit. */
 export function Checkbox({ className, children, ...rest }: CheckboxProps) {
   return (
     <label

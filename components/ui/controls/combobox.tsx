@@ -8,20 +8,20 @@ type Option = { id: string; name: string };
 
 type ComboboxProps = {
   label: string;
-  /** What the field for words is called. */
+  /** Label of the search field. */
   searchLabel: string;
-  /** Where there is more than fits a list: the words, and what to do with other ones. */
+  /** Search text and its setter, for more options than fit a list; null without a search. */
   search: { words: string; onWords: (words: string) => void } | null;
-  /** Stand before what was found. */
+  /** Options before the found ones. */
   fixed: readonly Option[];
   found: readonly Option[];
   value: string;
   onChange: (value: string) => void;
-  /** Puts the search and the select into two cells of the grid around them. */
+  /** Puts the search and the select into two cells of the surrounding grid. */
   isSplit?: boolean;
 };
 
-/** One of many, found by words; what is chosen stays among them whatever is typed. */
+/** A select with a search; the chosen option stays in the list for any search text. */
 export function Combobox(props: ComboboxProps) {
   const { label, searchLabel, search, fixed, found, value, onChange, isSplit = false } = props;
   const [kept, setKept] = useState(() => found.find(({ id }) => id === value));

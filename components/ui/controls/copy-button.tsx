@@ -3,7 +3,7 @@ import { type MouseEvent, useEffect, useState } from "react";
 import { announce } from "#components/ui/feedback/announce.tsx";
 import { Button } from "./button.tsx";
 
-// The clipboard API is missing on plain http outside localhost, where a self-hosted dashboard may well live.
+// The clipboard API is missing on plain http outside localhost, where a self-hosted dashboard may run.
 async function copy(text: string, button: HTMLElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -14,7 +14,7 @@ async function copy(text: string, button: HTMLElement): Promise<boolean> {
   }
 }
 
-/** Copies `text`; says "Copied" for two seconds, or that it could not. */
+/** Copies `text`; shows "Copied" or the failure for two seconds. */
 export function CopyButton({ text, label = "Copy" }: { text: string; label?: string }) {
   const [state, setState] = useState<"idle" | "copied" | "refused">("idle");
 
@@ -37,7 +37,7 @@ export function CopyButton({ text, label = "Copy" }: { text: string; label?: str
   );
 }
 
-/** Two sheets, or a tick. Drawn here: the icon library alone would put the set-up page over its weight. */
+/** Two sheets, or a tick. Drawn here: the icon library alone would put the setup page over its weight limit. */
 function CopyIcon({ done }: { done: boolean }) {
   return (
     <svg

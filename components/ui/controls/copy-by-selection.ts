@@ -1,9 +1,12 @@
-/** Copies without the clipboard API, which browsers offer in secure contexts only. @returns whether it was copied */
+/**
+ * Copies text without the clipboard API, which browsers only offer in secure contexts.
+ * @returns whether the text was copied
+ */
 export function copyBySelection(text: string, button: HTMLElement): boolean {
   const area = document.createElement("textarea");
   area.value = text;
   area.className = "sr-only";
-  // Beside the button: a dialog takes the focus back from anything outside it, and then nothing would be copied.
+  // Next to the button: a dialog takes the focus back from any element outside it, and then the copy would fail.
   button.after(area);
   area.select();
   const isSelected = document.activeElement === area;

@@ -3,17 +3,16 @@ import { Field } from "./field.tsx";
 import { TextInput } from "./text-input.tsx";
 
 type DateTimeFieldsProps = {
-  /** As the browser's own fields write them: YYYY-MM-DD and HH:mm, or empty. */
+  /** In the browser's format: YYYY-MM-DD and HH:mm, or empty. */
   date: string;
   time: string;
-  /** The first day that can be chosen. */
+  /** The first allowed day. */
   min: string;
-  /** Beside the time, such as the zone it is in. */
+  /** Text beside the time, such as its zone. */
   hint?: ReactNode;
   onChange: (changed: { date: string } | { time: string }) => void;
 };
 
-/** A date and a time of the day, side by side. */
 export function DateTimeFields({ date, time, min, hint, onChange }: DateTimeFieldsProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] gap-3">

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 import { cn } from "#components/ui/cn.tsx";
 import { AlertIcon } from "#components/ui/feedback/alert-icon.tsx";
 
-/** What a control inside a field must carry; spread it on the input. */
+/** Attributes for the control inside a field; spread them on the input. */
 export type FieldControl = {
   id: string;
   "aria-describedby": string | undefined;
@@ -13,15 +13,15 @@ type FieldProps = {
   label: string;
   /** One sentence under the control. */
   hint?: ReactNode;
-  /** What is wrong and what to do; stands in place of nothing, beside the hint. */
+  /** The mistake and how to fix it, shown in addition to the hint. */
   error?: ReactNode;
-  /** Hides the label from sight alone, where the place says it already. */
+  /** Hides the label visually, when its surroundings already say the same. */
   quietLabel?: boolean;
   className?: string;
   children: (control: FieldControl) => ReactNode;
 };
 
-/** A control with its label, hint and error, tied together for screen readers. */
+/** A control with its label, hint and error, connected for screen readers. */
 export function Field({ label, hint, error, quietLabel, className, children }: FieldProps) {
   const id = useId();
   const hintId = `${id}hint`;

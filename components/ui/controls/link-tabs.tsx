@@ -6,13 +6,13 @@ export type LinkTab = {
   href: string;
   label: string;
   count?: number;
-  /** There are more than `count`. */
+  /** True when there are more items than `count`. */
   atLeast?: boolean;
   tone?: "failed";
   current?: boolean;
 };
 
-/** Views of one list as links, so that each has an address. On a phone they wrap: none is out of sight. */
+/** Views of one list as links, so that each has an address. On a phone they wrap, so that all are visible. */
 export function LinkTabs({ label, tabs }: { label: string; tabs: LinkTab[] }) {
   return (
     <nav aria-label={label}>

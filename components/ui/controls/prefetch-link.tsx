@@ -5,11 +5,11 @@ import type { ComponentProps, MouseEvent } from "react";
 type PrefetchLinkProps = Omit<ComponentProps<"a">, "href" | "onPointerEnter" | "onFocus"> & {
   /** A path of this app. */
   href: string;
-  /** False leaves the page where it is scrolled to. */
+  /** False keeps the scroll position. */
   scroll?: boolean;
 };
 
-/** A press that the browser answers better itself: a new tab or window, a download, another frame. */
+/** True for a click that the browser handles better: a new tab or window, a download, another frame. */
 const isModifiedClick = (event: MouseEvent<HTMLAnchorElement>) => {
   const link = event.currentTarget;
   const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
@@ -17,9 +17,9 @@ const isModifiedClick = (event: MouseEvent<HTMLAnchorElement>) => {
 };
 
 /**
- * A link that loads its page ahead once it is pointed at or has the focus, and not as soon as it is in view: every page
- * here asks the service for data, and a rail of links would ask for all of them on each visit. Next's own link does more
- * than that and is 2 KB on every page.
+ * A link that prefetches its page on hover or focus, not as soon as it is visible: every page here reads data from the
+ * service, and a sidebar of links would read all of it on each visit. Next's own link does more than that and adds 2 KB
+ * to every page.
  */
 export function PrefetchLink({ href, scroll = true, onClick, ...rest }: PrefetchLinkProps) {
   const router = useRouter();

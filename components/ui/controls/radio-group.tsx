@@ -3,12 +3,12 @@ import { useId } from "react";
 type RadioGroupProps<Value extends string> = {
   legend: string;
   options: readonly { value: Value; label: string }[];
-  /** Undefined until one was chosen. */
+  /** Undefined until an option is chosen. */
   value: Value | undefined;
   onChange: (value: Value) => void;
 };
 
-/** Asks which of a few is meant, one line each. */
+/** A choice of a few options, one line each. */
 export function RadioGroup<Value extends string>({ legend, options, value, onChange }: RadioGroupProps<Value>) {
   const name = useId();
   return (

@@ -10,7 +10,7 @@ type SearchFieldProps = {
   className?: string;
 };
 
-/** Words that something is found by, under a label. */
+/** A labelled search field. */
 export function SearchField({ label, words, onWords, onKeyDown, className }: SearchFieldProps) {
   return (
     <Field label={label} {...(className !== undefined && { className })}>

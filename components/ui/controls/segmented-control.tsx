@@ -9,7 +9,9 @@ type SegmentedControlProps<Value extends string> = {
   className?: string;
 };
 
-/** A choice of two to four that changes what is seen at once. Radio buttons inside, so arrows move it. */
+/**
+ * A choice of two to four options that changes the view at once. Radio buttons inside, so arrow keys move the choice.
+ */
 export function SegmentedControl<Value extends string>({
   label,
   options,

@@ -3,7 +3,7 @@ import type { ComponentProps } from "react";
 import { cn } from "#components/ui/cn.tsx";
 import { inputClass } from "./input-class.ts";
 
-/** The system's own select: its list is the best one on every phone and costs nothing. */
+/** The system's own select: its list works best on every phone and adds no weight. */
 export function Select({ className, children, ...rest }: ComponentProps<"select">) {
   return (
     <span className={cn("relative block", className)}>

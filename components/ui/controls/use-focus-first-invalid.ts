@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /**
- * Leads to the first field that is wrong, each time that is told: it may stand out of sight, and who only hears would not
- * know of it.
- * @param told what is wrong; null where nothing is
+ * Focuses the first invalid field of a form whenever a new failure arrives: the field may be off-screen, and a screen
+ * reader user would not notice it.
+ * @param told the failure; null without one
  */
 export function useFocusFirstInvalid(told: object | null): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);

@@ -1,8 +1,8 @@
 import { cn } from "#components/ui/cn.tsx";
 
 /**
- * A circle with a "!"; turned over it is an "i". Drawn here and not taken from the icon library, so that the pages for
- * errors, which every page brings along, do not bring the library too.
+ * A circle with a "!"; rotated it is an "i". Drawn here without the icon library, so that the error pages, which every
+ * page includes, don't include that library too.
  */
 export function AlertIcon({ className }: { className?: string }) {
   return (

@@ -1,15 +1,18 @@
 const regionId = "announcements";
 
-/** Where `announce` speaks; stands once, in the root layout, from the first paint: a region made later is not heard. */
+/**
+ * The live region of `announce`; once in the root layout and present from the first paint: screen readers ignore a
+ * region that is added later.
+ */
 export function AnnouncementRegion() {
   return <div id={regionId} role="status" aria-live="polite" className="sr-only" />;
 }
 
-/** Says something to screen readers alone, after what they are saying now. For the browser only. */
+/** Announces a message to screen readers, after their current speech. For the browser only. */
 export function announce(message: string): void {
   const region = document.getElementById(regionId);
   if (!region) return;
-  // Emptied first: the same words twice are else taken for no change.
+  // Cleared first: otherwise the same message twice counts as no change.
   region.textContent = "";
   setTimeout(() => {
     region.textContent = message;

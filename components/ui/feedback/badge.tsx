@@ -26,7 +26,7 @@ const tones: Record<BadgeTone, string> = {
 
 type BadgeProps = { tone?: BadgeTone; icon?: ReactNode; className?: string; children: ReactNode };
 
-/** A pill: an icon, a word or two, a wash. The words carry the meaning, the colour follows. */
+/** A pill with an icon and one or two words. The words carry the meaning, the color only supports it. */
 export function Badge({ tone = "neutral", icon, className, children }: BadgeProps) {
   return (
     <span
@@ -42,7 +42,7 @@ export function Badge({ tone = "neutral", icon, className, children }: BadgeProp
   );
 }
 
-/** A number beside a word: plain, or on a wash where it calls for someone. */
+/** A number beside a label: plain, or on a colored background when it needs attention. */
 export function CountBadge({ tone, children }: { tone?: "failed"; children: ReactNode }) {
   return tone ? (
     <span className="inline-flex h-[18px] min-w-[18px] items-center justify-center rounded-full bg-failed-wash px-1.5 font-mono text-12 font-medium text-failed tabular-nums">

@@ -6,7 +6,7 @@ type BannerProps = {
   tone?: "plain" | "gold" | "failed" | "publishing";
   title?: ReactNode;
   actions?: ReactNode;
-  /** `alert` interrupts a screen reader; for what a person's own act has just caused. */
+  /** `alert` interrupts a screen reader; use it for the result of the person's own action. */
   role?: "alert" | "status" | "note";
   className?: string;
   children?: ReactNode;
@@ -19,7 +19,7 @@ const notices = {
   publishing: "bg-publishing-wash text-publishing",
 };
 
-/** A line that stands in the page beside what it speaks of. */
+/** A message in the page, beside its subject. */
 export function Banner({ tone = "plain", title, actions, role = "note", className, children }: BannerProps) {
   return (
     <div

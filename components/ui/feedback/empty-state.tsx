@@ -4,14 +4,14 @@ import { cn } from "#components/ui/cn.tsx";
 type EmptyStateProps = {
   icon?: ReactNode;
   title: string;
-  /** 1 where it is the whole page. */
+  /** 1 when this state is the whole page. */
   level?: 1 | 2;
   children?: ReactNode;
   actions?: ReactNode;
   className?: string;
 };
 
-/** Nothing here yet: what will stand here, and the step that brings it. */
+/** An empty list or page: says what will be here and offers the step that adds it. */
 export function EmptyState({ icon, title, level = 2, children, actions, className }: EmptyStateProps) {
   const Heading = level === 1 ? "h1" : "h2";
   return (

@@ -3,19 +3,19 @@ import { cn } from "#components/ui/cn.tsx";
 import { AlertIcon } from "./alert-icon.tsx";
 
 type ErrorStateProps = {
-  /** What happened, in a sentence. */
+  /** A sentence about what happened. */
   title: string;
-  /** 1 where it is the whole page. */
+  /** 1 when this state is the whole page. */
   level?: 1 | 2;
   /** What is safe, then what to do next. */
   children?: ReactNode;
   actions?: ReactNode;
-  /** Kept in the log under this id; quoted when asking for help. */
+  /** The error's id in the log, for support. */
   reference?: string;
   className?: string;
 };
 
-/** Something went wrong with a page or a part of it. */
+/** An error of a page or a part of it. */
 export function ErrorState({ title, level = 2, children, actions, reference, className }: ErrorStateProps) {
   const Heading = level === 1 ? "h1" : "h2";
   return (

@@ -1,6 +1,6 @@
 import { cn } from "#components/ui/cn.tsx";
 
-/** Points in gold. `points` is a whole number; `waiting` ones (claimed, not yet approved) stand plain. */
+/** Points in gold. `points` is a whole number; `waiting` points (claimed, not yet approved) are plain. */
 export function PointsBadge({ points, waiting, className }: { points: number; waiting?: boolean; className?: string }) {
   const number = points.toLocaleString("en-GB");
   if (waiting) {

@@ -8,16 +8,15 @@ const tones = {
 };
 
 type ProgressBarProps = {
-  /** 0 to `max`. Left out: busy, without knowing how long. */
+  /** 0 to `max`. Without a value: busy for an unknown time. */
   value?: number;
   max?: number;
-  /** What it measures, for screen readers; the number itself also stands in words beside the bar. */
+  /** Accessible name; the number itself is also in the text beside the bar. */
   label: string;
   tone?: keyof typeof tones;
   className?: string;
 };
 
-/** How far something is. */
 export function ProgressBar({ value, max = 1, label, tone = "accent", className }: ProgressBarProps) {
   return (
     <progress

@@ -24,7 +24,7 @@ function getStatusAppearance(status: string): Status {
   );
 }
 
-/** A status as icon, word and colour. One that a newer service has invented keeps its own word and stays plain. */
+/** A status with icon, label and color. An unknown status keeps the service's name and is plain. */
 export function StatusBadge({ status, children }: { status: string; children?: ReactNode }) {
   const { word, tone, icon: Icon } = getStatusAppearance(status);
   return (

@@ -7,13 +7,13 @@ import type { Toast } from "./toast-store.ts";
 
 type ToastItemProps = {
   toast: Toast;
-  /** The keys would undo this one. */
+  /** True when the undo shortcut would undo this toast. */
   newest: boolean;
   onDismiss: () => void;
   onUndo: () => void;
 };
 
-/** One toast: its words, what can be done about it, the time it has left. */
+/** One toast: message, actions and remaining time. */
 export function ToastItem({ toast, newest, onDismiss, onUndo }: ToastItemProps) {
   const [held, setHeld] = useState(false);
   const { stayMs, endsAtMs, countDown = false } = toast;
@@ -82,7 +82,7 @@ export function ToastItem({ toast, newest, onDismiss, onUndo }: ToastItemProps) 
   );
 }
 
-/** The seconds left, for the eye; a screen reader is told once how many there are, not each one that goes. */
+/** Shows the remaining seconds; screen readers announce the number once and not every second. */
 function SecondsLeft({ endsAtMs }: { endsAtMs: number }) {
   const left = () => Math.max(0, Math.ceil((endsAtMs - Date.now()) / 1000));
   const [first] = useState(left);

@@ -2,32 +2,32 @@ export type Toast = {
   id: number;
   message: string;
   tone: "plain" | "failed";
-  /** Ms it stays; 10 s if left out. */
+  /** Ms before the toast disappears; 10 s by default. */
   stayMs: number;
-  /** The instant its time is over if nothing holds it, ms since 1970. */
+  /** The time at which the toast disappears unless it is paused, ms since 1970. */
   endsAtMs: number;
-  /** What is announced happens when its time is over: the seconds left are shown, and nothing holds it up. */
+  /** The announced action runs at the end of the time: the toast shows the remaining seconds and does not pause. */
   countDown?: boolean;
-  /** Where to look. */
+  /** Links to the affected items. */
   links?: readonly { label: string; href: string }[];
-  /** One more thing that can be done about it; the toast stays. */
+  /** Another action; the toast stays. */
   act?: { label: string; run: () => void };
   undo?: () => void;
-  /** Called once if it goes without having been undone; what waited for that may now be done for good. */
+  /** Called once if the toast disappears without an undo; deferred work may then become final. */
   onGone?: () => void;
 };
 
 export type NewToast = Omit<Toast, "id" | "tone" | "stayMs" | "endsAtMs"> & Partial<Pick<Toast, "tone" | "stayMs">>;
 
-/** Ms a toast stays; the clock stops while it is pointed at or holds the focus. */
+/** Ms a toast stays; the time pauses while the toast is hovered or has the focus. */
 export const toastDurationMs = 10_000;
 
-// Older ones make room: more than three hide the page they speak of.
+// The oldest toast goes first: more than three would hide the page.
 const most = 3;
 
 type Listener = () => void;
 
-/** The toasts in view, newest last, as an external store that React can read. */
+/** Creates the store of visible toasts, newest last, for `useSyncExternalStore`. */
 export function createToastStore() {
   let toasts: readonly Toast[] = [];
   let nextId = 1;
@@ -64,13 +64,13 @@ export function createToastStore() {
       return id;
     },
     dismiss,
-    /** Takes the toast away and undoes; false if it has gone already. */
+    /** Removes the toast and runs its undo; false if the toast is gone. */
     undo(id: number): boolean {
       const toast = take(id);
       toast?.undo?.();
       return toast?.undo !== undefined;
     },
-    /** Undoes the newest thing that can be; false if there is none. */
+    /** Runs the newest undo; false if there is none. */
     undoNewest(): boolean {
       const newest = toasts.findLast((toast) => toast.undo);
       return newest ? this.undo(newest.id) : false;

@@ -6,7 +6,7 @@ import { createToastStore, type Toast } from "./toast-store.ts";
 const store = createToastStore();
 const none: readonly Toast[] = [];
 
-/** Ms after which what draws a toast is had ahead: it is there when something has just been done. */
+/** Ms after which the toast component is fetched ahead, so that it is loaded when the first action ends. */
 const aheadMs = 2_500;
 const load = () => import("./toast-item.tsx");
 const ToastItem = lazy(() =>
@@ -16,13 +16,13 @@ const ToastItem = lazy(() =>
   ),
 );
 
-/** Shows a toast for 10 s, with Undo if `undo` is given; `onGone` runs if it goes without having been undone. */
+/** Shows a toast for 10 s, with Undo if `undo` is given; `onGone` runs if the toast disappears without an undo. */
 export const showToast = store.show;
 
-/** Takes a toast away before its time, as one that a newer one speaks for. */
+/** Removes a toast early, for example when a newer toast replaces it. */
 export const dismissToast = store.dismiss;
 
-/** Where toasts appear; stands once, in the shell. Ctrl/⌘ Z undoes the newest. */
+/** Shows the toasts; used once, in the shell. Ctrl/⌘ Z undoes the newest. */
 export function Toaster() {
   const toasts = useSyncExternalStore(store.listen, store.read, () => none);
   const newestId = toasts.findLast((toast) => toast.undo)?.id;
@@ -31,7 +31,7 @@ export function Toaster() {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
         return;
-      // In a text, Ctrl Z belongs to the text; a page may have an undo of its own, which went before.
+      // In a text field, Ctrl Z belongs to the text; a page's own undo runs before this handler.
       if (!event.defaultPrevented && !isEditableTarget(event.target) && store.undoNewest()) event.preventDefault();
     };
     document.addEventListener("keydown", onKey);
@@ -63,9 +63,12 @@ export function Toaster() {
   );
 }
 
-/** Its words alone, where the rest can't be had: that it can't be had is told by a toast too. Ctrl/⌘ Z still undoes. */
+/**
+ * Shows the message only, for when the full toast component can't be loaded: load failures appear in a toast too.
+ * Ctrl/⌘ Z still undoes.
+ */
 function PlainToast({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: its time runs once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the timer runs once
   useEffect(() => {
     const timer = setTimeout(onDismiss, toast.stayMs);
     return () => clearTimeout(timer);

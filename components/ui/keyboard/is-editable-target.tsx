@@ -1,4 +1,4 @@
-/** Whether keys pressed there write into something, and so are not shortcuts. */
+/** True when keys pressed in the target edit text and so are no shortcuts. */
 export function isEditableTarget(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&

@@ -1,6 +1,6 @@
 import { Kbd } from "./kbd.tsx";
 
-/** Keys pressed one after the other, as "g h": a cap for each. */
+/** Keys pressed one after the other, such as "g h": one cap for each. */
 export function KbdSequence({ keys }: { keys: string }) {
   return (
     <span className="flex shrink-0 items-center gap-1">

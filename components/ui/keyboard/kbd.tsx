@@ -19,12 +19,15 @@ const names: Record<string, string> = {
 };
 
 type KbdProps = {
-  /** Keys joined by "+", as in "mod+enter"; `mod` is ⌘ on a Mac and Ctrl elsewhere. */
+  /** Keys joined by "+", such as "mod+enter"; `mod` is ⌘ on a Mac and Ctrl elsewhere. */
   keys: string;
   on?: "paper" | "accent" | "inverse";
 };
 
-/** The cap of a key, on the control that it presses. Hidden under a finger, and from screen readers: use aria-keyshortcuts. */
+/**
+ * A key cap on the control that the key presses. Hidden on touch devices and from screen readers: use
+ * aria-keyshortcuts.
+ */
 export function Kbd({ keys, on = "paper" }: KbdProps) {
   const parts = keys.split("+").map((key) => key.toLowerCase());
   return (

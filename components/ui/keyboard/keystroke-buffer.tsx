@@ -1,16 +1,16 @@
 import { isEditableTarget } from "./is-editable-target.tsx";
 import { isPrintableKey } from "./shortcut-registry.tsx";
 
-/** Ms after which a page that did not open gets its letters no more. */
+/** Ms after which the buffer of a page that did not open is discarded. */
 const patienceMs = 20_000;
 
 let typed = "";
 let stop: (() => void) | null = null;
 
 /**
- * Collects what is typed until the page that it is meant for takes it by `takeTypedAhead`. Without this the letters typed
- * right after `c` act as shortcuts of the page that is still in view.
- * @param path of the page that opens; where that is in view already, nothing is collected
+ * Buffers typed keys until the opening page takes them by `flushKeystrokeBuffer`. Without the buffer, letters typed
+ * right after `c` act as shortcuts of the page that is still visible.
+ * @param path of the opening page; nothing is buffered when that page is already open
  */
 export function startKeystrokeBuffer(path: string): void {
   discardKeystrokeBuffer();
@@ -24,14 +24,14 @@ export function startKeystrokeBuffer(path: string): void {
   };
 }
 
-/** @returns what was typed since `startTypingAhead`, and stops collecting */
+/** @returns the keys typed since `startKeystrokeBuffer`, and stops buffering */
 export function flushKeystrokeBuffer(): string {
   const text = typed;
   discardKeystrokeBuffer();
   return text;
 }
 
-/** Stops collecting and forgets: the page was not opened after all. */
+/** Stops buffering and clears the buffer: the page was not opened. */
 export function discardKeystrokeBuffer(): void {
   stop?.();
   stop = null;
@@ -41,12 +41,12 @@ export function discardKeystrokeBuffer(): void {
 function collect(event: KeyboardEvent): void {
   const { key } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || isEditableTarget(event.target)) return;
-  // Somebody who moves on by keyboard does not write.
+  // A person who navigates by keyboard does not type text.
   if (key === "Escape" || key === "Tab") {
     discardKeystrokeBuffer();
     return;
   }
-  // Before the first letter Enter and space press what has the focus.
+  // Before the first letter, Enter and space press the focused element.
   if (isPrintableKey(event) && (typed || key !== " ")) typed += key;
   else if (typed && key === "Enter") typed += "\n";
   else if (typed && key === "Backspace") typed = [...typed].slice(0, -1).join("");

@@ -1,42 +1,44 @@
 import { isEditableTarget } from "./is-editable-target.tsx";
 
-/** One key of a page. */
+/** A shortcut of a page. */
 export type Shortcut = {
   /**
-   * `KeyboardEvent.key` in lower case, with what is held before it: "j", ".", "shift+x", "mod+enter", "arrowdown". `mod` is
-   * ⌘ on a Mac and Ctrl elsewhere. Shift is named with letters and named keys alone: "?" is "?" wherever it lies.
+   * `KeyboardEvent.key` in lower case, after its modifiers: "j", ".", "shift+x", "mod+enter", "arrowdown". `mod` is ⌘
+   * on a Mac and Ctrl elsewhere. Only letters and named keys use "shift": "?" is "?" on every keyboard layout.
    */
   keys: string;
-  /** What it does, for the `?` sheet: "Next post". */
+  /** The effect in the `?` dialog: "Next post". */
   label: string;
-  /** Left out where the page hears the key by itself and only tells of it here. `false`: not taken after all. */
+  /**
+   * Missing when the page handles the key itself and only lists it here. Returns `false` when it does not use the key.
+   */
   // biome-ignore lint/suspicious/noConfusingVoidType: a handler need not return anything
   run?: (event: KeyboardEvent) => void | false;
 };
 
-/** The keys of one page, or of one part of it, under the title that the sheet shows. */
+/** The shortcuts of a page or a part of it, under the title in the `?` dialog. */
 export type ShortcutGroup = {
   title: string;
   keys: readonly Shortcut[];
-  /** Keys of every page: a page's own go before them. */
+  /** Shortcuts of every page: a page's own have priority. */
   everywhere?: boolean;
-  /** The page is one to write on: while the group is there, letters and signs are text and no shortcuts. */
+  /** The page is for writing: while the group is registered, letters and signs are text and no shortcuts. */
   isWriting?: boolean;
 };
 
-/** What stands open over the page and takes the keys: a dialog, a sheet, a menu, a popover. */
+/** Overlays that take the keys: a dialog, a sheet, a menu, a popover. */
 const overlaySelector = "[data-dialog],[role=dialog],[role=menu],[role=listbox]";
 
-/** Whether something open over the page takes the keys. */
+/** True when an open overlay takes the keys. */
 export const isOverlayOpen = (): boolean => document.querySelector(overlaySelector) !== null;
 
-/** Whether a key pressed now is meant for the page, and not for a text or for what stands open over the page. */
+/** True when a key press belongs to the page, and not to a text field or an overlay. */
 export function isPageShortcutEvent(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || isEditableTarget(event.target) || isOverlayOpen()) return false;
   return !(isPrintableKey(event) && isWritingPage());
 }
 
-/** Whether `event` is the key that `keys` describes. */
+/** True when `event` is the key that `keys` describes. */
 export function matchesShortcut(keys: string, event: KeyboardEvent, isMac: boolean): boolean {
   const held = keys.split("+");
   const key = held.pop() || "+";
@@ -53,7 +55,7 @@ export function matchesShortcut(keys: string, event: KeyboardEvent, isMac: boole
 
 const groups = new Map<symbol, ShortcutGroup>();
 
-/** The page's groups as they were told of, and then those of every page. */
+/** Returns the page's groups in the order of registration, then those of every page. */
 function listGroupsByPriority(): ShortcutGroup[] {
   const all = [...groups.values()];
   return [...all.filter((group) => !group.everywhere), ...all.filter((group) => group.everywhere)];
@@ -61,10 +63,10 @@ function listGroupsByPriority(): ShortcutGroup[] {
 
 const isWritingPage = () => [...groups.values()].some((group) => group.isWriting);
 
-/** Whether every key of a sequence such as "g h" is a single letter or sign. */
+/** True when every key of a sequence such as "g h" is a single letter or sign. */
 const isPrintableShortcut = ({ keys }: Shortcut) => keys.split(" ").every((key) => key.length === 1);
 
-/** What can be pressed on the page in view, the page's own first. */
+/** Returns the shortcuts that work on the current page, the page's own first. */
 export function listActiveShortcuts(): ShortcutGroup[] {
   const byTitle = new Map<string, Shortcut[]>();
   for (const { title, keys } of listGroupsByPriority()) {
@@ -74,7 +76,7 @@ export function listActiveShortcuts(): ShortcutGroup[] {
   return [...byTitle].map(([title, keys]) => ({ title, keys }));
 }
 
-/** Buttons and links take these themselves. */
+/** Elements that handle Enter and space themselves. */
 const pressing = "a,button,summary,input,[role=button],[role=checkbox]";
 
 function onKey(event: KeyboardEvent): void {
@@ -90,13 +92,16 @@ function onKey(event: KeyboardEvent): void {
   }
 }
 
-/** Does what a key of the page would, for a button or an entry of a menu that says the same. */
+/** Runs a shortcut's action, for a button or a menu item with the same effect. */
 export function triggerShortcut(keys: string): void {
   const found = listGroupsByPriority().flatMap((group) => group.keys.filter((one) => one.keys === keys && one.run));
   found[0]?.run?.(new KeyboardEvent("keydown", { key: keys }));
 }
 
-/** Tells of a group of keys for as long as they may be pressed. */
+/**
+ * Registers a group of shortcuts.
+ * @returns a function that removes the group
+ */
 export function registerShortcuts(group: ShortcutGroup): () => void {
   const name = Symbol(group.title);
   if (groups.size === 0) document.addEventListener("keydown", onKey);
@@ -107,14 +112,14 @@ export function registerShortcuts(group: ShortcutGroup): () => void {
   };
 }
 
-/** A key as `aria-keyshortcuts` wants it: "mod+k" is "Control+K Meta+K". */
+/** Formats a shortcut for `aria-keyshortcuts`: "mod+k" is "Control+K Meta+K". */
 export function formatAriaKeyShortcuts(keys: string): string {
   const names = keys.split("+").map((key) => (key.length > 1 ? (key[0] ?? "").toUpperCase() + key.slice(1) : key));
   const spelt = names.join("+").replace("Esc", "Escape");
   return spelt.includes("Mod") ? `${spelt.replace("Mod", "Control")} ${spelt.replace("Mod", "Meta")}` : spelt;
 }
 
-/** Whether a key writes one character, space among them. */
+/** True when a key types one character, including space. */
 export function isPrintableKey(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">): boolean {
   const isModified = event.ctrlKey || event.metaKey || event.altKey;
   return !isModified && Array.from(event.key).length === 1;

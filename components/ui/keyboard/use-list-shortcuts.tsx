@@ -2,17 +2,17 @@
 import { useShortcuts } from "./use-shortcuts.tsx";
 
 type ListShortcutsOptions = {
-  /** Heads the keys in the `?` sheet: "Posts". */
+  /** Title of the shortcuts in the `?` dialog: "Posts". */
   title: string;
-  /** What one line is, for the sheet: "post". */
+  /** Name of one line in the `?` dialog: "post". */
   line: string;
-  /** Goes to the next (1) or the former (-1) line; at an end it stays. */
+  /** Moves to the next (1) or the previous (-1) line; stays at either end. */
   step: (by: 1 | -1) => void;
-  /** False while there is no list in view. */
+  /** False while the list is not visible. */
   isOn?: boolean;
 };
 
-/** j and k in a list, on every page alike. What is done with the line (open, select) are keys of the page. */
+/** Binds j and k for a list, the same on every page. Each page binds its own keys for opening and selecting. */
 export function useListShortcuts({ title, line, step, isOn = true }: ListShortcutsOptions): void {
   useShortcuts(
     title,
@@ -25,8 +25,8 @@ export function useListShortcuts({ title, line, step, isOn = true }: ListShortcu
 }
 
 /**
- * A `step` for a list whose lines are all on the page: moves the focus between the elements in `list` that `lines` selects,
- * such as "[data-line]"; into the list when the focus is elsewhere.
+ * Moves the focus between the elements in `list` that match `lines`, such as "[data-line]"; enters the list when the
+ * focus is elsewhere. Use it as `step` for a list whose lines are all on the page.
  */
 export function moveFocusInList(list: Element | null, lines: string, by: 1 | -1): void {
   const all = [...(list?.querySelectorAll<HTMLElement>(lines) ?? [])];

@@ -3,17 +3,18 @@ import { cn } from "#components/ui/cn.tsx";
 import { ActionBarMarker } from "./action-bar-marker.tsx";
 
 type ActionBarProps = {
-  /** What the bar decides or acts on, for screen readers. */
+  /** Accessible name: the subject of the bar's actions. */
   label: string;
-  /** A card over the page, for as long as something is chosen; else an edge-to-edge bar that is always there. */
+  /** True for a card over the page, shown while something is selected; otherwise a permanent edge-to-edge bar. */
   floating?: boolean;
   className?: string;
   children: ReactNode;
 };
 
 /**
- * The bar at the foot of a page, above the bottom bar of phones. One a page; toasts stand over it. An edge-to-edge one is
- * the last child of the page itself, beside `TopBar`, so that it finds the lower edge of a short page too.
+ * The bar at the bottom of a page, above the bottom bar of phones. Use one per page; toasts float over it. An
+ * edge-to-edge bar is the last child of the page itself, beside `PageHeader`, so that it reaches the bottom of a short
+ * page too.
  */
 export function ActionBar({ label, floating, className, children }: ActionBarProps) {
   return (

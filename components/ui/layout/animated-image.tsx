@@ -6,7 +6,7 @@ import { cn } from "#components/ui/cn.tsx";
 type AnimatedImageProps = {
   source: string;
   alt: string;
-  /** "GIF", or what else it is. */
+  /** The kind of image, such as "GIF". */
   badge: string;
   name: string;
   className: string;
@@ -21,19 +21,22 @@ function listen(change: () => void): () => void {
   return () => query.removeEventListener("change", change);
 }
 
-/** An image that moves: by itself where motion is welcome, else when it is asked to; and it can be stopped. Lies in what is `relative`. */
+/**
+ * An animated image that plays by itself unless the person prefers reduced motion, and can be played or stopped. Its
+ * parent must be `relative`.
+ */
 export function AnimatedImage({ source, alt, badge, name, className, onLost }: AnimatedImageProps) {
   const isReduced = useSyncExternalStore(
     listen,
     () => matchMedia(reduced).matches,
-    // The server does not know: it stands still until the browser says otherwise.
+    // The server does not know the preference: the image is still until the browser reports it.
     () => true,
   );
   const [asked, setAsked] = useState<boolean | null>(null);
   const plays = asked ?? !isReduced;
   const still = useRef<HTMLCanvasElement>(null);
 
-  /** The first picture of the animation: that is what is drawn of one that moves. */
+  /** Draws the animation's first frame on a canvas, the still version of the image. */
   const drawStill = useCallback((image: HTMLImageElement | null) => {
     const canvas = still.current;
     if (!canvas || !image?.complete || image.naturalWidth === 0) return;
@@ -46,7 +49,7 @@ export function AnimatedImage({ source, alt, badge, name, className, onLost }: A
     <>
       <canvas ref={still} className={cn("absolute inset-0", className, plays && "hidden")} />
       <img
-        // One that came with the page may be there before anybody listens.
+        // An image of the first page may have loaded before React attaches the handler.
         ref={drawStill}
         src={source}
         alt={alt}

@@ -24,8 +24,8 @@ const tones = {
 let segmenter: Intl.Segmenter | null = null;
 
 /**
- * The first character of a name as a person sees it, in upper case: a flag, a family or a letter with its accents is one.
- * Not by index: half an emoji is drawn otherwise by the server than by the browser. Empty for an empty name.
+ * Returns a name's first user-perceived character in upper case: a flag, a family or a letter with its accents counts
+ * as one. Not by index: the server and the browser would draw half an emoji differently. Empty for an empty name.
  */
 export function getInitial(name: string): string {
   segmenter ??= new Intl.Segmenter();
@@ -33,14 +33,14 @@ export function getInitial(name: string): string {
   return first?.segment.toUpperCase() ?? "";
 }
 
-/** Up to two initials: of the first and the last word; of one word, its first. `?` where the name is empty. */
+/** Returns up to two initials: of the first and the last word; for one word, its first. `?` for an empty name. */
 export function getInitials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const picked = words.length > 1 ? [words[0], words[words.length - 1]] : words;
   return picked.map((word) => getInitial(word ?? "")).join("") || "?";
 }
 
-/** Initials in a disc. For the eye alone: the name stands beside it. */
+/** Initials in a disc. Hidden from screen readers: the name is beside it. */
 export function Avatar({ name, size = "medium", tone = "accent", square }: AvatarProps) {
   return (
     <span

@@ -2,14 +2,14 @@ import type { ReactNode } from "react";
 import { cn } from "#components/ui/cn.tsx";
 
 type CardProps = {
-  /** Stands at the head, as an h2 unless `level` says 3. */
+  /** The title is an h2 unless `level` is 3. */
   title?: ReactNode;
   level?: 2 | 3;
-  /** A count, a pill or a link at the right of the head. */
+  /** A count, a pill or a link at the right of the title. */
   aside?: ReactNode;
-  /** `gold` for what is credit or shown once, `accent` for what is yours, `failed` for what is broken. */
+  /** `gold` for credit or one-time secrets, `accent` for the member's own, `failed` for failures. */
   edge?: "plain" | "gold" | "accent" | "failed";
-  /** Without padding, for a table or a list that brings its own. */
+  /** Without padding, for a table or a list that has its own. */
   flush?: boolean;
   className?: string;
   children: ReactNode;
@@ -22,7 +22,6 @@ const edges = {
   failed: "border-failed/50",
 };
 
-/** A surface of paper on the desk. */
 export function Card({ title, level = 2, aside, edge = "plain", flush, className, children }: CardProps) {
   const Heading = level === 2 ? "h2" : "h3";
   return (
@@ -40,7 +39,7 @@ export function Card({ title, level = 2, aside, edge = "plain", flush, className
   );
 }
 
-/** The sheet that is written on: the brightest thing of its page. */
+/** The surface of a text that is being written: the brightest part of its page. */
 export function Paper({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <section className={cn("rounded-sheet border border-line bg-paper shadow-float", className)}>{children}</section>

@@ -8,11 +8,11 @@ import { TextInput } from "#components/ui/controls/text-input.tsx";
 
 type FiltersProps = {
   children: ReactNode;
-  /** Null while nothing is filtered. */
+  /** Null without an active filter. */
   onClear: (() => void) | null;
 };
 
-/** The filters of a table in as many columns as fit. */
+/** Shows a table's filters in as many columns as fit. */
 export function Filters({ children, onClear }: FiltersProps) {
   return (
     <search aria-label="Filters" className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] items-end gap-3">
@@ -28,7 +28,7 @@ export function Filters({ children, onClear }: FiltersProps) {
 
 type FilterProps = { label: string; value: string | null; onChange: (value: string | null) => void };
 
-/** A day such as 2026-11-23, or null for any. */
+/** Filters by a day such as 2026-11-23; null for any. */
 export function DayFilter({ label, value, onChange }: FilterProps) {
   return (
     <Field label={label}>
@@ -46,7 +46,7 @@ export function DayFilter({ label, value, onChange }: FilterProps) {
 
 type ChoiceFilterProps = FilterProps & { all: string; choices: readonly { value: string; label: string }[] };
 
-/** One of a few choices, or null for `all` of them. */
+/** Filters by one of a few choices; null for `all`. */
 export function ChoiceFilter({ label, all, choices, value, onChange }: ChoiceFilterProps) {
   return (
     <Field label={label}>
@@ -67,7 +67,7 @@ export function ChoiceFilter({ label, all, choices, value, onChange }: ChoiceFil
 type PersonFilterProps = FilterProps & {
   all: string;
   searchLabel: string;
-  /** The members to choose from, and their search where they are more than a list holds. */
+  /** The members to choose from, and their search when there are more than a list holds. */
   people: {
     members: readonly { id: string; name: string }[] | null;
     isMany: boolean;
@@ -76,7 +76,7 @@ type PersonFilterProps = FilterProps & {
   };
 };
 
-/** The id of a member, or null for `all` of them. */
+/** Filters by a member's id; null for `all`. */
 export function PersonFilter({ label, all, searchLabel, people, value, onChange }: PersonFilterProps) {
   return (
     <Combobox

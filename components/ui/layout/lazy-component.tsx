@@ -13,7 +13,7 @@ import { showToast } from "#components/ui/feedback/toast.tsx";
 
 type LazySource = {
   load: () => Promise<ComponentType<object>>;
-  /** Asked for once more after it could not be loaded. */
+  /** The lazy component; replaced after a failed load so that the next render tries again. */
   latest: LazyExoticComponent<ComponentType<object>>;
 };
 type RetryContext = { renew: () => void; again: () => void };
@@ -24,9 +24,9 @@ const RetryContext = createContext<RetryContext>({ renew: none, again: none });
 const missing = "This part could not be loaded. Nothing was changed. Check your network and try again.";
 
 /**
- * A part whose code comes with its first drawing. Where that can't be loaded the page stays: what was opened is closed
- * again by its `onClose`, a toast says why, and the next press asks anew; a part without one says it in its place, with a
- * button. Needs a Suspense around it, as `lazy` does.
+ * Creates a component whose code loads on its first render. When loading fails, the page stays: an overlay closes
+ * itself by its `onClose`, a toast says why, and the next press tries again; a component without `onClose` shows the
+ * failure in its place, with a button. Needs a Suspense around it, like `lazy`.
  */
 export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const untyped = load as unknown as LazySource["load"];
@@ -34,7 +34,10 @@ export function lazyComponent<Props extends object>(load: () => Promise<Componen
   return (props) => <LazyComponent source={source} given={props} />;
 }
 
-/** React keeps a rejection for ever; what came of it instead can be asked for anew. */
+/**
+ * Creates a lazy component that resolves to `LoadFailure` on failure: React caches a rejection for ever, while a
+ * failure component can retry.
+ */
 function createLazy(load: LazySource["load"]): LazySource["latest"] {
   return lazy(() =>
     load().then(
@@ -61,7 +64,7 @@ function LazyComponent({ source, given }: { source: LazySource; given: object })
 
 function LoadFailure({ onClose }: { onClose?: () => void }) {
   const { renew, again } = useContext(RetryContext);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it comes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, on mount
   useEffect(() => {
     renew();
     if (!onClose) return;
@@ -73,7 +76,7 @@ function LoadFailure({ onClose }: { onClose?: () => void }) {
 
 function InlineLoadFailure({ onAgain }: { onAgain: () => void }) {
   const [words, setWords] = useState("");
-  // Said after it stands: a region that comes with its words is not heard.
+  // The text follows the mount: screen readers ignore a live region that is added together with its text.
   useEffect(() => setWords(missing), []);
   return (
     <div role="status" className="flex flex-wrap items-center gap-3 p-3 text-14 text-ink-2">

@@ -5,16 +5,16 @@ import { PrefetchLink } from "#components/ui/controls/prefetch-link.tsx";
 
 type PageHeaderProps = {
   title: ReactNode;
-  /** A few quiet words beside the title: a count, "Saved 09:31". */
+  /** A short note beside the title: a count, "Saved 09:31". */
   note?: ReactNode;
-  /** The page one step up. */
+  /** The parent page. */
   back?: { href: string; label: string };
   actions?: ReactNode;
-  /** Never a second line: the note is cut off before that. */
+  /** Stays on one line: the note is truncated instead. */
   oneLine?: boolean;
 };
 
-/** The head of a page: its one h1, and what can be done at once. */
+/** A page's header: its only h1 and its main actions. */
 export function PageHeader({ title, note, back, actions, oneLine }: PageHeaderProps) {
   return (
     <header
@@ -46,14 +46,14 @@ export function PageHeader({ title, note, back, actions, oneLine }: PageHeaderPr
 }
 
 type PageProps = PageHeaderProps & {
-  /** `reading` holds the content to 860 px in the middle, `form` to 560 px at the left. */
+  /** `reading` limits the content to 860 px, centered; `form` to 560 px at the left. */
   width?: "full" | "reading" | "form";
   children: ReactNode;
 };
 
 const widths = { full: "", reading: "mx-auto max-w-[944px]", form: "max-w-[616px]" };
 
-/** A page under its top bar. */
+/** A page with its header. */
 export function Page({ width = "full", children, ...bar }: PageProps) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { cn } from "#components/ui/cn.tsx";
 import { getInitial } from "./avatar.tsx";
 
-// Letters and not logos: marks stand side by side in every row and must not shout.
+// Letters instead of logos: icons are side by side in every row and must not distract.
 const letters = new Map<string, string>([
   ["x", "X"],
   ["linkedin", "in"],
@@ -17,12 +17,12 @@ const sizes = {
 type PlatformIconProps = {
   /** The platform's slug; an unknown one shows its first letter. */
   platform: string;
-  /** Its name, where no words beside the mark say it. */
+  /** The platform's name, when no text beside the icon gives it. */
   label?: string;
   size?: keyof typeof sizes;
 };
 
-/** The mark of a platform: one letter in a rounded square, in ink. */
+/** A platform's icon: one letter in a rounded square, in ink. */
 export function PlatformIcon({ platform, label, size = "medium" }: PlatformIconProps) {
   const named = label ? { role: "img", "aria-label": label, title: label } : { "aria-hidden": true };
   return (

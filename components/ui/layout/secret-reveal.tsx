@@ -5,20 +5,20 @@ import { CopyButton } from "#components/ui/controls/copy-button.tsx";
 import { Card } from "./card.tsx";
 
 type SecretRevealProps = {
-  /** What it is, as a sentence; it has the focus when the card comes. */
+  /** A sentence that names the secret; it gets the focus when the card appears. */
   title: string;
   note: string;
-  /** What is shown in this moment and never again. */
+  /** The secret, shown only this once. */
   value: string;
-  /** Beside Copy. */
+  /** An action beside Copy. */
   action?: ReactNode;
   children: ReactNode;
 };
 
-/** A secret in the only moment it can be read. */
+/** Shows a secret, the only time it is readable. */
 export function SecretReveal({ title, note, value, action, children }: SecretRevealProps) {
   const head = useRef<HTMLParagraphElement>(null);
-  // The dialog that it comes of gives the focus back as it goes, in a task of its own that was asked for before this one.
+  // The dialog before this card returns the focus on closing, in a task that was queued earlier than this one.
   useEffect(() => {
     const timer = setTimeout(() => head.current?.focus());
     return () => clearTimeout(timer);

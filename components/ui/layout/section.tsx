@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
 
 type SectionProps = {
-  /** The fragment of its address. */
+  /** The fragment of the section's address. */
   id: string;
   title: string;
-  /** A sentence or two on what is done here. */
+  /** One or two sentences about the section. */
   note?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 };
 
-/** One part of a long page, with a heading that can be linked to. */
+/** A part of a long page, with a heading that can be linked to. */
 export function Section({ id, title, note, actions, children }: SectionProps) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-20">

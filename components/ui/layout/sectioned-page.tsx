@@ -2,7 +2,10 @@ import type { ReactNode } from "react";
 
 export type PageSection = { id: string; title: string; content: ReactNode };
 
-/** A long page as a column of sections, each with the heading `title` and the fragment `id`; wide screens list them beside it. */
+/**
+ * A long page as a column of sections, each with the heading `title` and the fragment `id`; wide screens list them
+ * beside it.
+ */
 export function SectionedPage({ label, parts }: { label: string; parts: readonly PageSection[] }) {
   return (
     <div className="grid items-start gap-x-[18px] lg:grid-cols-[200px_minmax(0,1fr)]">

@@ -1,11 +1,9 @@
 import type { ReactNode, Ref } from "react";
 import { cn } from "#components/ui/cn.tsx";
 
-/*
- * A table on wide screens, rows of two lines at phone width: the `main` cell and the `end` cell make the first line,
- * every other cell follows in the second. The roles are said outright because a browser takes them from a table whose
- * rows are laid out as anything else.
- */
+/* A table on wide screens, rows of two lines at phone width: the `main` cell and the `end` cell make the first line,
+    every other cell follows in the second. The roles are explicit because a browser removes them from a table whose
+    rows have another layout. */
 const roles = {
   table: { role: "table" },
   rowGroup: { role: "rowgroup" },
@@ -15,11 +13,11 @@ const roles = {
 };
 
 type TableProps = {
-  /** Names the table for screen readers. */
+  /** Accessible name of the table. */
   label: string;
-  /** Rows 44 px high in place of 54, on wide screens. */
+  /** Rows 44 px high instead of 54, on wide screens. */
   dense?: boolean | undefined;
-  /** How many rows there are, head included, where not all of them stand in the page. */
+  /** Number of rows including the heading, when the page does not contain all of them. */
   rowCount?: number | undefined;
   className?: string;
   children: ReactNode;
@@ -43,7 +41,7 @@ export function Table({ label, dense, rowCount, className, children }: TableProp
   );
 }
 
-/** The line of column names; hidden from sight at phone width. */
+/** The row of column headings; visually hidden at phone width. */
 export function TableHead({ children }: { children: ReactNode }) {
   return (
     <thead {...roles.rowGroup} className="max-sm:sr-only">
@@ -56,13 +54,13 @@ export function TableHead({ children }: { children: ReactNode }) {
 
 type TableHeadCellProps = {
   align?: "start" | "end";
-  /** How the rows are ordered by this column, where they are. */
+  /** The order of the rows by this column, if any. */
   sort?: "ascending" | "descending" | undefined;
   className?: string;
   children?: ReactNode;
 };
 
-/** A column's name. For a column of boxes or buttons give the name and the class `sr-only` on it. */
+/** A column's heading. For a column of checkboxes or buttons, pass a label with the class `sr-only`. */
 export function TableHeadCell({ align = "start", sort, className, children }: TableHeadCellProps) {
   return (
     <th
@@ -89,13 +87,13 @@ export function TableBody({ children }: { children: ReactNode }) {
 }
 
 type TableRowProps = {
-  /** Washed: chosen, or you. */
+  /** Tinted: a selected row or the member's own. */
   washed?: boolean;
-  /** Decided or removed a moment ago: still there, no longer loud. */
+  /** Decided or removed a moment ago: still there, but faint. */
   faint?: boolean;
-  /** Its place among `rowCount`, 1 being the head. */
+  /** The row's index within `rowCount`; the heading is 1. */
   rowIndex?: number | undefined;
-  /** Its place among the rows that are drawn as they come into view. */
+  /** The row's index in a list that renders only visible rows. */
   "data-index"?: number | undefined;
   ref?: Ref<HTMLTableRowElement> | undefined;
   className?: string;
@@ -123,7 +121,10 @@ export function TableRow({ washed, faint, rowIndex, className, children, ...rest
 }
 
 type TableCellProps = {
-  /** Where it stands at phone width; `rest` takes what the others leave of the second line, `wide` is not shown there. On wide screens `main` takes what the others leave: truncate in it. */
+  /**
+   * Place at phone width; `rest` takes the remaining space of the second line, `wide` is hidden there. On wide screens
+   * `main` takes the remaining space: truncate in it.
+   */
   place?: "box" | "main" | "end" | "second" | "rest" | "wide";
   align?: "start" | "end";
   className?: string;
@@ -133,10 +134,11 @@ type TableCellProps = {
 const places = {
   box: "w-10 pr-0 max-sm:absolute max-sm:top-1/2 max-sm:left-2 max-sm:w-auto max-sm:-translate-y-1/2",
   main: "sm:w-[46%] sm:max-w-0 max-sm:order-1 max-sm:min-w-0 max-sm:flex-1",
-  // A button that is as high as a thumb makes the line no higher.
+  // A button as high as a thumb must not make the line higher.
   end: "max-sm:order-2 max-sm:-my-1.5",
   second: "max-sm:order-4 max-sm:max-w-full max-sm:min-w-0 max-sm:text-13 max-sm:empty:hidden",
-  // What is left of the second line, however much it says: a third one would make a list twice as long.
+  // Takes the remaining space of the second line, however long the text is: a third line would double the list's
+  // length.
   rest: "max-sm:order-5 max-sm:min-w-24 max-sm:flex-1 max-sm:overflow-hidden max-sm:basis-0 max-sm:text-13 max-sm:empty:hidden",
   wide: "max-sm:hidden",
 };
@@ -158,7 +160,7 @@ export function TableCell({ place = "second", align = "start", className, childr
   );
 }
 
-/** Two lines in a cell: what counts, and quieter what belongs to it. */
+/** A cell with two lines: the main text, and a quieter second one. */
 export function TwoLineCell({ first, second }: { first: ReactNode; second?: ReactNode }) {
   return (
     <span className="block leading-[1.125rem] max-sm:flex max-sm:gap-x-1.5">

@@ -10,24 +10,24 @@ export type MenuItem = {
   icon?: ReactNode;
   tone?: "plain" | "danger";
   keys?: string;
-  /** A line above it. */
+  /** A separator above the item. */
   parted?: boolean;
   onSelect: () => void;
 };
 
 type ContextMenuProps = {
   label: string;
-  /** Where it opens, in px of the window: below the pointer or the element that has the focus. */
+  /** The menu's position, in px of the window: below the pointer or the focused element. */
   at: { x: number; y: number };
   items: readonly MenuItem[];
   onClose: () => void;
-  /** Takes the focus when the menu has gone without having led elsewhere. */
+  /** Gets the focus when the menu closes without opening anything else. */
   opener: Element | null;
 };
 
 /**
- * A menu at a point, for a right click or a key. Not modal: Radix would lock the page's scrolling by a style element that
- * the content policy refuses.
+ * A menu at a point, for a right click or a key. Not modal: Radix would lock the page's scrolling by a style element
+ * that the content policy refuses.
  */
 export function ContextMenu({ label, at, items, onClose, opener }: ContextMenuProps) {
   return (
@@ -40,7 +40,7 @@ export function ContextMenu({ label, at, items, onClose, opener }: ContextMenuPr
           style={{ left: at.x, top: at.y }}
         />
       </Trigger>
-      {/* Within the page's landmark, where its content belongs. */}
+      {/* Inside the page's landmark, where its content belongs. */}
       <Portal container={document.getElementById("main")}>
         <Content
           align="start"
@@ -49,7 +49,7 @@ export function ContextMenu({ label, at, items, onClose, opener }: ContextMenuPr
           aria-label={label}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            // What an item has opened holds the focus already.
+            // An overlay that an item has opened already has the focus.
             if (document.querySelector("[data-dialog]")) return;
             if (opener instanceof HTMLElement) opener.focus();
           }}

@@ -5,19 +5,24 @@ import { cn } from "#components/ui/cn.tsx";
 import { IconButton } from "#components/ui/controls/button.tsx";
 
 export type DialogProps = {
-  /** Esc, the cross, a press outside; take the dialog out of the page there. */
+  /** Called by Esc, the close button or a press outside; the caller unmounts the dialog. */
   onClose: () => void;
-  /** Esc, before it closes: not where this answers false, as for a field that it empties first. */
+  /** Called on Esc before closing; false keeps the dialog open, for example when Esc first clears a field. */
   onEscape?: () => boolean;
   title: string;
   /** One sentence under the title. */
   description?: ReactNode;
-  /** The buttons at the foot. */
+  /** The buttons at the bottom. */
   actions?: ReactNode;
   size?: "small" | "medium" | "large";
-  /** Without a head of its own: the content begins with a field, and stands at the upper third so that it grows downwards. */
+  /**
+   * Without a header: the content begins with a field, and the dialog is in the upper third so that it grows downwards.
+   */
   isBare?: boolean;
-  /** A press outside takes it away no more once something has been typed: it is not meant, most of the time, and all is lost. */
+  /**
+   * A press outside no longer closes the dialog once something has been typed: such a press is usually a mistake and
+   * would lose the input.
+   */
   isHeldOnceTyped?: boolean;
   children?: ReactNode;
 };
@@ -26,10 +31,13 @@ const widths = { small: "sm:w-[420px]", medium: "sm:w-[560px]", large: "sm:w-[76
 
 let open = 0;
 
-/** By the dialog: what had the focus before it, and before that. */
+/** By dialog: the element that had the focus before it opened, and the ones before that. */
 const openersByDialog = new WeakMap<Element, readonly Element[]>();
 
-/** What has the focus; where that stands in a dialog of which this one may take the place, also what had it before that one. */
+/**
+ * Returns the focused element; when that is in a dialog that this one may replace, also the elements focused before
+ * that dialog.
+ */
 function findOpeners(): readonly Element[] {
   const active = document.activeElement;
   const around = active?.closest("[data-dialog]");
@@ -37,8 +45,8 @@ function findOpeners(): readonly Element[] {
 }
 
 /**
- * Tells the styles that the page is behind a dialog. Told by an attribute, not found by `:has()`: with that, Chromium draws up the
- * style of the whole page anew whenever words are put into an element, as React does to a text area with each key.
+ * Sets an attribute while the page is behind a dialog, for the styles. Not `:has()`: with it, Chromium recalculates the
+ * style of the whole page whenever text is put into an element, as React does to a text area with each key.
  */
 function useInertPageFlag(): void {
   useLayoutEffect(() => {
@@ -53,20 +61,20 @@ function useInertPageFlag(): void {
 }
 
 /**
- * An open dialog. Radix keeps the focus inside, hides the page behind from screen readers and gives the focus back. Its
- * Overlay is left out: it writes a style element that the content policy refuses; our veil and one rule in globals.css
- * (no scrolling behind a dialog) do its work.
+ * An open dialog. Radix traps the focus, hides the page behind from screen readers and restores the focus. Its Overlay
+ * is not used: it writes a style element that the content policy refuses; our veil and one rule in globals.css (no
+ * scrolling behind a dialog) replace it.
  */
 export function DialogPanel(props: DialogProps) {
   const { onClose, onEscape, title, description, actions, size = "small", isBare, isHeldOnceTyped, children } = props;
-  // Radix gives the focus back to a trigger of its own alone; ours stand anywhere.
+  // Radix only returns the focus to its own trigger; our openers can be anywhere.
   const [openers] = useState(findOpeners);
   const isTyped = useRef(false);
   useInertPageFlag();
   return (
     <Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Portal>
-        {/* As high as a dialog: one that opens over another dims it too. */}
+        {/* At the dialog's z-index: a dialog that opens over another dims that one too. */}
         <div aria-hidden="true" className="fixed inset-0 z-50 bg-(--veil)" />
         <Content
           data-dialog="open"
@@ -87,7 +95,7 @@ export function DialogPanel(props: DialogProps) {
           onEscapeKeyDown={(event) => {
             if (onEscape?.() === false) event.preventDefault();
           }}
-          // Without a description Radix is told that there is none.
+          // Radix requires an explicit `undefined` when there is no description.
           {...(description ? {} : { "aria-describedby": undefined })}
           className={cn(
             "fixed inset-x-0 bottom-0 z-50 m-auto flex max-h-[min(720px,calc(100dvh-48px))] w-full max-w-full animate-appear flex-col overflow-hidden rounded-t-sheet border bg-paper text-ink shadow-float outline-none",

@@ -3,20 +3,20 @@ import { Anchor, Content, Portal, Root } from "@radix-ui/react-popover";
 import { type ReactNode, useState } from "react";
 
 export type PopoverProps = {
-  /** Names the panel for screen readers. */
+  /** Accessible name of the panel. */
   label: string;
-  /** Esc, a press outside; take the popover out of the page there. */
+  /** Called by Esc or a press outside; the caller unmounts the popover. */
   onClose: () => void;
-  /** Which edge of its button it lines up with. */
+  /** The edge of the button that the panel aligns with. */
   align?: "start" | "end";
-  /** What it stands beside, where that is not what has the focus and gets it back. */
+  /** The element beside the panel, when it is not the one that has the focus and gets it back. */
   anchor?: Element | null;
   children: ReactNode;
 };
 
 /**
- * An open panel beside the control that has the focus: the one that was pressed to open it. Radix keeps it in view and
- * gives the focus back.
+ * An open panel beside the focused control, which was pressed to open it. Radix keeps the panel in the window and
+ * restores the focus.
  */
 export function PopoverPanel({ label, onClose, align = "end", anchor, children }: PopoverProps) {
   const [opener] = useState(() => document.activeElement);
@@ -31,7 +31,7 @@ export function PopoverPanel({ label, onClose, align = "end", anchor, children }
           sideOffset={6}
           collisionPadding={12}
           onInteractOutside={(event) => {
-            // A second press of the button closes by the button itself.
+            // A second press of the button closes the panel through the button itself.
             if (event.target instanceof Node && beside?.contains(event.target)) event.preventDefault();
           }}
           onCloseAutoFocus={(event) => {

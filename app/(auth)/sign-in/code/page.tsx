@@ -11,7 +11,6 @@ export const metadata: Metadata = { title: "Two-step verification" };
 
 type VerificationCodeRouteProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** The second step of a sign-in, after the password. */
 export default async function VerificationCodeRoute({ searchParams }: VerificationCodeRouteProps) {
   const step = await getSecondStep();
   if (!step) redirect("/sign-in");

@@ -3,13 +3,16 @@ import { callAnonymously, getPublicOrigin } from "#lib/gateway/account/embedded-
 import { ensureProviderBrowserToken, setFlashMessage } from "#lib/session/provider-and-flash-cookies.ts";
 import { toSafeRedirectPath } from "#lib/session/safe-redirect-path.ts";
 
-/** Characters of an invitation's token at most. */
+/** Longest accepted invitation token, in characters. */
 const tokenMax = 200;
 
-/** Goes to the provider. A link, not a form: pages forbid forms that lead to another host, and it works without scripts. */
+/**
+ * Redirects to the provider. The page links here instead of posting a form: the content policy forbids forms that lead
+ * to another host, and a link works without scripts.
+ */
 export async function GET(request: Request): Promise<never> {
   const { search, searchParams } = new URL(request.url);
-  // The provider sends people back to one address alone; a mark left under another name would not be there.
+  // The provider redirects to one fixed address; a cookie set under another host name would be missing there.
   if (new URL(getPublicOrigin()).host !== request.headers.get("host"))
     redirect(`${getPublicOrigin()}/sign-in/provider${search}`);
   const next = toSafeRedirectPath(searchParams.get("next"));

@@ -6,7 +6,10 @@ export const metadata: Metadata = { title: "Connecting an account" };
 
 type ConnectionCallbackRouteProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** Where a platform sends its account's owner back to. It changes nothing by being opened: the browser asks for that. */
+/**
+ * The page a platform redirects to after an account's owner grants access. Opening the page changes nothing: the
+ * browser then sends the request that connects.
+ */
 export default async function ConnectionCallbackRoute({ searchParams }: ConnectionCallbackRouteProps) {
   const asked = await searchParams;
   const text = (name: string, most: number) => {

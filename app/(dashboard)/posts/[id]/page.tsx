@@ -15,7 +15,7 @@ import { FailureState } from "../../../failure-state.tsx";
 
 type PostRouteProps = { params: Promise<{ id: string }> };
 
-// The title and the page both want it.
+// The title and the page share one read.
 const getPost = cache(async (id: string) => (await getServiceClient()).getPost({ id }));
 
 export async function generateMetadata({ params }: PostRouteProps): Promise<Metadata> {
@@ -37,7 +37,7 @@ export default async function PostRoute({ params }: PostRouteProps) {
   ]);
   const back = { href: "/posts", label: "Posts" };
   if (post.error) {
-    // An id that the service can't read is, to a person, an address at which nothing is.
+    // For a person, an id that the service can't parse is a page that does not exist.
     if (post.error.code === "not_found" || post.error.code === "invalid_request") notFound();
     return (
       <Page title="Post" back={back}>
@@ -68,7 +68,7 @@ export default async function PostRoute({ params }: PostRouteProps) {
   );
 }
 
-/** On wide screens cut to what leaves the steps beside it their room. */
+/** Truncates the title on wide screens, so that the toolbar beside it fits. */
 function Title({ post }: { post: Post }) {
   return <span className="block truncate lg:max-w-[40ch] xl:max-w-[56ch]">{getPostTitle(post)}</span>;
 }

@@ -13,13 +13,13 @@ export const metadata: Metadata = { title: "Leaderboard wall" };
 
 type WallRouteProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** As many as can be read from across a room. */
+/** Number of rows that are legible from a distance. */
 const wallRows = 10;
 
-/** The leaderboard on a big screen, for who is signed in. */
+/** The leaderboard for a big screen; needs a session. */
 export default async function WallRoute({ searchParams }: WallRouteProps) {
   const [client, knows, search] = await Promise.all([getServiceClient(), supportsLeaderboardPeriods(), searchParams]);
-  // Before anything is read. A service elsewhere need not know the question.
+  // Taken before the first read. A service on another host may not know the parameter.
   const since = isEmbeddedService() ? getServiceTime().toISOString() : null;
   const asked = parseLeaderboardParams(search, getServiceTime());
   const cut = knows ? asked : { ...asked, period: "all" as const, from: null, to: null, channel: null };

@@ -10,7 +10,7 @@ import { toSafeRedirectPath } from "#lib/session/safe-redirect-path.ts";
 import { saveSecondStep } from "#lib/session/second-step-cookie.ts";
 import { startSession } from "#lib/session/session.ts";
 
-/** Where the provider sends people back to. Whatever went wrong is a sentence on the page they are led to. */
+/** Handles the provider's redirect after sign-in. Every failure becomes a sentence on the page it redirects to. */
 export async function GET(request: Request): Promise<never> {
   const { search } = new URL(request.url);
   const [mark, session, visitor] = await Promise.all([getProviderBrowserToken(), getOpenedSession(), getVisitor()]);
