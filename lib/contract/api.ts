@@ -15,7 +15,7 @@ import { sessionEndpoints } from "./endpoints/sessions.ts";
 import { settingsEndpoints } from "./endpoints/settings.ts";
 import { webhookEndpoints } from "./endpoints/webhooks.ts";
 
-/** Every endpoint of `/v1`. Eight are the document's (`documented`); the rest is ours. */
+/** Every endpoint of `/v1`. Eight belong to the document (`documented`); the others are ours. */
 export const api = {
   ...meAndMediaEndpoints,
   ...leaderboardEndpoints,

@@ -2,38 +2,41 @@ import type * as z from "zod";
 import type { ErrorCode } from "./errors.ts";
 import type { Scope } from "./scopes.ts";
 
-/** What an endpoint can give somebody that lets them do something they could not do before. */
+/** A result of an endpoint that gives its holder new powers. */
 export type EndpointGrant = "key" | "invitation" | "reset-link" | "role" | "feed" | "push" | "webhook";
 
-/** One operation of the API as data: the server's parser, the client's method and the description come from it. */
+/**
+ * One operation of the API as data: the server's parser, the client's method and the OpenAPI description derive from
+ * it.
+ */
 export type Endpoint = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Relative to the base address that ends in /v1; parameters in braces. */
+  /** Path relative to the base address that ends in /v1; parameters in braces. */
   path: string;
-  /** `null` needs no key at all; `"any"` needs a key but no particular scope. */
+  /** `null` needs no key; `"any"` needs a key but no particular scope. */
   scope: Scope | "any" | null;
   summary: string;
   description?: string;
-  /** True for what the document itself describes; the rest lights up when `openapi.json` offers it. */
+  /** True for the endpoints of the document; a dashboard uses the others if the service's `openapi.json` lists them. */
   documented: boolean;
-  /** What it gives out: the service holds each of these to `requireNoGreaterPower`. */
+  /** The power that the endpoint gives; the service checks it with `requireNoGreaterPower`. */
   grants?: EndpointGrant;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
-  /** A multipart body with one file part of this name. */
+  /** Name of the single file part of a multipart body. */
   file?: string;
   status: 200 | 201;
   data: z.ZodType;
   paginated?: boolean;
-  /** Not an envelope but a stream of one of these types; `data` describes it in words. */
+  /** Media types of a stream in place of an envelope; `data` describes the stream in text. */
   stream?: readonly string[];
-  /** Takes an `Idempotency-Key`. */
+  /** True if the endpoint accepts an `Idempotency-Key`. */
   repeatSafe?: boolean;
   errors: readonly ErrorCode[];
 };
 
-/** Keeps the exact types of one endpoint while checking its shape. */
+/** Checks the shape of one endpoint and preserves its exact types. */
 export function defineEndpoint<const E extends Endpoint>(described: E): E {
   return described;
 }

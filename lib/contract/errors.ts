@@ -1,4 +1,4 @@
-/** Every error code the service answers with, and its HTTP status. Zod-free: the browser imports it. */
+/** Every error code of the service with its HTTP status. Zod-free: the browser imports it. */
 export const errorStatus = {
   invalid_request: 400,
   unauthorized: 401,
@@ -17,13 +17,13 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** What can go wrong between the dashboard and the service before an answer can be read. */
+/** Errors between the dashboard and the service before an answer can be read. */
 const transportErrorCodes = ["unreachable", "lost", "timed_out", "unreadable"] as const;
 export type TransportErrorCode = (typeof transportErrorCodes)[number];
 
 /**
- * What a person is shown. `code` is one of ours, or whatever a remote service sent.
- * `message` is the service's own sentence; `requestId` finds the log line; `retryAfterSeconds` comes with 429 and 503.
+ * An error as a person sees it. `code` is one of ours, or any code of a remote service. `message` is the service's own
+ * sentence; `requestId` finds the log line; `retryAfterSeconds` comes with 429 and 503.
  */
 export type Failure = {
   code: ErrorCode | TransportErrorCode | (string & {});
@@ -31,15 +31,15 @@ export type Failure = {
   status: number | null;
   requestId?: string | undefined;
   retryAfterSeconds?: number | undefined;
-  /** The first field the service named, as a path such as `thread.2`. */
+  /** The first invalid field in the service's answer, as a path such as `thread.2`. */
   field?: string | undefined;
-  /** True when the request surely never reached the service. */
+  /** True if the request certainly never reached the service. */
   neverSent?: boolean | undefined;
 };
 
 export type Result<T> = { ok: T; error?: undefined } | { ok?: undefined; error: Failure };
 
-/** True for a code this build knows, so that its own sentence is used. */
+/** Returns true for a code that this build knows and has its own sentence for. */
 export function isKnownErrorCode(code: string): code is ErrorCode | TransportErrorCode {
   return Object.hasOwn(errorStatus, code) || (transportErrorCodes as readonly string[]).includes(code);
 }

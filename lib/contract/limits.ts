@@ -1,4 +1,4 @@
-/** Limits of the API. Zod-free: the browser imports it. Documented ones first, then those we set. */
+/** Limits of the API. Zod-free: the browser imports it. The document's limits come first, then our own. */
 export const limits = {
   imagesPerPost: 4,
   imageBytes: 10 * 1024 * 1024,
@@ -12,7 +12,7 @@ export const limits = {
   /** Characters (UTF-16 units) of one part, drafts included; platforms set tighter ones. */
   partCharacters: 25_000,
   /**
-   * Characters (UTF-16 units) of all parts of a post together, drafts included. Above what platforms take: two of X's
+   * Characters (UTF-16 units) of all parts of a post together, drafts included. More than platforms accept: two of X's
    * longest posts, or a thread of 100 parts of 600. Search reads as many.
    */
   postCharacters: 60_000,
@@ -25,7 +25,7 @@ export const limits = {
   altCharacters: 10_000,
   /** Pixels of one image over all its frames. */
   imagePixels: 50_000_000,
-  /** Results that may be skipped; deeper pages are refused because their cost grows with the skip. */
+  /** Results that may be skipped; deeper pages are refused because their cost grows with the offset. */
   offsetMax: 1_000_000,
   scheduledPastGraceMs: 60_000,
   scheduledAheadYears: 2,
@@ -33,17 +33,17 @@ export const limits = {
   idempotencyHours: 24,
   /** Hours in which further posts may join a submission. */
   submissionOpenHours: 24,
-  /** Attempts to send a post before it is given up. */
+  /** Attempts to deliver a post before it fails. */
   attempts: 8,
-  /** Totals that no counter holds are exact up to this many, and then a lower bound. */
+  /** Totals without a counter are exact up to this many, and a lower bound beyond. */
   exactTotal: 10_000,
   /** Posts of one bulk change. */
   postsPerChange: 1_000,
   /** Seconds a publish or retry may wait so that it can be undone. */
   graceSecondsMax: 30,
-  /** Days in which a deleted post can be brought back. */
+  /** Days in which a deleted post can be restored. */
   restorableDays: 30,
-  /** Days of one calendar request, and posts it answers with at most. */
+  /** Days of one calendar request, and most posts in its answer. */
   calendarDays: 100,
   calendarPosts: 5_000,
   noteCharacters: 280,
@@ -54,9 +54,9 @@ export const limits = {
   channelSetsPerMember: 50,
   webhooksPerOrganization: 20,
   webhookUrlCharacters: 2_000,
-  /** Deliveries that are kept and shown, of each webhook. */
+  /** Stored and visible deliveries of each webhook. */
   webhookDeliveriesKept: 100,
-  /** Hours in which a message to a webhook is tried again, and those in which a former secret still signs. */
+  /** Hours in which a webhook delivery is retried, and in which a former secret still signs. */
   webhookHours: 24,
   /** Claims of one bulk decision. */
   claimsPerDecision: 500,
@@ -64,23 +64,23 @@ export const limits = {
   appealCharacters: 500,
   rejectReasons: 9,
   rulesCharacters: 5_000,
-  /** Points: caps, and starts of levels. */
+  /** Maximum points of a cap, and maximum number of level starts. */
   capMax: 10_000_000,
   levelStarts: 200,
-  /** Members of one page of a board. */
+  /** Members on one page of a leaderboard. */
   boardPageMax: 1_000,
-  /** Days an invitation may be used. */
+  /** Days until an invitation expires. */
   invitationDays: 7,
   openInvitations: 100,
-  /** Of a member or an organization. */
+  /** Name of a member or an organization. */
   nameCharacters: 100,
   keyNameCharacters: 100,
   channelsPerOrganization: 100,
   membersPerChannel: 1_000,
   keysPerMember: 100,
-  /** Years ahead at which a key may end, and addresses or ranges it may be bound to. */
+  /** Years until a key's expiry at most, and addresses or ranges that a key may be bound to. */
   keyYearsMax: 5,
   addressesPerKey: 20,
-  /** Hours the old value of a rotated key may go on working. */
+  /** Hours that the old value of a rotated key may remain valid. */
   rotationHoursMax: 168,
 } as const;

@@ -1,4 +1,4 @@
-/** What a key may do. A key never holds more than its member's role allows. Zod-free: the browser imports it. */
+/** Permissions of a key. A key never has more than its member's role allows. Zod-free: the browser imports it. */
 export const scopes = [
   "posts:read",
   "posts:write",
@@ -15,7 +15,7 @@ export type Scope = (typeof scopes)[number];
 export const roles = ["owner", "admin", "member"] as const;
 export type Role = (typeof roles)[number];
 
-/** True for who reviews, sees the whole organization and manages members: administrators and owners. */
+/** Returns true for administrators and owners, who review, see the whole organization and manage members. */
 export function isAdmin(role: string): boolean {
   return role === "admin" || role === "owner";
 }
@@ -29,7 +29,7 @@ const memberScopes: readonly Scope[] = [
   "keys:manage",
 ];
 
-/** The scopes a role allows at most; a key's own list is cut down to these on every request. */
+/** The scopes that a role allows at most; a key's own list is reduced to these on every request. */
 export const roleScopes: Record<Role, readonly Scope[]> = { owner: scopes, admin: scopes, member: memberScopes };
 
 const scopeLabels: Record<Scope, string> = {
@@ -44,7 +44,7 @@ const scopeLabels: Record<Scope, string> = {
   "keys:manage": "Create and revoke your API keys",
 };
 
-/** What a scope means in words; an unknown scope of a remote service is shown as it is. */
+/** Returns a scope's label; an unknown scope of a remote service is shown unchanged. */
 export function getScopeLabel(scope: string): string {
   return (scopeLabels as Record<string, string>)[scope] ?? scope;
 }

@@ -5,7 +5,7 @@ import { pathId } from "#lib/contract/path-id.ts";
 import { instant } from "#lib/contract/resources/post-queries.ts";
 import { scopes } from "#lib/contract/scopes.ts";
 
-/** A key as it can be looked at: everything but its value, which is shown once. */
+/** An API key without its value, which is shown once. */
 export const ApiKey = z
   .object({
     id: z.string(),
@@ -64,7 +64,7 @@ export const NewApiKey = z.object({
 const keyId = z.object({ id: pathId("key") });
 const refusals = ["invalid_request", "unauthorized", "forbidden", "not_found"] as const;
 
-/** A member's own keys. What a sign-in by password or passkey holds is a session and is not among them. */
+/** Endpoints for a member's own API keys. A sign-in by password or passkey is a session and not in this list. */
 export const apiKeyEndpoints = {
   listKeys: defineEndpoint({
     method: "GET",

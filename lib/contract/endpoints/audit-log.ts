@@ -55,7 +55,6 @@ export const AuditLogPage = z
 
 const description = `Who signed in, and who changed what gives access. Only owners may read it. Events are kept for ${auditRetentionDays} days.`;
 
-/** The audit log of an organization. */
 export const auditLogEndpoints = {
   listAuditLog: defineEndpoint({
     method: "GET",

@@ -9,12 +9,12 @@ const day = z.iso.date().meta({ description: "A calendar day, such as 2027-01-14
 const noteText = z.string().trim().min(1).max(limits.noteCharacters);
 const person = z.object({ id: z.string(), name: z.string() });
 
-/** A word pinned to a day; everybody of the organization sees it. */
+/** A note pinned to a day, visible to the whole organization. */
 export const CalendarNote = z
   .object({ id: z.string(), day, text: z.string(), member: person, created_at: instant })
   .meta({ id: "Note" });
 
-/** What goes out, or went out, at one time from one submission: a post for each channel. */
+/** Posts of one submission at one time: a post for each channel. */
 export const CalendarEntry = z
   .object({
     submission_id: z.string(),
@@ -57,7 +57,7 @@ export const CalendarRange = z
 
 const noteId = z.object({ id: pathId("note") });
 
-/** What goes out when, notes on days, the feed for other calendars, and the next free slot. */
+/** Endpoints for the calendar, notes on days, the feed for other calendars, and the next free slot. */
 export const calendarEndpoints = {
   getCalendar: defineEndpoint({
     method: "GET",

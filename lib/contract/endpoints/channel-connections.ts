@@ -12,7 +12,7 @@ const line = (most: number) =>
     .max(most)
     .regex(/^\P{Cc}*$/u, "must be one line of text");
 
-/** One thing to fill in before an account is connected. */
+/** One input to fill in before an account is connected. */
 export const ConnectionField = z
   .object({
     name: z.string(),
@@ -23,7 +23,7 @@ export const ConnectionField = z
   })
   .meta({ id: "ConnectField" });
 
-/** Signing in on the pages of the account's own server, which is found by the account. */
+/** Sign-in on the pages of the account's own server, which the account's name identifies. */
 export const ConnectionSignIn = z
   .object({
     field: ConnectionField.meta({ description: "Which account it is: sent as `account`." }),
@@ -34,7 +34,7 @@ export const ConnectionSignIn = z
   })
   .meta({ id: "ConnectSignIn" });
 
-/** How accounts of one platform are connected, and what can be done there. */
+/** The way to connect accounts of one platform, and the actions available there. */
 export const ConnectionMethod = z
   .object({
     platform: z.string().meta({ example: "mastodon" }),
@@ -73,7 +73,7 @@ export const ConnectionMethod = z
   })
   .meta({ id: "ConnectWay" });
 
-/** The accounts that one sign-in gave, of which one is to be picked. */
+/** The accounts of one sign-in, of which the person picks one. */
 export const ConnectionChoice = z
   .object({
     platform: z.string(),
@@ -90,7 +90,7 @@ export const ConnectionChoice = z
   })
   .meta({ id: "ConnectChoice" });
 
-/** The application's own keys on a platform, as far as they are shown. */
+/** The app credentials on a platform, as far as they are shown. */
 export const PlatformApp = z
   .object({
     platform: z.string(),
@@ -108,7 +108,7 @@ const platform = z.object({ platform: z.string() });
 const anyError = ["invalid_request", "unauthorized", "forbidden"] as const;
 const usedBy = z.array(id).min(1).max(limits.membersPerChannel).nullable();
 
-/** Connecting accounts on real platforms. */
+/** Endpoints for connecting accounts on real platforms. */
 export const channelConnectionEndpoints = {
   listConnectWays: defineEndpoint({
     method: "GET",

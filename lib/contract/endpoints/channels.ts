@@ -14,7 +14,7 @@ const name = z
   .min(1)
   .max(limits.nameCharacters)
   .regex(/^\P{Cc}*$/u, "must be one line of text");
-/** Null: every member. */
+/** Null means every member. */
 const usedBy = z
   .array(id)
   .min(1)
@@ -22,7 +22,7 @@ const usedBy = z
   .nullable()
   .meta({ description: "Ids of the members who may use it; null: every member." });
 
-/** A connected account with how it does, and who may use it. */
+/** A connected account with its health and the members who may use it. */
 export const ChannelDetail = Channel.extend({
   wait_until: instant.nullable().meta({ description: "The platform asked us to slow down until then." }),
   created_at: instant,
@@ -42,7 +42,10 @@ export const ChannelDetail = Channel.extend({
 const channelId = z.object({ id: pathId("channel") });
 const anyError = ["invalid_request", "unauthorized", "forbidden"] as const;
 
-/** The organization's connected accounts. Reading is for everybody who sees channels, changing for administrators. */
+/**
+ * Endpoints for the organization's connected accounts: any member who sees channels may read, administrators may
+ * change.
+ */
 export const channelEndpoints = {
   listChannelDetails: defineEndpoint({
     method: "GET",

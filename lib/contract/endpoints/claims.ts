@@ -25,7 +25,7 @@ const decisionId = z.object({ id: pathId("decision") });
 const postId = z.object({ id: pathId("post") });
 const errors = ["invalid_request", "unauthorized", "forbidden", "not_found"] as const;
 
-/** Points claims, their review, and the ledger of all credit. */
+/** Endpoints for claims, their review, and the points ledger. */
 export const claimEndpoints = {
   listClaims: defineEndpoint({
     method: "GET",

@@ -8,7 +8,7 @@ const words = z.string().max(limits.partCharacters);
 const parts = z.array(words).max(limits.parts);
 const name = z.string().max(255);
 
-/** Wall time in a named zone, as its author thinks of it: it may be one that can't be scheduled for yet. */
+/** Wall time in a named zone as the author typed it: it may be a time that can't be scheduled yet. */
 const DraftSchedule = z.object({
   date: z.string().max(20),
   time: z.string().max(20),
@@ -16,7 +16,7 @@ const DraftSchedule = z.object({
   fold: z.enum(["earlier", "later"]).optional().meta({ description: "Which of the two, where clocks show it twice." }),
 });
 
-/** What is being written, blank parts and wrong times included. */
+/** The content of a draft, blank parts and invalid times included. */
 export const DraftContent = z
   .object({
     parts: parts.min(1),
@@ -40,7 +40,7 @@ export const DraftContent = z
 const kind = z.enum(["draft", "template"]);
 const version = z.int().min(0);
 
-/** A draft in a list: enough to know it again. */
+/** A draft in a list, with enough content to recognise it. */
 export const DraftSummary = z
   .object({
     id: z.string(),
@@ -57,7 +57,7 @@ export const DraftSummary = z
   })
   .meta({ id: "DraftSummary" });
 
-/** A draft whole. One that is deleted can still be read, and restored unless it became posts. */
+/** A whole draft. A deleted draft can still be read, and restored unless it became posts. */
 export const WorkingDraft = z
   .object({
     id: z.string(),
@@ -84,7 +84,7 @@ const SaveDraft = z
 
 const draftId = z.object({ id: pathId("draft") });
 
-/** What is being written and what is written again and again: kept while it is worked on, seen by its member alone. */
+/** Endpoints for drafts and templates, visible to their member only. */
 export const draftEndpoints = {
   listDrafts: defineEndpoint({
     method: "GET",

@@ -3,7 +3,7 @@ import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { pathId } from "#lib/contract/path-id.ts";
 import { instant } from "#lib/contract/resources/post-queries.ts";
 
-/** All that one cause has brought about: one line of the inbox. */
+/** One line of the inbox: all events with the same cause. */
 export const InboxItem = z
   .object({
     key: z.string().meta({ description: "Names the cause; the same as long as it lasts." }),
@@ -75,7 +75,7 @@ export const InboxItem = z
 
 const endpointUrl = z.string().max(2_000);
 
-/** Failures by cause, and the ways a member is told of them. */
+/** Endpoints for failures by cause, and for a member's notification channels. */
 export const inboxEndpoints = {
   listInbox: defineEndpoint({
     method: "GET",

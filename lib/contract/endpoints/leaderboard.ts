@@ -86,7 +86,7 @@ export const MemberRank = z
   })
   .meta({ id: "Standing" });
 
-/** Who stands where by approved points. */
+/** Endpoints for ranks by approved points. */
 export const leaderboardEndpoints = {
   getLeaderboard: defineEndpoint({
     method: "GET",

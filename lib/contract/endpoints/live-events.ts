@@ -3,7 +3,7 @@ import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { instant } from "#lib/contract/resources/post-queries.ts";
 import { postStatuses } from "#lib/contract/resources/post-statuses.ts";
 
-/** What the event stream tells: that something changed, not what it says; the reader reads it again. */
+/** An event of the stream. It only says that something changed; the reader fetches the new state. */
 export const LiveEvent = z
   .object({
     type: z.enum(["post", "inbox", "claims", "notes", "channels", "review", "many"]).meta({

@@ -4,7 +4,7 @@ import { pathId } from "#lib/contract/path-id.ts";
 import { MediaUsage } from "#lib/contract/resources/media-usage.ts";
 import { Channel, Identity, Media, MediaChange, Platform, PracticeTimeline } from "#lib/contract/resources/posts.ts";
 
-/** Who calls, what can be posted to, images, and the practice timelines. */
+/** Endpoints for the caller's identity, channels, images, and the practice timelines. */
 export const meAndMediaEndpoints = {
   getMe: defineEndpoint({
     method: "GET",

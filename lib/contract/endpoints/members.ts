@@ -35,7 +35,7 @@ const defineMemberAction = (name: string, summary: string, description: string) 
     errors: actErrors,
   }) as const;
 
-/** The organization itself, and who is invited into it. */
+/** Endpoints for the organization, its members and invitations. */
 export const memberEndpoints = {
   getOrganization: defineEndpoint({
     method: "GET",

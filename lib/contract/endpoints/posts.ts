@@ -23,7 +23,7 @@ import {
 const postId = z.object({ id: pathId("post") });
 const changeId = z.object({ id: pathId("change") });
 
-/** Writing, listing and changing posts. */
+/** Endpoints for creating, listing and changing posts. */
 export const postEndpoints = {
   createPosts: defineEndpoint({
     method: "POST",

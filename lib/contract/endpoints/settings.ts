@@ -3,7 +3,7 @@ import { defineEndpoint } from "#lib/contract/endpoint.ts";
 import { limits } from "#lib/contract/limits.ts";
 import { notificationKinds } from "#lib/contract/resources/notification-kinds.ts";
 
-/** A time of the week at which a member likes to post. */
+/** A weekly time at which a member prefers to post. */
 export const Slot = z
   .object({
     id: z.string().max(50),
@@ -13,12 +13,12 @@ export const Slot = z
   })
   .meta({ id: "Slot" });
 
-/** A kept address of the history. `query` is what stands after the question mark. */
+/** A saved view of the posts list. `query` is the part of its address after the question mark. */
 export const SavedView = z
   .object({ id: z.string().max(50), name: z.string().trim().min(1).max(60), query: z.string().max(1000) })
   .meta({ id: "SavedView" });
 
-/** Channels that are often chosen together. What is written keeps the channels it was given, whatever becomes of the set. */
+/** Channels that are often chosen together. A change of the set leaves existing drafts and posts alone. */
 export const ChannelSet = z
   .object({
     id: z.string().max(50),
@@ -29,7 +29,7 @@ export const ChannelSet = z
 
 const ways = z.object({ app: z.boolean(), email: z.boolean(), push: z.boolean() });
 
-/** How a member wants things. Every field has a preset. */
+/** A member's settings. Every field has a default. */
 export const MemberSettings = z
   .object({
     zone: z.string().nullable().meta({ description: "IANA zone; null follows the browser." }),

@@ -5,7 +5,7 @@ import { pathId } from "#lib/contract/path-id.ts";
 import { webhookEvents } from "#lib/contract/resources/notification-kinds.ts";
 import { instant } from "#lib/contract/resources/post-queries.ts";
 
-/** An address of the organization's that is told what happens. The secret is shown when it is made and never again. */
+/** A webhook of the organization. The secret is shown once, when it is created. */
 export const Webhook = z
   .object({
     id: z.string(),
@@ -48,7 +48,7 @@ const webhookId = z.object({ id: pathId("webhook") });
 const withSecret = Webhook.extend({ secret: z.string().meta({ description: "`whsec_…`; shown once." }) });
 const errors = ["invalid_request", "unauthorized", "forbidden", "not_found"] as const;
 
-/** The organization's outgoing webhooks, signed as Standard Webhooks asks. For administrators. */
+/** Endpoints for the organization's outgoing webhooks, signed by Standard Webhooks. For administrators. */
 export const webhookEndpoints = {
   listWebhooks: defineEndpoint({
     method: "GET",

@@ -23,7 +23,7 @@ const newKey: NewApiKey = {
   expires_at: "2028-01-12T00:00:00Z",
   addresses: ["203.0.113.0/24"],
 };
-// The check at its end is wrong on purpose: no scanner takes it for a key that leaked.
+// The check characters are wrong on purpose, so that no scanner reports a leaked key.
 const value = "pw_ExampleExampleExampleExampleExampleExample000000";
 
 export const apiKeyExamples: Record<keyof typeof apiKeyEndpoints, EndpointExample> = {

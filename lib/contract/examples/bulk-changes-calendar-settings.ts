@@ -7,7 +7,7 @@ import type {
 } from "#lib/contract/types.ts";
 import type { EndpointExample } from "./endpoint-example.ts";
 
-/** Examples of what plans posts: bulk changes, the calendar, settings. */
+/** Examples of endpoints that plan posts: bulk changes, the calendar, settings. */
 const postId = "019a6f00-0000-7000-8000-0000000000a1";
 const channelId = "019a6f00-0000-7000-8000-0000000000c1";
 const ada = { id: "019a6f00-0000-7000-8000-0000000000f1", name: "Ada Lovelace" };

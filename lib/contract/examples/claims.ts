@@ -1,7 +1,6 @@
 import type { Claim, ClaimDecision, LedgerLine, OwnClaim } from "#lib/contract/types.ts";
 import type { EndpointExample } from "./endpoint-example.ts";
 
-/** Examples of claims, their review and the ledger. */
 const claim: Claim = {
   id: "019a6f00-0000-7000-8000-0000000000a1",
   version: 1,

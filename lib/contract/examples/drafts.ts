@@ -1,7 +1,6 @@
 import type { DraftContent, DraftSummary, WorkingDraft } from "#lib/contract/types.ts";
 import type { EndpointExample } from "./endpoint-example.ts";
 
-/** Examples of drafts. */
 const id = "019a6f00-0000-4000-8000-000000000601";
 const channelId = "019a6f00-0000-7000-8000-0000000000c1";
 const mediaId = "019a6f00-0000-7000-8000-0000000000b1";

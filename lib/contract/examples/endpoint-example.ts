@@ -1,2 +1,2 @@
-/** One example of an endpoint, for the description and its tests: what is sent, and the answer's body. */
+/** One example of an endpoint for the description and its tests: the request body and the answer's body. */
 export type EndpointExample = { body?: object; answer: Record<string, unknown> };

@@ -1,7 +1,7 @@
 import type { InboxItem, Webhook, WebhookDelivery } from "#lib/contract/types.ts";
 import type { EndpointExample } from "./endpoint-example.ts";
 
-/** Examples of what tells people and programs that something happened. */
+/** Examples of endpoints that notify people and programs. */
 const item: InboxItem = {
   key: "post_failed:reconnect:019a6f00-0000-7000-8000-0000000000c1",
   kind: "post_failed",

@@ -2,7 +2,6 @@ import { OrganizationSettings } from "#lib/contract/resources/organization-setti
 import type { Identity, Invitation, Member, Organization, PlannedPost } from "#lib/contract/types.ts";
 import type { EndpointExample } from "./endpoint-example.ts";
 
-/** Examples of the organization, its members and invitations. */
 const ada = { id: "019a6f00-0000-7000-8000-0000000000f1", name: "Ada Lovelace" };
 
 const organization: Organization = {

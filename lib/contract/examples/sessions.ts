@@ -1,7 +1,6 @@
 import type { PasswordResetLink, SignInSession } from "#lib/contract/types.ts";
 import type { EndpointExample } from "./endpoint-example.ts";
 
-/** Examples of where somebody is signed in. */
 const session: SignInSession = {
   id: "019a6f00-0000-7000-8000-000000000801",
   device: "Chrome on Linux",

@@ -1,10 +1,13 @@
 import type { InboxItem } from "#lib/contract/types.ts";
 
 type Item = Pick<InboxItem, "kind" | "cause" | "count" | "claim" | "reason">;
-/** What happened, in words, and where it is seen. */
+/** The message about a claim event, with a link to its page. */
 type Words = { title: string; text: string; short: string; label: string; href: string };
 
-/** What a member is told of claims: of decisions on their own, or of others' that wait for them. `reason` ends in a stop. */
+/**
+ * Formats the message about claims: decisions on a member's own claims, or others' claims that wait for review.
+ * `reason` ends in a full stop.
+ */
 export function formatClaimItem(item: Item): Words {
   return item.kind === "claims_waiting" ? formatWaiting(item) : formatDecided(item);
 }

@@ -1,10 +1,10 @@
 import type { PostDelay } from "#lib/contract/types.ts";
 
 /**
- * Why a post is not out yet, as one sentence without a full stop; null when nothing holds it up. Zod-free: the browser
- * imports it. It says no more than `late` does: without a time it names none.
- * @param at.platform the platform's name for people.
- * @param at.time writes an instant (ISO 8601) as the reader's clock shows it.
+ * Formats why a post is not published yet as one sentence without a full stop; null when nothing delays it. Zod-free:
+ * the browser imports it. The sentence adds nothing to `late`: without a time it names none.
+ * @param at.platform the platform's display name
+ * @param at.time formats an instant (ISO 8601) for the reader's clock
  */
 export function formatDelayMessage(
   late: PostDelay | null | undefined,
@@ -70,7 +70,7 @@ function capitalize(text: string): string {
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** Rounded up, so that nothing is promised too early. */
+/** Formats a duration, rounded up so that it promises nothing too early. */
 function formatDuration(ms: number): string {
   if (ms <= 2 * minuteMs) return `${Math.ceil(ms / 1_000)} s`;
   if (ms <= 2 * hourMs) return `${Math.ceil(ms / minuteMs)} min`;

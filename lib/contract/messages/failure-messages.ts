@@ -1,9 +1,9 @@
 import { type ErrorCode, type Failure, isKnownErrorCode, type TransportErrorCode } from "#lib/contract/errors.ts";
 
-/** One failure in words: what happened, what is safe, what to do next. */
+/** The message of a failure: the event, the data that is safe, and the next step. */
 export type FailureMessage = { what: string; safe: string; next: string };
 
-/** Not every service keeps idempotency keys, so no sentence here says that a repeat is safe. */
+/** Some services do not support idempotency keys, so no message here says that a repeat is safe. */
 const mayHaveArrived = "If you were sending, look at Posts first: it may have arrived.";
 const isRefusal = ({ status }: Failure) => status !== null && status >= 400 && status < 500;
 
@@ -95,7 +95,7 @@ const failureMessages: Record<ErrorCode | TransportErrorCode, (failure: Failure)
   }),
 };
 
-/** The sentence for a failure; an unknown code of a remote service speaks with that service's own message. */
+/** Returns the message of a failure; an unknown code of a remote service uses that service's own message. */
 export function describeFailure(failure: Failure): FailureMessage {
   if (isKnownErrorCode(failure.code)) return failureMessages[failure.code](failure);
   return {

@@ -4,29 +4,32 @@ import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
 import { formatClaimItem } from "./claim-messages.ts";
 
-/** Something that can be done about an item. `see` and `look` go somewhere; the others change its posts. */
+/** An action for an inbox item. `see` and `look` open a page; the others change the item's posts. */
 export type InboxItemAction =
   | { is: "retry" | "draft" | "edit" | "is_there" | "send_again"; label: string }
   | { is: "see" | "look"; label: string; href: string };
 
-/** An item for people: what happened; what is safe and what to do; the one step that mends it, and others. */
+/**
+ * An inbox item for people: the event, the data that is safe and the advice, the one action that resolves it, and
+ * others.
+ */
 export type InboxItemMessage = {
   title: string;
   text: string;
-  /** The one filled button; null where any step could do harm, or where there is none. */
+  /** The primary button; null if every action could do harm, or if there is none. */
   main: InboxItemAction | null;
   others: InboxItemAction[];
-  /** Under the title where there is room for a few words only. */
+  /** Text under the title where space is short. */
   short: string;
 };
 
 export type InboxTimeFormatters = { day: (iso: string) => string; at: (iso: string) => string };
 
-/** The parts of an item that its words depend on. */
+/** The fields of an item that its message depends on. */
 type MessageItem = Omit<InboxItem, "since" | "latest" | "state" | "unread" | "post_ids">;
 type DraftMessage = Omit<InboxItemMessage, "short"> & { short?: string };
 
-/** Writes an item of the inbox. A kind or cause that a newer service has invented is told in its own words. */
+/** Formats an inbox item. An unknown kind or cause of a newer service uses the item's own text. */
 export function formatInboxItem(item: MessageItem, times: InboxTimeFormatters): InboxItemMessage {
   const words = item.kind === "post_failed" ? formatFailure(item) : formatOther(item, times);
   const short = words.short ?? (item.count === 1 ? "1 post waits" : `${count(item)} wait`);
@@ -95,7 +98,7 @@ function formatReconnect(item: MessageItem): DraftMessage {
   };
 }
 
-/** The channel's own row, where an administrator connects it again. */
+/** Returns the action that opens the channel's row, where an administrator reconnects it. */
 function listChannelActions(item: MessageItem): InboxItemAction[] {
   return item.channel ? [{ is: "see", label: "Open the channel", href: `/channels#${item.channel.id}` }] : [];
 }
@@ -249,7 +252,7 @@ function formatDisconnected(item: MessageItem): DraftMessage {
 const formatPlatform = (item: MessageItem) =>
   item.channel ? formatPlatformName(item.channel.platform) : "Its platform";
 
-/** `@acme`, or the name where accounts have no handle. */
+/** Returns `@acme`, or the name where accounts have no handle. */
 function formatAccount({ channel }: MessageItem): string {
   if (!channel) return "its account";
   if (channel.platform === "linkedin" && !channel.practice) return channel.name || channel.username;
@@ -262,7 +265,7 @@ function getEditActions(item: MessageItem, label = "Edit it"): Pick<DraftMessage
   return { main: { is: "draft", label: `Move ${number(item.count)} to drafts` }, others: [] };
 }
 
-/** Of posts that are partly out: one by itself is changed first, in its place. */
+/** Returns the actions for partially published posts: a single post is edited first, on its own page. */
 function getContinueActions(item: MessageItem): Pick<DraftMessage, "main" | "others"> {
   const [post] = item.posts;
   if (item.count > 1 || !post) return { main: createRetryAction(item), others: [] };
@@ -276,7 +279,7 @@ function getContinueActions(item: MessageItem): Pick<DraftMessage, "main" | "oth
 const formatRetryLabel = (item: MessageItem) => (item.count === 1 ? "Retry" : `Retry ${number(item.count)}`);
 const createRetryAction = (item: MessageItem): InboxItemAction => ({ is: "retry", label: formatRetryLabel(item) });
 
-/** What is partly out is no draft. */
+/** Returns the move to drafts, unless a post is partially published: such a post can't be a draft. */
 function listDraftActions(item: MessageItem): InboxItemAction[] {
   return item.posts.some((post) => post.out > 0) ? [] : [{ is: "draft", label: "Move to drafts" }];
 }
@@ -293,7 +296,7 @@ function formatNotPublished(item: MessageItem): string {
 
 function formatWhatIsSafe(item: MessageItem): string {
   const out = Math.max(0, ...item.posts.map((post) => post.out));
-  // Of the second send alone it is true that nothing of it is there.
+  // Only after a second send it is certain that nothing of that send is live.
   if (item.posts.some((post) => post.sent_again))
     return `Whether ${item.count === 1 ? "its first send" : "the first send of each"} is out is not known: look at ${formatAccount(item)} first.`;
   if (out === 0) return "Nothing was published.";

@@ -1,6 +1,6 @@
 import type { InboxItem } from "#lib/contract/types.ts";
 
-/** The posts' own page on their platform, where an address can be made of the name; null where it can't. */
+/** Returns the address of the account's page on its platform; null where the name does not give one. */
 export function getAccountUrl({ channel }: Pick<InboxItem, "channel">): string | null {
   if (!channel) return null;
   const name = encodeURIComponent(channel.username.replace(/^@/, ""));

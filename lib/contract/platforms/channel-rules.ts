@@ -2,8 +2,8 @@ import type { Channel } from "#lib/contract/types.ts";
 import type { PlatformRules } from "./platform-rules.ts";
 
 /**
- * The rules of one account: its own server's limits go before its platform's. What servers tell is kept in `told` under
- * these names; anything that is no whole number above 0 is passed over.
+ * Returns the rules of one account: limits reported by its own server override the platform's. `told` stores the
+ * reported limits under these names; values other than whole numbers above 0 are ignored.
  */
 export function applyReportedLimits(rules: PlatformRules, told: Readonly<Record<string, unknown>>): PlatformRules {
   const count = (name: string): number | null => {
@@ -35,8 +35,8 @@ export function applyReportedLimits(rules: PlatformRules, told: Readonly<Record<
 const ofAccounts = new WeakMap<PlatformRules, Map<string, PlatformRules>>();
 
 /**
- * The same by what a service tells of a channel. The same object for the same limits, and the platform's own where they are
- * no others: who draws by it may compare.
+ * Returns the rules of a channel of the API. Equal limits give the same object, and the platform's own limits its own
+ * rules, so that a component may compare by identity.
  */
 export function getChannelRules(rules: PlatformRules, told: Channel["told"]): PlatformRules {
   if (!told) return rules;

@@ -1,4 +1,4 @@
-/** What platforms are called. Apart from their rules: nearly every page names one, few count by its limits. */
+/** Platform names, separate from the platform rules: nearly every page shows a name, few need limits. */
 const known: ReadonlyMap<string, { name: string; mark: string }> = new Map([
   ["x", { name: "X", mark: "𝕏" }],
   ["bluesky", { name: "Bluesky", mark: "B" }],
@@ -20,7 +20,9 @@ const otherNames: ReadonlyMap<string, string> = new Map([
   ["youtube", "YouTube"],
 ]);
 
-/** A platform's name for people. An unknown slug becomes words: `my_space` reads "My space"; an empty one "Unknown". */
+/**
+ * Returns a platform's display name. An unknown slug becomes text: `my_space` reads "My space"; an empty one "Unknown".
+ */
 export function formatPlatformName(slug: string): string {
   const name = known.get(slug)?.name ?? otherNames.get(slug);
   if (name !== undefined) return name;
@@ -31,7 +33,7 @@ export function formatPlatformName(slug: string): string {
   return initial.toUpperCase() + words.slice(initial.length);
 }
 
-/** A platform's mark (see `PlatformRules.mark`); for an unknown slug the first letter of its name. */
+/** Returns a platform's mark (see `PlatformRules.mark`); for an unknown slug the first letter of its name. */
 export function getPlatformIcon(slug: string): string {
   const mark = known.get(slug)?.mark;
   if (mark !== undefined) return mark;

@@ -24,7 +24,7 @@ test.each([
   ["discord", 2000],
   ["slack", 3000],
 ])("%s takes one item of %i UTF-16 units and knows no thread", (slug, limit) => {
-  // Discord's with the marks that go along: see `Counting`.
+  // Discord's count includes the escaping backslashes: see `CountingMethod`.
   const counting = slug === "discord" ? "discord" : "utf16";
   expect(getPlatformRules(slug)).toMatchObject({ counting, limit, thread: "never" });
 });

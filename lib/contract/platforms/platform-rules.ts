@@ -1,19 +1,20 @@
 import { formatPlatformName, getPlatformIcon } from "./platform-names.ts";
 
 /**
- * What each platform allows, as plain data without zod: browser, service and documentation read the same numbers.
- * Figures are those the platforms published by November 2026. Where a platform answers with its own (a Mastodon server
- * does), that answer goes before these.
+ * The rules of each platform as plain data without zod: browser, service and documentation read the same numbers. The
+ * figures are those that platforms published by November 2026. Limits that a platform reports itself (a Mastodon server
+ * does) override them.
  */
 
 /**
- * How a platform counts a text, after Unicode normalisation (NFC).
+ * The way a platform counts a text, after Unicode normalisation (NFC).
  * - `x-weight`: a link is 23, an emoji 2, most Latin-like characters 1, all others (CJK among them) 2.
  * - `grapheme`: user-perceived characters.
- * - `mastodon`: graphemes, a link with `http(s)://` is 23 or what its server tells, of `@user@host` only `@user` counts.
+ * - `mastodon`: graphemes; a link with `http(s)://` is 23 or the length its server reports; of `@user@host` only
+ * `@user` counts.
  * - `threads`: code points, but an emoji counts as its UTF-8 bytes.
  * - `utf16`: UTF-16 code units, JavaScript's `length`.
- * - `discord`: the same, with the backslashes that go along so that Discord formats nothing.
+ * - `discord`: the same, plus the backslashes that stop Discord from formatting the text.
  */
 export type CountingMethod = "x-weight" | "grapheme" | "mastodon" | "threads" | "utf16" | "discord";
 
@@ -22,42 +23,42 @@ export type ImageType = "image/jpeg" | "image/png" | "image/webp" | "image/gif";
 export type PlatformRules = {
   /** The value of `platform` in the API. */
   slug: string;
-  /** For people. */
+  /** Display name. */
   name: string;
-  /** One or two letters shown in a square in place of a logo. */
+  /** One or two letters, shown in a square in place of a logo. */
   mark: string;
   counting: CountingMethod;
-  /** Most that one item may hold, in the unit of `counting`. */
+  /** Maximum of one item, in the unit of `counting`. */
   limit: number;
-  /** Most UTF-8 bytes of one item, beside `limit`; null where the platform has no such rule. */
+  /** Maximum UTF-8 bytes of one item, in addition to `limit`; null where the platform has no such rule. */
   byteLimit: number | null;
-  /** What one link counts, in the unit of `counting`; null where a link counts in full. */
+  /** Length of one link, in the unit of `counting`; null where a link counts in full. */
   urlLength: number | null;
-  /** Most different links of one item; left out where there is no such rule. */
+  /** Maximum distinct links of one item; absent without such a rule. */
   maxLinks?: number;
   /**
-   * `always`: every part is an item of a thread. `when-long`: parts are joined to one item where that fits, else they
-   * become a reply chain. `never`: one item or nothing.
+   * `always`: every part is an item of a thread. `when-long`: parts are joined to one item if that fits, otherwise they
+   * become a reply chain. `never`: one item only.
    */
   thread: "always" | "when-long" | "never";
-  /** Most parts that the author of one post may write, joined or not. */
+  /** Maximum parts that the author of one post may write, joined or not. */
   maxParts: number;
   images: {
-    /** Most images of one item. */
+    /** Maximum images of one item. */
     max: number;
-    /** Types the platform takes as they are; others are converted before they are sent. */
+    /** Types that the platform accepts unchanged; others are converted before sending. */
     types: readonly ImageType[];
-    /** Largest image in bytes that the platform takes. */
+    /** Largest image in bytes that the platform accepts. */
     maxBytes: number;
-    /** Most characters of an image's description. */
+    /** Maximum characters of an image's description. */
     maxAlt: number;
-    /** Whether descriptions arrive there at all. */
+    /** True if the platform shows descriptions. */
     describes: boolean;
-    /** Animated images: `native` like any other, `alone` only without other images, `refuse` not at all. */
+    /** Animated images: `native` like any other, `alone` only without other images, `refuse` never. */
     animated: "native" | "alone" | "refuse";
-    /** Several images of one item: `cut` at the edges to fill a grid until they are opened, or `whole` in a row. */
+    /** Several images of one item: `cut` at the edges to fill a grid until opened, or `whole` in a row. */
     several: "cut" | "whole";
-    /** Most that the text of an item with images may hold, in the unit of `counting`; null where images change nothing. */
+    /** Maximum text of an item with images, in the unit of `counting`; null where images change nothing. */
     captionLimit: number | null;
   };
 };
@@ -65,7 +66,7 @@ export type PlatformRules = {
 const getNameAndIcon = (slug: string) => ({ slug, name: formatPlatformName(slug), mark: getPlatformIcon(slug) });
 const megabyte = 1_000_000;
 
-/** Every platform this version knows, in the order shown to people. */
+/** Every platform that this version knows, in display order. */
 export const platforms: readonly PlatformRules[] = [
   {
     ...getNameAndIcon("x"),
@@ -97,7 +98,7 @@ export const platforms: readonly PlatformRules[] = [
     images: {
       max: 4,
       types: ["image/jpeg", "image/png", "image/webp"],
-      // Newer servers take 2 MB; 1 MB is what all of them take.
+      // Newer servers accept 2 MB; all servers accept 1 MB.
       maxBytes: megabyte,
       maxAlt: 10_000,
       describes: true,
@@ -131,7 +132,7 @@ export const platforms: readonly PlatformRules[] = [
     limit: 500,
     byteLimit: null,
     urlLength: null,
-    // "Threads Posts", Limitations: since 22 December 2025 more fail as THREADS_API__LINK_LIMIT_EXCEEDED.
+    // "Threads Posts", Limitations: since 22 December 2025 more links fail with THREADS_API__LINK_LIMIT_EXCEEDED.
     maxLinks: 5,
     thread: "when-long",
     maxParts: 100,
@@ -158,9 +159,9 @@ export const platforms: readonly PlatformRules[] = [
     images: {
       max: 20,
       types: ["image/jpeg", "image/png", "image/gif"],
-      // LinkedIn publishes no size; this one is ours.
+      // LinkedIn publishes no maximum; this one is our choice.
       maxBytes: 5 * megabyte,
-      // Nor a length for descriptions: the shortest of the others is safe.
+      // LinkedIn publishes no maximum for descriptions either: the shortest of the other platforms is safe.
       maxAlt: 1000,
       describes: true,
       animated: "native",
@@ -171,7 +172,7 @@ export const platforms: readonly PlatformRules[] = [
   {
     ...getNameAndIcon("telegram"),
     counting: "utf16",
-    // Bot API, sendMessage: "1-4096 characters after entities parsing". We send no markup, so nothing is parsed away.
+    // Bot API, sendMessage: "1-4096 characters after entities parsing". We send no markup, so parsing removes nothing.
     limit: 4096,
     byteLimit: null,
     urlLength: null,
@@ -182,13 +183,13 @@ export const platforms: readonly PlatformRules[] = [
       max: 10,
       types: ["image/jpeg", "image/png"],
       maxBytes: 10 * megabyte,
-      // Telegram knows no descriptions of images: ours stay here, however long.
+      // Telegram has no image descriptions: ours stay here, of any length.
       maxAlt: 10_000,
       describes: false,
       animated: "refuse",
       several: "cut",
-      // Bot API, sendPhoto: caption of 0-1024 characters. The text as a message of its own would be a second send that can
-      // fail alone, and could not be looked up: one post is one send.
+      // Bot API, sendPhoto: caption of 0-1024 characters. A separate text message would be a second send that can fail
+      // alone and that a lookup could not find: one post is one send.
       captionLimit: 1024,
     },
   },
@@ -204,7 +205,7 @@ export const platforms: readonly PlatformRules[] = [
     images: {
       max: 10,
       types: ["image/jpeg", "image/png", "image/webp", "image/gif"],
-      // What every server takes, boosted or not.
+      // Every server accepts this size, boosted or not.
       maxBytes: 10 * megabyte,
       // Message resource, attachment object: description of up to 1024 characters.
       maxAlt: 1024,
@@ -224,7 +225,7 @@ export const platforms: readonly PlatformRules[] = [
     thread: "never",
     maxParts: 100,
     images: {
-      // A message has up to 50 blocks; ten images are our own measure.
+      // A message has up to 50 blocks; ten images are our own limit.
       max: 10,
       types: ["image/jpeg", "image/png", "image/gif"],
       maxBytes: 10 * megabyte,
@@ -240,14 +241,20 @@ export const platforms: readonly PlatformRules[] = [
 
 const bySlug: ReadonlyMap<string, PlatformRules> = new Map(platforms.map((rules) => [rules.slug, rules]));
 
-/** The rules of a platform by its slug; null for one this version does not know (a remote service may have more). */
+/**
+ * Returns the rules of a platform by its slug; null for a slug that this version does not know (a remote service may
+ * have more).
+ */
 export function getPlatformRules(slug: string): PlatformRules | null {
   return bySlug.get(slug) ?? null;
 }
 
 const captioned = new WeakMap<PlatformRules, PlatformRules>();
 
-/** The rules for a text that goes out with so many images; the same object each time, so that who draws by it may compare. */
+/**
+ * Returns the rules for a text with this many images. Equal input gives the same object, so that a component may
+ * compare by identity.
+ */
 export function getRulesWithImages(rules: PlatformRules, images: number): PlatformRules {
   const { captionLimit } = rules.images;
   if (images === 0 || captionLimit === null || captionLimit >= rules.limit) return rules;

@@ -1,4 +1,4 @@
-/** Words in a text that make a practice channel fail, so that every outcome can be seen without a real platform. */
+/** Hashtags that make a practice channel fail, so that every outcome can be tested without a real platform. */
 export const practiceHashtags = {
   "#fail-temporary": "fails twice with a fault that passes, then goes out",
   "#fail-rejected": "is refused; it is not tried again by itself",
@@ -10,7 +10,7 @@ export const practiceHashtags = {
 
 export type PracticeHashtag = keyof typeof practiceHashtags;
 
-/** Which of them a text holds, as whole words. */
+/** Returns the practice hashtags of a text, as whole words. */
 export function findPracticeHashtags(text: string): ReadonlySet<PracticeHashtag> {
   const words = new Set(text.split(/\s+/u));
   return new Set((Object.keys(practiceHashtags) as PracticeHashtag[]).filter((demand) => words.has(demand)));

@@ -1,47 +1,51 @@
 /**
- * How platforms show what stands on them: for previews alone, and so apart from the rules that every page counts by. What a
- * platform does not publish is what was seen by November 2026, and says so.
+ * The appearance of posts on a platform, for previews only and therefore separate from the rules that every page needs.
+ * Details that a platform does not publish were observed by November 2026 and say so.
  */
 export type PreviewStyle = {
   /**
-   * After how many lines a text in a stream is cut, how many characters a line holds there, and the words that open the rest.
-   * Null where nothing is cut, or nothing is known.
+   * Line count after which a feed truncates a text, characters per line there, and the label of the link to the rest.
+   * Null if nothing is truncated, or nothing is known.
    */
   fold: { lines: number; perLine: number; words: string } | null;
-  /** `none`: of a link only its address is shown. `card`: the platform asks the page for a title and an image. */
+  /** `none`: a link shows only its address. `card`: the platform fetches a title and an image from the page. */
   link: "card" | "none";
-  /** `sides`: two beside each other, three as one and two. `lead`: the first above the others. `row`: one beside the other. */
+  /**
+   * `sides`: two images beside each other, three as one and two. `lead`: the first above the others. `row`: side by
+   * side.
+   */
   images: "sides" | "lead" | "row";
 };
 
 const plain: PreviewStyle = { fold: null, link: "card", images: "sides" };
 
 const previewStyles: Record<string, PreviewStyle> = {
-  // X folds only what is longer than 280, which it does not take from us.
+  // X truncates only texts above 280, which X does not accept from us.
   x: plain,
-  // Its card is part of what is sent, and made by whoever sends; we send none.
+  // On Bluesky the sender creates the card as part of the post; we send none.
   bluesky: { ...plain, link: "none" },
-  // Its own web client folds above 32 lines (MAX_HEIGHT in status_content); characters of a line: seen.
+  // Mastodon's own web client truncates above 32 lines (MAX_HEIGHT in status_content); characters per line: observed.
   mastodon: { ...plain, fold: { lines: 32, perLine: 80, words: "Read more" } },
   // The first link makes the card ("Threads Posts" of its documentation).
   threads: { ...plain, images: "row" },
-  // Not published; seen: about three lines or 210 characters, and the order of several images. Of a text sent through its
-  // interface it makes no card: title and image have to be sent along, and we send none.
+  // Observed, not published: about three lines or 210 characters, and the order of several images. LinkedIn creates no
+  // card for a text sent through its API: title and image have to be sent with it, and we send none.
   linkedin: { fold: { lines: 3, perLine: 70, words: "see more" }, link: "none", images: "lead" },
   // The first link makes the card (Bot API, LinkPreviewOptions); texts are shown whole.
   telegram: plain,
   // Links make cards; texts are shown whole.
   discord: plain,
-  // Links make cards, because we ask for them (`unfurl_links`). Each image is a block of its own below the text. Long texts fold behind "Show more"; where is not published.
+  // Links make cards, because we request them (`unfurl_links`). Each image is a block of its own below the text. Long
+  // texts are truncated behind "Show more"; the length is not published.
   slack: { ...plain, images: "row" },
 };
 
-/** The look of a platform by its slug; of one this version does not know, nothing in particular. */
+/** Returns the preview style of a platform by its slug; the plain style for an unknown slug. */
 export function getPreviewStyle(slug: string): PreviewStyle {
   return Object.hasOwn(previewStyles, slug) ? (previewStyles[slug] ?? plain) : plain;
 }
 
-/** Where a stream folds a text: the index at which the rest begins, at a word's end; null where all of it is shown. */
+/** Returns the index at which a feed truncates a text, at the end of a word; null if all of it is shown. */
 export function findTruncationIndex(text: string, fold: PreviewStyle["fold"]): number | null {
   if (!fold) return null;
   let left = fold.lines;
@@ -59,7 +63,7 @@ export function findTruncationIndex(text: string, fold: PreviewStyle["fold"]): n
   return null;
 }
 
-/** Not between the halves of a character, nor within one that is put together. */
+/** Returns the last index up to `most` that splits no surrogate pair and no composed character. */
 function lastWhole(line: string, most: number): number {
   const parts = new Intl.Segmenter("en", { granularity: "grapheme" }).segment(line);
   return parts.containing(most)?.index ?? most;

@@ -1,4 +1,7 @@
-/** Types of events about a person's own credentials. They concern each organization that the person is an active member of. */
+/**
+ * Types of events about a person's own credentials. They appear in each organization where the person is an active
+ * member.
+ */
 export const accountAuditTypes = [
   "account.claim",
   "password.set",
@@ -15,7 +18,7 @@ export const accountAuditTypes = [
   "recovery_codes.create",
 ] as const;
 
-/** Every type of event in the audit log, as `object.action`. An action that was refused has the same type and another outcome. */
+/** Every type of event in the audit log, as `object.action`. A refused action has the same type and another outcome. */
 export const auditEventTypes = [
   "session.sign_in",
   "session.sign_out",
@@ -54,7 +57,7 @@ export const auditEventTypes = [
 ] as const;
 export type AuditEventType = (typeof auditEventTypes)[number];
 
-/** What an event was done to. */
+/** Types of the object of an event. */
 export const auditTargetTypes = [
   "account",
   "member",
@@ -72,7 +75,7 @@ export type AuditTargetType = (typeof auditTargetTypes)[number];
 export const auditOutcomes = ["success", "refused"] as const;
 export type AuditOutcome = (typeof auditOutcomes)[number];
 
-/** How somebody proved who they are; in the events of signing in and of confirming. */
+/** Methods of proving an identity, in events of sign-in and confirmation. */
 export const authenticationMethods = [
   "password",
   "passkey",
@@ -85,5 +88,5 @@ export const authenticationMethods = [
 ] as const;
 export type AuthenticationMethod = (typeof authenticationMethods)[number];
 
-/** Days that the audit log keeps an event. The database refuses to delete a younger one. */
+/** Days that the audit log stores an event. The database refuses to delete a younger one. */
 export const auditRetentionDays = 400;

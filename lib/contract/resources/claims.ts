@@ -2,7 +2,7 @@ import * as z from "zod";
 import { limits } from "#lib/contract/limits.ts";
 import { instant } from "./post-queries.ts";
 
-/** The states of a claim whose post is published. `waiting` and `lapsed` of a post are told by the post alone. */
+/** The states of a claim whose post is published. Only the post itself has the states `waiting` and `lapsed`. */
 export const claimStates = ["pending", "approved", "rejected"] as const;
 export const ledgerEntryKinds = [
   "claim",
@@ -64,7 +64,7 @@ export const LedgerLine = z
   })
   .meta({ id: "LedgerLine" });
 
-/** A claim with all that a reviewer judges by. The post itself may be gone; the evidence stays. */
+/** A claim with all evidence for its review. The evidence stays even if the post is deleted. */
 export const ClaimEvidence = z
   .object({
     claim: Claim,
@@ -100,7 +100,9 @@ export const ClaimEvidence = z
 
 export const claimedPoints = z.int().min(0).max(limits.pointsMax);
 export const claimReason = z.string().trim().min(1).max(limits.reasonCharacters);
-/** Approving with other points than claimed is an adjustment and may carry a reason; rejecting needs one. */
+/**
+ * A decision. An approval with other points than claimed is an adjustment and may have a reason; a rejection needs one.
+ */
 export const ClaimDecision = z
   .object({
     id,
@@ -125,7 +127,7 @@ export const ClaimDecisionResult = z
   })
   .meta({ id: "DecisionAnswer" });
 
-/** A leaderboard as it would be. */
+/** The leaderboard as it would be after some decisions. */
 export const SimulatedLeaderboard = z
   .object({
     rows: z.array(
@@ -191,7 +193,7 @@ export const LedgerCheck = z
   })
   .meta({ id: "LedgerCheck" });
 
-/** A post's claim as its author sees it, with each step it took. */
+/** A post's claim as its author sees it, with its history. */
 export const OwnClaim = z
   .object({
     status: z

@@ -7,12 +7,12 @@ type RankedLeaderboardEntry = LeaderboardEntry & {
 };
 
 type OptionalRankField = "level_at" | "next_level_at" | "level_rule" | "pending" | "movement" | "around";
-/** A standing, of which a service that documents no more than its list leaves some unknown. */
+/** A member's rank. A service with only the documented list leaves some fields out. */
 export type PartialMemberRank = Omit<MemberRank, OptionalRankField> & Partial<Pick<MemberRank, OptionalRankField>>;
 
 const named = 3;
 
-/** Entries with their ranks, highest points first whatever order they came in. */
+/** Ranks entries, highest points first, from any order. */
 export function rankEntries(entries: readonly LeaderboardEntry[]): RankedLeaderboardEntry[] {
   const sorted = [...entries].sort((one, other) => other.points - one.points);
   const ranked: RankedLeaderboardEntry[] = [];
@@ -25,7 +25,7 @@ export function rankEntries(entries: readonly LeaderboardEntry[]): RankedLeaderb
   return ranked;
 }
 
-/** Where a member stands in a whole list that is ranked; null for who is not on it. */
+/** Returns a member's rank in a whole ranked list; null for a member who is not in it. */
 export function findMemberRank(ranked: readonly RankedLeaderboardEntry[], memberId: string): PartialMemberRank | null {
   const own = ranked.find((entry) => entry.membership_id === memberId);
   if (!own) return null;
@@ -56,7 +56,7 @@ export function findMemberRank(ranked: readonly RankedLeaderboardEntry[], member
   };
 }
 
-/** 1st, 2nd, 3rd, 11th, 1,022nd. */
+/** Formats a rank: 1st, 2nd, 3rd, 11th, 1,022nd. */
 export function formatOrdinal(rank: number): string {
   const tens = rank % 100;
   const ending = tens >= 11 && tens <= 13 ? "th" : (["th", "st", "nd", "rd"][rank % 10] ?? "th");

@@ -2,7 +2,7 @@ import * as z from "zod";
 
 const bytes = z.int().min(0);
 
-/** How much room a member's images take. A limit is null where there is none. */
+/** Storage used by a member's images. A limit is null where there is none. */
 export const MediaUsage = z
   .object({
     bytes,

@@ -5,7 +5,7 @@ import { OrganizationSettings, OrganizationSettingsChange } from "./organization
 import { instant, wholeNumberParam } from "./post-queries.ts";
 
 const id = z.string();
-/** What a person or an organization is called: one line that shows something. */
+/** Name of a person or an organization: one line with visible text. */
 export const displayName = z
   .string()
   .trim()
@@ -114,7 +114,7 @@ export const NewInvitation = z.object({
   email: z.email().max(254).optional().meta({ description: "Sends the link there, where the server sends letters." }),
 });
 
-/** How an organization is called and wants things. */
+/** A change of an organization's name and rules. */
 export const OrganizationChange = z.object({
   name: displayName.optional(),
   settings: OrganizationSettingsChange.optional(),

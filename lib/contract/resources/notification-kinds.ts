@@ -1,4 +1,4 @@
-/** What a member can be told of. Zod-free: the browser imports it. */
+/** Kinds of notifications to a member. Zod-free: the browser imports it. */
 export const notificationKinds = [
   "post_failed",
   "channel_ending",
@@ -8,7 +8,7 @@ export const notificationKinds = [
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
-/** What an organization's webhooks can be told of; the names are those of the wire. */
+/** Events that an organization's webhooks can receive; the names are those of the wire. */
 export const webhookEvents = [
   "post.published",
   "post.failed",

@@ -34,7 +34,7 @@ const fields = {
   review_rules: z.string().max(limits.rulesCharacters).meta({ description: "Shown beside each claim." }),
 };
 
-/** How an organization wants its points and its reviews. Each field has a default, so that a new one needs no migration. */
+/** An organization's rules for points and reviews. Each field has a default, so that a new one needs no migration. */
 export const OrganizationSettings = z
   .object({
     blind_review: fields.blind_review.default(false),
@@ -54,5 +54,5 @@ export const OrganizationSettings = z
   })
   .meta({ id: "OrganizationSettings" });
 
-/** Only what is named changes: made of the fields without their defaults, which `partial` would fill in. */
+/** Changes only the given fields: built from fields without defaults, because `partial` would fill defaults in. */
 export const OrganizationSettingsChange = z.object(fields).partial();

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { limits } from "#lib/contract/limits.ts";
 import { postStatuses } from "./post-statuses.ts";
 
-/** Offsets in use end at 14 h; PostgreSQL refuses those of 16 h and more with an error, and the year 0. */
+/** Offsets in use end at 14 h; PostgreSQL refuses the year 0 and offsets of 16 h and more with an error. */
 const possible = /^(?!0000).*(?:Z|[+-](?:0\d|1[0-4]):\d\d)$/;
 
 export const instant = z.iso
@@ -10,7 +10,7 @@ export const instant = z.iso
   .refine((text) => possible.test(text), "must have an offset of at most 14 hours, and not the year 0")
   .meta({ description: "ISO 8601 instant, always with Z or an offset." });
 
-/** A number in a query arrives as text; the description shows the number. */
+/** Returns the schema of a number in a query, which arrives as text; the OpenAPI description shows a number. */
 export const wholeNumberParam = (from: number, to: number, preset: number) =>
   z
     .string()
@@ -20,10 +20,10 @@ export const wholeNumberParam = (from: number, to: number, preset: number) =>
     .default(preset)
     .meta({ override: { type: "integer", minimum: from, maximum: to, default: preset, pattern: undefined } });
 
-/** The times a list can be cut and ordered by. */
+/** The times by which a list can be filtered and ordered. */
 export const postTimeFields = ["created", "scheduled", "published"] as const;
 
-/** What picks posts, in a query or in the body of a change. Repeated fields arrive as arrays. */
+/** Filters for posts, in a query or in the body of a change. Repeated fields arrive as arrays. */
 export const postFilterFields = {
   channel: z.array(z.string().max(100)).max(100).optional().meta({ description: "Channel ids; repeatable." }),
   member: z
@@ -72,7 +72,7 @@ export const PostExportQuery = z.object({
   ...postFilterFields,
 });
 
-/** What can be done to many posts at once. */
+/** Changes that can be applied to many posts at once. */
 export const bulkActions = ["delete", "restore", "cancel", "retry", "draft", "schedule", "publish"] as const;
 
 /** The body of `POST /posts/changes`. Either `posts` or `filter`. */
@@ -108,7 +108,7 @@ export const BulkChange = z
   })
   .meta({ id: "BulkChange" });
 
-/** Where a post stands, in short. */
+/** A post's state in short. */
 const PostSummary = z.object({
   id: z.string(),
   status: z.enum(postStatuses),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { limits } from "#lib/contract/limits.ts";
 import { postStatuses } from "./post-statuses.ts";
 
-/** What an account's own server allows, where it says so: it goes before the rules of its platform. */
+/** Limits that an account's own server reports; they override the rules of its platform. */
 const ReportedLimits = z
   .object({
     characters: z.int().nullable().meta({ description: "Of a text." }),
@@ -19,7 +19,7 @@ const ReportedLimits = z
 const instant = z.iso.datetime({ offset: true }).meta({ description: "ISO 8601 instant, always with Z or an offset." });
 const id = z.string().meta({ description: "Opaque identifier." });
 
-/** A media item. What follows `url` goes beyond the document. */
+/** A media item. The fields after `url` are not in the document. */
 export const Media = z
   .object({
     id,
@@ -43,7 +43,7 @@ export const MediaChange = z
   })
   .meta({ id: "MediaChange" });
 
-/** One delivered element of a post: its place, how far it is, and its address once it stands on the platform. */
+/** One delivered element of a post: its position, its progress, and its address once it is live on the platform. */
 export const PartProgress = z
   .object({
     part: z.int().meta({ description: "1 for the first." }),
@@ -65,7 +65,7 @@ export const failureCauses = [
   "canceled_by_platform",
 ] as const;
 
-/** What holds a post up. `until` is when it is tried again, if that is known. */
+/** The reason for a post's delay. `until` is the time of the next attempt, if known. */
 export const PostDelay = z
   .object({
     why: z.string().meta({
@@ -79,7 +79,7 @@ export const PostDelay = z
   })
   .meta({ id: "Late" });
 
-/** What may be a slip; the post goes out all the same. */
+/** A warning about a possible mistake; the post is published anyway. */
 export const PostWarning = z
   .object({
     code: z.string().meta({
@@ -93,7 +93,7 @@ export const PostWarning = z
   })
   .meta({ id: "Warning" });
 
-/** A post. The fields after `updated_at` go beyond the document and are optional to a client. */
+/** A post. The fields after `updated_at` are not in the document and are optional to a client. */
 export const Post = z
   .object({
     id,
@@ -200,7 +200,7 @@ export const Platform = z
   })
   .meta({ id: "Platform" });
 
-/** One published element on a practice timeline. A thread's parts share `thread`. */
+/** One published element on a practice timeline. The parts of a thread share `thread`. */
 export const PracticeItem = z
   .object({
     id,
@@ -235,7 +235,7 @@ const thread = z
   });
 const points = z.int().min(0).max(limits.pointsMax);
 
-/** The body of `POST /posts`. What needs the database is checked in the command. */
+/** The body of `POST /posts`. The command checks the rules that need the database. */
 export const NewPost = z
   .object({
     channels: z.array(z.string()).min(1).max(limits.channelsPerPost),
@@ -271,7 +271,7 @@ export const CheckPostsInput = z
   })
   .meta({ id: "CheckPosts" });
 
-/** The body of `PATCH /posts/{id}`. Only what is named changes. `status` moves the post. */
+/** The body of `PATCH /posts/{id}`. Only the given fields change. `status` moves the post. */
 export const PostChange = z
   .object({
     version: z.int().meta({ description: "The version you saw; another one is a 409." }),
@@ -297,7 +297,7 @@ export const RetryPostInput = z
   })
   .meta({ id: "RetryPost" });
 
-/** The body of `POST /posts/{id}/take-down`; may be left empty. */
+/** The body of `POST /posts/{id}/take-down`; may be empty. */
 export const TakeDownInput = z
   .object({
     by_hand: z.boolean().optional().meta({
