@@ -4,8 +4,9 @@ import { createTemplateDatabase, startApp } from "./support/app.ts";
 import { findLeakedSecrets, toScannedOutput } from "./support/secret-scan.ts";
 
 /**
- * Starts one app for all specs, on an empty folder, and makes the database that others start with; what it returns stops it again, and fails the run when the app's log holds the key that
- * all of them used, or a session's seal. Workers read where it is from the environment.
+ * Starts one app with an empty folder for all specs, and creates the template database for the others. The returned
+ * function stops the app, and fails the run if the app's log contains the shared key or a sealed session. Workers read
+ * the address from the environment.
  */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const [app, removeDatabase] = await Promise.all([
@@ -19,7 +20,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     removeDatabase();
     const file = process.env["E2E_LOG"];
     if (file) writeFileSync(path.resolve(file), app.output());
-    // However a session is sealed, its cookie's value begins so.
+    // The value of a sealed session's cookie always begins like this.
     const secrets = [
       { name: "the key", value: app.key },
       { name: "a session", value: "Fe26.2*1*" },

@@ -2,7 +2,7 @@ import { defineConfig } from "playwright/test";
 import { findBrowser, getLaunchOptions } from "./support/browser.ts";
 
 const launch = getLaunchOptions(findBrowser());
-/** Pages live for seconds here: making their code fast costs more than running it (a tenth of the processor's time). */
+/** Pages live for seconds here: optimising their code costs more than running it (a tenth of the CPU time). */
 const unoptimized = "--js-flags=--no-opt --no-maglev";
 
 export default defineConfig({
@@ -10,11 +10,11 @@ export default defineConfig({
   projects: [{ name: "together", testMatch: "*.spec.ts" }],
   outputDir: "../test-results",
   globalSetup: "./global-setup.ts",
-  // One server and one database serve most specs. Of three browsers one waits, for a minute to come or a server to start:
-  // with two of them two cores stood still a sixth of the time.
+  // One server and one database serve most specs. Of three browsers one usually waits, for a minute to come or a server
+  // to start: with two, both cores were idle a sixth of the time.
   workers: 3,
   fullyParallel: false,
-  // A test that passes only when repeated hides a fault.
+  // A test that passes only on a retry hides a bug.
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
@@ -24,10 +24,10 @@ export default defineConfig({
     launchOptions: { ...launch, args: [...launch.args, unoptimized] },
     locale: "en-GB",
     timezoneId: "Europe/Berlin",
-    // It would answer in place of the routes that tests lay. Those that are about it let it in.
+    // The worker would answer in place of the tests' routes. Specs about the worker allow it.
     serviceWorkers: "block",
     viewport: { width: 1280, height: 800 },
-    // A trace of every step costs a third of the time: ask for it with --trace retain-on-failure.
+    // A trace of every step costs a third of the time: request one with --trace retain-on-failure.
     trace: "off",
     screenshot: "only-on-failure",
   },

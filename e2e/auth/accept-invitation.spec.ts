@@ -7,7 +7,7 @@ import { signInAsOwner } from "../support/owner-sign-in.ts";
 
 const password = "correct horse battery staple lamp";
 let number = 0;
-/** Of this run alone: accounts are never removed. */
+/** Names of this run only: accounts are never removed. */
 const fresh = () => {
   number += 1;
   return `join-${Date.now()}-${number}@example.org`;
@@ -25,7 +25,7 @@ async function ask<T>(app: { origin: string; key: string }, method: string, path
 
 test.use({ expectedErrors: signedOutErrors });
 
-/** Has the owner make a link with which a member sets a new password. */
+/** Has the owner create a link with which a member sets a new password. */
 async function makeResetLink(app: E2eApp, name: string, browser: Browser): Promise<string> {
   const context = await browser.newContext({ baseURL: app.origin });
   const page = await context.newPage();
@@ -43,7 +43,7 @@ test("a person joins by a link, is told what a password lacks, signs out and in 
   watch,
 }) => {
   test.setTimeout(120_000);
-  // Of their own: members of the shared organization would stand on every other test's leaderboard.
+  // A separate app: members of the shared organization would appear on every other test's leaderboard.
   const own: E2eApp = await startApp();
   const context = await browser.newContext({ baseURL: own.origin });
   try {

@@ -30,7 +30,7 @@ test("a newcomer sets up once, is shown the first key once, and is signed in; th
   await page.getByLabel("E-mail").fill("ines@northwind.example");
   await page.getByRole("button", { name: "Create organization" }).click();
 
-  // How to sign in is asked at once; what skipping it means is said.
+  // The page offers sign-in methods at once and explains the effect of skipping them.
   await expect(page.getByRole("heading", { name: "Choose how you sign in" })).toBeVisible();
   await expect(page.getByLabel("Password")).toBeFocused();
   await expect(page.getByText(/each start of Postwright prints a link to set one/)).toBeVisible();

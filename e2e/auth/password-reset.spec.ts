@@ -6,10 +6,10 @@ import { joinAsPerson } from "../support/person-fixture.ts";
 
 const password = "correct horse battery staple lamp";
 const better = "seven purple elephants whisper";
-// What an ended session still asks for is refused.
+// Requests of the ended session are refused.
 test.use({ expectedErrors: [/401 \(Unauthorized\)/] });
 
-/** A letter as it was written: its lines are folded where they are long. */
+/** Finds the link in a raw e-mail, whose long lines are folded. */
 const linkIn = (letter: string) =>
   /https?:\/\/\S+\/reset\?token=[0-9A-Za-z]+/.exec(letter.replace(/=\r?\n/g, "").replaceAll("=3D", "="))?.[0] ?? "";
 
@@ -36,7 +36,7 @@ test("a forgotten password is reset by e-mail: once, and every browser is signed
   await page.getByRole("link", { name: "Forgot your password?" }).click();
   await expect(page.getByRole("heading", { name: "Reset your password" })).toBeVisible();
   await expectAccessible(page);
-  // The same words for who has no account, and no letter.
+  // An unknown address gets the same message, and no e-mail.
   for (const typed of ["nobody@example.org", "Grace@Example.org"]) {
     await page.getByLabel("E-mail").fill(typed);
     await page.getByRole("button", { name: "Send me a link" }).click();
@@ -116,7 +116,7 @@ test("an administrator makes a link for a member who can't read e-mail, and is t
   await joan.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(joan).toHaveURL("/");
 
-  // For their own password there is no link: they change it on their profile.
+  // A person gets no link for their own password: they change it on their profile.
   await page.getByRole("button", { name: "Change Ida Rhodes" }).click();
   await expect(page.getByRole("dialog").getByRole("button", { name: "Make a reset link" })).toHaveCount(0);
   await context.close();

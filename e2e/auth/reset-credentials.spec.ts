@@ -74,7 +74,7 @@ test("a reset by e-mail shows who else gets in, removes them by default, and kee
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 
-  // By keyboard: from the password over the boxes to the button. A refused password keeps what was ticked.
+  // By keyboard: from the password over the checkboxes to the button. A refused password keeps the ticked boxes.
   await page.getByLabel("New password").focus();
   await page.keyboard.type("too short");
   await page.keyboard.press("Tab");

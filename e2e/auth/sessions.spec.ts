@@ -7,10 +7,10 @@ import { ownerPassword, signInAsOwner, signInByPassword } from "../support/owner
 const firstPassword = "seven purple elephants whisper";
 let own: E2eApp;
 
-// What an ended session still asks for is refused.
+// Requests of the ended session are refused.
 test.use({ expectedErrors: [/401 \(Unauthorized\)/] });
 
-// Each begins with an administrator who has a key alone.
+// Each test begins with an administrator who only has a key.
 test.beforeEach(async () => {
   own = await startApp();
 });
@@ -24,7 +24,7 @@ const newPage = async (browser: Browser, watch: (page: Awaited<ReturnType<Browse
 };
 const byPassword = (page: Page) => signInByPassword(page, "ada@example.org", ownerPassword);
 
-/** A page whose session was ended elsewhere may be on its way to sign-in by itself. */
+/** Expects a page of an ended session to be at sign-in, or on its way there by itself. */
 async function expectEnded(page: Page): Promise<void> {
   await page.goto("/posts").catch(() => undefined);
   await expect(page.getByText("You are not signed in any more.")).toBeVisible();
@@ -107,7 +107,7 @@ test("a person makes a second organization and switches by keyboard; what is kep
   await expectAccessible(page);
   await page.getByRole("button", { name: "Create it" }).click();
   await expect(page.getByRole("button", { name: /^Second House/ })).toBeVisible();
-  // The other tab showed the first organization: it begins anew in the second.
+  // The other tab showed the first organization and reloads in the second.
   await expect(second.getByRole("button", { name: /^Second House/ })).toBeVisible();
   await second.close();
   await page.goto("/compose");

@@ -5,7 +5,7 @@ import { expect, signedOutErrors, signIn, test } from "../support/fixtures.ts";
 import { waitForHydrationAfterNavigation } from "../support/hydration.ts";
 import { callApi } from "../support/isolated-app-fixture.ts";
 
-/** The other way to sign in, from wherever sign-in was led to. */
+/** Signs in with an API key, from any page that led to sign-in. */
 async function byKey(page: Page, key: string): Promise<void> {
   await page.getByRole("link", { name: "Use an API key" }).click();
   await page.getByLabel("API key").fill(key);
@@ -135,7 +135,7 @@ test("a key that works only from some addresses is told why it signs nobody in, 
   await expectAccessible(page);
   await field.fill(elsewhere.value);
   await page.getByRole("button", { name: "Sign in" }).click();
-  // Whoever found it somewhere else is not told that it is one.
+  // A caller from another address does not learn that the key exists.
   await expect(field).toHaveAccessibleDescription(/unknown or was revoked, or it works only from some addresses/);
   expect(await page.context().cookies()).not.toContainEqual(expect.objectContaining({ name: "pw_session" }));
 });
@@ -147,7 +147,7 @@ test.describe("a page that hears of its own end", () => {
     page,
     app,
   }) => {
-    // A browser under test has no push service: what one hands out is put in its place.
+    // A browser under test has no push service, so the subscription is a stand-in.
     const push = {
       endpoint: `https://push.example.org/${Date.now()}`,
       keys: { p256dh: Buffer.alloc(65, 4).toString("base64url"), auth: Buffer.alloc(16).toString("base64url") },
@@ -168,7 +168,7 @@ test.describe("a page that hears of its own end", () => {
     await signIn(page, app.key);
     const { id } = await callApi<{ id: string }>(app, "POST", "/push/subscriptions", push);
     await page.goto("/profile");
-    // The answer takes its time; the page's stream has ended long before it.
+    // The answer is slow; the page's stream has ended long before it.
     await page.route("**/sign-out", async (route) => {
       const answer = await route.fetch({ maxRedirects: 0 });
       await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
@@ -179,7 +179,7 @@ test.describe("a page that hears of its own end", () => {
     await expect(page).toHaveURL("/sign-in?left=1");
     await expect(page.getByText("You are signed out.")).toBeVisible();
     expect(await page.evaluate(() => sessionStorage.getItem("unsubscribed"))).toBe("yes");
-    // Told of it anew, the service has another id for it: the former is gone.
+    // The service gives the same subscription a new id: the former one is gone.
     const again = await callApi<{ id: string }>(app, "POST", "/push/subscriptions", push);
     expect(again.id).not.toBe(id);
     await callApi(app, "DELETE", `/push/subscriptions/${again.id}`);

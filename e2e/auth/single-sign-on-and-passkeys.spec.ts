@@ -19,7 +19,7 @@ const people = {
 
 type Provider = Awaited<ReturnType<typeof startOpenIdProvider>>;
 
-/** An app with a provider of its own beside it: who may sign in how is one setting of a whole installation. */
+/** An app with its own provider: the sign-in methods are a setting of the whole installation. */
 const test = base.extend<object, { app: { origin: string; key: string }; provider: Provider }>({
   provider: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
@@ -43,10 +43,10 @@ const test = base.extend<object, { app: { origin: string; key: string }; provide
   ],
 });
 
-// A whole browser, not the shell, asks the provider for an icon, which it does not have.
+// A full browser, unlike the headless shell, requests the provider's icon, which does not exist.
 test.use({ expectedErrors: [/status of (401 \(Unauthorized\) \(\S+\/(events|read\/)|404 .*\/favicon\.ico)/] });
 
-/** On the provider's own pages: who one is, and that Postwright may know. */
+/** Signs in on the provider's own pages and consents to share the identity with Postwright. */
 async function signInThere(page: Page, login: string): Promise<void> {
   await page.getByPlaceholder("Enter any login").fill(login);
   await page.getByPlaceholder("and password").fill("any");
@@ -57,7 +57,7 @@ async function invite(app: { origin: string; key: string }): Promise<string> {
   const { url } = await callApi<{ url: string }>(app, "POST", "/invitations", {});
   return new URL(url).searchParams.get("token") ?? "";
 }
-/** A member who joined by the provider, signed in. */
+/** Joins as a member through the provider and signs in. */
 async function joinBy(page: Page, app: { origin: string; key: string }, login: string): Promise<void> {
   await page.goto(`/sign-in/provider?next=/profile&invitation=${await invite(app)}`);
   await signInThere(page, login);
@@ -84,7 +84,7 @@ test("a member invited by link joins at the provider, and from then on signs in 
   await page.goto("/posts?status=draft");
   await expectAccessible(page);
   await page.getByRole("link", { name: "Continue with House ID" }).click();
-  // Still signed in there: signing out here ended nothing at the provider.
+  // The person is still signed in at the provider: signing out here does not end that session.
   await expect(page).toHaveURL("/posts?status=draft");
 });
 
@@ -124,7 +124,7 @@ test("a passkey is added on the profile, and signs its person in with nothing ty
   await expect(section.getByRole("listitem").filter({ hasText: "Work laptop" })).toContainText("not used yet");
   await expect(dialog).toBeHidden();
 
-  // A name that can't be is told at its field, before the device makes anything; and one device makes one passkey.
+  // An invalid name is reported at its field before the device creates anything; one device creates one passkey.
   await section.getByRole("button", { name: "Add a passkey" }).click();
   await dialog.getByLabel("Name").fill("🔑".repeat(10_000));
   await dialog.getByRole("button", { name: "Continue" }).click();
@@ -158,7 +158,7 @@ test("a passkey is added on the profile, and signs its person in with nothing ty
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(old).toBeVisible();
 
-  // Without the provider it is the only way in, and stays.
+  // Without the provider the passkey would be the only way to sign in, so it stays.
   await section.getByRole("button", { name: "Disconnect House ID" }).click();
   await expect(section.getByRole("button", { name: "Connect House ID" })).toBeVisible();
   await section.getByRole("button", { name: "Remove Old laptop" }).click();
@@ -234,13 +234,14 @@ test("the field for the e-mail address offers a passkey, which signs in once and
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("button", { name: /^Remove / })).toBeVisible();
-  // The software authenticator takes every offer at once, that of the page after signing out too. A person has to choose.
+  // The software authenticator accepts every offer at once, even the one of the page after signing out. A person has to
+  // choose.
   await authenticator.remove();
   await signOut(page);
   await expect(page.getByLabel("E-mail")).toHaveAttribute("autocomplete", "username webauthn");
   await authenticator.restore();
   await page.goto("/sign-in?next=/leaderboard");
-  // The field has the focus from the beginning; where the offer waits for a first press, this is it.
+  // The field has the focus from the beginning; if the offer waits for a first key press, this is it.
   await page
     .getByLabel("E-mail")
     .click({ timeout: 2_000 })

@@ -13,7 +13,7 @@ import {
 } from "../support/person-fixture.ts";
 
 const test = createPersonTest();
-// The page of an administrator who is one no longer, until it is drawn again, still asks how many claims wait.
+// Until it renders again, the page of a former administrator still requests the number of waiting claims.
 test.use({ expectedErrors: [/status of 404 .*\/read\/claims-waiting/] });
 test.describe.configure({ mode: "serial" });
 
@@ -33,7 +33,7 @@ test("a new key asks by keyboard who one is after 10 minutes, and then goes on w
   await page.keyboard.press("Enter");
   await expect(dialog.getByRole("alert")).toHaveText("This is not your password.");
   await expectAccessible(page);
-  // Declined: nothing is made, and what was typed is still there.
+  // Declined: nothing is created, and the typed text is still there.
   await page.keyboard.press("Escape");
   await expect(page.getByText("You didn't confirm that it's you, so nothing was changed.").first()).toBeVisible();
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Robot of the release");
@@ -43,18 +43,18 @@ test("a new key asks by keyboard who one is after 10 minutes, and then goes on w
   await page.keyboard.press("Enter");
   await expect(page.locator(":focus")).toContainText("Robot of the release is ready.");
   await expectAccessible(page);
-  // It holds for 10 minutes.
+  // The confirmation is valid for 10 minutes.
   await page.getByRole("button", { name: "Rotate Robot of the release" }).click();
   await page.getByRole("button", { name: "Make a new value" }).click();
   await expect(page.locator(":focus")).toContainText("Robot of the release");
   await expect(dialog).toHaveCount(0);
 });
 
-/** The authenticator app of the person in this file. */
+/** The authenticator app of this file's person. */
 let app: { code: (offset?: number) => string } | null = null;
 let recoveryCode = "";
 const section = (page: Page) => page.getByRole("region", { name: "Sign-in security" });
-/** No code is accepted twice: waits until the app shows another one. */
+/** Waits until the app shows another code, because no code is accepted twice. */
 async function freshCode(): Promise<string> {
   const step = () => Math.floor(Date.now() / 30_000);
   while (step() <= lastStep) await new Promise((resolve) => setTimeout(resolve, 200));
@@ -80,7 +80,7 @@ test("two-step verification is set up by keyboard, and its recovery codes are sh
   await expect(page.locator(":focus")).toHaveText("Set up your authenticator app");
   const qr = page.getByRole("img", { name: /QR code/ });
   await expect(qr).toBeVisible();
-  // Cameras need dark modules on a light ground, also where the page is dark.
+  // Cameras need dark modules on a light background, even on a dark page.
   await page.emulateMedia({ colorScheme: "dark" });
   await expect(qr.locator("rect")).toHaveCSS("fill", "rgb(255, 255, 255)");
   await expect(qr.locator("path")).toHaveCSS("fill", "rgb(0, 0, 0)");
@@ -115,7 +115,7 @@ test("a sign-in by password asks for a code, goes where it was going, and takes 
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Two-step verification" })).toBeVisible();
   await expectAccessible(page);
-  // Nothing is open yet.
+  // No page is accessible yet.
   await page.goto("/drafts");
   await expect(page).toHaveURL(/\/sign-in\?next=/);
   await page.goto("/sign-in/code");
@@ -128,7 +128,7 @@ test("a sign-in by password asks for a code, goes where it was going, and takes 
   await expect(page).toHaveURL("/drafts");
 
   for (const outcome of ["signed in", "used already"]) {
-    // An open page would ask for its events without a session.
+    // An open page would request its events without a session.
     await page.goto("about:blank");
     await page.context().clearCookies();
     await signInPersonByPassword(page, person.email);

@@ -15,7 +15,7 @@ import { expect, networkErrors, test } from "../support/fixtures.ts";
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-/** A wall time of the browser's zone as an instant, by the platform's own clock. */
+/** Returns the instant of a wall time in the browser's zone, by the platform's own clock. */
 const berlin = (day: string, time: string) => {
   const guess = new Date(`${day}T${time}:00Z`);
   const shown = new Intl.DateTimeFormat("sv-SE", {
@@ -93,7 +93,7 @@ test("in the week a post is dragged to another day and time on the grid of 15 mi
   const day = getFarDay(4, "14");
   await planPosts(app, berlin(day, "10:00"), text);
   await page.goto(`/calendar?view=day&date=${day}`);
-  // In the middle, so that the page does not scroll by itself beneath what is dragged.
+  // In the middle, so that the page does not scroll by itself under the dragged chip.
   await expect(getCalendarChip(page, text)).toBeInViewport();
   await getCalendarChip(page, text).evaluate((one) => one.scrollIntoView({ block: "center", behavior: "instant" }));
   const box = await getCalendarChip(page, text).boundingBox();
@@ -130,7 +130,7 @@ test("the hour that clocks jump over is refused with the times on both sides of 
   signedInPage: page,
   app,
 }) => {
-  // The last Sunday of a March to come; the tests' browser is in Berlin.
+  // The last Sunday of a future March; the tests' browser is in Berlin.
   const year = new Date().getUTCMonth() < 2 ? new Date().getUTCFullYear() : new Date().getUTCFullYear() + 1;
   const end = new Date(Date.UTC(year, 2, 31));
   const sunday = `${year}-03-${31 - end.getUTCDay()}`;
@@ -161,7 +161,10 @@ test("a post dropped on a day that is over is refused and snaps back", async ({ 
   expect((await getPost(app, post?.id ?? "")).scheduled_for).toBe(berlin(day, "12:00"));
 });
 
-/** The sentence comes where a change is heard of and can't be read, and what stands below it makes room: before a drag. */
+/**
+ * The banner appears when the page learns of a change and can't read it. It moves the content below, so it must appear
+ * before a drag.
+ */
 const outOfDate = (page: Page) => expect(page.getByText("What is shown may be out of date.")).toBeVisible();
 
 test.describe("two at once", () => {
@@ -174,7 +177,7 @@ test.describe("two at once", () => {
     const text = createUniqueText("Changed by two");
     const [from, to, other] = [getFarDay(5, "11"), getFarDay(5, "12"), getFarDay(5, "15")];
     const [post] = await planPosts(app, berlin(from, "09:00"), text);
-    // The page hears of nothing while it can't ask: from the start, or an answer might still be on its way.
+    // The page can't read from the start: otherwise an answer might still be on its way.
     await page.route(/\/read\//, (route) => route.abort());
     await page.goto(`/calendar?date=${from}`);
     await expect(getCalendarChip(getDayCell(page, from), text)).toBeVisible();
@@ -204,7 +207,7 @@ test.describe("two at once", () => {
     await page.route(/\/read\//, (route) => route.abort());
     await page.goto(`/calendar?date=${from}`);
     await expect(getCalendarChip(getDayCell(page, from), text)).toBeVisible();
-    // What others write is heard of at any time; this is heard of now.
+    // Changes by other tests may reveal the banner at any time; this change reveals it now.
     await planPosts(app, null, createUniqueText("Of another"));
     await outOfDate(page);
     for (const day of [to, other]) {
@@ -240,8 +243,8 @@ test("a draft is dragged from the tray onto a day, and back in to lose its time"
 test("a post that has just started publishing can't be moved", async ({ signedInPage: page, app }) => {
   const text = createUniqueText("Going out #slow");
   const channels = await callApi<{ id: string; platform: string }[]>(app, "GET", "/channels");
-  // By its words: what other tests publish at this time of the day would leave it among "+N more". Open before there is
-  // anything to see: on a slow machine the way there took as long as the post.
+  // Searches by the text: posts of other tests at this time of day would hide it among "+N more". The page opens before
+  // the post exists: on a slow machine loading took as long as publishing.
   await page.goto(`/calendar?view=day&q=${encodeURIComponent(text)}`);
   await callApi(app, "POST", "/posts", { channels: [channels.find((one) => one.platform === "x")?.id], text });
   await expect(getCalendarChip(page, text)).toHaveAccessibleName(/Publishing/);

@@ -9,17 +9,17 @@ import {
 } from "../support/calendar-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-// Less high than a month, so that a drag scrolls.
+// Lower than a month, so that a drag scrolls.
 test.use({ viewport: { width: 1440, height: 480 } });
 
-/** All in winter: an hour ahead of UTC in the tests' Berlin. */
+/** A winter day, when the tests' Berlin is an hour ahead of UTC. */
 const day = (months: number, date: string) => getFarDay(months, date);
 const wallOf = (iso: string | null) =>
   new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Berlin", dateStyle: "short", timeStyle: "short" }).format(
     new Date(iso ?? 0),
   );
 
-/** Presses a chip and holds it: what follows is one drag. */
+/** Presses a chip and holds it, so that the following moves are one drag. */
 async function take(page: Page, what: Locator): Promise<void> {
   await expect(what).toBeVisible();
   await what.scrollIntoViewIfNeeded();
@@ -49,7 +49,7 @@ async function boxOf(what: Locator) {
   return box;
 }
 
-/** Holds what is dragged at the lower edge until the page, or the box of hours, has scrolled by `px` at least. */
+/** Holds the dragged chip at the lower edge until the page, or the box of hours, has scrolled by at least `px`. */
 async function scrollByEdge(page: Page, x: number, px: number, scrolled: () => Promise<number>): Promise<void> {
   const before = await scrolled();
   let nudge = 0;
@@ -60,7 +60,7 @@ async function scrollByEdge(page: Page, x: number, px: number, scrolled: () => P
   }).toPass({ timeout: 15_000, intervals: [50] });
 }
 
-/** Moves to a place that is looked up again after each step: the page may still be scrolling. */
+/** Moves to a place whose position is read again after each step: the page may still be scrolling. */
 async function moveOver(page: Page, place: () => Promise<{ x: number; y: number }>): Promise<void> {
   let last = { x: -1, y: -1 };
   await expect(async () => {
@@ -87,7 +87,7 @@ test("in the month a post lands on the day that is marked, also after the drag h
   const box = await boxOf(getDayCell(page, to));
   await scrollByEdge(page, box.x + 60, 60, () => windowScroll(page));
   const cell = getDayCell(page, to);
-  // The lower half of the cell, which the scrolled distance would turn into the week below.
+  // The lower half of the cell: adding the scrolled distance by mistake would give the week below.
   await moveOver(page, async () => {
     const now = await boxOf(cell);
     return { x: now.x + 60, y: now.y + now.height * 0.7 };

@@ -45,7 +45,7 @@ test("a note pinned, changed and removed in one calendar is seen in another one 
   const other = await page.context().newPage();
   watch(other);
   await other.setViewportSize({ width: 1440, height: 900 });
-  // Heard from then on: what is changed before that is read anew with the opening of the stream.
+  // Waits for the stream: the page only refetches for changes before its opening.
   const heard = other.waitForResponse((response) => new URL(response.url()).pathname === "/events");
   await other.goto(`/calendar?date=${day}`);
   await heard;
@@ -103,7 +103,7 @@ test("a free slot is shown faintly, and it and an empty day open the composer fo
 }) => {
   const day = getFarDay(13, "14");
   const weekday = new Date(`${day}T00:00Z`).getUTCDay() || 7;
-  // For a channel that no other test of the calendar plans for: their drafts would go out at this slot.
+  // A channel that no other calendar test plans for: their drafts would be published at this slot.
   const channels = await callApi<{ id: string; platform: string }[]>(app, "GET", "/channels");
   const linkedin = channels.find(({ platform }) => platform === "linkedin")?.id;
   await callApi(app, "PATCH", "/me/settings", { slots: [{ id: "own", weekday, time: "18:30", channels: [linkedin] }] });

@@ -230,7 +230,7 @@ test.describe("on a phone", () => {
     const sheet = page.getByRole("dialog", { name: "Unscheduled" });
     const draft = sheet.getByRole("listitem").filter({ hasText: text });
     await expect(sheet.getByText("Hold one, then draw it onto a day.")).toBeVisible();
-    // Over nothing it stays what it was, and the sheet is there again.
+    // Dropped outside the calendar, the draft stays unchanged, and the sheet is back.
     await touchDrag(page, draft, page.locator("h1"));
     await expect(draft).toBeVisible();
     expect(await status()).toBe("draft");

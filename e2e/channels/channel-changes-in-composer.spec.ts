@@ -4,16 +4,16 @@ import { chooseChannels, openComposer } from "../support/composer-page.ts";
 import { networkErrors } from "../support/fixtures.ts";
 import { callApi, createIsolatedAppTest, expect } from "../support/isolated-app-fixture.ts";
 
-// It renames and ends the channels that the first start leaves.
+// The test renames and disconnects the channels that a first start creates.
 const test = createIsolatedAppTest();
 
 type App = { origin: string; key: string };
 type Channel = { id: string; platform: string; username: string };
 
-/** Ms in which a change made elsewhere is seen here. */
+/** Limit in ms until a change made elsewhere is visible here. */
 const seenMs = 2_000;
 
-/** A channel of its own for a test that ends it. */
+/** Connects a separate channel for a test that disconnects it. */
 const connect = (app: App, platform: string) =>
   callApi<Channel>(app, "POST", "/channels", { platform, name: `Practice ${platform}` });
 const channelOf = async (app: App, platform: string) => {
@@ -23,7 +23,7 @@ const channelOf = async (app: App, platform: string) => {
   return found;
 };
 
-/** A second person, who may use what every member may. */
+/** Joins as a second person, who may use every unrestricted channel. */
 async function joined(browser: Browser, app: App, watch: (page: Page) => void): Promise<Page> {
   const context = await browser.newContext({ baseURL: app.origin, viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
@@ -38,7 +38,7 @@ async function joined(browser: Browser, app: App, watch: (page: Page) => void): 
   return page;
 }
 
-/** The composer with its stream of changes open. */
+/** Opens the composer and waits for its event stream. */
 async function openListening(page: Page): Promise<void> {
   const open = page.waitForResponse((answer) => new URL(answer.url()).pathname === "/events");
   await openComposer(page);
@@ -75,7 +75,7 @@ test("what an administrator changes of a channel is seen at once by who is writi
   await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue(`${mark}, for X`);
   await expectAccessibleInBothThemes(page);
 
-  // Not offered to who may not use it, and not sent to.
+  // A member who may not use the channel is not offered it and can't send to it.
   await page.getByRole("button", { name: "Channel", exact: true }).click();
   await expect(page.getByRole("checkbox", { name: "@practice_x" })).toHaveCount(0);
   await expect(page.getByRole("checkbox", { name: "@practice_bluesky" })).toBeChecked();
@@ -143,12 +143,12 @@ test.describe("of a browser that hears of nothing", () => {
     await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("Too late for this one");
     await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
 
-    // From this browser's storage: by its name. From the list, where nothing is known of it: counted.
+    // From this browser's storage the channel has its name. From the list, without details, it is only counted.
     const gone = page.getByRole("note").filter({ hasText: "1 channel of this draft was disconnected" });
     await page.goto("/compose");
     await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("Too late for this one");
     await expect(gone).toContainText("for other members now: @practice_mastodon on Mastodon. Your words are kept.");
-    // So is that of a post which is composed again.
+    // A post that is composed again shows the same message.
     await page.goto(`/compose?again=${post?.id}`);
     await expect(gone).toContainText(": @practice_mastodon on Mastodon.");
     await page.goto("/drafts");

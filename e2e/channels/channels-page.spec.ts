@@ -40,12 +40,12 @@ test("an administrator connects a channel, plans a post there, and is told of it
     text: "Planned on a mast",
     scheduled_for: new Date(Date.now() + 86_400_000).toISOString(),
   });
-  // It is seen where it stands open, without being asked for again.
+  // The open page shows the change without a reload.
   await expect(row(page, "A mast of our own").getByRole("link", { name: "1 planned" })).toBeVisible();
   await page.emulateMedia({ colorScheme: "dark" });
   await expectAccessible(page);
 
-  // What it keeps back leads to it, at the foot of the list as it is.
+  // A post that waits for the channel links to its row, even at the end of the list.
   const [lost] = await ask(app, "POST", "/posts", { channels: [id], text: "Nobody lets this out #fail-reconnect" });
   await page.setViewportSize({ width: 390, height: 600 });
   await page.goto(`/posts/${lost.id}`);

@@ -11,7 +11,7 @@ type Platform = Awaited<ReturnType<typeof startPlatform>>;
 type Channel = { id: string; name: string; username: string; state: string; practice: boolean; scheduled: number };
 
 type Apps = { app: { origin: string; key: string }; mastodon: Platform; telegram: Platform; linkedin: Platform };
-/** An app that reaches a server of Mastodon, and what stands for Telegram and LinkedIn, beside it. */
+/** An app that can reach a Mastodon server, and peers that replace Telegram and LinkedIn. */
 const test = base.extend<object, Apps>({
   mastodon: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
@@ -62,7 +62,7 @@ const row = (page: Page, name: string) =>
 const accounts = async (app: { origin: string; key: string }) =>
   (await callApi<Channel[]>(app, "GET", "/channels/details")).filter(({ practice }) => !practice);
 
-/** Through the dialog to the server, which says yes at once, and back. */
+/** Connects through the dialog; the server consents at once and redirects back. */
 async function connect(page: Page, server: string): Promise<void> {
   await page.goto("/channels");
   await page.getByRole("button", { name: "Connect an account" }).click();
@@ -70,7 +70,7 @@ async function connect(page: Page, server: string): Promise<void> {
   await page.getByLabel("Server").fill(server);
   await page.getByRole("button", { name: "Continue to Mastodon" }).click();
 }
-/** On the page; who can't see it hears the same. */
+/** Finds the visible message; screen readers get the same text. */
 const said = (page: Page, words: string) => page.getByRole("main").getByText(words);
 const isBack = (page: Page) => expect(page).toHaveURL(/\/channels#[0-9a-f-]{36}$/);
 
@@ -109,7 +109,7 @@ test("who declines at the platform's own page reads so in one sentence, and noth
   });
   await expect(sentence).toBeVisible();
   await expectAccessible(page);
-  // The platform's answer is used up: going back to the page does not connect anything either.
+  // The platform's answer is used up: going back to the page connects nothing either.
   await page.reload();
   await expect(page.getByRole("heading", { name: "Check whether it is connected" })).toBeVisible();
   await page.getByRole("link", { name: "Back to the channels" }).click();
@@ -219,7 +219,7 @@ test("access that was taken back needs one press, keeps channel and plans, and t
     status: "scheduled",
     channel_id: before?.id,
   });
-  // What waited for the account goes out by itself.
+  // Posts that waited for the account are published by themselves.
   await expect.poll(mastodon.texts, { timeout: 20_000 }).toContain("Nobody lets this out");
 });
 
@@ -288,7 +288,7 @@ test("an administrator sets a platform up with the application's keys, and the s
   await inDialog("Save keys").click();
   await expect(page.getByText("One is set. It is sealed and never shown")).toBeVisible();
   await expect(page.getByLabel("Client secret")).toHaveValue("");
-  // Closed and opened again it is set up as well.
+  // After closing and reopening it is still set up.
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Connect an account" }).click();
   await expect(inDialog("Connect on X")).toBeVisible();
@@ -302,7 +302,7 @@ test("an administrator sets a platform up with the application's keys, and the s
   await expect(inDialog("Connect on X")).toHaveCount(0);
   await inDialog("App keys of X").click();
   await page.getByLabel("Client ID").fill("typed, and not saved yet");
-  // A press beside it takes nothing away that was typed; closed, it leads back to where it was opened.
+  // A click outside loses no typed text; closing returns the focus to the opener.
   await page.mouse.click(5, 5);
   await expect(page.getByLabel("Client ID")).toHaveValue("typed, and not saved yet");
   await page.keyboard.press("Escape");

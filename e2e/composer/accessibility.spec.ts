@@ -5,7 +5,7 @@ import { expect, test } from "../support/fixtures.ts";
 
 const widths = [390, 1440] as const;
 
-/** Opens an empty composer; without motion nothing is caught half faded. */
+/** Opens an empty composer with reduced motion, so that no check meets a half-faded element. */
 async function openAs(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 900 });
   await page.emulateMedia({ reducedMotion: "reduce" });

@@ -21,7 +21,7 @@ test("the picker finds channels, chooses those it shows, and says of each how mu
   await expect(line("@practice_linkedin").locator("[data-room]")).toHaveCount(0);
   await dialog.getByRole("textbox", { name: "Search channels" }).fill("blue");
   await expect(dialog.getByRole("checkbox")).toHaveCount(1);
-  // Those that the search hides stay as they are.
+  // Channels hidden by the search keep their state.
   await dialog.getByRole("button", { name: "All", exact: true }).click();
   await expect(dialog.getByRole("button", { name: "Use 2 channels" })).toBeVisible();
   await dialog.getByRole("button", { name: "None", exact: true }).click();
@@ -61,7 +61,7 @@ test("a set is copied: what was planned by it stays on its channels when the set
   expect(await planned()).toEqual(["bluesky scheduled", "x scheduled"]);
 
   await openComposer(page);
-  // What went out last is offered again, one press away.
+  // The last published selection is offered again, one click away.
   dialog = await openPicker(page);
   await dialog.getByRole("button", { name: "None", exact: true }).click();
   await dialog.getByRole("button", { name: `${name} 2 channels` }).click();
@@ -81,7 +81,7 @@ test("a set is copied: what was planned by it stays on its channels when the set
   dialog = await openPicker(page);
   await expect(dialog.getByRole("button", { name: `${name} 1 channel` })).toBeVisible();
   await dialog.getByRole("button", { name: `Remove the set ${name}` }).click();
-  // No set any more, but the choice that was used last.
+  // The set is gone, but the last used selection stays.
   await expect(dialog.getByRole("button", { name: /^Lately: practice_x, practice_bluesky 2 channels$/ })).toBeVisible();
   expect(await planned()).toEqual(["bluesky scheduled", "x scheduled"]);
 });

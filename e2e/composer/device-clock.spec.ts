@@ -20,7 +20,7 @@ for (const [side, aheadMs] of [
     await page.getByRole("textbox", { name: "Text" }).fill(words);
     await page.getByRole("button", { name: /^when/i }).click();
     const inWords = page.getByRole("dialog", { name: "When" }).getByLabel("In words");
-    // One hour from now has passed by a clock that is ahead, and is three hours away by one that is behind.
+    // One hour from now has passed by a fast clock, and is three hours away by a slow one.
     await inWords.fill("in 1 hour");
     await expect(
       page

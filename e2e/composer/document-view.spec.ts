@@ -31,7 +31,7 @@ test("the document and the parts say the same, with the caret where it was, what
   await page.getByText("Document", { exact: true }).click();
   await expect(all).toHaveValue(/Three!$/);
   await page.keyboard.press("Control+z");
-  // The last word, written in both views, is one step.
+  // The last word, written in both views, is one undo step.
   await expect(all).toHaveValue(/Two\n\n---\n\n$/);
 });
 

@@ -28,7 +28,7 @@ test("an address brings words, a link and channels; what was begun before stays 
   const chosen = page.getByRole("list", { name: "Channels" }).getByRole("listitem");
   await expect(chosen).toHaveText([/practice_x/, /practice_bluesky/]);
   await expect(page.getByText(saved)).toBeVisible();
-  // A reload finds it as it was left, and brings nothing twice.
+  // A reload restores the text and imports nothing twice.
   await text.press("Control+End");
   await page.keyboard.type(" and mine");
   await expect(page).toHaveURL(/[?]draft=/);

@@ -7,7 +7,7 @@ import { expect, networkErrors, test } from "../support/fixtures.ts";
 const textOf = (page: Page) => page.getByRole("textbox", { name: "Text" });
 const emojiOf = (page: Page) => page.getByRole("dialog", { name: "Emoji" });
 
-/** Opens the menu of the whole text and chooses from it. */
+/** Opens the menu of the whole text and chooses an item. */
 async function choose(page: Page, item: string): Promise<void> {
   await page.getByRole("button", { name: "More for this text" }).locator("visible=true").click();
   await page.getByRole("menuitem", { name: item }).click();
@@ -42,7 +42,7 @@ test("an emoji is found and put in by keys alone, at the caret, and one undo tak
   await page.keyboard.press("Control+z");
   await expect(textOf(page)).toHaveValue("Off we go");
 
-  // Used lately comes first; arrows go over the grid, with the skin tone that was chosen.
+  // Recently used emoji come first; arrow keys move over the grid, with the chosen skin tone.
   await button.focus();
   await page.keyboard.press("Enter");
   await expect(emojiOf(page).getByRole("grid", { name: "Recently used" })).toBeVisible();
@@ -88,7 +88,7 @@ for (const width of [390, 1440]) {
     await page.getByRole("button", { name: "Insert emoji" }).locator("visible=true").click();
     await expect(emojiOf(page).getByRole("grid")).toBeVisible();
     const box = await emojiOf(page).boundingBox();
-    // A sheet from below on a phone, beside the button else.
+    // A bottom sheet on a phone, otherwise a popover beside the button.
     expect((box?.y ?? 0) + (box?.height ?? 0) > 840).toBe(width === 390);
     await expectAccessibleInBothThemes(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
@@ -126,7 +126,7 @@ test("in the document a channel's counter leads to its first character too much"
   await page.getByText("Document", { exact: true }).click();
   const all = page.getByRole("textbox", { name: "Document" });
   await expect(all).toBeFocused();
-  // More than a screen before it: the place has to be brought into view.
+  // More than a screen of text above, so the position has to be scrolled into view.
   const before = `First${"\n\nfirst".repeat(30)}\n\n---\n\n`;
   await all.fill(`${before}${"word ".repeat(60)}`);
   await expect(page.getByText(/^2 parts\. A line/)).toBeVisible();
@@ -271,7 +271,7 @@ test.describe("on a phone", () => {
       return Math.round((box?.y ?? 0) + (box?.height ?? 0));
     };
     const before = await bottomOf();
-    // A keyboard covers the page and makes only what is seen of it smaller.
+    // A soft keyboard covers the page and shrinks only the visual viewport.
     const show = (height: number) =>
       page.evaluate((px) => {
         Object.defineProperty(visualViewport, "height", { value: px, configurable: true });

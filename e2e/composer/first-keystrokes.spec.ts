@@ -8,13 +8,13 @@ import { callApi } from "../support/isolated-app-fixture.ts";
 const sentence = "Great news everyone: our giving is light";
 const saved = /^Saved \d\d:\d\d$/;
 const fresh = (words: string) => `${words} ${randomUUID().slice(0, 8)}`;
-/** The first field that is written in, whatever it is called. */
+/** The first text field, whatever its label. */
 const first = (page: Page) => page.locator("#main textarea").first();
 
 test("what is typed right after C is the post, letter by letter", async ({ signedInPage: page }) => {
   await page.goto("/profile");
   await page.keyboard.press("c");
-  // No waiting: some of it is typed before the composer is there.
+  // No waiting: the first characters are typed before the composer is loaded.
   await page.keyboard.type(sentence);
   await expect(first(page)).toHaveValue(sentence);
   await expect(first(page)).toBeFocused();
@@ -78,7 +78,7 @@ test("the caret is in the first part whichever way the composer opens", async ({
   await page.keyboard.type("!");
   await expect(first(page)).toHaveValue("From an address, and on!");
 
-  // What this browser holds comes back by itself.
+  // The draft in this browser comes back by itself.
   await page.goto("/profile");
   await page.goto("/compose");
   await expect(page.getByText("Here is what you had written.")).toBeVisible();
@@ -102,7 +102,7 @@ test("no letter leaves the composer while the focus is on nothing: it is written
   await first(page).fill("Words");
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
   await page.keyboard.type(" g h c ?");
-  // A space alone scrolls the page, as everywhere; it is the letter that begins to write.
+  // A space alone scrolls the page, as everywhere; only a letter starts typing.
   await expect(first(page)).toHaveValue("Wordsg h c ?");
   await page.getByRole("button", { name: "Undo" }).first().focus();
   await page.keyboard.press("?");
@@ -117,7 +117,7 @@ test("letters typed before the page is alive are in the post", async ({ signedIn
     await route.continue();
   });
   await page.goto("about:blank");
-  // Without waiting for the page to be alive, as `goto` does here.
+  // Does not wait for hydration, as `goto` does here.
   await page.evaluate((address) => location.assign(address), `${app.origin}/compose`);
   await expect(first(page)).toBeFocused();
   await page.keyboard.type("Great news");

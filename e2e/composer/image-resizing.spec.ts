@@ -12,7 +12,10 @@ const limitBytes = 10 * 1024 * 1024;
 const folder = mkdtempSync(path.join(tmpdir(), "postwright-fit-"));
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Chooses a PNG of noise, which can't be compressed: it is as large as its pixels. On the disk, where the browser reads it. */
+/**
+ * Chooses a PNG of noise, which can't be compressed, so its size follows from its pixels. The file is on disk, where
+ * the browser reads it.
+ */
 async function chooseNoise(page: Page, name: string, width: number, height: number): Promise<number> {
   const raw = randomFillSync(Buffer.alloc(width * height * 3));
   const file = path.join(folder, name);
@@ -25,13 +28,13 @@ async function chooseNoise(page: Page, name: string, width: number, height: numb
 const choose = (page: Page, name: string, mimeType: string, buffer: Buffer) =>
   page.getByLabel("Image files").setInputFiles({ name, mimeType, buffer });
 
-/** What the page itself decoded and drew, and its tasks of more than 50 ms, in ms. */
+/** Images that the page itself decoded or drew, and its tasks above 50 ms, in ms. */
 type Seen = { held: string[]; tasks: number[] };
 
 test("a PNG over 10 MB is made smaller beside the page, its new size is said before it is taken, and that is what the service gets", async ({
   signedInPage: page,
 }) => {
-  // What would hold up the typing: decoding and drawing in the page itself.
+  // Records the work that would block typing: decoding and drawing in the page itself.
   await page.addInitScript(() => {
     const held: string[] = [];
     Object.assign(window, { held });
@@ -62,7 +65,7 @@ test("a PNG over 10 MB is made smaller beside the page, its new size is said bef
   expect(await chooseNoise(page, "harbour.png", 2_400, 1_600)).toBeGreaterThan(limitBytes);
   await expect(page.getByText("harbour.png has 11.0 MB; the limit is 10 MB.")).toBeVisible();
   await expectAccessibleInBothThemes(page);
-  // What looks for faults of access draws too.
+  // The accessibility check draws too.
   await page.evaluate(() => {
     const { held, tasks } = window as unknown as Seen;
     held.splice(0);
@@ -73,7 +76,7 @@ test("a PNG over 10 MB is made smaller beside the page, its new size is said bef
   const worker = await begun;
   const told = page.getByText(/^harbour\.jpg would be a JPEG of [\d.]+ MB, 2400 × 1600 pixels\.$/);
   await expect(told).toBeVisible({ timeout: 30_000 });
-  // Its memory is given back with it.
+  // The worker ends and frees its memory.
   await expect.poll(() => page.workers().includes(worker)).toBe(false);
   const { held, tasks } = await page.evaluate(() => {
     const seen = window as unknown as Seen;
@@ -115,7 +118,7 @@ test("making an image fit can be stopped, and left alone", async ({ signedInPage
   await page.getByRole("button", { name: "Stop" }).click();
   await expect.poll(() => page.workers().includes(worker)).toBe(false);
   await expect(page.getByText("harbour.png has 45.9 MB; the limit is 10 MB.")).toBeVisible();
-  // It does not go out without its picture unasked.
+  // The post is not published without its picture unless the person agrees.
   await page.getByRole("textbox", { name: "Text" }).fill("Look at this harbour");
   await chooseChannels(page, ["practice_x"]);
   await page.getByRole("button", { name: "Publish on 1 channel" }).click();
@@ -134,7 +137,7 @@ test("a GIF over 10 MB says that it would lose its motion, and is made a still o
   const moving = await sharp(randomFillSync(Buffer.alloc(90 * 270 * 3)), { raw })
     .gif()
     .toBuffer();
-  // What follows its end is read by nobody, and counts.
+  // No decoder reads the bytes after the end of the image, but they count.
   const frames = Buffer.concat([moving, Buffer.alloc(limitBytes + 1024 ** 2)]);
   expect(frames.length).toBeGreaterThan(limitBytes);
   await choose(page, "wave.gif", "image/gif", frames);
@@ -147,7 +150,7 @@ test("a GIF over 10 MB says that it would lose its motion, and is made a still o
   });
 });
 
-/** A HEIF file of the photos' kind, and what lies in it. */
+/** Builds a HEIF file of the kind that photos use. */
 const heif = (brand: string, rest: Buffer = Buffer.alloc(64)) =>
   Buffer.concat([Buffer.from(`\0\0\0\x18ftyp${brand}\0\0\0\0mif1${brand}`, "latin1"), rest]);
 
@@ -172,7 +175,7 @@ test("a photo in HEIC's container that this browser can read is made a JPEG: the
   signedInPage: page,
 }) => {
   await openComposer(page);
-  // The same container holds either coding; by its first name nobody can tell which, and this one the browser knows.
+  // Both codings use this container, and its first brand does not name the coding; the browser knows this one.
   const picture = await sharp({ create: { width: 320, height: 200, channels: 3, background: "#7a93b0" } })
     .avif()
     .toBuffer();

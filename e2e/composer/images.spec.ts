@@ -12,7 +12,7 @@ const file = async (name: string, background?: string) => ({
   ...{ name, mimeType: "image/png", buffer: await picture(background) },
 });
 const strip = (page: Page) => page.getByRole("list", { name: "Parts" }).getByRole("list", { name: "Images" });
-/** What stands in the strip, by the names of the pictures in their order. */
+/** Returns the images in the strip, by name and in order. */
 const order = (page: Page) =>
   strip(page)
     .getByRole("img")
@@ -54,7 +54,7 @@ test("an image is described once it is there, reminded of until it is, and goes 
   await page.getByRole("button", { name: "Describe", exact: true }).click();
   await page.getByRole("textbox", { name: "Description of image 1" }).fill("A red one");
   await page.keyboard.press("Escape");
-  // What asked for it is gone with the last description.
+  // The request for descriptions disappears with the last missing one.
   await expect(page.getByRole("button", { name: /^Alt text of image 1/ })).toBeFocused();
   await page.getByRole("button", { name: "Publish on 2 channels" }).click();
   await expect(page.getByRole("heading", { name: "Published on 2 channels" })).toBeVisible({ timeout: 20_000 });
@@ -99,7 +99,7 @@ test("images are put in order by keys, by their buttons and by dragging", async 
   await expect(page.getByRole("button", { name: "Move image 2 right" })).toBeFocused();
   await page.keyboard.press("Alt+ArrowRight");
   await expect.poll(() => order(page)).toEqual(["1: two.png", "2: three.png", "3: one.png"]);
-  // At the end of the row the button it stood on is off: the other one has the focus.
+  // At the end of the row the focused button is disabled: the other one gets the focus.
   await expect(page.getByRole("button", { name: "Move image 3 left" })).toBeFocused();
   await page.getByRole("button", { name: "Move image 3 left" }).click();
   await expect.poll(() => order(page)).toEqual(["1: two.png", "2: one.png", "3: three.png"]);
@@ -165,7 +165,7 @@ test.describe("while the line is down", () => {
       keys.push(route.request().headers()["idempotency-key"]);
       const answer = await route.fetch();
       ids.push((await answer.json()).ok.id);
-      // The image has arrived; its answer does not.
+      // The image arrives, but its answer is lost.
       return keys.length === 1 ? route.abort("connectionreset") : route.fulfill({ response: answer });
     });
     await page.getByLabel("Image files").setInputFiles(await file("one.png"));
@@ -186,7 +186,7 @@ test.describe("while the line is down", () => {
     await expect(page.getByText("Offline. Sent when you are back.")).toBeVisible();
     await page.getByRole("button", { name: "Publish on 1 channel" }).click();
     await expect(page.getByText("You are offline, so nothing was sent.")).toBeVisible();
-    // Back, on a line on which an upload takes its time.
+    // Back, with a slow upload.
     const line = Promise.withResolvers<void>();
     await page.route("**/upload", async (route) => {
       await line.promise;
@@ -199,7 +199,7 @@ test.describe("while the line is down", () => {
     await page.getByRole("button", { name: "Don't send" }).click();
     await page.getByRole("button", { name: "Publish on 1 channel" }).click();
     await expect(page.getByRole("button", { name: "Waiting for 1 image" })).toBeVisible();
-    // Half of a correction does not go out when the upload ends.
+    // A half-finished edit is not sent when the upload ends.
     await page.getByRole("textbox", { name: "Text" }).press("Backspace");
     await expect(page.getByText("You changed it while it waited for an image, so it was not sent.")).toBeVisible();
     await page.getByRole("button", { name: "Publish on 1 channel" }).click();
@@ -219,7 +219,7 @@ test.describe("while the line is down", () => {
     await page.getByLabel("Image files").setInputFiles([await file("one.png"), await file("two.png", "#b07a7a")]);
     const lost = page.getByText("The server can't be reached. Sent again by itself.");
     await expect(lost).toHaveCount(2);
-    // The words are with the service, the images in this browser alone.
+    // The service has the text; only this browser has the images.
     await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
     await page.reload();
     await expect(lost).toHaveCount(2);
@@ -252,7 +252,7 @@ test("what a platform makes of an image is said before sending, and a GIF moves 
   await expect(play).toHaveAttribute("aria-pressed", "false");
   await play.click();
   await expect(play).toHaveAttribute("aria-pressed", "true");
-  // The preview keeps to the same, and each is asked by itself.
+  // The preview follows the same rule, and each image has its own play button.
   const preview = page.getByRole("complementary", { name: "Preview" });
   const playThere = preview.getByRole("button", { name: "GIF: play image 1" });
   await expect(playThere).toHaveAttribute("aria-pressed", "false");

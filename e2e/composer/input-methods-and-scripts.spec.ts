@@ -2,15 +2,15 @@ import type { CDPSession, Page } from "playwright/test";
 import { chooseChannels, openComposer } from "../support/composer-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-/** An input method: what it puts together stands in the field before it is chosen. */
+/** Simulates an input method: its composition is in the field before the person commits it. */
 async function inputMethod(page: Page) {
   const cdp: CDPSession = await page.context().newCDPSession(page);
   return {
-    /** Shows `text` as not yet chosen, with the caret at a place of it; its end where nothing is said. */
+    /** Shows `text` as a composition, with the caret at an index; the default is its end. */
     compose: (text: string, at = text.length) =>
       cdp.send("Input.imeSetComposition", { text, selectionStart: at, selectionEnd: at }),
     choose: (text: string) => cdp.send("Input.insertText", { text }),
-    /** A key that the input method has taken for itself, as it is told to pages. */
+    /** Sends a key that the input method has consumed, as pages see it. */
     async press(key: string, { code = key, modifiers = 0 } = {}) {
       const event = { key, code, modifiers, windowsVirtualKeyCode: 229 };
       await cdp.send("Input.dispatchKeyEvent", { type: "rawKeyDown", ...event });
@@ -36,7 +36,7 @@ test("a word that an input method puts together is left alone by all keys, and i
   const method = await inputMethod(page);
   for (const text of ["n", "に", "にh", "にほ", "にほん"]) await method.compose(text);
   await expect(second).toHaveValue("にほん");
-  // The caret is at the start of the part: else Backspace would merge, Alt would move it, Ctrl Z take it back.
+  // With the caret at the start of the part, Backspace would otherwise merge, Alt move it, and Ctrl Z undo.
   await method.compose("日本", 0);
   await method.press("Backspace");
   await method.press("ArrowUp", { modifiers: alt });

@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright/test";
 import { chooseChannels, openComposer } from "../support/composer-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-/** Writes a thread, a part for each text, by keyboard alone. */
+/** Writes a thread by keyboard alone, a part for each text. */
 async function writeParts(page: Page, texts: readonly string[]): Promise<void> {
   await page.getByRole("textbox", { name: "Text" }).click();
   for (const [at, text] of texts.entries()) {
@@ -19,7 +19,7 @@ async function expectParts(page: Page, texts: readonly string[], of = texts.leng
     await expect(page.getByRole("textbox", { name: `Part ${at + 1} of ${of}`, exact: true })).toHaveValue(text);
 }
 
-/** Takes a part by its handle and holds it over the lower half of another. */
+/** Drags a part by its handle over the lower half of another and holds it there. */
 async function dragOver(page: Page, part: number, over: number): Promise<void> {
   await page.getByTitle(`Drag part ${part}`, { exact: true }).hover();
   await page.mouse.down();
@@ -30,7 +30,7 @@ async function dragOver(page: Page, part: number, over: number): Promise<void> {
     .boundingBox();
   if (!row) throw new Error("The row is not shown.");
   const [x, y] = [row.x + 20, row.y + row.height * 0.8];
-  // What follows the pointer is loaded with the first press.
+  // The drag code is loaded with the first press.
   await expect(async () => {
     await page.mouse.move(x, y - 3);
     await page.mouse.move(x, y);
@@ -99,7 +99,7 @@ test("each part says its place and what is left where the least is, and the focu
   await part(2, 3).fill("a".repeat(290));
   await expect(part(2, 3)).toHaveAccessibleDescription("10 characters too many for X");
   await part(2, 3).fill("Two");
-  // From the first line of one an arrow leads to the one above, from the last line to the one below.
+  // From the first line an arrow key moves to the part above, from the last line to the part below.
   await part(2, 3).press("Home");
   await page.keyboard.press("ArrowUp");
   await expect(part(1, 3)).toBeFocused();
@@ -170,7 +170,7 @@ test("a hundred and first part is refused in a sentence, whichever way it would 
   await paste(page, "word ".repeat(60));
   await expect(page.getByText("It would take 2 parts; a thread holds 100.")).toBeVisible();
   await expect(last).toHaveValue(/^Part 100[\s\S]*(word ){60}$/);
-  // The page goes on.
+  // The page stays usable.
   await page.keyboard.press("Control+z");
   await expect(last).toHaveValue(`Part 100${cut}Part 101\n`);
 });

@@ -26,7 +26,7 @@ test("a preview folds where the platform's stream does, warns of links without a
   await expect(noCard("LinkedIn")).toBeVisible();
   await expect(panel.getByText("A stream shows about 3 lines; the rest comes after “see more”.")).toBeVisible();
   const shown = panel.locator("[data-item-text]");
-  // The fold is drawn after the third line, and is no part of the text.
+  // The truncation link is drawn after the third line and is no part of the text.
   await expect(shown).toHaveText(text, { useInnerText: false });
   const before = await panel
     .locator("[data-fold]")
@@ -45,7 +45,7 @@ test("a preview folds where the platform's stream does, warns of links without a
   await expectAccessible(page);
   await page.getByRole("button", { name: "Show the preview light" }).click();
   expect((await ground()).backgroundColor).toBe(light.backgroundColor);
-  // Of its own, whatever the page has.
+  // The preview has its own theme, independent of the page's.
   await page.emulateMedia({ colorScheme: "dark" });
   expect((await ground()).backgroundColor).toBe(light.backgroundColor);
   await expectAccessible(page);
@@ -54,7 +54,7 @@ test("a preview folds where the platform's stream does, warns of links without a
 test("a limit that changed since the page was loaded is told with the refusal, and the counters go by it", async ({
   signedInPage: page,
 }) => {
-  // A page from a time when X took 300.
+  // A page loaded when X accepted 300 characters.
   await page.route("**/_next/static/chunks/*.js", async (route) => {
     const answer = await route.fetch();
     const code = await answer.text();
@@ -76,6 +76,6 @@ test("a limit that changed since the page was loaded is told with the refusal, a
   await expect(
     page.getByText("@practice_x on X: the text has 281 characters; the limit is 280.", { exact: true }),
   ).toBeVisible();
-  // What is fetched ahead may still be under way.
+  // Prefetches may still be running.
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });

@@ -50,7 +50,7 @@ test("why nothing is sent is seen from wherever the button was pressed", async (
     await page.getByRole("button", { name: "Publish on 1 channel" }).click();
     await expect(alert).toBeInViewport({ ratio: 1 });
   }
-  // So is why a file is not taken, which is told below the last part.
+  // The reason for a refused file also appears, below the last part.
   const notes = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no image") };
   await page.locator("input[type=file]").first().setInputFiles(notes);
   await expect(page.getByText("notes.txt is not a JPEG, PNG, WebP or GIF.")).toBeInViewport({ ratio: 1 });
@@ -88,7 +88,7 @@ test("a network that fails in mid-send keeps the text, and the repeat sends once
   // The request arrives and its answer is lost: the worst case for a repeat.
   let cut = true;
   await page.route("**/compose**", async (route) => {
-    // Of the page's other requests, such as saving the draft, none is meant.
+    // Other requests of the page, such as saving the draft, pass.
     if (!cut || !route.request().postData()?.includes("repeatKey")) return route.continue();
     cut = false;
     await route.fetch();

@@ -12,7 +12,7 @@ test("a file of 4 GB is refused without being read, and the words stay", async (
   const file = openSync(film, "w");
   writeSync(file, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]));
   closeSync(file);
-  // It takes no room on the disk: all but its beginning is a hole.
+  // The file is sparse and needs no disk space: all but its beginning is a hole.
   truncateSync(film, 4 * 1024 ** 3);
   await page.addInitScript(() => {
     const read: string[] = [];
@@ -43,9 +43,9 @@ test("a folder that is dropped is called one, and what lies beside it is looked 
   await openComposer(page);
   const text = page.getByRole("textbox", { name: "Text" });
   await text.fill("Beside a folder");
-  // As the system hands it over: a page can't make a folder for itself.
+  // Drops a folder as the operating system does: a page can't create one itself.
   const browser = await page.context().newCDPSession(page);
-  // On the words, and beside the sheet, where a browser would go from here to what is dropped.
+  // On the text and outside the composer, where a browser would open the dropped file.
   for (const where of [text, page.getByRole("heading", { name: "New post" })]) {
     const box = await where.boundingBox();
     if (!box) throw new Error("It is not shown.");

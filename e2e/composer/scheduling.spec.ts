@@ -44,7 +44,7 @@ test("words for a time are meant by Done as well: nothing goes out now that was 
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("button", { name: /^When: .*09:00/ })).toBeVisible();
 
-  // Left by the cross they hold as well; Esc takes them out first, and the dialog away after that.
+  // A typed time stays chosen when the cross closes the dialog; Esc first clears the text, then closes the dialog.
   await openWhen(page);
   await words.fill("tomorrow 10");
   await expect(dialog.getByRole("button", { name: "Use this time" })).toBeVisible();

@@ -99,7 +99,7 @@ test("half a character that is pasted is left out and told, and whole ones besid
   const text = page.getByRole("textbox", { name: "Text" });
   await text.fill("Here");
   await text.press("End");
-  // Made in the page: on the way there half a pair would become another character.
+  // Created in the page: on the way there half a surrogate pair would become another character.
   await text.evaluate((field) => {
     const data = new DataTransfer();
     data.setData("text/plain", ` ${String.fromCharCode(0xd83d)}and \u{1f600}`);
@@ -131,7 +131,7 @@ test("in a long thread the count of a part follows its letters while they are ty
   const before = told.exec((await row.textContent()) ?? "")?.[1];
   await page.keyboard.press("x");
   await expect(row).toContainText(`X ${Number(before) + 1}`);
-  // Before the page around has followed, and after.
+  // Before and after the rest of the page has caught up.
   await page.keyboard.press("Backspace");
   await expect(row).toContainText(`X ${before}`);
   await page.keyboard.type("and so it goes on and on", { delay: 60 });
@@ -146,7 +146,7 @@ test("what stands in the way of sending stays said when the page follows the las
   const field = page.getByRole("textbox", { name: "Text" });
   await field.fill(long);
   await expect(page.getByRole("button", { name: /^\d{3} over : show where/ })).toBeVisible();
-  // Both in one breath: the page has no moment between them.
+  // Both in one task: the page gets no turn between them.
   await page.evaluate((words) => {
     document.execCommand("insertText", false, words);
     const init = { key: "Enter", ctrlKey: true, bubbles: true, cancelable: true };
@@ -154,7 +154,7 @@ test("what stands in the way of sending stays said when the page follows the las
   }, long.repeat(7));
   const why = page.getByText(/^@practice_x on X: the text has/);
   await expect(why).toBeVisible();
-  // A long text is followed once the typing rests: the channel says it then.
+  // For a long text the count follows when the typing pauses: the channel shows it then.
   await expect(page.getByRole("button", { name: /^[\d,]{4,} over : show where/ })).toBeVisible();
   await expect(why).toBeVisible();
 });

@@ -10,7 +10,7 @@ const thread = [
   "Second: a draft that is lost once is never trusted again. So it is kept twice, and the page says where.",
 ].join(" ");
 
-/** Presses Tab until a control has the focus, as who has no mouse does. */
+/** Presses Tab until a control has the focus, as a keyboard user does. */
 async function tabTo(page: Page, name: RegExp, most = 40): Promise<void> {
   for (let at = 0; at < most; at += 1) {
     const label = await page.evaluate(() => {
@@ -97,7 +97,7 @@ for (const width of [390, 1440]) {
     await expect(getResultRow(page, "practice_x")).toBeVisible();
     await expectAccessible(page);
 
-    // The same again: warned, and not held up.
+    // A repeated post gets a warning but is not blocked.
     await tabTo(page, /^Write another$/);
     await page.keyboard.press("Enter");
     await expect(text).toBeFocused();

@@ -29,7 +29,7 @@ test("undo and redo go over parts, text and channels as one history, by key and 
     await expect(text).toHaveValue(left);
     await page.keyboard.press("Control+z");
   }
-  // The step before the first letter: the channel.
+  // The step before the first letter is the channel.
   await expect(page.getByRole("button", { name: "Choose channels" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Undo", exact: true })).toBeDisabled();
 

@@ -3,7 +3,7 @@ import { expectAccessibleInBothThemes } from "../support/accessibility.ts";
 import { chooseChannels, getResultRow, openComposer } from "../support/composer-page.ts";
 import { expect, networkErrors, test } from "../support/fixtures.ts";
 
-/** What the preview shows of a channel: the text of each item, exactly. */
+/** Returns the preview of a channel: the exact text of each item. */
 async function previewOf(page: Page, username: string): Promise<string[]> {
   await page.getByRole("tab", { name: username }).click();
   return page
@@ -33,7 +33,7 @@ test("a channel gets words of its own, and each channel what its preview showed,
 
   await page.getByRole("button", { name: "Write it differently for practice_linkedin on LinkedIn" }).click();
   await expect(page.getByText("Only @practice_linkedin on LinkedIn gets these words.")).toBeVisible();
-  // It begins with the common words, and what is written here stays here.
+  // The variant starts with the common text, and edits here stay here.
   const first = page.getByRole("textbox", { name: "Part 1 of 2" });
   await expect(first).toHaveValue(/^Common, /);
   await expect(first).toBeFocused();
@@ -57,7 +57,7 @@ test("a channel gets words of its own, and each channel what its preview showed,
   await getResultRow(page, "practice_linkedin")
     .getByRole("link", { name: /^Details/ })
     .click();
-  // The others of the submission, in their own words, from the one that differs.
+  // The differing post lists the others of its submission with their own text.
   await expect(page.getByRole("link", { name: /practice_x/ }).first()).toBeVisible();
 });
 
@@ -73,7 +73,7 @@ test("own words go back to the common ones with one press, and that can be undon
   await page.getByRole("button", { name: /practice_linkedin own words/ }).click();
   await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("For LinkedIn");
 
-  // On a phone from the preview over it, which gives way to what says so.
+  // On a phone, starting from the full-screen preview, which closes for the message.
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole("button", { name: "Preview" }).click();
   await page.getByRole("dialog", { name: "Preview" }).getByRole("button", { name: "Use the common text" }).click();
@@ -128,7 +128,7 @@ test("a set is saved, chosen with one press, and removed", async ({ signedInPage
   await expect(set).toHaveCount(0);
   await dialog.getByRole("button", { name: "Undo" }).click();
   await expect(set).toBeVisible();
-  // A name that was written and left there is meant by the dialog's own button too.
+  // The dialog's own button also saves under a name left in the field.
   await dialog.getByRole("checkbox", { name: "@practice_linkedin" }).check();
   await dialog.getByRole("button", { name: "Save these 3 as a set" }).click();
   await dialog.getByRole("textbox", { name: "Name of the set" }).fill(`All of ${name}`);
@@ -150,11 +150,11 @@ test("when one text arrives and the next does not, the rest alone is sent again,
   await page.getByRole("textbox", { name: "Text" }).fill(`Own ${mark}`);
   let calls = 0;
   await page.route("**/compose**", async (route) => {
-    // Of what the page posts only a create has a key for its repeat; drafts are saved as well.
+    // Only a create request has an idempotency key; the page also saves drafts.
     if (!route.request().postData()?.includes("repeatKey")) return route.continue();
     calls += 1;
     if (calls !== 2) return route.continue();
-    // It arrives, and its answer is lost.
+    // The request arrives and its answer is lost.
     await route.fetch();
     await route.abort("connectionreset");
   });

@@ -1,8 +1,8 @@
 import { expectAccessible } from "../support/accessibility.ts";
 import { expect, networkErrors, test } from "../support/fixtures.ts";
 
-// What a page needs only later, such as a dialog, is loaded later. It can't be when the network is gone in that moment, or
-// when the server has been replaced by a newer build.
+// Code that a page needs only later, such as a dialog, is loaded later. Loading fails if the network is gone at that
+// moment, or if a newer build has replaced the server.
 test.use({ expectedErrors: networkErrors });
 const chunks = "**/_next/static/**/*.js";
 
@@ -12,7 +12,7 @@ test("a dialog that can't be loaded leaves its page as it is, says so, and opens
   await page.goto("/settings#webhooks");
   const add = page.getByRole("button", { name: "Add a webhook" });
   await expect(add).toBeVisible();
-  // The dialog's own code alone, by its words: files have no names of ours.
+  // Only the dialog's own code, found by its text: chunk files have no names of ours.
   await page.route(chunks, async (route) => {
     const answer = await route.fetch();
     return (await answer.text()).includes("Tell it when") ? route.abort() : route.fulfill({ response: answer });

@@ -4,10 +4,10 @@ import { createPost, waitForStatus } from "../support/api-client.ts";
 import { callApi, createIsolatedAppTest, expect, resetSettings } from "../support/isolated-app-fixture.ts";
 import { signInAsOwner } from "../support/owner-sign-in.ts";
 
-// What is there from the first start on is counted.
+// The test counts the content of a first start.
 const test = createIsolatedAppTest();
 
-/** A card by its heading. */
+/** Finds a card by its heading. */
 const cardOf = (page: Page, name: string) =>
   page.locator("section").filter({ has: page.getByRole("heading", { name, exact: true }) });
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
@@ -67,14 +67,14 @@ test("what goes out now is followed until it is out, and a failure comes with th
 }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Now" })).toBeVisible();
-  // Five seconds each: long enough for a slow machine to look at it on its way.
+  // Five seconds each: long enough for a slow machine to see the post in progress.
   const slow = await createPost(app, "x", {
     thread: [`Takes its time #slow${" and is long".repeat(7)}`, "And some more #slow"],
   });
   const now = cardOf(page, "Now");
   await expect(now.getByText("Publishing")).toBeVisible();
   await expect(now.getByRole("link", { name: "Takes its time #slow" })).toBeVisible();
-  // However long its first line is, it stays beside the next card.
+  // A long first line stays beside the next card.
   const [box, beside] = await Promise.all([now.boundingBox(), cardOf(page, "Needs you").boundingBox()]);
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(beside?.x ?? 0);
   await expectAccessible(page);

@@ -5,14 +5,14 @@ import { startApp } from "../support/app.ts";
 import { callApi, createIsolatedAppTest, expect } from "../support/isolated-app-fixture.ts";
 import { startRemoteService } from "../support/remote-service.ts";
 
-// What other specs make fail would stand in this inbox too.
+// Failures of other specs would appear in this inbox too.
 const test = createIsolatedAppTest();
 
 type App = { origin: string; key: string };
 const items = (page: Page) => page.getByRole("main").getByRole("article");
 const item = (page: Page, title: RegExp) => items(page).filter({ has: page.getByRole("heading", { name: title }) });
 
-/** Creates posts that fail as their text demands, and waits until all have. */
+/** Creates posts that fail by the hashtag in their text, and waits until all have failed. */
 async function fail(app: App, platform: string, demand: string, count = 1): Promise<string[]> {
   const ids: string[] = [];
   for (let post = 1; post <= count; post += 1) {
@@ -22,7 +22,7 @@ async function fail(app: App, platform: string, demand: string, count = 1): Prom
   return ids;
 }
 
-/** Leaves nothing behind for the next test. */
+/** Clears the inbox for the next test. */
 async function clear(app: App): Promise<void> {
   const headers = { authorization: `Bearer ${app.key}`, "content-type": "application/json" };
   const { data } = (await (await fetch(`${app.origin}/v1/inbox`, { headers })).json()) as { data: { key: string }[] };
@@ -32,7 +32,7 @@ async function clear(app: App): Promise<void> {
 }
 
 test.describe.configure({ mode: "serial" });
-// Other tests of the suite fail posts too; these come after them.
+// Earlier tests of this file fail posts too.
 test.beforeEach(({ app }) => clear(app));
 
 test("an inbox without items says what will stand here, in light and dark, on a phone too", async ({
@@ -83,7 +83,7 @@ test("forty failures of four causes are four items, done by four keys, and taken
   await expect(items(page)).toHaveCount(1);
   await page.keyboard.press("e");
   await expect(items(page)).toHaveCount(0);
-  // Shown at once, and sent one after the other: a page that is left meanwhile has not sent the last ones.
+  // The page shows the changes at once and sends them one by one: a page closed in between has not sent the last ones.
   await expect.poll(() => callApi<unknown[]>(app, "GET", "/inbox")).toHaveLength(0);
 
   await page.goto("/inbox?show=done");
@@ -127,13 +127,13 @@ test("what may be out is decided by its author: “It’s there” publishes it,
     "href",
     "/practice/practice_bluesky",
   );
-  // No button is filled: none is ours to recommend.
+  // No button is primary: the app recommends none here.
   await expect(unsure.locator("[data-main=true]")).toHaveCount(0);
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
   await expect(unsure).toBeVisible();
   await unsure.getByRole("button", { name: "It’s there" }).click();
-  // Nothing is sent, so nothing is counted down to, and nobody has to stop it.
+  // Nothing is sent, so there is no countdown to cancel.
   const toast = page.getByRole("region", { name: "Just now" }).getByRole("listitem").last();
   await expect(toast).toContainText(/^Marked as published ?Undo/);
   await expect(items(page)).toHaveCount(0);
@@ -186,12 +186,12 @@ test("Retry sends all of an item again from the keyboard; what fails anew is ope
   const ids = await fail(app, "linkedin", "Again #fail-reconnect", 3);
   await page.goto("/inbox");
   const again = item(page, /LinkedIn asks you to reconnect/);
-  // All of them: each is told by itself, and the button speaks for those that are.
+  // All posts of the cause: each one is retried separately, and the button covers them.
   await expect(again).toContainText("3 posts did not go out");
   await page.keyboard.press("j");
   await expect(again).toBeFocused();
   await page.keyboard.press("Enter");
-  // Five seconds of grace, in which it can be undone, and then the platform refuses again.
+  // The five seconds in which undo is possible pass, and then the platform refuses again.
   await expect(items(page)).toHaveCount(0);
   await expect(again).toBeVisible({ timeout: 20_000 });
   await expect(again).toContainText("3 posts did not go out");
@@ -246,7 +246,7 @@ test.describe("in trouble", () => {
     await fail(app, "x", "Kept #fail-rejected");
     await page.goto("/inbox");
     await expect(items(page)).toHaveCount(1);
-    // What a change needs is loaded by one that works.
+    // A first change that works loads the code for changes.
     await page.keyboard.press("u");
     await page.context().setOffline(true);
     await items(page).getByRole("button", { name: "Done" }).click();

@@ -1,10 +1,10 @@
 import { createPost } from "../support/api-client.ts";
 import { callApi, createIsolatedAppTest, expect } from "../support/isolated-app-fixture.ts";
 
-// The names are this spec's own.
+// The spec uses its own names.
 const test = createIsolatedAppTest();
 
-// An error in the console fails the test: React says there when the server drew a name otherwise than the browser.
+// A console error fails the test: React logs one when server and browser rendered a name differently.
 test("names that begin with an emoji, a flag, a family or a letter with a mark are drawn whole on every page", async ({
   signedInPage: page,
   app,

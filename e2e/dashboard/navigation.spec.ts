@@ -222,7 +222,7 @@ test("what stands on a page stays where it is while the page becomes live, so th
 }) => {
   for (const [tab, path] of [
     [page, "/sign-in"],
-    // Not a page of posts: those that others write just then come into it.
+    // A page of posts would show posts of other tests.
     [signedInPage, "/compose"],
   ] as const) {
     await tab.addInitScript(() => {
@@ -235,7 +235,7 @@ test("what stands on a page stays where it is while the page becomes live, so th
         }
       }).observe({ type: "layout-shift", buffered: true });
     });
-    // The letters come late, as on a slow line: after the page was drawn without them.
+    // The fonts arrive late, as on a slow line: after the page was drawn without them.
     const isDrawn = Promise.withResolvers<void>();
     await tab.route("**/*.woff2", async (route) => {
       await isDrawn.promise;

@@ -4,7 +4,7 @@ import { findFullBrowser, getLaunchOptions } from "../support/browser.ts";
 import { expect } from "../support/fixtures.ts";
 import { test } from "../support/mail-fixture.ts";
 
-// Notices are what the browser without a window can't show.
+// The headless browser can't show notifications.
 test.use({ launchOptions: getLaunchOptions(findFullBrowser()), serviceWorkers: "allow" });
 
 const section = (page: Page) => page.getByRole("region", { name: "Notices" });
@@ -43,7 +43,7 @@ test("a browser that was told never to show notices says so and how to change th
 test("a push service that can't be reached leaves the browser as it was, and says so", async ({
   signedInPage: page,
 }) => {
-  // The browser's own push service is out of reach of a test; where it refuses is where the sentence is needed.
+  // The browser's own push service is unavailable in a test; its refusal is the case that needs the message.
   await page.context().grantPermissions(["notifications"]);
   await page.addInitScript(() => {
     PushManager.prototype.subscribe = () => Promise.reject(new DOMException("Registration failed", "AbortError"));
@@ -81,7 +81,7 @@ test("what is pushed is shown by the browser, and a word that can't be read too"
       const notes = await registration.getNotifications();
       return notes.map((note) => [note.title, note.body, note.tag, note.data.path]);
     });
-  // A busy browser loses a message now and then; one of the same cause takes the place of the one before.
+  // A busy browser sometimes loses a message; one with the same cause replaces the previous one.
   const pushed = (data: string) =>
     expect.poll(async () => {
       await push(data);

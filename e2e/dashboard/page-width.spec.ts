@@ -4,15 +4,18 @@ import { createPost, waitForStatus } from "../support/api-client.ts";
 import { nextYear } from "../support/future-dates.ts";
 import { callApi, createIsolatedAppTest, expect } from "../support/isolated-app-fixture.ts";
 
-// The names of the organization and of its members are this spec's own.
+// The spec uses its own organization and member names.
 const test = createIsolatedAppTest();
 
 type App = { origin: string; key: string };
 
-/** A word that no line can be broken in. */
+/** Returns a word without a possible line break. */
 const long = (letter: string, count: number) => `${letter.repeat(count - 9)}-${randomUUID().slice(0, 8)}`;
 
-/** Fills every page with texts and names as long as they may be, without a space. @returns the pages to look at */
+/**
+ * Fills every page with texts and names of the maximum length, without a space.
+ * @returns the pages to check
+ */
 async function fillWithLongWords(app: App): Promise<string[]> {
   await callApi(app, "PATCH", "/organization", { name: long("O", 100), settings: { self_review: true } });
   await callApi(app, "PATCH", "/me", { name: long("M", 100) });
@@ -60,13 +63,13 @@ async function fillWithLongWords(app: App): Promise<string[]> {
 }
 
 let filled: Promise<string[]> | null = null;
-/** Filled once for all tests of this app. */
+/** Fills the pages once for all tests of this app. */
 function pagesOf(app: App): Promise<string[]> {
   filled ??= fillWithLongWords(app);
   return filled;
 }
 
-/** Words that are drawn beyond the card or the page they are in, where nothing cuts them off or scrolls. */
+/** Returns words that are drawn outside their card or page, where nothing clips or scrolls them. */
 const wordsOutside = (page: Page) =>
   page.evaluate(() => {
     const found: string[] = [];

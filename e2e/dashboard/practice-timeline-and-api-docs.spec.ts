@@ -28,7 +28,7 @@ test("the API reference describes every endpoint, without a key and from this or
   const operations = Object.values<Record<string, { summary: string }>>(described.paths).flatMap(Object.values);
   const summaries = operations.map(({ summary }) => summary);
   expect(summaries.length).toBeGreaterThan(50);
-  // One look for all of them: with one each a slow machine was at it for a minute.
+  // One query for all headings: one for each took a slow machine a minute.
   const headings = await page.getByRole("heading").allTextContents();
   expect(headings.filter((one) => summaries.includes(one)).sort()).toEqual([...summaries].sort());
   await expect(page.getByText(`curl '${app.origin}/v1/me'`)).toBeVisible();

@@ -7,11 +7,11 @@ import { createPost, updatePost } from "../support/api-client.ts";
 import { startApp } from "../support/app.ts";
 import { createIsolatedAppTest, expect, signIn } from "../support/isolated-app-fixture.ts";
 
-// The first page of its posts is read.
+// The test reads the first page of its own posts.
 const test = createIsolatedAppTest();
 const fresh = (words: string) => `${words} ${randomUUID().slice(0, 8)}`;
 
-/** The event streams that a tab has open now. */
+/** Counts the open event streams of a tab. */
 function countStreams(page: Page): () => number {
   const open = new Set<unknown>();
   const isStream = (url: string) => new URL(url).pathname === "/events";
@@ -23,7 +23,7 @@ function countStreams(page: Page): () => number {
   return () => open.size;
 }
 
-/** As the browser does it when another tab is put in front, which a browser without a screen never does. */
+/** Simulates switching to another tab, which a headless browser never does. */
 async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   await page.evaluate(
     (state) => {
@@ -39,7 +39,7 @@ test("what a script changes is seen without reloading", async ({ signedInPage: p
   const [before, after] = [`Before ${word}`, `After ${word}`];
   const id = await createPost(app, "x", { text: before, draft: true });
   const streams = countStreams(page);
-  // Cut to its own post: tests beside this one write many.
+  // Filtered to its own post: parallel tests create many.
   await page.goto(`/posts?q=${word}`);
   await expect(page.getByRole("row", { name: new RegExp(before) })).toContainText("Draft");
   await expect.poll(streams).toBe(1);
@@ -64,7 +64,7 @@ test("two tabs hear it both, and a page opened in between is as new", async ({ s
   const text = fresh("Changed for both");
   await updatePost(app, id, { version: 1, text });
   for (const tab of [page, other]) await expect(tab.getByText(text).first()).toBeVisible();
-  // The stream stays while pages come and go in a tab.
+  // The stream survives navigation within a tab.
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Posts" }).click();
   await expect(page).toHaveURL("/posts");
   const next = fresh("Changed on the way");
@@ -133,7 +133,7 @@ test.describe("a stream that breaks", () => {
       const streams = countStreams(page);
       await page.goto("/posts");
       await expect.poll(streams).toBe(1);
-      // Kept current once: from then on the page needs nothing more of the server for that.
+      // After one live update the page has loaded all code for further ones.
       const before = fresh("Before it stops");
       await updatePost(app, id, { version: 1, text: before });
       await expect(page.getByRole("row", { name: new RegExp(before) })).toBeVisible();

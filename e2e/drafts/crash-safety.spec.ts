@@ -8,7 +8,7 @@ import { openComposer } from "../support/composer-page.ts";
 import { expect, signIn } from "../support/fixtures.ts";
 import { callApi, test } from "../support/isolated-app-fixture.ts";
 
-// A server that is gone, a network that is down, a key that ended.
+// An unavailable server, a missing network, a revoked key.
 test.use({ expectedErrors: [/net::ERR_|Failed to load resource|Failed to fetch|WebSocket|status of 5/] });
 
 const text = (page: Page) => page.getByRole("textbox", { name: "Text" });
@@ -132,7 +132,7 @@ test("a key that is revoked: signing in again leads back to the words, and they 
   const mine = words("the key");
   await text(page).fill(mine);
   await callApi(app, "DELETE", `/keys/${made.id}`);
-  // A page in view hears of it, and leads to the door by itself.
+  // A visible page learns of it and goes to sign-in by itself.
   await expect(page.getByText(/What you were writing stays in this browser/)).toBeVisible({ timeout: 20_000 });
   await page.getByRole("link", { name: "Use an API key" }).click();
   await page.getByLabel(/api key/i).fill(app.key);
@@ -164,7 +164,7 @@ test("a browser whose storage is full: the service has the words, and the line s
   await expect(text(page)).toHaveValue(`${mine}, offline`);
 });
 
-/** From now on the page arrives as the server had it at this moment, as when a save overtakes it on its way. */
+/** From now on the page arrives with the server's present state, as when a save overtakes the page on its way. */
 async function freeze(page: Page): Promise<() => Promise<void>> {
   const older = await page.request.get(page.url());
   return async () => {

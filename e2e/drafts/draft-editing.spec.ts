@@ -12,7 +12,7 @@ test("a post scheduled for a minute to come goes out by itself", async ({ signed
   const dialog = page.getByRole("dialog", { name: "When" });
   await dialog.getByText("At a time").click();
   await dialog.getByLabel("Time zone").selectOption("UTC");
-  // The minute that begins in 20 seconds at the earliest: one that begins sooner may be over before it is scheduled.
+  // A minute that begins in 20 seconds at the earliest: an earlier one may be over before the post is scheduled.
   const at = new Date(Date.now() + 80_000).toISOString();
   await dialog.getByLabel("Date").fill(at.slice(0, 10));
   await dialog.getByLabel("Time", { exact: true }).fill(at.slice(11, 16));
@@ -36,7 +36,7 @@ test("a draft is saved, edited and published", async ({ signedInPage: page }) =>
   const text = page.getByRole("textbox", { name: "Text" });
   await expect(text).toHaveValue(`First words of ${mark}`);
   await text.fill(`Better words of ${mark}`);
-  // Sent at once, while what keeps drafts is on its way: what was begun of the change is taken away after it was saved.
+  // Sent at once, while the draft code is still loading: the edit's draft is removed after it was saved.
   const isRemoval = (sent: Request) => /^\[\{"id":"[\w-]+"\}\]$/.test(sent.postData() ?? "");
   const removal = page.waitForRequest(isRemoval);
   await page.getByRole("button", { name: "Publish now" }).click();

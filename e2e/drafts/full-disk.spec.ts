@@ -35,7 +35,7 @@ test("a server whose disk is full: the words stay, that is said, and they are sa
       const id = new URL(page.url()).searchParams.get("draft");
       const ballast = path.join(dataDir, "ballast");
       spawnSync("dd", ["if=/dev/zero", `of=${ballast}`, "bs=64k"]);
-      // Too much for the pages that its table has already, and nothing that packs.
+      // Too large for the allocated pages of the table, and incompressible.
       const words = `Written on a full disk ${randomBytes(10_000).toString("hex")}`;
       await text.fill(words);
       await expect(page.getByText("Saved here, not yet on the server")).toBeVisible({ timeout: 30_000 });

@@ -3,13 +3,13 @@ import { expectAccessible } from "../support/accessibility.ts";
 import { chooseChannels, openComposer } from "../support/composer-page.ts";
 import { expect, signIn, test } from "../support/fixtures.ts";
 
-// A network that is gone on purpose, and sessions that have ended.
+// An intentionally missing network, and ended sessions.
 test.use({ serviceWorkers: "allow", expectedErrors: [/net::ERR_|Failed to load|Failed to fetch|status of (5|401)/] });
 
 const text = (page: Page) => page.getByRole("textbox", { name: "Text" });
 const saved = (page: Page) => expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
 
-/** All that the worker keeps, by its address. */
+/** Lists the cached paths of the service worker. */
 const keptPaths = (page: Page) =>
   page.evaluate(async () => {
     const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
@@ -38,7 +38,7 @@ test("the composer opens without the network on the words that were kept, and al
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(text(page)).toHaveValue("Begun on the train");
   await page.getByRole("button", { name: "Redo" }).click();
-  // Parts whose code comes later are there too.
+  // Parts whose code is loaded later are available too.
   await chooseChannels(page, ["practice_x"]);
   await page.getByRole("button", { name: /^when/i }).click();
   await page.getByRole("dialog", { name: "When" }).getByRole("button", { name: "Done" }).click();
@@ -73,7 +73,7 @@ test("while there is a network the page is the server's, and only the page and i
     const store = await caches.open("postwright-page");
     await store.put("/compose", new Response("<h1>Old</h1>", { headers: { "content-type": "text/html" } }));
     for (const name of ["a", "b"]) await caches.open(`postwright-files-${name}`);
-    // As if it had been kept long enough ago to be read anew.
+    // Makes the cache old enough to be refreshed.
     const whose = await (await store.match("/whose"))?.json();
     await store.put("/whose", Response.json({ ...whose, atMs: whose.atMs - 3_600_000 }));
   });
@@ -93,7 +93,7 @@ test("who signs out takes the kept page along", async ({ page, app }) => {
   await page.goto("/profile");
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await expect(page.getByText("You are signed out.")).toBeVisible();
-  // Signing out waits for it for a moment only; the worker does it in any case.
+  // Signing out waits only briefly; the worker deletes the cache in any case.
   await expect.poll(() => isKept(page)).toBe(false);
   await page.context().setOffline(true);
   await page.goto("/compose");
@@ -115,7 +115,7 @@ test("a session that has ended takes the kept page along, and nobody else's page
   await page.reload();
   await expect.poll(() => isKept(page), { timeout: 30_000 }).toBe(true);
   await page.context().clearCookies();
-  // A page that has heard of it may be on its way to sign-in by itself.
+  // The page may already be on its way to sign-in by itself.
   await page.goto("/compose").catch(() => undefined);
   await expect(page).toHaveURL(/\/sign-in/);
   await expect.poll(() => isKept(page)).toBe(false);

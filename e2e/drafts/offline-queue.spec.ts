@@ -6,7 +6,7 @@ import { chooseChannels, openComposer } from "../support/composer-page.ts";
 import { expect, signIn } from "../support/fixtures.ts";
 import { callApi, test } from "../support/isolated-app-fixture.ts";
 
-// A network that is gone on purpose, a draft that was sent already, a key that has ended.
+// An intentionally missing network, a draft that was already sent, a revoked key.
 test.use({
   serviceWorkers: "allow",
   expectedErrors: [/net::ERR_|Failed to load|Failed to fetch|status of (5|401|409)/],
@@ -18,13 +18,13 @@ const saved = (page: Page) => expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVi
 const waits = (page: Page) => page.getByRole("status").filter({ hasText: "This waits until you are back online." });
 const published = (page: Page) => page.getByRole("heading", { name: "Published on 1 channel" });
 
-/** How many posts say this. */
+/** Counts the posts with this text. */
 async function count(app: App, words: string): Promise<number> {
   const posts = await callApi<{ posts: { text: string }[] }[]>(app, "GET", "/posts?limit=100");
   return posts.filter((post) => post.posts[0]?.text === words).length;
 }
 
-/** A saved draft for one channel, in a composer that would also open without the network. */
+/** Creates a saved draft for one channel, in a composer that would also open without the network. */
 async function begin(page: Page, what: string): Promise<string> {
   const words = `${what} ${randomUUID().slice(0, 8)}`;
   await openComposer(page);
@@ -36,7 +36,7 @@ async function begin(page: Page, what: string): Promise<string> {
   return words;
 }
 
-/** Presses send without a network and lets it wait. */
+/** Presses send without a network and chooses to wait. */
 async function letWait(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^(Publish|Schedule) on 1 channel/ }).click();
   await page.getByRole("button", { name: "Send when I'm back online" }).click();
@@ -111,7 +111,7 @@ test("a time that passed meanwhile is asked about, and nothing is sent before th
   await dialog.getByRole("button", { name: "Done" }).click();
   await page.context().setOffline(true);
   await letWait(page);
-  // As it stands days later.
+  // Moves the chosen time into the past, as if days had passed.
   await page.evaluate(() => {
     for (const [name, kept] of Object.entries(localStorage)) {
       if (!name.startsWith("postwright:draft:")) continue;
@@ -220,7 +220,7 @@ test("what is shared with the installed app is a draft of its own, with its imag
   expect(drafts.some((draft) => draft.words === begun)).toBe(true);
   expect(drafts.find((draft) => draft.words.startsWith("Read this"))?.images).toBe(2);
 
-  // Without a network, and more than a post holds: each is said.
+  // Without a network and above the limit of a post: the page reports both.
   await page.context().setOffline(true);
   await share("In a tunnel", ["1.png", "2.png", "3.png", "4.png", "5.png"]);
   await expect(text(page)).toHaveValue("In a tunnel\n\nhttps://example.org/a");
@@ -244,7 +244,7 @@ test("a draft that was put aside without a network is among the drafts once ther
   await expect(text(page)).toHaveValue(words);
   await page.getByRole("button", { name: "Start over" }).click();
   await expect(text(page)).toHaveValue("");
-  // As it stands an hour later, with no tab left that would save it.
+  // Makes the draft an hour old, with no tab left that would save it.
   await page.evaluate(() => {
     for (const [name, kept] of Object.entries(localStorage)) {
       if (!name.startsWith("postwright:draft:")) continue;

@@ -3,7 +3,7 @@ import { chooseChannels, openComposer, pauseReads } from "../support/composer-pa
 import { expect, test } from "../support/fixtures.ts";
 import { waitForHydration } from "../support/hydration.ts";
 
-// An upload that is broken off on purpose, a session that ends: whatever reads by itself is refused then.
+// An intentionally aborted upload and an ended session: background reads are refused then.
 test.use({ expectedErrors: [/net::ERR_FAILED|status of 401/] });
 
 const picture = Buffer.from(
@@ -75,7 +75,7 @@ test("a session that ends while writing leads through sign-in back to the words"
   const words = `Kept through sign-in ${Date.now()}`;
   await page.getByRole("textbox", { name: "Text" }).fill(words);
   await page.context().clearCookies();
-  // What is kept meanwhile may find out first, and the button be gone before it is pressed.
+  // Autosave may notice first, and the button may be gone before the click.
   await page
     .getByRole("button", { name: "Publish on 1 channel" })
     .click({ timeout: 3_000 })
@@ -102,7 +102,7 @@ test("an upload that fails is tried again, one that is canceled is gone, and sen
   await page.route("**/upload", async (route) => {
     if (way === "fail") return route.abort("failed");
     if (way === "hold") await new Promise<void>((resolve) => held.push(resolve));
-    // A canceled upload has nobody left to answer.
+    // A canceled upload has no page left to answer.
     await route.continue().catch(() => undefined);
   });
   const add = (name: string) =>
@@ -121,7 +121,7 @@ test("an upload that fails is tried again, one that is canceled is gone, and sen
   await add("three.png");
   await page.getByRole("button", { name: "Publish on 1 channel" }).click();
   await expect(page.getByRole("button", { name: "Waiting for 1 image" })).toBeVisible();
-  // Said before the upload has begun: a file is read first.
+  // The button's label changes before the upload begins, because the page reads a file first.
   await expect.poll(() => held.length).toBe(2);
   held[1]?.();
   await expect(page.getByRole("heading", { name: "Published on 1 channel" })).toBeVisible({ timeout: 20_000 });

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { expectAccessible } from "../support/accessibility.ts";
 import { callApi, expect, test } from "../support/isolated-app-fixture.ts";
 
-/** Where pictures of the page go; none are taken without it. */
+/** Folder for screenshots; without it none are taken. */
 const pictures = process.env["E2E_PICTURES"];
 
 test("an owner finds in the audit log who changed what, filters it by keyboard, pages through it and saves it", async ({

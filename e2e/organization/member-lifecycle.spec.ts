@@ -9,7 +9,7 @@ import { type AppWithSetupLink, signInAsOwner } from "../support/owner-sign-in.t
 const password = "correct horse battery staple lamp";
 type App = AppWithSetupLink;
 
-/** An app of their own: who joins here would stand on every other test's leaderboard. */
+/** A separate app: people who join here would appear on every other test's leaderboard. */
 const test = base.extend<object, { app: App }>({
   app: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
@@ -22,7 +22,7 @@ const test = base.extend<object, { app: App }>({
   ],
 });
 
-// What an ended session still asks for is refused.
+// Requests of the ended session are refused.
 test.use({ expectedErrors: [/401 \(Unauthorized\)/] });
 
 type Watch = (page: Page) => void;
@@ -33,7 +33,7 @@ async function newPage(browser: Browser, app: App, watch: Watch): Promise<Page> 
   return page;
 }
 
-/** A person who joined by a link, signed in. */
+/** Joins as a person by a link and signs in. */
 async function joined(browser: Browser, app: App, watch: Watch, name: string): Promise<Page> {
   const page = await newPage(browser, app, watch);
   const { url } = await callApi<{ url: string }>(app, "POST", "/invitations", { role: "member" });
@@ -54,7 +54,7 @@ async function byPassword(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-/** A key of the person on the page, as their programs use it. */
+/** Creates a key of the page's person, for use by a program. */
 async function keyOf(page: Page): Promise<string> {
   await page.goto("/profile#keys");
   const section = page.getByRole("region", { name: "API keys" });
@@ -64,7 +64,7 @@ async function keyOf(page: Page): Promise<string> {
   return (await section.getByText(/^pw_[0-9A-Za-z]{49}$/).textContent()) ?? "";
 }
 
-/** The dialog about a member, on the page of all of them. */
+/** Opens the dialog about a member on the members page. */
 async function openMember(page: Page, name: string) {
   await page.goto("/members");
   await page.getByRole("button", { name: `Change ${name}` }).click();
@@ -96,14 +96,14 @@ test("a deactivated member is signed out at once; what they had scheduled is lis
   await expect(page.getByText("Grace Hopper is deactivated")).toBeVisible();
   const held = dialog.getByRole("list", { name: "Scheduled posts of Grace Hopper" });
   await expect(held.getByRole("listitem")).toHaveCount(4);
-  // Everything in the dialog can be reached without scrolling sideways.
+  // All controls of the dialog are reachable without horizontal scrolling.
   const content = dialog.locator(".overflow-y-auto").first();
   expect(await content.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: "dark" });
   await expectAccessible(page);
 
-  // Their open page asks for something, and is told.
+  // The member's open page sends a request and learns of the removal.
   await grace.goto("/posts").catch(() => undefined);
   await expect(grace.getByText("You are not signed in any more.")).toBeVisible();
   await byPassword(grace, "Grace Hopper");
@@ -134,7 +134,7 @@ test("a deactivated member is signed out at once; what they had scheduled is lis
   await expect(page.getByText("Claims", { exact: false }).first()).toBeVisible();
   await expect(page.getByText(/who wrote it before it was yours/)).toHaveCount(0);
 
-  // Let in again, they sign in as before.
+  // After readmission the member signs in as before.
   await page.goto("/members?show=removed");
   await page.getByRole("button", { name: "Change Grace Hopper" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Reactivate" }).click();
@@ -156,9 +156,9 @@ test("a member is made an administrator, taken back by undo, and at last owns th
   await dialog.getByRole("button", { name: "Make administrator" }).click();
   await expect(dialog.getByRole("heading", { name: "Role: Administrator" })).toBeVisible();
   await page.keyboard.press("Escape");
-  // Its time stops while it is pointed at.
+  // The toast's timer stops while the pointer is over it.
   await page.getByText("Mary Keller is an administrator").hover();
-  // In effect on their next page: they look after members, too.
+  // The new role takes effect on the next page: an administrator manages members too.
   await mary.goto("/members");
   await expect(mary.getByRole("button", { name: "Change Ada Admin" })).toBeVisible();
   await page.keyboard.press("Control+z");
@@ -268,7 +268,7 @@ test("who is signed in joins a second organization by one press, switches, and l
   }
   await expectAccessible(alan);
   await alan.keyboard.press("Escape");
-  // The link admitted one.
+  // The link admits only one person.
   await alan.goto(link);
   await expect(alan.getByRole("heading", { name: "This invitation does not work" })).toBeVisible();
 

@@ -3,12 +3,12 @@ import { expectAccessible } from "../support/accessibility.ts";
 import { createPost, waitForStatus } from "../support/api-client.ts";
 import { callApi, createIsolatedAppTest, expect } from "../support/isolated-app-fixture.ts";
 
-// What is there from the first start on is counted.
+// The test counts the content of a first start.
 const test = createIsolatedAppTest();
 
 type App = { origin: string; key: string };
 
-// So many that lists are searched instead of read.
+// Enough members that lists offer a search.
 const names = [
   ...["Marie Curie", "Grace Hopper", "Emmy Noether", "Joan Clarke", "Rosalind Franklin"],
   ...["Hedy Lamarr", "Lise Meitner", "Chien-Shiung Wu", "Vera Rubin"],
@@ -138,7 +138,7 @@ test("two members of one name are told apart where one is chosen: by e-mail for 
   await page.goto("/leaderboard");
   const podium = page.getByRole("list", { name: "The first three" });
   await expect(podium.getByText(/^joined /)).toHaveCount(1);
-  // The rows of the first three are in the table too, for a phone.
+  // The table also contains the rows of the first three, for a phone.
   const rows = page.getByRole("table", { name: "Members by approved points" }).locator("tr");
   await expect(rows.filter({ hasText: /Hedy Lamarrjoined / })).toHaveCount(2);
   await expect(rows.filter({ hasText: "joined" })).toHaveCount(2);

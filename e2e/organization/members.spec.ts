@@ -2,7 +2,7 @@ import { expectAccessible } from "../support/accessibility.ts";
 import { goToByKeyboard } from "../support/fixtures.ts";
 import { createIsolatedAppTest, expect } from "../support/isolated-app-fixture.ts";
 
-// Who is the only owner is so in an organization of one.
+// The only owner is alone in this organization.
 const test = createIsolatedAppTest();
 
 test("an administrator invites somebody by keyboard, copies the link shown this once, and revokes it", async ({

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
 /**
- * A publishing service of somebody else, in a process of its own: the eight documented endpoints and nothing more.
- * It names its list parameters its own way, has a platform and a role nobody knows, and sends fields nobody asked for.
- * Started as `node documented-service.ts PORT KEY`; prints one line with its address when it listens, then one for each
- * request: method, path, query, and the names in a JSON body. The document names no first state of a post: here it is
- * `scheduled`, without a time. A text with [fail] is refused by its platform. A message from the parent says how the next
- * requests go wrong; it is sent back once it counts.
+ * A third-party publishing service in its own process: the eight documented endpoints and nothing more. It names its
+ * list parameters its own way, has an unknown platform and an unknown role, and sends extra fields. Start it as `node
+ * documented-service.ts PORT KEY`. It prints one line with its address when it listens, then one for each request:
+ * method, path, query, and the names in a JSON body. The document names no first state of a post: here it is
+ * `scheduled`, without a time. The platform refuses a text with [fail]. A message from the parent sets the faults of
+ * the next requests; it is sent back once it takes effect.
  */
 const [port = "0", key = ""] = process.argv.slice(2);
 const platforms = ["x", "pigeon"];
@@ -20,7 +20,7 @@ const channels = platforms.map((platform) => ({
   followers: 12,
 }));
 
-/** How the next create is answered, once its posts are stored; null as it should be. */
+/** The faulty answer to the next create, after its posts are stored; null for a correct one. */
 type FaultyAnswer = "500" | "500 own code" | "502 page" | "503" | "504" | "cut" | "unreadable" | "slow" | null;
 export type DocumentedServiceBehaviour = { create: FaultyAnswer };
 let behavior: DocumentedServiceBehaviour = { create: null };
@@ -28,7 +28,7 @@ process.on("message", (next: DocumentedServiceBehaviour) => {
   behavior = next;
   process.send?.(next);
 });
-/** Ms that a slow create takes before anything is stored. */
+/** Delay in ms of a slow create before anything is stored. */
 const slowMs = 3_000;
 
 type Post = {

@@ -4,7 +4,7 @@ import path from "node:path";
 
 const entry = path.resolve(import.meta.dirname, "../../lib/service/auth/testing/oidc-provider-process.ts");
 
-/** Starts a real OpenID provider as a process of its own. `people` are the claims of who signs in there, by login. */
+/** Starts a real OpenID provider in its own process. `people` has the claims of its users by login. */
 export async function startOpenIdProvider(origin: string, people: Record<string, object>) {
   const client = {
     id: "postwright",
@@ -18,7 +18,7 @@ export async function startOpenIdProvider(origin: string, people: Record<string,
     child.stdout.once("data", (chunk) => resolve(String(chunk).trim()));
   });
   return {
-    /** For the app's environment. */
+    /** Settings for the app's environment. */
     settings: {
       OIDC_ISSUER: issuer,
       OIDC_CLIENT_ID: client.id,

@@ -3,7 +3,7 @@ import path from "node:path";
 
 const folder = path.resolve(import.meta.dirname, "../../lib/service/channels/platforms");
 
-/** Starts what stands for a platform as a process of its own. Where one signs in on its page, it says yes at once. */
+/** Starts a platform peer in its own process. Its sign-in page consents at once. */
 export async function startPlatform(slug: "mastodon" | "telegram" | "linkedin") {
   const entry = path.join(folder, slug, "testing/peer.ts");
   const child = spawn(process.execPath, [entry, "{}"], { stdio: ["pipe", "pipe", "inherit"] });
@@ -19,13 +19,13 @@ export async function startPlatform(slug: "mastodon" | "telegram" | "linkedin") 
     });
   return {
     url,
-    /** As OUTBOUND_ALLOW takes it. */
+    /** In the form of OUTBOUND_ALLOW. */
     host: `127.0.0.1:${port}`,
-    /** Changes who signs in there, or how the server is. */
+    /** Changes the signed-in account, or the state of the server. */
     set: (world: object) => post("/__do/set", world),
-    /** Takes back whatever access was given. */
+    /** Revokes all access. */
     revoke: () => post("/__do/revoke"),
-    /** What happens to the next request of a route, such as `deny` of `GET /oauth/authorize`. */
+    /** Sets the outcome of the next request of a route, such as `deny` of `GET /oauth/authorize`. */
     next: (on: string, mode: string) => post("/__control", { on, mode }),
     texts: async () => ((await (await fetch(`${url}/__items`)).json()) as { text: string }[]).map(({ text }) => text),
     async stop() {

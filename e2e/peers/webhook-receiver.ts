@@ -3,11 +3,14 @@ import path from "node:path";
 
 const entry = path.resolve(import.meta.dirname, "../../lib/service/webhooks/testing/webhook-receiver-process.ts");
 
-/** How an endpoint answers: `ok`, `error`, `hang`, `redirect` (inwards), `flood` (200 MB), `reset`, `gone`. */
+/**
+ * The way an endpoint answers: `ok`, `error`, `hang`, `redirect` (to an internal address), `flood` (200 MB), `reset`,
+ * `gone`.
+ */
 export type WebhookReceiverBehaviour = "ok" | "error" | "hang" | "redirect" | "flood" | "reset" | "gone";
 type Received = { id: string; body: string; verified: boolean | null; signatures: number };
 
-/** Starts a receiver of webhooks as a process of its own; each name is an endpoint. It ends with this process. */
+/** Starts a webhook receiver in its own process; each name is an endpoint. The receiver ends with this process. */
 export async function startWebhookReceiver() {
   const child = spawn(process.execPath, [entry], { stdio: ["pipe", "pipe", "inherit"] });
   const port = await new Promise<number>((resolve) => {
@@ -22,11 +25,11 @@ export async function startWebhookReceiver() {
     return (await answer.json()) as { received: Received[] };
   }
   return {
-    /** As OUTBOUND_ALLOW takes it. */
+    /** In the form of OUTBOUND_ALLOW. */
     host: `127.0.0.1:${port}`,
     urlOf: (name: string) => `http://127.0.0.1:${port}/hook/${name}`,
     behave: (name: string, always: WebhookReceiverBehaviour) => control(name, { always }),
-    /** From now on it checks signatures with this secret, by the reference library. */
+    /** Makes an endpoint check signatures with this secret from now on, using the reference library. */
     know: (name: string, secret: string) => control(name, { secret }),
     received: async (name: string) => (await control(name)).received,
     async stop() {

@@ -144,7 +144,7 @@ test.describe("a page that hears of nothing", () => {
     const word = mark();
     const later = await createPost(app, "x", { text: `Later ${word}`, scheduled_for: nextJune });
     await createPost(app, "x", { text: `Also ${word}`, scheduled_for: nextJune });
-    // The page is held back from hearing of it, as where the event stream is slow.
+    // The page can't learn of the change, as with a slow event stream.
     await page.route(/\/(events|read\/)/, (route) => route.abort());
     await page.goto(`/posts?q=${word}`);
     await page.getByRole("checkbox", { name: "Select all on this page" }).check();

@@ -8,7 +8,7 @@ import { formatNextYearDay, nextJune, nextYear } from "../support/future-dates.t
 
 const mark = () => `z${randomUUID().slice(0, 8)}`;
 const rows = (page: Page) => page.getByRole("table", { name: "Posts" }).getByRole("row");
-/** The list cut to the posts of one test; the others of the suite are out of sight. */
+/** Returns the list filtered to the posts of one test, without those of other tests. */
 const only = (word: string, more = "") => `/posts?q=${word}${more}`;
 
 test("words cut the list and its numbers as they are typed, `/` leads to them, and the address keeps them", async ({
@@ -147,7 +147,7 @@ test("a page of a hundred draws the rows in view alone, and the keys reach the l
   const drawn = await rows(page).count();
   expect(drawn).toBeLessThan(45);
   await expectAccessible(page);
-  // In one breath: on a slow machine no frame is drawn between two keys either, and none of them is lost.
+  // All keys in one task: even if a slow machine draws no frame between two keys, none is lost.
   await page.evaluate(() => {
     const init = { key: "j", bubbles: true, cancelable: true };
     for (let at = 0; at < 60; at += 1) document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", init));
@@ -174,7 +174,7 @@ test("what the list shows is exported as CSV and JSON, and nothing else", async 
     const text = await readFile(await file.path(), "utf8");
     expect(text).toContain(format === "CSV" ? `Mine, ""quoted"" ${word}` : word);
     expect(text).not.toContain("Not a draft");
-    // Excel reads UTF-8 only where the file begins with its mark; in JSON that would be no JSON.
+    // Excel reads UTF-8 only if the file begins with a byte order mark, which JSON does not allow.
     expect(text.startsWith("\ufeffid,status,")).toBe(format === "CSV");
     if (format === "JSON") expect(JSON.parse(text)).toHaveLength(1);
   }
@@ -205,9 +205,9 @@ test("a post that is on its way says why it is not out yet, in its row and on it
   app,
 }) => {
   const word = mark();
-  // Each part fails twice. The waits after that are random: those of one part alone may be over before it is looked at.
+  // Each part fails twice. The waits after that are random: those of one part alone may end before the test looks.
   const thread = [`Held up ${word} #fail-temporary`, "And on #fail-temporary", "And on still #fail-temporary"];
-  // Open before there is anything to see: the way there takes a slow machine as long as some of the waits.
+  // The page opens before the post exists: on a slow machine loading takes as long as some of the waits.
   await page.goto(only(word));
   const id = await createPost(app, "x", { thread });
   await expect(rows(page).nth(1)).toContainText(/Attempt \d of 8, next in/);
@@ -253,7 +253,7 @@ test.describe("on a phone", () => {
     await page.getByRole("searchbox", { name: "Search posts" }).fill(word);
     await expect(rows(page)).toHaveCount(2);
     await expect(page.getByRole("link", { name: text, exact: true })).toBeVisible();
-    // A line of words and a line of what is true of them; the first is 44 px high for the thumb.
+    // A line of text and a line of details; the first is 44 px high for touch.
     expect((await rows(page).last().boundingBox())?.height).toBeLessThanOrEqual(84);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await page.getByRole("checkbox", { name: /^Select “/ }).check();

@@ -3,7 +3,7 @@ import { createPost } from "../support/api-client.ts";
 import { expect, test } from "../support/fixtures.ts";
 
 const posts = 12;
-/** As long as posts may be: 60,000 characters in three parts. */
+/** Returns a post of the maximum length: 60,000 characters in three parts. */
 const partsOf = (word: string) =>
   [25_000, 25_000, 10_000].map((length) => `${word} `.padEnd(length, "long ").trimEnd());
 
@@ -14,7 +14,7 @@ test("lists of posts of 60,000 characters show their titles and send none of the
   const word = `z${randomUUID().slice(0, 8)}`;
   for (let at = 0; at < posts; at += 1) await createPost(app, "x", { thread: partsOf(word), draft: true });
   const bytes = async (path: string) => (await (await page.request.get(path)).body()).length;
-  // Far below one of the posts, and above what a dozen rows of a page take.
+  // Far below the size of one such post, and above a dozen rows of a page.
   const most = 400_000;
   for (const path of ["/posts", `/posts?q=${word}`, "/", "/calendar", "/drafts"]) {
     expect(await bytes(path), path).toBeLessThan(most);

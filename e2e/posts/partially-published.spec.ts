@@ -4,7 +4,7 @@ import { expectAccessibleInBothThemes } from "../support/accessibility.ts";
 import { createPost, waitForStatus } from "../support/api-client.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-/** A thread of four of which two are out: the third was refused. */
+/** Creates a thread of four with two published parts: the third was refused. */
 async function stopped(app: { origin: string; key: string }, word: string): Promise<string> {
   const thread = [`First ${word}`, `Second ${word}`, `Third ${word} #fail-rejected`, `Fourth ${word}`];
   const id = await createPost(app, "x", { thread });
@@ -12,7 +12,7 @@ async function stopped(app: { origin: string; key: string }, word: string): Prom
   return id;
 }
 
-/** Notes whether the sentence of what is out was there and was taken away again while the page became live. */
+/** Records whether the message about published parts appeared and vanished again during hydration. */
 async function noteVanishing(page: Page): Promise<void> {
   await page.addInitScript(() => {
     let stood = false;

@@ -7,7 +7,10 @@ const mark = () => `z${randomUUID().slice(0, 8)}`;
 
 type App = { origin: string; key: string };
 
-/** One submission to every channel, as a script writes it. @returns ids by platform. */
+/**
+ * Creates one submission to every channel, as a script would.
+ * @returns ids by platform
+ */
 async function writeEverywhere(app: App, body: Record<string, unknown>): Promise<Map<string, string>> {
   const headers = { authorization: `Bearer ${app.key}`, "content-type": "application/json" };
   const { data: channels } = (await (await fetch(`${app.origin}/v1/channels`, { headers })).json()) as {
@@ -65,7 +68,7 @@ test("the other channels of the submission are led to, and Compose again takes w
   await expect(page).toHaveURL(/\/compose\?again=/);
   await expect(page.getByLabel("Text", { exact: true })).toHaveValue(text);
   await expect(page.getByRole("button", { name: `Publish on ${ids.size} channels` })).toBeVisible();
-  // The draft of something new is another one.
+  // The draft of a new post is a separate one.
   await page.goto("/compose");
   await expect(page.getByLabel("Text", { exact: true })).not.toHaveValue(text);
 });

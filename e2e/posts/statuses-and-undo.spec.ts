@@ -13,7 +13,7 @@ test("posts are listed by status under addresses of their own, with their number
   const mark = randomUUID().slice(0, 8);
   const text = `A draft of the list ${mark}`;
   await createPost(app, "x", { text, draft: true });
-  // Cut to its own post: tests beside this one write more than a page of drafts.
+  // Filtered to its own post: parallel tests create more than a page of drafts.
   await page.goto(`/posts?q=${mark}`);
   await expectAccessible(page);
   await page.getByRole("link", { name: "Drafts 1" }).click();
@@ -26,7 +26,7 @@ test("posts are listed by status under addresses of their own, with their number
 test("a post on its way becomes published before one's eyes, with its link", async ({ signedInPage: page, app }) => {
   const mark = randomUUID().slice(0, 8);
   const text = `Slowly ${mark} #slow`;
-  // Open before there is anything to see: on a slow machine the way there took as long as the post.
+  // The page opens before the post exists: on a slow machine loading took as long as publishing.
   await page.goto(`/posts?q=${mark}`);
   await createPost(app, "x", { text });
   const row = page.getByRole("row", { name: new RegExp(text) });

@@ -9,13 +9,13 @@ type App = { origin: string; key: string };
 const fresh = (words: string) => `${words} ${randomUUID().slice(0, 8)}`;
 const later = { scheduled_for: nextJune };
 
-/** What is undone is undone by these ways. */
+/** The ways to undo. */
 const ways = {
   "the button": async (page: Page) => page.getByRole("button", { name: "Undo" }).click(),
   "Ctrl Z": async (page: Page) => page.keyboard.press("Control+z"),
 };
 
-/** Each thing a person can take back, on the page of a post. */
+/** Each action that can be undone on the page of a post. */
 const doings: {
   title: string;
   button: string;
@@ -64,7 +64,7 @@ const doings: {
   },
 ];
 
-/** Where it stands, but for what every change counts up. */
+/** Returns the state of a post, without the fields that every change increases. */
 async function standing(app: App, id: string): Promise<unknown> {
   const { version: _, updated_at: __, ...rest } = (await getPost(app, id)) ?? {};
   return rest;
@@ -90,7 +90,7 @@ for (const { title, button, from, says, stands } of doings) {
 test("an undo is still offered on the next page, and after a full reload", async ({ signedInPage: page, app }) => {
   const id = await createPost(app, "x", { text: fresh("Planned"), ...later });
   await page.goto(`/posts/${id}`);
-  // Its ten seconds begin anew with each page: a slow machine may take them for the ways between.
+  // The ten seconds restart with each page, and a slow machine may spend them between the steps.
   await page.clock.setFixedTime(Date.now());
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
   await expect(told(page, /^Canceled/)).toBeVisible();
@@ -138,7 +138,7 @@ test("of many, what could not be done is told exactly, and one undo brings back 
   }
   const bar = page.getByRole("region", { name: "Selected posts" });
   await expect(bar).toContainText("3 selected");
-  // Meanwhile, elsewhere: the page may hear of it before the press, so the press comes at once.
+  // A change from elsewhere: the page may learn of it before the click, so the click follows at once.
   await page.route("**/events*", (route) => route.abort());
   await updatePost(app, ids[0] ?? "", { version: 1, text: `Other words ${mark}` });
   await bar.getByRole("button", { name: /^Delete/ }).click();
@@ -174,7 +174,7 @@ test("deleting what is out says where it stays, and asks apart whether to take i
   await page.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(told(page, /^Deleted from your history; it stays on X/)).toBeVisible();
   await expect(page.getByRole("link", { name: "See it there" })).toHaveAttribute("href", /\/practice\/practice_x\//);
-  // Its time stops while it is pointed at.
+  // The toast's timer stops while the pointer is over it.
   await told(page, /^Deleted/).hover();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Take down too…" }).click();
@@ -225,7 +225,7 @@ test("a toast with its count-down is told once to a screen reader, not each seco
 }) => {
   const id = await createPost(app, "x", { text: fresh("Now"), draft: true });
   await page.goto(`/posts/${id}`);
-  // The page's clock stands: the answer may take a slow machine most of the five seconds.
+  // The page's clock is stopped: on a slow machine the answer may take most of the five seconds.
   const pressedMs = Date.now();
   await page.clock.setFixedTime(pressedMs);
   await page.getByRole("button", { name: "Publish now" }).click();

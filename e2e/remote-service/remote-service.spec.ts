@@ -20,7 +20,7 @@ test("a thread with an image goes to both channels and is seen published with it
   service,
 }) => {
   const first = createUniqueText("A thread for strangers");
-  // Other specs of this browser asked that service before.
+  // Other specs of this browser have already sent requests to that service.
   const before = service.asked().length;
   await openComposerWithAllChannels(page);
   await expect(page.getByText("Pigeon: no known limit; the service decides.")).toBeVisible();

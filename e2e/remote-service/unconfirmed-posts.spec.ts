@@ -2,7 +2,7 @@ import { expect, networkErrors } from "../support/fixtures.ts";
 import { test } from "../support/remote-service-fixture.ts";
 import { countPosts, createUniqueText, openComposerWithAllChannels } from "../support/remote-service-steps.ts";
 
-// This service keeps no idempotency keys: whatever is sent twice is there twice.
+// This service supports no idempotency keys: a request sent twice takes effect twice.
 test.beforeEach(({ service }) => service.comeBack());
 
 for (const answer of ["500", "500 own code", "502 page", "503", "504", "cut", "unreadable"] as const) {
@@ -65,13 +65,13 @@ test("what is not found is the member’s to decide, also after a reload, and go
   await openComposerWithAllChannels(page);
   await page.getByLabel("Text", { exact: true }).fill(text);
   await service.behave({ create: "503" });
-  // The list is answered as it was before the press.
+  // The latest posts keep their state from before the click.
   await page.route("**/read/latest-posts", (route) => route.fulfill({ json: { ok: [] } }));
   await page.getByRole("button", { name: "Publish on 2 channels" }).click();
   const question = page.getByRole("main").getByRole("alert");
   await expect(question).toContainText("It may have arrived.");
   await expect(question).not.toContainText(/is safe|nothing goes out twice/i);
-  // The button itself sends nothing while the question is open.
+  // The button itself sends nothing until the person answers the question.
   await page.getByRole("button", { name: "Publish on 2 channels" }).click();
   await page.reload();
   await expect(question).toContainText("It may have arrived.", { timeout: 20_000 });

@@ -5,7 +5,7 @@ import { expect, signIn, test } from "../support/fixtures.ts";
 
 type Claim = { id: string; state: string; awarded: number | null; viewer: { name: string } | null };
 
-/** Of their own: the rules of a single administrator are other ones, and most specs have one. */
+/** A separate app: different rules apply to a single administrator, and most specs have one. */
 let app: E2eApp;
 test.describe.configure({ mode: "serial" });
 test.beforeAll(async () => {
@@ -26,7 +26,10 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
 
 const readClaim = async (id: string) => (await ask<{ claim: Claim }>("GET", `/claims/${id}`)).claim;
 
-/** Posts of the owner that are out, each with a claim of 20. @returns their ids, the oldest first. */
+/**
+ * Publishes posts of the owner, each with a claim of 20.
+ * @returns their ids, the oldest first
+ */
 async function publish(...texts: string[]): Promise<string[]> {
   const ids: string[] = [];
   for (const text of texts) {
@@ -37,7 +40,7 @@ async function publish(...texts: string[]): Promise<string[]> {
   return ids;
 }
 
-/** Another administrator, joined by an invitation. */
+/** Adds another administrator, who joins by an invitation. */
 async function joinAdmin(browser: Browser, watch: (page: Page) => void, name: string): Promise<Page> {
   const context = await browser.newContext({ baseURL: app.origin, viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
@@ -73,10 +76,10 @@ test("two administrators at once: each sees what the other looks at, and who dec
   await expect(row(grace, first)).toContainText("Joan Clarke is looking at this");
   await grace.keyboard.press("j");
   await isCurrent(grace, second);
-  // By itself: nothing was pressed or loaded here.
+  // By itself: nothing was clicked or loaded here.
   await expect(row(joan, second)).toContainText("Grace Hopper is looking at this", { timeout: 15_000 });
 
-  // Joan hears of nothing from here on, as on a slow line.
+  // Joan's page gets no updates from here on, as on a slow line.
   await joan.route("**/read/**", () => new Promise<void>(() => undefined));
   await grace.keyboard.press("k");
   await isCurrent(grace, first);
@@ -153,7 +156,7 @@ test("a decision moves the leaderboard and the wall of others within seconds, wi
   await expect(board.getByRole("link", { name: "Wall" })).toBeVisible();
   await board.setViewportSize({ width: 1440, height: 900 });
   await wall.goto("/leaderboard/wall");
-  // On the podium where there are enough members for one, else in the table.
+  // On the podium if there are enough members for one, otherwise in the table.
   const ada = (page: Page) =>
     page
       .getByRole("row", { name: /Ada Admin/ })

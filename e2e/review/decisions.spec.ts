@@ -14,9 +14,9 @@ type Claim = {
   reason: string | null;
 };
 
-/** An only administrator decides their own here: the organization's rules allow it. */
+/** Sets the rules so that the only administrator may decide their own claims. */
 async function prepare(app: App, settings: Record<string, unknown> = {}): Promise<void> {
-  // The specs of a browser share this organization: another has changed its rules.
+  // The specs of a browser share this organization, and another one has changed its rules.
   const rules = { cap_submission: null, cap_day: null, cap_week: null, blind_review: false };
   await callApi(app, "PATCH", "/organization", { settings: { ...rules, self_review: true, ...settings } });
   const waiting = await callApi<Claim[]>(app, "GET", "/claims?state=pending&limit=100");
@@ -25,7 +25,10 @@ async function prepare(app: App, settings: Record<string, unknown> = {}): Promis
   await callApi(app, "POST", "/claims/decisions", { decisions });
 }
 
-/** Posts that are out, each with a claim. @returns their ids, the oldest first. */
+/**
+ * Publishes posts, each with a claim.
+ * @returns their ids, the oldest first
+ */
 async function publish(
   app: App,
   count: number,
@@ -44,7 +47,7 @@ const readClaim = async (app: App, id: string) => (await callApi<{ claim: Claim 
 const rows = (page: Page) => page.getByRole("list", { name: "Claims" }).getByRole("listitem");
 const current = (page: Page) => page.locator("[data-claim]:has([aria-current=true])");
 
-/** Opens the review on its first claim. A key that is repeated because the page is slow would go past it. */
+/** Opens the review on its first claim. A key repeated because of a slow page would skip that claim. */
 async function open(page: Page, address = "/review"): Promise<void> {
   await page.goto(address);
   const ids = await rows(page).evaluateAll((all) => all.map((row) => row.getAttribute("data-claim")));
@@ -82,7 +85,7 @@ test("thirty claims are decided from the keyboard within a minute, at the speed 
   await open(page);
   const wanted = new Map<string, string>();
   const startedAt = Date.now();
-  // Between two keys as much as a practised hand needs: 120 to 200 ms.
+  // 120 to 200 ms between two keys, as a practised hand needs.
   const press = async (...keys: string[]) => {
     for (const [at, key] of keys.entries()) {
       await page.keyboard.press(key);
@@ -102,7 +105,7 @@ test("thirty claims are decided from the keyboard within a minute, at the speed 
     }
   }
   await expect(page.getByText("0 waiting")).toBeVisible();
-  // Shown at once and sent one after the other, all of it within the minute.
+  // The decisions show at once and are sent one by one, all within the minute.
   const leftMs = 60_000 - (Date.now() - startedAt);
   expect(leftMs).toBeGreaterThan(0);
   await expect
@@ -168,7 +171,7 @@ test("what was decided elsewhere in the meantime is refused in one sentence, and
 }) => {
   await prepare(app);
   const [first = "", second = ""] = await publish(app, 2);
-  // Hears of nothing by itself, as on a slow line.
+  // The page gets no updates, as on a slow line.
   await page.route("**/events*", () => new Promise<void>(() => undefined));
   await open(page);
   const { version } = await readClaim(app, first);
@@ -250,7 +253,7 @@ test("the log is recounted, awards points once, and comes as CSV; a member is sh
   await expect(page.getByRole("table", { name: "Steps" })).toContainText("The talk in Halden");
   const csv = await page.request.get("/ledger?kind=award");
   expect(csv.headers()["content-type"]).toContain("text/csv");
-  // Excel reads UTF-8 only where the file says so by its first character.
+  // Excel reads UTF-8 only if the file begins with a byte order mark.
   const text = await csv.text();
   expect(text.startsWith("\ufeff")).toBe(true);
   expect(text).toContain("The talk in Halden");

@@ -25,7 +25,7 @@ test("a period and a channel are chosen by links that have an address, and the d
   await periods.getByRole("link", { name: "Week" }).click();
   await expect(page).toHaveURL("/leaderboard?period=week");
   await expect(periods.getByRole("link", { name: "Week" })).toHaveAttribute("aria-current", "page");
-  // What was chosen stands there while the page is on its way.
+  // The selected value shows while the page is loading.
   const line = Promise.withResolvers<void>();
   await page.route(/\/leaderboard\?\S*channel=/, async (route) => {
     await line.promise;

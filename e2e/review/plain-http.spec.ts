@@ -44,11 +44,14 @@ const test = base.extend<object, { app: { origin: string; key: string } }>({
     { scope: "worker" },
   ],
 });
-// The browser says so on every page of such an address: it takes that header over https alone.
+// The browser logs this on every page of such an address, because it accepts that header over https only.
 test.use({ expectedErrors: [/Cross-Origin-Opener-Policy header has been ignored/] });
 test.use({ launchOptions: { ...launch, args: [...launch.args, `--host-resolver-rules=MAP ${host} 127.0.0.1`] } });
 
-/** Calls `/v1` from the page, because only the browser resolves the host. @returns the `data` of the answer */
+/**
+ * Calls `/v1` from the page, because only the browser resolves the host.
+ * @returns the `data` of the answer
+ */
 async function ask<T>(page: Page, app: { key: string }, method: string, path: string, body?: unknown): Promise<T> {
   return page.evaluate(
     async ([key, method, path, body]) => {
@@ -88,7 +91,7 @@ test("on plain http in a local network claims are decided, points awarded and te
   await expect(dialog).toHaveCount(0);
   await expect.poll(async () => JSON.stringify(await ask(page, app, "GET", "/leaderboard"))).toContain('"points":27');
 
-  // Copying out of a dialog works without the browser's clipboard API, and what was copied can be pasted.
+  // Copying from a dialog works without the browser's clipboard API, and the copied text can be pasted.
   await page.goto(`/posts/${post?.id}`);
   await page.getByRole("button", { name: "JSON" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Copy" }).click();

@@ -8,7 +8,10 @@ type Claim = { id: string; state: string };
 const row = (page: Page, id: string) => page.locator(`[data-claim="${id}"]`);
 const evidence = (page: Page) => page.getByRole("region", { name: "Evidence" });
 
-/** Claims of the only administrator, whom the rules allow to decide them. @returns their ids, the oldest first. */
+/**
+ * Creates claims of the only administrator, who may decide them by the rules.
+ * @returns their ids, the oldest first
+ */
 async function claim(app: App, count: number, about: string): Promise<string[]> {
   await callApi(app, "PATCH", "/organization", { settings: { self_review: true, blind_review: false } });
   const ids: string[] = [];
@@ -37,7 +40,7 @@ test("of claims that were approved together one is taken back by its button, and
   await page.keyboard.press("Shift+A");
   await expect.poll(() => statesOf(app, ids)).toEqual(["approved", "approved", "approved"]);
 
-  // As somebody who comes later: nothing of it is in the page's own memory.
+  // A fresh visit, so the page has none of the decisions in memory.
   await page.goto("/review?show=approved");
   await row(page, second).getByRole("button").click();
   await evidence(page).getByRole("button", { name: "Take it back" }).click();
@@ -48,14 +51,14 @@ test("of claims that were approved together one is taken back by its button, and
   await expect(row(page, ids[0] ?? "")).toHaveCount(0);
 });
 
-/** Notes each movement of a row of claims, and lets it run. */
+/** Records each animation of a claim row without blocking it. */
 async function noteFolds(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const folds: string[] = [];
     Reflect.set(window, "folds", folds);
     const animate = Element.prototype.animate;
     Element.prototype.animate = function (this: Element, ...how) {
-      // A row on its way out is out of reach already.
+      // A row that is leaving is already inert.
       if (this.hasAttribute("inert")) folds.push(this.tagName);
       return animate.apply(this, how);
     };

@@ -17,13 +17,13 @@ const valueShown = async (page: Page) =>
     .getByText(/^pw_[0-9A-Za-z]{49}$/)
     .textContent()) ?? "";
 
-/** Leaves nothing behind for the other specs. */
+/** Revokes the key, so that other specs do not see it. */
 async function revoke(page: Page, name: string): Promise<void> {
   await row(page, name)
     .getByRole("button", { name: `Revoke ${name}` })
     .click();
   await page.getByRole("button", { name: "Revoke key" }).click();
-  // The dialog hides the list from roles: only what is said afterwards tells that it is done.
+  // The dialog hides the list from role queries: only the later message shows that it is done.
   await expect(page.getByText(`${name} is revoked`)).toBeVisible();
   await expect(row(page, name)).toHaveCount(0);
 }
@@ -49,7 +49,7 @@ test("a key is made by keyboard, shown once, tried, and works until it is revoke
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   const value = await valueShown(page);
-  // The browser copies after the key.
+  // The browser copies after the key press.
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(value);
   await expect(section(page).getByText(`${app.origin}/v1/me`)).toBeVisible();
   await section(page).getByRole("button", { name: "Try it" }).click();

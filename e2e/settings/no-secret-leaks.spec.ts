@@ -43,7 +43,7 @@ const wrong = {
   signIn: several(6, "a wrong key at sign-in", makeKey),
   cookie: several(3, "a forged session", () => `Fe26.2**${randomBytes(64).toString("hex")}`),
 };
-/** May be seen by their author, on the page and in the database, and by nobody who reads the log. */
+/** Only their author may see these, on the page and in the database; they must not appear in the log. */
 const personal = {
   texts: several(8, "a post's text", () => words("Private words")),
   emails: several(3, "an e-mail address", () => `${randomBytes(12).toString("hex")}@example.org`),
@@ -67,14 +67,14 @@ const folder = (): string => {
   return made;
 };
 test.afterEach(async () => {
-  // The database of the first is used by the second.
+  // In reverse order, because the second app uses the database of the first.
   for (const app of running.splice(0).reverse()) await app.stop();
   for (const made of folders.splice(0)) rmSync(made, { recursive: true, force: true });
 });
 
 type Recorder = ReturnType<typeof createOutputRecorder>;
 
-/** Asks as a script would, and keeps the whole answer. */
+/** Returns a function that sends a script's request and records the whole answer. */
 function asker(app: () => E2eApp, recorder: Recorder) {
   return async (path: string, init: RequestInit = {}): Promise<{ status: number; text: string }> => {
     const asked = `${init.method ?? "GET"} ${path.slice(0, 20)}`;
@@ -82,7 +82,7 @@ function asker(app: () => E2eApp, recorder: Recorder) {
       throw new Error(`${asked}: ${String(error.cause)}\n${app().output().slice(-2_000)}`);
     });
     const text = await answer.text();
-    // What the address itself holds its sender knows: only the path is named.
+    // The sender knows the address itself, so the place names only the path.
     const place = `the answer to a script's ${init.method ?? "GET"} ${path.split(/[?/]pw_|\?/, 1)[0]}`;
     recorder.add(
       toScannedOutput(place, text),
@@ -93,7 +93,7 @@ function asker(app: () => E2eApp, recorder: Recorder) {
 }
 type Ask = ReturnType<typeof asker>;
 
-/** Every refusal the API knows how to give, with a secret or private words in each request. */
+/** Provokes every refusal of the API, with a secret or private text in each request. */
 async function provokeRefusals(origin: string, ask: Ask, key: string): Promise<Set<number>> {
   const seen = new Set<number>();
   const go = async (path: string, init: RequestInit = {}) => seen.add((await ask(path, init)).status);
@@ -111,7 +111,8 @@ async function provokeRefusals(origin: string, ask: Ask, key: string): Promise<S
     await go(`/v1/me?api_key=${value}`);
     await go(`/v1/posts?status=${value}`, { headers: mine });
     await go(`/media/${value}.png?key=${value}`);
-    // Next repeats a page's own address to whoever asked for it; for the log alone.
+    // Next repeats the page's own address in its answer, so this answer is not recorded; the request only fills the
+    // log.
     await (await fetch(`${origin}/sign-in?key=${value}`)).text();
   }
   for (const { value } of wrong.path) {
@@ -142,7 +143,7 @@ async function provokeRefusals(origin: string, ask: Ask, key: string): Promise<S
     await go("/read/posts", { headers: { cookie: `pw_session=${value}` } });
     await go("/profile", { headers: { cookie: `pw_session=${value}` } });
   }
-  // Last: so many wrong keys lock the address out.
+  // Last, because so many wrong keys lock out the address.
   for (let at = 0; at < 12; at += 1) {
     for (const { value } of wrong.bearer) await go("/v1/me", { headers: { authorization: `Bearer ${value}` } });
     for (const { value } of wrong.header) await go("/v1/posts", { headers: { "x-api-key": value } });
@@ -151,13 +152,13 @@ async function provokeRefusals(origin: string, ask: Ask, key: string): Promise<S
   return seen;
 }
 
-/** The database's own note of itself: its process, and the folder of its socket. */
+/** Reads the database's own pid file: its process, and the folder of its socket. */
 function readPostmaster(dataDir: string): [pid: number, socketDir: string] {
   const lines = readFileSync(path.join(dataDir, "db/cluster/postmaster.pid"), "utf8").split("\n");
   return [Number(lines[0]), lines[4] ?? ""];
 }
 
-/** Kills the database again and again under requests that write, until one of them was told that it is away. */
+/** Kills the database repeatedly during write requests, until one of them reports that it is unavailable. */
 async function killDatabaseUnderWork(dataDir: string, ask: Ask, key: string): Promise<void> {
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
   const channels = JSON.parse((await ask("/v1/channels", { headers })).text).data.map((one: { id: string }) => one.id);
@@ -220,9 +221,9 @@ test("no secret is seen in a log, an answer, a page, the browser's storage or th
     await look();
   };
 
-  // Setting up: the one answer that tells the first key, to the one who holds the link.
+  // Setup: the only answer that contains the first key, for the person with the link.
   const findLink = () => /Set it up, once: (\S+token=(\S+))/.exec(app.output());
-  // It is printed once the app is ready, which a fast asker knows first.
+  // The link is printed once the app is ready, which a fast caller notices first.
   await expect.poll(findLink).not.toBeNull();
   const link = findLink();
   const token = seeded("the setup token", link?.[2] ?? "");
@@ -259,7 +260,7 @@ test("no secret is seen in a log, an answer, a page, the browser's storage or th
   await page.waitForURL(/\/posts$/);
   await look();
 
-  // Everything that can be refused or go wrong.
+  // Everything that can be refused or fail.
   await killDatabaseUnderWork(dataDir, ask, key.value);
   const refusals = await provokeRefusals(app.origin, ask, key.value);
   expect([...refusals].sort()).toEqual(expect.arrayContaining([400, 401, 403, 404, 405, 409, 413, 415, 429]));
@@ -267,7 +268,7 @@ test("no secret is seen in a log, an answer, a page, the browser's storage or th
   await visit("/profile");
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await page.waitForURL(/sign-in/);
-  // The page's stream hears of the end too, and leads to sign-in once more.
+  // The page's stream learns of the ended session too, and opens sign-in once more.
   await expect(() => visit(`/sign-in?next=/posts&way=key`)).toPass();
   for (let at = 0; at < 11; at += 1) {
     await page.getByLabel(/api key/i).fill(wrong.signIn[at % wrong.signIn.length]?.value ?? "");
@@ -278,7 +279,7 @@ test("no secret is seen in a log, an answer, a page, the browser's storage or th
   await expect(page.getByText(/Too many keys/)).toBeVisible();
   await visit("/sign-in");
 
-  // The same database by an address with a password, from a process that stands beside the first one.
+  // A process beside the first one uses the same database by an address with a password.
   const database = `postgres://postwright:${password}@localhost/postwright?host=${readPostmaster(dataDir)[1]}`;
   const beside = await start({ ...common, DATA_DIR: outside, DATABASE_URL: database, SETUP_KEY: makeKey() });
   const askBeside = asker(() => beside, recorder);
@@ -299,7 +300,7 @@ test("no secret is seen in a log, an answer, a page, the browser's storage or th
   const output = [toScannedOutput("the log", app.output()), toScannedOutput("the log", beside.output())];
   const files = [dataDir, outside].flatMap((place) => [...readFiles(place)]);
   expect(files.length).toBeGreaterThan(500);
-  // The link is told at the start, and spent with its first use.
+  // The start prints the link, and its first use invalidates it.
   const found = findLeakedSecrets(seeds, [...recorder.said, ...output, ...files]);
   expect(found.filter((leak) => leak !== `${token.name} in ${setup[1]}`)).toEqual(meant.sort());
   expect(app.output().split(token.value).length - 1, "how often the setup link is told").toBe(1);

@@ -7,7 +7,7 @@ import { callApi, expect, resetSettings, signIn, test } from "../support/isolate
 
 test.beforeEach(({ app }) => resetSettings(app));
 
-/** Looks for a place in the open dialog and takes what is found, by keys alone. */
+/** Searches for a place in the open dialog and selects it by keyboard alone. */
 async function choosePlace(page: Page, words: string, place: RegExp): Promise<void> {
   const dialog = page.getByRole("dialog", { name: "Time zone" });
   await dialog.getByRole("combobox", { name: "Search by place" }).pressSequentially(words);
@@ -90,10 +90,10 @@ test.describe("without a network", () => {
 
   test("a change that could not be saved goes back to how it was and is told", async ({ signedInPage: page }) => {
     await page.goto("/settings");
-    // Written anew for the browser's zone, which a first visit tells.
+    // The page renders again for the browser's zone, which a first visit reports.
     await expect(page.getByRole("button", { name: "Time zone: This browser's (Berlin)" })).toBeVisible();
     await page.context().setOffline(true);
-    // Pressed, not checked: it may have gone back before anybody looks.
+    // `click` instead of `check`: the radio may have reverted before a check could see it.
     await page.getByRole("radio", { name: "Dense" }).click({ force: true });
     await expect(page.getByText("Nothing was changed.")).toBeVisible();
     await expect(page.getByRole("radio", { name: "Comfortable" })).toBeChecked();

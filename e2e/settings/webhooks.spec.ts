@@ -7,7 +7,7 @@ import { test as base, expect, signIn } from "../support/fixtures.ts";
 
 type Receiver = Awaited<ReturnType<typeof startWebhookReceiver>>;
 
-/** An app of its own, which may reach a receiver on loopback. */
+/** A separate app that may reach a receiver on loopback. */
 const test = base.extend<object, { receiver: Receiver }>({
   receiver: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
@@ -27,7 +27,7 @@ const test = base.extend<object, { receiver: Receiver }>({
     { scope: "worker", timeout: 240_000 },
   ],
 });
-// One story: each test goes on with the webhooks of those before it.
+// The tests build on each other's webhooks.
 test.describe.configure({ mode: "serial" });
 
 const section = (page: Page) => page.getByRole("region", { name: "Webhooks" });
@@ -41,7 +41,10 @@ async function openSettings(page: Page, key: string): Promise<void> {
   await page.goto("/settings#webhooks");
 }
 
-/** Adds a webhook through the form. @returns the secret, as it stands there this once. */
+/**
+ * Adds a webhook through the form.
+ * @returns the secret, which the page shows only once
+ */
 async function add(page: Page, receiver: Receiver, name: string): Promise<string> {
   await section(page).getByRole("button", { name: "Add a webhook" }).click();
   await page.getByLabel("Address").fill(receiver.urlOf(name));
@@ -80,7 +83,7 @@ test("an administrator adds a webhook by keyboard, copies its secret, and a post
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
-  // The browser copies after the key.
+  // The browser copies after the key press.
   await expect.poll(copied).toMatch(/^whsec_/);
   const secret = await copied();
   await receiver.know("first", secret);
@@ -156,7 +159,7 @@ test("a new secret signs beside the former one", async ({ page, app, receiver })
     .getByText(/^whsec_/)
     .textContent();
   const former = (await receiver.received("second")).length;
-  // The receiver knows the former one first, then the new one.
+  // The receiver checks with the former secret first, then with the new one.
   await mine.getByRole("button", { name: /^Test/ }).click();
   await expect(mine.getByRole("status")).toContainText("Delivered");
   await receiver.know("second", fresh ?? "");
@@ -178,7 +181,7 @@ test("switched off it is told nothing, undo switches it on again, and a deleted 
   const mine = row(page, "second");
   await mine.getByRole("button", { name: /^Switch off/ }).click();
   await expect(mine.getByText("Off", { exact: true })).toBeVisible();
-  // Its time stops while it is pointed at.
+  // The toast's timer stops while the pointer is over it.
   await page.getByText(/ is switched off$/).hover();
   const before = (await receiver.received("second")).length;
   const told = (await receiver.received("first")).length;
@@ -189,7 +192,7 @@ test("switched off it is told nothing, undo switches it on again, and a deleted 
   await expect(mine.getByText("On", { exact: true })).toBeVisible();
   await mine.getByRole("button", { name: /^Delete/ }).click();
   await page.getByRole("button", { name: "Delete webhook" }).click();
-  // While the dialog is there the list behind it has no roles.
+  // While the dialog is open, the list behind it has no roles.
   await expect(page.getByRole("dialog")).toBeHidden();
   await expect(mine).toHaveCount(0);
   await page.reload();

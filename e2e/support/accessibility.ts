@@ -3,10 +3,13 @@ import { fileURLToPath } from "node:url";
 import type axe from "axe-core";
 import { expect, type Page } from "playwright/test";
 
-/** Half as long as what the package exports; the page reads it anew after each way to an address. */
+/** Half the size of the package's main export; the page loads it again after each navigation. */
 const source = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
-/** What is still fading in has other colours than it will have; what turns for ever is left alone. */
+/**
+ * Waits for finite animations: an element that is fading in has other colours than its final ones. Endless animations
+ * are ignored.
+ */
 const settled = (page: Page) =>
   page.evaluate(() =>
     Promise.allSettled(
@@ -17,21 +20,21 @@ const settled = (page: Page) =>
     ),
   );
 
-/** What axe finds broken, each rule with its places. It runs in the page itself, where it is once it was there. */
+/** Returns axe's violations, each rule with its elements. Axe runs in the page itself and stays there. */
 async function findViolations(page: Page, rules: readonly string[]): Promise<string[]> {
-  // What is in a frame it would not see.
+  // Axe would not see the content of a frame.
   expect(page.frames(), "frames of the page").toHaveLength(1);
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
   return page.evaluate(async (values) => {
     const { run } = Reflect.get(window, "axe") as typeof axe;
-    // Of what is right nothing is collected.
+    // Passed rules collect no details.
     const only = values.length > 0 ? { runOnly: { type: "rule" as const, values: [...values] } } : {};
     const { violations } = await run(document, { resultTypes: ["violations"], ...only });
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
   }, rules);
 }
 
-/** Fails with the rules that the page breaks and where. What broke only while something was coming or going is no fault. */
+/** Fails with the violated rules and their elements. A violation only during an animation does not count. */
 export async function expectAccessible(page: Page, rules: readonly string[] = []): Promise<void> {
   let broken: string[] = [];
   for (let tried = 1; tried <= 3; tried += 1) {
@@ -42,7 +45,7 @@ export async function expectAccessible(page: Page, rules: readonly string[] = []
   expect(broken, `what axe finds on ${new URL(page.url()).pathname}`).toEqual([]);
 }
 
-/** In light and in dark. The page is built of the same in both: in the dark only its colours are asked about again. */
+/** Checks the light and the dark theme. Both have the same elements, so the dark theme gets only the colour rules. */
 export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: "dark" });

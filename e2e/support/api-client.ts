@@ -18,7 +18,10 @@ async function call(
   return { status: answer.status, data };
 }
 
-/** Creates a post on one practice channel as a script would, through `/v1`. @returns its id. */
+/**
+ * Creates a post on one practice channel as a script would, through `/v1`.
+ * @returns its id
+ */
 export async function createPost(app: App, platform: string, fields: Record<string, unknown>): Promise<string> {
   const { data: channels } = await call(app, "/channels");
   const channel = (channels as { id: string; platform: string }[]).find((one) => one.platform === platform);
@@ -32,14 +35,14 @@ export async function updatePost(app: App, id: string, change: Record<string, un
   expect((await call(app, `/posts/${id}`, change, "PATCH")).status).toBe(200);
 }
 
-/** Waits until a post has this status; those of its channel that stand before it may take five seconds each. */
+/** Waits until a post has this status; each post before it on its channel may take five seconds. */
 export async function waitForStatus(app: App, id: string, status: string): Promise<void> {
   await expect
     .poll(async () => ((await call(app, `/posts/${id}`)).data as Wire).status, { timeout: 30_000 })
     .toBe(status);
 }
 
-/** A post as the API shows it; null when it is not there. */
+/** Returns a post as the API shows it; null for an unknown id. */
 export async function getPost(app: App, id: string): Promise<Record<string, unknown> | null> {
   const { status, data } = await call(app, `/posts/${id}`);
   return status === 404 ? null : (data as Record<string, unknown>);

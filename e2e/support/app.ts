@@ -9,32 +9,32 @@ import { findFreePort } from "#lib/testing/free-port.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** A running Postwright of its own: the real `server.ts` as a child process with an empty folder and a first member. */
+/** A separate running Postwright: the real `server.ts` as a child process with an empty folder and a first member. */
 export type E2eApp = {
   /** Such as http://localhost:41234, without a slash at the end. */
   origin: string;
   /** An admin's key with every scope. */
   key: string;
-  /** What the process wrote so far: the log and the lines for the person at the terminal. */
+  /** Returns the output of the process so far: the log and the lines for the person at the terminal. */
   output: () => string;
   process: ChildProcess;
   dataDir: string;
-  /** From the start of the process to the first 200 of /readyz. */
+  /** Time from the start of the process to the first 200 of /readyz. */
   readyAfterMs: number;
-  /** Asks it to end, waits until it has, and removes its folder, unless `DATA_DIR` was given. */
+  /** Stops the process, waits for its end, and removes its folder, unless `DATA_DIR` was given. */
   stop: () => Promise<void>;
 };
 type StartAppOptions = {
   readyMs?: number;
   pollMs?: number;
-  /** Starts on an empty folder though a made database could be copied into it. */
+  /** Starts with an empty folder even if a template database exists. */
   isEmpty?: boolean;
 };
 
 /**
- * Starts the app and waits until /readyz says 200; builds the dashboard first where there is no current build.
- * @param env settings besides, such as SERVICE_URL; `SETUP_KEY: ""` and its like leave the setup link open.
- * @throws with its last lines when it ends before it is ready, or is not ready within `readyMs`.
+ * Starts the app and waits until /readyz answers 200; first builds the dashboard if there is no current build.
+ * @param env further settings, such as SERVICE_URL; `SETUP_KEY: ""` and similar ones leave the setup link open
+ * @throws with its last lines when it ends before it is ready, or is not ready within `readyMs`
  */
 export async function startApp(
   env: Record<string, string> = {},
@@ -93,8 +93,9 @@ export async function startApp(
 }
 
 /**
- * Makes a database with our tables and nothing in them, of which the apps of this process and of its workers get a copy:
- * making one takes more of the processor than all else of a start. @returns removes it
+ * Creates an empty database with our tables, which the apps of this process and its workers copy: creating one takes
+ * more CPU time than the rest of a start.
+ * @returns a function that removes the database
  */
 export async function createTemplateDatabase(): Promise<() => void> {
   const folder = createDataDir();
@@ -113,7 +114,7 @@ export async function createTemplateDatabase(): Promise<() => void> {
   return remove;
 }
 
-/** With whoever it belongs to: as root its account is another one. */
+/** Copies the template database with its owner: under root it belongs to another account. */
 async function copyTemplateDatabase(dataDir: string): Promise<void> {
   const from = process.env["E2E_DATABASE"];
   if (from) await promisify(execFile)("cp", ["-a", path.join(from, "db"), dataDir]);

@@ -10,8 +10,8 @@ const options = {
 } as const;
 
 /**
- * The browser's own authenticator in software: it verifies its user and keeps what it makes.
- * @returns takes the authenticator away, and brings it back with the same passkeys
+ * Adds the browser's own software authenticator, which verifies its user and stores its passkeys.
+ * @returns functions that remove the authenticator, and bring it back with the same passkeys
  */
 export async function plugIn(page: Page) {
   const cdp = await page.context().newCDPSession(page);

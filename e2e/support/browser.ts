@@ -6,7 +6,10 @@ import { chromium } from "playwright";
 export const noBrowserMessage =
   "No Chromium was found and none could be installed: run `npx playwright install --with-deps chromium`, or install your system's chromium.";
 
-/** As root Chromium refuses its sandbox; the rest keeps the browser from calling home, which no test needs. */
+/**
+ * Under root Chromium refuses its sandbox; the other arguments stop the browser's background requests, which no test
+ * needs.
+ */
 export const browserArguments: readonly string[] = [
   ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
   "--disable-background-networking",
@@ -21,7 +24,7 @@ export const browserArguments: readonly string[] = [
   "--disable-features=AutofillServerCommunication,CertificateTransparencyComponentUpdater,MediaRouter,OptimizationHints,Translate",
 ];
 
-/** Debian's browser without a window, a fifth faster than its `chromium` (the specs of the calendar: 72 s and not 89). */
+/** Debian's headless shell is a fifth faster than its `chromium` (the calendar specs: 72 s instead of 89). */
 const shell = "chromium-headless-shell";
 const names = [shell, "chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 const places = [
@@ -31,7 +34,7 @@ const places = [
   "/Applications/Chromium.app/Contents/MacOS",
 ];
 
-/** Playwright's own, else the system's, its shell before all. */
+/** Lists Playwright's own browser, then the system's, the shell first. */
 function listBrowsers(): string[] {
   const system = [...names, "Google Chrome", "Chromium"].flatMap((name) =>
     places.map((folder) => path.join(folder, name)),
@@ -39,24 +42,24 @@ function listBrowsers(): string[] {
   return [chromium.executablePath(), ...system].filter((file) => file !== "" && existsSync(file));
 }
 
-/** The Chromium to use. Null when there is none; nothing is installed. */
+/** Returns the Chromium to use, or null for none; installs nothing. */
 export const findBrowser = (): string | null => listBrowsers()[0] ?? null;
 
-/** How Playwright starts it. */
+/** Returns Playwright's launch options. */
 export const getLaunchOptions = (executablePath: string | null) => ({
   args: [...browserArguments],
   ...(executablePath !== null && { executablePath }),
 });
 
 /**
- * One that can show a notice of its own accord: the shell denies every page that permission, whoever grants it.
- * Null when there is none but the shell.
+ * Returns a browser that can show a notification: the shell denies every page that permission, even if granted. Null if
+ * there is only the shell.
  */
 export function findFullBrowser(): string | null {
   return listBrowsers().find((file) => path.basename(file) !== shell) ?? null;
 }
 
-/** Seconds an attempt to install may take, on a slow line too. */
+/** Seconds for one installation attempt, even on a slow line. */
 const installSeconds = 300;
 
 function attempt(program: string, args: readonly string[], env = {}): boolean {
@@ -64,7 +67,7 @@ function attempt(program: string, args: readonly string[], env = {}): boolean {
   return spawnSync(program, args, options).status === 0;
 }
 
-/** Playwright tries for minutes when its host can't be reached; a look beforehand costs 5 s at most. */
+/** Checks the host first for at most 5 s, because Playwright retries for minutes when it is unreachable. */
 async function isReachable(address: string): Promise<boolean> {
   return fetch(address, { method: "HEAD", signal: AbortSignal.timeout(5_000) }).then(
     () => true,
@@ -80,8 +83,8 @@ async function starts(executablePath: string): Promise<boolean> {
 }
 
 /**
- * Finds a Chromium that starts; where there is none, installs Playwright's own, else as root Debian's.
- * @returns its path, or null when all of that failed.
+ * Finds a Chromium that starts; if there is none, installs Playwright's own, otherwise Debian's under root.
+ * @returns its path, or null when all of that failed
  */
 export async function ensureBrowser(say: (line: string) => void): Promise<string | null> {
   const first = findBrowser();
@@ -98,7 +101,7 @@ export async function ensureBrowser(say: (line: string) => void): Promise<string
     say("Installing Debian's chromium, once …");
     const quiet = { DEBIAN_FRONTEND: "noninteractive" };
     attempt("apt-get", ["update", "-qq"], quiet);
-    // One after the other: older systems have no package of the shell, and go on with the whole browser alone.
+    // Two separate installations: older systems have no package of the shell and continue with the full browser.
     for (const name of ["chromium", shell])
       attempt("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], quiet);
   }

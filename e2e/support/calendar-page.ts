@@ -12,10 +12,10 @@ export type ApiPost = {
   submission_id: string;
 };
 
-/** Words that no other test has. */
+/** Returns a text that no other test has. */
 export const createUniqueText = (words: string) => `${words} ${randomUUID().slice(0, 8)}`;
 
-/** Asks `/v1` as a script would. */
+/** Calls `/v1` as a script would. */
 export async function callApi<T>(app: App, method: string, path: string, body?: Body): Promise<T> {
   const answer = await fetch(`${app.origin}/v1${path}`, {
     method,
@@ -26,13 +26,13 @@ export async function callApi<T>(app: App, method: string, path: string, body?: 
   return ((await answer.json()) as { data: T }).data;
 }
 
-/** The day so many months on, in the middle of a month that no other test of the calendar uses: YYYY-MM-`day`. */
+/** Returns the day `monthsOn` months from now, in a month that no other calendar test uses: YYYY-MM-`day`. */
 export function getFarDay(monthsOn: number, day: string): string {
   const now = new Date();
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + monthsOn, Number(day))).toISOString().slice(0, 10);
 }
 
-/** Posts planned for a wall time in Berlin, where the tests' browser is; one a platform. */
+/** Plans posts for a wall time in Berlin, where the tests' browser is; one per platform. */
 export async function planPosts(
   app: App,
   at: string | null,
@@ -50,24 +50,24 @@ export async function planPosts(
 
 export const getPost = (app: App, id: string) => callApi<ApiPost>(app, "GET", `/posts/${id}`);
 
-/** A day of the month or week by its date. */
+/** Finds a day of the month or week by its date. */
 export function getDayCell(page: Page, day: string): Locator {
   return page.locator(`[data-day="${day}"]:visible`);
 }
 
-/** A chip by words of its text. */
+/** Finds a chip by its text. */
 export function getCalendarChip(page: Page | Locator, text: string): Locator {
   return page.getByRole("button", { name: text }).and(page.locator("[data-entry]"));
 }
 
-/** Whether something, and not what lies over it or has taken its place, is met at a point. */
+/** Returns true if the element itself, not one above it or a successor, is at a point. */
 const isAt = (what: Locator, at: { x: number; y: number }) =>
   what.evaluate((node, { x, y }) => node.contains(document.elementFromPoint(x, y)), at);
 
-/** Drags with the mouse, as a hand does: press, a little, there, a little more, let go. */
+/** Drags with the mouse, as a hand does: press, a short move, the target, a short move, release. */
 export async function dragTo(page: Page, from: Locator, to: { x: number; y: number }): Promise<void> {
   let start = { x: 0, y: 0 };
-  // What others plan meanwhile moves a list: it is pressed where what is meant stands by then.
+  // Posts of other tests move the list: the press is repeated at the current position.
   await expect(async () => {
     const box = await from.boundingBox();
     if (!box) throw new Error("Nothing to drag.");
@@ -86,7 +86,7 @@ export async function dragTo(page: Page, from: Locator, to: { x: number; y: numb
   await page.mouse.up();
 }
 
-/** The middle of something in view. */
+/** Returns the centre of an element after scrolling it into view. */
 export async function getCenter(where: Locator): Promise<{ x: number; y: number }> {
   await where.scrollIntoViewIfNeeded();
   const box = await where.boundingBox();
@@ -94,14 +94,17 @@ export async function getCenter(where: Locator): Promise<{ x: number; y: number 
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** Drags with a finger: held until it grabs, moved, let go. What comes with the drag alone is looked for then. */
+/**
+ * Drags with a finger: holds until the drag starts, moves, releases. A target that exists only during the drag is
+ * looked up then.
+ */
 export async function touchDrag(page: Page, from: Locator, to: Locator | (() => Locator)): Promise<void> {
   let start = await getCenter(from);
   const early = typeof to === "function" ? null : await getCenter(to);
   const session = await page.context().newCDPSession(page);
   const touch = (type: "touchStart" | "touchMove" | "touchEnd" | "touchCancel", at: { x: number; y: number } | null) =>
     session.send("Input.dispatchTouchEvent", { type, touchPoints: at ? [at] : [] });
-  // What others plan meanwhile moves a list: the finger is set down again, on what it was meant for.
+  // Posts of other tests move the list: the finger is set down again at the current position.
   await expect(async () => {
     start = await getCenter(from);
     await touch("touchStart", start);
@@ -110,7 +113,7 @@ export async function touchDrag(page: Page, from: Locator, to: Locator | (() => 
     expect(isOn).toBe(true);
   }).toPass({ timeout: 10_000 });
   await expect(async () => {
-    // A finger is never quite still; within a few px it is held and not swiped.
+    // A finger always moves a little; within a few px it is a hold and not a swipe.
     await touch("touchMove", { x: start.x + 1, y: start.y });
     await expect(page.locator("[data-dragging]")).toHaveCount(1, { timeout: 200 });
   }).toPass({ timeout: 10_000 });

@@ -1,13 +1,16 @@
 import type { Locator, Page } from "playwright/test";
 import { expect } from "./fixtures.ts";
 
-/** Opens the composer: empty, as each test has a browser that has kept nothing. */
+/** Opens the composer, which is empty because each test has a new browser context. */
 export async function openComposer(page: Page): Promise<void> {
   await page.goto("/compose");
   await expect(page.getByRole("textbox", { name: "Text" })).toBeVisible();
 }
 
-/** From now on all letters come at one instant: on a slow machine two of a word can be a second apart, and two steps of undo. */
+/**
+ * Stops the page's clock: on a slow machine two letters of a word can be a second apart, and then they are two undo
+ * steps.
+ */
 export async function freezeClock(page: Page): Promise<void> {
   await page.clock.setFixedTime(Date.now());
 }
@@ -22,18 +25,21 @@ export async function chooseChannels(page: Page, usernames: readonly string[]): 
   await expect(dialog).toBeHidden();
 }
 
-/** From now on the page reads nothing again: what it shows stays until it has been seen. @returns lets what waits go on */
+/**
+ * Blocks the page's reads, so that its content stays until it has been checked.
+ * @returns a function that lets the blocked reads continue
+ */
 export async function pauseReads(page: Page): Promise<() => void> {
   const seen = Promise.withResolvers<void>();
   await page.route(/\/read\//, async (route) => {
     await seen.promise;
-    // A page that is closed has nobody left to answer.
+    // A closed page has no request left to continue.
     await route.continue().catch(() => undefined);
   });
   return seen.resolve;
 }
 
-/** One result by its channel. */
+/** Finds one result by its channel. */
 export function getResultRow(page: Page, username: string): Locator {
   return page.getByRole("list", { name: "Results" }).locator("> li").filter({ hasText: username });
 }

@@ -2,36 +2,38 @@ import { type BrowserContext, test as base, expect, type Page } from "playwright
 import { waitForHydration, waitForHydrationAfterNavigation } from "./hydration.ts";
 
 type Options = {
-  /** Errors of the console or the page that this test provokes on purpose; any other fails it. */
+  /** Console or page errors that this test provokes on purpose; any other error fails the test. */
   expectedErrors: RegExp[];
 };
 type Fixtures = {
-  /** Puts further pages under the same watch, such as a phone's: errors fail the test, and `goto` ends when the page hears. */
+  /**
+   * Watches further pages, such as a phone's, in the same way: errors fail the test, and `goto` ends after hydration.
+   */
   watch: (page: Page) => void;
-  /** A page that has signed in with the admin's key and has opened nothing yet. */
+  /** A page that is signed in with the admin's key and has opened nothing yet. */
   signedInPage: Page;
 };
 type WorkerFixtures = {
-  /** Where the app is and the admin's key; its folder where it is the spec's own. */
+  /** The app's address and the admin's key; the folder only if the app belongs to the spec. */
   app: { origin: string; key: string; dataDir?: string };
-  /** The cookies of a person who signed in, once per worker: sign-in is throttled. */
+  /** The cookies of a signed-in person, created once per worker because sign-in is throttled. */
   session: Awaited<ReturnType<BrowserContext["storageState"]>>;
 };
 
-/** What a browser says of a page whose network a test takes away: any of its reads may be the one that is cut off. */
+/** Errors of a browser whose network a test disables: any of its reads may be the aborted one. */
 export const networkErrors = [/net::ERR_|Failed to fetch|load chunk/i];
 
-/** What a browser says of a page whose session a test ends: any of its reads may be under way then, and is refused. */
+/** Errors of a browser whose session a test ends: any of its reads may be running then, and is refused. */
 export const signedOutErrors = [/status of 401 \(Unauthorized\) \(\S+\/(?:events|read\/)/];
 
-/** @throws when a spec is run without the config beside it. */
+/** @throws when a spec runs without the config in this folder */
 function requireEnv(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is not set: run with --config e2e/playwright.config.ts`);
   return value;
 }
 
-/** Signs in with a key through the form, as a person would; from then on `goto` ends when the page hears. */
+/** Signs in with a key through the form, as a person would; from then on `goto` ends after hydration. */
 export async function signIn(page: Page, key: string): Promise<void> {
   waitForHydrationAfterNavigation(page);
   await page.goto("/sign-in?way=key");
@@ -41,12 +43,15 @@ export async function signIn(page: Page, key: string): Promise<void> {
   await waitForHydration(page);
 }
 
-/** A letter after g, both in one breath: it has to follow within 1.5 s, and a slow machine takes that between two keys. */
+/**
+ * Presses g and a letter together: the letter has to follow within 1.5 s, which a slow machine may need between two
+ * keys.
+ */
 export async function goToByKeyboard(page: Page, letter: string): Promise<void> {
   await Promise.all([page.keyboard.press("g"), page.keyboard.press(letter)]);
 }
 
-/** Playwright's test, in which an error in the console or on the page fails the test, and a session is at hand. */
+/** Playwright's test with a session, which fails on an error in the console or on the page. */
 export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   expectedErrors: [[], { option: true }],
   app: [

@@ -1,17 +1,20 @@
-/** Days of it lie ahead on every day of this year, and within the two years for which posts can be planned. */
+/**
+ * This year and its days are in the future on every day of this year, and within the two years for which posts can be
+ * planned.
+ */
 export const nextYear = new Date().getUTCFullYear() + 1;
 
-/** Nine o'clock UTC on the first of June. */
+/** 09:00 UTC on 1 June of `nextYear`. */
 export const nextJune = `${nextYear}-06-01T09:00:00Z`;
 
-/** The Sunday on which clocks change in Berlin, YYYY-MM-DD. */
+/** Returns the Sunday of the clock change in Berlin, YYYY-MM-DD. */
 export function getClockChangeDay(month: 3 | 10): string {
   const end = new Date(Date.UTC(nextYear, month, 0));
   end.setUTCDate(end.getUTCDate() - end.getUTCDay());
   return end.toISOString().slice(0, 10);
 }
 
-/** A day, MM-DD, as it is written: `Tue 1 Jun 2027`. */
+/** Formats a day, MM-DD, as pages do: `Tue 1 Jun 2027`. */
 export function formatNextYearDay(day: string): string {
   const at = new Date(`${nextYear}-${day}T00:00Z`);
   const words = { weekday: "short", day: "numeric", month: "short", year: "numeric", timeZone: "UTC" } as const;

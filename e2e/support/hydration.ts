@@ -1,15 +1,15 @@
 import type { Page } from "playwright/test";
 
-/** A slow machine under load hydrates within seconds; what takes longer is a fault. */
+/** A slow machine under load hydrates within seconds; more is a bug. */
 const longestMs = 20_000;
 
-/** As much of a fiber of React as is looked at. */
+/** The fields of a React fiber that this file reads. */
 type Fiber = { memoizedState: unknown; child: Fiber | null; sibling: Fiber | null };
 
 /**
- * Waits until the page answers keys and clicks. What the server sent is deaf at first: React makes it live piece by piece,
- * and listeners on the window come with the effects after that. React tells nobody, so its own tree is asked: its root
- * lies on the document, and a piece that isn't live yet is marked as dehydrated. A page without our scripts hears at once.
+ * Waits until the page answers keys and clicks. React hydrates the server's HTML piece by piece, and listeners on the
+ * window come with the effects after that. React has no event for this, so the function reads its tree: the root is on
+ * the document, and a piece that is not yet live is marked as dehydrated. A page without our scripts needs no wait.
  */
 export async function waitForHydration(page: Page): Promise<void> {
   await page.evaluate(async (limitMs) => {
@@ -32,14 +32,14 @@ export async function waitForHydration(page: Page): Promise<void> {
       if (performance.now() - startedAt > limitMs) throw new Error(`${location.pathname} is deaf after ${limitMs} ms.`);
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
-    // The effects of what was made live last are run before the browser is idle.
+    // The effects of the last hydrated piece run before the browser is idle.
     await new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 1_000 }));
   }, longestMs);
 }
 
 const listening = new WeakSet<Page>();
 
-/** From now on this page's ways to an address end when the page hears. */
+/** Makes all further navigations of this page end after hydration. */
 export function waitForHydrationAfterNavigation(page: Page): void {
   if (listening.has(page)) return;
   listening.add(page);

@@ -3,8 +3,8 @@ import { test as base, expect, signIn } from "./fixtures.ts";
 import type { AppWithSetupLink } from "./owner-sign-in.ts";
 
 /**
- * Playwright's test with an app of its own a worker, as empty as the first start leaves it: for a spec that counts what is
- * there. Each call makes another app.
+ * Creates Playwright's test with a separate app per worker, in the state of a first start: for a spec that counts
+ * content. Each call creates another app.
  */
 export const createIsolatedAppTest = () =>
   base.extend<object, { app: AppWithSetupLink & { dataDir: string } }>({
@@ -19,14 +19,17 @@ export const createIsolatedAppTest = () =>
     ],
   });
 
-/** One that specs share which change how everything is shown: settings are their member's everywhere. */
+/** Shared by specs that change how everything is shown: a member's settings apply everywhere. */
 export const test = createIsolatedAppTest();
 
 export { expect, signIn };
 
 type App = { origin: string; key: string };
 
-/** Asks `/v1` as a script would. @returns what stands in `data`. */
+/**
+ * Calls `/v1` as a script would.
+ * @returns the `data` of the answer
+ */
 export async function callApi<T>(app: App, method: string, path: string, body?: unknown): Promise<T> {
   const answer = await fetch(`${app.origin}/v1${path}`, {
     method,
@@ -37,7 +40,7 @@ export async function callApi<T>(app: App, method: string, path: string, body?: 
   return ((await answer.json()) as { data: T }).data;
 }
 
-/** Puts the member's settings back to how a newcomer has them. */
+/** Resets the member's settings to those of a new member. */
 export const resetSettings = (app: App, more: Record<string, unknown> = {}) =>
   callApi(app, "PATCH", "/me/settings", {
     ...{ zone: null, second_zone: null, week_start: 1, clock: "24", density: "comfortable" },

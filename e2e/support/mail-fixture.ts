@@ -6,7 +6,7 @@ import type { AppWithSetupLink } from "./owner-sign-in.ts";
 
 type Mail = { port: number; letters: string[] };
 
-/** A Postwright of its own that hands letters to a mail server of this test, which keeps them as they came. */
+/** A separate Postwright that sends e-mails to a mail server of this test, which stores them raw. */
 export const test = base.extend<object, { mail: Mail; app: AppWithSetupLink }>({
   mail: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs

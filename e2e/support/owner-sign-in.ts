@@ -3,7 +3,7 @@ import type { E2eApp } from "./app.ts";
 
 export const ownerPassword = "correct horse battery staple lamp";
 
-/** An app of a spec's own whose first owner may be claimed. */
+/** A separate app of a spec whose first owner account is unclaimed. */
 export type AppWithSetupLink = Pick<E2eApp, "origin" | "key" | "output">;
 
 /** Sets the first owner's password with the link that the start printed, and signs in with it. */

@@ -10,7 +10,7 @@ export const person = { name: "Grace Hopper", email: "grace@example.org" };
 
 type App = { origin: string; key: string };
 
-/** Joins as a person with a password. From then on the page is signed in, and has proved who it is. */
+/** Joins as a person with a password. Afterwards the page is signed in with a confirmed identity. */
 export async function joinAsPerson(
   page: Page,
   app: App,
@@ -34,7 +34,7 @@ export async function signInPersonByPassword(page: Page, email: string): Promise
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-/** An app of its own, in which `signedInPage` is an administrator who signed in as themselves. */
+/** Creates a test with a separate app, in which `signedInPage` is an administrator with their own account. */
 export const createPersonTest = () =>
   createIsolatedAppTest().extend<object>({
     session: [
@@ -53,7 +53,7 @@ const program = fileURLToPath(
   new URL("../../lib/service/auth/testing/expire-authentication-process.ts", import.meta.url),
 );
 
-/** Makes every proof of who somebody is 11 minutes older, in the database of a running app. */
+/** Makes every identity confirmation 11 minutes older, in the database of a running app. */
 export async function ageIdentityProofs(dataDir: string): Promise<void> {
   await promisify(execFile)(process.execPath, [program], { env: { ...process.env, DATA_DIR: dataDir } });
 }

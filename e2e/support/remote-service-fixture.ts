@@ -4,20 +4,21 @@ import { startApp } from "./app.ts";
 import { test as base } from "./fixtures.ts";
 import { type RemoteService, startRemoteService } from "./remote-service.ts";
 
-/** An outside service that can go away, come back, and revoke its key. */
+/** An outside service that can go down, come back, and revoke its key. */
 export type ControlledRemoteService = RemoteService & {
   key: string;
   leave: () => Promise<void>;
   comeBack: (key?: string) => Promise<void>;
 };
 
-/** The dashboard of its own that talks to an outside service with the documented endpoints and nothing more. */
+/** A separate dashboard for an outside service that has only the documented endpoints. */
 export const test = base.extend<object, { service: ControlledRemoteService }>({
   service: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
     async ({}, use) => {
       const key = `key-of-another-form-${randomUUID()}`;
-      // It comes back to this port: one that systems lend to outgoing connections may be taken while it is away.
+      // The service comes back to this port: a port that systems assign to outgoing connections may be taken in the
+      // meantime.
       let now = await startRemoteService(await findFreePort(), key);
       const { url } = now;
       const earlier: string[] = [];

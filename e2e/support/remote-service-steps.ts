@@ -3,7 +3,7 @@ import type { Page } from "playwright/test";
 import { expect } from "./fixtures.ts";
 import type { ControlledRemoteService } from "./remote-service-fixture.ts";
 
-/** Words that no other test has written. */
+/** Returns a text that no other test has. */
 export const createUniqueText = (words: string) => `${words} ${randomUUID().slice(0, 8)}`;
 
 /** Opens an empty composer with every channel chosen. */
@@ -14,7 +14,10 @@ export async function openComposerWithAllChannels(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Use 2 channels" }).click();
 }
 
-/** Creates a post as a script of that service's would. @returns its id. */
+/**
+ * Creates a post as a script of that service would.
+ * @returns its id
+ */
 export async function createRemotePost(
   service: ControlledRemoteService,
   body: Record<string, unknown>,
@@ -28,7 +31,7 @@ export async function createRemotePost(
   return data[0]?.id ?? "";
 }
 
-/** How many posts with this text that service holds. */
+/** Counts the posts with this text on that service. */
 export async function countPosts(service: ControlledRemoteService, text: string): Promise<number> {
   const answer = await fetch(`${service.url}/posts?page_size=100`, {
     headers: { authorization: `Bearer ${service.key}` },
@@ -40,7 +43,7 @@ export async function countPosts(service: ControlledRemoteService, text: string)
 const documented =
   /^(GET \/v1\/(me|channels|leaderboard|openapi\.json)|POST \/v1\/(media|posts [a-z_,]+)|GET \/v1\/posts\?\S+|(GET|DELETE) \/v1\/posts\/post_\S+)$/;
 
-/** Nothing but the endpoints of the document, and its own description of more, was asked for. */
+/** Expects requests only to the document's endpoints and to the service's own description. */
 export function expectDocumentedRequestsOnly(asked: readonly string[]): void {
   expect(asked.filter((line) => !documented.test(line))).toEqual([]);
 }

@@ -2,18 +2,18 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 import type { DocumentedServiceBehaviour } from "../peers/documented-service.ts";
 
-/** A service of somebody else, in a process of its own, that implements the document alone. */
+/** A third-party service in its own process that implements only the document. */
 export type RemoteService = {
   /** Ends in /v1. */
   url: string;
-  /** What it was asked, a line a request: method, path and query, the names in a JSON body. */
+  /** Returns the received requests, one line each: method, path and query, the names in a JSON body. */
   asked: () => string[];
-  /** Has its next requests go wrong. Resolves once that counts. */
+  /** Makes the next requests fail. Resolves once that takes effect. */
   behave: (behavior: DocumentedServiceBehaviour) => Promise<void>;
   stop: () => Promise<void>;
 };
 
-/** Starts it; `port` 0 takes a free one. What it held before, posts too, is gone with its process. */
+/** Starts the service; `port` 0 takes a free one. Its former data, posts included, ended with its process. */
 export async function startRemoteService(port: number, key: string): Promise<RemoteService> {
   const file = path.join(import.meta.dirname, "..", "peers", "documented-service.ts");
   const child = spawn(process.execPath, [file, String(port), key], { stdio: ["ignore", "pipe", "inherit", "ipc"] });

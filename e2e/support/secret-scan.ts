@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Page, Response } from "playwright/test";
 
-/** Where something was said, and what: the place is told when a secret stands in it, the bytes never are. */
+/** An output and its place. A report names the place of a secret, never the bytes. */
 export type ScannedOutput = { place: string; bytes: Buffer };
-/** Something that must not be found, and what it is called in a report. */
+/** A value that must not appear in any output, and its name in a report. */
 export type KnownSecret = { name: string; value: string };
 
 export const toScannedOutput = (place: string, words: string | Buffer): ScannedOutput => ({
@@ -12,7 +12,7 @@ export const toScannedOutput = (place: string, words: string | Buffer): ScannedO
   bytes: Buffer.from(words as string),
 });
 
-/** The forms in which a value would travel through pages, addresses, headers and files, without the last of base64. */
+/** Returns the forms of a value in pages, addresses, headers and files, without the end of its base64 forms. */
 function formsOf(value: string): Buffer[] {
   if (value.length < 8) throw new Error(`"${value}" is too short to be looked for.`);
   const html = value.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
@@ -20,7 +20,7 @@ function formsOf(value: string): Buffer[] {
   forms.add(html).add(html.replaceAll('"', "&quot;"));
   for (const lead of ["", "-", "--"]) {
     const whole = Buffer.from(lead + value);
-    // The bits beside the value spill into the first and the last characters: only what stands between is certain.
+    // Neighbouring bits change the first and the last base64 characters: only those between are certain.
     const from = lead === "" ? 0 : 4;
     forms.add(whole.toString("base64url").slice(from, -4)).add(whole.toString("base64").slice(from, -6));
   }
@@ -28,7 +28,7 @@ function formsOf(value: string): Buffer[] {
   return [...forms].filter((form) => form.length >= 8).map((form) => Buffer.from(form));
 }
 
-/** Every seed that stands in something said, as `name in place`. Empty is good. */
+/** Returns every secret found in an output, as `name in place`. Empty is good. */
 export function findLeakedSecrets(seeds: readonly KnownSecret[], said: Iterable<ScannedOutput>): string[] {
   const looked = seeds.map((seed) => ({ name: seed.name, forms: formsOf(seed.value) }));
   const found = new Set<string>();
@@ -40,7 +40,7 @@ export function findLeakedSecrets(seeds: readonly KnownSecret[], said: Iterable<
   return [...found].sort();
 }
 
-/** Every file below a folder. Sockets and the like, and what goes while it is read, hold nothing. */
+/** Reads every file below a folder. Sockets and the like, and files that vanish during the read, are skipped. */
 export function* readFiles(folder: string): Generator<ScannedOutput> {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
@@ -50,21 +50,21 @@ export function* readFiles(folder: string): Generator<ScannedOutput> {
   }
 }
 
-/** Collects every answer that the pages of a browser receive, whole, and what their consoles say. */
+/** Creates a recorder for every answer that the pages of a browser receive, whole, and for their console output. */
 export function createOutputRecorder() {
   const said: ScannedOutput[] = [];
   const pending = new Set<Promise<void>>();
   const note = async (response: Response) => {
     const place = `the answer to ${response.request().method()} ${new URL(response.url()).pathname}`;
     said.push(toScannedOutput(`${place} (headers)`, JSON.stringify(await response.headersArray())));
-    // A redirect has no body, and one that a navigation cut off is gone: neither reached the page.
+    // A redirect has no body, and the body of an answer that a navigation aborted is gone: neither reached the page.
     const body = await response.body().catch(() => null);
     if (body) said.push({ place, bytes: body });
   };
   return {
     said,
     async watch(page: Page): Promise<void> {
-      // The browser lets go of the body of an action's answer once the page has read it: that is read on its way.
+      // The browser discards the body of an action's answer once the page has read it, so it is read in transit.
       await page.route("**", async (route) => {
         const request = route.request();
         if (request.method() !== "POST") return route.fallback();
@@ -82,7 +82,7 @@ export function createOutputRecorder() {
       });
       page.on("console", (message) => said.push(toScannedOutput("the browser's console", message.text())));
     },
-    /** Waits until the bodies of all answers so far are here. */
+    /** Waits until the bodies of all answers so far have arrived. */
     async settle(): Promise<void> {
       await Promise.all(pending);
     },
@@ -90,7 +90,9 @@ export function createOutputRecorder() {
   };
 }
 
-/** What scripts of this page could read: its document, its address, and everything that its origin stores. */
+/**
+ * Returns everything that scripts of this page could read: its document, its address, and the storage of its origin.
+ */
 export async function readPageContents(page: Page): Promise<ScannedOutput[]> {
   const told = await page.evaluate(async () => {
     const stored: Record<string, unknown> = {};
