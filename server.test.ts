@@ -16,8 +16,8 @@ afterEach(() => {
 });
 
 /**
- * Starts the server as a person would, without pages: a worker needs no build. Seconds where it is quiet, and six times that
- * elsewhere: so long has each test.
+ * Starts the server without pages, as a person would: a worker needs no build. A start takes seconds on an idle machine
+ * and up to six times as long on others; the limits of the tests allow for that.
  */
 function start(settings: Record<string, string>): {
   child: ChildProcess;
@@ -83,7 +83,7 @@ test("a first key that could never sign in stops the start with one sentence", a
 test("an error that nobody foresaw stops the start with one sentence that repeats no setting", async () => {
   const database = await openTestDatabase();
   try {
-    // The database's driver quotes what it was given when a statement fails.
+    // The database driver quotes the values of a failed statement.
     await database.pool.query("alter table members add constraint never check (false)");
     const setup = {
       SETUP_ORG: "Hunter House",
@@ -98,7 +98,7 @@ test("an error that nobody foresaw stops the start with one sentence that repeat
       'Postwright could not start, for a reason it did not expect. The log line "start failed" has the details.',
     );
     expect(output()).toContain("start failed");
-    // Said before by any process that works on a database such as that of the tests, which forgets on a power cut.
+    // Any process prints this warning on a database such as the test database, which loses data on a power cut.
     expect(output()).toContain("Turn on fsync and synchronous_commit in the database");
     for (const value of Object.values(setup)) expect(output()).not.toContain(value);
   } finally {

@@ -62,7 +62,7 @@ const server = createServer({
   connectionsCheckingInterval: 1_000,
   headersTimeout: 10_000,
   requestTimeout: 120_000,
-  // A proxy keeps its connections and uses them again; a browser that is quiet for so long connects anew.
+  // A proxy keeps and reuses its connections; a browser that is idle this long reconnects.
   keepAliveTimeout: env.TRUST_PROXY ? 65_000 : 5_000,
   maxHeaderSize: 16_384,
 });
@@ -107,7 +107,8 @@ server.on(
     metrics: async (authorization) => (await service?.metrics(authorization)) ?? null,
   }),
 );
-// Next would proxy an upgrade to a host of the client's choice (GHSA-c4j6-fc7j-m34r); only dev's reload needs one.
+// Next would proxy an upgrade to a host of the client's choice (GHSA-c4j6-fc7j-m34r); only reloading in development
+// needs upgrades.
 if (!dev) server.on("upgrade", (_request, socket) => socket.destroy());
 
 async function openPages(): Promise<RequestListener> {
@@ -132,7 +133,7 @@ async function openOwnService(secret: string): Promise<Service> {
 }
 
 let stopping = false;
-/** Takes no new work, lets the running parts finish, closes the database last. A second signal ends at once. */
+/** Stops accepting work, lets running work finish, and closes the database last. A second signal exits at once. */
 async function stop(exitCode: number): Promise<void> {
   if (stopping) process.exit(exitCode || 1);
   stopping = true;
@@ -147,8 +148,8 @@ async function stop(exitCode: number): Promise<void> {
   process.exit(exitCode);
 }
 /**
- * Prints the link of the first start, or the one with which the owner chooses a password while no owner can sign in. By now
- * it runs: a database that is away for a moment is waited for, and ends nothing.
+ * Prints the link of the first start, or the link with which the owner chooses a password while no owner can sign in.
+ * The server already runs, so the function retries while the database is unavailable.
  */
 async function offerLinks({ openSetup, openClaim }: Pick<Service, "openSetup" | "openClaim">): Promise<void> {
   for (;;) {
@@ -184,7 +185,7 @@ try {
       listParams: { status, limit, offset },
     },
   });
-  // Only now: a page needs the slot.
+  // Only now: a page needs the runtime that `setAppRuntime` stored.
   pages = handler;
   await opened?.start();
   say(`Postwright is ready on ${hosts.main}`);
@@ -198,7 +199,8 @@ try {
     );
   }
   log.fatal({ err: error }, "start failed");
-  // Never the error's own words: they may repeat what it was given, such as SETUP_KEY. The log's line is made without.
+  // The error's own message is never printed, because it may repeat a value such as SETUP_KEY. The log line omits the
+  // message too.
   refuseToStart(
     'Postwright could not start, for a reason it did not expect. The log line "start failed" has the details.',
   );

@@ -1,6 +1,6 @@
 import type { Config } from "tailwindcss";
 
-/** The colour tokens of app/globals.css; nothing else may give a colour. */
+/** The colour tokens of app/globals.css; no other file may define a colour. */
 const tokens = [
   "desk",
   "paper",
@@ -41,7 +41,7 @@ export default {
       current: "currentColor",
       ...Object.fromEntries(tokens.map((token) => [token, `var(--${token})`])),
     },
-    // Named by their size in px at the browser's usual 16; in rem so that a reader's larger text is honoured.
+    // Named by size in px at the browser's default of 16; in rem to respect a reader's larger text size.
     fontSize: {
       11: ["0.6875rem", "1rem"],
       12: ["0.75rem", "1rem"],

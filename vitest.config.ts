@@ -1,7 +1,10 @@
 import { defaultExclude, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** What takes longest, by the seconds of a quiet machine: begun last, one of them would run on alone for minutes. */
+/**
+ * The slowest tests, ordered by seconds on an idle machine. They start first, because a slow test that starts last runs
+ * on alone for minutes.
+ */
 const slowest = [
   "publishing/kill-embedded",
   "publishing/kill-apart",
@@ -15,14 +18,14 @@ const slowest = [
 ];
 
 /**
- * Their servers' packages are installed meanwhile: begun earlier, they would keep others from being run and wait. At the end
- * they would run on alone.
+ * Tests whose servers' packages are installed in the meantime: started earlier, they would block a worker while they
+ * wait; started last, they would run on alone.
  */
 const inTheMiddle = ["platforms/bluesky/", "media/storage/s3"];
 
 /**
- * Puts the slowest first; the rest as Vitest would have it, which on a fresh clone knows no times and goes by size. A process
- * is kept for the next file where that is of the same project: what runs in the browser comes last, all of it.
+ * Puts the slowest tests first and leaves the rest in Vitest's order, which on a fresh clone knows no times and uses
+ * file sizes. Vitest reuses a process only for a file of the same project, so all browser tests come last.
  */
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -38,13 +41,16 @@ class SlowestFirst extends BaseSequencer {
   }
 }
 
-/** They change nothing but what they make: a process for each file was more than half of the time of most. */
+/**
+ * For tests that change only what they create themselves: a process for each file took more than half of the time of
+ * most.
+ */
 const each = {
   isolate: false,
   setupFiles: ["./.ci/fail-on-console-error.ts"],
   testTimeout: 20_000,
   hookTimeout: 20_000,
-  // Unless told, a second: as long as a busy machine lets a process stand still.
+  // The default is one second, which a process on a busy machine may spend suspended.
   expect: { poll: { timeout: 15_000 } },
 };
 const screen = ["components/**/*.test.{ts,tsx}", "app/**/*.test.ts", "lib/{text,time,contract}/**/*.test.ts"];
@@ -54,7 +60,8 @@ export default defineConfig({
   test: {
     globalSetup: ["./lib/service/db/testing/test-cluster.ts"],
     pool: "forks",
-    // Of three one waits, for a killed server to be back or a time to come: with two of them two cores stood still a while.
+    // With three workers, one usually waits for a killed server to return or for a time to come; with two, two cores
+    // were idle part of the time.
     maxWorkers: 3,
     sequence: { sequencer: SlowestFirst },
     projects: [

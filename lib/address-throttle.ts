@@ -1,16 +1,16 @@
 import ipaddr from "ipaddr.js";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 
-/** One machine is usually given a whole /64, and can send from any address in it; one customer often a whole /48. */
+/** One machine usually has a whole /64 and can send from any address in it; one customer often has a whole /48. */
 const hostBits = 64;
 const siteBits = 48;
-/** Attempts of a /48 for each one of a /64. */
+/** Attempts allowed for a /48 for each one of a /64. */
 export const siteLimitFactor = 8;
 
 /**
- * The name under which attempts from an address are counted: an IPv4 address whole, also where it is written as IPv6; an
- * IPv6 address cut to its /64. A port after the address, which some proxies add, does not count. Text that is no address
- * is its own name.
+ * Returns the key for counting attempts from an address: an IPv4 address in full, even if written as IPv6; an IPv6
+ * address cut to its /64. A port after the address, which some proxies add, is ignored. Text that is no address is its
+ * own key.
  */
 export function getThrottleKey(address: string): string {
   const parsed = parseAddress(address);
@@ -18,7 +18,7 @@ export function getThrottleKey(address: string): string {
   return parsed.kind() === "ipv4" ? parsed.toString() : cut(parsed as ipaddr.IPv6, hostBits);
 }
 
-/** The /48 around an IPv6 address, which is counted too, with a higher limit; null for any other address. */
+/** Returns the /48 of an IPv6 address, which is counted with a higher limit; null for any other address. */
 export function getThrottleSite(address: string): string | null {
   const parsed = parseAddress(address);
   return parsed?.kind() === "ipv6" ? cut(parsed as ipaddr.IPv6, siteBits) : null;
@@ -34,15 +34,18 @@ function cut(address: ipaddr.IPv6, bits: number): string {
   return `${ipaddr.fromByteArray(bytes).toString()}/${bits}`;
 }
 
-/** Counts attempts by address in this process's memory. Both answers are seconds to wait, or null for no wait. */
+/** Counts attempts by address in this process's memory. Both functions return seconds to wait, or null for no wait. */
 export type AddressThrottle = {
   /** Counts one attempt. */
   spend: (address: string) => Promise<number | null>;
-  /** Looks without counting. */
+  /** Returns the wait without counting an attempt. */
   getWait: (address: string) => Promise<number | null>;
 };
 
-/** `points` attempts in `duration` seconds for one host; a site has `siteFactor` times as many. */
+/**
+ * Creates a throttle with `points` attempts in `duration` seconds for one host; a site has `siteLimitFactor` times as
+ * many.
+ */
 export function createAddressThrottle({ points, duration }: { points: number; duration: number }): AddressThrottle {
   const hosts = new RateLimiterMemory({ points, duration });
   const sites = new RateLimiterMemory({ points: points * siteLimitFactor, duration });
@@ -67,7 +70,10 @@ export function createAddressThrottle({ points, duration }: { points: number; du
   };
 }
 
-/** Counts one attempt under a name. @returns seconds to wait where there were too many, else null. */
+/**
+ * Counts one attempt under a name.
+ * @returns seconds to wait after too many attempts, otherwise null
+ */
 export async function consumeAttempt(limiter: RateLimiterMemory, name: string): Promise<number | null> {
   try {
     await limiter.consume(name);

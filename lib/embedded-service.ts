@@ -1,10 +1,10 @@
-/** What `server.ts` hands to the dashboard: the embedded service, without a network hop. */
+/** The embedded service, which `server.ts` hands to the dashboard without a network hop. */
 export type EmbeddedService = {
   /** The public API, for requests whose path starts with /v1. */
   fetch: (request: Request) => Promise<Response>;
   /**
-   * Creates organization, first owner and key from the one-time token, and signs the owner in as themselves. Refuses with a
-   * code when the token was used.
+   * Creates the organization, first owner and key from the one-time token, and signs the owner in with their own
+   * session. Refuses a used token with a code.
    */
   setup: (
     input: { token: string; organization: string; name: string; email: string },
@@ -13,33 +13,38 @@ export type EmbeddedService = {
     | { ok: { key: string; session: OpenedSession } }
     | { error: { code: "forbidden" | "conflict" | "invalid_request"; message: string } }
   >;
-  /** True while the one-time token may still be used. */
+  /** Returns true while the one-time token is valid. */
   isSetupOpen: (token: string) => Promise<boolean>;
-  /** A row that can be closed: the sealed cookie carries its id and every request is checked against it. */
+  /**
+   * Opens a session row that can be closed: the sealed cookie carries its id, and every request is checked against it.
+   */
   openSession: (key: string, device?: string, address?: string | null) => Promise<string | null>;
   closeSession: (sessionId: string) => Promise<void>;
-  /** As the database's clock says, which every rule of the service goes by: this machine's may be wrong. */
+  /**
+   * Returns the time of the database's clock, which every rule of the service uses: this machine's clock may be wrong.
+   */
   now: () => Date;
   /** People, how they sign in, and the members they may act as. Only for the dashboard: none of it is an endpoint. */
   accounts: EmbeddedAccounts;
   passkeys: EmbeddedPasskeys;
   twoStep: EmbeddedTwoStep;
-  /** Null where the operator named no OpenID provider. */
+  /** Null without an OpenID provider in the configuration. */
   provider: EmbeddedProvider | null;
 };
 
-/** A session that was opened: what the sealed cookie carries. */
+/** An open session, as the sealed cookie carries it. */
 export type OpenedSession = {
   key: string;
   sessionId: string;
-  /** Where its request comes from, for the audit log. */
+  /** Address of the request, for the audit log. */
   address?: string | null;
 };
 
-/** How somebody signed in. */
 export type SignInMethod = "password" | "passkey" | "provider" | "invitation" | "setup";
 
-/** What an account's function answers. `message` is a sentence for the person; `field` is the one it is about. */
+/**
+ * The answer of an account function. `message` is a sentence for the person; `field` is the input field it refers to.
+ */
 export type AccountResult<T> =
   | { ok: T; error?: undefined }
   | {
@@ -49,7 +54,7 @@ export type AccountResult<T> =
         message: string;
         field?: string;
         retryAfterSeconds?: number;
-        /** With `second_step_required`: what goes on to the second step, in this browser alone. */
+        /** With `second_step_required`: the ticket for the second step, valid in this browser only. */
         ticket?: string;
         next?: string;
       };
@@ -61,14 +66,14 @@ export type Membership = {
   name: string;
   role: string;
   organization: { id: string; name: string; slug: string };
-  /** The one this session acts as. */
+  /** True for the member that this session acts as. */
   isCurrent: boolean;
 };
 
-/** Who asks: the browser's words for itself, and where it is. Set by the server alone. */
+/** The caller: the browser's description and address. Only the server sets it. */
 export type Visitor = { device: string; address: string };
 
-/** What somebody who holds an invitation is shown. */
+/** The details of an invitation that its holder sees. */
 export type InvitationPreview = {
   organization: string;
   by: string;
@@ -78,8 +83,8 @@ export type InvitationPreview = {
 };
 
 /**
- * How this session's person signs in. `own`: the session is their account's; `key`: they came with an API key, which changes
- * nothing about the account. `canSignIn`: a password, a passkey or the provider opens the account.
+ * The sign-in methods of the session's person. `own`: the session belongs to their account; `key`: an API key opened
+ * it, and it can't change the account. `canSignIn`: a password, a passkey or the provider opens the account.
  */
 export type AccountSignInStatus = {
   standing: "own" | "key";
@@ -89,13 +94,16 @@ export type AccountSignInStatus = {
 };
 
 export type EmbeddedAccounts = {
-  /** Opens a session as the member that was used last. The same answer for an unknown e-mail and a wrong password. */
+  /** Opens a session as the last used member. An unknown e-mail and a wrong password get the same answer. */
   signIn: (input: { email: string; password: string }, visitor: Visitor) => Promise<AccountResult<OpenedSession>>;
-  /** The members this session's person may act as, by name of the organization; the session's own alone without an account. */
+  /**
+   * Lists the members that the session's person may act as, by name of the organization; without an account, only the
+   * session's own.
+   */
   listMemberships: (session: OpenedSession) => Promise<Membership[]>;
-  /** Acts as another member of the same account, in a new session; the caller closes the old one. */
+  /** Opens a new session as another member of the same account; the caller closes the old one. */
   switchMember: (session: OpenedSession, memberId: string, visitor: Visitor) => Promise<AccountResult<OpenedSession>>;
-  /** A further organization of who owns one here. */
+  /** Creates a further organization for an owner of one here. */
   createOrganization: (session: OpenedSession, name: string, visitor: Visitor) => Promise<AccountResult<OpenedSession>>;
   readOwn: (session: OpenedSession) => Promise<AccountSignInStatus | null>;
   /** Refuses a session that an API key opened. */
@@ -105,19 +113,22 @@ export type EmbeddedAccounts = {
     visitor: Visitor,
   ) => Promise<AccountResult<void>>;
   readInvitation: (token: string) => Promise<InvitationPreview | null>;
-  /** A new person, their account and their member, at once. */
+  /** Creates a person, their account and their member at once. */
   join: (
     token: string,
     person: { name: string; email: string; password: string },
     visitor: Visitor,
   ) => Promise<AccountResult<OpenedSession>>;
   joinAs: (session: OpenedSession, token: string, visitor: Visitor) => Promise<AccountResult<OpenedSession>>;
-  /** Whether letters can be sent. */
+  /** True if e-mails can be sent. */
   sendsMail: boolean;
-  /** Answers nothing: nobody is told whether there is such an account. */
+  /** Answers nothing, so that nobody learns whether the account exists. */
   askReset: (email: string, visitor: Visitor) => void;
   readReset: (token: string) => Promise<ResetSeen | null>;
-  /** Sets a new password once, ends every session, and after an e-mail removes each credential whose id `keep` lacks. */
+  /**
+   * Sets a new password once and ends every session. With a link from an e-mail, also removes each credential whose id
+   * `keep` lacks.
+   */
   reset: (
     token: string,
     input: { password: string; keep: readonly string[] },
@@ -125,26 +136,29 @@ export type EmbeddedAccounts = {
   ) => Promise<AccountResult<void>>;
 };
 
-/** What gives access to an account beside its password, as the form of a reset shows it; instants as in the API. */
+/** A credential that opens an account beside its password, as the reset form shows it; instants as in the API. */
 export type ResetCredential = {
-  /** Names it in that form. */
+  /** Identifies the credential in the reset form. */
   id: string;
   type: "passkey" | "provider" | "key" | "feed" | "browser";
-  /** A passkey's or key's own; the host of a provider or of a browser's push service. */
+  /** The name of a passkey or key; the host of a provider or of a browser's push service. */
   name: string | null;
-  /** The organization it works in; null where it opens the whole account. */
+  /** The organization of the credential; null if it opens the whole account. */
   organization: string | null;
-  /** Where it was added from, as far as the audit log knows. */
+  /** The address from which it was added, if the audit log has one. */
   address: string | null;
   createdAt: string;
   lastUsedAt: string | null;
 };
 
-/** Whose password a link sets. `review` is there for a link that came by e-mail, because only that one removes credentials. */
+/**
+ * The account whose password a link sets. `review` exists only for a link from an e-mail, because only that link
+ * removes credentials.
+ */
 export type ResetSeen = {
   email: string;
   review: {
-    /** Whether anybody proved before that they read the mail of this address. */
+    /** True if somebody has proved that they read the mail of this address. */
     wasConfirmed: boolean;
     /** A reset never removes two-step verification. */
     hasTwoStep: boolean;
@@ -152,81 +166,82 @@ export type ResetSeen = {
   } | null;
 };
 
-/** A passkey as its person sees it; instants as in the API. */
+/** A passkey as its owner sees it; instants as in the API. */
 export type Passkey = { id: string; name: string; createdAt: string; lastUsedAt: string | null };
 
-/** What a browser hands to its authenticator, and the challenge's id that comes back with the answer. */
+/** The options for the browser's authenticator, and the id of the challenge that returns with the answer. */
 export type PasskeyChallenge = { challenge: string; options: object };
 
 export type EmbeddedPasskeys = {
   beginSignIn: () => Promise<PasskeyChallenge>;
-  /** `answer` comes from a browser: it is parsed here. */
+  /** Signs in. `answer` comes from a browser and is parsed here. */
   signIn: (answer: unknown, visitor: Visitor) => Promise<AccountResult<OpenedSession>>;
   list: (session: OpenedSession) => Promise<AccountResult<Passkey[]>>;
-  /** A name that can't be is refused before the browser makes a passkey for nothing. */
+  /** Refuses an invalid name before the browser creates a useless passkey. */
   begin: (session: OpenedSession, name: string) => Promise<AccountResult<PasskeyChallenge>>;
   add: (session: OpenedSession, answer: unknown) => Promise<AccountResult<Passkey>>;
   rename: (session: OpenedSession, id: string, name: string) => Promise<AccountResult<Passkey>>;
-  /** Never the last way to sign in. `undo` brings it back once, for a while. */
+  /** Never removes the last way to sign in. `undo` restores the passkey once, for a limited time. */
   remove: (session: OpenedSession, id: string) => Promise<AccountResult<{ undo: string }>>;
   restore: (session: OpenedSession, undo: string) => Promise<AccountResult<Passkey>>;
 };
 
-/** What somebody can confirm with that it is them. */
+/** The methods with which a person can confirm their identity. */
 export type ConfirmationMethods = { email: string; password: boolean; passkey: boolean; code: boolean };
 
-/** Two-step verification as its person sees it; instants as in the API. */
+/** Two-step verification as its owner sees it; instants as in the API. */
 export type TwoStepStatus = {
-  /** Since when a code is asked for; null while it is off. */
+  /** Start of two-step verification; null while it is off. */
   since: string | null;
-  /** Recovery codes that were not used. */
+  /** Unused recovery codes. */
   codesLeft: number;
   passkeys: boolean;
-  /** An organization that requires it of this person; null when none does. */
+  /** The organization that requires it of this person; null for none. */
   requiredBy: string | null;
-  /** This session can't act as an administrator until a second factor is proved in it. */
+  /** True while this session may not act as an administrator, because no second factor was proved in it. */
   isLocked: boolean;
 };
 
-/** A new authenticator app: the secret as text, and the same as the path of a QR code in a square of `size`. */
+/** A new authenticator app: the secret as text, and as the path of a QR code in a square of `size`. */
 export type NewAuthenticatorApp = { secret: string; qr: { size: number; path: string } };
 
-/** Second factors, and proving again who one is. Codes and passkeys' answers come from a browser: they are parsed here. */
+/** Second factors and identity confirmation. Codes and passkey answers come from a browser and are parsed here. */
 export type EmbeddedTwoStep = {
   confirmWays: (session: OpenedSession) => Promise<AccountResult<ConfirmationMethods>>;
   askPasskeys: (session: OpenedSession) => Promise<AccountResult<PasskeyChallenge>>;
-  /** Holds for 10 minutes in this session. */
+  /** Confirms the identity in this session for 10 minutes. */
   confirm: (
     session: OpenedSession,
     confirmation: { password: string } | { code: string } | { passkey: unknown },
     visitor: Visitor,
   ) => Promise<AccountResult<{ confirmed: true }>>;
   read: (session: OpenedSession) => Promise<AccountResult<TwoStepStatus>>;
-  /** Shows a new app; the one in use works until the new one is confirmed. */
+  /** Returns a new app; the current one works until the new one is confirmed. */
   begin: (session: OpenedSession) => Promise<AccountResult<NewAuthenticatorApp>>;
-  /** Turns it on and ends every other session. The recovery codes are in this answer and nowhere else. */
+  /** Turns two-step verification on and ends every other session. Only this answer contains the recovery codes. */
   turnOn: (session: OpenedSession, code: string, visitor: Visitor) => Promise<AccountResult<{ codes: string[] }>>;
   turnOff: (session: OpenedSession, visitor: Visitor) => Promise<AccountResult<{ isOn: false }>>;
-  /** Replaces all recovery codes. */
   createCodes: (session: OpenedSession, visitor: Visitor) => Promise<AccountResult<{ codes: string[] }>>;
-  /** Whether a sign-in still waits for its code. */
+  /** Returns true while a sign-in waits for its code. */
   isOpen: (ticket: string) => Promise<boolean>;
-  /** Finishes a sign-in by a code of the app, or a recovery code. */
+  /** Finishes a sign-in with a code of the app or a recovery code. */
   finish: (ticket: string, code: string, visitor: Visitor) => Promise<AccountResult<OpenedSession>>;
 };
 
-/** Single sign-on. `browser` is a secret that only one browser holds; the way back counts there alone. */
+/** Single sign-on. `browser` is a secret that only one browser holds; the redirect back is valid only there. */
 export type EmbeddedProvider = {
-  /** What people call it. */
+  /** Display name. */
   name: string;
-  /** The address to go to. An invitation's token makes who comes back a member. */
+  /** Returns the address to go to. With an invitation's token, the person who returns becomes a member. */
   begin: (
     purpose: { next: string; invitation: string | null },
     browser: string,
   ) => Promise<AccountResult<{ url: string }>>;
-  /** The same for who is signed in, and wants to sign in by the provider from then on. */
+  /** Returns the address that connects the provider to the account of a signed-in person. */
   beginConnect: (session: OpenedSession, browser: string) => Promise<AccountResult<{ url: string }>>;
-  /** `search` is the query that came back. `session` is null where an account was connected and nobody new signed in. */
+  /**
+   * Finishes the redirect; `search` is its query. `session` is null if an account was connected without a new sign-in.
+   */
   finish: (
     search: string,
     browser: string | null,
@@ -237,16 +252,16 @@ export type EmbeddedProvider = {
   disconnect: (session: OpenedSession) => Promise<AccountResult<{ disconnected: boolean }>>;
 };
 
-/** Where an OpenID provider sends people back to; the operator registers it there. */
+/** The redirect path for an OpenID provider; the operator registers it there. */
 export const providerCallbackPath = "/sign-in/provider/callback";
 
-/** How the dashboard is reached and sealed; made once by `server.ts`. */
+/** The origin, the cookie secret and the service of the dashboard; created once by `server.ts`. */
 export type HostingOptions = {
   /** The fixed public origin, such as https://posts.example.org. */
   origin: string;
   /** Secret that seals the session cookie, at least 32 characters. */
   secret: string;
-  /** Set when the dashboard talks to a service elsewhere. Ends in /v1, no trailing slash. */
+  /** Set if the dashboard uses a remote service. Ends in /v1, without a slash. */
   serviceUrl: string | null;
   listParams: { status: string; limit: string; offset: string };
 };
@@ -255,7 +270,7 @@ type AppRuntime = { embedded: EmbeddedService | null; hosting: HostingOptions };
 const runtimeSymbol = Symbol.for("postwright.slot");
 const holder = globalThis as { [runtimeSymbol]?: AppRuntime };
 
-/** Called once by `server.ts`. Next's bundle and Node's modules share only globalThis. */
+/** Stores the runtime; `server.ts` calls it once. Next's bundle and Node's modules share only globalThis. */
 export function setAppRuntime(slot: AppRuntime): void {
   holder[runtimeSymbol] = slot;
 }

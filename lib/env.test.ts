@@ -43,7 +43,7 @@ describe("the configuration", () => {
     ["PUBLIC_URL", "posts.example.org"],
     ["DATABASE_URL", "mysql://somewhere/x"],
     ["MEDIA_URL", "https://bucket"],
-    // It would mean the folder /media of the machine.
+    // A relative path would mean the folder /media of the machine.
     ["MEDIA_URL", "file:./media"],
     ["ROLE", "boss"],
     ["SERVICE_URL", "ftp://x"],
@@ -55,7 +55,7 @@ describe("the configuration", () => {
     ["OUTBOUND_ALLOW", "http://hooks.internal:8080"],
     ["OUTBOUND_ALLOW", "hooks.internal:8080,"],
     ["OUTBOUND_ALLOW", "hooks.internal:70000"],
-    // Never met: the parser of addresses writes it 127.0.0.1.
+    // This never matches: the URL parser writes the address as 127.0.0.1.
     ["OUTBOUND_ALLOW", "127.1:8080"],
     ["OIDC_ISSUER", "login.example.org"],
     ["OIDC_NAME", "n".repeat(41)],

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** A configuration value that can't be used; the message is one sentence that names it. */
+/** An invalid configuration value; the message is one sentence that names the setting. */
 export class InvalidSettingError extends Error {}
 
 const empty = (value: unknown) => (value === "" ? undefined : value);
@@ -11,7 +11,7 @@ const whole = (from: number, to: number) => z.string().regex(/^\d+$/).transform(
 const urlOf = (...protocols: string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol));
 
-/** `a:1,b:2` → the pairs, each as the parser of addresses writes it: what is spelled otherwise would never match. */
+/** Parses `a:1,b:2` into pairs, each as the URL parser writes it: another spelling would never match. */
 function hostsAndPorts(list: string, context: z.RefinementCtx): readonly string[] {
   const pairs = list.split(",").map((pair) => pair.trim().toLowerCase());
   const isPair = (pair: string) => {
@@ -44,7 +44,7 @@ const appKey = {
   must: "what the platform gave this installation, at most 1000 characters",
 };
 
-/** One row per setting: what it accepts, and the words a wrong value is answered with. */
+/** One row per setting: the accepted values, and the message for an invalid one. */
 const settings = {
   PORT: { schema: withDefault(whole(0, 65535), "3000"), must: "a port number from 0 to 65535" },
   HOST: { schema: withDefault(z.string().min(1), "127.0.0.1"), must: "an address to listen on" },
@@ -122,7 +122,7 @@ const settings = {
 } as const;
 
 type Parsed = { [N in keyof typeof settings]: z.output<(typeof settings)[N]["schema"]> };
-/** Settings of which one alone means nothing. */
+/** Settings that only work together. */
 const together = [
   { names: ["SETUP_ORG", "SETUP_NAME", "SETUP_EMAIL", "SETUP_KEY"], others: "the other SETUP_ values are" },
   { names: ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"], others: "the other OIDC_ values are" },
@@ -134,8 +134,8 @@ const together = [
 export type Env = Omit<Parsed, "TRUST_PROXY"> & { TRUST_PROXY: boolean };
 
 /**
- * Reads the configuration. Everything has a default.
- * @throws WrongSetting for the first value that can't be used; a secret's value is never repeated in it.
+ * Reads the configuration. Every setting has a default.
+ * @throws InvalidSettingError for the first invalid value; the message never contains a secret
  */
 export function readEnv(from: Record<string, string | undefined> = process.env): Env {
   const values: Record<string, unknown> = {};
@@ -160,7 +160,10 @@ export function readEnv(from: Record<string, string | undefined> = process.env):
   return { ...parsed, TRUST_PROXY: parsed.TRUST_PROXY === "1" || parsed.TRUST_PROXY === "true" };
 }
 
-/** Plain http would hand the client's secret to the network: only this machine may, and what the operator named. */
+/**
+ * Refuses an issuer on plain http, which would reveal the client secret to the network, except on this machine and
+ * hosts that the operator allowed.
+ */
 function requireSafeIssuer(issuer: string, allowed: readonly string[]): void {
   const { protocol, hostname, port } = new URL(issuer);
   const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
@@ -170,7 +173,7 @@ function requireSafeIssuer(issuer: string, allowed: readonly string[]): void {
   );
 }
 
-/** Base addresses of platforms that the operator set, by slug. */
+/** Returns the base addresses of platforms that the operator set, by slug. */
 export function getPlatformUrls(env: Env): Readonly<Record<string, string>> {
   const all = {
     x: env.X_API_URL,
@@ -183,13 +186,13 @@ export function getPlatformUrls(env: Env): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(all).flatMap(([slug, url]) => (url === undefined ? [] : [[slug, url]])));
 }
 
-/** Where accounts on Bluesky's network are looked up, as far as the operator set it. */
+/** Returns the directories of Bluesky's network that the operator set. */
 export const getBlueskyDirectoryUrls = ({ BLUESKY_API_URL: handles, BLUESKY_PLC_URL: accounts }: Env) => ({
   handles,
   accounts,
 });
 
-/** The application's own keys that the operator set, by slug. */
+/** Returns the app credentials that the operator set, by slug. */
 export function getPlatformAppCredentials(
   env: Env,
 ): Readonly<Record<string, { clientId: string; clientSecret: string; use?: string }>> {
@@ -208,7 +211,7 @@ export function getPlatformAppCredentials(
 /** The names of all settings, for the README's table and its test. */
 export const settingNames = Object.keys(settings);
 
-/** Tells Next and React which of their builds to load; `next build` and `node server.ts` set nothing themselves. */
+/** Selects the builds of Next and React; `next build` and `node server.ts` set nothing themselves. */
 export function setNodeEnv(mode: "development" | "production"): void {
   Object.assign(process.env, { NODE_ENV: mode, NEXT_TELEMETRY_DISABLED: "1" });
 }

@@ -2,24 +2,29 @@ import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-/** A text that is the same for everybody, with its compressed forms: each answer costs no more than handing over bytes. */
+/** A text that is the same for everybody, with its compressed forms: an answer only hands over bytes. */
 export type StaticDocument = { type: string; etag: string; forms: Record<Encoding, Buffer<ArrayBuffer>> };
 type Encoding = "br" | "gzip" | "identity";
 
 const brotliQuality = 9;
 
-/** Compresses on the thread pool, not on the event loop. @param type its media type */
+/**
+ * Compresses a document on the thread pool, not on the event loop.
+ * @param type its media type
+ */
 export async function createStaticDocument(text: string, type: string): Promise<StaticDocument> {
   const identity = Buffer.from(text);
   const [br, gzipped] = await Promise.all([
     promisify(brotliCompress)(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
     promisify(gzip)(identity),
   ]);
-  // Weak, because one tag stands for every encoding of it.
+  // Weak, because one tag covers every encoding.
   return { type, etag: `W/"${hash("sha256", identity, "base64url")}"`, forms: { br, gzip: gzipped, identity } };
 }
 
-/** Answers a GET or HEAD of a document: 304 to a client that has it, else the smallest form that the client reads. */
+/**
+ * Answers a GET or HEAD for a document: 304 if the client has it, otherwise the smallest form that the client accepts.
+ */
 export function respondWithDocument(
   document: StaticDocument,
   asked: { acceptEncoding: string | null | undefined; ifNoneMatch: string | null | undefined },

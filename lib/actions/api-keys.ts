@@ -10,7 +10,7 @@ import { toInputFailure } from "./input-failure.ts";
 type WithValue = ApiKey & { value: string };
 const id = z.string().min(1).max(200);
 
-/** Creates a key. Its value is in this answer and nowhere else. */
+/** Creates an API key. Only this answer contains its value. */
 export async function createApiKey(input: unknown): Promise<Result<WithValue>> {
   const asked = api.createKey.body.safeParse(input);
   return asked.success ? (await getServiceClient()).createKey(asked.data) : toInputFailure(asked.error);
@@ -23,23 +23,23 @@ export async function renameApiKey(input: unknown): Promise<Result<ApiKey>> {
 }
 
 const Rotate = api.rotateKey.body.extend({ id });
-/** Gives it a new value, which is in this answer and nowhere else. */
+/** Gives a key a new value. Only this answer contains it. */
 export async function rotateApiKey(input: unknown): Promise<Result<WithValue>> {
   const asked = Rotate.safeParse(input);
   return asked.success ? (await getServiceClient()).rotateKey(asked.data) : toInputFailure(asked.error);
 }
 
 const One = z.object({ id });
-/** At once and for good. */
+/** Revokes a key immediately and permanently. */
 export async function revokeApiKey(input: unknown): Promise<Result<{ id: string; revoked: boolean }>> {
   const asked = One.safeParse(input);
   return asked.success ? (await getServiceClient()).revokeKey(asked.data) : toInputFailure(asked.error);
 }
 
-// A key goes into a header: what is not plain printable ASCII can't be one.
+// A key becomes a header, so anything but printable ASCII is no key.
 const Value = z.object({ value: z.string().regex(/^[\x21-\x7e]{1,500}$/) });
 
-/** Asks with a key that was just shown who it acts as. */
+/** Returns the identity that a newly shown key acts as. */
 export async function testApiKey(input: unknown): Promise<Result<Identity>> {
   const asked = Value.safeParse(input);
   return asked.success ? identifyApiKey(asked.data.value) : toInputFailure(asked.error);

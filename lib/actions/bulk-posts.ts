@@ -9,12 +9,15 @@ import { getServiceClient } from "#lib/gateway/service-client.ts";
 import { toInputFailure } from "./input-failure.ts";
 import { undoPostsOneByOne, updatePostsOneByOne } from "./posts-one-by-one.ts";
 
-/** Ms for a thousand posts. */
+/** Timeout in ms for a thousand posts. */
 const timeoutMs = 30_000;
-/** Platforms are asked so many at a time. */
+/** Concurrent requests to platforms. */
 const atOnce = 5;
 
-/** Does one thing to many posts; each is done or refused by itself. One at a time where the service knows no other way. */
+/**
+ * Applies one change to many posts; each one succeeds or fails separately. A service without bulk changes gets one
+ * request per post.
+ */
 export async function updatePosts(input: unknown): Promise<Result<BulkChangeResult>> {
   const asked = BulkChange.safeParse(input);
   if (!asked.success) return toInputFailure(asked.error);
@@ -24,7 +27,7 @@ export async function updatePosts(input: unknown): Promise<Result<BulkChangeResu
 }
 
 const Ids = z.object({ ids: z.array(z.string().min(1).max(200)).min(1).max(limits.postsPerChange) });
-/** Takes published posts down from their platforms. Each is done or fails by itself. */
+/** Takes published posts down from their platforms. Each takedown succeeds or fails separately. */
 export async function takeDownPosts(input: unknown): Promise<Result<{ id: string; error: Failure | null }[]>> {
   const asked = Ids.safeParse(input);
   if (!asked.success) return toInputFailure(asked.error);
@@ -43,7 +46,9 @@ export async function takeDownPosts(input: unknown): Promise<Result<{ id: string
 }
 
 const TakeDownParts = z.object({ id: z.string().min(1).max(200), byHand: z.boolean() });
-/** Takes down what is out of a post that stopped on its way; `byHand`: its author has done it there. */
+/**
+ * Takes down the published parts of a partially published post; `byHand` means that its author did so on the platform.
+ */
 export async function takeDownPublishedParts(input: unknown): Promise<Result<Post>> {
   const asked = TakeDownParts.safeParse(input);
   if (!asked.success) return toInputFailure(asked.error);
@@ -52,7 +57,7 @@ export async function takeDownPublishedParts(input: unknown): Promise<Result<Pos
 }
 
 const Undo = z.object({ undo: z.string().min(1).max(50_000) });
-/** Takes a change back; `undo` is what `changePosts` answered. */
+/** Undoes a bulk change; `undo` comes from the answer of `updatePosts`. */
 export async function undoPostsUpdate(input: unknown): Promise<Result<BulkChangeResult>> {
   const asked = Undo.safeParse(input);
   if (!asked.success) return toInputFailure(asked.error);

@@ -2,12 +2,12 @@
 import type { Result } from "#lib/contract/errors.ts";
 import { getServiceClient } from "#lib/gateway/service-client.ts";
 
-/** Makes the member's private calendar address; a former one works no longer. It is told this once. */
+/** Creates the member's private calendar address, shown only once; a former address stops working. */
 export async function createCalendarFeed(): Promise<Result<{ url: string }>> {
   return (await getServiceClient()).createFeed();
 }
 
-/** Makes the member's private calendar address worth nothing. */
+/** Revokes the member's private calendar address. */
 export async function revokeCalendarFeed(): Promise<Result<{ revoked: boolean }>> {
   return (await getServiceClient()).revokeFeed();
 }

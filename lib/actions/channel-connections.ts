@@ -11,10 +11,10 @@ import { toInputFailure } from "./input-failure.ts";
 type StartedConnection = { channel: ChannelDetail | null; authorize_url: string | null };
 type FinishedConnection = { channel: ChannelDetail | null; choice: ConnectionChoice | null };
 
-/** Ms for what waits for platforms: longer than each of their answers may take. */
+/** Timeout in ms for calls that wait for platforms: longer than the service's own timeout for a platform. */
 const timeoutMs = 45_000;
 
-/** Connects an account, or begins to: then the answer is where its owner says yes. */
+/** Connects an account, or starts to: the answer then has the page on which the account's owner agrees. */
 export async function connectAccount(input: unknown): Promise<Result<StartedConnection>> {
   const asked = api.connectAccount.body.safeParse(input);
   return asked.success
@@ -22,7 +22,7 @@ export async function connectAccount(input: unknown): Promise<Result<StartedConn
     : toInputFailure(asked.error);
 }
 
-/** Brings back what the platform sent with the person, and then which of several accounts they picked. Each counts once. */
+/** Passes on the platform's redirect parameters, and then the choice among several accounts. Each works once. */
 export async function finishConnection(input: unknown): Promise<Result<FinishedConnection>> {
   const asked = api.finishConnection.body.safeParse(input);
   return asked.success
@@ -51,8 +51,8 @@ export async function removePlatformApp(input: unknown): Promise<Result<Platform
 
 type SentTestPost = { channel: ChannelDetail; isNew: boolean };
 /**
- * Posts a few words to the practice channel of a platform, and connects one where there is none that this member may use:
- * how a post comes out is seen there by nobody outside.
+ * Posts a short text to the practice channel of a platform and connects one if this member can use none. Nobody outside
+ * sees how the post looks there.
  */
 export async function sendTestPost(input: unknown): Promise<Result<SentTestPost>> {
   const asked = z.object({ platform: z.enum(platforms.map(({ slug }) => slug)) }).safeParse(input);

@@ -9,14 +9,13 @@ import { toInputFailure } from "./input-failure.ts";
 const id = z.string().min(1).max(200);
 const One = z.object({ id });
 
-/** Connects a practice channel. */
 export async function connectPracticeChannel(input: unknown): Promise<Result<ChannelDetail>> {
   const asked = api.connectChannel.body.safeParse(input);
   return asked.success ? (await getServiceClient()).connectChannel(asked.data) : toInputFailure(asked.error);
 }
 
 const Change = api.changeChannel.body.extend({ id });
-/** Its name, or who may use it. */
+/** Changes a channel's name or the members who may use it. */
 export async function updateChannel(input: unknown): Promise<Result<ChannelDetail>> {
   const asked = Change.safeParse(input);
   return asked.success ? (await getServiceClient()).changeChannel(asked.data) : toInputFailure(asked.error);
@@ -28,7 +27,7 @@ export async function reconnectChannel(input: unknown): Promise<Result<ChannelDe
 }
 
 const Disconnect = api.disconnectChannel.body.extend({ id });
-/** With a word on what becomes of posts that are planned there. */
+/** Disconnects a channel; the input says what happens to posts planned for it. */
 export async function disconnectChannel(
   input: unknown,
 ): Promise<Result<{ id: string; disconnected: boolean; canceled: number; moved: number }>> {

@@ -14,14 +14,14 @@ import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 import { getServiceClient } from "#lib/gateway/service-client.ts";
 import { toInputFailure } from "./input-failure.ts";
 
-/** Ms for five hundred claims. */
+/** Timeout in ms for five hundred claims. */
 const timeoutMs = 30_000;
 const id = z.string().min(1).max(200);
 const One = z.object({ id });
 const repeatKey = z.string().min(8).max(limits.idempotencyKeyCharacters);
 
 const Decide = claimEndpoints.decideClaims.body.extend({ repeatKey });
-/** Decides claims, each done or refused by itself. Asked again with the same key, it answers as before. */
+/** Decides claims; each one succeeds or fails separately. A repeat with the same key gets the same answer. */
 export async function decideClaims(input: unknown): Promise<Result<ClaimDecisionResult>> {
   const asked = Decide.safeParse(input);
   if (!asked.success) return toInputFailure(asked.error);
@@ -30,7 +30,7 @@ export async function decideClaims(input: unknown): Promise<Result<ClaimDecision
 }
 
 const Reverse = claimEndpoints.reverseDecision.body.extend({ id });
-/** Takes a decision back, whole or the claims that are named; they wait again. */
+/** Reverses a decision, whole or for the named claims, which then wait again. */
 export async function reverseDecision(input: unknown): Promise<Result<ClaimDecisionResult>> {
   const asked = Reverse.safeParse(input);
   return asked.success
@@ -38,7 +38,7 @@ export async function reverseDecision(input: unknown): Promise<Result<ClaimDecis
     : toInputFailure(asked.error);
 }
 
-/** Marks a claim as looked at, and says who else looks at it; nobody where the service keeps no such marks. */
+/** Marks a claim as viewed and returns who else is viewing it; null where the service does not store viewers. */
 export async function viewClaim(input: unknown): Promise<Result<{ viewer: { id: string; name: string } | null }>> {
   const asked = One.safeParse(input);
   if (!asked.success) return toInputFailure(asked.error);
@@ -46,7 +46,7 @@ export async function viewClaim(input: unknown): Promise<Result<{ viewer: { id: 
   return (await getServiceClient()).viewClaim(asked.data);
 }
 
-/** The leaderboard as it would be; nothing is written. */
+/** Returns the leaderboard as it would be after the decisions; writes nothing. */
 export async function simulateDecisions(input: unknown): Promise<Result<SimulatedLeaderboard>> {
   const asked = claimEndpoints.simulateDecisions.body.safeParse(input);
   return asked.success
@@ -55,7 +55,7 @@ export async function simulateDecisions(input: unknown): Promise<Result<Simulate
 }
 
 const Award = claimEndpoints.awardPoints.body.extend({ repeatKey });
-/** Gives a member points without a claim. Asked again with the same key, it gives them once. */
+/** Awards points to a member without a claim. A repeat with the same key awards them once. */
 export async function awardPoints(input: unknown): Promise<Result<LedgerLine>> {
   const asked = Award.safeParse(input);
   if (!asked.success) return toInputFailure(asked.error);
@@ -69,7 +69,7 @@ export async function checkLedger(): Promise<Result<LedgerCheck>> {
 }
 
 const Change = claimEndpoints.changeClaim.body.extend({ id });
-/** Changes the points of one's own claim that nobody has decided. */
+/** Changes the points of one's own pending claim. */
 export async function updateClaim(input: unknown): Promise<Result<OwnClaim>> {
   const asked = Change.safeParse(input);
   return asked.success ? (await getServiceClient()).changeClaim(asked.data) : toInputFailure(asked.error);
@@ -83,7 +83,7 @@ export async function appealClaim(input: unknown): Promise<Result<OwnClaim>> {
 }
 
 const Blind = z.object({ blind: z.boolean() });
-/** Hides authors from reviewers until they have decided, or shows them: the organization's setting. */
+/** Sets the organization's blind review: authors stay hidden from reviewers until they have decided. */
 export async function setBlindReview(input: unknown): Promise<Result<{ blind: boolean }>> {
   const asked = Blind.safeParse(input);
   if (!asked.success) return toInputFailure(asked.error);

@@ -8,11 +8,11 @@ import { toInputFailure } from "./input-failure.ts";
 
 const id = z.string().min(1).max(100);
 
-/** What a save came to: `newer` is what stands there instead, when it was changed, deleted or sent elsewhere. */
+/** The result of a save. `newer` is the current draft if it was changed, deleted or sent elsewhere. */
 export type SaveDraftResult = Result<DraftSummary> | { ok?: undefined; error?: undefined; newer: WorkingDraft };
 
 const Save = z.object({ id, version: z.int().min(0), kind: z.enum(["draft", "template"]), content: DraftContent });
-/** Saves a draft whole over the version that was seen. */
+/** Saves a whole draft over the version that the browser last read. */
 export async function saveDraft(input: unknown): Promise<SaveDraftResult> {
   const asked = Save.safeParse(input);
   if (!asked.success) return toInputFailure(asked.error);
@@ -24,7 +24,7 @@ export async function saveDraft(input: unknown): Promise<SaveDraftResult> {
 }
 
 const One = z.object({ id });
-/** Reads one draft, whatever became of it. */
+/** Reads one draft, including deleted and sent ones. */
 export async function readDraft(input: unknown): Promise<Result<WorkingDraft>> {
   const asked = One.safeParse(input);
   return asked.success ? (await getServiceClient()).getDraft(asked.data) : toInputFailure(asked.error);
@@ -36,14 +36,16 @@ export async function deleteDraft(input: unknown): Promise<Result<{ id: string; 
   return asked.success ? (await getServiceClient()).deleteDraft(asked.data) : toInputFailure(asked.error);
 }
 
-/** Brings a deleted draft back. */
 export async function restoreDraft(input: unknown): Promise<Result<DraftSummary>> {
   const asked = One.safeParse(input);
   return asked.success ? (await getServiceClient()).restoreDraft(asked.data) : toInputFailure(asked.error);
 }
 
 const Copy = z.object({ id, newId: id, kind: z.enum(["draft", "template"]) });
-/** Makes another of it: a draft from a template, a template from a draft, or one of its own kind. It is of no post. */
+/**
+ * Copies a draft: a draft from a template, a template from a draft, or one of the same kind. The copy belongs to no
+ * post.
+ */
 export async function duplicateDraft(input: unknown): Promise<Result<DraftSummary>> {
   const asked = Copy.safeParse(input);
   if (!asked.success) return toInputFailure(asked.error);

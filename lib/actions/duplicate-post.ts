@@ -8,13 +8,13 @@ import { toInputFailure } from "./input-failure.ts";
 
 const id = z.string().min(1).max(200);
 const Duplicate = z.object({
-  /** The post whose words and images are taken. */
+  /** The post whose text and images are copied. */
   id,
   channels: z.array(id).min(1).max(limits.channelsPerPost),
   repeatKey: z.string().min(8).max(limits.idempotencyKeyCharacters),
 });
 
-/** Makes a draft with the words and images of a post for these channels. Nothing is queued. */
+/** Creates a draft for these channels with the text and images of a post. Nothing is queued. */
 export async function duplicatePost(input: unknown): Promise<Result<Post[]>> {
   const asked = Duplicate.safeParse(input);
   if (!asked.success) return toInputFailure(asked.error);

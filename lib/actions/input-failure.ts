@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { Failure } from "#lib/contract/errors.ts";
 
-/** What an action answers to input that does not have the form it asks for. */
+/** Returns an action's answer to invalid input. */
 export function toInputFailure(error: z.ZodError): { error: Failure } {
   const issue = error.issues[0];
   const field = issue?.path.join(".") || undefined;

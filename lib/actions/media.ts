@@ -9,7 +9,7 @@ import { toInputFailure } from "./input-failure.ts";
 const Described = z.object({
   images: z.array(MediaChange.extend({ id: z.string().min(1).max(200) })).max(limits.imagesPerPost),
 });
-/** Writes what images show. Repeating it changes nothing. The first refusal is told; what was written stays. */
+/** Saves image descriptions. A repeat changes nothing. Returns the first refusal; descriptions already saved stay. */
 export async function updateImageDescriptions(input: unknown): Promise<Result<null>> {
   const asked = Described.safeParse(input);
   if (!asked.success) return toInputFailure(asked.error);

@@ -10,20 +10,20 @@ const id = z.string().min(1).max(200);
 const One = z.object({ id });
 
 type Invited = z.infer<typeof api.createInvitation.data>;
-/** Invites somebody. The link is in this answer and nowhere else. */
+/** Invites a person. Only this answer contains the link. */
 export async function createInvitation(input: unknown): Promise<Result<Invited>> {
   const asked = api.createInvitation.body.safeParse(input);
   return asked.success ? (await getServiceClient()).createInvitation(asked.data) : toInputFailure(asked.error);
 }
 
-/** Ends an invitation that nobody has used. */
+/** Revokes an unused invitation. */
 export async function revokeInvitation(input: unknown): Promise<Result<Invitation>> {
   const asked = One.safeParse(input);
   return asked.success ? (await getServiceClient()).revokeInvitation(asked.data) : toInputFailure(asked.error);
 }
 
 const Change = z.object({ id, change: api.changeMember.body });
-/** Renames a member, or changes their role below owner. */
+/** Renames a member, or changes their role to one below owner. */
 export async function updateMember(input: unknown): Promise<Result<Member>> {
   const asked = Change.safeParse(input);
   if (!asked.success) return toInputFailure(asked.error);
@@ -37,20 +37,20 @@ export async function updateOwnName(input: unknown): Promise<Result<Identity>> {
 }
 
 type Reset = z.infer<typeof api.createResetLink.data>;
-/** A link with which a member sets a new password. It is in this answer and nowhere else. */
+/** Creates a link with which a member sets a new password. Only this answer contains the link. */
 export async function createResetLink(input: unknown): Promise<Result<Reset>> {
   const asked = One.safeParse(input);
   return asked.success ? (await getServiceClient()).createResetLink(asked.data) : toInputFailure(asked.error);
 }
 
-/** Removes a member's authenticator app and recovery codes; they are told by e-mail. */
+/** Removes a member's authenticator app and recovery codes; the member gets an e-mail. */
 export async function removeMemberTwoStep(input: unknown): Promise<Result<{ id: string; removed: boolean }>> {
   const asked = One.safeParse(input);
   return asked.success ? (await getServiceClient()).removeMemberTwoStep(asked.data) : toInputFailure(asked.error);
 }
 
 const Act = z.object({ id, act: z.enum(["makeOwner", "transferOwnership", "deactivateMember", "reactivateMember"]) });
-/** What a member becomes without further words. */
+/** Runs an action on a member that needs no further input. */
 export async function runMemberAction(input: unknown): Promise<Result<Member>> {
   const asked = Act.safeParse(input);
   if (!asked.success) return toInputFailure(asked.error);
@@ -58,7 +58,7 @@ export async function runMemberAction(input: unknown): Promise<Result<Member>> {
 }
 
 const Planned = z.object({ id, change: api.changePlanned.body });
-/** Reassigns or cancels what a deactivated member had scheduled. */
+/** Reassigns or cancels the scheduled posts of a deactivated member. */
 export async function updatePlannedPosts(
   input: unknown,
 ): Promise<Result<{ changed: number; drafts: number; left: number }>> {

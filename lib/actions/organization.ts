@@ -5,7 +5,7 @@ import type { Organization } from "#lib/contract/types.ts";
 import { getServiceClient } from "#lib/gateway/service-client.ts";
 import { toInputFailure } from "./input-failure.ts";
 
-/** Renames the organization, or changes what is named of its rules. */
+/** Renames the organization, or changes the given rules. */
 export async function updateOrganization(input: unknown): Promise<Result<Organization>> {
   const asked = api.changeOrganization.body.safeParse(input);
   return asked.success ? (await getServiceClient()).changeOrganization(asked.data) : toInputFailure(asked.error);

@@ -6,13 +6,13 @@ type Client = Awaited<ReturnType<typeof getServiceClient>>;
 type PostToUpdate = NonNullable<BulkChange["posts"]>[number];
 type UpdatedPost = BulkChangeResult["changed"][number];
 
-/** Requests to the service at a time. */
+/** Concurrent requests to the service. */
 const atOnce = 5;
 const restores = "restore:";
 
 /**
- * A change of many posts for a service that changes one at a time. What it can't undo has no `undo`; a deletion that
- * `canRestore` is undone by bringing each back.
+ * Changes many posts on a service that changes one at a time. A change that can't be undone has no `undo`; if
+ * `canRestore`, a deletion is undone by restoring each post.
  */
 export async function updatePostsOneByOne(
   client: Client,
@@ -27,7 +27,7 @@ export async function updatePostsOneByOne(
   return { ok: { ...answer, undo } };
 }
 
-/** Undoes what `changeEach` said can be undone; null for any other id. */
+/** Undoes a change that `updatePostsOneByOne` marked as undoable; returns null for any other id. */
 export async function undoPostsOneByOne(client: Client, undo: string): Promise<Result<BulkChangeResult> | null> {
   if (!undo.startsWith(restores)) return null;
   const posts = undo

@@ -11,14 +11,14 @@ import { toInputFailure } from "./input-failure.ts";
 const postId = z.string().min(1).max(200);
 
 const Create = z.object({ post: NewPost, repeatKey: z.string().min(8).max(limits.idempotencyKeyCharacters) });
-/** Creates the posts of one submission. Asked again with the same key, it answers as before and creates nothing. */
+/** Creates the posts of one submission. A repeat with the same key gets the same answer and creates nothing. */
 export async function createPosts(input: unknown): Promise<Result<Post[]>> {
   const asked = Create.safeParse(input);
   if (!asked.success) return toInputFailure(asked.error);
   return (await getServiceClient()).createPosts(asked.data.post, { repeatKey: asked.data.repeatKey });
 }
 
-/** What may be a slip in posts not yet created; nothing where the service can't tell. */
+/** Returns warnings about posts not yet created; none where the service can't check. */
 export async function checkPosts(input: unknown): Promise<Result<{ warnings: PostWarning[] }>> {
   const asked = CheckPostsInput.safeParse(input);
   if (!asked.success) return toInputFailure(asked.error);
@@ -27,7 +27,7 @@ export async function checkPosts(input: unknown): Promise<Result<{ warnings: Pos
 }
 
 const Change = z.object({ id: postId, change: PostChange });
-/** Edits, reschedules, sends now or takes back to draft; guarded by the version that was seen. */
+/** Edits, reschedules, publishes or moves a post back to draft; refused if the version is not the current one. */
 export async function updatePost(input: unknown): Promise<Result<Post>> {
   const asked = Change.safeParse(input);
   if (!asked.success) return toInputFailure(asked.error);

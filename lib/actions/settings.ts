@@ -5,7 +5,7 @@ import type { MemberSettings } from "#lib/contract/types.ts";
 import { updateSettings as change } from "#lib/gateway/account/settings.ts";
 import { toInputFailure } from "./input-failure.ts";
 
-/** Changes what is named of the member's settings, and answers all of them. */
+/** Changes the given settings of the member and returns all of them. */
 export async function updateSettings(input: unknown): Promise<Result<MemberSettings>> {
   const asked = MemberSettingsChange.safeParse(input);
   return asked.success ? change(asked.data) : toInputFailure(asked.error);

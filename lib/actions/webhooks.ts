@@ -10,40 +10,40 @@ type WithSecret = Webhook & { secret: string };
 const id = z.string().min(1).max(200);
 const One = z.object({ id });
 
-/** Adds a webhook. Its secret is in this answer and nowhere else. */
+/** Adds a webhook. Only this answer contains its secret. */
 export async function createWebhook(input: unknown): Promise<Result<WithSecret>> {
   const asked = api.createWebhook.body.safeParse(input);
   return asked.success ? (await getServiceClient()).createWebhook(asked.data) : toInputFailure(asked.error);
 }
 
 const Change = z.object({ id, change: api.changeWebhook.body });
-/** Changes its address or events, or switches it on or off. */
+/** Changes the address or events of a webhook, or switches it on or off. */
 export async function updateWebhook(input: unknown): Promise<Result<Webhook>> {
   const asked = Change.safeParse(input);
   if (!asked.success) return toInputFailure(asked.error);
   return (await getServiceClient()).changeWebhook({ id: asked.data.id, ...asked.data.change });
 }
 
-/** Removes it with its log. */
+/** Deletes a webhook and its log. */
 export async function deleteWebhook(input: unknown): Promise<Result<{ id: string; deleted: boolean }>> {
   const asked = One.safeParse(input);
   return asked.success ? (await getServiceClient()).deleteWebhook(asked.data) : toInputFailure(asked.error);
 }
 
-/** Gives it a new secret, which is in this answer and nowhere else; the former one signs beside it for a day. */
+/** Rotates a webhook's secret. Only this answer contains the new one; the former one also signs for a day. */
 export async function rotateWebhookSecret(input: unknown): Promise<Result<WithSecret>> {
   const asked = One.safeParse(input);
   return asked.success ? (await getServiceClient()).rotateWebhook(asked.data) : toInputFailure(asked.error);
 }
 
-/** Sends a test event; what came of it stands in the deliveries a moment later. */
+/** Sends a test event; its outcome appears in the deliveries shortly after. */
 export async function testWebhook(input: unknown): Promise<Result<WebhookDelivery>> {
   const asked = One.safeParse(input);
   return asked.success ? (await getServiceClient()).testWebhook(asked.data) : toInputFailure(asked.error);
 }
 
 const Delivery = z.object({ id, delivery: id });
-/** Sends a delivery again, at once. */
+/** Sends a delivery again, immediately. */
 export async function resendWebhookDelivery(input: unknown): Promise<Result<WebhookDelivery>> {
   const asked = Delivery.safeParse(input);
   return asked.success ? (await getServiceClient()).resendWebhookDelivery(asked.data) : toInputFailure(asked.error);

@@ -1,16 +1,17 @@
-/** Where a service is and how it is spoken to. */
+/** Address of a service and options for calling it. */
 export type ClientOptions = {
-  /** Ends in /v1, no slash after it. */
+  /** Ends in /v1, without a slash. */
   baseUrl: string;
   key: string;
   fetch: (request: Request) => Promise<Response>;
-  /** How long one try may take, answer included. */
+  /** Limit for one attempt, answer included. */
   timeoutMs: number;
-  /** What the service calls the parameters of the list of posts. */
+  /** Names of the service's parameters for the list of posts. */
   listParams?: { status: string; limit: string; offset: string };
   /**
-   * Whether the service promises to answer a repeated `Idempotency-Key` as before and to create nothing: ours does, the
-   * document knows nothing of it. Without the promise no create is ever sent again by itself.
+   * True if the service promises to answer a repeated `Idempotency-Key` with the first answer and to create nothing:
+   * our service does, the document does not mention it. Without the promise the client never repeats a create by
+   * itself.
    */
   keepsRepeats: boolean;
   /** Sent with every request. */
@@ -19,13 +20,16 @@ export type ClientOptions = {
 
 export type RequestOptions = {
   signal?: AbortSignal | undefined;
-  /** Makes a create safe to repeat, where the service keeps repeats. The same key for the same wish, however often. */
+  /**
+   * Idempotency key that makes a create safe to repeat, if the service supports it. Use the same key for every attempt
+   * at the same create.
+   */
   repeatKey?: string | undefined;
-  /** In place of the client's own; uploads take longer. */
+  /** Overrides the client's own timeout; uploads take longer. */
   timeoutMs?: number | undefined;
 };
 
-/** An image, or a multipart body with one that is passed on as it comes; a stream is never sent twice. */
+/** An image, or a multipart body with one that is passed through as it arrives; a stream is never sent twice. */
 export type UploadInput =
   | { file: Blob; name: string }
   | { body: ReadableStream<Uint8Array>; contentType: string; contentLength?: string | undefined };

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Longer than a machine stands still that has others to serve: running out of it is a test of its own. */
+/** Longer than a busy machine suspends a process; a separate test covers the timeout. */
 const patientMs = 15_000;
 const clientOf = (more: Partial<ClientOptions> = {}) =>
   createClient({
@@ -24,7 +24,7 @@ const clientOf = (more: Partial<ClientOptions> = {}) =>
     ...more,
   });
 
-/** A service of somebody else: answers each request by a function of its own. */
+/** Creates a client of a third-party service that answers each request by a function. */
 const answering = (answer: (request: Request) => Response | Promise<Response>, keepsRepeats = false) =>
   createClient({
     keepsRepeats,

@@ -17,14 +17,14 @@ type FieldsOf<E, N extends "params" | "query" | "body"> = N extends keyof E
         : z.output<E[N]>
     : unknown
   : unknown;
-/** Path, query and body fields of an endpoint, in one object. */
+/** Path, query and body fields of an endpoint in one object. */
 type EndpointInput<N extends EndpointName> = Api[N] extends { file: string }
   ? UploadInput
   : FieldsOf<Api[N], "params"> & FieldsOf<Api[N], "query"> & FieldsOf<Api[N], "body">;
 
 /**
- * What an endpoint gives, without its envelope. Values that are enums here may be any text when the service is another
- * than ours, so whoever maps a status or a cause to words needs words for an unknown one.
+ * The answer of an endpoint, without its envelope. On another service than ours, an enum value may be any text, so code
+ * that maps a status or cause to a label needs a label for unknown values.
  */
 type EndpointOutput<N extends EndpointName> = Api[N] extends { paginated: true }
   ? { data: z.output<Api[N]["data"]>; pagination: z.output<typeof Pagination> }
@@ -34,14 +34,14 @@ type ClientMethod<N extends EndpointName> =
   Record<never, never> extends EndpointInput<N>
     ? (input?: EndpointInput<N>, options?: RequestOptions) => Promise<Result<EndpointOutput<N>>>
     : (input: EndpointInput<N>, options?: RequestOptions) => Promise<Result<EndpointOutput<N>>>;
-/** The endpoints whose answer is not one envelope but text that comes piece by piece. */
+/** The endpoints that answer with a stream of text instead of one envelope. */
 type StreamEndpointName = {
   [N in EndpointName]: Api[N] extends { stream: readonly string[] } ? N : never;
 }[EndpointName];
 export type ServiceClient = { [N in Exclude<EndpointName, StreamEndpointName>]: ClientMethod<N> } & {
   /**
-   * Opens a stream. The answer's body is passed on unread; an answer that is none is a Failure, as everywhere. Without a
-   * limit of time: it ends when the service or `signal` ends it.
+   * Opens a stream and passes its body on unread; an answer that is no stream is a Failure, as everywhere. There is no
+   * timeout: the stream ends when the service or `signal` ends it.
    */
   open: <N extends StreamEndpointName>(
     name: N,
@@ -52,7 +52,7 @@ export type ServiceClient = { [N in Exclude<EndpointName, StreamEndpointName>]: 
 
 const responseSchemas = new Map<string, z.ZodType>();
 
-/** One schema an endpoint, made when it is first needed. */
+/** Returns the response schema of an endpoint, created at the first call. */
 function getResponseSchema(name: string, endpoint: Endpoint): z.ZodType {
   const made = responseSchemas.get(name);
   if (made) return made;
@@ -64,7 +64,7 @@ function getResponseSchema(name: string, endpoint: Endpoint): z.ZodType {
   return reader;
 }
 
-/** A client with a method for each endpoint of the contract. Nothing is thrown: what goes wrong is a Failure. */
+/** Creates a client with a method for each endpoint of the contract. No method throws: an error is a Failure. */
 export function createClient(at: ClientOptions): ServiceClient {
   const endpoints = Object.entries(api as Record<string, Endpoint>);
   const methods = endpoints.map(([name, endpoint]) => {
@@ -78,7 +78,7 @@ export function createClient(at: ClientOptions): ServiceClient {
         timeoutMs: options.timeoutMs ?? at.timeoutMs,
         signal: options.signal,
         triesMax: (isRead || isKept) && !("body" in input && endpoint.file) ? 2 : 1,
-        // An image that arrives twice does no harm: nothing is made of it.
+        // An image that arrives twice does no harm, because an upload alone creates nothing else.
         isRisky: !isRead && !isKept && endpoint.file === undefined,
       });
     };
@@ -90,8 +90,8 @@ export function createClient(at: ClientOptions): ServiceClient {
 }
 
 /**
- * A schema of ours as it is used to read the answers of a service we did not write: fields it does not know are kept,
- * an enum takes any text, formats are not looked at, and a field that is optional is left out when it does not fit.
+ * Loosens one of our schemas for the answers of another service: unknown fields stay, an enum accepts any text, formats
+ * are not checked, and an optional field is left out when it does not match.
  */
 function loosenSchema(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodObject) {
@@ -113,7 +113,9 @@ function loosenSchema(schema: z.ZodType): z.ZodType {
   return schema;
 }
 
-/** Opens a stream of the service and gives its answer back unread; what is no stream is a Failure. Never throws. */
+/**
+ * Opens a stream of the service and returns its answer unread; an answer that is no stream is a Failure. Never throws.
+ */
 async function openStream(
   at: ClientOptions,
   endpoint: Endpoint,

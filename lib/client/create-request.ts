@@ -1,7 +1,7 @@
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import type { ClientOptions, RequestOptions, UploadInput } from "./client-options.ts";
 
-/** The request for one try; made anew for each, because a body is used up by sending it. */
+/** Creates the request for one attempt. Each attempt needs a new one, because sending consumes the body. */
 export function createRequest(
   at: ClientOptions,
   endpoint: Endpoint,
@@ -13,10 +13,10 @@ export function createRequest(
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])));
   const url = `${at.baseUrl}${path}${buildQuery(at, endpoint, input)}`;
   const body = buildBody(endpoint, input, headers);
-  // Never followed: a redirect would carry the key to wherever it points, or turn a write into a read.
+  // Redirects are never followed: one would carry the key to another address, or turn a write into a read.
   const common = { method: endpoint.method, headers, signal: options.signal, redirect: "manual" } as const;
   if (body === null) return new Request(url, common);
-  // A stream is only taken with this word, which the types of the browser do not know.
+  // `fetch` accepts a stream only with `duplex`, which the browser's types lack.
   return new Request(url, { ...common, body, duplex: "half" } as RequestInit);
 }
 

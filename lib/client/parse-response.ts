@@ -9,7 +9,7 @@ const Envelope = z.looseObject({
   }),
 });
 
-/** Reads an answer: its payload by `schema`, or the failure it tells. Never throws. */
+/** Parses an answer with `schema`: its payload, or its failure. Never throws. */
 export async function parseResponse<T>(response: Response, schema: z.ZodType<T>): Promise<Result<T>> {
   const told = {
     status: response.status,
@@ -36,16 +36,16 @@ function toFailureFields(error: z.output<typeof Envelope>["error"]): Pick<Failur
 const byStatus = new Map<number, ErrorCode>(
   Object.entries(errorStatus).map(([code, status]) => [status, code as ErrorCode]),
 );
-/** What proxies in front of a service answer when it is away. */
+/** Statuses of a proxy in front of an unavailable service. */
 const away = new Set([502, 503, 504]);
 
-/** The code of an error answer without an envelope, such as a proxy's own page. */
+/** Returns the error code for an answer without an envelope, such as a proxy's own page. */
 function getErrorCode(status: number): Failure["code"] {
   if (away.has(status)) return "unavailable";
   return byStatus.get(status) ?? "unreadable";
 }
 
-/** Seconds from a Retry-After in either of its forms; undefined for none or an unreadable one. */
+/** Returns the seconds of a Retry-After header in either form; undefined if missing or unreadable. */
 function parseRetryAfter(value: string | null): number | undefined {
   if (value === null) return undefined;
   if (/^\d{1,9}$/.test(value)) return Number(value);

@@ -7,13 +7,13 @@ export type SendOptions<T> = {
   timeoutMs: number;
   signal: AbortSignal | undefined;
   triesMax: number;
-  /** Whether doing it twice would do harm: then it counts whether the first try may have arrived. */
+  /** True if a second execution would do harm: then a retry depends on whether the first attempt may have arrived. */
   isRisky: boolean;
 };
 
 const pauseMs = { usual: 200, most: 2000 };
 
-/** Sends and reads, again where that is safe and may help. Never throws. */
+/** Sends a request and parses the answer, with retries where they are safe and may help. Never throws. */
 export async function sendWithRetry<T>(sending: SendOptions<T>): Promise<Result<T>> {
   for (let tried = 1; ; tried += 1) {
     const result = await sendOnce(sending);
@@ -25,7 +25,7 @@ export async function sendWithRetry<T>(sending: SendOptions<T>): Promise<Result<
   }
 }
 
-/** Away for a moment, or the first try of this very request is still being answered. */
+/** Returns true if the service is briefly unavailable, or still answers the first attempt of this request. */
 function isRetryable(failure: Failure): boolean {
   if (failure.code === "unreachable" || failure.code === "timed_out" || failure.code === "unavailable") return true;
   return failure.code === "conflict" && failure.retryAfterSeconds !== undefined;
@@ -35,7 +35,7 @@ async function sendOnce<T>({ make, fetch, read, timeoutMs, signal, isRisky }: Se
   const timeout = AbortSignal.timeout(timeoutMs);
   const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
   try {
-    // Raced as well as passed on: a service in this process does not listen to the signal.
+    // The signal is raced as well as passed on, because a service in this process ignores it.
     return await orAborted(
       either,
       fetch(make(either)).then((response) => read(response)),
@@ -53,10 +53,10 @@ async function sendOnce<T>({ make, fetch, read, timeoutMs, signal, isRisky }: Se
   }
 }
 
-/** Node's codes of a connection that never came about. */
+/** Node's error codes for a connection that was never established. */
 const noConnection = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
 
-/** True when the request can't have reached the service: `fetch` tells its reason as the cause. */
+/** Returns true if the request can't have reached the service. `fetch` gives its reason as the cause. */
 function wasNeverSent(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof Error && "code" in cause && noConnection.test(String(cause.code));

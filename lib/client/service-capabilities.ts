@@ -3,9 +3,12 @@ import { api, type EndpointName } from "#lib/contract/api.ts";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import { sendWithRetry } from "./send-with-retry.ts";
 
-/** A field of a body, or a parameter of a query, that an endpoint did not have at first. */
+/** A body field or query parameter that an endpoint gained later. */
 export type CapabilityField = "NewPost.submission_id" | "TakeDown.by_hand" | "listPosts.text";
-/** The endpoints a service offers. The documented ones always; the others, and fields, when its own description has them. */
+/**
+ * The endpoints that a service offers: always the documented ones, the others and the fields if its own description has
+ * them.
+ */
 export type ServiceCapabilities = ReadonlySet<EndpointName | CapabilityField>;
 
 const fields: readonly (readonly [schema: string, field: string, CapabilityField])[] = [
@@ -24,7 +27,7 @@ const OpenApiDescription = z.looseObject({
   components: z.looseObject({ schemas: Schemas.catch({}) }).catch({ schemas: {} }),
 });
 
-/** Everything that this version can ask for. */
+/** Every capability that this version can use. */
 export const allCapabilities: ServiceCapabilities = new Set([
   ...(Object.keys(api) as EndpointName[]),
   ...[...fields, ...parameters].map(([, , name]) => name),
@@ -33,12 +36,12 @@ export const allCapabilities: ServiceCapabilities = new Set([
 const all = Object.entries(api as Record<string, Endpoint>) as [EndpointName, Endpoint][];
 const documented = all.filter(([, endpoint]) => endpoint.documented).map(([name]) => name);
 
-/** What every service of the document can do. */
+/** The capabilities of every service that implements the document. */
 export const documentedCapabilities: ServiceCapabilities = new Set(documented);
 
 /**
- * Reads `openapi.json` of a service. Null when it can't be had right now, so that the caller may ask again; a service
- * without one (404), or with one that can't be read, has the documented endpoints alone. No key is sent.
+ * Reads `openapi.json` of a service. Returns null if it is unavailable now, so that the caller may retry; a service
+ * without a description (404), or with an unreadable one, has only the documented endpoints. No key is sent.
  */
 export async function fetchCapabilities(at: {
   baseUrl: string;
@@ -85,7 +88,7 @@ function hasParameter(operation: unknown, name: string): boolean {
   return read.success && read.data.parameters.some((parameter) => parameter.name === name);
 }
 
-/** Parameters may be called otherwise, and paths may carry the version. */
+/** Normalises a path: parameters may have other names, and paths may include the version. */
 function getEndpointKey(method: string, path: string): string {
   return `${method.toUpperCase()} ${path.replace(/^\/v1(?=\/)/, "").replace(/\{[^}]*\}/g, "{}")}`;
 }

@@ -6,7 +6,7 @@ import type { AuditLogPage, AuditLogQuery } from "#lib/contract/types.ts";
 import { getServiceCapabilities } from "./service-capabilities.ts";
 import { getIdentity } from "./service-client.ts";
 
-/** Whether the service has an audit log, and whether this member may read it: owners alone. */
+/** Returns whether the service has an audit log, and whether this member may read it: only owners may. */
 export const getAuditLogPermissions = cache(async () => {
   const [offered, me] = await Promise.all([getServiceCapabilities(), getIdentity()]);
   const isOwner = me.ok?.membership.role === "owner" && me.ok.scopes.includes("members:manage");
@@ -17,7 +17,7 @@ export const getAuditLogPermissions = cache(async () => {
   };
 });
 
-/** A page of the audit log, newest first. */
+/** Lists a page of the audit log, newest first. */
 export async function listAuditLog(client: ServiceClient, query: AuditLogQuery): Promise<Result<AuditLogPage>> {
   return client.listAuditLog(query);
 }

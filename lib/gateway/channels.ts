@@ -8,19 +8,21 @@ import { isEmbeddedService } from "./service-location.ts";
 
 export type ChannelsOverview = {
   channels: Result<ChannelDetail[]>;
-  /** False where this member may look and not change. */
+  /** False if this member may only read. */
   mayChange: boolean;
-  /** Whom a channel can be restricted to; null where the service has no list of members, or not for this one. */
+  /** Members that a channel can be restricted to; null if the service has no list of members, or not for this one. */
   members: { id: string; name: string; email: string }[] | null;
-  /** How accounts on platforms are connected; null where that is not for this member, or the service has none. */
+  /** Ways to connect accounts on platforms; null if this member may not, or the service has none. */
   ways: ConnectionMethod[] | null;
-  /** Whether this member may set the application's keys on platforms. */
+  /** True if this member may set the app credentials of platforms. */
   mayOperate: boolean;
 };
 
 const withoutAccounts = { ways: null, mayOperate: false };
 
-/** The connected channels. Where the service tells no more than the document, nothing is known of plans and restrictions. */
+/**
+ * Lists the connected channels. On a service with only the documented endpoints, plans and restrictions are unknown.
+ */
 export async function listChannelDetails(client: ServiceClient): Promise<Result<ChannelDetail[]>> {
   if ((await getServiceCapabilities()).has("listChannelDetails")) return await client.listChannelDetails();
   const listed = await client.listChannels();
@@ -29,14 +31,14 @@ export async function listChannelDetails(client: ServiceClient): Promise<Result<
   return { ok: listed.ok.map((one) => ({ ...unknown, ...one, scheduled: 0, under_way: 0, usable: true })) };
 }
 
-/** What is known of platforms; nothing where the service does not tell. */
+/** Lists the known details of platforms; empty where the service provides none. */
 export async function listPlatforms(
   client: ServiceClient,
 ): Promise<readonly { slug: string; take_down?: boolean | undefined }[]> {
   return (await getServiceCapabilities()).has("listPlatforms") ? ((await client.listPlatforms()).ok ?? []) : [];
 }
 
-/** The connected channels, and what this member may do with them. */
+/** Reads the connected channels and this member's permissions for them. */
 export async function readChannelsOverview(): Promise<ChannelsOverview> {
   const [client, offered, me] = await Promise.all([getServiceClient(), getServiceCapabilities(), getIdentity()]);
   const isOwn = isEmbeddedService();

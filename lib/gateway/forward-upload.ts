@@ -3,12 +3,12 @@ import type { Result } from "#lib/contract/errors.ts";
 import type { Media } from "#lib/contract/types.ts";
 import { getServiceClient } from "./service-client.ts";
 
-/** Ms one image may take on a slow line; the server ends a request after the same time. */
+/** Limit in ms for one image on a slow line; the server ends a request after the same time. */
 const uploadMs = 120_000;
-/** Headers of an image of 10 MB and the multipart envelope around it. */
+/** Maximum `Content-Length`: an image of 10 MB and the multipart envelope around it. */
 const bytesMax = 10 * 1024 * 1024 + 64 * 1024;
 
-/** Passes an image on to the service as its bytes come in; nothing is held here. */
+/** Passes an image on to the service while its bytes arrive; nothing is buffered here. */
 export async function forwardUpload(request: Request): Promise<Result<Media>> {
   const contentType = request.headers.get("content-type") ?? "";
   const contentLength = request.headers.get("content-length") ?? undefined;

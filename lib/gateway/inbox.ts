@@ -8,15 +8,15 @@ import { getIdentity } from "./service-client.ts";
 
 const none = { error: { code: "not_found", message: "This service has no inbox.", status: 404 } } as const;
 
-/** What needs the member, or what is done, by cause; `not_found` where the service has no inbox. */
+/** Lists open or done inbox items by cause; `not_found` where the service has no inbox. */
 export async function listInbox(client: ServiceClient, state: "open" | "done"): Promise<Result<InboxItem[]>> {
   return (await getServiceCapabilities()).has("listInbox") ? client.listInbox({ state }) : none;
 }
 
-/** What this member can do in the inbox here. */
+/** Returns this member's permissions in the inbox. */
 export const getInboxPermissions = cache(async () => {
   const [offered, me] = await Promise.all([getServiceCapabilities(), getIdentity()]);
-  // Scopes of another service may have other names; it refuses by itself.
+  // Another service may have other scope names and refuses by itself.
   const mayWrite = me.ok?.scopes.includes("posts:write") !== false || !offered.has("markInbox");
   return { mark: mayWrite && offered.has("markInbox"), change: mayWrite };
 });

@@ -9,7 +9,7 @@ import { canManageMembers } from "./members.ts";
 import { getServiceCapabilities } from "./service-capabilities.ts";
 import { getIdentity, getServiceClient } from "./service-client.ts";
 
-/** What of a leaderboard is asked for. */
+/** Period, filters and page of a leaderboard request. */
 type LeaderboardRequest = {
   period: "all" | "month" | "week" | "range";
   from: string | null;
@@ -24,20 +24,23 @@ type RankedEntry = LeaderboardEntry & { rank: number };
 
 type LeaderboardSnapshot = {
   rows: RankedEntry[];
-  /** There are more after these. */
+  /** True if more rows follow. */
   hasMore: boolean;
-  /** How many stand on the board; null where that could not be had. */
+  /** Number of members on the leaderboard; null if unavailable. */
   members: number | null;
-  /** Null where the caller is not on it, or it could not be had. */
+  /** Null if the caller is not on the leaderboard, or the rank is unavailable. */
   standing: PartialMemberRank | null;
 };
 
-/** Whether the service knows more of its leaderboard than the document's list. The standing came with all of it. */
+/**
+ * Returns true if the service offers more than the document's leaderboard list. `getStanding` arrived together with the
+ * periods and filters.
+ */
 export const supportsLeaderboardPeriods = cache(
   async (): Promise<boolean> => (await getServiceCapabilities()).has("getStanding"),
 );
 
-/** One page of the leaderboard. Where the service has the document's list alone, it is ranked and cut here. */
+/** Reads one page of the leaderboard. If the service has only the document's list, it is ranked and cut here. */
 export async function readLeaderboard(
   client: ServiceClient,
   ask: LeaderboardRequest,
@@ -64,7 +67,7 @@ export async function readLeaderboard(
     client.getStanding(board),
   ]);
   if (list.error) return list;
-  // A service that leaves ranks out has them by place, which is as near as can be.
+  // A service without ranks gets ranks by position, which is the closest approximation.
   const rows = list.ok.map((entry, at) => ({ ...entry, rank: entry.rank ?? offset + at + 1 }));
   return {
     ok: {
@@ -76,7 +79,9 @@ export async function readLeaderboard(
   };
 }
 
-/** Where the signed-in member stands by all-time points; asked once per request. Null where this key may not see it. */
+/**
+ * Returns the signed-in member's rank by all-time points; reads it once per request. Null if this key may not see it.
+ */
 export const readMemberRank = cache(async (): Promise<PartialMemberRank | null> => {
   const client = await getServiceClient();
   if (await supportsLeaderboardPeriods()) return (await client.getStanding()).ok ?? null;
@@ -87,9 +92,9 @@ export const readMemberRank = cache(async (): Promise<PartialMemberRank | null> 
 type Person = { id: string; name: string; email?: string; joined_at?: string; isShared?: boolean };
 
 /**
- * Names to choose a member by, the first hundred by points of those whose name has these words. A service without boards
- * gives its whole list, and the words are looked for here. Whose name another member has too comes with when they joined,
- * and with an e-mail address for who may see it.
+ * Lists names for choosing a member: the first hundred by points whose name matches `words`. A service without
+ * leaderboard periods returns its whole list, which is searched here. If another member has the same name, the entry
+ * has the date of joining, and an e-mail address for readers who may see it.
  */
 export async function listMemberNames(client: ServiceClient, words = ""): Promise<Person[]> {
   const asked = words.trim();
@@ -105,7 +110,7 @@ export async function listMemberNames(client: ServiceClient, words = ""): Promis
   return isCut || plain === "" ? people : people.filter(({ name }) => name.toLocaleLowerCase().includes(plain));
 }
 
-/** More equal names than an organization has; each is one request. */
+/** More equal names than an organization has; each costs one request. */
 const sharedNamesMax = 10;
 
 async function withEmails(client: ServiceClient, people: Person[]): Promise<Person[]> {
@@ -122,7 +127,7 @@ async function withEmails(client: ServiceClient, people: Person[]): Promise<Pers
   });
 }
 
-/** The names with that of whoever is chosen already, where what was read tells it. */
+/** Returns the names including the currently selected member, if the given data has that name. */
 export function includeSelectedMember(
   names: readonly Person[],
   chosen: string | null,

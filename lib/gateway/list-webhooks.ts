@@ -9,11 +9,13 @@ import { isEmbeddedService } from "./service-location.ts";
 
 const forMembers = "They hear of every member's posts, so only administrators may see and change them.";
 
-/** The organization's webhooks; `forbidden` for who may not see them, null where the service has none. */
+/**
+ * Lists the organization's webhooks; `forbidden` for a member who may not see them, null where the service has none.
+ */
 export async function listWebhooks(client: ServiceClient): Promise<Result<Webhook[]> | null> {
   const [offered, me] = await Promise.all([getServiceCapabilities(), getIdentity()]);
   if (!offered.has("listWebhooks")) return null;
-  // Roles of another service may have other names; it refuses by itself.
+  // Another service may have other role names and refuses by itself.
   if (isEmbeddedService() && me.ok && !isAdmin(me.ok.membership.role)) {
     return { error: { code: "forbidden", message: forMembers, status: 403 } };
   }

@@ -7,13 +7,13 @@ import { getServiceCapabilities } from "./service-capabilities.ts";
 import { getIdentity, getServiceClient } from "./service-client.ts";
 import { isEmbeddedService } from "./service-location.ts";
 
-/** The organization with its rules; null where the service does not tell. */
+/** Returns the organization with its rules; null where the service does not provide them. */
 export const readOrganization = cache(async (): Promise<Result<Organization> | null> => {
   const [client, offered] = await Promise.all([getServiceClient(), getServiceCapabilities()]);
   return offered.has("getOrganization") ? client.getOrganization() : null;
 });
 
-/** Whether the service has members to manage, and this key may. Scopes of another service are its own affair. */
+/** Returns true if the service manages members and this key may. Another service checks its own scopes. */
 export const canManageMembers = cache(async (): Promise<boolean> => {
   const [offered, me] = await Promise.all([getServiceCapabilities(), getIdentity()]);
   if (!offered.has("listMembers")) return false;
@@ -23,7 +23,7 @@ export const canManageMembers = cache(async (): Promise<boolean> => {
 export type MembersSnapshot = { members: Member[]; total: number; invitations: Invitation[]; isCut: boolean };
 const perPage = 100;
 
-/** A page of members and the open invitations; null where the service has none. */
+/** Reads a page of members and the open invitations; null where the service has none. */
 export async function readMembers(
   client: ServiceClient,
   at: { state: "active" | "removed"; q: string; offset: number },

@@ -2,7 +2,10 @@ import "server-only";
 import { serviceTimeoutMs } from "./service-client.ts";
 import { getServiceLocation } from "./service-location.ts";
 
-/** The service's own description, unread; null when it has none or can't be reached. `baseUrl` is where it is served. */
+/**
+ * Returns the service's own description, not validated; null if it has none or is unavailable. `baseUrl` is the
+ * service's address.
+ */
 export async function getOpenApiDescription(): Promise<{ baseUrl: string; description: unknown }> {
   const { baseUrl, fetch } = getServiceLocation();
   try {

@@ -4,7 +4,7 @@ import type { PracticeTimeline } from "#lib/contract/types.ts";
 import { getServiceClient, redirectIfSignedOut } from "./service-client.ts";
 import { getServiceLocation } from "./service-location.ts";
 
-/** A practice channel's timeline, for people of its organization. There is none where the service is elsewhere. */
+/** Returns a practice channel's timeline to members of its organization. A remote service has none. */
 export async function getPracticeTimeline(query: {
   username: string;
   before?: string | undefined;

@@ -9,11 +9,14 @@ import {
 import { getIdentity, serviceTimeoutMs } from "./service-client.ts";
 import { getServiceLocation } from "./service-location.ts";
 
-/** Ms for which a remote service's own description is believed. */
+/** Cache lifetime in ms of a remote service's own description. */
 const keptMs = 5 * 60_000;
 let kept: { baseUrl: string; untilMs: number; abilities: ServiceCapabilities } | null = null;
 
-/** What the service offers: everything in this process; elsewhere the documented endpoints and what it describes itself. */
+/**
+ * Returns the capabilities of the service: all of them in this process; for a remote service the documented endpoints
+ * and those of its own description.
+ */
 export const getServiceCapabilities = cache(async (): Promise<ServiceCapabilities> => {
   const { isRemote, baseUrl, fetch } = getServiceLocation();
   if (!isRemote) return allCapabilities;
@@ -25,15 +28,15 @@ export const getServiceCapabilities = cache(async (): Promise<ServiceCapabilitie
 });
 
 /**
- * The part of a query for posts that asks for excerpts, for lists that show no more than a title. Empty where the service
- * does not know the parameter: it answers with whole texts.
+ * Returns the query parameter that requests excerpts, for lists that show only a title. Empty where the service does
+ * not know the parameter: it answers with whole texts.
  */
 export const excerptQuery = cache(
   async (): Promise<{ text?: "excerpt" }> =>
     (await getServiceCapabilities()).has("listPosts.text") ? { text: "excerpt" } : {},
 );
 
-/** What this member can do with posts here. Scopes of our own service are known; those of another are its own affair. */
+/** Returns this member's permissions for posts. Our own service's scopes are known; another service checks its own. */
 export const getPostPermissions = cache(async () => {
   const [offered, me] = await Promise.all([getServiceCapabilities(), getIdentity()]);
   const mayWrite = getServiceLocation().isRemote || (me.ok?.scopes.includes("posts:write") ?? false);
@@ -45,24 +48,24 @@ export const getPostPermissions = cache(async () => {
     change: mayWrite && offered.has("changePost"),
     bulk: mayWrite && offered.has("changePosts"),
     takeDown: mayWrite && offered.has("takeDownPost"),
-    // It came with what else is known of posts that stopped on their way, and stands for it.
+    // `by_hand` arrived together with the other features for partially published posts, so it indicates them.
     half: mayWrite && offered.has("TakeDown.by_hand") && offered.has("changePost"),
-    // The export came with the filters: it stands for them.
+    // The export arrived together with the filters, so it indicates them.
     filter: offered.has("exportPosts"),
-    /** Saying what an image shows. */
+    /** May describe images. */
     describe:
       offered.has("describeMedia") &&
       (getServiceLocation().isRemote || (me.ok?.scopes.includes("media:write") ?? false)),
     drafts: mayWrite && offered.has("saveDraft"),
     views: mayWrite && offered.has("changeSettings"),
-    // The field came after `Idempotency-Key`, and stands for it.
+    // The field arrived after `Idempotency-Key`, so it indicates that key.
     keepsRepeats: !getServiceLocation().isRemote || offered.has("NewPost.submission_id"),
-    // Without it the words of each channel are a submission of their own.
+    // Without this field the text of each channel is a separate submission.
     joinSubmission: offered.has("NewPost.submission_id"),
   };
 });
 
-/** Whether the service tells of changes by itself, and tells this member. */
+/** Returns true if the service has an event stream and this member may read it. */
 export const canSubscribeToEvents = cache(async (): Promise<boolean> => {
   const [offered, me] = await Promise.all([getServiceCapabilities(), getIdentity()]);
   return (

@@ -8,23 +8,22 @@ import { getAppRuntime } from "#lib/embedded-service.ts";
 import { getSession } from "#lib/session/session.ts";
 import { getServiceLocation, isEmbeddedService } from "./service-location.ts";
 
-/** Ms the service has to answer. */
 export const serviceTimeoutMs = 10_000;
 
 /**
- * The service as the signed-in member sees it. Without a session each call answers `unauthorized`, as the service itself
- * would: an action returns that, a page goes to sign-in by `orSignIn`.
+ * Returns the service client of the signed-in member. Without a session each call answers `unauthorized`, as the
+ * service itself would: an action returns that, a page goes to sign-in by `redirectIfSignedOut`.
  */
 export const getServiceClient = cache(async (): Promise<ServiceClient> => {
   const session = await getSession();
-  // For the audit log. A service elsewhere would take no word of ours for it.
+  // For the audit log. A remote service would not trust an address from us.
   const address = isEmbeddedService() ? (await headers()).get("x-postwright-address") : null;
   return createServiceClient(session?.key ?? null, session?.sessionId ?? null, address);
 });
 
 /**
- * A client with this key, which need not be anybody's yet: signing in asks whether it works. Null asks as nobody. `address`
- * is the browser's, for a key that is bound to some; without it such a key does not work here.
+ * Creates a client with this key, which need not be valid yet: sign-in tests a key with it. Null means no caller.
+ * `address` is the browser's, for a key that is bound to addresses; without it such a key does not work here.
  */
 export function createServiceClient(
   key: string | null,
@@ -34,13 +33,13 @@ export function createServiceClient(
   const { baseUrl, fetch, isRemote } = getServiceLocation();
   return createClient({
     baseUrl,
-    // A form no service gives out, and yet a header that can be sent.
+    // No service issues this value, and yet a header can carry it.
     key: key ?? "nobody",
     fetch,
     timeoutMs: serviceTimeoutMs,
     listParams: getAppRuntime().hosting.listParams,
     keepsRepeats: !isRemote,
-    // The key counts no longer once its holder has signed out, even for a copy of the cookie.
+    // With the session id the service refuses the key after sign-out, even for a copy of the cookie.
     headers: {
       ...(sessionId !== null && { "x-postwright-session": sessionId }),
       ...(address !== null && { "x-postwright-on-behalf": address }),
@@ -48,10 +47,10 @@ export function createServiceClient(
   });
 }
 
-/** Who is signed in; asked once per request however many parts of a page want to know. */
+/** Returns the signed-in identity; reads it once per request, for any number of components. */
 export const getIdentity = cache(async () => (await getServiceClient()).getMe());
 
-/** Goes to sign-in, and afterwards back to this page, when the key is missing or works no longer. For pages. */
+/** Redirects to sign-in, and afterwards back to this page, if the key is missing or no longer valid. For pages. */
 export async function redirectIfSignedOut<T>(asked: Promise<Result<T>>): Promise<Result<T>> {
   const result = await asked;
   if (result.error?.code === "unauthorized") await redirectToSignIn();
@@ -59,10 +58,10 @@ export async function redirectIfSignedOut<T>(asked: Promise<Result<T>>): Promise
 }
 
 async function redirectToSignIn(): Promise<never> {
-  // Set by the server alone: path and query of the page being asked for.
+  // Only the server sets this header: path and query of the requested page.
   const path = (await headers()).get("x-postwright-path") ?? "/";
   const { pathname, searchParams } = new URL(path, getAppRuntime().hosting.origin);
-  // Next's own mark of a page fetched for a link.
+  // Next's own marker of a page fetched for a link.
   searchParams.delete("_rsc");
   const next = searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname;
   // Sign-in leads to the start page by itself.

@@ -1,15 +1,18 @@
 import "server-only";
 import { getAppRuntime } from "#lib/embedded-service.ts";
 
-/** Where the service is and how it is reached: in this process, without a network hop, or over the network. */
+/** Address of the service and the fetch that reaches it: in this process without a network hop, or over the network. */
 export type ServiceLocation = {
-  /** Ends in /v1, no slash after it. */
+  /** Ends in /v1, without a slash. */
   baseUrl: string;
   fetch: (request: Request) => Promise<Response>;
   isRemote: boolean;
 };
 
-/** The service this dashboard talks to. @throws when there is none, which server.ts rules out. */
+/**
+ * Returns the location of this dashboard's service.
+ * @throws when there is none, which `server.ts` prevents
+ */
 export function getServiceLocation(): ServiceLocation {
   const { embedded, hosting } = getAppRuntime();
   if (hosting.serviceUrl) {
@@ -19,21 +22,21 @@ export function getServiceLocation(): ServiceLocation {
   return { baseUrl: `${hosting.origin}/v1`, fetch: embedded.fetch, isRemote: false };
 }
 
-/** True for the service in this process, whose rules this build knows. */
+/** Returns true for the service in this process, whose rules this build knows. */
 export function isEmbeddedService(): boolean {
   return getAppRuntime().hosting.serviceUrl === null;
 }
 
-/** What the service goes by; of one elsewhere this machine's own clock must do. */
+/** Returns the service's time; for a remote service this machine's own clock. */
 export function getServiceTime(): Date {
   return getAppRuntime().embedded?.now() ?? new Date();
 }
 
 /**
- * Redirects are never followed: one would carry the key to wherever it points. The signal is passed once more beside the
- * request because Next's fetch looks for it only there. Without it Next would keep a copy of every GET's answer: a second
- * try within one page would get the first answer again, and the copy of a stream that was left would reject, unhandled,
- * when memory is collected.
+ * Fetches from a remote service. Redirects are never followed: one would carry the key to another address. The signal
+ * is passed again beside the request because Next's fetch reads it only there. Without it Next would keep a copy of
+ * every GET's answer: a second attempt within one page would get the first answer again, and the copy of an abandoned
+ * stream would reject, unhandled, on garbage collection.
  */
 function fetchRemote(request: Request): Promise<Response> {
   return fetch(request, { redirect: "manual", cache: "no-store", signal: request.signal });

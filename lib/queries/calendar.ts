@@ -3,7 +3,7 @@ import type { PostStatus } from "#lib/contract/resources/post-statuses.ts";
 import type { CalendarRange, Pagination, Post } from "#lib/contract/types.ts";
 import { readResource } from "./read-resource.ts";
 
-/** What a calendar shows of a range of time; instants in ISO 8601. Empty lists and null cut nothing. */
+/** Range and filters of a calendar request; instants in ISO 8601. Empty lists and null filter nothing. */
 export type CalendarRangeQuery = {
   from: string;
   to: string;
@@ -12,21 +12,21 @@ export type CalendarRangeQuery = {
   member: string | null;
   q: string;
 };
-/** `total` counts beyond the hundred that are told. */
+/** `total` counts beyond the hundred posts in the answer. */
 export type PostBatch = { posts: Post[]; pagination: Pagination };
 export type CalendarFeedStatus = { active: boolean; created_at: string | null; last_read_at: string | null };
 
-/** Ms between two looks while something is on its way. */
+/** Ms between two reads while a post is in progress. */
 const movingMs = 2_000;
 const dueSoonMs = 60_000;
 
-/** True while something of it will change by itself any moment. */
+/** Returns true while a post of the range is about to change by itself. */
 export function isRangeInProgress(range: CalendarRange, nowMs: number): boolean {
   return range.entries.some(({ at, posts }) =>
     posts.some(({ status }) => {
       if (status === "publishing") return true;
       const dueInMs = Date.parse(at) - nowMs;
-      // A service that never takes a due post must not be asked for ever.
+      // A service that never delivers a due post must not be polled forever.
       return status === "scheduled" && dueInMs < dueSoonMs && dueInMs > -10 * dueSoonMs;
     }),
   );
@@ -55,12 +55,12 @@ export const calendarQueries = {
     }),
 };
 
-/** A hundred posts of a service that has no calendar, from `offset` on. */
+/** Reads a hundred posts, from `offset` on, of a service that has no calendar. */
 export function readPostBatch(offset: number, signal: AbortSignal): Promise<PostBatch> {
   return readResource<PostBatch>("slice", { offset: String(offset) }, signal);
 }
 
-/** Whether there is a private feed for other calendars. */
+/** Reads the status of the private feed for other calendars. */
 export function readCalendarFeed(signal: AbortSignal): Promise<CalendarFeedStatus> {
   return readResource<CalendarFeedStatus>("feed", {}, signal);
 }

@@ -7,7 +7,7 @@ export const channelsQuery = {
   queryFn: ({ signal }: { signal: AbortSignal }) => readResourceInPlace<Channel[]>("channels", {}, signal),
 };
 
-/** All of them, with how each does and what is planned there. */
+/** All channels with their health and planned posts. */
 export const channelDetailsQuery = {
   queryKey: ["channels", "details"] as const,
   queryFn: ({ signal }: { signal: AbortSignal }) =>

@@ -4,10 +4,10 @@ import { readResource } from "./read-resource.ts";
 
 export type ClaimPage = { claims: Claim[]; total: number };
 
-/** Ms for which evidence that was had ahead is shown without another look. */
+/** Ms for which prefetched evidence is shown without another read. */
 const freshMs = 60_000;
 
-/** `search` is what stands after the question mark of the review's address. */
+/** Queries for claims. `search` is the part of the review's address after the question mark. */
 export const claimQueries = {
   all: () => ["claims"] as const,
   list: (search: string) =>
@@ -15,7 +15,6 @@ export const claimQueries = {
       queryKey: [...claimQueries.all(), "list", search] as const,
       queryFn: ({ signal }) => readResource<ClaimPage>(search === "" ? "claims" : `claims?${search}`, {}, signal),
     }),
-  /** A claim with its evidence. */
   one: (id: string) =>
     queryOptions({
       queryKey: [...claimQueries.all(), "one", id] as const,

@@ -3,7 +3,10 @@ import { readResource } from "./read-resource.ts";
 
 export type DraftPage = { drafts: DraftSummary[]; total: number };
 
-/** The next page of drafts or templates. @throws ReadFailure */
+/**
+ * Reads the next page of drafts or templates.
+ * @throws ReadError
+ */
 export function readDrafts(
   asked: { kind: "draft" | "template"; words: string; offset: number },
   signal: AbortSignal,

@@ -3,7 +3,7 @@ import type { Post } from "#lib/contract/types.ts";
 import { isPostInProgress } from "./posts.ts";
 import { readResource } from "./read-resource.ts";
 
-/** What the home page tells of the member's posts; see the gateway's. */
+/** The member's posts on the home page; see `HomeSnapshot` of the gateway. */
 export type HomePosts = {
   next: Post[];
   moving: Post[];
@@ -13,15 +13,15 @@ export type HomePosts = {
   counts: Record<string, number | null>;
 };
 
-/** Ms between two looks while something is on its way. */
+/** Ms between two reads while a post is in progress. */
 const movingMs = 1_500;
 
-/** True while the page will change by itself any moment. */
+/** Returns true while the home page is about to change by itself. */
 export function isHomeInProgress(home: HomePosts): boolean {
   return home.moving.length > 0 || home.next.some((post) => isPostInProgress(post, Date.now()));
 }
 
-/** Under "posts", so that any change of one reads it again. */
+/** The key begins with "posts", so that any change of a post invalidates the query. */
 export const homeQuery = queryOptions({
   queryKey: ["posts", "home"] as const,
   queryFn: ({ signal }) => readResource<HomePosts>("home", {}, signal),

@@ -1,11 +1,14 @@
 import type { Failure, Result } from "#lib/contract/errors.ts";
 
-/** Opens the dialog that asks a person to confirm that it is them; resolves with whether they did. */
+/** Opens the dialog that asks a person to confirm their identity; resolves with true if they did. */
 type OpenConfirmation = (only: "any" | "second factor") => Promise<boolean>;
 
 let openConfirmation: OpenConfirmation | null = null;
 
-/** Called by the one dialog of the page. @returns takes it away again */
+/**
+ * Registers the one dialog of the page.
+ * @returns a function that removes the registration
+ */
 export function registerConfirmationDialog(dialog: OpenConfirmation): () => void {
   openConfirmation = dialog;
   return () => {
@@ -19,14 +22,14 @@ const declined: Failure = {
   status: null,
 };
 
-/** Asks for a code or a passkey, where a session still lacks a second factor. False when it was declined. */
+/** Asks for a code or a passkey if a session still lacks a second factor. Returns false when the person declines. */
 export async function requestSecondFactor(): Promise<boolean> {
   return (await openConfirmation?.("second factor")) ?? false;
 }
 
 /**
- * Runs an action. When it asks for a confirmation of who one is, the dialog opens and, once confirmed, the action runs
- * again as it was: the caller keeps everything that was typed.
+ * Runs an action. If the action requires an identity confirmation, the dialog opens and, once confirmed, the action
+ * runs again unchanged, so that no input is lost.
  */
 export async function withConfirmation<T>(act: () => Promise<Result<T>>): Promise<Result<T>> {
   const first = await act();

@@ -1,10 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import { readResource } from "./read-resource.ts";
 
-/** How many items of the inbox are open, and how many of them unread. */
+/** Numbers of open and of unread inbox items. */
 export type InboxCount = { open: number; unread: number };
 
-/** Read again with everything of the inbox. */
+/** Invalidated together with all other inbox queries. */
 export const inboxCountQuery = queryOptions({
   queryKey: ["inbox", "count"] as const,
   queryFn: ({ signal }) => readResource<InboxCount>("inbox-count", {}, signal),

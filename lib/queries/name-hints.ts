@@ -1,12 +1,12 @@
 import { formatInstant } from "#lib/time/format.ts";
 
-/** Somebody of an organization. `email` is there only where the reader may see it. */
+/** A person of an organization. `email` exists only if the reader may see it. */
 export type NamedPerson = {
   id: string;
   name: string;
   email?: string | undefined;
   joined_at?: string | undefined;
-  /** Another member has the same name, also one who is not in this list. */
+  /** True if another member has the same name, even one outside this list. */
   isShared?: boolean | undefined;
 };
 
@@ -19,11 +19,11 @@ function countBy<T>(all: readonly T[], key: (one: T) => string): ReadonlyMap<str
 }
 
 /**
- * What tells people of one name apart, by id: the e-mail address, else the day they joined. Where that is the same too, the
- * end of the id. Nobody whose name is their own is in it.
+ * Returns a hint for people with equal names, by id: the e-mail address, otherwise the day of joining; if that is equal
+ * too, the end of the id. People with a unique name are not in the map.
  */
 export function findNameHints(listed: readonly NamedPerson[]): ReadonlyMap<string, string> {
-  // Somebody who is listed twice shares the name with nobody.
+  // A person who is listed twice shares the name with nobody.
   const people = [...new Map(listed.toReversed().map((person) => [person.id, person])).values()].toReversed();
   const names = countBy(people, keyOf);
   const shared = people.filter((person) => person.isShared || (names.get(keyOf(person)) ?? 0) > 1);
@@ -39,7 +39,7 @@ export function findNameHints(listed: readonly NamedPerson[]): ReadonlyMap<strin
   );
 }
 
-/** The same people, for a list of plain texts: equal names have their hint behind them. */
+/** Adds the hint to equal names, for a list of plain texts. */
 export function withNameHints<T extends NamedPerson>(people: readonly T[]): readonly T[] {
   const hints = findNameHints(people);
   if (hints.size === 0) return people;

@@ -1,9 +1,12 @@
 import { readResource } from "./read-resource.ts";
 
-/** The first free weekly slot; `at` null where none is free, `slots` how many hold the channels. */
+/** The first free weekly slot; `at` is null if none is free, `slots` the number of slots for the channels. */
 export type NextSlot = { at: string | null; slots: number };
 
-/** Null where the service keeps no slots. @throws ReadFailure */
+/**
+ * Reads the next free slot; null where the service has no slots.
+ * @throws ReadError
+ */
 export function readNextSlot(
   asked: { channelIds: readonly string[]; zone: string; after: string | null },
   signal: AbortSignal,

@@ -1,13 +1,13 @@
-/** Of the site's one worker, which also shows what is pushed. */
+/** The site's one service worker, which also shows push notifications. */
 export const serviceWorkerPath = "/worker.js";
 
-/** Names that `public/worker.js` keeps things under. */
+/** Names of the caches of `public/worker.js`. */
 const pageStore = "postwright-page";
 const sharedStore = "postwright-shared";
 
 /**
- * Keeps the composer openable without the network, for this member alone. Only of a build: in development its files keep
- * their names while they change.
+ * Stores the composer for use without the network, for this member only. Only in a build: in development, files keep
+ * their names while their content changes.
  */
 export async function cacheOfflineComposer(memberId: string): Promise<void> {
   // biome-ignore lint/style/noProcessEnv: Next puts the word itself in its place
@@ -17,7 +17,9 @@ export async function cacheOfflineComposer(memberId: string): Promise<void> {
   active?.postMessage({ type: "keep", memberId });
 }
 
-/** Whoever is here next sees nothing of whoever leaves: neither the kept page nor what was shared with the app. */
+/**
+ * Deletes the cached page and the content shared with the app, so that the next person sees nothing of the former one.
+ */
 export async function clearOfflineComposer(): Promise<void> {
   if (!("caches" in globalThis)) return;
   await Promise.all([caches.delete(pageStore), caches.delete(sharedStore)]);

@@ -3,37 +3,43 @@ import type { Pagination, Post, PostTimelineEvent } from "#lib/contract/types.ts
 import { readResource } from "./read-resource.ts";
 
 export type PostPage = { posts: Post[]; pagination: Pagination };
-/** Numbers by status and in `all`; null for one that the service could not give. Of `atLeast` there are more than said. */
+/** Numbers by status and in `all`; null for an unavailable number. `atLeast` lists the lower bounds. */
 export type PostCountsByStatus = { of: Record<string, number | null>; atLeast: readonly string[] };
 
-/** Ms between two looks while something is on its way. */
+/** Ms between two reads while a post is in progress. */
 const movingMs = 1_500;
-/** Looks at a post without a time before it is left alone: ten minutes. */
+/** Reads of a post without a time before polling stops: ten minutes. */
 const dueNowLooks = 400;
-/** A scheduled post this close to its time is watched. */
+/** A scheduled post this close to its time is polled. */
 const dueSoonMs = 60_000;
 
-/** True for a post that will change by itself any moment. */
+/** Returns true for a post that is about to change by itself. */
 export function isPostInProgress(post: Post, nowMs: number): boolean {
   if (post.deleted_at) return false;
   if (post.status === "publishing") return true;
   if (post.status !== "scheduled") return false;
   const dueInMs = Date.parse(post.scheduled_for ?? post.created_at) - nowMs;
-  // A service that never takes a due post must not be asked for ever.
+  // A service that never delivers a due post must not be polled forever.
   return dueInMs < dueSoonMs && dueInMs > -10 * dueSoonMs;
 }
 
-/** True for a post that is to go out at once, though its service calls it scheduled: the document names no first state. */
+/**
+ * Returns true for a post that is due immediately although its service calls it scheduled: the document names no first
+ * state.
+ */
 export function isPostDueNow({ status, scheduled_for }: Post): boolean {
   return status === "scheduled" && scheduled_for === null;
 }
 
-/** Ms until the next look, or false when nothing moves. TanStack Query itself stops while the tab is hidden. */
+/**
+ * Returns the ms until the next read, or false when nothing is in progress. TanStack Query itself pauses while the tab
+ * is hidden.
+ */
 function getRefetchInterval(posts: readonly Post[] | undefined): number | false {
   return posts?.some((post) => isPostInProgress(post, Date.now())) ? movingMs : false;
 }
 
-/** `search` is what stands after the question mark of the history's address: it says which posts, in which order. */
+/** Queries for posts. `search` is the part of the posts list's address after the question mark: filters and order. */
 export const postQueries = {
   all: () => ["posts"] as const,
   list: (search: string) =>
@@ -52,16 +58,16 @@ export const postQueries = {
       queryKey: [...postQueries.all(), "one", id] as const,
       queryFn: ({ signal }) => readResource<Post>(`posts/${encodeURIComponent(id)}`, {}, signal),
       refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-        // Counted, because the clocks of browser and service may differ by hours.
+        // A count instead of a time, because the clocks of browser and service may differ by hours.
         data && isPostDueNow(data) && dataUpdateCount < dueNowLooks ? movingMs : getRefetchInterval(data && [data]),
     }),
-  /** What happened to one post, newest first. */
+  /** The events of one post, newest first. */
   events: (id: string) =>
     queryOptions({
       queryKey: [...postQueries.all(), "one", id, "events"] as const,
       queryFn: ({ signal }) => readResource<PostTimelineEvent[]>(`posts/${encodeURIComponent(id)}/events`, {}, signal),
     }),
-  /** The posts of one submission: what was written once and goes to several channels. */
+  /** The posts of one submission: one text for several channels. */
   submission: (id: string) =>
     queryOptions({
       queryKey: [...postQueries.all(), "submission", id] as const,

@@ -10,10 +10,10 @@ const defaultPreferences: DisplayPreferences = {
   density: "comfortable",
 };
 
-/** Filled by the desk; outside it, the presets. */
+/** Filled by the dashboard layout; the defaults outside it. */
 export const PreferencesContext = createContext<DisplayPreferences>(defaultPreferences);
 
-/** How the signed-in member wants times and lists to look, for components that a page does not tell it. */
+/** Returns the signed-in member's preferences for times and lists, for components that get no such prop. */
 export function usePreferences(): DisplayPreferences {
   return useContext(PreferencesContext);
 }

@@ -1,7 +1,7 @@
 import type { Failure, Result } from "#lib/contract/errors.ts";
 import { isSigningOut } from "./sign-out-state.ts";
 
-/** A read that came to nothing, as TanStack Query wants it: thrown. */
+/** A failed read as an exception, as TanStack Query requires. */
 export class ReadError extends Error {
   readonly failure: Failure;
   constructor(failure: Failure) {
@@ -11,7 +11,7 @@ export class ReadError extends Error {
   }
 }
 
-/** The failure behind whatever a query or an action threw: no network, most of the time. */
+/** Returns the failure behind an error that a query or an action threw: usually a missing network. */
 export function toReadFailure(error: unknown): Failure {
   if (error instanceof ReadError) return error.failure;
   return { code: "unreachable", message: "The server can't be reached.", status: null };
@@ -21,7 +21,7 @@ type Query = Record<string, string> | URLSearchParams;
 
 /**
  * Reads through the one GET route of this app, which adds the key on the server.
- * @throws ReadFailure; without a session the browser goes to sign-in first and comes back here after it.
+ * @throws ReadError; without a session the browser first goes to sign-in and returns here afterwards
  */
 export async function readResource<T>(path: string, query: Query, signal: AbortSignal): Promise<T> {
   try {
@@ -33,7 +33,10 @@ export async function readResource<T>(path: string, query: Query, signal: AbortS
   }
 }
 
-/** Reads in the same way and goes nowhere, also without a session: whoever is writing is not called away. @throws ReadFailure */
+/**
+ * Reads in the same way but never redirects, even without a session, so that a person who is writing stays on the page.
+ * @throws ReadError
+ */
 export async function readResourceInPlace<T>(path: string, query: Query, signal: AbortSignal): Promise<T> {
   const search = new URLSearchParams(query).toString();
   const answer = await fetch(`/read/${path}${search ? `?${search}` : ""}`, { signal, cache: "no-store" });
@@ -42,7 +45,7 @@ export async function readResourceInPlace<T>(path: string, query: Query, signal:
   return result.ok as T;
 }
 
-/** The sign-in page that leads back to `next`, a path of this app. */
+/** Returns the sign-in path that leads back to `next`, a path of this app. */
 export function getSignInPath(next: string): string {
   return `/sign-in?next=${encodeURIComponent(next)}`;
 }

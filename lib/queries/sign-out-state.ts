@@ -1,6 +1,8 @@
 let signingOut = false;
 
-/** Whether this page is about to be left for sign-in: what it hears of its ended session leads nowhere then. */
+/**
+ * Returns true if this page is about to be left for sign-in: a failed read of the ended session then redirects nowhere.
+ */
 export const isSigningOut = (): boolean => signingOut;
 
 export function setSigningOut(is: boolean): void {

@@ -1,20 +1,20 @@
 import { clearOfflineComposer } from "./offline-composer.ts";
 import { setSigningOut } from "./sign-out-state.ts";
 
-/** Ms that signing out waits for what is good to do first, such as telling the push service. */
+/** Ms that signing out waits for preparations, such as unsubscribing from the push service. */
 const patienceMs = 1_500;
 
 /**
- * Signs this browser out and goes to sign-in by a new page, so that nothing of who was here stays in memory, nor in
- * the page that opens without a network. Notices come to this browser no more.
- * @returns a sentence when it could not be done, and the person is still signed in
+ * Signs this browser out and opens sign-in as a new page, so that no data of this person stays in memory or in the page
+ * cached for offline use. Notifications to this browser end.
+ * @returns a sentence if it failed and the person is still signed in
  */
 export async function signOutAndLeave(): Promise<string | null> {
   setSigningOut(true);
   const subscription = await waitAtMost(getPushSubscription());
   const answer = await fetch("/sign-out", {
     method: "POST",
-    // It answers by leading on, as a plain form needs it; there is nothing to read on the way.
+    // The answer redirects, as a plain form needs it; the script reads nothing of it.
     redirect: "manual",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ push: subscription?.toJSON() ?? null }),
@@ -28,14 +28,16 @@ export async function signOutAndLeave(): Promise<string | null> {
   return new Promise(() => undefined);
 }
 
-/** How this browser is sent notices; null where it is not. */
+/** Returns this browser's push subscription; null for none. */
 async function getPushSubscription(): Promise<PushSubscription | null> {
   if (!("serviceWorker" in navigator)) return null;
   const registration = await navigator.serviceWorker.getRegistration("/");
   return (await registration?.pushManager?.getSubscription()) ?? null;
 }
 
-/** Nobody is kept signed in by a push service that does not answer. */
+/**
+ * Waits for the work, but not longer than `patienceMs`: a push service that does not answer must not block signing out.
+ */
 function waitAtMost<T>(work: Promise<T> | undefined): Promise<T | null> {
   const late = new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null));
   return Promise.race([Promise.resolve(work ?? null).catch(() => null), late]);

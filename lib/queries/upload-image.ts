@@ -3,10 +3,10 @@ import type { Media } from "#lib/contract/types.ts";
 
 type UploadImageOptions = {
   file: File;
-  /** Sent again with the same key, an upload is stored once. */
+  /** Idempotency key: an upload repeated with the same key is stored once. */
   repeatKey: string;
   signal: AbortSignal;
-  /** How much of the file has left the browser, 0 to 1. */
+  /** Reports the share of the file that has left the browser, 0 to 1. */
   onProgress: (share: number) => void;
 };
 
@@ -14,12 +14,15 @@ const canceled: Failure = { code: "canceled", message: "The upload was canceled.
 const unreachable: Failure = { code: "unreachable", message: "The server can't be reached.", status: null };
 const unreadable: Failure = { code: "unreadable", message: "The answer can't be read.", status: null };
 
-/** Ms without any news after which the line counts as dead; a browser may not notice by itself for minutes. */
+/** Ms without progress after which the connection counts as dead; a browser may need minutes to notice. */
 const silenceMs = 45_000;
-/** Ms the service may take to read an image once all of it is there. */
+/** Ms for the service to process an image after its last byte. */
 const answerMs = 120_000;
 
-/** Uploads one image through this app's upload route. Never throws; `fetch` can't tell the progress of a body, so this can't use it. */
+/**
+ * Uploads one image through this app's upload route. Never throws. Uses XMLHttpRequest, because `fetch` can't report
+ * the progress of a body.
+ */
 export function uploadImage({ file, repeatKey, signal, onProgress }: UploadImageOptions): Promise<Result<Media>> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve({ error: canceled });

@@ -4,9 +4,9 @@ import { searchMembers } from "./members.ts";
 import { type NamedPerson, withNameHints } from "./name-hints.ts";
 import { toReadFailure } from "./read-resource.ts";
 
-/** Ms after the last letter before members are looked for. */
+/** Ms after the last keystroke before the search starts. */
 const typingMs = 200;
-/** Fewer are seen at a glance: no search is offered for them. */
+/** Fewer members fit on one screen and need no search. */
 const few = 8;
 
 type SearchMembers = (
@@ -15,8 +15,8 @@ type SearchMembers = (
 ) => Promise<{ data: readonly NamedPerson[]; pagination: { total: number } }>;
 
 /**
- * Members to choose from, the first hundred that have the words typed; equal names have a hint behind them. `first` saves
- * the first reading.
+ * Returns members to choose from: the first hundred matches for the typed text; equal names have a hint. `first` saves
+ * the first read.
  * @param find the same function on every call
  */
 export function useMemberSearch(first: readonly NamedPerson[] | null, find: SearchMembers = searchMembers) {

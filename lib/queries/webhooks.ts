@@ -1,9 +1,12 @@
 import type { Webhook, WebhookDelivery } from "#lib/contract/types.ts";
 import { readResource } from "./read-resource.ts";
 
-/** @throws ReadFailure */
+/** @throws ReadError */
 export const readWebhooks = (signal: AbortSignal) => readResource<Webhook[]>("webhooks", {}, signal);
 
-/** What was sent to a webhook, newest first. @throws ReadFailure */
+/**
+ * Reads the deliveries of a webhook, newest first.
+ * @throws ReadError
+ */
 export const readWebhookDeliveries = (id: string, signal: AbortSignal) =>
   readResource<WebhookDelivery[]>(`webhooks/${encodeURIComponent(id)}`, {}, signal);

@@ -1,28 +1,34 @@
-/** Which readings may have changed: all of them, or those of the inbox, of the review, of the calendar's notes, or of channels, alone. */
+/**
+ * The queries that may be out of date: all, or only those of the inbox, the review, the calendar notes, or the
+ * channels.
+ */
 export type InvalidationScope = "all" | "inbox" | "claims" | "notes" | "channels";
 
-/** Ms until the next try, doubled with each that fails, and drawn from the half below: not all browsers come at once. */
+/**
+ * Ms until the next attempt: doubled after each failure and randomised downwards by up to half, so that not all
+ * browsers reconnect at once.
+ */
 const tryMs = { first: 500, last: 30_000 };
-/** Ms without a sign of life after which a connection is gone, though nobody said so: the service gives one each 15 s. */
+/** Ms of silence after which a connection counts as lost: the service sends a sign of life every 15 s. */
 const silentMs = 40_000;
-/** Ms between two looks where the service tells nothing by itself. */
+/** Ms between two polls where the service has no event stream. */
 const pollMs = 20_000;
 
 type EventSubscriptionOptions = {
-  /** Path of the event stream; null where the service has none: then it is looked at now and again. */
+  /** Path of the event stream; null if the service has none, then the source polls. */
   path: string | null;
   /**
-   * When the server read what is shown, as an instant, where its stream says by itself what changed since; null where it
-   * does not. Counts for the first connection.
+   * The instant at which the server read the shown data, if its event stream reports changes since an instant;
+   * otherwise null. Used for the first connection.
    */
   since: string | null;
   onTouched: (touched: InvalidationScope) => void;
 };
 
 /**
- * Hears of changes by one event stream for as long as the tab is in view; none while it is hidden, so that many tabs do
- * not use up the six connections that a browser opens to one host. After each break everything counts as touched.
- * @returns what ends it
+ * Subscribes to changes by one event stream while the tab is visible. A hidden tab has no stream, so that many tabs do
+ * not use up the six connections that a browser opens to one host. After each break, everything is invalidated.
+ * @returns a function that ends the subscription
  */
 export function subscribeToEvents({ path, since, onTouched }: EventSubscriptionOptions): () => void {
   let source: EventSource | null = null;
@@ -53,7 +59,7 @@ export function subscribeToEvents({ path, since, onTouched }: EventSubscriptionO
     own.onopen = () => {
       alive();
       isFirst = false;
-      // Between what is shown and now something may have changed.
+      // Something may have changed between the shown data and now.
       if (!tells) onTouched("all");
     };
     own.onerror = again;
@@ -69,11 +75,13 @@ export function subscribeToEvents({ path, since, onTouched }: EventSubscriptionO
     alive();
   }
 
-  /** The browser's own next try would come after a fixed time, and never after an answer that is no stream. */
+  /**
+   * Reconnects. The browser's own retry would wait a fixed time, and would never follow an answer that is no stream.
+   */
   function again(): void {
     stop();
     failed += 1;
-    // It stays away: what is shown is kept as fresh as can be, or says that it can't be.
+    // The stream stays unavailable: refetching keeps the data as fresh as possible, or shows that it can't be read.
     if (failed > 1) onTouched("all");
     const mostMs = Math.min(tryMs.first * 2 ** (failed - 1), tryMs.last);
     timer = setTimeout(start, mostMs * (0.5 + Math.random() / 2));
@@ -87,7 +95,7 @@ export function subscribeToEvents({ path, since, onTouched }: EventSubscriptionO
   const onVisible = () => (document.visibilityState === "hidden" ? stop() : restart());
   document.addEventListener("visibilitychange", onVisible);
   addEventListener("online", restart);
-  // A page that is kept for Back holds no connection, and shows what is old when it comes back.
+  // A page in the back/forward cache holds no connection, and refreshes when it is shown again.
   addEventListener("pagehide", stop);
   addEventListener("pageshow", onShow);
   function onShow(event: PageTransitionEvent): void {
@@ -104,7 +112,7 @@ export function subscribeToEvents({ path, since, onTouched }: EventSubscriptionO
   };
 }
 
-/** What can't be read may mean anything, so everything. */
+/** Parses the scope of an event; an unreadable event invalidates everything. */
 function getInvalidationScope(data: unknown): InvalidationScope {
   try {
     const event: unknown = JSON.parse(String(data));

@@ -1,15 +1,21 @@
 import { isSigningOut } from "#lib/queries/sign-out-state.ts";
 
-/** Draws the page anew on the server. Not while the server is away: the browser would leave the page for its own error, nor while it is left for sign-in. */
+/**
+ * Renders the page again on the server. Does nothing while the server is unavailable, because the browser would show
+ * its own error page, or while the page is being left for sign-in.
+ */
 export async function refreshIfServerReady(refresh: () => void): Promise<void> {
   const answer = await fetch("/readyz", { cache: "no-store" }).catch(() => null);
   if (answer?.ok && !isSigningOut()) refresh();
 }
 
-/** Ms in which changes gather before the page is drawn anew, and the least between two times. */
+/** Ms in which changes are collected before the page is rendered again, and the minimum between two renders. */
 const gatherMs = { first: 300, next: 2_000 };
 
-/** Refreshes for any number of changes, as often as a person can follow. @returns `changed` to call, `end` to stop. */
+/**
+ * Creates a throttle that refreshes after any number of changes, as often as a person can follow.
+ * @returns `changed` to call, `end` to stop
+ */
 export function createThrottledRefresh(refresh: () => void): { changed: () => void; end: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastMs = Number.NEGATIVE_INFINITY;

@@ -2,43 +2,48 @@ import { type QueryClient, type QueryKey, QueryObserver, type QueryObserverOptio
 import type { InvalidationScope } from "./event-source.ts";
 import { createQueryClient } from "./query-client.ts";
 
-/** What is read and how, as the option makers of this folder give it. */
+/** The key and options of a query, as the option makers of `lib/queries` return them. */
 export type LiveQueryOptions<T, K extends QueryKey> = QueryObserverOptions<T, Error, T, T, K> & { queryKey: K };
 
 type OnChange<T> = (data: T, error: Error | null) => void;
 
-/** A reading that is kept current. */
+/** A running watch of one query. */
 export type QueryWatcher = {
-  /** Reckons anew when to look again: a post may come near its time while nothing is read. */
+  /** Recalculates the refetch interval: a post may come near its time while nothing is read. */
   reckon: () => void;
   stop: () => void;
 };
 
 export type LiveQueryCache = {
   client: QueryClient;
-  /** Keeps a reading current from what the server read at `readAtMs`, and tells each change. */
+  /** Keeps a query current from the data that the server read at `readAtMs`, and reports each change. */
   watch: <T, K extends QueryKey>(
     reading: LiveQueryOptions<T, K>,
     first: T,
     readAtMs: number,
     onChange: OnChange<T>,
   ) => QueryWatcher;
-  /** Reads something and tells it, and each change of it, also that it can't be read. @returns what ends it */
+  /**
+   * Reads a query and reports the data, each change of it, and failures.
+   * @returns a function that stops it
+   */
   follow: <T, K extends QueryKey>(
     reading: LiveQueryOptions<T, K>,
     onChange: (data: T | undefined, error: Error | null) => void,
   ) => () => void;
-  /** Reads again what is in view and may have changed. A burst of changes is one read, the next begins when it is done. */
+  /**
+   * Refetches the visible queries in the given scope. A burst of changes is one read; the next read starts after it.
+   */
   touch: (touched: InvalidationScope) => void;
   close: () => void;
 };
 
 /**
- * Ms in which changes gather before a read. Between one read and the next it grows while changes keep coming: a minute of
- * them stays far below what a key may ask in a minute, and each is still seen within 2 s.
+ * Ms in which changes are collected before a read. The time between reads grows while changes continue: one minute
+ * stays far below a key's rate limit, and each change still shows within 2 s.
  */
 const gatherMs = { first: 50, next: 400, last: 1_200 };
-/** What the event stream speaks of, by the first word of a reading's key. */
+/** The first words of query keys for each scope of the event stream. */
 const queryKeysByScope: Record<InvalidationScope, ReadonlySet<unknown>> = {
   all: new Set(["posts", "calendar", "inbox", "claims", "channels"]),
   inbox: new Set(["inbox"]),
@@ -47,7 +52,10 @@ const queryKeysByScope: Record<InvalidationScope, ReadonlySet<unknown>> = {
   channels: new Set(["channels"]),
 };
 
-/** Reads again what moves. Weighs 12 KB with TanStack Query, so a page loads it by `realtime-client.ts` when it first needs it. */
+/**
+ * Creates the cache that refetches live queries. It weighs 12 KB with TanStack Query, so `realtime-client.ts` loads it
+ * when a page first needs it.
+ */
 export function createLiveQueryCache(): LiveQueryCache {
   const client = createQueryClient();
   client.mount();
@@ -61,7 +69,7 @@ export function createLiveQueryCache(): LiveQueryCache {
     for (let ms = gatherMs.next; waiting && !closed; ms = Math.min(ms * 1.5, gatherMs.last)) {
       const touched = queryKeysByScope[waiting];
       waiting = null;
-      // Failures are told to whoever shows the reading.
+      // Failures reach the components that show the query.
       await client.invalidateQueries({ predicate: ({ queryKey }) => touched.has(queryKey[0]) });
       await pause(ms);
     }
@@ -76,7 +84,7 @@ export function createLiveQueryCache(): LiveQueryCache {
     },
     watch(reading, first, readAtMs, onChange) {
       const known = client.getQueryState(reading.queryKey);
-      // What was kept from an earlier visit gives way to what the server has just read, never the other way round.
+      // Data cached at an earlier visit gives way to the server's newer data, never the reverse.
       if (!known || known.dataUpdatedAt < readAtMs) {
         client.setQueryData<unknown>(reading.queryKey, first, { updatedAt: readAtMs });
       }

@@ -1,13 +1,13 @@
 import { QueryClient } from "@tanstack/react-query";
 import { ReadError } from "#lib/queries/read-resource.ts";
 
-/** Ms for which an answer counts as fresh, so that what the server has just read is not read again. */
+/** Ms for which data counts as fresh, so that data from the server is not read again at once. */
 const freshMs = 5_000;
 
-/** Failures that another try may mend. */
+/** Failures that a retry may resolve. */
 const passing = new Set(["unreachable", "timed_out", "unavailable"]);
 
-/** An empty memory for what is read from the service, with this app's rules for freshness and repeats. */
+/** Creates an empty query client with this app's rules for freshness and retries. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

@@ -4,13 +4,13 @@ import type { LiveQueryCache } from "./query-cache.ts";
 
 type StartQuery = (live: LiveQueryCache) => void;
 
-/** Ms by which the clocks of browser and server are taken to differ. */
+/** Assumed difference in ms between the clocks of browser and server. */
 const skewMs = 1_000;
 
 /**
- * What the pages of the desk share: the code that keeps readings current, once one of them needs it. Most visits look at
- * what the server has just read and go; they never load it. Used in effects and handlers alone, so nothing of one
- * member's readings is ever kept on the server.
+ * Creates the client that all dashboard pages share. It loads the live query code once a page needs it: most visits
+ * only show what the server has just read and never load it. Used in effects and handlers only, so no member's data
+ * stays on the server.
  */
 export function createRealtimeClient() {
   const starts = new Set<StartQuery>();
@@ -35,9 +35,12 @@ export function createRealtimeClient() {
   }
 
   return {
-    /** Keeps all readings in view current from now on. @throws when the code can't be loaded; another call tries again. */
+    /**
+     * Keeps all visible queries current from now on.
+     * @throws when the code can't be loaded; another call tries again
+     */
     wake,
-    /** Adds a reading that comes into view; `start` runs at once, or when something wakes the desk. */
+    /** Adds a query that becomes visible; `start` runs immediately, or when `wake` is called. */
     add(start: StartQuery): () => void {
       starts.add(start);
       if (live) start(live);
@@ -45,22 +48,25 @@ export function createRealtimeClient() {
         starts.delete(start);
       };
     },
-    /** Tells of each change, for what is drawn anew on the server instead of being read here. */
+    /** Subscribes to changes, for pages that the server renders again instead of refetching here. */
     listen(tell: (touched: InvalidationScope) => void): () => void {
       listeners.add(tell);
       return () => {
         listeners.delete(tell);
       };
     },
-    /** Something changed: what is in view is read again. @throws when the code for that can't be loaded */
+    /**
+     * Refetches the visible queries after a change.
+     * @throws when the code for that can't be loaded
+     */
     async touch(touched: InvalidationScope): Promise<void> {
       touchedAtMs = Date.now();
       for (const tell of listeners) tell(touched);
       if (starts.size > 0) (await wake()).touch(touched);
     },
-    /** Whether something changed since the server read what it read at `readAtMs` of its clock, or just before. */
+    /** Returns true if something changed since, or just before, the server read its data at `readAtMs` of its clock. */
     isTouchedSince: (readAtMs: number) => touchedAtMs > readAtMs - skewMs,
-    /** Forgets everything that was read. */
+    /** Deletes all cached data. */
     close() {
       void loading?.then(
         (own) => own.close(),

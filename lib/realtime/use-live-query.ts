@@ -4,26 +4,29 @@ import { useContext, useEffect, useRef, useState } from "react";
 import type { LiveQueryOptions, QueryWatcher } from "./query-cache.ts";
 import { type RealtimeClient, RealtimeContext } from "./realtime-client.ts";
 
-/** Ms after which what the server read is old when it comes into view: kept from before, as after Back. */
+/** Ms after which server data counts as old when it is shown, for example after Back. */
 const oldMs = 10_000;
 
-/** What the pages of the desk share; @throws outside of it. */
+/**
+ * Returns the client that the dashboard pages share.
+ * @throws outside the dashboard
+ */
 export function useRealtimeClient(): RealtimeClient {
   const desk = useContext(RealtimeContext);
   if (!desk) throw new Error("There is no desk around this component.");
   return desk;
 }
 
-/** Starts to keep what is in view current. Not being able to is no failure of the page: the next cause tries again. */
+/** Starts live updates. A failure to load them is no failure of the page: the next cause tries again. */
 function startRealtime(desk: RealtimeClient): void {
   void desk.wake().catch(() => undefined);
 }
 
 /**
- * What the server read, kept current once it moves, once someone acts on it, or once it is looked at again.
- * @param reading the same object as long as the same thing is meant
- * @param first what the server read at `readAtMs` of its clock
- * @param isMoving whether it will change by itself any moment; asked after each render
+ * Returns the server's data, kept current once it is in progress, after an action, or when it is shown again.
+ * @param reading the same object for the same query
+ * @param first the data that the server read at `readAtMs` of its clock
+ * @param isMoving returns true if the data is about to change by itself; called after each render
  */
 export function useLiveQuery<T extends object, K extends QueryKey>(
   reading: LiveQueryOptions<T, K>,
@@ -43,7 +46,7 @@ export function useLiveQuery<T extends object, K extends QueryKey>(
         ),
       );
     });
-    // A change that was heard while the page was on its way from the server found no reading to read again.
+    // A change that arrived while the page was on its way from the server found no query to refetch.
     if (desk.isTouchedSince(readAtMs)) void desk.touch("all").catch(() => undefined);
     else if (Date.now() - readAtMs > oldMs) startRealtime(desk);
     return () => {
@@ -53,10 +56,11 @@ export function useLiveQuery<T extends object, K extends QueryKey>(
     };
   }, [desk, reading, first, readAtMs]);
 
-  // The page was written anew on the server: what was told before belongs to the former one.
+  // The server rendered the page again: the stored data belongs to the former render.
   const shown = told.first === first ? told : { data: first, error: null };
 
-  // After each render, so with each tick of the page's clock: a scheduled post comes near its time without a word.
+  // After each render, and so with each tick of the page's clock: a scheduled post comes near its time without an
+  // event.
   useEffect(() => {
     if (watched.current) watched.current.reckon();
     else if (isMoving?.(shown.data)) startRealtime(desk);

@@ -1,14 +1,17 @@
-/** Which Host headers are ours. Next builds addresses from Host (GHSA-89xv-2m56-2m9x), so no other reaches it. */
+/**
+ * The Host headers of this server. Next builds addresses from Host (GHSA-89xv-2m56-2m9x), so no other value reaches
+ * Next.
+ */
 export type AllowedHosts = {
-  /** The origin a Host belongs to, or null when it is not ours: answered 421. */
+  /** Returns the origin of a Host, or null for a foreign one, which gets 421. */
   originOf: (host: string | undefined) => string | null;
-  /** The origin printed, published and used where no request is at hand. */
+  /** The origin that is printed, published and used outside requests. */
   main: string;
 };
 
 /**
- * With `publicUrl` only its host is ours. Without it: loopback names with our port, and the address listened on.
- * `port` is the one really listened on, so that 0 works in tests.
+ * Creates the list of hosts. With `publicUrl`, only its host is allowed. Without it: loopback names with our port, and
+ * the listen address. `port` is the real port, so that 0 works in tests.
  */
 export function createAllowedHosts(at: { publicUrl: string | undefined; host: string; port: number }): AllowedHosts {
   if (at.publicUrl) {

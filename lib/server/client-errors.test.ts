@@ -14,7 +14,7 @@ async function open(options: ServerOptions): Promise<number> {
   return typeof address === "object" && address ? address.port : 0;
 }
 
-/** All that comes back for these bytes until the other side ends. */
+/** Sends these bytes and returns the whole answer once the server closes the connection. */
 function send(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = "";
@@ -29,7 +29,7 @@ function send(port: number, bytes: string): Promise<string> {
 
 test("an address of a million characters is answered in a sentence, and the server goes on", async () => {
   const port = await open({ maxHeaderSize: 16_384 });
-  // On a machine that stands still the sender's time to finish would be over at once.
+  // A suspended machine would otherwise use up the sender's time to finish.
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const answer = await send(port, `GET /compose?text=${"a".repeat(1_000_000)} HTTP/1.1\r\nHost: x\r\n\r\n`);
@@ -51,7 +51,7 @@ test("a call of the API with an address of a million characters is answered in i
 test("what is no request at all, and what never comes to its end, is refused as Node does it", async () => {
   const port = await open({ connectionsCheckingInterval: 20 });
   expect(await send(port, "nonsense\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /);
-  // Not before: on a machine that stands still it would be over by the first byte.
+  // Set only now: on a suspended machine the limit would expire before the first byte.
   Object.assign(server ?? {}, { requestTimeout: 100, headersTimeout: 100 });
   expect(await send(port, "GET / HTTP/1.1\r\nHost:")).toMatch(/^HTTP\/1\.1 408 /);
 });

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 
-/** Ms in which a sender may finish what it sends, so that it sees the answer and not a reset connection. */
+/** Ms in which a sender may finish sending, so that it sees the answer and not a reset connection. */
 const drainMs = 2_000;
 
 const tooLong =
   "The address, or what came with it, is longer than 16,384 bytes. Nothing was sent or changed. If you were sharing a text, copy it and paste it into the composer.";
 
-/** As Node answers what can't be read, without words. */
+/** Node's own answers to unreadable requests, without a body. */
 const bare: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
   HPE_CHUNK_EXTENSIONS_OVERFLOW: "413 Payload Too Large",
@@ -16,18 +16,18 @@ const bare: Readonly<Record<string, string>> = {
 const tooLongForProgram =
   "The address, or the headers that came with it, are longer than 16,384 bytes. Nothing was changed.";
 
-/** Node gives the bytes that it could not read, from the start of the request where they came in one piece. */
+/** `rawPacket` has the unreadable bytes, from the start of the request if they came in one piece. */
 type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
 /**
- * Answers what Node could not read as a request. One whose address is too long gets a sentence, for a person may have
- * shared a text by it: a browser shows an empty answer as a fault. A program that called the API gets its error envelope.
+ * Answers bytes that Node could not parse as a request. An address that is too long gets a sentence, because a person
+ * may have shared a text by it and a browser shows an empty answer as an error. An API program gets its error envelope.
  */
 export function respondToClientError(error: ClientError, socket: Socket): void {
-  // Answered already: each further piece of it comes here again, and is dropped.
+  // Already answered: each further piece of the request arrives here again and is dropped.
   if (socket.writableEnded) return;
   const isLong = error.code === "HPE_HEADER_OVERFLOW";
-  // Where something was written already, more would be taken for a part of it.
+  // After earlier output, more bytes would look like a part of it.
   if (!socket.writable || (!isLong && socket.bytesWritten > 0)) return void socket.destroy(error);
   socket.on("error", () => socket.destroy());
   if (!isLong) {

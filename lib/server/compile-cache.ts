@@ -2,10 +2,10 @@ import { enableCompileCache, flushCompileCache } from "node:module";
 import { join } from "node:path";
 
 /**
- * Loaded before the program (`node --import`): what Node has stripped of types and compiled is kept from start to start,
- * which halves the time to load it. Where the folder can't be written, Node goes on without.
+ * Loaded before the program (`node --import`): keeps Node's stripped and compiled code between starts, which halves the
+ * loading time. If the folder is not writable, Node continues without the cache.
  */
 enableCompileCache(join(import.meta.dirname, "../../node_modules/.cache/postwright"));
 
-// Node writes it when a process ends by itself; one that is killed has to have written before.
+// Node writes the cache when a process exits by itself; a process that is killed must have written it earlier.
 setTimeout(flushCompileCache, 3_000).unref();

@@ -22,7 +22,7 @@ async function open(limits: Partial<ConnectionLimits> = {}, listener = alive): P
   return typeof address === "object" && address ? address.port : 0;
 }
 
-/** A connection from an address of this machine that asks once and then says nothing. */
+/** Opens a connection from an address of this machine that sends one request and then nothing. */
 async function askOnce(port: number, localAddress: string): Promise<Socket> {
   const socket = connect({ port, host: "127.0.0.1", localAddress });
   sockets.push(socket);
@@ -50,7 +50,7 @@ describe("connections", () => {
     const idle = await askOften(port, "127.0.0.1", 2_000);
     await askOnce(port, "127.0.0.2");
     await expect.poll(() => openOf(idle)).toBe(400);
-    // The newest are the ones that stay.
+    // The newest connections stay.
     expect(openOf(idle.slice(-400))).toBe(400);
   }, 60_000);
 

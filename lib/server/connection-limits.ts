@@ -3,23 +3,23 @@ import type { Socket } from "node:net";
 import { getThrottleKey } from "#lib/address-throttle.ts";
 
 export type ConnectionLimits = {
-  /** Connections in all. */
+  /** Maximum of all connections. */
   max: number;
-  /** Connections of one address; null where all of them come from a proxy. */
+  /** Maximum connections of one address; null if all come from a proxy. */
   perAddress: number | null;
-  /** Milliseconds after which a connection is closed whose client takes nothing of the answer that waits for it. */
+  /** Milliseconds until a connection closes whose client reads nothing of a waiting answer. */
   stalledMs: number;
 };
 
 type ConnectionState = { key: string; answers: number };
 
 /**
- * Keeps room for new connections: where there are too many, in all or from one address, the one that has been idle for
- * longest is closed, and the new one only where none is idle. Closes connections whose clients stop reading.
+ * Limits the connections of a server, in total and per address. At a limit, the connection that has been idle longest
+ * is closed; the new one only if none is idle. Connections whose clients stop reading are closed too.
  */
 export function limitConnections(server: Server, { max, perAddress, stalledMs }: ConnectionLimits): void {
   const all = new Map<Socket, ConnectionState>();
-  /** Those that answer nothing now, the longest idle first. */
+  /** Connections without a running answer, the longest idle first. */
   const idle = new Set<Socket>();
   const byKey = new Map<string, Set<Socket>>();
 
@@ -31,7 +31,7 @@ export function limitConnections(server: Server, { max, perAddress, stalledMs }:
     if (same?.size === 0) byKey.delete(state.key);
   }
 
-  /** Closes the longest idle one of `among`, or else the new one. */
+  /** Closes the longest idle connection of `among`, or else the new one. */
   function makeRoom(among: Iterable<Socket>, added: Socket): void {
     for (const socket of among) {
       if (socket === added || !idle.has(socket)) continue;
@@ -53,7 +53,7 @@ export function limitConnections(server: Server, { max, perAddress, stalledMs }:
     if (all.size > max) makeRoom(idle, socket);
   });
 
-  // Before any listener of requests, which may answer at once.
+  // Prepended, because a request listener may answer at once.
   server.prependListener("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
     const state = all.get(socket);
     if (!state) return;
@@ -63,14 +63,14 @@ export function limitConnections(server: Server, { max, perAddress, stalledMs }:
       state.answers -= 1;
       if (state.answers > 0 || !all.has(socket)) return;
       idle.add(socket);
-      // A set keeps its order: the last to become idle comes last here too.
+      // A set keeps insertion order: delete and add moves the newest idle connection to the end.
       const same = byKey.get(state.key);
       same?.delete(socket);
       same?.add(socket);
     });
   });
 
-  // Fires after so long without a byte in or out. An answer that is still being worked on may take its time.
+  // Fires after this long without a byte in either direction. An answer that is still being computed may take longer.
   server.setTimeout(stalledMs, (socket) => {
     if (socket.writableLength > 0 || !all.get(socket)?.answers) socket.destroy();
   });

@@ -4,16 +4,18 @@ import { join, resolve } from "node:path";
 import { fsyncFolder } from "#lib/fsync-folder.ts";
 
 /**
- * The secret that seals cookies: made once, kept in DATA_DIR for its owner only. Deleting the file signs everybody out.
- * @throws when the folder can't be written.
+ * Returns the secret that seals cookies, created once in DATA_DIR and readable by its owner only. Deleting the file
+ * signs everybody out.
+ * @throws when the folder is not writable
  */
 export function loadOrCreateCookieSecret(dataDir: string): string {
   const file = join(dataDir, "secret");
-  // Root's database runs as another account, which has to pass through this folder to its own and may list nothing here.
+  // Under root the database runs as another account, which must be able to enter this folder but not list it.
   mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   try {
-    // "wx" and not a look first: of two processes that start together one writes and both read the same. Flushed, with its
-    // name, before anything is sealed with it: a power cut would leave it empty, and the keys of all accounts closed.
+    // "wx" instead of a check first: if two processes start together, one writes and both read the same secret. The
+    // file and its name are flushed before anything is sealed: a power cut would leave the file empty and make the
+    // credentials of all accounts unreadable.
     writeFileSync(file, randomBytes(48).toString("base64url"), { mode: 0o600, flag: "wx", flush: true });
     for (const folder of [dataDir, resolve(dataDir, "..")]) fsyncFolder(folder);
   } catch (error) {

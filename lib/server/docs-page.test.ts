@@ -7,7 +7,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections();
 });
 
-/** Next's place: a page with scripts, in the theme that the cookie names, and how often it was rendered. */
+/** A stand-in for Next: a page with scripts, in the theme of the cookie, and the number of renderings. */
 async function open({ isComplete = true } = {}) {
   let rendered = 0;
   const pages: RequestListener = (request, response) => {

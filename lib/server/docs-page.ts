@@ -10,16 +10,16 @@ import { duplexPair } from "node:stream";
 import { text } from "node:stream/consumers";
 import { createStaticDocument, respondWithDocument, type StaticDocument } from "#lib/static-document.ts";
 
-/** Renderings that are the same for everybody but the theme, which the layout reads from this cookie. */
+/** The rendering depends only on the theme, which the layout reads from this cookie. */
 const themeCookie = /(?:^|;\s*)theme=(light|dark)(?:;|$)/;
-/** A page that lists endpoints; the one that says there are none is rendered again for the next request. */
+/** Marks a page with endpoints; a page without any is rendered again for the next request. */
 const completeMark = 'id="endpoints"';
 
 export type DocsPage = { answer: (request: IncomingMessage, response: ServerResponse) => Promise<void> };
 
 /**
- * Answers `/docs` from memory. Rendering it takes about 200 ms of the event loop and 2 MB, so Next renders it once for
- * each theme, and again after `keepMs`. The page works without scripts, so it is sent without any: no nonce is reused.
+ * Answers `/docs` from memory. Rendering takes about 200 ms of the event loop and 2 MB, so Next renders the page once
+ * for each theme, and again after `keepMs`. The page works without scripts, so they are removed and no nonce is reused.
  */
 export function createDocsPage(at: { pages: () => RequestListener | null; host: string; keepMs: number }): DocsPage {
   const kept = new Map<string, { document: Promise<StaticDocument>; until: number }>();
@@ -47,13 +47,13 @@ export function createDocsPage(at: { pages: () => RequestListener | null; host: 
         vary: "accept-encoding, cookie",
         ...(body && { "content-length": body.length }),
       });
-      // Node leaves the body out for HEAD.
+      // Node omits the body for HEAD.
       response.end(body ?? undefined);
     },
   };
 }
 
-/** Asks Next over a connection inside this process, as a visitor without a session would. */
+/** Requests the page from Next over a connection inside this process, as a visitor without a session. */
 async function render({ pages, host }: { pages: () => RequestListener | null; host: string }, theme: string) {
   const listener = pages();
   if (!listener) throw new Error("the pages are not ready");
@@ -78,7 +78,7 @@ async function render({ pages, host }: { pages: () => RequestListener | null; ho
   }
 }
 
-/** React writes `<` inside a script's data as `\u003c`, so a script ends at the first closing tag. */
+/** Removes scripts. React writes `<` inside script data as `\u003c`, so a script ends at the first closing tag. */
 function withoutScripts(html: string): string {
   return html.replace(/<script\b[^>]*>[\s\S]*?<\/script>/g, "").replace(/<link\b[^>]*\bas="script"[^>]*>/g, "");
 }

@@ -1,7 +1,7 @@
 /**
- * A build that ends with whoever asked for it: `node build-program.ts PATH-OF-NEXT`, its standard input held open by the
- * asker. Where that closes, however the asker ended, the build and its workers are killed: an orphan would hold Next's
- * lock, and the next start would be refused.
+ * Runs a build that ends with its starter: `node next-build-program.ts PATH-OF-NEXT`, with standard input held open by
+ * the starter. When that input closes, however the starter ended, the build and its workers are killed: an orphan would
+ * hold Next's lock, and the next start would be refused.
  */
 import { spawn } from "node:child_process";
 
@@ -10,7 +10,7 @@ const build = spawn(process.execPath, [next, "build"], { stdio: ["ignore", "inhe
 
 function kill(): void {
   try {
-    // The asker made this process the leader of a group of its own; Next's workers are in it.
+    // The starter made this process the leader of its own process group, which contains Next's workers.
     process.kill(-process.pid, "SIGKILL");
   } catch {
     build.kill("SIGKILL");

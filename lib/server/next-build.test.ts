@@ -14,7 +14,7 @@ afterEach(() => {
   for (const end of ends.splice(0).reverse()) end();
 });
 
-/** A folder whose `next build` is this program. */
+/** Creates a folder whose `next build` is this program. */
 function folderWith(program: string): string {
   const root = mkdtempSync(join(tmpdir(), "pw-build-"));
   mkdirSync(join(root, "node_modules/next/dist/bin"), { recursive: true });
@@ -24,7 +24,7 @@ function folderWith(program: string): string {
   return root;
 }
 
-/** Listens to processes that hold a connection for as long as they live. */
+/** Listens for processes that hold a connection for as long as they live. */
 async function listen(): Promise<{ port: number; next: () => Promise<Socket> }> {
   const held: Socket[] = [];
   let wake = () => {};
@@ -55,7 +55,7 @@ test.each(["SIGTERM", "SIGINT", "SIGHUP", "SIGKILL"] as const)(
   async (signal) => {
     const { port, next } = await listen();
     const live = `require("node:net").connect(${port}, "127.0.0.1");`;
-    // Deaf to what a terminal or a supervisor sends, as a build in the middle of native code is.
+    // Ignores the signals of a terminal or supervisor, as a build inside native code does.
     const deaf = `for (const s of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(s, () => {});`;
     const worker = JSON.stringify(`${deaf} ${live} setInterval(() => {}, 1e6)`);
     const root = folderWith(

@@ -10,7 +10,7 @@ const program = fileURLToPath(new URL("./next-build-program.ts", import.meta.url
 const sources = ["app", "components", "lib", "public"];
 const single = ["package-lock.json", "next.config.mjs", "tailwind.config.ts", "postcss.config.mjs", "tsconfig.json"];
 
-/** A digest of names, sizes and times of what the build is made from: a pulled update is built, a restart is not. */
+/** Returns a digest of names, sizes and times of the build's sources: a pulled update is built, a restart is not. */
 function hashSources(root: string): string {
   const hash = createHash("sha256");
   const add = (path: string) => {
@@ -30,16 +30,18 @@ function hashSources(root: string): string {
   return hash.digest("hex");
 }
 
-/** Next's own words where another build holds its lock. */
+/** Next's message when another build holds its lock. */
 const isTaken = /Another .*next build.* process is already running/;
-/** Another start may be building the same, or one that was killed a moment ago: several times what a build takes. */
+/**
+ * Another start, or one killed a moment ago, may be building the same sources: several times the duration of a build.
+ */
 const waitMs = { each: 1_000, most: 300_000 };
 const linesTold = 40;
 
 /**
- * Builds the dashboard when there is no build, or one of other sources; waits for a build of another start. Several
- * seconds; nothing when it is current. The build never outlives this process, however it ends.
- * @throws with the build's last lines when it fails.
+ * Builds the dashboard if there is no build or one of other sources; waits for a build of another start. A build takes
+ * several seconds, a current one none. The build never outlives this process.
+ * @throws with the last lines of a failed build
  */
 export async function buildIfNeeded(root: string, say: (line: string) => void, wait = waitMs): Promise<void> {
   const stampFile = join(root, ".next", "sources");
@@ -64,7 +66,8 @@ async function build(root: string): Promise<{ code: number | null; output: strin
   const output: string[] = [];
   const child = spawn(process.execPath, [program, next], {
     cwd: root,
-    // Its input says that we live. A group of its own, so that its workers can be ended with it.
+    // The open input signals that this process lives. The build has its own process group, so that its workers can be
+    // ended with it.
     stdio: ["pipe", "pipe", "pipe"],
     detached: process.platform !== "win32",
   });

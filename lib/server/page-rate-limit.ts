@@ -4,26 +4,26 @@ import { unsealData } from "iron-session";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import { consumeAttempt, createAddressThrottle } from "#lib/address-throttle.ts";
 
-/** Pages a minute without a session, per address: an office that signs in at nine shares one. */
+/** Pages a minute without a session, per address: an office that signs in at nine shares one address. */
 const strangerPages = 300;
 /** Pages, reads and actions a minute of one session: a person with several windows stays far below. */
 const sessionPages = 1_200;
-/** A seal that was checked counts as checked for so long. */
+/** Lifetime of an entry in `checked`. */
 const checkedMs = 10 * 60_000;
 const checkedMax = 10_000;
 const cookieName = /(?:^|;\s*)(?:__Host-)?pw_session=([^;]+)/;
 
-/** Seconds a page request has to wait, or null. */
+/** Returns the seconds that a page request has to wait, or null. */
 export type PageRateLimit = (request: IncomingMessage, address: string) => Promise<number | null>;
 
 /**
- * Limits requests to pages in this process. One with a session's cookie counts for that session; one without, or with a
- * cookie that `secret` did not seal, counts for its address. Files of the build do not count.
+ * Limits requests to pages in this process. A request with a session cookie counts for that session; one without, or
+ * with a cookie that `secret` did not seal, counts for its address. Build files do not count.
  */
 export function createPageRateLimit(secret: string): PageRateLimit {
   const strangers = createAddressThrottle({ points: strangerPages, duration: 60 });
   const sessions = new RateLimiterMemory({ points: sessionPages, duration: 60 });
-  /** By the cookie's hash: until when its seal counts as checked. */
+  /** By hash of the cookie: the time until which its seal counts as checked. */
   const checked = new Map<string, number>();
   const isSealed = async (value: string, name: string) => {
     if ((checked.get(name) ?? 0) > performance.now()) return true;

@@ -13,7 +13,9 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** Loaded before the server: SIGUSR2 makes one request's promise reject, SIGHUP throws where nobody catches. */
+/**
+ * Returns code to load before the server: SIGUSR2 rejects a promise of one request, SIGHUP throws outside any handler.
+ */
 function faults(thrown: string): string {
   const code = `
     process.on("SIGUSR2", () => void Promise.reject(new Error("one request's own")));
@@ -22,7 +24,7 @@ function faults(thrown: string): string {
   return `data:text/javascript,${encodeURIComponent(code)}`;
 }
 
-/** A real server process without pages, once it is ready. `thrown` is what SIGHUP throws in it. */
+/** Starts a real server process without pages and waits until it is ready. SIGHUP throws `thrown` in it. */
 async function startServer(thrown: string) {
   const child = spawn(
     process.execPath,

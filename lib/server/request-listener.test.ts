@@ -13,7 +13,7 @@ afterEach(() => {
 
 type Seen = { headers: IncomingMessage["headers"]; raw: string[] };
 
-/** A front door on a real socket; what passes it is recorded and answered 200. */
+/** Opens a request listener on a real socket; requests that pass are recorded and answered with 200. */
 async function open(
   change: Partial<RequestListenerDeps> = {},
   options: ServerOptions = {},
@@ -50,7 +50,7 @@ async function open(
   return { port, seen };
 }
 
-/** Sends exactly these bytes and gives back the status and the whole answer. */
+/** Sends exactly these bytes and returns the status and the whole answer. */
 function raw(port: number, lines: string[], body = ""): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1", () =>
@@ -65,7 +65,7 @@ function raw(port: number, lines: string[], body = ""): Promise<{ status: number
   });
 }
 
-/** A connection on which one can go on after an answer; the next answer each time one is asked for. */
+/** Opens a connection that can be reused after an answer; each call returns the next answer. */
 function keepOpen(port: number) {
   const socket = connect(port, "127.0.0.1");
   let text = "";
@@ -114,7 +114,7 @@ describe("a request that is answered before it has arrived", () => {
     });
     const { port } = await open({ service: () => service });
     const client = keepOpen(port);
-    // Any clean-up that goes by time would come long before the body does.
+    // Any timed clean-up would run long before the body arrives.
     vi.useFakeTimers({ toFake: ["setTimeout", "setInterval", "setImmediate"], shouldAdvanceTime: false });
     client.send(["POST /v1/posts HTTP/1.1", `Host: localhost:${port}`, `Content-Length: ${big.length}`], "x");
     expect(await client.answer()).toBe("413");
@@ -142,7 +142,8 @@ describe("a request that is answered before it has arrived", () => {
     const head = [`Host: localhost:${port}`, `Origin: http://localhost:${port}`, "Content-Length: 900000000"];
     client.send(["POST /upload HTTP/1.1", ...head], "x");
     expect(await client.answer()).toBe("413");
-    // Not before: the time runs from when it connects, and on a machine that stands still it would be over by the first byte.
+    // Set only now: the limit starts with the connection, and on a suspended machine it would expire before the first
+    // byte.
     for (const server of servers) Object.assign(server, { requestTimeout: 300, headersTimeout: 300 });
     expect(await client.answer()).toBe("closed");
   });

@@ -15,9 +15,9 @@ import type { PageRateLimit } from "./page-rate-limit.ts";
 const dotSegment = /(?:[\\/]|%2f|%5c)(?:\.|%2e){1,2}(?=[\\/]|%2f|%5c|$)/iu;
 
 /**
- * Says in a sentence why a request is not taken as it stands, or null. Two readers would understand such a request
- * differently: a proxy that lets `/media/` pass would open `/v1` by `/media/../v1/me`, and of two Host headers
- * (RFC 9112, section 3.2) each may believe another one. `path` is the address without its query.
+ * Returns a sentence why a request is refused, or null. Two readers would interpret such a request differently: a proxy
+ * that allows `/media/` would open `/v1` by `/media/../v1/me`, and with two Host headers (RFC 9112, section 3.2) each
+ * reader may trust another one. `path` is the address without its query.
  */
 function findRequestProblem(request: IncomingMessage, path: string): string | null {
   const hosts = request.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host");
@@ -26,7 +26,7 @@ function findRequestProblem(request: IncomingMessage, path: string): string | nu
   return null;
 }
 
-/** Bytes a page request may carry: Next's actions stop at 1 MB, an upload at 10 MB and its envelope. */
+/** Maximum bytes of a page request: 1 MB for Next's actions, 10 MB and the envelope for an upload. */
 const actionBytes = 1024 * 1024;
 const uploadBytes = 10 * 1024 * 1024 + 64 * 1024;
 
@@ -35,17 +35,20 @@ export type RequestListenerDeps = {
   trustProxy: boolean;
   dev: boolean;
   remote: boolean;
-  /** The service over node:http, for /v1 and /media; null in remote mode and before it is ready. */
+  /** The service over node:http, for /v1 and /media; null in remote mode and until it is ready. */
   service: () => RequestListener | null;
-  /** Next; null in a worker and before it is ready. */
+  /** Next; null in a worker and until it is ready. */
   pages: () => RequestListener | null;
-  /** The API reference; null where Next answers for it each time. */
+  /** The API reference; null if Next renders every request. */
   docs: DocsPage | null;
-  /** Null before there is a secret to check sessions by, and where nothing is limited. */
+  /** Null until there is a secret to check sessions with, and where nothing is limited. */
   pageLimits: () => PageRateLimit | null;
-  /** Null when ready, else one sentence. */
+  /** Returns null when ready, otherwise one sentence. */
   notReady: () => Promise<string | null>;
-  /** What `GET /metrics` answers to who sends this authorization; null before there is a service, and in remote mode. */
+  /**
+   * Returns the answer of `GET /metrics` to a caller with this authorization; null until there is a service, and in
+   * remote mode.
+   */
   metrics: (authorization: string | undefined) => Promise<{ status: number; type: string; body: string } | null>;
 };
 
@@ -64,7 +67,7 @@ function sendError(response: ServerResponse, { status, code, message, headers }:
 
 const notFound: ErrorResponse = { status: 404, code: "not_found", message: "There is nothing at this address." };
 
-/** The last address a trusted proxy added, else the peer's own. A client can't choose it. */
+/** Returns the last address that a trusted proxy added, otherwise the peer's own. A client can't choose it. */
 function getClientAddress(request: IncomingMessage, trustProxy: boolean): string {
   const forwarded = trustProxy
     ? String(request.headers["x-forwarded-for"] ?? "")
@@ -92,7 +95,7 @@ async function refuseTooMany(
   };
 }
 
-/** Checks what only a browser on our own pages may do; an answer to give instead, or null. */
+/** Refuses requests that only a browser on our own pages may send. Returns the refusal, or null. */
 function refusePageRequest(request: IncomingMessage, origin: string, path: string): ErrorResponse | null {
   if (path === "/_next/image") return notFound;
   if (isRead(request)) return null;
@@ -104,7 +107,7 @@ function refusePageRequest(request: IncomingMessage, origin: string, path: strin
       headers: { allow: "GET, HEAD, POST" },
     };
   }
-  // Next compares Origin with X-Forwarded-Host when there is one; we compare with our own origin, before it.
+  // Next compares Origin with X-Forwarded-Host if present; this check compares it with our own origin first.
   if (request.headers.origin !== origin) {
     return { status: 403, code: "forbidden", message: "This request does not come from our own pages." };
   }
@@ -120,12 +123,14 @@ function refusePageRequest(request: IncomingMessage, origin: string, path: strin
   return null;
 }
 
-/** One listener for everything: health, the service, the pages. Fixes Host and origin before anybody else sees them. */
+/**
+ * Creates the listener for health, the service and the pages. It fixes Host and origin before any other code sees them.
+ */
 export function createRequestListener(front: RequestListenerDeps): RequestListener {
   const secure = front.hosts.main.startsWith("https:");
   return (request, response) => {
     for (const [name, value] of getCommonHeaders(secure)) response.setHeader(name, value);
-    // What nobody has begun to read of these Node reads out by itself.
+    // Node itself discards a body that nobody has started to read.
     if (!isRead(request)) response.once("finish", () => discardRequestBody(request));
     void handle(front, request, response).catch(() => {
       if (!response.headersSent)
@@ -136,17 +141,18 @@ export function createRequestListener(front: RequestListenerDeps): RequestListen
 }
 
 /**
- * Reads what a request still sends after its answer. Closing on it would reset the connection: its sender would see that
- * in place of the answer, and a proxy's next request on it would fail. Node's `requestTimeout` bounds how long it may take.
+ * Reads and drops the rest of a request after its answer. Closing the connection would reset it: the sender would see
+ * the reset instead of the answer, and a proxy's next request on it would fail. Node's `requestTimeout` limits the
+ * duration.
  */
 function discardRequestBody(request: IncomingMessage): void {
   if (request.readableEnded || request.destroyed) return;
-  // Whoever read it before has stopped, and would hold it up.
+  // The former reader has stopped, and its listeners would hold up the rest.
   request.removeAllListeners("data");
   request.resume();
 }
 
-/** Of any host, like health: who collects it asks each process by its own address. */
+/** Answers `/metrics` for any host, like health: a collector calls each process by its own address. */
 async function answerMetrics(
   front: RequestListenerDeps,
   request: IncomingMessage,
@@ -161,12 +167,15 @@ async function answerMetrics(
   response.end(told.body);
 }
 
-/** The API, stored images, the private feed for other calendars, and who we are for platforms that ask. */
+/** Returns true for the API, stored images, the private calendar feed, and the client metadata that platforms fetch. */
 function isServicePath(path: string): boolean {
   return path === "/v1" || /^\/(?:v1|media|oauth)\//u.test(path) || path === "/calendar.ics";
 }
 
-/** Where a platform sends people back to, which may have to be a number (127.0.0.1) and no name: then they go on to ours. */
+/**
+ * The redirect path of platforms, whose host may have to be a number (127.0.0.1) instead of a name: the listener then
+ * redirects to our main origin.
+ */
 const backPath = "/channels/connected";
 
 async function handle(front: RequestListenerDeps, request: IncomingMessage, response: ServerResponse): Promise<void> {

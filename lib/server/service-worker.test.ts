@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const source = readFileSync(path.join(import.meta.dirname, "../../public/worker.js"), "utf8");
 
-/** What the site's worker does about navigation preload in a browser of this name, once it is active. */
+/** Returns what the site's service worker does about navigation preload in a browser of this name, once active. */
 async function preloadIn(userAgent: string): Promise<string[]> {
   const done: string[] = [];
   const note = (what: string) => async () => void done.push(what);

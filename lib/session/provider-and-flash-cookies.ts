@@ -5,9 +5,9 @@ import { cookies } from "next/headers";
 import * as z from "zod";
 import { getAppRuntime } from "#lib/embedded-service.ts";
 
-/** Seconds the way to a provider and back may take, as the service has it too. */
+/** Seconds allowed for the redirect to a provider and back, as in the service. */
 const browserTokenSeconds = 10 * 60;
-/** Seconds a sentence waits for the page that shows it. */
+/** Seconds until an unread flash message expires. */
 const flashMessageSeconds = 60;
 
 function getCookieOptions(name: string): { name: string; secure: boolean } {
@@ -19,27 +19,27 @@ async function setCookie(name: string, value: string, maxAge: number): Promise<v
   const at = getCookieOptions(name);
   (await cookies()).set(at.name, value, {
     ...{ path: "/", httpOnly: true, secure: at.secure, maxAge },
-    // The way back from a provider begins on its pages: a strict cookie would not come along.
+    // The redirect back from a provider starts on its pages, where a strict cookie would not be sent.
     sameSite: "lax",
   });
 }
 
 const browserTokenPattern = /^[\w-]{43}$/;
 
-/** The mark of this browser while somebody signs in at a provider; null when it has none. */
+/** Returns the token of this browser during a sign-in at a provider; null for none. */
 export async function getProviderBrowserToken(): Promise<string | null> {
   const value = (await cookies()).get(getCookieOptions("pw_way").name)?.value ?? "";
   return browserTokenPattern.test(value) ? value : null;
 }
 
-/** The same, made when there is none: one mark for all windows, so that none of them ends another's way. */
+/** Returns the token, creating it if necessary. All windows share one token, so that none ends another's sign-in. */
 export async function ensureProviderBrowserToken(): Promise<string> {
   const mark = (await getProviderBrowserToken()) ?? randomBytes(32).toString("base64url");
   await setCookie("pw_way", mark, browserTokenSeconds);
   return mark;
 }
 
-/** Has the next page say a sentence. Sealed: nobody else can put words into our mouth. */
+/** Stores a sentence for the next page. The cookie is sealed, so nobody else can make the page show a text. */
 export async function setFlashMessage(sentence: string): Promise<void> {
   const { secret } = getAppRuntime().hosting;
   await setCookie(
@@ -51,7 +51,7 @@ export async function setFlashMessage(sentence: string): Promise<void> {
 
 const FlashMessage = z.object({ sentence: z.string() });
 
-/** What was to be said, for a minute; null when there is nothing. */
+/** Returns the stored sentence, which expires after a minute; null for none. */
 export async function getFlashMessage(): Promise<string | null> {
   const value = (await cookies()).get(getCookieOptions("pw_told").name)?.value;
   if (!value) return null;

@@ -1,7 +1,7 @@
 import "server-only";
 import { headers } from "next/headers";
 
-/** What a browser calls itself, by the first that fits: most also claim to be the ones below. */
+/** Browser names by the first match: most browsers also claim to be the ones below. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\/|\bEdgiOS\//, "Edge"],
   [/\bOPR\/|\bOPiOS\//, "Opera"],
@@ -22,7 +22,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b|\bX11\b/, "Linux"],
 ];
 
-/** A browser in words, such as "Chrome on Linux"; never its own text, which anybody may write. */
+/** Names a browser, such as "Chrome on Linux"; never its own text, which anybody may write. */
 export function formatDevice(userAgent: string): string {
   const agent = userAgent.slice(0, 500);
   const browser = browsers.find(([form]) => form.test(agent))?.[1];
@@ -31,7 +31,7 @@ export function formatDevice(userAgent: string): string {
   return system ? `${browser} on ${system}` : browser;
 }
 
-/** The device of the request that is being answered, in words. */
+/** Names the device of the current request. */
 export async function getRequestDevice(): Promise<string> {
   return formatDevice((await headers()).get("user-agent") ?? "");
 }

@@ -1,12 +1,12 @@
 import "server-only";
 
-/** Where a person goes when nothing else was asked for. */
+/** The default target. */
 const home = "/";
 
-/** Addresses that answer programs or would lead straight back to the form. */
+/** Paths for programs, or that would lead straight back to the form. */
 const notPages = /^\/(sign-in|setup|read|upload|v1|media|calendar\.ics)(\/|$|\?)/;
 
-/** A path of this app to go to after sign-in; anything that leads elsewhere becomes the start page. */
+/** Returns a safe path of this app to open after sign-in; any other target becomes the start page. */
 export function toSafeRedirectPath(asked: string | null | undefined): string {
   // Browsers read a backslash as a slash, and drop tabs and line breaks: `/\t/evil.example` is another host.
   if (!asked?.startsWith("/") || /^\/[/\\]|[\\\s]|\p{Cc}/u.test(asked)) return home;

@@ -4,11 +4,11 @@ import { cookies } from "next/headers";
 import * as z from "zod";
 import { getAppRuntime } from "#lib/embedded-service.ts";
 
-/** Seconds within which the code must follow the password, as the service has it too. */
+/** Seconds allowed between the password and the code, as in the service. */
 const stepSeconds = 10 * 60;
 
 const Step = z.object({ ticket: z.string().min(1), next: z.string() });
-/** A sign-in that waits for its code, and where it goes then. */
+/** A sign-in that waits for its code, and the path to open afterwards. */
 export type PendingSecondStep = z.output<typeof Step>;
 
 function getCookieOptions(): { name: string; secure: boolean } {
@@ -18,16 +18,19 @@ function getCookieOptions(): { name: string; secure: boolean } {
 
 async function setCookie(value: string, maxAge: number): Promise<void> {
   const { name, secure } = getCookieOptions();
-  // Lax: the way back from a provider begins on its pages.
+  // Lax, because the redirect back from a provider starts on its pages.
   (await cookies()).set(name, value, { path: "/", httpOnly: true, sameSite: "lax", secure, maxAge });
 }
 
-/** Keeps it in this browser alone: sealed, and unreadable for scripts. Only in an action or a route handler. */
+/**
+ * Saves the pending step in this browser only: sealed, and unreadable for scripts. Only in an action or a route
+ * handler.
+ */
 export async function saveSecondStep(step: PendingSecondStep): Promise<void> {
   await setCookie(await sealData(step, { password: getAppRuntime().hosting.secret, ttl: stepSeconds }), stepSeconds);
 }
 
-/** Null when there is none in this browser, or it is too old. */
+/** Returns null if this browser has no pending step or it has expired. */
 export async function getSecondStep(): Promise<PendingSecondStep | null> {
   const value = (await cookies()).get(getCookieOptions().name)?.value;
   if (!value) return null;

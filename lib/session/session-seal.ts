@@ -3,11 +3,11 @@ import { sealData, unsealData } from "iron-session";
 import * as z from "zod";
 
 const daySeconds = 24 * 60 * 60;
-/** A session nobody uses ends after this. */
+/** An unused session ends after this. */
 export const sessionIdleSeconds = 7 * daySeconds;
-/** A session ends after this however much it is used. */
+/** A session ends after this, even in use. */
 export const sessionMaxSeconds = 30 * daySeconds;
-/** A seal older than this is made anew when its session is used, so that using it keeps it. */
+/** A seal older than this is renewed when its session is used, so that a used session stays open. */
 const renewSeconds = daySeconds;
 
 const Sealed = z.object({
@@ -17,15 +17,17 @@ const Sealed = z.object({
   sealedAtMs: z.number(),
 });
 
-/** Who is signed in. The key is the member's API key; `sessionId` names the row that signing out closes. */
+/** The signed-in session. `key` is the member's API key; `sessionId` names the row that signing out closes. */
 export type DashboardSession = z.output<typeof Sealed>;
 
-/** The session as a cookie's value: encrypted and signed. */
+/** Encrypts and signs the session as a cookie value. */
 export async function sealSession(session: DashboardSession, secret: string): Promise<string> {
   return sealData(session, { password: secret, ttl: sessionIdleSeconds });
 }
 
-/** The session of a cookie's value; null when it is forged, changed, sealed with another secret, or too old. */
+/**
+ * Returns the session of a cookie value; null if the value is forged, changed, sealed with another secret, or too old.
+ */
 export async function unsealSession(value: string, secret: string, nowMs: number): Promise<DashboardSession | null> {
   const read = Sealed.safeParse(await unsealData(value, { password: secret, ttl: sessionIdleSeconds }));
   if (!read.success) return null;
@@ -34,12 +36,12 @@ export async function unsealSession(value: string, secret: string, nowMs: number
   return nowMs - session.openedAtMs > sessionMaxSeconds * 1000 ? null : session;
 }
 
-/** True when the seal should be made anew. */
+/** Returns true when the seal should be renewed. */
 export function needsSealRenewal(session: DashboardSession, nowMs: number): boolean {
   return nowMs - session.sealedAtMs > renewSeconds * 1000;
 }
 
-/** Seconds the browser keeps the cookie: until the session would have ended by itself. */
+/** Returns the seconds the browser keeps the cookie: until the session would end by itself. */
 export function getCookieMaxAge(session: DashboardSession, nowMs: number): number {
   const left = sessionMaxSeconds - Math.floor((nowMs - session.openedAtMs) / 1000);
   return Math.max(0, Math.min(sessionIdleSeconds, left));

@@ -17,16 +17,16 @@ function getCookieOptions(): { name: string; secure: boolean } {
   return { name: secure ? "__Host-pw_session" : "pw_session", secure };
 }
 
-/** Who is signed in, or null. Read once per request. */
+/** Returns the signed-in session, or null. Reads it once per request. */
 export const getSession = cache(async (): Promise<DashboardSession | null> => {
   const value = (await cookies()).get(getCookieOptions().name)?.value;
   return value ? unsealSession(value, getAppRuntime().hosting.secret, Date.now()) : null;
 });
 
 /**
- * Signs in: a new cookie with a new session, whatever the browser held before; the row of the old one is closed. Given a
- * key, a session of it is opened; one that an account opened is taken as it is. Only in an action or a route handler.
- * @returns false when the key does not work (embedded service only).
+ * Signs in with a new cookie and a new session, whatever the browser held before, and closes the row of the old
+ * session. A key opens a new session; an `OpenedSession` is used as it is. Only in an action or a route handler.
+ * @returns false when the key does not work (embedded service only)
  */
 export async function startSession(given: string | OpenedSession): Promise<boolean> {
   const { embedded } = getAppRuntime();
@@ -47,12 +47,12 @@ async function openKeySession(key: string): Promise<{ key: string; sessionId: st
   return sessionId === null ? null : { key, sessionId };
 }
 
-/** Ends a session that was opened and is not gone on in. */
+/** Closes a session that was opened but will not be used. */
 export async function closeSession({ sessionId }: OpenedSession): Promise<void> {
   await getAppRuntime().embedded?.closeSession(sessionId);
 }
 
-/** Signs out: closes the row, so that a copy of the cookie is worth nothing, and removes the cookie. */
+/** Signs out: closes the row, so that a copy of the cookie is worthless, and removes the cookie. */
 export async function endSession(): Promise<void> {
   const session = await getSession();
   const { name, secure } = getCookieOptions();
@@ -60,13 +60,13 @@ export async function endSession(): Promise<void> {
   (await cookies()).set(name, "", { path: "/", httpOnly: true, sameSite: "lax", secure, maxAge: 0 });
 }
 
-/** Makes the seal anew once a day of use. Only in an action or a route handler. */
+/** Renews the seal once a day of use. Only in an action or a route handler. */
 export async function renewSession(): Promise<void> {
   const session = await getSession();
   if (session && needsSealRenewal(session, Date.now())) await setSessionCookie({ ...session, sealedAtMs: Date.now() });
 }
 
-/** True when the session should be renewed soon; a page asks, because it can't set a cookie itself. */
+/** Returns true if the session is due for renewal. A page checks this, because it can't set a cookie itself. */
 export async function isSessionRenewalDue(): Promise<boolean> {
   const session = await getSession();
   return session !== null && needsSealRenewal(session, Date.now());

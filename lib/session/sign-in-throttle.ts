@@ -2,9 +2,9 @@ import "server-only";
 import { headers } from "next/headers";
 import { type AddressThrottle, createAddressThrottle } from "#lib/address-throttle.ts";
 
-/** Attempts to sign in that failed, per address. A person mistypes a few times; more is guessing. */
+/** Failed sign-ins per address. A person mistypes a few times; more is an attack. */
 const attempts = { points: 10, duration: 5 * 60 };
-/** Kept on globalThis: Next may load this module more than once, and each copy would count on its own. */
+/** Stored on globalThis: Next may load this module more than once, and each copy would count separately. */
 const name = Symbol.for("postwright.sign-in-throttle");
 const holder = globalThis as { [name]?: AddressThrottle };
 
@@ -13,12 +13,12 @@ function getLimiter(): AddressThrottle {
   return holder[name];
 }
 
-/** Set by the server alone on every request; clients can't send it. */
+/** Returns the address that only the server sets on every request; clients can't send the header. */
 async function getCallerAddress(): Promise<string> {
   return (await headers()).get("x-postwright-address") ?? "unknown";
 }
 
-/** Seconds until this address may try to sign in again; null while it may. */
+/** Returns the seconds until this address may try to sign in again; null while it may. */
 export async function getSignInWaitSeconds(): Promise<number | null> {
   return getLimiter().getWait(await getCallerAddress());
 }

@@ -3,12 +3,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 
 const memory = "/dev/shm";
-/** Several times what all tests that run beside each other have needed. */
+/** Several times the space that all tests running in parallel have needed. */
 const roomBytes = 4 * 1024 ** 3;
 
 /**
- * Where databases of tests stand: in memory where there is such a place (Linux) with room for all of them, else on the
- * disk. Tests kill processes, which loses nothing of either; one that cuts the power has to have a disk of its own.
+ * Returns the folder for test databases: in memory if the system has such a place (Linux) with enough space for all of
+ * them, otherwise on disk. Tests kill processes, which loses nothing of either; a test that simulates a power cut needs
+ * its own disk.
  */
 export function getDatabaseRoot(): string {
   if (process.env["DATABASES_ON_DISK"]) return tmpdir();
@@ -20,7 +21,10 @@ export function getDatabaseRoot(): string {
   }
 }
 
-/** An empty folder for an app. Its database may run as another user when the tests run as root: it can be entered. */
+/**
+ * Creates an empty folder for an app. Its database may run as another user when the tests run as root, so others may
+ * enter the folder.
+ */
 export function createDataDir(): string {
   const folder = mkdtempSync(path.join(getDatabaseRoot(), "postwright-"));
   chmodSync(folder, 0o755);

@@ -2,21 +2,20 @@ import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
 /**
- * Below what systems lend to connections that go out (Linux from 32768, macOS and Windows from 49152): a port from
- * there would soon be lent to some other program while nobody listens on it.
+ * Below the ports that systems assign to outgoing connections (Linux from 32768, macOS and Windows from 49152): such a
+ * port could soon go to another program while nobody listens on it.
  */
 const lowest = 15_000;
 const highest = 32_767;
-/** So many ports belong to the process that listens on the first of them. */
+/** Number of ports that belong to the process that listens on the first of them. */
 const blockSize = 64;
 const blockCount = Math.floor((highest - lowest) / blockSize);
 
 let left: number[] = [];
 
 /**
- * A port of 127.0.0.1 on which nobody listens, and which no other process of the tests is given while this one lives:
- * a server that is killed finds its port free when it comes back. The system holds and frees the block, also of a
- * process that was killed.
+ * Finds a port of 127.0.0.1 on which nobody listens, and that no other test process gets while this one lives: a server
+ * that is killed finds its port free when it restarts. The system holds and frees the block, even for a killed process.
  * @throws when no block of ports is left
  */
 export async function findFreePort(): Promise<number> {
@@ -36,7 +35,10 @@ async function reservePortBlock(): Promise<number[]> {
   throw new Error("Each block of ports belongs to a process that runs.");
 }
 
-/** @returns whether it could be listened on; `keep` goes on with it for the life of this process. */
+/**
+ * Tries to listen on a port; `keep` holds it for the life of this process.
+ * @returns true if listening worked
+ */
 function canListenOn(port: number, then: "keep" | "let go"): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();

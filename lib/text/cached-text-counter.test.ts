@@ -6,7 +6,7 @@ import { countText } from "./count-text.ts";
 import { planDelivery } from "./delivery-plan.ts";
 import { normaliseText } from "./normalise-text.ts";
 
-/** What platforms count in ways of their own, cut anywhere, and line ends between. */
+/** Texts that platforms count in special ways, cut anywhere, and line ends between them. */
 const piece = fc.oneof(
   fc.constantFrom(
     "\n",
@@ -46,7 +46,7 @@ test("what is remembered by lines counts what the whole text counts, on every pl
     fc.property(fc.array(text, { minLength: 1, maxLength: 3 }), (texts) => {
       const recount = createCachedTextCounter();
       for (const rules of platforms) {
-        // The second time from memory.
+        // The second count comes from the cache.
         for (const one of [...texts, ...texts]) expect(recount(one, rules)).toEqual(countText(one, rules));
       }
     }),
@@ -94,7 +94,7 @@ test("only the line that changed is counted again, and lines of long ago are for
   const rules = platforms.find(({ slug }) => slug === "threads");
   if (!rules) throw new Error("no Threads");
   let counted = 0;
-  // Read each time the line is counted.
+  // `countText` reads `byteLimit` each time it counts a line.
   const watched = {
     ...rules,
     get byteLimit() {

@@ -3,19 +3,20 @@ import { countText, type TextCount, type TextRules } from "./count-text.ts";
 type Size = Pick<TextCount, "count" | "bytes">;
 type Sizes = Map<string, Size>;
 
-/** Lines that are remembered of one way of counting; as many more are kept until those are full. */
+/** Most lines in the cache `now` of a counting method. The previous `now` stays as `before` until it is full again. */
 const mostLines = 1_000;
-/** A line this short is counted as fast as it is found again. */
+/** Counting a line this short costs no more than a cache lookup. */
 const shortLine = 16;
 
 /**
- * Counts as `countText` does, and remembers each line: of a long text in which one word was changed, only its line is counted.
- * A line end counts 1 everywhere, and nothing that platforms count apart goes over it: no link, mention, emoji or composition.
+ * Creates a counter with the results of `countText` that caches each line: after an edit of one word it counts only
+ * that line. This works because a line end counts 1 everywhere and nothing with a special count (link, mention, emoji,
+ * composition) crosses a line end.
  */
 export function createCachedTextCounter(): (text: string, rules: TextRules) => TextCount {
   const byCounting = new Map<string, { now: Sizes; before: Sizes }>();
 
-  /** Of a line that stands behind another, where X finds links otherwise than at the very beginning of a text. */
+  /** Measures a line that follows another one: at the very beginning of a text X finds links by different rules. */
   function sizeBehind(line: string, rules: TextRules): Size {
     const { count, bytes } = countText(`\n${line}`, rules);
     return { count: count - 1, bytes: bytes - 1 };
@@ -27,7 +28,7 @@ export function createCachedTextCounter(): (text: string, rules: TextRules) => T
     const way = `${rules.counting} ${rules.urlLength}`;
     const kept = byCounting.get(way) ?? { now: new Map(), before: new Map() };
     byCounting.set(way, kept);
-    // A copy of its own: a slice would hold the whole text that it was cut from.
+    // The key is a copy of the line: a slice would keep the whole text in memory.
     const key = `${at === 0 ? "\r" : "\n"}${line}`;
     const there = kept.now.get(key);
     if (there) return there;
@@ -38,7 +39,7 @@ export function createCachedTextCounter(): (text: string, rules: TextRules) => T
   }
 
   return (text, rules) => {
-    // A line end of two characters is one for some.
+    // Some platforms count CRLF as one character, so such a text is counted whole.
     if (text.includes("\r")) return countText(text, rules);
     const lines = text.split("\n");
     const ends = lines.length - 1;

@@ -5,7 +5,7 @@ import { getPlatformRules, platforms } from "#lib/contract/platforms/platform-ru
 import { countBytes, countText } from "./count-text.ts";
 import { countGraphemes, listGraphemes } from "./graphemes.ts";
 
-// Some tests walk through all of Unicode, beside the slower reference counter.
+// Some tests walk through all of Unicode and compare with the slower reference counter.
 vi.setConfig({ testTimeout: 30_000 });
 
 function count(text: string, slug: string) {
@@ -16,11 +16,11 @@ function count(text: string, slug: string) {
 
 const longUrl = "https://example.com/a/path/that/is/rather/long";
 
-// Text, then what it counts on X, Bluesky (graphemes, bytes), Mastodon, Threads, LinkedIn.
+// The text, then its count on X, Bluesky (graphemes, bytes), Mastodon, Threads, LinkedIn.
 const table: readonly (readonly [string, number, number, number, number, number, number])[] = [
   ["Hello, world!", 13, 13, 13, 13, 13, 13],
   ["café", 4, 4, 5, 4, 4, 4],
-  // Composed first, like what is sent.
+  // The counter composes a text first, because delivery sends it composed.
   ["cafe\u0301", 4, 4, 5, 4, 4, 4],
   ["Hello 👋", 8, 7, 10, 7, 10, 8],
   ["👨‍👩‍👧‍👦", 2, 1, 25, 1, 25, 11],
@@ -40,7 +40,7 @@ const table: readonly (readonly [string, number, number, number, number, number,
   ["example.com", 23, 11, 11, 11, 11, 11],
   ["See https://example.com.", 28, 24, 24, 28, 24, 24],
   ["(https://example.com)", 25, 21, 21, 25, 21, 21],
-  // Not a link for X. For Mastodon not surely one: the longer of both readings.
+  // X sees no link here. Mastodon may see one, so the longer of both readings counts.
   ["http://localhost:3000", 21, 21, 21, 23, 21, 21],
   ["http://192.0.2.1/x", 18, 18, 18, 23, 18, 18],
   ["https://a.example", 17, 17, 17, 23, 17, 17],
@@ -94,7 +94,7 @@ test("a link on Mastodon counts what its server tells, whatever that is, and wha
   }
 });
 
-// Sequences that X's reference counter knows: it is older than the emoji of today.
+// Sequences that X's reference counter knows. The reference counter lacks newer emoji.
 const emoji = ["👋", "❤️", "❤", "1️⃣", "#⃣", "🇳🇱", "🇳", "👍🏽", "☝️🏽", "☝🏽", "🏻", "©", "©️", "⌚️", "☺︎", "🏴󠁧󠁢󠁥󠁮󠁧󠁿"];
 const pieces = [
   ...[
@@ -201,7 +201,8 @@ test("X takes a domain with a long label in any script for a link exactly as its
       name,
       fc.constantFrom("a.com", ".com", "a.com/b"),
       (before, part, after) => {
-        // One of these lengths is the last whose encoded form has 63 characters: an error of one is seen.
+        // One of these lengths is the longest whose encoded form has 63 characters, so the test catches an off-by-one
+        // error.
         for (let more = 0; more < 56; more++) {
           const text = `${before}${"b".repeat(more)}${part}${after}`;
           expect(count(text, "x").count).toBe(twitter.parseTweet(text).weightedLength);
@@ -223,7 +224,7 @@ test.each(["https://a.co/", "a.co/", "https://t.co/", "http://a.co/?"])(
 );
 
 test("X ends and begins links at each character where its reference counter does", () => {
-  // Every unit where separators and cased letters are, some of the rest.
+  // Every unit in the ranges with separators and cased letters, some of the rest.
   const isDense = (unit: number): boolean => unit < 0x530 || (unit >> 8) % 0x10 === 0 || unit >= 0xfe00;
   for (let unit = 0x20; unit < 0x10000; unit += isDense(unit) ? 1 : 13) {
     if ((unit >= 0x7f && unit < 0xa0) || (unit >= 0xd800 && unit < 0xe000)) continue;
@@ -254,7 +255,7 @@ test("graphemes are counted alike with and without the short way", () => {
       expect(countGraphemes(text)).toBe(listGraphemes(text).length);
     }),
   );
-  // Every unit of the small scripts, some of the ideographs and syllables.
+  // Every unit of the small scripts, some ideographs and syllables.
   for (let unit = 0; unit < 0x10000; unit += unit < 0x3400 ? 1 : 41) {
     const text = `a${String.fromCharCode(unit)}b`;
     if (countGraphemes(text) !== listGraphemes(text).length) expect.fail(`unit ${unit.toString(16)}`);
@@ -270,8 +271,8 @@ test("bytes are those of UTF-8", () => {
   expect(countBytes("\ud800a\udc00")).toBe(7);
 });
 
-// Each of these makes a careless counter quadratic, which takes minutes; ours takes some milliseconds. The bound is wide
-// for machines that do other work beside.
+// Each of these texts takes a quadratic counter minutes and `countText` some milliseconds. The bound leaves room for
+// machines under load.
 const hard: readonly string[] = [
   "a.".repeat(50_000),
   "あ".repeat(100_000),

@@ -4,9 +4,9 @@ import { countGraphemes } from "./graphemes.ts";
 import { findLinks, mastodonLinkRule, xLinkRule } from "./links/find-links.ts";
 
 /**
- * Emoji as X shows and counts them: those recommended for interchange by Unicode, and four spellings that X's counter
- * takes for one emoji although Unicode has another: a variation selector before the skin tone or after an emoji that
- * needs none, a keycap without selector, the skier with a skin tone.
+ * Emoji as X shows and counts them: the ones that Unicode recommends for interchange, and four spellings that X's
+ * counter reads as one emoji although Unicode does not: a variation selector before the skin tone, one after an emoji
+ * that needs none, a keycap without selector, the skier with a skin tone.
  */
 const pattern =
   "[\\u261d\\u26f7\\u26f9\\u270c\\u270d\\u{1f3cb}\\u{1f3cc}\\u{1f574}\\u{1f575}\\u{1f590}]\\ufe0f[\\u{1f3fb}-\\u{1f3ff}]" +
@@ -16,42 +16,47 @@ const pattern =
 
 let emoji: RegExp | null = null;
 
-/** The emoji of a text with their places. The expression is made on first need, for it takes some milliseconds. */
+/**
+ * Finds the emoji of a text with their positions. The expression is built at the first call, because building takes
+ * some milliseconds.
+ */
 function findEmoji(text: string): IterableIterator<RegExpExecArray> {
   emoji ??= new RegExp(pattern, "gv");
   return text.matchAll(emoji);
 }
 
-/** Whether a text may hold an emoji of several code points: it has a joiner, selector, keycap, flag letter, tone or tag. */
+/**
+ * Returns true if a text may hold an emoji of several code points: a joiner, selector, keycap, flag letter, tone or
+ * tag.
+ */
 function mayHaveEmojiSequence(text: string): boolean {
   return /[\u200d\u20e3\ufe0f\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}\u{e0061}-\u{e007f}]/u.test(text);
 }
 
-/** Whether a text may hold any emoji at all; false at once for texts in most scripts. */
+/** Returns true if a text may hold any emoji. Most scripts give false at once. */
 function mayHaveEmoji(text: string): boolean {
   return /[\u20e3\ufe0f\u203c-\u2bff\u{1f000}-\u{1ffff}]/u.test(text);
 }
 
-/** The rules that counting needs; every `PlatformRules` is one. */
+/** The rules that `countText` reads, a part of `PlatformRules`. */
 export type TextRules = Pick<PlatformRules, "counting" | "limit" | "byteLimit" | "urlLength">;
 
-/** The size of a text on a platform. */
 export type TextCount = {
   /** Size in the platform's own unit, after NFC. */
   count: number;
   /** Size in UTF-8 bytes, after NFC. */
   bytes: number;
   limit: number;
-  /** How far over the limit, in the unit of `count`; zero or less when it fits. The bytes are not in it. */
+  /** Excess over the limit, in the unit of `count`; zero or less when the text fits. Bytes are not included. */
   over: number;
-  /** Whether the platform would refuse the text for its length, by count or by bytes. */
+  /** True if the platform would refuse the text for its length, by count or by bytes. */
   isOver: boolean;
 };
 
-/** What a link counts where it doesn't count in full and nothing else is told. */
+/** Length of a link where links do not count in full and `TextRules` gives no `urlLength`. */
 const defaultLinkLength = 23;
 
-/** Size in UTF-8 bytes; a lone surrogate counts 3, as encoders replace it by U+FFFD. */
+/** Returns the size in UTF-8 bytes; a lone surrogate counts 3, because encoders replace it by U+FFFD. */
 export function countBytes(text: string): number {
   let bytes = text.length;
   for (let index = 0; index < text.length; index++) {
@@ -61,7 +66,7 @@ export function countBytes(text: string): number {
     if (unit < 0xd800 || unit > 0xdbff) continue;
     const next = text.charCodeAt(index + 1);
     if (next < 0xdc00 || next > 0xdfff) continue;
-    // A pair is two units and four bytes: two were counted by length, two by its first half.
+    // A pair has two units and four bytes: `length` counted two bytes, the first half of the pair two more.
     index += 1;
   }
   return bytes;
@@ -83,7 +88,10 @@ function weighCharacters(text: string): number {
   return weight;
 }
 
-/** A single emoji weighs 2 like any character of its range, so only sequences are looked for. */
+/**
+ * Weighs a text without links. Only emoji sequences need a search: a single emoji weighs 2 like any character of its
+ * range.
+ */
 function weighWithoutLinks(text: string): number {
   if (!mayHaveEmojiSequence(text)) return weighCharacters(text);
   let weight = 0;
@@ -110,14 +118,17 @@ const fullHandle =
   /(?<![=/\p{L}\p{M}\p{N}_])(@[a-z0-9_]+(?:[.-]+[a-z0-9_]+)*)@[\p{L}\p{M}\p{N}_]+(?:[.-]+[\p{L}\p{M}\p{N}_]+)*/giu;
 const anyAddress = /https?:\/\/[^\s<>]+/giu;
 
-/** Before these a handle is no mention for Mastodon, so all of it counts. */
+/** Before these characters Mastodon sees no mention in a handle, so the whole handle counts. */
 const notAfterHandle = /^(?:@|:\/\/)/u;
 
 function replaceFullHandle(handle: string, user: string, at: number, text: string): string {
   return notAfterHandle.test(text.slice(at + handle.length)) ? handle : user;
 }
 
-/** Without the server of full handles; and where an address is no link for Mastodon, the longer of both readings: `more` is added to it. */
+/**
+ * Removes the server from full handles. Where Mastodon may see no link in an address, the longer of both readings
+ * counts: `more` is the difference.
+ */
 function shortenForMastodon(text: string, linkLength: number): { text: string; more: number } {
   let more = 0;
   const shorter = text.includes("@") ? text.replace(fullHandle, replaceFullHandle) : text;
@@ -130,7 +141,7 @@ function shortenForMastodon(text: string, linkLength: number): { text: string; m
   return { text: lengthened, more };
 }
 
-/** Each link stands for one letter, and the rest of its length is added: a server may tell any length. */
+/** Counts each link as one letter plus the rest of the link length, because a server may report any length. */
 function countForMastodon(text: string, linkLength: number): number {
   let rewritten = "";
   let more = 0;
@@ -178,8 +189,8 @@ const counters: Record<CountingMethod, (text: string, linkLength: number) => num
 };
 
 /**
- * Counts a text by the platform's own rule. The text is taken in NFC but is not trimmed, so that a person sees each key
- * count; what is sent went through `normaliseText` and may be shorter, never longer.
+ * Counts a text by the platform's own rule. The text is composed (NFC) but not trimmed, so that a person sees every key
+ * count. Delivery sends the result of `normaliseText`, which may be shorter but never longer.
  */
 export function countText(text: string, rules: TextRules): TextCount {
   const normal = text.normalize("NFC");

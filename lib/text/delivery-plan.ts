@@ -8,20 +8,20 @@ export type DeliveryRules = ItemRules & Pick<PlatformRules, "thread">;
 
 /** A text too long for a platform, or with too many links. */
 export type LengthProblem = {
-  /** Index of the part, from 0; null when the text as a whole is meant: its only part, or all parts joined. */
+  /** Index of the part, from 0; null for the text as a whole: the only part, or all parts joined. */
   part: number | null;
   count: number;
   limit: number;
-  /** `characters` as the platform counts them, or UTF-8 `bytes`, or different `links` where that is the limit passed. */
+  /** `characters` as the platform counts them, UTF-8 `bytes`, or distinct `links`. */
   unit: "characters" | "bytes" | "links";
 };
 
-/** How the parts of a post go out: `thread` is one item for each text, in order; `joined` is one item. */
+/** The items that a post becomes on a platform: `thread` is one item for each text, in order; `joined` is one item. */
 export type DeliveryPlan = { delivery: "thread" | "joined"; texts: string[] } | { problem: LengthProblem };
 
 type Size = Omit<LengthProblem, "part">;
 
-/** `countText`, or what gives the same from memory. */
+/** `countText` or its cached form. */
 type Count = typeof countText;
 
 function findLengthProblem(text: string, rules: ItemRules, countOf: Count): Size | null {
@@ -46,9 +46,10 @@ function planThread(parts: readonly string[], rules: DeliveryRules, countOf: Cou
 }
 
 /**
- * How a thread goes on of which the first parts are out: those stay as they are, and each of the rest goes out by itself,
- * for what is out can't be joined any more.
- * @param out how many are out, at least 1. @param rules of a part without images: those went with the first.
+ * Plans the rest of a thread whose first parts are published: those stay unchanged, and each remaining part becomes an
+ * item of its own, because published parts can't be joined any more.
+ * @param out number of published parts, at least 1
+ * @param rules the rules for a part without images: the images went with the first part
  */
 export function planRemainingDelivery(parts: readonly string[], rules: DeliveryRules, out: number): DeliveryPlan {
   for (const [index, part] of parts.entries()) {
@@ -59,11 +60,13 @@ export function planRemainingDelivery(parts: readonly string[], rules: DeliveryR
 }
 
 /**
- * Decides how parts go out on a platform; the same for a preview, a check on entry and the delivery itself.
- * - `thread: "always"` (X): a thread, one item a part; a single part is a thread of one.
- * - Else joined to one item where that fits; a single part is `joined`, unchanged.
- * - Where it does not fit: `when-long` makes a reply chain of the parts, numbering kept; `never` is a problem.
- * The parts must be normalised. How many there may be, and that none is blank, is checked on entry, not here.
+ * Decides which items the parts of a post become on a platform. Previews, the check on entry and delivery share this
+ * function.
+ * - `thread: "always"` (X): a thread with one item for each part; a single part is a thread of one.
+ * - Otherwise the parts are joined to one item if that fits; a single part is `joined`, unchanged.
+ * - If the joined text does not fit, `when-long` makes a reply chain of the parts with their numbering; `never` is a
+ * problem.
+ * The parts must be normalised. The check on entry, not this function, limits their number and refuses blank ones.
  */
 export function planDelivery(parts: readonly string[], rules: DeliveryRules, countOf: Count = countText): DeliveryPlan {
   if (rules.thread === "always") return planThread(parts, rules, countOf);

@@ -1,9 +1,10 @@
 import { discordUrlPattern } from "./url-patterns.ts";
 
 /**
- * Makes Discord show a text as it was written. A backslash before a mark takes its meaning away; only marks that mean
- * something where they stand get one, for each counts. Marks: Discord, "Markdown Text 101" (support.discord.com) and
- * Reference, "Message Formatting". What Discord takes for an address stays as it is: within it a backslash would be shown.
+ * Escapes a text so that Discord shows it as written. A backslash before a mark removes the mark's meaning. Only marks
+ * with a meaning at their position get one, because each backslash counts. Marks: Discord, "Markdown Text 101"
+ * (support.discord.com) and Reference, "Message Formatting". Addresses stay unchanged, because Discord would show a
+ * backslash within them.
  */
 export function escapeDiscordMarkdown(text: string): string {
   let escaped = "";
@@ -15,24 +16,25 @@ export function escapeDiscordMarkdown(text: string): string {
   return escaped + escapeWords(text.slice(done), done, text);
 }
 
-/** Ends an address without a blank. A backslash before it would be one more character of the address. */
+/** The end of an address that no blank follows. A backslash here would become part of the address. */
 const afterAddress = /^([.,:;"')\]]*)</;
-/** Invisible, and no part of any mention. */
+/** Zero-width space: invisible, and part of no mention. */
 const nothing = "\u200b";
 
-/** Emphasis, code, spoilers, masked links, mentions, timestamps and emoji, wherever they stand. */
+/** Emphasis, code, spoilers, masked links, mentions, timestamps and emoji, anywhere in a line. */
 const marks = /[\\*_~`|<[]/g;
 /**
- * Quotes, headings, small print and lists, where a line begins: the mark, or the dot after a number. Also where the line ends
- * there, though nothing would be made of it at a text's end: so each line is marked the same wherever it stands.
+ * Quotes, headings, small print and lists at the start of a line: the mark, or the dot after a number. A line that ends
+ * right after the mark also matches, although Discord ignores such a mark at the end of a text: so each line is escaped
+ * the same way at any position.
  */
 const lineMarks = /^([ \t]*)((?:>{1,3}|#{1,3}|-#|[-+])(?=\s|$)|\d+(?=\.(?:\s|$)))/gm;
 
-/** @param at where the words begin in the text: at its very beginning, or right after an address */
+/** @param at index in the text where `words` begins: the very beginning, or right after an address */
 function escapeWords(words: string, at: number, text: string): string {
   if (at === 0) return escapeMarks(words);
   const end = afterAddress.exec(words);
-  // A place that no line begins at: whatever stands there is not the first of its line.
+  // A guard character tells `escapeMarks` that `words` does not start at the beginning of a line.
   const guard = text[at - 1] === "\n" ? "" : "\u0000";
   if (!end) return escapeMarks(guard + words).slice(guard.length);
   return `${end[0]}${nothing}${escapeMarks(guard + words.slice(end[0].length)).slice(guard.length)}`;

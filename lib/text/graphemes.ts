@@ -1,19 +1,19 @@
 /**
- * Texts made only of these hold one character to each UTF-16 unit: ASCII and Latin (but CR, which joins with LF), Greek
- * and Cyrillic letters, common punctuation, kana, CJK ideographs, whole Hangul syllables.
+ * Texts that consist only of these have one character per UTF-16 unit: ASCII and Latin (except CR, which joins with
+ * LF), Greek and Cyrillic letters, common punctuation, kana, CJK ideographs, whole Hangul syllables.
  */
 const onePerUnit =
   /^[\t\n -\u02ff\u0370-\u0482\u2010-\u2027\u2030-\u203b\u3000-\u3029\u3041-\u3096\u30a1-\u30fc\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff5e]*$/;
 
 let segmenter: Intl.Segmenter | null = null;
 
-/** Made on first need and kept: making one costs as much as segmenting thousands of characters. */
+/** Returns the shared segmenter. Creating one costs as much as segmenting thousands of characters. */
 function getSegmenter(): Intl.Segmenter {
   segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
   return segmenter;
 }
 
-/** How many user-perceived characters (Unicode extended grapheme clusters) a text has. */
+/** Counts the user-perceived characters (Unicode extended grapheme clusters) of a text. */
 export function countGraphemes(text: string): number {
   if (onePerUnit.test(text)) return text.length;
   let count = 0;
@@ -21,12 +21,15 @@ export function countGraphemes(text: string): number {
   return count;
 }
 
-/** The user-perceived characters of a text, in order; joined they are the text. */
+/** Lists the user-perceived characters of a text in order; joined, they equal the text. */
 export function listGraphemes(text: string): string[] {
   return Array.from(getSegmenter().segment(text), (part) => part.segment);
 }
 
-/** A test for whether an index of the text, in UTF-16 units, lies between two user-perceived characters. */
+/**
+ * Creates a test that returns true if an index of the text, in UTF-16 units, lies between two user-perceived
+ * characters.
+ */
 export function createGraphemeBoundaryTest(text: string): (at: number) => boolean {
   if (onePerUnit.test(text)) return () => true;
   const marks = new Uint8Array(text.length + 1);
@@ -36,10 +39,10 @@ export function createGraphemeBoundaryTest(text: string): (at: number) => boolea
 }
 
 let words: Intl.Segmenter | null = null;
-/** Units around a place that are read for the word in it. */
+/** UTF-16 units read around a position to find its word. */
 const reach = 48;
 
-/** The last end of a word at or before a place, in any script; the place itself where no word ends near. */
+/** Returns the last word end at or before a position, in any script; the position itself if no word ends nearby. */
 export function findWordEndBefore(text: string, at: number): number {
   words ??= new Intl.Segmenter("en", { granularity: "word" });
   const from = Math.max(0, at - reach);

@@ -3,14 +3,15 @@ const numberAtEnd = /\s(?:\((\d{1,3})\/(\d{1,3})\)|\[(\d{1,3})\/(\d{1,3})\]|(\d{
 const longestNumber = 12;
 
 /**
- * The parts without the numbering at their ends. It is numbering only where every part has one, they run from 1 to the
- * number of parts, name that number, and leave text before them; else the parts are given back as they are.
+ * Removes the numbering at the ends of the parts. Numbering counts only if every part has a number, the numbers run
+ * from 1 to the number of parts, name that total, and leave text before them. Otherwise the parts are returned
+ * unchanged.
  */
 export function removeNumbering(parts: readonly string[]): string[] {
   const bare: string[] = [];
   for (const [index, part] of parts.entries()) {
     const text = part.trimEnd();
-    // Only the end is searched: the cost does not grow with the text.
+    // Only the end is searched, so the cost does not grow with the text.
     const found = numberAtEnd.exec(text.slice(-longestNumber));
     const [position, total] = found?.slice(1).filter((group) => group !== undefined) ?? [];
     const rest = text.slice(0, text.length - (found?.[0].length ?? 0)).trimEnd();
@@ -21,7 +22,7 @@ export function removeNumbering(parts: readonly string[]): string[] {
   return parts.length > 1 ? bare : [...parts];
 }
 
-/** The parts as one text, as it goes out where parts are joined: a blank line between them, numbering dropped. */
+/** Joins the parts to one text as delivery sends it: without numbering, a blank line between two parts. */
 export function joinParts(parts: readonly string[]): string {
   return removeNumbering(parts).join("\n\n");
 }

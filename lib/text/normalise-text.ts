@@ -1,9 +1,9 @@
-/** Why a text is not taken, whatever the platform. */
+/** Reason to refuse a text on every platform. */
 export type TextProblem = "lone_surrogate" | "control_character" | "blank";
 
 /**
- * The form in which a text is stored, counted and sent: composed (NFC), lines ended by LF, no byte order mark (X refuses
- * it), nothing blank at the end. Done once, when a text enters; doing it again changes nothing.
+ * Converts a text to the form that is stored, counted and sent: composed (NFC), LF line ends, no byte order mark (X
+ * refuses it), no blanks at the end. The function is idempotent; call it once, when a text enters.
  */
 export function normaliseText(text: string): string {
   return text.replace(/\r\n?/gu, "\n").replaceAll("\ufeff", "").normalize("NFC").trimEnd();
@@ -21,9 +21,9 @@ function hasForbiddenCharacters(text: string): boolean {
 }
 
 /**
- * What is wrong with a text, or null. Lone surrogates have no UTF-8 form, PostgreSQL stores no NUL, platforms refuse
- * or drop other control characters (tab and line ends are fine). Blank is what shows nothing: spaces and invisible
- * characters alone.
+ * Returns the problem of a text, or null. Lone surrogates have no UTF-8 form, PostgreSQL stores no NUL, and platforms
+ * refuse or drop other control characters (tab and line ends are fine). A blank text consists of spaces and invisible
+ * characters.
  */
 export function findTextProblem(text: string): TextProblem | null {
   if (!text.isWellFormed()) return "lone_surrogate";
@@ -31,9 +31,9 @@ export function findTextProblem(text: string): TextProblem | null {
   return /[^\s\u2800\p{Default_Ignorable_Code_Point}]/u.test(text) ? null : "blank";
 }
 
-/** A text without lone surrogates and control characters, and how many those were: what is pasted may hold some. */
+/** Removes lone surrogates and control characters, which pasted text may hold. `left` is the number removed. */
 export function removeForbiddenCharacters(text: string): { text: string; left: number } {
-  // As nearly all are: of a long one nothing is put together anew.
+  // The fast path for nearly all texts: a long text is not rebuilt.
   if (text.isWellFormed() && !hasForbiddenCharacters(text)) return { text, left: 0 };
   let kept = "";
   for (const character of text) {

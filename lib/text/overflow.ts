@@ -3,10 +3,13 @@ import { createGraphemeBoundaryTest } from "./graphemes.ts";
 import { removeNumbering } from "./join-parts.ts";
 import { normaliseText } from "./normalise-text.ts";
 
-/** A place in written parts: the part from 0, and where in its text, in UTF-16 units. */
+/** A position in the written parts: the part from 0, and the index in its text, in UTF-16 units. */
 export type PartPosition = { part: number; at: number };
 
-/** The last place of a text, between two characters, up to which `fits` says yes. Sizes grow with a text, but for links. */
+/**
+ * Returns the last position between two characters up to which `fits` returns true. Sizes grow with a text, except at
+ * links.
+ */
 function findLastFitting(text: string, fits: (until: number) => boolean): number {
   const isBoundary = createGraphemeBoundaryTest(text);
   const places: number[] = [];
@@ -21,13 +24,16 @@ function findLastFitting(text: string, fits: (until: number) => boolean): number
   return places[low] ?? 0;
 }
 
-/** The first character too much of one part; null when it fits. The text is taken as it is written, not as it is sent. */
+/**
+ * Returns the index of the first character beyond the limit of one part; null when the part fits. Indexes refer to the
+ * text as written, not as sent.
+ */
 export function findPartOverflow(text: string, rules: TextRules): number | null {
   const fits = (until: number) => !countText(normaliseText(text.slice(0, until)), rules).isOver;
   return fits(text.length) ? null : findLastFitting(text, fits);
 }
 
-/** The first character too much where the parts go out joined; null when they fit. */
+/** Returns the position of the first character beyond the limit of the joined parts; null when they fit. */
 export function findJoinedOverflow(texts: readonly string[], rules: TextRules): PartPosition | null {
   const bare = removeNumbering(texts.map(normaliseText));
   const fits = (count: number, last: string) => !countText([...bare.slice(0, count), last].join("\n\n"), rules).isOver;
@@ -40,7 +46,7 @@ export function findJoinedOverflow(texts: readonly string[], rules: TextRules): 
     if (fits(middle, bare[middle] ?? "")) low = middle + 1;
     else high = middle;
   }
-  // As it is written, less the number that is dropped.
+  // The text as written, without the numbering that joining removes.
   const written = (texts[low] ?? "").slice(0, (bare[low] ?? "").length);
   return { part: low, at: findLastFitting(written, (until) => fits(low, normaliseText(written.slice(0, until)))) };
 }

@@ -1,7 +1,9 @@
-/** How many characters of a text make a title. */
+/** Maximum characters of a title. */
 const titleCharacters = 90;
 
-/** The first line of a post that says something, cut at a word; `hasImages` tells what one without words is. */
+/**
+ * Returns the first line of a post with any text, cut at a word. `hasImages` chooses the title of a post without text.
+ */
 export function formatPostTitle(parts: readonly { text: string }[], hasImages: boolean): string {
   const lines = parts.flatMap((part) => part.text.split("\n"));
   const line = lines.map((text) => text.trim()).find((text) => text !== "");

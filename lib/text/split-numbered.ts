@@ -2,20 +2,20 @@ import type { TextRules } from "./count-text.ts";
 import { removeNumbering } from "./join-parts.ts";
 import { cutIntoPieces, type TextPiece } from "./split-text.ts";
 
-/** Numbers of more digits are not dropped where parts are joined, and no thread is that long. */
+/** `removeNumbering` knows at most three digits, and no thread is longer. */
 const mostDigits = 3;
 
 /**
- * Cuts a text as `cutText` does, each piece ended by its number: " 1/5". Room is kept for as many digits as the count turns
- * out to have, so the numbers fit too. A text that needs one piece has no number.
+ * Splits a text as `splitText` does and ends each piece with its number: " 1/5". Space is reserved for the digits of
+ * the final count, so the numbers fit too. A text that needs one piece has no number.
  */
 export function splitTextNumbered(text: string, rules: readonly TextRules[]): TextPiece[] {
   return splitPartsNumbered([text], rules)[0] ?? [];
 }
 
 /**
- * The parts of a thread cut so that each fits with its number, counted through all of them. Numbering that they have from
- * an earlier split is taken off first. A thread that stays one piece has no number.
+ * Splits the parts of a thread so that each piece fits with its number, counted through all parts. Numbering of an
+ * earlier split is removed first. A thread that stays one piece has no number.
  * @returns the pieces of each part
  */
 export function splitPartsNumbered(texts: readonly string[], rules: readonly TextRules[]): TextPiece[][] {

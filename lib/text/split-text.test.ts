@@ -83,7 +83,7 @@ const pieces = [
 const anyText = fc
   .array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: "grapheme", maxLength: 12 })), { maxLength: 60 })
   .map((all) => all.join(""));
-// Limits far below the real ones, so that short texts are cut often and everywhere.
+// Limits far below the real ones, so that short texts are split often and everywhere.
 const anyRules = fc
   .constantFrom<PlatformRules>(...platforms)
   .chain((rules) =>
@@ -99,7 +99,7 @@ test("splitting loses nothing but blanks, keeps every part within the limits, an
       const text = raw.replaceAll("\ufeff", "").replace(/\r\n?/gu, "\n").normalize("NFC");
       const parts = splitText(raw, rules);
       expect(withoutBlanks(parts.join(""))).toBe(withoutBlanks(text));
-      // A blank is one also behind a sign that would take it, such as U+0600; before an accent it is a character.
+      // A blank behind a sign that absorbs it, such as U+0600, is still a blank; before an accent it is a character.
       const listShown = (shown: string) => listGraphemes(shown).flatMap((grapheme) => grapheme.trimEnd() || []);
       expect(parts.flatMap(listShown)).toEqual(listShown(text.trim()));
       for (const part of parts) {
@@ -134,7 +134,7 @@ test("no link, mention, emoji or word that fits is cut, also between characters 
   const filler = fc.constantFrom("日本語の文", "한국어", " ", " words and ", "これは。", "\n\n", ". ", "、");
   const text = fc
     .array(fc.tuple(filler, fc.constantFrom(...wholes)), { minLength: 1, maxLength: 30 })
-    // A filler that ends in a letter would make one word of both.
+    // Without a separator, a filler that ends in a letter would merge with the following word.
     .map((all) =>
       all.map(([before, whole]) => `${before}${/^[a-z]/.test(whole) ? ` ${whole} ` : `${whole}、`}`).join(""),
     );
@@ -195,7 +195,7 @@ test("a sign that belongs to the character behind it is not cut from it, also wh
 });
 
 test("the room for a number grows with the digits of the count", () => {
-  // 10 pieces without numbers; with " 1/9" behind each there are more than 9, so room for two digits is kept.
+  // 10 pieces without numbers; with " 1/9" behind each there are more than 9, so space for two digits is reserved.
   const nine = splitTextNumbered("abcdefgh ".repeat(9), [utf16(12)]).map((piece) => piece.text);
   expect(nine).toHaveLength(9);
   expect(nine[8]).toBe("abcdefgh 9/9");

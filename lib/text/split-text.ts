@@ -3,12 +3,12 @@ import { createGraphemeBoundaryTest, findWordEndBefore } from "./graphemes.ts";
 import { findLinks, xLinkRule } from "./links/find-links.ts";
 import { normaliseText } from "./normalise-text.ts";
 
-/** What a person would not see cut, in UTF-16 units. */
+/** A range that must not be split visibly, such as a link, in UTF-16 units. */
 type UnbreakableRange = { start: number; end: number };
 
 const mention = /[@\uff20][a-z0-9_]+(?:[.-][a-z0-9_]+)*(?:@[a-z0-9_]+(?:[.-][a-z0-9_]+)*)?/giu;
 
-/** The links and mentions of a text, in order. Where two overlap, both are given. */
+/** Lists the links and mentions of a text in order. Where two overlap, both are listed. */
 function listUnbreakableRanges(text: string): UnbreakableRange[] {
   const links = findLinks(text, xLinkRule).map(({ start, length }) => ({ start, end: start + length }));
   const mentions = Array.from(text.matchAll(mention), (found) => ({
@@ -18,7 +18,7 @@ function listUnbreakableRanges(text: string): UnbreakableRange[] {
   return [...links, ...mentions].sort((one, other) => one.start - other.start);
 }
 
-/** A test for whether an index lies in no link and no mention; asked for rising indexes it reads each once. */
+/** Creates a test that returns true if an index lies in no link and no mention. Rising indexes cost one pass. */
 function createBreakTest(text: string): (at: number) => boolean {
   const wholes = listUnbreakableRanges(text);
   let next = 0;
@@ -31,22 +31,25 @@ function createBreakTest(text: string): (at: number) => boolean {
   };
 }
 
-/** The link or mention that an index lies inside of; null when it lies in none. */
+/** Returns the link or mention around an index; null for none. */
 function findUnbreakableRange(text: string, at: number): UnbreakableRange | null {
   return listUnbreakableRanges(text).find(({ start, end }) => start < at && at < end) ?? null;
 }
 
-/** Where a text may be cut: the part ends at `end`, the next one begins at `next`, only blanks lie between. */
+/** A possible end of a part: the part ends at `end`, the next one begins at `next`, only blanks lie between. */
 type BreakPoint = { end: number; next: number };
 
 const strongest = { paragraph: 3, line: 2, sentence: 1, word: 0 };
 
-/** A stronger break is taken before a later, weaker one only if the part keeps this share of what could fit. */
+/** A stronger break wins over a later, weaker one only if the part keeps this share of the possible length. */
 const leastShare = 1 / 3;
 
 const sentenceEnd = /[.!?…。！？｡][\p{Pe}\p{Pf}"']*$/u;
 
-/** Asked of the few breaks that may be taken, not of all there are, and of most only whether a line ends there. */
+/**
+ * Returns true if a break has at least `strength`. Only the few usable breaks are checked, and most of them only for a
+ * line end.
+ */
 function isAsStrong(text: string, { end, next }: BreakPoint, strength: number): boolean {
   if (strength <= strongest.word || end === text.length) return true;
   const blanks = text.slice(end, next);
@@ -56,7 +59,10 @@ function isAsStrong(text: string, { end, next }: BreakPoint, strength: number): 
   return sentenceEnd.test(text.slice(Math.max(0, end - 4), end));
 }
 
-/** All places between words, in order; the last is the end of the text. Scripts without spaces have their full stops. */
+/**
+ * Lists all breaks between words in order; the last is the end of the text. Scripts without spaces break at their full
+ * stops.
+ */
 function listBreakPoints(
   text: string,
   isBoundary: (at: number) => boolean,
@@ -67,8 +73,8 @@ function listBreakPoints(
     const end = found.index;
     let next = end + found[0].length;
     if (end === 0) continue;
-    // The last blank may carry an accent, and is a character then: those before it are blanks all the same. So is the first
-    // one behind a sign that takes what follows it, such as U+0600.
+    // The last blank may carry an accent and is a character then, but the blanks before it stay blanks. The same holds
+    // for the first blank behind a sign that absorbs the next character, such as U+0600.
     while (next > end && !isBoundary(next)) next -= 1;
     const isBetween = found[0] === "" ? isBoundary(end) : next > end;
     if (isBetween && isApart(end) && isApart(next)) breaks.push({ end, next });
@@ -78,8 +84,9 @@ function listBreakPoints(
 }
 
 /**
- * The greatest index in `[from, count)` that fits, or -1. Looks ahead in growing steps and then halves them, so that its
- * cost follows the size of the part, not of the text. An answer always fits, even where a link makes sizes jump.
+ * Returns the greatest index in `[from, count)` that fits, or -1. The search looks ahead in growing steps and then
+ * halves them, so the cost follows the size of the part, not of the text. The result always fits, even where a link
+ * makes sizes jump.
  */
 function findLastFitting(from: number, count: number, fits: (index: number) => boolean): number {
   if (from >= count || !fits(from)) return -1;
@@ -95,19 +102,19 @@ function findLastFitting(from: number, count: number, fits: (index: number) => b
   return good;
 }
 
-/** A part of a cut text: what it says, and the blanks that were cut away before it. */
+/** A part of a split text: its text, and the blanks removed before it. */
 export type TextPiece = { text: string; gap: string };
 
-/** What will be written behind the piece of this index, from 0, and must fit with it. */
+/** Returns the suffix that is written behind the piece of this index, from 0, and must fit with it. */
 type SuffixOf = (index: number) => string;
 
 const noSuffix: SuffixOf = () => "";
 
 /**
- * Cuts a text piece by piece, so that who has other work can stop between two. Each fits all the given rules, with what
- * `suffixOf` adds: cut at paragraphs, else lines, sentences, words, and only within a word that is too long by itself at
- * its characters, never inside one, and never inside a link or mention that fits. `joinPieces` gives back the very text. A
- * single character that is over a limit by itself stays whole: `planDelivery` refuses it.
+ * Splits a text piece by piece, so that the caller can do other work between two pieces. Each piece fits all the given
+ * rules together with its suffix from `suffixOf`. Breaks are paragraphs, else lines, sentences, words. Only a word that
+ * is too long by itself is split, between characters; a link or mention that fits is never split. `joinPieces` restores
+ * the exact text. A single character over a limit stays whole: `planDelivery` refuses it.
  */
 export function* cutIntoPieces(
   text: string,
@@ -134,7 +141,7 @@ export function* cutIntoPieces(
     const word = breaks[nearest] ?? { end: text.length, next: text.length };
     const cut =
       cutBetweenWords(text, breaks, nearest, start, doesFit) ?? cutInsideWord(text, word, start, isBoundary, doesFit);
-    // What is blank at the very end is not cut away: it stays where it was written.
+    // Blanks at the very end are not removed.
     const end = cut.next < last ? cut.end : text.length;
     yield { text: text.slice(from, end), gap };
     start = end === text.length ? end : cut.next;
@@ -142,14 +149,14 @@ export function* cutIntoPieces(
   }
 }
 
-/** The text that was cut. */
+/** Restores the text that was split. */
 export function joinPieces(pieces: Iterable<TextPiece>): string {
   let whole = "";
   for (const { gap, text } of pieces) whole += gap + text;
   return whole;
 }
 
-/** The parts of a text that each fit all the given rules, as `cutText` cuts them; a blank text has none. */
+/** Splits a text into parts that each fit all the given rules; a blank text has no parts. */
 export function splitText(text: string, rules: readonly TextRules[]): string[] {
   const whole = normaliseText(text).trimStart();
   return whole === "" ? [] : Array.from(cutIntoPieces(whole, rules), (piece) => piece.text);
@@ -195,7 +202,7 @@ function cutInsideWord(
   const last = findLastFitting(0, word.end - start, (length) => doesFit(start, boundaryAtOrBefore(start + length)));
   let end = boundaryAtOrBefore(start + Math.max(last, 0));
   if (end === start) {
-    // Not even one character fits: it goes out alone, for half a character would be worse than a refusal.
+    // Not even one character fits. The character stays whole, because half a character would be worse than a refusal.
     do end += 1;
     while (end < word.end && !isBoundary(end));
   } else {
@@ -204,10 +211,13 @@ function cutInsideWord(
   return { end, next: end === word.end ? word.next : end };
 }
 
-/** Units behind a place that are read for the link it may lie in. */
+/** UTF-16 units read behind a position to find the link around it. */
 const readAhead = 500;
 
-/** Scripts without spaces have words too, and links or mentions may stand in them: cut beside those where that fits. */
+/**
+ * Moves a break to a word boundary where that fits: scripts without spaces have words too, and links or mentions may be
+ * among them.
+ */
 function atWholeWord(
   text: string,
   word: Cut,
@@ -219,7 +229,7 @@ function atWholeWord(
   const slice = text.slice(start, Math.min(word.end, end + readAhead));
   const around = findUnbreakableRange(slice, end - start);
   if (around) {
-    // A link may begin within a character: behind a sign that belongs to what follows, such as U+0600.
+    // A link may begin within a character: behind a sign that belongs to the next character, such as U+0600.
     const ahead = boundaryAtOrBefore(start + around.start);
     if (ahead > start && doesFit(start, ahead)) return ahead;
     const behind = start + around.end;

@@ -4,12 +4,12 @@ const listWords = (text: string): string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Below this many words in common two short texts are alike by chance. */
+/** Short texts with fewer shared words than this are similar only by chance. */
 const leastShared = 3;
-/** Of the words of both; an edit that leaves less than this is another text. */
+/** Share of the words of both texts; an edit that leaves less makes another text. */
 const leastPart = 0.6;
 
-/** Whether one text may be the other after an edit: most words of both stand in both, in whatever order. */
+/** Returns true if one text may be an edited version of the other: most words of both occur in both, in any order. */
 export function isSimilarText(one: string, other: string): boolean {
   const [words, left] = [listWords(one), new Map<string, number>()];
   const others = listWords(other);

@@ -1,5 +1,5 @@
-/** What Discord's own parser takes for an address, trailing stars and all: a mark within it is no mark. */
+/** An address as Discord's own parser reads it, with trailing stars: a mark within it has no meaning. */
 export const discordUrlPattern = /https?:\/\/[^\s<]+[^<.,:;"')\]\s]/g;
 
-/** What is marked as a link for Slack, which makes none by itself of what we send. */
+/** An address to mark as a link for Slack, which links nothing by itself in our messages. */
 export const slackUrlPattern = /https?:\/\/[^\s<>|]*[^\s<>|.,:;!?"'\])*_~`]/g;

@@ -9,7 +9,10 @@ import { resolveWallTime, toWallTime } from "./time-zone.ts";
 import { listWeeklyOccurrences } from "./weekly-times.ts";
 import { createZonedDayRange } from "./zoned-day-range.ts";
 
-/** Twelve zones: both hemispheres, half and quarter hours, a change of half an hour, changes at midnight, none at all. */
+/**
+ * Twelve zones: both hemispheres, half and quarter hours, a change of half an hour, changes at midnight, a zone without
+ * changes.
+ */
 const zones = [
   "UTC",
   "Europe/Berlin",
@@ -32,7 +35,7 @@ const anyDay = fc
 const anyMinute = fc.integer({ min: 0, max: 1439 });
 const anyView = fc.constantFrom(...calendarViews);
 
-/** Days on which some zone of ours changes its clocks, so that they are met often. */
+/** Days on which one of `zones` changes its clocks, so that random dates meet them often. */
 const changes = zones.flatMap((zone) => {
   const found: { zone: string; day: string }[] = [];
   for (let day = "2025-01-01"; day < "2028-01-01"; day = addDays(day, 1)) {

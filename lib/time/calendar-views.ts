@@ -1,12 +1,12 @@
 import { addDays, addMonths, type Day, daysBetween, listDays, startOfMonth, startOfWeek } from "./days.ts";
 
 export const calendarViews = ["month", "week", "day", "list"] as const;
-/** How much of the calendar is in view. `list` is what comes in the four weeks from a day on. */
+/** The visible range of the calendar. `list` covers the four weeks from a day on. */
 export type CalendarView = (typeof calendarViews)[number];
 
 const listViewDayCount = 28;
 
-/** The days that a view shows, in order. A month is filled up to whole weeks. */
+/** Lists the days of a view in order. A month is padded to whole weeks. */
 export function listViewDays(view: CalendarView, day: Day, weekStart: number): Day[] {
   if (view === "day") return [day];
   if (view === "list") return listDays(day, listViewDayCount);
@@ -17,7 +17,7 @@ export function listViewDays(view: CalendarView, day: Day, weekStart: number): D
   return listDays(first, weeks * 7);
 }
 
-/** The day to show when a person turns the page. */
+/** Returns the day to show after a person moves to the previous or next page. */
 export function getAdjacentViewDay(view: CalendarView, day: Day, by: -1 | 1): Day {
   if (view === "month") return addMonths(day, by);
   return addDays(day, by * (view === "week" ? 7 : view === "day" ? 1 : listViewDayCount));

@@ -1,8 +1,8 @@
-/** How a member wants times and lists to look. */
+/** A member's preferences for times and lists. */
 export type DisplayPreferences = {
-  /** IANA zone that times are written in. */
+  /** IANA zone of all shown times. */
   zone: string;
-  /** Shown beside it, or null. */
+  /** Shown beside `zone`, or null. */
   secondZone: string | null;
   /** 0 is Sunday, 1 Monday. */
   weekStart: number;

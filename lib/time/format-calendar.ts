@@ -13,12 +13,12 @@ const getMonthName = (day: Day): string => longMonths[Number(day.slice(5, 7)) - 
 const getShortMonthName = (day: Day): string => getMonthName(day).slice(0, 3);
 const getDayOfMonth = (day: Day): number => Number(day.slice(8, 10));
 
-/** `Wednesday 25 November 2026`, for those who hear it. */
+/** Returns `Wednesday 25 November 2026`, for screen readers. */
 export function formatFullDay(day: Day): string {
   return `${longDays[getWeekday(day)]} ${getDayOfMonth(day)} ${getMonthName(day)} ${day.slice(0, 4)}`;
 }
 
-/** The heading of what a view shows: `November 2026`, `23 – 29 Nov 2026`, `Wed 25 Nov 2026`. */
+/** Returns the heading of a view: `November 2026`, `23 – 29 Nov 2026`, `Wed 25 Nov 2026`. */
 export function formatViewTitle(view: CalendarView, day: Day, days: readonly Day[]): string {
   if (view === "month") return `${getMonthName(day)} ${day.slice(0, 4)}`;
   if (view === "day") return `${formatShortDay(day)} ${day.slice(0, 4)}`;
@@ -32,7 +32,7 @@ export function formatViewTitle(view: CalendarView, day: Day, days: readonly Day
   return `${start} – ${getDayOfMonth(last)} ${getShortMonthName(last)} ${last.slice(0, 4)}`;
 }
 
-/** `UTC+1`, `UTC−3:30`, `UTC`: what a zone is ahead of UTC at an instant. */
+/** Returns the offset of a zone at an instant: `UTC+1`, `UTC−3:30`, `UTC`. */
 export function formatUtcOffset(zone: string, at: Date): string {
   const minutes = Math.round(getOffsetMinutes(zone, at));
   if (minutes === 0) return "UTC";

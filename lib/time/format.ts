@@ -12,20 +12,21 @@ const longMonths = [
   ...["July", "August", "September", "October", "November", "December"],
 ];
 
-/** A calendar day as a heading: `Saturday, 21 November`. */
+/** Formats a calendar day as a heading: `Saturday, 21 November`. */
 export function formatLongDay(day: Day): string {
   const date = new Date(`${day}T00:00Z`);
   return `${getWeekdayName(date.getUTCDay())}, ${date.getUTCDate()} ${longMonths[date.getUTCMonth()]}`;
 }
 
-/** A day of the week, 0 and 7 for Sunday: `Monday`. */
+/** Returns the name of a weekday, 0 and 7 for Sunday: `Monday`. */
 export function getWeekdayName(weekday: number): string {
   return longDays[weekday % 7] ?? "";
 }
 
 /**
- * An instant as clocks in `zone` show it: `Tue 24 Nov 2026, 09:00`, or `9:00 am` on a clock of 12 hours. English is written by our own tables, because the
- * server's and the browser's may differ ("Sep", "Sept") and the page would change as it loads; other locales by Intl.
+ * Formats an instant in `zone`: `Tue 24 Nov 2026, 09:00`, or `9:00 am` on a 12-hour clock. English uses our own tables,
+ * because the server's and the browser's Intl may differ ("Sep", "Sept") and the page would change while it loads;
+ * other locales use Intl.
  */
 export function formatInstant(at: Date, zone: string, options: { locale?: string; clock?: Clock } = {}): string {
   const locale = options.locale ?? "en";
@@ -48,7 +49,7 @@ export function formatInstant(at: Date, zone: string, options: { locale?: string
 const minuteMs = 60_000;
 const yearDays = 365;
 
-/** Two units where the second still tells something, else one. */
+/** Formats a duration in two units where the second one is useful, otherwise in one. */
 function formatMinutes(minutes: number): string {
   const hours = Math.floor(minutes / 60);
   const wholeDays = Math.floor(hours / 24);
@@ -65,7 +66,10 @@ function formatMinutes(minutes: number): string {
   return small === "" ? big : `${big} ${small}`;
 }
 
-/** How far an instant is from now: `in 2 d 23 h`, `12 d ago`; `now` within half a minute. A year is 365 days. */
+/**
+ * Formats the distance of an instant from now: `in 2 d 23 h`, `12 d ago`; `now` within half a minute. A year has 365
+ * days.
+ */
 export function formatRelativeTime(at: Date, now: Date): string {
   const ahead = Math.round((at.getTime() - now.getTime()) / minuteMs);
   if (ahead === 0) return "now";

@@ -4,17 +4,17 @@ import { getOffsetMinutes, resolveWallTime, type WallTime } from "./time-zone.ts
 const minutesADay = 24 * 60;
 const minuteMs = 60_000;
 
-/** Minutes after midnight of a time such as 09:30. */
+/** Returns the minutes after midnight of a time such as 09:30. */
 export function toMinuteOfDay(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 }
 
-/** The time so many minutes after midnight, 0 to 1439. */
+/** Formats minutes after midnight, 0 to 1439, as a time. */
 export function formatMinuteOfDay(minute: number): string {
   return `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
 }
 
-/** A wall time moved as a hand on a calendar moves it: by days and minutes of the clock, whatever the zone does. */
+/** Shifts a wall time by days and minutes of the clock, independent of the zone, as dragging on a calendar does. */
 export function shiftWallTime({ date, time }: WallTime, by: { days?: number; minutes?: number }): WallTime {
   const total = toMinuteOfDay(time) + (by.minutes ?? 0);
   const day: Day = addDays(date, (by.days ?? 0) + Math.floor(total / minutesADay));
@@ -22,15 +22,19 @@ export function shiftWallTime({ date, time }: WallTime, by: { days?: number; min
 }
 
 /**
- * The instant of a wall time that something was moved to. `fold` says how one of two was chosen where clocks show the
- * time twice: `kept` has the offset that it had before, `earlier` is the first because neither has it. `skipped` names
- * the last minute before clocks jump and the first after.
+ * The instant of a moved wall time. `fold` says how one of two instants was chosen where clocks show the time twice:
+ * `kept` has the previous offset, `earlier` is the first because neither has it. `skipped` has the last minute before
+ * clocks jump and the first after.
  */
 export type MovedTimeResolution =
   | { is: "at"; at: Date; fold: "none" | "kept" | "earlier" }
   | { is: "skipped"; before: Date; after: Date };
 
-/** @param from where it stood before, if it had a time. Throws RangeError for what is no wall time and no zone. */
+/**
+ * Resolves a moved wall time to an instant.
+ * @param from the previous instant, if there was one
+ * @throws RangeError for an invalid wall time or zone
+ */
 export function resolveMovedTime(wall: WallTime, zone: string, from: Date | null): MovedTimeResolution {
   const means = resolveWallTime(wall, zone);
   if (means.is === "one") return { is: "at", at: means.at, fold: "none" };

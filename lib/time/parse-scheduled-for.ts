@@ -1,9 +1,9 @@
 import { addYears } from "date-fns/addYears";
 
-/** Why a time cannot be scheduled for. */
+/** Reason to refuse a `scheduled_for` time. */
 export type ScheduledForProblem = "no_offset" | "past" | "too_far" | "not_a_time";
 
-/** So late still counts as now: the request may have waited, and clocks differ. */
+/** A time this late still counts as now: the request may have waited, and clocks differ. */
 const latenessMs = 60_000;
 const yearsAhead = 2;
 
@@ -11,9 +11,9 @@ const isoTime =
   /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
 /**
- * Reads `scheduled_for` (ISO 8601). It must carry an offset or Z, for without one nobody knows which instant is meant.
- * Up to 60 s before `now` it is `now`; earlier is `past`; more than two years ahead is `too_far`. Digits beyond
- * milliseconds are cut off.
+ * Parses `scheduled_for` (ISO 8601). An offset or Z is required, because the instant is ambiguous without one. A time
+ * up to 60 s before `now` becomes `now`; an earlier one is `past`; more than two years ahead is `too_far`. Digits
+ * beyond milliseconds are cut off.
  */
 export function parseScheduledFor(text: string, now: Date): { ok: Date } | { problem: ScheduledForProblem } {
   const found = isoTime.exec(text);
@@ -36,7 +36,7 @@ export function parseScheduledFor(text: string, now: Date): { ok: Date } | { pro
   return { ok: at < now ? new Date(now) : at };
 }
 
-/** Minutes east of UTC; null where hours or minutes are out of range. */
+/** Returns the minutes east of UTC; null if hours or minutes are out of range. */
 function parseOffset(offset: string): number | null {
   if (offset.toUpperCase() === "Z") return 0;
   const hours = Number(offset.slice(1, 3));

@@ -11,7 +11,7 @@ import {
 } from "./posting-slots.ts";
 import { resolveWallTime, toWallTime } from "./time-zone.ts";
 
-/** Twelve zones: both hemispheres, parts of hours, changes at midnight and of half an hour, none at all. */
+/** Twelve zones: both hemispheres, parts of hours, changes at midnight and of half an hour, a zone without changes. */
 const zones = [
   ...["UTC", "Europe/Berlin", "Europe/Dublin", "America/New_York", "America/St_Johns", "America/Santiago"],
   ...["Africa/Cairo", "Africa/Casablanca", "Asia/Kathmandu", "Australia/Lord_Howe", "Pacific/Chatham"],
@@ -20,7 +20,10 @@ const zones = [
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** Instants near which a zone of ours changes its clocks, found without our code, so that they are met often. */
+/**
+ * Instants near which one of `zones` changes its clocks, found without our code, so that random instants meet them
+ * often.
+ */
 const changes = zones.flatMap((zone) => {
   const format = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "short" });
   const offset = (ms: number) => Date.parse(`${format.format(ms).replace(" ", "T")}Z`) - ms;
@@ -64,7 +67,8 @@ describe("weekly slots", () => {
           expect(getWeekday(day) || 7).toBe(of.weekday);
           expect(at > from && at < to).toBe(true);
         }
-        // Every day of the range by hand: what is not found lies outside, or clocks never show it.
+        // Checks every day of the range separately: a slot that is not found lies outside, or clocks never show its
+        // time.
         for (let day = toWallTime(from, zone).date; day <= toWallTime(to, zone).date; day = addDays(day, 1)) {
           for (const slot of slots.filter(({ weekday }) => weekday === (getWeekday(day) || 7))) {
             const means = resolveWallTime({ date: day, time: slot.time }, zone);

@@ -2,16 +2,16 @@ import { addDays, type Day } from "./days.ts";
 import { toWallTime } from "./time-zone.ts";
 import { listWeeklyOccurrences, type WeeklyOccurrence, type WeeklyTime } from "./weekly-times.ts";
 
-/** A weekly posting time. `channels` are ids; none means any channel. */
+/** A weekly posting time. `channels` are ids; an empty list means any channel. */
 export type PostingSlot = WeeklyTime & { channels: readonly string[] };
 
-/** What is planned: a channel's post at an instant. */
+/** A planned post of a channel at an instant. */
 export type PlannedInstant = { channelId: string; at: Date };
 
 const minuteMs = 60_000;
 const weekDays = 7;
 
-/** Slots with days from `from` up to, not including, `to`; what passes or equals `from` itself is left out. */
+/** Lists the slots on the days from `from` up to, not including, `to`; occurrences at or before `from` are left out. */
 export function listSlotsBetween<T extends PostingSlot>(
   slots: readonly T[],
   from: Date,
@@ -19,7 +19,7 @@ export function listSlotsBetween<T extends PostingSlot>(
   zone: string,
 ): WeeklyOccurrence<T>[] {
   const first = toWallTime(from, zone).date;
-  // A day more at the end: `to` may lie on a day that has begun in the zone.
+  // One more day at the end: `to` may lie on a day that has begun in the zone.
   const last = addDays(toWallTime(to, zone).date, 1);
   const days: Day[] = [];
   for (let day = first; day < last; day = addDays(day, 1)) days.push(day);
@@ -27,18 +27,19 @@ export function listSlotsBetween<T extends PostingSlot>(
 }
 
 /**
- * Whether a slot may be used for these channels: it holds all of them, or any. Without channels asked for, every slot may.
+ * Returns true if a slot may be used for these channels: the slot has all of them, or allows any. With no channels,
+ * every slot may be used.
  */
 export function slotAcceptsChannels(slot: PostingSlot, channels: readonly string[]): boolean {
   return slot.channels.length === 0 || channels.every((channel) => slot.channels.includes(channel));
 }
 
-/** A name of a channel at a minute: posts of one minute go out together for people. */
+/** A key for a channel and a minute: people see posts of the same minute as simultaneous. */
 const keyOf = (channelId: string, at: Date) => `${channelId} ${Math.floor(at.getTime() / minuteMs)}`;
 
 /**
- * Which of these occurrences are free for the channels: none of them has a post planned in that minute. Without channels
- * asked for those of the slot count, and for a slot of any channel, any post does.
+ * Returns the occurrences that are free for the channels: no channel has a post planned in that minute. With no
+ * channels, the slot's own channels count; for a slot of any channel, every post counts.
  */
 export function filterFreeSlots<T extends PostingSlot>(
   occurrences: readonly WeeklyOccurrence<T>[],
@@ -54,7 +55,7 @@ export function filterFreeSlots<T extends PostingSlot>(
   });
 }
 
-/** Ends of the windows in which a free slot is looked for: the next weeks first, for there it mostly is. */
+/** Lists the windows in which to search for a free slot: the next weeks first, where one is most likely. */
 export function listSearchWindows(from: Date, to: Date): { from: Date; to: Date }[] {
   const windows: { from: Date; to: Date }[] = [];
   const weekMs = weekDays * 24 * 60 * minuteMs;

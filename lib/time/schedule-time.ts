@@ -3,16 +3,16 @@ import { formatClockTime } from "./format-short.ts";
 import { isTimeZone, isWallTime, resolveWallTime, toWallTime, type WallTime } from "./time-zone.ts";
 
 const minuteMs = 60_000;
-/** So late still counts as now, as the service has it. */
+/** A time this late still counts as now, as in the service. */
 const latenessMs = minuteMs;
 const yearsAhead = 2;
 
-/** Wall time in a zone as a person chose it; `fold` says which is meant where clocks show that time twice. */
+/** A person's choice of wall time in a zone; `fold` chooses one instant where clocks show the time twice. */
 export type ScheduleTime = WallTime & { zone: string; fold?: "earlier" | "later" };
 
 /**
- * What a chosen time comes to. `ask` is a time that clocks show twice, `skipped` one that they jump over, with the last
- * minute before and the first after.
+ * The result of resolving a `ScheduleTime`. `ask` is a time that clocks show twice, `skipped` one that clocks jump
+ * over, with the last minute before and the first after.
  */
 export type ScheduleTimeResolution =
   | { is: "at"; at: Date }
@@ -20,7 +20,7 @@ export type ScheduleTimeResolution =
   | { is: "skipped"; before: Date; after: Date }
   | { is: "wrong"; why: string };
 
-/** The instant at which something may be planned by a person's choice, or why it means none. */
+/** Resolves a person's choice to the instant to plan for, or to the reason why none can be used. */
 export function resolveScheduleTime(chosen: ScheduleTime, now: Date): ScheduleTimeResolution {
   if (!isTimeZone(chosen.zone)) return { is: "wrong", why: "Choose a time zone." };
   if (!isWallTime(chosen)) return { is: "wrong", why: "Choose a date and a time." };
@@ -28,7 +28,7 @@ export function resolveScheduleTime(chosen: ScheduleTime, now: Date): ScheduleTi
   if (means.is === "skipped")
     return { is: "skipped", before: new Date(means.next.getTime() - minuteMs), after: means.next };
   if (means.is === "one") return checkScheduleLimits(means.at, now);
-  // The first of the two may have passed already; then only the second can be meant.
+  // If the first of the two has already passed, only the second is possible.
   if (means.earlier.getTime() < now.getTime() - latenessMs) return checkScheduleLimits(means.later, now);
   if (!chosen.fold) return { is: "ask", earlier: means.earlier, later: means.later };
   return checkScheduleLimits(chosen.fold === "earlier" ? means.earlier : means.later, now);
@@ -43,7 +43,7 @@ function checkScheduleLimits(at: Date, now: Date): ScheduleTimeResolution {
   return { is: "at", at };
 }
 
-/** Why nothing can be planned for a chosen time, with what to do; null when it can. */
+/** Returns why a chosen time can't be planned, with advice; null when it can. */
 export function getScheduleTimeProblem(
   chosen: ScheduleTime,
   means: ScheduleTimeResolution,

@@ -22,11 +22,11 @@ test.each([
   ["Europe/Berlin", "2027-03-28 02:00", "2027-03-28T01:00Z"],
   ["Europe/Berlin", "2027-03-28 02:59", "2027-03-28T01:00Z"],
   ["America/New_York", "2027-03-14 02:30", "2027-03-14T07:00Z"],
-  // Half an hour.
+  // Jump of half an hour.
   ["Australia/Lord_Howe", "2026-10-04 02:15", "2026-10-03T15:30Z"],
-  // At midnight.
+  // Jump at midnight.
   ["America/Santiago", "2026-09-06 00:30", "2026-09-06T04:00Z"],
-  // A whole day.
+  // Jump of a whole day.
   ["Pacific/Apia", "2011-12-30 00:00", "2011-12-30T10:00Z"],
   ["Pacific/Apia", "2011-12-30 23:59", "2011-12-30T10:00Z"],
 ])("in %s the clocks jump over %s", (zone, text, next) => {
@@ -116,7 +116,10 @@ test("a wall time that is not skipped comes back unchanged, over 40 years", () =
   );
 });
 
-/** Every change of a zone's offset in 40 years: the instant, and minutes before and after, found without our code. */
+/**
+ * Returns every offset change of a zone in 40 years, found without our code: the instant, and the offsets in minutes
+ * before and after.
+ */
 function changesOf(zone: string): { at: number; before: number; after: number }[] {
   const format = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "short" });
   const offset = (ms: number): number => (Date.parse(`${format.format(ms).replace(" ", "T")}Z`) - ms) / minuteMs;

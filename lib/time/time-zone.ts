@@ -1,12 +1,12 @@
-// Not from the package itself: that would bring its Date class to the browser too, which is twice this file.
+// Imported from a subpath: the package's Date class would reach the browser too and is twice the size of this file.
 import { tzOffset } from "@date-fns/tz/tzOffset";
 
-/** What clocks show: `date` as YYYY-MM-DD, `time` as HH:mm. An instant only together with a zone. */
+/** The reading of a clock: `date` as YYYY-MM-DD, `time` as HH:mm. It becomes an instant only together with a zone. */
 export type WallTime = { date: string; time: string };
 
 /**
- * The instant that a wall time means. `skipped`: clocks jumped over it, `next` is the first instant after the jump.
- * `twice`: clocks were set back, it happened two times.
+ * The instant of a wall time. `skipped`: clocks jumped over it, `next` is the first instant after the jump. `twice`:
+ * clocks were set back, so the time occurred twice.
  */
 export type WallTimeResolution =
   | { is: "one"; at: Date }
@@ -16,7 +16,7 @@ export type WallTimeResolution =
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** Whether this runtime knows a zone of that name (IANA, or an offset such as `+02:00`). */
+/** Returns true if this runtime knows the zone (IANA name, or an offset such as `+02:00`). */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });
@@ -31,11 +31,11 @@ function parseWall({ date, time }: WallTime): number | null {
   if (found === null) return null;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = found.slice(1).map(Number);
   const ms = Date.UTC(year, month - 1, day, hour, minute);
-  // The 30th of February and 24:30 would silently become another day.
+  // `Date` would silently turn the 30th of February or 24:30 into another day.
   return new Date(ms).toISOString().startsWith(`${date}T${time}`) ? ms : null;
 }
 
-/** Whether both fields are written in full and name a day of the calendar and a minute of the day. */
+/** Returns true if both fields are complete and name a calendar day and a minute of the day. */
 export function isWallTime(wall: WallTime): boolean {
   return parseWall(wall) !== null;
 }
@@ -46,12 +46,15 @@ function offsetMs(zone: string, ms: number): number {
   return minutes * minuteMs;
 }
 
-/** Minutes that clocks in `zone` are ahead of UTC at an instant. Throws RangeError for an unknown zone. */
+/**
+ * Returns the minutes that clocks in `zone` are ahead of UTC at an instant.
+ * @throws RangeError for an unknown zone
+ */
 export function getOffsetMinutes(zone: string, at: Date): number {
   return offsetMs(zone, at.getTime()) / minuteMs;
 }
 
-/** The first instant (ms) in `(low, high]` at which the zone no longer has the offset that it has at `low`. */
+/** Returns the first instant (ms) in `(low, high]` at which the zone no longer has its offset of `low`. */
 export function findOffsetChange(zone: string, low: number, high: number): number {
   const before = offsetMs(zone, low);
   let from = low;
@@ -65,13 +68,13 @@ export function findOffsetChange(zone: string, low: number, high: number): numbe
 }
 
 /**
- * The instant at which clocks in `zone` show `wall`. Throws RangeError for a wall time that `isWallTime` refuses and for
- * an unknown zone: ask before.
+ * Returns the instant at which clocks in `zone` show `wall`.
+ * @throws RangeError for an unknown zone and for a wall time that `isWallTime` refuses: check before calling
  */
 export function resolveWallTime(wall: WallTime, zone: string): WallTimeResolution {
   const wallMs = parseWall(wall);
   if (wallMs === null) throw new RangeError("not a wall time");
-  // No zone is a day or more from UTC, so the offsets a day to either side are the only ones in question.
+  // No zone is a day or more from UTC, so only the offsets a day before and a day after are possible.
   const before = offsetMs(zone, wallMs - dayMs);
   const after = offsetMs(zone, wallMs + dayMs);
   const instants = [wallMs - before, wallMs - after].filter((ms) => ms + offsetMs(zone, ms) === wallMs);
@@ -83,13 +86,16 @@ export function resolveWallTime(wall: WallTime, zone: string): WallTimeResolutio
   return { is: "twice", earlier: new Date(earlier), later: new Date(later) };
 }
 
-/** What clocks in `zone` show at an instant; seconds are cut off. Throws RangeError for an unknown zone. */
+/**
+ * Returns the wall time in `zone` at an instant; seconds are cut off.
+ * @throws RangeError for an unknown zone
+ */
 export function toWallTime(at: Date, zone: string): WallTime {
   const shown = new Date(at.getTime() + offsetMs(zone, at.getTime())).toISOString();
   return { date: shown.slice(0, 10), time: shown.slice(11, 16) };
 }
 
-/** A zone with its offset at an instant: `Europe/Berlin (GMT+1)`, `Asia/Kolkata (GMT+5:30)`, `UTC`. */
+/** Formats a zone with its offset at an instant: `Europe/Berlin (GMT+1)`, `Asia/Kolkata (GMT+5:30)`, `UTC`. */
 export function formatTimeZone(zone: string, at: Date): string {
   if (zone === "UTC") return zone;
   const minutes = offsetMs(zone, at.getTime()) / minuteMs;

@@ -1,14 +1,14 @@
 import { type Day, getWeekday } from "./days.ts";
 import { resolveWallTime } from "./time-zone.ts";
 
-/** A time of the week: `weekday` 1 is Monday, 7 Sunday; `time` such as 09:30. */
+/** A weekly time: `weekday` 1 is Monday, 7 Sunday; `time` such as 09:30. */
 export type WeeklyTime = { weekday: number; time: string };
 
 export type WeeklyOccurrence<T> = { of: T; day: Day; at: Date };
 
 /**
- * The instants of weekly times on these days, in order. On a day on which clocks jump over a time it does not occur;
- * where they show it twice, the first counts.
+ * Lists the instants of weekly times on these days, in order. A time that clocks jump over does not occur on that day;
+ * where clocks show a time twice, the first counts.
  */
 export function listWeeklyOccurrences<T extends WeeklyTime>(
   times: readonly T[],

@@ -3,27 +3,27 @@ import { findOffsetChange, getOffsetMinutes, resolveWallTime, type WallTime } fr
 
 const minuteMs = 60_000;
 
-/** What clocks of one zone show in a range of days, worked out once: after that an instant costs a search and a sum. */
+/** Precomputed wall times of one zone in a range of days: each instant then costs one search and one addition. */
 export type ZonedDayRange = {
   zone: string;
   days: readonly Day[];
-  /** The first instant of the range, and the first after it. */
+  /** `from` is the first instant of the range, `to` the first after it. */
   from: Date;
   to: Date;
-  /** The day on which an instant falls; null outside of the range. */
+  /** Returns the day of an instant; null outside the range. */
   dayOf: (atMs: number) => Day | null;
-  /** What clocks show then. */
+  /** Returns the wall time of an instant. */
   wallOf: (atMs: number) => WallTime;
 };
 
-/** The first instant of a day: midnight, or what follows where clocks jump over midnight. */
+/** Returns the first instant of a day: midnight, or the end of the jump where clocks jump over midnight. */
 export function startOfDay(day: Day, zone: string): Date {
   const start = resolveWallTime({ date: day, time: "00:00" }, zone);
   if (start.is === "one") return start.at;
   return start.is === "twice" ? start.earlier : start.next;
 }
 
-/** The index of the last entry that is not above `value`; -1 when all are. */
+/** Returns the index of the last entry that is at most `value`; -1 when all are greater. */
 function findLastNotAbove(sorted: readonly number[], value: number): number {
   let low = 0;
   let high = sorted.length;
@@ -36,9 +36,10 @@ function findLastNotAbove(sorted: readonly number[], value: number): number {
 }
 
 /**
- * Asks the zone once a day and where its offset changes, and never again: a zone-aware object for each cell or post is
- * what makes calendars slow.
- * @param days one after another, at least one. Throws RangeError for an unknown zone.
+ * Creates a `ZonedDayRange`. The zone is queried once a day and at offset changes only: calendars become slow with a
+ * zone-aware object for each cell or post.
+ * @param days consecutive days, at least one
+ * @throws RangeError for an unknown zone
  */
 export function createZonedDayRange(days: readonly Day[], zone: string): ZonedDayRange {
   const last = days.at(-1);

@@ -12,7 +12,7 @@ const Form = z.object({ token: z.string().max(200), name: text, email: text, pas
 const One = z.object({ token: z.string().max(200) });
 const incomplete: Failure = { code: "invalid_request", message: "Fill in every field.", status: 400 };
 
-/** A new person uses their invitation, and is signed in. */
+/** Lets a new person accept their invitation and signs them in. */
 export async function acceptInvitation(_before: AcceptInvitationState, form: FormData): Promise<AcceptInvitationState> {
   const asked = Form.safeParse(Object.fromEntries(form));
   if (!asked.success) return { failure: incomplete };
@@ -24,7 +24,7 @@ export async function acceptInvitation(_before: AcceptInvitationState, form: For
   redirect("/");
 }
 
-/** Who is signed in uses theirs, and goes on in the new organization. */
+/** Lets a signed-in person accept their invitation and switches to the new organization. */
 export async function acceptInvitationAsSignedIn(
   _before: AcceptInvitationState,
   form: FormData,

@@ -10,13 +10,16 @@ import {
   type PasskeyChallenge,
 } from "#lib/gateway/account/embedded-account-calls.ts";
 
-/** What the signed-in person can confirm with that it is them; `provider` is what people call it. */
+/**
+ * Returns the methods with which the signed-in person can confirm their identity; `provider` is the provider's display
+ * name.
+ */
 export async function readConfirmationMethods(): Promise<Result<ConfirmationMethods & { provider: string | null }>> {
   const ways = await callAsSignedIn(({ twoStep }, session) => twoStep.confirmWays(session));
   return ways.error ? ways : { ok: { ...ways.ok, provider: getSignInMethods().provider } };
 }
 
-/** What the browser asks the person's passkeys. */
+/** Creates the challenge for the person's passkeys. */
 export async function createPasskeyConfirmation(): Promise<Result<PasskeyChallenge>> {
   return callAsSignedIn(({ twoStep }, session) => twoStep.askPasskeys(session));
 }
@@ -28,7 +31,7 @@ const Confirmation = z.union([
   z.strictObject({ passkey: z.unknown() }),
 ]);
 
-/** Confirms that it is them, for 10 minutes. */
+/** Confirms the person's identity for 10 minutes. */
 export async function confirmIdentity(input: unknown): Promise<Result<{ confirmed: true }>> {
   const read = Confirmation.safeParse(input);
   if (!read.success) return toInputFailure(read.error);

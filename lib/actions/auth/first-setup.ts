@@ -5,7 +5,7 @@ import { runFirstSetup } from "#lib/gateway/account/first-setup.ts";
 import { startSession } from "#lib/session/session.ts";
 import { countFailedSignIn, getSignInWaitSeconds } from "#lib/session/sign-in-throttle.ts";
 
-/** `key` is the first key, told this once. */
+/** `key` is the first API key, shown only once. */
 export type FirstSetupState = { key: string | null; failure: Failure | null };
 
 const Form = z.object({

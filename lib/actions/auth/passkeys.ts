@@ -4,7 +4,7 @@ import { toInputFailure } from "#lib/actions/input-failure.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import { callAsSignedIn, type Passkey, type PasskeyChallenge } from "#lib/gateway/account/embedded-account-calls.ts";
 
-/** What the browser has its authenticator make a passkey from. */
+/** Returns the options from which the browser's authenticator creates a passkey. */
 export async function startPasskeyRegistration(name: unknown): Promise<Result<PasskeyChallenge>> {
   const asked = z.string().safeParse(name);
   return asked.success
@@ -12,21 +12,20 @@ export async function startPasskeyRegistration(name: unknown): Promise<Result<Pa
     : toInputFailure(asked.error);
 }
 
-/** Adds the passkey that the browser made. */
+/** Adds the passkey that the browser created. */
 export async function addPasskey(answer: unknown): Promise<Result<Passkey>> {
   return callAsSignedIn(({ passkeys }, session) => passkeys.add(session, answer));
 }
 
 const id = z.string().max(100);
 const Renamed = z.object({ id, name: z.string().max(1_000, "Give the passkey a name of 1 to 60 characters.") });
-/** Gives a passkey another name. */
 export async function renamePasskey(input: unknown): Promise<Result<Passkey>> {
   const asked = Renamed.safeParse(input);
   if (!asked.success) return toInputFailure(asked.error);
   return callAsSignedIn(({ passkeys }, session) => passkeys.rename(session, asked.data.id, asked.data.name));
 }
 
-/** Removes a passkey, never the last way to sign in. */
+/** Removes a passkey, but never the last way to sign in. */
 export async function removePasskey(input: unknown): Promise<Result<{ undo: string }>> {
   const asked = id.safeParse(input);
   return asked.success
@@ -34,7 +33,6 @@ export async function removePasskey(input: unknown): Promise<Result<{ undo: stri
     : toInputFailure(asked.error);
 }
 
-/** Brings a removed passkey back. */
 export async function restorePasskey(undo: unknown): Promise<Result<Passkey>> {
   const asked = id.safeParse(undo);
   return asked.success

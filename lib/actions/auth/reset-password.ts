@@ -9,7 +9,7 @@ import { endSession } from "#lib/session/session.ts";
 export type ResetPasswordState = {
   failure: Failure | null;
   isAsked?: boolean;
-  /** What was ticked, for a browser without scripts: its page is rendered anew. */
+  /** The ids of ticked credentials, for a browser without scripts: its page is rendered again. */
   keep?: readonly string[];
 };
 
@@ -23,7 +23,7 @@ const createInputFailure = (message: string): ResetPasswordState => ({
   failure: { code: "invalid_request", message, status: 400 },
 });
 
-/** Has a letter sent. The same answer whether or not anybody has this e-mail. */
+/** Sends a reset e-mail. The answer is the same for an unknown address. */
 export async function requestPasswordReset(_before: ResetPasswordState, form: FormData): Promise<ResetPasswordState> {
   const asked = Asked.safeParse(Object.fromEntries(form));
   if (!asked.success) return createInputFailure("Enter your e-mail address.");
@@ -34,7 +34,10 @@ export async function requestPasswordReset(_before: ResetPasswordState, form: Fo
   return { failure: null, isAsked: true };
 }
 
-/** Sets a new password by a link. Everybody is signed out, this browser too; they sign in with it. */
+/**
+ * Sets a new password by a reset link. Every session ends, in this browser too; people then sign in with the new
+ * password.
+ */
 export async function resetPassword(_before: ResetPasswordState, form: FormData): Promise<ResetPasswordState> {
   const asked = Used.safeParse({ ...Object.fromEntries(form), keep: form.getAll("keep") });
   if (!asked.success) return createInputFailure("A password has at most 256 characters.");

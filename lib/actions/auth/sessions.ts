@@ -9,19 +9,17 @@ import { closeSession, startSession } from "#lib/session/session.ts";
 
 const Id = z.string().max(100);
 
-/** Signs another browser out. */
 export async function endOtherSession(input: unknown): Promise<Result<{ id: string; ended: boolean }>> {
   const asked = Id.safeParse(input);
   if (!asked.success) return toInputFailure(asked.error);
   return (await getServiceClient()).endSession({ id: asked.data });
 }
 
-/** Signs every other browser out. */
 export async function endOtherSessions(): Promise<Result<{ ended: number }>> {
   return (await getServiceClient()).endAllSessions({ keep_current: true });
 }
 
-/** Acts as another member of the same account, in this browser. */
+/** Switches this browser to another member of the same account. */
 export async function switchOrganization(input: unknown): Promise<Result<{ switched: true }>> {
   const asked = Id.safeParse(input);
   if (!asked.success) return toInputFailure(asked.error);
@@ -34,7 +32,7 @@ export async function switchOrganization(input: unknown): Promise<Result<{ switc
 
 const Name = z.string().max(1_000, "The organization's name must have 1 to 100 characters.");
 
-/** A further organization, and goes on in it. */
+/** Creates a further organization and switches to it. */
 export async function createOrganization(input: unknown): Promise<Result<{ switched: true }>> {
   const asked = Name.safeParse(input);
   if (!asked.success) return toInputFailure(asked.error);
@@ -48,13 +46,13 @@ export async function createOrganization(input: unknown): Promise<Result<{ switc
 }
 
 /**
- * Leaves the organization, and goes on in another of the same person. Where there is none the session has ended, and the
- * page signs out.
+ * Leaves the organization and switches to another one of the same person. Without another one the session has ended,
+ * and the page signs out.
  */
 export async function leaveOrganization(): Promise<Result<{ left: boolean }>> {
   const other = (await listMemberships()).find((one) => !one.isCurrent);
   const visitor = await getVisitor();
-  // Opened first: a session that has ended opens no other.
+  // The new session is opened first, because an ended session can't open one.
   const opened = other
     ? await callAsSignedIn(({ accounts }, session) => accounts.switchMember(session, other.memberId, visitor))
     : null;
@@ -69,7 +67,7 @@ const Password = z.object({
   password: z.string().max(10_000, "At most 256 characters."),
 });
 
-/** Sets one's own password. */
+/** Sets the password of the signed-in person. */
 export async function setPassword(input: unknown): Promise<Result<{ set: true }>> {
   const asked = Password.safeParse(input);
   if (!asked.success) return toInputFailure(asked.error);

@@ -13,7 +13,7 @@ const Form = z.object({ code: z.string().trim().min(1).max(1_000) });
 const empty: Failure = { code: "invalid_request", message: "Enter the code.", status: 400, field: "code" };
 const over: Failure = { code: "conflict", message: "This sign-in took too long. Sign in again.", status: 409 };
 
-/** The second step of a sign-in: a code of the app, or a recovery code. */
+/** Finishes the second step of a sign-in with a code of the authenticator app or a recovery code. */
 export async function signInWithCode(_before: CodeSignInState, form: FormData): Promise<CodeSignInState> {
   const step = await getSecondStep();
   if (!step) return { failure: over };

@@ -11,7 +11,7 @@ import { countFailedSignIn, getSignInWaitSeconds } from "#lib/session/sign-in-th
 
 export type KeySignInState = { failure: Failure | null };
 
-// A key goes into a header: what is not plain printable ASCII can't be one.
+// A key becomes a header, so anything but printable ASCII is no key.
 const Form = z.object({
   key: z
     .string()
@@ -40,7 +40,7 @@ async function isKeyAccepted(key: string): Promise<boolean> {
   return (await createServiceClient(key, null, address).getMe()).ok !== undefined;
 }
 
-/** Signs in with an API key and goes to `next`. Slowed down per address, so that keys can't be guessed. */
+/** Signs in with an API key and goes to `next`. Attempts are limited per address, so that nobody can guess keys. */
 export async function signInWithKey(_before: KeySignInState, form: FormData): Promise<KeySignInState> {
   const seconds = await getSignInWaitSeconds();
   if (seconds !== null) {
@@ -54,7 +54,8 @@ export async function signInWithKey(_before: KeySignInState, form: FormData): Pr
   }
   const me = await createServiceClient(asked.data.key, null).getMe();
   if (me.error?.code === "unauthorized") {
-    // Told to who stands where the key works; anywhere else it is like one that nobody has.
+    // Only a caller at an allowed address learns that the key is bound; elsewhere the answer is the one for an unknown
+    // key.
     if (await isKeyAccepted(asked.data.key)) return { failure: boundKey };
     await countFailedSignIn();
     return { failure: unknownKey };

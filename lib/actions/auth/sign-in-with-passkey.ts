@@ -6,14 +6,17 @@ import { toSafeRedirectPath } from "#lib/session/safe-redirect-path.ts";
 import { startSession } from "#lib/session/session.ts";
 import { countFailedSignIn, getSignInWaitSeconds } from "#lib/session/sign-in-throttle.ts";
 
-/** What the browser asks its passkeys; it is answered once, within minutes. */
+/** Returns the challenge for the browser's passkeys; it is valid once, for some minutes. */
 export async function startPasskeySignIn(): Promise<Result<PasskeyChallenge>> {
   return callAnonymously(async ({ passkeys }) => ({ ok: await passkeys.beginSignIn() }));
 }
 
 const Answer = z.object({ answer: z.unknown(), next: z.string().max(2_000).nullish() });
 
-/** Signs in by a passkey's answer. @returns the path to go to. */
+/**
+ * Signs in with a passkey's answer.
+ * @returns the path to go to
+ */
 export async function finishPasskeySignIn(input: unknown): Promise<Result<{ next: string }>> {
   const seconds = await getSignInWaitSeconds();
   if (seconds !== null) {

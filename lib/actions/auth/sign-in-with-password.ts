@@ -13,7 +13,7 @@ const Form = z.object({ email: z.string(), password: z.string(), next: z.string(
 
 const incomplete: Failure = { code: "invalid_request", message: "Type your e-mail and your password.", status: 400 };
 
-/** Signs in with e-mail and password and goes to `next`. The service slows guessing down. */
+/** Signs in with e-mail and password and goes to `next`. The service limits failed attempts. */
 export async function signInWithPassword(_before: PasswordSignInState, form: FormData): Promise<PasswordSignInState> {
   const asked = Form.safeParse(Object.fromEntries(form));
   if (!asked.success) return { failure: incomplete };

@@ -7,7 +7,10 @@ import { createServiceClient, getIdentity, getServiceClient } from "#lib/gateway
 import { getServiceLocation, isEmbeddedService } from "#lib/gateway/service-location.ts";
 import { countFailedSignIn, getSignInWaitSeconds } from "#lib/session/sign-in-throttle.ts";
 
-/** The member's API keys and where they are used; null where the service has none, or this sign-in may not see them. */
+/**
+ * Lists the member's API keys with the base address of the API; null where the service has none, or this sign-in may
+ * not see them.
+ */
 export async function listOwnApiKeys(): Promise<{ keys: Result<ApiKey[]>; baseUrl: string } | null> {
   const [offered, me] = await Promise.all([getServiceCapabilities(), getIdentity()]);
   if (!offered.has("listKeys") || !offered.has("createKey")) return null;
@@ -16,8 +19,8 @@ export async function listOwnApiKeys(): Promise<{ keys: Result<ApiKey[]>; baseUr
 }
 
 /**
- * Who a key acts as, asked with that key from here; for our own service as from where the browser is. Slowed down like
- * sign-in, so that it is no way to guess keys.
+ * Returns the identity of a key, requested with that key from here; our own service treats the request as one from the
+ * browser's address. Limited like sign-in, so that nobody can guess keys.
  */
 export async function identifyApiKey(key: string): Promise<Result<Identity>> {
   const seconds = await getSignInWaitSeconds();

@@ -13,18 +13,18 @@ import { getSession } from "#lib/session/session.ts";
 
 export type { ConfirmationMethods, NewAuthenticatorApp, Passkey, PasskeyChallenge } from "#lib/embedded-service.ts";
 
-/** Ways to sign in beside a key and a password; a service elsewhere has none of them. */
+/** Returns the sign-in methods beside a key and a password; a remote service has none of them. */
 export function getSignInMethods(): { passkeys: boolean; provider: string | null } {
   const { embedded } = getAppRuntime();
   return { passkeys: embedded !== null, provider: embedded?.provider?.name ?? null };
 }
 
-/** The one address at which a provider knows this installation. */
+/** Returns the one origin that a provider knows for this installation. */
 export function getPublicOrigin(): string {
   return getAppRuntime().hosting.origin;
 }
 
-/** The session that is signed in here, where the service is in this process. */
+/** Returns the signed-in session if the service is in this process. */
 export async function getOpenedSession(): Promise<OpenedSession | null> {
   const session = await getSession();
   if (!session?.sessionId) return null;
@@ -43,7 +43,7 @@ const remoteServiceFailure: Failure = {
 };
 const signedOutFailure: Failure = { code: "unauthorized", message: "You are not signed in any more.", status: 401 };
 
-/** Asks the service in this process, for who is signed in. */
+/** Calls the embedded service for the signed-in person. */
 export async function callAsSignedIn<T>(
   ask: (embedded: EmbeddedService, session: OpenedSession) => Promise<AccountResult<T>> | undefined,
 ): Promise<Result<T>> {
@@ -53,7 +53,7 @@ export async function callAsSignedIn<T>(
   return session ? toResult(await ask(embedded, session)) : { error: signedOutFailure };
 }
 
-/** Asks it for nobody yet. */
+/** Calls the embedded service without a signed-in person. */
 export async function callAnonymously<T>(
   ask: (embedded: EmbeddedService) => Promise<AccountResult<T>> | undefined,
 ): Promise<Result<T>> {
@@ -61,10 +61,12 @@ export async function callAnonymously<T>(
   return embedded ? toResult(await ask(embedded)) : { error: remoteServiceFailure };
 }
 
-/** A sign-in as the service answers it: done, refused, or waiting for its second step. */
+/** The service's answer to a sign-in: done, refused, or waiting for its second step. */
 type SignInResult<T> = Result<T> & { step?: { ticket: string; next: string | undefined } };
 
-/** Asks it to sign somebody in. The ticket of a second step stays on the server: it goes into a sealed cookie. */
+/**
+ * Calls the embedded service to sign somebody in. The ticket of a second step stays on the server, in a sealed cookie.
+ */
 export async function callForSignIn<T>(
   ask: (embedded: EmbeddedService) => Promise<AccountResult<T>> | undefined,
 ): Promise<SignInResult<T>> {
@@ -74,7 +76,7 @@ export async function callForSignIn<T>(
   return { ...toResult(answer), ...(ticket !== undefined && { step: { ticket, next } }) };
 }
 
-/** Where a person goes who has just signed in: to set up a second factor first where their organization requires one. */
+/** Returns the path to open after a sign-in: the setup of a second factor if the organization requires one. */
 export async function getPageAfterSignIn(opened: OpenedSession, next: string): Promise<string> {
   const seen = await getAppRuntime().embedded?.twoStep.read(opened);
   return seen?.ok?.isLocked ? `/two-step?next=${encodeURIComponent(next)}` : next;

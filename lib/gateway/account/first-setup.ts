@@ -2,12 +2,12 @@ import "server-only";
 import { type EmbeddedService, getAppRuntime } from "#lib/embedded-service.ts";
 import { getVisitor } from "./embedded-account-calls.ts";
 
-/** Whether this setup link may still be used; false where the service is elsewhere. */
+/** Returns true if this setup link is still valid; false for a remote service. */
 export async function isSetupOpen(token: string): Promise<boolean> {
   return (await getAppRuntime().embedded?.isSetupOpen(token)) ?? false;
 }
 
-/** Creates organization, first member and key; null where the service is elsewhere and is set up there. */
+/** Creates the organization, first member and key; null for a remote service, which is set up elsewhere. */
 export async function runFirstSetup(input: Parameters<EmbeddedService["setup"]>[0]) {
   return (await getAppRuntime().embedded?.setup(input, await getVisitor())) ?? null;
 }

@@ -6,17 +6,19 @@ import { listInbox } from "#lib/gateway/inbox.ts";
 import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 import { getServiceClient } from "#lib/gateway/service-client.ts";
 
-/** Sends no more notices to the browser that names itself so. Quiet: whoever signs out goes on whatever comes of it. */
+/** Unsubscribes the given browser from notifications. Ignores failures, because signing out must continue anyway. */
 export async function unsubscribeBrowser(subscription: unknown): Promise<void> {
   const [asked, offered] = [api.subscribePush.body.safeParse(subscription), await getServiceCapabilities()];
   if (!asked.success || !offered.has("subscribePush") || !offered.has("unsubscribePush")) return;
   const client = await getServiceClient();
-  // Its id is what the service answers when it is told of it once more.
+  // The service returns the id of the existing subscription when it is sent again.
   const told = await client.subscribePush(asked.data);
   if (told.ok) await client.unsubscribePush({ id: told.ok.id });
 }
 
-/** How the service can tell this member, and what of it does not get through; null where it tells nobody. */
+/**
+ * The notification channels for this member and their current problems; null where the service sends no notifications.
+ */
 export type NotificationChannels = { publicKey: string; mail: boolean; troubles: InboxItem[] };
 
 export async function readNotificationChannels(client: ServiceClient): Promise<NotificationChannels | null> {

@@ -10,19 +10,19 @@ import {
 } from "#lib/embedded-service.ts";
 import { getOpenedSession } from "./embedded-account-calls.ts";
 
-/** The members that who is signed in may act as; none where the service is elsewhere. */
+/** Lists the members that the signed-in person may act as; none for a remote service. */
 export const listMemberships = cache(async (): Promise<Membership[]> => {
   const session = await getOpenedSession();
   return session ? ((await getAppRuntime().embedded?.accounts.listMemberships(session)) ?? []) : [];
 });
 
-/** How who is signed in signs in; null where the service is elsewhere. */
+/** Returns how the signed-in person signs in; null for a remote service. */
 export const readOwnAccount = cache(async (): Promise<AccountSignInStatus | null> => {
   const session = await getOpenedSession();
   return session ? ((await getAppRuntime().embedded?.accounts.readOwn(session)) ?? null) : null;
 });
 
-/** Their second factor, and whether this session lacks a required one; null for who has no account here. */
+/** Returns the person's second factor, and whether this session lacks a required one; null without an account here. */
 export const readTwoStepStatus = cache(async (): Promise<TwoStepStatus | null> => {
   const session = await getOpenedSession();
   return session ? ((await getAppRuntime().embedded?.twoStep.read(session))?.ok ?? null) : null;
@@ -32,12 +32,15 @@ export async function readInvitation(token: string): Promise<InvitationPreview |
   return (await getAppRuntime().embedded?.accounts.readInvitation(token)) ?? null;
 }
 
-/** Whose password a link sets, and which credentials it removes; null when it works no more. */
+/** Returns the account and the credentials that a reset link concerns; null for a link that is no longer valid. */
 export async function readPasswordReset(token: string): Promise<ResetSeen | null> {
   return (await getAppRuntime().embedded?.accounts.readReset(token)) ?? null;
 }
 
-/** Whether people sign in with e-mail and password here, and whether a forgotten one can be reset by a letter. */
+/**
+ * Returns whether people sign in with e-mail and password here, and whether a forgotten password can be reset by
+ * e-mail.
+ */
 export function getPasswordSupport(): { password: boolean; letters: boolean } {
   const { embedded } = getAppRuntime();
   return { password: embedded !== null, letters: embedded?.accounts.sendsMail ?? false };

@@ -5,14 +5,14 @@ import type { DisplayPreferences } from "#lib/time/display-preferences.ts";
 import { isTimeZone } from "#lib/time/time-zone.ts";
 import { readSettingsOrDefaults } from "./settings.ts";
 
-/** Holds the name of the zone that the browser's clock is in. */
+/** Holds the zone name of the browser's clock. */
 export const timeZoneCookie = "tz";
 
-/** How the signed-in member wants times and lists to look; asked once per request. */
+/** Returns the signed-in member's preferences for times and lists; reads them once per request. */
 export const readPreferences = cache(async (): Promise<DisplayPreferences> => {
   const settings = await readSettingsOrDefaults();
   return {
-    // A zone that this runtime does not know was stored by a newer one, or by a remote service that does.
+    // A newer runtime, or a remote service, may have stored a zone that this runtime does not know.
     zone: settings.zone !== null && isTimeZone(settings.zone) ? settings.zone : await readBrowserTimeZone(),
     secondZone: settings.second_zone !== null && isTimeZone(settings.second_zone) ? settings.second_zone : null,
     weekStart: settings.week_start,
@@ -21,7 +21,7 @@ export const readPreferences = cache(async (): Promise<DisplayPreferences> => {
   };
 });
 
-/** The browser's own zone once it has told it; until then UTC. */
+/** Returns the browser's own zone if the cookie has one, otherwise UTC. */
 export async function readBrowserTimeZone(): Promise<string> {
   const told = (await cookies()).get(timeZoneCookie)?.value;
   const zone = told ? decodeTimeZone(told) : "";

@@ -13,7 +13,7 @@ import { isTimeZone } from "#lib/time/time-zone.ts";
 type Change = z.infer<typeof MemberSettingsChange>;
 type MemberSettingsValue = z.infer<typeof MemberSettings>;
 
-/** Where the service keeps no settings, what only concerns the dashboard is kept in the browser under this name. */
+/** Without settings in the service, this cookie stores the ones that only concern the dashboard. */
 const cookieName = "pw_settings";
 const yearSeconds = 365 * 24 * 60 * 60;
 const zone = z.string().max(100).refine(isTimeZone).nullable().catch(null);
@@ -35,24 +35,24 @@ const defaultSettings = {
   notices: { post_failed: way, channel_ending: way, claim_decided: way, claims_waiting: way, notice_failed: way },
 };
 
-/** True where the service keeps settings, slots and saved views; else some are kept in this browser. */
+/** Returns true if the service stores settings, slots and saved views; otherwise this browser stores some of them. */
 export async function supportsSettings(): Promise<boolean> {
   return (await getServiceCapabilities()).has("changeSettings");
 }
 
-/** The settings of who is signed in; asked once per request. */
+/** Returns the settings of the signed-in member; reads them once per request. */
 export const getSettings = cache(async (): Promise<Result<MemberSettingsValue>> => {
   if (await supportsSettings()) return (await getServiceClient()).getSettings();
   return { ok: { ...defaultSettings, ...(await readCookieSettings()) } };
 });
 
-/** Settings to show a page by, whatever happens: without an answer or anybody signed in, the presets. */
+/** Returns settings for rendering in every case: without an answer or a session, the defaults. */
 export const readSettingsOrDefaults = cache(async (): Promise<MemberSettingsValue> => {
   const presets = { ...defaultSettings, ...CookieSettings.parse({}) };
   return (await getSession()) ? ((await getSettings()).ok ?? presets) : presets;
 });
 
-/** Changes what is named. Only in an action or a route handler, for it may set a cookie. */
+/** Changes the given settings. Only in an action or a route handler, because it may set a cookie. */
 export async function updateSettings(change: Change): Promise<Result<MemberSettingsValue>> {
   if (await supportsSettings()) return (await getServiceClient()).changeSettings(change);
   for (const field of ["zone", "second_zone"] as const) {

@@ -6,18 +6,21 @@ import type { PostStatus } from "#lib/contract/resources/post-statuses.ts";
 import type { CalendarRange, Pagination, Post } from "#lib/contract/types.ts";
 import { excerptQuery, getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 
-/** What a calendar shows of a range of time; instants in ISO 8601. Empty lists and null cut nothing. */
+/** Range and filters of a calendar request; instants in ISO 8601. Empty lists and null filter nothing. */
 export type CalendarRequest = {
   from: string;
   to: string;
   status: readonly PostStatus[];
   channel: readonly string[];
-  /** A membership id, `all`, or null for one's own. */
+  /** A membership id, `all`, or null for the caller's own posts. */
   member: string | null;
   q: string;
 };
 
-/** What goes out in a range of time: one request. Nothing where the service keeps no calendar: who needs it asks before. */
+/**
+ * Returns the calendar for a range of time with one request. Empty where the service has no calendar: check the
+ * permissions first.
+ */
 export async function getCalendar(client: ServiceClient, ask: CalendarRequest): Promise<Result<CalendarRange>> {
   if (!(await getServiceCapabilities()).has("getCalendar")) return { ok: { entries: [], notes: [], truncated: false } };
   return client.getCalendar({
@@ -32,13 +35,13 @@ export async function getCalendar(client: ServiceClient, ask: CalendarRequest): 
 
 type PostBatchSnapshot = { posts: Post[]; pagination: Pagination };
 
-/** A hundred posts, newest first: how a service without a calendar is read through. */
+/** Lists a hundred posts, newest first: this is how a service without a calendar is read. */
 export async function listPostBatch(client: ServiceClient, offset: number): Promise<Result<PostBatchSnapshot>> {
   const result = await client.listPosts({ limit: limits.pageSizeMax, offset });
   return result.error ? result : { ok: { posts: result.ok.data, pagination: result.ok.pagination } };
 }
 
-/** Excerpts of the newest hundred of one's own drafts, and how many there are. */
+/** Lists excerpts of the member's newest hundred drafts, with the total. */
 export async function listDraftPosts(client: ServiceClient): Promise<Result<PostBatchSnapshot>> {
   const excerpt = await excerptQuery();
   const result = await client.listPosts({ status: ["draft"], limit: limits.pageSizeMax, offset: 0, ...excerpt });

@@ -6,14 +6,17 @@ import type { PostCountQuery } from "#lib/contract/types.ts";
 import { getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 import { supportsPostFilters } from "./list-posts.ts";
 
-/** How many posts there are of each status and in `all`; null for a number that could not be had. */
+/** Numbers of posts by status and in `all`; null for an unavailable number. */
 export type PostCountsSnapshot = {
   of: Record<string, number | null>;
-  /** Those of which there are more than said. */
+  /** Keys of `of` whose number is only a lower bound. */
   atLeast: readonly string[];
 };
 
-/** Numbers of what `query` picks. A service that does not count by itself is asked for a page of one post of each status: its total is the number. */
+/**
+ * Counts the posts of `query`. A service without counts gets a request for one post of each status: its total is the
+ * number.
+ */
 export async function countPosts(
   client: ServiceClient,
   query: PostCountQuery = {},

@@ -6,33 +6,33 @@ import type { Post } from "#lib/contract/types.ts";
 import { excerptQuery, getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 import { countPosts } from "./count-posts.ts";
 
-/** What the home page tells of the member's posts. */
+/** The member's posts on the home page. */
 export type HomeSnapshot = {
-  /** Those that go out next, in order of their time. */
+  /** The next scheduled posts, in order of their time. */
   next: Post[];
-  /** Those on their way, and the others of their submissions. */
+  /** Posts in progress, and the others of their submissions. */
   moving: Post[];
   drafts: Post[];
-  /** Those that were published last, newest first. */
+  /** The latest published posts, newest first. */
   published: Post[];
   /** Only where the service has no inbox. */
   failed: Post[];
   counts: Record<string, number | null>;
 };
 
-/** So many posts hold the next three submissions, each on several channels. */
+/** Enough posts for the next three submissions, each on several channels. */
 const nextPosts = 30;
 const movingPosts = 20;
-/** Enough for three submissions to all the channels that most organizations have. */
+/** Enough for three submissions to all channels of most organizations. */
 const draftPosts = 18;
 const failedPosts = 5;
-/** Pages of scheduled posts that a service which can't order them by time is asked for: 500 posts. */
+/** Pages to request of a service that can't order scheduled posts by time: 500 posts. */
 const pagesMax = 5;
 
-/** All of it at once; an error where the posts can't be read. */
+/** Reads all of it at once; an error if the posts are unavailable. */
 export async function readHome(client: ServiceClient): Promise<Result<HomeSnapshot>> {
   const offered = await getServiceCapabilities();
-  // A service that changes posts at once also orders lists by time: both came together.
+  // A service that changes posts in bulk also orders lists by time: both features arrived together.
   const isFull = offered.has("changePosts");
   const [counts, next, moving, drafts, published, failed] = await Promise.all([
     countPosts(client),
@@ -72,7 +72,7 @@ function listNextPosts(client: ServiceClient): Promise<Result<Post[]>> {
   return listPostsMatching(client, { status: ["scheduled"], sort: "scheduled", order: "asc", limit: nextPosts });
 }
 
-/** Where lists come newest first alone, they are read through and put in order here. */
+/** Finds the next posts where lists come newest first only, by reading and sorting them here. */
 async function searchNextPosts(client: ServiceClient): Promise<Result<Post[]>> {
   const posts: Post[] = [];
   for (let at = 0; at < pagesMax; at += 1) {

@@ -7,7 +7,7 @@ import type { Pagination, Post, PostQuery, PostTimelineEvent } from "#lib/contra
 import { excerptQuery, getServiceCapabilities } from "#lib/gateway/service-capabilities.ts";
 import { getIdentity } from "#lib/gateway/service-client.ts";
 
-/** One page of the history. A service that documents no more is asked for status, page size and skip alone. */
+/** Lists one page of posts. A service with only the documented endpoints gets status, page size and offset. */
 export async function listPosts(
   client: ServiceClient,
   query: PostQuery,
@@ -18,19 +18,22 @@ export async function listPosts(
   return result.error ? result : { ok: { posts: result.ok.data, pagination: result.ok.pagination } };
 }
 
-/** One page of the history as its table shows it: with an excerpt of each text. */
+/** Lists one page of posts with an excerpt of each text, for the table. */
 export async function listPostExcerpts(client: ServiceClient, query: PostQuery) {
   return await listPosts(client, { ...query, ...(await excerptQuery()) });
 }
 
-/** Whether the service picks posts by more than their status. The export came with the filters, so it stands for them. */
+/**
+ * Returns true if the service filters posts by more than status. The export arrived together with the filters, so it
+ * indicates them.
+ */
 export async function supportsPostFilters(): Promise<boolean> {
   return (await getServiceCapabilities()).has("exportPosts");
 }
 
 /**
- * The posts of one submission; none where the service can't pick them. An administrator sees those of any member.
- * @param text whether their texts are needed: the composer writes on from them, other pages show their status
+ * Lists the posts of one submission; none if the service can't filter by it. An administrator sees any member's posts.
+ * @param text true if full texts are needed: the composer continues from them, other pages show only the status
  */
 export async function listSubmissionPosts(
   client: ServiceClient,
@@ -45,7 +48,7 @@ export async function listSubmissionPosts(
   return result.error ? result : { ok: result.ok.data };
 }
 
-/** What happened to a post, newest first; none where the service does not tell. */
+/** Lists the events of a post, newest first; none where the service does not provide them. */
 export async function listPostEvents(client: ServiceClient, id: string): Promise<Result<PostTimelineEvent[]>> {
   return (await getServiceCapabilities()).has("listPostEvents") ? await client.listPostEvents({ id }) : { ok: [] };
 }

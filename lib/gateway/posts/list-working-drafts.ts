@@ -3,12 +3,11 @@ import type { ServiceClient } from "#lib/client/create-client.ts";
 import type { Result } from "#lib/contract/errors.ts";
 import type { DraftSummary } from "#lib/contract/types.ts";
 
-/** How many are read at once. */
 const pageSize = 30;
 
 type WorkingDraftsQuery = { kind: "draft" | "template"; words: string; offset: number };
 
-/** A page of what the member is writing, or of templates, those changed last first. */
+/** Lists a page of the member's drafts or templates, last changed first. */
 export async function listWorkingDrafts(
   client: ServiceClient,
   { kind, words, offset }: WorkingDraftsQuery,

@@ -5,11 +5,11 @@ import type { Post } from "#lib/contract/types.ts";
 import { excerptQuery } from "#lib/gateway/service-capabilities.ts";
 import { supportsPostFilters } from "./list-posts.ts";
 
-/** As many as a person looks through under a field. */
+/** The number of results that a person looks through below a field. */
 const foundMax = 6;
 const wordsMax = 200;
 
-/** Excerpts of the newest posts in whose text these words stand; none where the service can't search. */
+/** Lists excerpts of the newest posts whose text matches; none where the service can't search. */
 export async function searchPosts(client: ServiceClient, words: string): Promise<Result<Post[]>> {
   const q = words.trim().slice(0, wordsMax);
   if (q === "" || !(await supportsPostFilters())) return { ok: [] };

@@ -8,9 +8,9 @@ import { setAppRuntime } from "#lib/embedded-service.ts";
 import { getServiceLocation } from "#lib/gateway/service-location.ts";
 
 /**
- * Opens streams of a remote service through the fetch that Next puts in place of Node's, leaves them, and collects
- * garbage. Prints a line for each rejection that nobody handled, then `done`.
- * Run as `node --conditions=react-server abandoned-streams-process.ts`: the condition is the one Next builds the server with.
+ * Opens streams of a remote service through the fetch that Next puts in place of Node's, abandons them, and collects
+ * garbage. Prints a line for each unhandled rejection, then `done`. Run as `node --conditions=react-server
+ * abandoned-streams-process.ts`: Next builds the server with that condition.
  */
 v8.setFlagsFromString("--expose-gc");
 const collectGarbage = vm.runInNewContext("gc") as () => void;
@@ -35,7 +35,7 @@ setAppRuntime({
   },
 });
 
-/** The answer is given back as `app/events` gives it: a new Response around the body. */
+/** Opens a stream and returns its answer as `app/events` does: a new Response around the body. */
 async function open(signal: AbortSignal): Promise<Response> {
   const answer = await getServiceLocation().fetch(new Request(`${serviceUrl}/events`, { signal }));
   return new Response(answer.body);

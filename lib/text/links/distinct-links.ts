@@ -1,9 +1,15 @@
 import { findLinks, xLinkRule } from "./find-links.ts";
 
-/** What each platform takes for a link; of a domain alone not every one does, so that nothing is refused for those. */
+/**
+ * An address that every platform reads as a link. Not every platform links a bare domain, so bare domains never count
+ * against the link limit.
+ */
 const isSure = /^(?:https?:\/\/|www\.)/iu;
 
-/** Where links begin that did not stand before them, each address once. `before` is added to. */
+/**
+ * Returns the starts of links whose address is not yet in `before`, each address once, and adds the addresses to
+ * `before`.
+ */
 export function findDistinctLinks(text: string, before = new Set<string>()): number[] {
   return findLinks(text, xLinkRule).flatMap(({ start, length }) => {
     const address = text.slice(start, start + length);

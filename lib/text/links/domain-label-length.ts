@@ -7,7 +7,7 @@ const damp = 700;
 const initialBias = 72;
 const initialCode = 128;
 
-/** Longest label of a domain name in its ASCII form, RFC 1035. */
+/** Longest label of a domain name in its ASCII form (RFC 1035). */
 const maxLabelLength = 63;
 
 function adapt(delta: number, handled: number, isFirst: boolean): number {
@@ -21,7 +21,7 @@ function adapt(delta: number, handled: number, isFirst: boolean): number {
   return bias + Math.floor(((base - tMin + 1) * left) / (left + skew));
 }
 
-/** How many digits Punycode needs for `delta`. */
+/** Returns the number of digits that Punycode needs for `delta`. */
 function digitCount(delta: number, bias: number): number {
   let count = 1;
   let rest = delta;
@@ -33,7 +33,7 @@ function digitCount(delta: number, bias: number): number {
   }
 }
 
-/** Length of `xn--…` for a text with characters beyond ASCII. */
+/** Returns the length of `xn--…` for a text with characters beyond ASCII. */
 function encodedLength(codes: readonly number[]): number {
   const plain = codes.filter((code) => code < initialCode).length;
   let length = 4 + plain + (plain > 0 ? 1 : 0);
@@ -60,12 +60,12 @@ function encodedLength(codes: readonly number[]): number {
   return length;
 }
 
-/** Whether a label of a domain name, in any script, is within the 63 characters that its ASCII form may have. */
+/** Returns true if a label of a domain name, in any script, has at most 63 characters in its ASCII form. */
 export function isLabelLengthValid(label: string): boolean {
-  // A character never takes less than one, so a long run of text is refused before the costly part.
+  // Each character needs at least one in the encoded form, so a long run of text is refused before the costly part.
   if (label.length > 2 * maxLabelLength) return false;
   let length = -1;
-  // The ideographic and full-width stops separate labels like the plain one.
+  // The ideographic and full-width stops separate labels like the ASCII one.
   for (const piece of label.split(/[\u3002\uff0e\uff61]/u)) {
     const codes = Array.from(piece, (character) => character.codePointAt(0) ?? 0);
     length += 1 + (codes.some((code) => code >= initialCode) ? encodedLength(codes) : codes.length);

@@ -5,7 +5,9 @@ import { findTldEnd } from "./tlds.ts";
 /** A link in a text, in UTF-16 units. */
 export type TextLink = { start: number; length: number };
 
-/** What a platform takes for a link: after the domain, and whether `https://` may be left out. */
+/**
+ * The rule by which a platform recognises a link: the pattern after the domain, and whether `https://` may be missing.
+ */
 export type LinkRule = { isBareDomainLink: boolean; path: RegExp; query: RegExp };
 
 const maxUrlLength = 4096;
@@ -15,15 +17,15 @@ const latin =
   "\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u024f\\u0253\\u0254\\u0256\\u0257\\u0259\\u025b\\u0263\\u0268\\u026f\\u0272\\u0289\\u028b\\u02bb\\u0300-\\u036f\\u1e00-\\u1eff";
 const letters = `a-z0-9\\u0400-\\u04ff${latin}`;
 
-/** Brackets in a path belong to the link when they are closed, one level deep inside another. */
+/** Builds the pattern of a path. Closed brackets belong to the link, one level deep inside another pair. */
 function pathPattern(inner: string, ending: string, extra: string): RegExp {
   const brackets = `\\((?:${inner}+|${inner}*\\(${inner}+\\)${inner}*)\\)`;
   const piece = `${inner}*(?:${brackets}${inner}*)*(?:${ending}|${brackets})`;
-  // Nothing is required after the path, so that no repetition is ever tried a second time: the cost stays linear.
+  // Nothing is required after the path, so no repetition is tried a second time and the cost stays linear.
   return new RegExp(`/(?:${piece}|${extra})*`, "iy");
 }
 
-/** X: a domain alone is a link; letters of paths are Latin or Cyrillic. */
+/** X: a bare domain is a link; paths have Latin or Cyrillic letters. */
 const xInner = `[${letters}!*';:=+,.$/%#[\\]\\-\\u2013_~@|&]`;
 export const xLinkRule: LinkRule = {
   isBareDomainLink: true,
@@ -31,7 +33,7 @@ export const xLinkRule: LinkRule = {
   query: /\?[a-z0-9!?*'@();:&=+$/%#[\]\-_.,~|]*[a-z0-9\-_&=#/]/iy,
 };
 
-/** Mastodon: `http(s)://` is required; letters of paths are any. */
+/** Mastodon: `http(s)://` is required; paths have any letters. */
 const anyInner = "[^\\s\\u0085<>()?]";
 const beyondAscii = "\\u00a0-\\ufdcf\\ufdf0-\\uffef";
 export const mastodonLinkRule: LinkRule = {
@@ -49,7 +51,7 @@ const port = /:[0-9]+/y;
 const shortLink = /^https?:\/\/t\.co\/([a-z0-9]+)(?:\?[a-z0-9!?*'@();:&=+$/%#[\]\-_.,~|]*[a-z0-9\-_&=#/])?/i;
 const asciiLabels = new RegExp(`(?:[-a-z0-9${latin}]+\\.)+`, "gi");
 
-/** The domains made of Latin letters within a domain of any script: these alone are links without `https://`. */
+/** Finds the Latin domains within a domain of any script: only these are links without `https://`. */
 function latinDomains(domain: string): TextLink[] {
   const found: TextLink[] = [];
   let taken = 0;
@@ -74,7 +76,7 @@ function isRealUrl(domain: string, length: number): boolean {
   return domain.split(".").every(isLabelLengthValid);
 }
 
-/** Where `http://` or `https://` begins that stands right before `at`, or -1. */
+/** Returns the start of the `http://` or `https://` right before `at`, or -1. */
 function protocolBefore(text: string, at: number, lowest: number): number {
   const before = text.slice(Math.max(0, at - 8), at).toLowerCase();
   for (const protocol of ["https://", "http://"]) {
@@ -95,7 +97,7 @@ function takeWithProtocol(text: string, run: HostCandidate, start: number, rule:
   if (!isRealUrl(text.slice(host.start, host.end), protocolLength + url.length)) return { links: [], end };
   const short = rule.isBareDomainLink ? shortLink.exec(url) : null;
   if (short === null) return { links: [{ start, length: url.length }], end };
-  // X's own short links end at the slug; one with an impossible slug is text.
+  // X's own short links end at the slug; an address with an impossible slug is plain text.
   const isPossible = (short[1] ?? "").length <= maxShortSlug;
   return { links: isPossible ? [{ start, length: short[0].length }] : [], end };
 }
@@ -123,12 +125,12 @@ function endOfAddress(text: string, at: number, rule: LinkRule): number {
 }
 
 /**
- * The links of a text as the platform's own counter finds them, in order and without overlap. Time is linear in the
+ * Finds the links of a text as the platform's own counter does, in order and without overlap. The time is linear in the
  * text: only the surroundings of dots are read, each once.
  */
 export function findLinks(text: string, rule: LinkRule): TextLink[] {
   const links: TextLink[] = [];
-  // Where the search may go on; a link needs a character before it, except at the very beginning of the text.
+  // Start of the remaining search. A link needs a character before it, except at the very beginning of the text.
   let floor = 0;
   let at = text.indexOf(".");
   while (at >= 0) {

@@ -1,8 +1,9 @@
 import { findTldEnd } from "./tlds.ts";
 
 /**
- * Where a domain name begins inside a run of text. X's counter reads UTF-16 units, not characters, and takes any unit
- * that is no punctuation, space or direction mark for part of a name: so does this file, for its counts must be X's.
+ * Finds where a domain name begins inside a run of text. X's counter reads UTF-16 units, not characters, and accepts as
+ * part of a name any unit that is no punctuation, space or direction mark. This file does the same, because its counts
+ * must equal X's.
  */
 
 const asciiPunctuation = "!'#%&'()*+,\\-./:;<=>?@[]^_{|}~$";
@@ -15,7 +16,7 @@ const isAsciiName = Array.from({ length: 128 }, (_, unit) => {
   return !isSpace && !asciiPunctuation.includes(String.fromCharCode(unit));
 });
 
-/** A unit that may begin and end a label. */
+/** Returns true for a unit that may begin and end a label. */
 function isNameUnit(unit: number): boolean {
   if (unit < 128) return isAsciiName[unit] === true;
   if (unit >= 0x2000 && unit <= 0x200a) return false;
@@ -31,23 +32,23 @@ function isHostUnit(unit: number): boolean {
   return unit === dot || unit === hyphen || unit === underscore || isNameUnit(unit);
 }
 
-/** Whether a link may follow the unit before `at`; nothing before it is fine too. */
+/** Returns true if a link may follow the unit before `at`, or if `at` is 0. */
 export function canLinkBeginAt(text: string, at: number): boolean {
   return at === 0 || !/[A-Za-z0-9@\uff20$#\uff03\ufffe\ufeff\uffff]/.test(text.charAt(at - 1));
 }
 
 type Label = { start: number; end: number; tldEnd: number; hasUnderscore: boolean; isWhole: boolean };
 
-/** A stretch that may hold a domain name, with what each of its dots leads to. */
+/** A stretch of text that may hold a domain name, with the result for each of its dots. */
 export type HostCandidate = {
   start: number;
   end: number;
   labels: readonly Label[];
-  /** End of the longest domain that has this label in it as a whole, by index; -1 for none. */
+  /** By label index: the end of the longest domain that contains the whole label; -1 for none. */
   reach: readonly number[];
 };
 
-/** The run of host characters around the dot at `at`, cut at `floor` on the left. */
+/** Returns the run of host characters around the dot at `at`, cut at `floor` on the left. */
 export function findHostCandidate(text: string, at: number, floor: number): HostCandidate {
   let start = at;
   while (start > floor && isHostUnit(text.charCodeAt(start - 1))) start -= 1;
@@ -76,7 +77,10 @@ export function findHostCandidate(text: string, at: number, floor: number): Host
   return { start, end, labels, reach };
 }
 
-/** The end of the domain that begins at `at` within label `index`, or -1. The longest one wins, as in X's counter. */
+/**
+ * Returns the end of the domain that begins at `at` within label `index`, or -1. The longest domain wins, as in X's
+ * counter.
+ */
 function findDomainEnd(text: string, run: HostCandidate, index: number, at: number): number {
   const label = run.labels[index];
   if (label === undefined || at >= label.end) return -1;
@@ -89,18 +93,18 @@ function findDomainEnd(text: string, run: HostCandidate, index: number, at: numb
 
 export type HostRange = { start: number; end: number };
 
-/** The domain that begins exactly where the run does (after `https://`), or null. */
+/** Returns the domain that begins exactly at the start of the run (after `https://`), or null. */
 export function findHostAtStart(text: string, run: HostCandidate): HostRange | null {
   const end = findDomainEnd(text, run, 0, run.start);
   return end < 0 ? null : { start: run.start, end };
 }
 
-/** The first domain of the run that may be a link by itself, `lowest` being where the search may begin; or null. */
+/** Returns the first domain of the run that may be a link by itself, or null. The search begins at `lowest`. */
 export function findFirstHost(text: string, run: HostCandidate, lowest: number): HostRange | null {
   for (const [index, label] of run.labels.entries()) {
-    // Without this a run with no domain would be read again for each of its characters.
+    // Without this check a run with no domain would be read again for each of its characters.
     if ((run.reach[index + 1] ?? -1) < 0 && label.tldEnd < 0) continue;
-    // At the very beginning X's counter tries the second place before the first.
+    // At the very beginning of a text X's counter tries the second position before the first.
     if (index === 0 && label.start === 0 && lowest === 0 && canLinkBeginAt(text, 1)) {
       const end = findDomainEnd(text, run, 0, 1);
       if (end >= 0) return { start: 1, end };

@@ -1,6 +1,6 @@
 /**
- * Top-level domains that X takes for a link when the address stands without `https://`, and requires when it stands with
- * it: the IANA names that its counter knew in 2019, plus `onion`. Later names do not belong here: X counts them as text.
+ * Top-level domains that X links without `https://` and requires with it: the IANA names that X's counter knew in 2019,
+ * plus `onion`. Do not add later names: X counts them as text.
  */
 const names = `
 aaa aarp abarth abb abbott abbvie abc able abogado abudhabi ac academy accenture accountant accountants aco active
@@ -96,22 +96,25 @@ const punycode = /xn--[-0-9a-z]+/iy;
 
 const isWordUnit = Array.from({ length: 128 }, (_, unit) => /[0-9a-zA-Z@+-]/.test(String.fromCharCode(unit)));
 
-/** Whether a name may end at `at`: before a letter it is only the beginning of another word, before `@` of a mail address. */
+/**
+ * Returns true if a name may end at `at`: before a letter the name is the beginning of another word, before `@` part of
+ * a mail address.
+ */
 function isBoundary(text: string, at: number): boolean {
   return at >= text.length || isWordUnit[text.charCodeAt(at)] !== true;
 }
 
-/** Whether no name can be longer than up to `at`; none holds a separator. */
+/** Returns true for a separator. No name contains one. */
 function isSeparator(unit: number): boolean {
   return unit === 0x2e || unit === 0x20 || unit === 0x2f || unit === 0x0a;
 }
 
-/** The index after the top-level domain that begins at `start` (just after a dot), or -1 where none does. */
+/** Returns the index after the top-level domain that begins at `start` (just after a dot), or -1 for none. */
 export function findTldEnd(text: string, start: number): number {
   let end = start;
   const most = Math.min(start + longest, text.length);
   while (end < most && !isSeparator(text.charCodeAt(end))) end += 1;
-  // The longest name wins: one of another script may begin with a shorter one.
+  // The longest name wins, because a name of another script may begin with a shorter one.
   for (; end > start + 1; end--) {
     if (isBoundary(text, end) && known.has(text.slice(start, end).toLowerCase())) return end;
   }

@@ -2,20 +2,20 @@ import { countBytes } from "#lib/text/count-text.ts";
 import { countGraphemes } from "#lib/text/graphemes.ts";
 import { findTldEnd } from "#lib/text/links/tlds.ts";
 
-/** A place in a text, in UTF-16 units, that becomes more than words on Bluesky; `value` is where or to whom it leads. */
+/** A range of a text, in UTF-16 units, with a meaning on Bluesky. `value` is the address, handle or tag. */
 export type BlueskyTextFacet = { is: "link" | "mention" | "tag"; start: number; length: number; value: string };
 
 const link =
   /(?<=^|[\s(])(?:https?:\/\/\S+|(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?![a-z0-9.@-]*@)(?:[/?#:]\S*|(?=[^a-z0-9-]|$)))/giu;
 const mention =
   /(?<=^|[\s(])@((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?)(?![\w@-])/giu;
-// Invisible joins end a tag; a number sign with U+FE0F is an emoji.
+// Invisible joiners end a tag; a number sign with U+FE0F is an emoji.
 const tag = /(?<=^|\s)[#＃](?!\ufe0f)((?:(?!\s|\u00ad|\u2060|[\u200a-\u200c]|\u200d|\u20e2).)+)/gu;
 
 const tagGraphemesMax = 64;
 const tagBytesMax = 640;
 
-/** The links, tags and mentions of a text, each kind in order; never overlapping. */
+/** Finds the links, tags and mentions of a text, each kind in order, without overlap. */
 export function findBlueskyFacets(text: string): BlueskyTextFacet[] {
   const found: BlueskyTextFacet[] = [];
   for (const { index: start, 0: whole } of text.matchAll(link)) {
@@ -33,10 +33,12 @@ export function findBlueskyFacets(text: string): BlueskyTextFacet[] {
   return found;
 }
 
-/** Without the punctuation of the sentence around it, and without a bracket that was opened before it. */
+/**
+ * Removes the punctuation of the surrounding sentence, and a closing bracket whose opening one precedes the address.
+ */
 function trimUrlEnding(address: string): string {
   let end = address.length;
-  // Brackets closed beyond those opened. No bracket that opens is ever taken off.
+  // Number of closing brackets beyond the opening ones. Opening brackets always stay.
   let extra = address.split(")").length - address.split("(").length;
   for (;;) {
     const last = address.charAt(end - 1);

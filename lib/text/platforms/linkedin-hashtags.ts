@@ -1,13 +1,13 @@
 import { findLinks, xLinkRule } from "#lib/text/links/find-links.ts";
 
-/** A hashtag of a text in UTF-16 units, with its sign; `word` is without. */
+/** A hashtag of a text in UTF-16 units, with its sign; `word` has no sign. */
 export type LinkedinHashtag = { start: number; length: number; word: string };
 
-/** A hashtag of its own, not one within an address or a word. Of digits alone it is none. */
+/** A hashtag of its own, not one within an address or a word. Digits alone are no hashtag. */
 const hashtag = /(?<![\p{L}\p{M}\p{N}_&/#])#(?=[\p{N}_]*\p{L})([\p{L}\p{M}\p{N}_]+)/gu;
 const address = /https?:\/\/\S+/g;
 
-/** The hashtags that LinkedIn is sent as such, in order: what it links are those that are sent as elements, and no others. */
+/** Finds the hashtags to send as elements, in order: LinkedIn links only those. */
 export function findLinkedinHashtags(text: string): LinkedinHashtag[] {
   const found = Array.from(text.matchAll(hashtag), ({ index: start, 0: whole, 1: word = "" }) => ({
     ...{ start, length: whole.length, word },

@@ -1,15 +1,15 @@
 import { findLinks, xLinkRule } from "#lib/text/links/find-links.ts";
 
 /**
- * What X bills the application's owner for each request, in micros (millionths) of a US dollar. Source: docs.x.com,
- * x-api/getting-started/pricing, November 2026.
+ * Prices that X bills the application's owner for each request, in micros (millionths) of a US dollar. Source:
+ * docs.x.com, x-api/getting-started/pricing, November 2026.
  */
 export const xPrices = { part: 15_000, partWithLink: 200_000, description: 5_000 } as const;
 
 /**
- * What a thread costs on X, in micros of a US dollar, if nothing has to be done twice: each part, more with a link (a
- * domain alone is one there), and each image's description.
- * @param descriptions how many images have one.
+ * Returns the price of a thread on X, in micros of a US dollar, without retries: each part, more with a link (a bare
+ * domain is one), and each image description.
+ * @param descriptions number of images with a description
  */
 export function computeXCost(texts: readonly string[], descriptions: number): number {
   const parts = texts.map((text) => (findLinks(text, xLinkRule).length > 0 ? xPrices.partWithLink : xPrices.part));
