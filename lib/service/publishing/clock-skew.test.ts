@@ -14,7 +14,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const key = generateApiKey();
 
-/** What every `new Date()` and `Date.now()` of this process is off by from here on. */
+/** Shifts every `new Date()` and `Date.now()` of this process from now on. */
 function setMachineOff(offMs: number): void {
   class WrongDate extends RealDate {
     constructor(...of: unknown[]) {

@@ -16,7 +16,7 @@ afterAll(() => stage.close());
 const isPublished = (id: string) =>
   waitUntil("it is published", async () => (await stage.rowOf(id)).status === "published");
 
-/** A worker in this process, until `work` has ended. */
+/** Runs a worker in this process until `work` has ended. */
 async function withWorker(
   work: () => Promise<void>,
   parts: Parameters<PublishingFixture["makeWorker"]>[0] = {},
@@ -117,7 +117,7 @@ describe("several at once", () => {
     const platform = createScriptedConnector({
       answer: async (part, nth, _signal, accept) => {
         const outcome = accept();
-        // Stored at once, but the answer comes when the channel belongs to somebody else.
+        // The platform stores the part at once, but answers when another worker has leased the channel.
         if (part.number === 1 && nth === 1) await new Promise<void>((resolve) => (answer = resolve));
         return outcome;
       },
@@ -127,7 +127,7 @@ describe("several at once", () => {
     await first.start("worker");
     const id = await stage.write(web, { parts: ["Lost lease", "Goes on"] });
     await waitUntil("it stands there", async () => platform.journal.length === 1);
-    // As if this worker's process had hung for longer than its lease.
+    // The state after this worker's process has hung for longer than its lease.
     await stage.pool.query("update channels set lease_until = now() - interval '1 second'");
     await stage.pool.query("update posts set lease_until = now() - interval '1 second' where id = $1", [id]);
     const second = stage.makeWorker({ connectorFor: platform.connectorFor, timing: { sweepMs: 200 } });

@@ -7,7 +7,7 @@ let service: TestService;
 let worker: Publisher;
 const dayMs = 24 * 60 * 60_000;
 
-/** At the end of each transaction: what it wrote, and whether its commit is waited for until it is on the disk. */
+/** Records at the end of each transaction its writes, and if its commit waits for the disk. */
 const watched = `
   create table commits (place text, waits text);
   create function note_commit() returns trigger language plpgsql as $$
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const { pool } = service.database;
   const client = await pool.connect();
   await client.query(watched);
-  // The cluster of the tests does not wait; connections from now on do.
+  // The tests' cluster does not wait for the disk; connections from now on do.
   client.release(true);
   worker = createPublisher({
     ...{ ...service.context, pool, connection: service.database.connection },

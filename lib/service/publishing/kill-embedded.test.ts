@@ -10,14 +10,14 @@ describeKilling("embedded, one process", {
   async open() {
     const setUp = await openEmbeddedDeployment();
     disk = openPowerDisk(setUp.dataDir);
-    // What this machine does not allow is said.
+    // Says on standard error that this machine allows no power cuts.
     if (typeof disk === "string") process.stderr.write(`\nNOT RUN: ${disk}\n`);
     const close = async () => {
-      // It outlives the killed app, and would never miss a folder that is gone with its disk alone.
+      // The database outlives the killed app, and would never notice that its folder is gone with its disk alone.
       try {
         killDatabase(setUp);
       } catch {
-        // It had none just then.
+        // The app had no database just then.
       }
       if (typeof disk !== "string") disk.remove();
       await setUp.close();
@@ -25,10 +25,10 @@ describeKilling("embedded, one process", {
     return { ...setUp, close };
   },
   async kill(victim, round, setUp) {
-    // The first right after the first start, when the least has been written by itself.
+    // The first cut comes right after the first start, when the system has flushed the least by itself.
     if (round % 10 === 1 && typeof disk !== "string") return await cutPower(disk, victim, setUp, 5 * round);
     await victim.kill();
-    // In some rounds: in the others it stays behind as an orphan that the next start replaces.
+    // In the other rounds the database remains as an orphan that the next start replaces.
     if (round % 5 === 0) killDatabase(setUp);
   },
   seed: 1,

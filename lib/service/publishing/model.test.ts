@@ -6,7 +6,7 @@ import { planDelivery } from "#lib/text/delivery-plan.ts";
 import type { Publisher } from "./publisher.ts";
 import { openPublishingFixture, type PublishingFixture, waitUntil } from "./testing/publishing-fixture.ts";
 
-/** What a model post should come to, by what was done to it; the practice timeline is asked whether it did. */
+/** The expected result of a post from the operations on it; the practice timeline shows the real one. */
 type Model = {
   id: string;
   platform: string;
@@ -60,10 +60,10 @@ const step = fc.oneof(
 
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** Mishaps of one run. Each may cost a try, and a post has eight: more would be given up, as it should. */
+/** Accidents of one run. Each may cost an attempt, and a post has eight: with more the post would fail, correctly. */
 const mishapsMax = 4;
 
-/** Thrown at a crash point: what would come after it is never written. `crash.test.ts` kills real processes. */
+/** Thrown at a crash point: nothing after the point is written. `crash.test.ts` kills real processes. */
 class Dead extends Error {}
 
 class World {
@@ -89,7 +89,7 @@ class World {
           if (point !== crash.at) return;
           passed += 1;
           if (passed <= crash.after) return;
-          // Until the next restart nobody works.
+          // No worker runs until the next restart.
           void this.#worker?.stop();
           throw new Dead(point);
         },
@@ -134,12 +134,15 @@ class World {
     this.models.push({ id, platform, parts: wire, fate, ends: rejected === -1 ? wire.length : rejected });
   }
 
-  /** Again when the connection was cut, as a client repeats a 503: the first try was rolled back. */
+  /**
+   * Writes a post, and repeats once if the connection was cut, as a client repeats a 503: the first attempt was rolled
+   * back.
+   */
   async #write(post: Parameters<PublishingFixture["write"]>[1]): Promise<string> {
     return await this.stage.write(this.#web, post).catch(() => this.stage.write(this.#web, post));
   }
 
-  /** As the commands do it: only a post that is still scheduled, under its row's lock. */
+  /** Changes a post as the commands do: only if it is still scheduled, under its row's lock. */
   async #change(what: "delete" | "edit" | "move", pick: number): Promise<void> {
     const model = this.models[pick % Math.max(this.models.length, 1)];
     if (!model) return;
@@ -170,7 +173,7 @@ class World {
     });
   }
 
-  /** Lets everything come due, with a worker that lives, until nothing is left to do. */
+  /** Makes everything due, with a live worker, until no work is left. */
   async settle(): Promise<void> {
     await this.restart();
     await waitUntil(
@@ -187,7 +190,7 @@ class World {
     await this.#worker?.stop();
   }
 
-  /** The timeline is the oracle: each part once, in order, chained; nothing that should have stayed. */
+  /** Compares the model with the timeline: each part once, in order, as a thread; no post that should be absent. */
   async check(): Promise<void> {
     for (const platform of platforms) {
       const items = await this.stage.timeline(platform);

@@ -23,7 +23,7 @@ describe.each(known)("delivery on $slug", ({ slug, platform, create }) => {
   let store: Awaited<ReturnType<typeof openTestStore>>;
   let worker: Publisher;
   let channelId: string;
-  /** Requests that were there before the test. */
+  /** Number of requests from before the test. */
   let before = 0;
 
   beforeAll(async () => {
@@ -56,7 +56,7 @@ describe.each(known)("delivery on $slug", ({ slug, platform, create }) => {
     await server.command("reset");
   });
 
-  /** An account there, connected to the channel as the callback does it. */
+  /** Connects an account to the channel, as the callback does. */
   async function signIn() {
     const given = await server.command<Record<string, string | undefined>>("token");
     await stage.pool.query(
@@ -69,7 +69,7 @@ describe.each(known)("delivery on $slug", ({ slug, platform, create }) => {
     await saveAccountSecret(stage.pool, sealer, channelId, secret);
   }
 
-  /** Of one length each, so that on every platform they are a thread. */
+  /** Texts of equal length that form a thread on every platform. */
   const three = ["One", "Two", "Three"].map((word) => `${word} ${"word ".repeat(45)}`.trim());
   const write = (...parts: string[]) => stage.write(worker, { channelId, platform: slug, parts });
   const statusIs = (id: string, status: string) =>

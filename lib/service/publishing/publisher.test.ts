@@ -14,7 +14,10 @@ afterAll(() => stage.close());
 
 const isOut = (id: string) => waitUntil("it is published", async () => (await stage.rowOf(id)).status === "published");
 
-/** A machine that stands still for a moment makes one late; without its wake-up each waits for the next poll, up to two seconds. */
+/**
+ * Checks all spans except one. A machine that stalls for a moment makes one late; without its wake-up each waits for
+ * the next poll, up to two seconds.
+ */
 function allButOne(spans: readonly number[], limitMs: number): void {
   expect(spans.toSorted((one, other) => one - other).at(-2), spans.join(" ")).toBeLessThan(limitMs);
 }

@@ -13,34 +13,36 @@ import { createChannelQueue } from "./queue/channel-queue.ts";
 import { type ChannelWorkerDeps, publishDuePosts } from "./queue/channel-worker.ts";
 import { createSweepRunner, type Sweeper } from "./queue/sweep-runner.ts";
 
-/** What sends posts: this process's part in it. */
+/** This process's part of the delivery. */
 export type Publisher = {
   wakeAt: WakeWorkerAt;
-  /** `web` only sends wake-ups; `worker` and `all` take posts too. Before this nothing can be woken. */
+  /** `web` only sends wake-ups; `worker` and `all` also deliver posts. No wake-up is possible before the start. */
   start: (role: "web" | "worker" | "all") => Promise<void>;
-  /** Takes nothing new, lets the parts under way finish (at most 20 s), hands back the rest. */
+  /** Leases nothing new, lets the parts in progress finish (at most 20 s), returns the rest. */
   stop: () => Promise<void>;
   isReady: () => boolean;
 };
 
-/** Channels sent on side by side. A slow platform holds its place for up to a minute a part. */
+/** Channels delivered concurrently. A slow platform occupies its slot for up to a minute a part. */
 const channelsAtOnce = 64;
 
 export function createPublisher(at: {
   pool: Context["pool"];
-  /** For the queue's own small pool and the connection that hears wake-ups: 4 more in a worker, 1 in a web process. */
+  /**
+   * For the queue's own small pool and the connection that receives wake-ups: 4 more in a worker, 1 in a web process.
+   */
   connection: OpenDatabase["connection"];
   connectorFor: ConnectorLookup;
   ioFor: ConnectorIoFactory;
-  /** Puts an image into the form that its platform takes. */
+  /** Converts an image to the form of its platform. */
   fitStored: FitStoredImage;
   clock: Clock;
   log: Log;
   settings: Pick<ServiceSettings, "missedAfterMs" | "reconnectWithinMs">;
-  /** What else is done each so often by one of the workers. */
+  /** Other recurring work; one of the workers does each. */
   sweepers?: readonly Sweeper[];
   timing?: Partial<PublishingTiming>;
-  /** From 0 to 1, how much of the longest pause between tries is waited; random where it is not given. */
+  /** From 0 to 1: the share of the longest pause between attempts; random by default. */
   chance?: () => number;
   /** For tests: called at the points where a crash matters. */
   crashAt?: (point: CrashPoint, part: number) => void;

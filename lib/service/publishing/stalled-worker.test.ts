@@ -30,13 +30,13 @@ test.each(["taken", "sending", "answered", "saved"])(
     try {
       const id = await stage.write(web, { parts: texts });
       await waitUntil("it has it", async () => existsSync(`${standsUntil}.stands`), 30_000);
-      // One, or more where the machine itself stood still for its short lease.
+      // One request, or more if the machine itself stalled longer than its short lease.
       const before = await begun(id);
       const other = stage.makeWorker({ timing: { heldMs: 100 } });
       await other.start("worker");
       await isPublished(id);
       await other.stop();
-      // It goes on, and finds that it is over: what is due next it sends.
+      // The worker resumes, notices that its lease is over, and publishes what is due next.
       writeFileSync(standsUntil, "");
       await isPublished(await stage.write(web, { parts: [`${at} later`] }));
       const there = (await stage.timeline()).map(({ text }) => text).filter((text) => text.startsWith(`${at} `));
@@ -58,7 +58,7 @@ test("a worker that stood still between its mark and the request sends nothing o
   let stood = 0;
   const worker = stage.makeWorker({
     connectorFor: platform.connectorFor,
-    // The second try must not stand still for as long by chance.
+    // A chance stall of the machine must not reach the limit again in the second attempt.
     timing: { leaseMs: 2_000, renewMs: 500, callMs: 100 },
     chance: () => 0,
     crashAt(point) {

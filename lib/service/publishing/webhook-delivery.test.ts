@@ -142,7 +142,7 @@ describe.each(known)("delivery on $slug, which nobody can ask later", ({ slug, p
       const isTold = mode === "reset-before" || slug === "linkedin";
       expect(await texts()).toEqual(isTold ? ["Again"] : ["Again", "Again"]);
       const { rows } = await stage.pool.query("select proof from planned_parts where post_id = $1", [id]);
-      // LinkedIn names the item that the second send would have repeated.
+      // LinkedIn names the item that the second request would have repeated.
       expect(rows[0].proof).toBe(slug === "linkedin" && mode === "reset-after" ? "duplicate" : "answer");
     },
   );

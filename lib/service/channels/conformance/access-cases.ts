@@ -10,7 +10,7 @@ import {
   sendPart,
 } from "./conformance-peer.ts";
 
-/** Limits, tokens, and what must stay inside. */
+/** Conformance cases for limits, tokens and secrets. */
 export const accessCases: readonly ConformanceCase[] = [
   {
     title: "a rate limit waits until the time the platform names, not less, and the part goes out afterwards",
@@ -20,7 +20,7 @@ export const accessCases: readonly ConformanceCase[] = [
       const one = createPart(peer, caused.text ?? "Too many");
       const outcome = await sendPart(peer, one);
       ok(outcome.is === "wait", `${describeOutcome(outcome)} instead of wait`);
-      // Seconds are what platforms tell: up to one is lost in rounding, none may be lost to the early side.
+      // Platforms report whole seconds. Rounding may lose up to one second, but the wait must never end too early.
       const early = (caused.until?.getTime() ?? 0) - outcome.until.getTime();
       ok(early <= 1_000, `${early} ms too early`);
       ok(early >= -120_000, "far too late");

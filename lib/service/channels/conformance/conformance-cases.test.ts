@@ -54,7 +54,7 @@ function outcomeOf(answer: PlatformResult): PublishOutcome {
   return { is: "rejected", error: { reason: "invalid", message: "It does not take this." } };
 }
 
-/** A whole platform, as small as one can be: what a folder holds. */
+/** The smallest complete connector. */
 const toy: Connector = {
   slug: "toy",
   repeats: { deduplicated: true, absentAfterMs: 0, resends: null },
@@ -140,7 +140,7 @@ const failing = (answer: PublishOutcome) => (answer.is === "unknown" ? failed : 
 const failed: PublishOutcome = { is: "temporary", error: { reason: "network", message: "It did not work." } };
 let calls = 0;
 
-/** Connectors that each break one promise, and a word of the promise that tells. */
+/** Connectors that each break one promise, with a pattern that the failure's message matches. */
 const broken: readonly (readonly [what: string, tells: RegExp, Partial<Connector>])[] = [
   [
     "takes an unclear answer for a failure",

@@ -5,8 +5,9 @@ import { publishCases } from "./publish-cases.ts";
 import { unclearOutcomeCases } from "./unclear-outcome-cases.ts";
 
 /**
- * What every platform's connector keeps. What a platform can't do is a value of its connector (`can: false`,
- * `deduplicated`, `resends`) or of its rules, and each promise asserts what follows from it: there is no list of exceptions.
+ * The promises that the connector of every platform keeps. A value of the connector (`can: false`, `deduplicated`,
+ * `resends`) or of its rules says what its platform can't do, and each case asserts what follows from that value: there
+ * is no list of exceptions.
  */
 export const conformanceCases: readonly ConformanceCase[] = [
   ...publishCases,

@@ -12,84 +12,87 @@ import type {
 } from "#lib/service/channels/core/connector.ts";
 
 /**
- * What may go wrong, as the connector meets it. Each lasts for one matching request unless said otherwise; `-before`:
- * nothing was stored, `-after`: it was.
+ * A fault as the connector meets it. Each lasts for one matching request unless its comment says otherwise. After
+ * `-before` the peer has stored nothing, after `-after` it has stored the item.
  */
 export type PeerFault =
   | "no-answer-before"
   | "no-answer-after"
   | "server-error-before"
   | "server-error-after"
-  /** Stored, and the answer breaks off, or is no JSON. */
+  /** The peer stores the item; then its answer breaks off or is no JSON. */
   | "half-an-answer-after"
   | "no-json-after"
-  /** Takes the request and says nothing for longer than a second. */
+  /** The peer accepts the request and sends nothing for longer than a second. */
   | "slow"
-  /** Passes by itself after a few tries and changes nothing. */
+  /** A fault that ends after a few tries and changes nothing. */
   | "temporary"
   | "refused-content"
-  /** With `until`: the time that the answer names. */
+  /** A rate limit; `until` is the time that the answer names. */
   | "rate-limited"
-  /** The same in an answer that names no time. */
+  /** A rate limit whose answer names no time. */
   | "rate-limited-without-time"
-  /** What the token may do does not include this. */
+  /** The token lacks the permission for this request. */
   | "forbidden"
-  /** The access token has ended and a fresh one may be had. */
+  /** The access token has expired and a refresh gives a new one. */
   | "token-expired"
-  /** Nothing we hold counts any more; lasts. */
+  /** The peer rejects every credential that we hold; lasts. */
   | "signed-out"
-  /** An upload that was done is gone when the part is sent. */
+  /** The peer loses a finished upload before the part is sent. */
   | "upload-lost"
-  /** An image is not ready for the first two times it is asked for. */
+  /** The peer reports an image as not ready for the first two requests. */
   | "image-processing"
   | "image-refused"
   /** The platform's own lists show nothing new for a minute; lasts. */
   | "late-lists"
-  /** Its clock is five minutes ahead of ours; lasts. */
+  /** The peer's clock is five minutes ahead of ours; lasts. */
   | "clock-ahead"
   | "clock-behind";
 
 /**
- * `text`: what the part must say for it, on a peer that is steered by texts. `until`: when a limit ends. `can: false` where
- * this peer never behaves so, and why.
+ * The answer of `fault`. `text`: the text that triggers the fault, on a peer that is steered by texts. `until`: the end
+ * of a limit. `can: false`: this peer never behaves so, and `why` says the reason.
  */
 export type FaultResult = { can: true; text?: string; until?: Date } | { can: false; why: string };
 
-/** An item as it stands there, oldest first. `remoteId` is null where the platform names none to anybody; `images` are descriptions in order. */
+/**
+ * One published item of the peer. `remoteId` is null if the platform names no id to anybody; `images` are descriptions
+ * in order.
+ */
 export type PublishedPeerItem = { remoteId: string | null; text: string; replyTo: string | null; images: string[] };
 
-/** What a connector that reaches outside leaves behind on the way. */
+/** The traffic of a connector that sends requests outside the product. */
 export type PeerRecording = {
   /** Every request with the token in it, in order. */
   requests: () => readonly PlatformRequest[];
   refreshes: () => number;
-  /** What must never be seen in anything that comes out of the connector. */
+  /** Texts that must never appear in any output of the connector. */
   secrets: () => readonly string[];
 };
 
-/** The other side of a connector: what really stands there, and what makes it misbehave. */
+/** The platform's side of a connector: its published items and the means to make it misbehave. */
 export type ConformancePeer = {
   connector: Connector;
   account: PlatformAccount;
-  /** What the connector reaches the peer through. */
+  /** Creates the I/O through which the connector reaches the peer. */
   io: (signal: AbortSignal) => ConnectorIo;
   items: () => Promise<PublishedPeerItem[]>;
   fault: (fault: PeerFault) => Promise<FaultResult>;
-  /** Longer than the platform takes. */
+  /** A text that is longer than the platform allows. */
   tooLong: string;
-  /** Three that the platform takes, each with its own description; `readImage` has their bytes. */
+  /** Three images that the platform accepts, each with its own description; `readImage` returns their bytes. */
   images: readonly OutgoingImage[];
   /** Null on a platform inside the product. */
   outside: PeerRecording | null;
 };
 
-/** One promise of the interface, with what shows that it is kept. Each is run on a peer of its own. */
+/** One promise of the connector interface with its check. Each case runs on a peer of its own. */
 export type ConformanceCase = { title: string; show: (peer: ConformancePeer) => Promise<void> };
 
 let serial = 0;
 const planned = new Date("2026-11-20T09:00:00.000Z").getTime();
 
-/** A part as the engine hands it over: planned once, its key its own over all attempts. */
+/** Creates a part as the delivery does: planned once, with one key for all attempts. */
 export function createPart(
   peer: ConformancePeer,
   text: string,
@@ -108,7 +111,7 @@ export function createPart(
 
 const never = new AbortController().signal;
 
-/** Gets a part ready and sends it, as the engine does: what was kept stays with the part. */
+/** Prepares and publishes a part as the delivery does: the part keeps what `prepare` stored. */
 export async function sendPart(
   peer: ConformancePeer,
   one: OutgoingPart,
@@ -137,24 +140,25 @@ export async function publishPart(peer: ConformancePeer, one: OutgoingPart): Pro
   return outcome.sent;
 }
 
-/** How often a text stands there. */
+/** Counts the published items with this text. */
 export async function countItems(peer: ConformancePeer, text: string): Promise<number> {
   return (await peer.items()).filter((item) => item.text === text).length;
 }
 
-/** What a look finds now; null where the platform can't be asked. */
+/** Looks the part up now. @returns null if the platform has no lookup */
 export async function lookUpPart(peer: ConformancePeer, one: OutgoingPart): Promise<LookupOutcome | null> {
   const { findPart } = peer.connector;
   return findPart.can ? await findPart.run(one, peer.account, peer.io(never)) : null;
 }
 
 /**
- * Goes on after an unknown outcome as far as the connector's values allow: looked up, and where it is believed to be absent
- * sent again. Null where only the member can tell.
+ * Resolves an unclear outcome as far as the connector's values allow: looks the part up, and publishes it again once it
+ * counts as absent.
+ * @returns null if only the member can decide
  */
 export async function resolveUnclearPart(peer: ConformancePeer, one: OutgoingPart): Promise<PublishOutcome | null> {
   const { repeats } = peer.connector;
-  // Sent so long ago that absence is believed.
+  // The start lies so far back that a part which is not found counts as absent.
   const sought = { ...one, startedAt: new Date(one.startedAt.getTime() - repeats.absentAfterMs) };
   const found = await lookUpPart(peer, sought);
   if (found === null || found.is === "never_tells" || found.is === "cannot_tell") return null;
@@ -168,8 +172,8 @@ export function describeOutcome(outcome: PublishOutcome): string {
 }
 
 /**
- * Ours to show: begins and ends as a sentence does, and holds nothing that looks like a raw answer but what is quoted. That
- * nothing was published is said by the sentence around it.
+ * Asserts that a message is ours to show: it begins and ends as a sentence, and holds nothing that looks like a raw
+ * answer except a quotation. The surrounding sentence says that nothing was published.
  */
 export function assertSentence(message: string): void {
   ok(/^[A-Z0-9].*[.!?]$/su.test(message), `no sentence: ${message}`);

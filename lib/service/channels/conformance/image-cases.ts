@@ -12,7 +12,6 @@ import {
 
 const takesImages = (peer: ConformancePeer) => (getPlatformRules(peer.connector.slug)?.images.max ?? 0) > 0;
 
-/** Pictures on their way out. */
 export const imageCases: readonly ConformanceCase[] = [
   {
     title: "images arrive in order, each with its description where the platform has such",

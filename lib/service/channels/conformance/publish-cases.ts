@@ -12,7 +12,7 @@ import {
 
 const idsOf = async (peer: ConformancePeer) => (await peer.items()).map((item) => item.remoteId);
 
-/** What is sent and what stands there afterwards. */
+/** Conformance cases for publishing and for the items that exist afterwards. */
 export const publishCases: readonly ConformanceCase[] = [
   {
     title: "the same input makes the same plan, and it survives being stored",
@@ -86,7 +86,7 @@ export const publishCases: readonly ConformanceCase[] = [
       const one = createPart(peer, "Said at once");
       const outcomes = await Promise.all(Array.from({ length: 8 }, () => sendPart(peer, { ...one })));
       const ids = outcomes.flatMap((outcome) => (outcome.is === "published" ? [outcome.sent.remoteId] : []));
-      // Who came while another was being stored may not know; nobody was told anything wrong.
+      // A request that arrives while another one is being stored may end as `unknown`; no outcome is wrong.
       ok(outcomes.every((outcome) => outcome.is === "published" || outcome.is === "unknown"));
       equal(new Set(ids).size, 1);
       equal(await countItems(peer, "Said at once"), 1);
@@ -140,7 +140,7 @@ export const publishCases: readonly ConformanceCase[] = [
       const sent = await publishPart(peer, createPart(peer, "To be removed"));
       const other = await publishPart(peer, createPart(peer, "To be left"));
       equal(await remove.run(sent.remoteId, peer.account, io), "removed");
-      // Some platforms answer for what is gone as for what they have just removed.
+      // Some platforms give the same answer for an item that is gone and for one that they just removed.
       notEqual(await remove.run(sent.remoteId, peer.account, io), "cannot");
       notEqual(sent.remoteId, other.remoteId);
       deepEqual(

@@ -15,8 +15,9 @@ import {
 } from "./conformance-peer.ts";
 
 /**
- * One part meets a fault after which nobody can tell by the answer alone. It may be told as published when the connector
- * has made sure by itself; never as a failure that would be sent again unseen.
+ * Sends one part through a fault whose answer leaves the outcome unclear. The connector may report `published` after it
+ * has made sure by itself, but never a failure that would cause an unchecked second delivery.
+ * @param stands how many items the peer has after the fault
  */
 async function meets(peer: ConformancePeer, fault: PeerFault, stands: 0 | 1): Promise<void> {
   const caused = await peer.fault(fault);
@@ -34,7 +35,7 @@ async function meets(peer: ConformancePeer, fault: PeerFault, stands: 0 | 1): Pr
   equal(await countItems(peer, one.text), 1);
 }
 
-/** What is done when nobody can tell. */
+/** Conformance cases for outcomes that the answer does not tell. */
 export const unclearOutcomeCases: readonly ConformanceCase[] = [
   {
     title: "no answer to what was stored: published once, or left to the member where nobody can look",
@@ -148,7 +149,8 @@ export const unclearOutcomeCases: readonly ConformanceCase[] = [
       if (ready?.is === "ready") one.prepared = ready.prepared;
       const cut = new AbortController();
       const published = peer.connector.publishPart(one, peer.account, peer.io(cut.signal));
-      // By turns as well as by time: where this process stands still before it was sent, nothing is unclear yet.
+      // The wait counts turns as well as time: nothing is unclear yet if this process stalls before it has sent the
+      // part.
       const startedAt = performance.now();
       for (let turn = 0; turn < 5 || performance.now() - startedAt < 300; turn += 1) await pause(10);
       cut.abort();

@@ -13,7 +13,7 @@ import { getAppCredentialsSource } from "./connect-methods.ts";
 type AppCredentialsDeps = Pick<Context, "platformOf" | "appKeys" | "settings">;
 type AppCredentialsWriteDeps = AppCredentialsDeps & Pick<Context, "pool">;
 
-/** The application's keys on a platform, as far as they are shown: never the secret. */
+/** Returns the application's credentials on a platform without the secret. */
 export async function getAppCredentials(
   context: AppCredentialsDeps,
   actor: Actor,
@@ -32,7 +32,7 @@ export async function getAppCredentials(
   };
 }
 
-/** @throws Refusal `conflict` where the environment has them */
+/** @throws Refusal `conflict` if the environment sets the credentials */
 export async function setAppCredentials(
   context: AppCredentialsWriteDeps,
   actor: Actor,

@@ -6,13 +6,13 @@ import { inTransaction } from "#lib/service/db/transaction.ts";
 import { toHttpsUrl } from "./save-account.ts";
 import { storeAvatar } from "./store-avatar.ts";
 
-/** Ms until an account is asked again: after an answer, and where none could be had. */
+/** Ms until the next check of an account: after an answer, and after a check that got none. */
 const dayMs = 24 * 60 * 60_000;
 const againMs = 60 * 60_000;
-/** A post that is due so soon has its account asked before, unless that was done within these hours. */
+/** The check runs before a post that is due this soon, unless the last check is younger than `freshMs`. */
 const dueSoonMs = 30 * 60_000;
 const freshMs = 6 * 60 * 60_000;
-/** Accounts of one round; the rest waits for the next. */
+/** The most accounts in one round; the others wait for the next round. */
 const roundMax = 20;
 
 type CheckAccountsDeps = Pick<Context, "pool" | "clock" | "log" | "media" | "platformOf" | "ioFor" | "readOutside">;
@@ -29,10 +29,11 @@ type Row = {
 };
 
 /**
- * Asks platforms who the connected accounts are, each once a day and before posts that are due: name, picture and limits
- * are taken over, and an account that lets us in no more needs reconnecting before a post has failed by it. One at a time;
- * as each is asked a day after it was asked last, they stay as spread as they were connected.
- * @returns how many it asked
+ * Reads the profiles of the connected accounts from their platforms, each once a day and before posts that are due. It
+ * stores name, avatar and limits, and marks an account that has lost its access for reconnecting before a post fails.
+ * It checks one account at a time. Each check comes a day after the last one, so checks stay as spread out as the
+ * connections were.
+ * @returns how many accounts it checked
  */
 export async function checkAccounts(parts: CheckAccountsDeps, signal: AbortSignal): Promise<number> {
   let asked = 0;
@@ -55,7 +56,7 @@ async function nextToCheck({ pool, clock }: CheckAccountsDeps): Promise<Row | nu
                select 1 from posts p where p.channel_id = c.id and p.status = 'scheduled' and p.deleted_at is null
                  and p.due_at <= $4)))
            order by check_after limit 1`,
-    // What could not be asked waits its hour also before a post.
+    // A failed check waits its hour even when a post is due.
     values: [new Date(now), new Date(now - freshMs), new Date(now + againMs), new Date(now + dueSoonMs)],
   });
   return rows[0] ?? null;
@@ -70,7 +71,7 @@ async function checkAccount(parts: CheckAccountsDeps, row: Row, signal: AbortSig
   const seen = platform ? await platform.profile(account, io) : { is: "cannot_tell" as const };
   const now = parts.clock.now();
   if (seen.is === "signed_out") return await markReconnect(parts, row);
-  // Another account behind the same keys would be a fault of the platform: nothing of it is taken over.
+  // A platform that shows another account for the same token is at fault: nothing of that profile is stored.
   if (seen.is === "seen" && seen.profile.remoteId === row.remote_id)
     return await updateProfile(parts, row, seen.profile);
   await parts.pool.query("update channels set check_after = $2 where id = $1", [

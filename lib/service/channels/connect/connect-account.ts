@@ -48,8 +48,8 @@ type ConnectStart = { channel: ChannelDetail | null; authorize_url: string | nul
 type ConnectResult = { channel: ChannelDetail | null; choice: ConnectionChoice | null };
 
 /**
- * Connects an account by what was filled in, or begins a connection that the platform answers. It waits for platforms, so
- * it holds no transaction meanwhile.
+ * Connects an account from the values of the form, or begins a connection that the platform's answer completes. It
+ * waits for platforms, so it holds no transaction meanwhile.
  * @throws Refusal with a sentence; then nothing was changed
  */
 export async function connectAccount(
@@ -90,9 +90,9 @@ type ConnectCallback = {
 };
 
 /**
- * What came back from the platform, once; where the sign-in gave several accounts, first which they are, then the one that
- * was picked. A channel that is connected again picks by itself.
- * @throws Refusal; then nothing was changed, and the answer is spent
+ * Completes a connection with the platform's one-time answer. If the sign-in gives several accounts, the first call
+ * returns the choice and the second call names the chosen account. A channel that is reconnected chooses by itself.
+ * @throws Refusal; then nothing was changed, and the answer is used up
  */
 export async function finishConnection(
   context: Context,
@@ -173,7 +173,7 @@ function resolveHost(context: Context, platform: Platform, connect: OAuthFlow, t
   return read.host;
 }
 
-/** Ours from the operator, or those that this server gave for this very address to come back to. */
+/** Finds the operator's application credentials, or those that this server issued for our current redirect address. */
 async function findApp(
   context: Context,
   actor: Actor,
@@ -205,7 +205,7 @@ async function register(
   return made;
 }
 
-/** Before anybody is sent away: the channel is there, and is of this platform. */
+/** Checks that the channel exists and belongs to this platform, before the browser leaves for the platform. */
 async function requireReconnectable(
   context: Context,
   actor: Actor,
@@ -239,7 +239,7 @@ async function saveAccountGrant(
   return await requireChannelDetail(context.pool, actor, id, context);
 }
 
-/** Afterwards: an account is connected with or without its picture. */
+/** Stores the avatar after the connection: an account is connected with or without one. */
 async function updateAvatar(context: Context, id: string, told: string | null): Promise<void> {
   const url = toHttpsUrl(told);
   const file = url === null ? null : await storeAvatar(context, url);
@@ -256,7 +256,7 @@ const connectRefusal = ({ problem, field }: ConnectProblem, before: string) =>
 
 type Database = Pick<pg.Pool, "query">;
 
-/** What one sign-in gave, for its member to pick from; those that are channels already are named so. */
+/** Lists the accounts of one sign-in for its member to choose from, and marks those that are channels already. */
 async function presentAccountChoice(
   db: Database,
   actor: Actor,
@@ -277,7 +277,10 @@ async function presentAccountChoice(
   };
 }
 
-/** For a channel that is connected again there is nothing to pick. @throws Refusal `conflict` with all names */
+/**
+ * Finds the account of a channel that is reconnected, which leaves no choice.
+ * @throws Refusal `conflict` with all names
+ */
 async function findSameAccount(db: Database, channelId: string, { choose }: AccountChoice): Promise<AccountGrant> {
   const { rows } = await db.query<{ name: string; username: string; remote_id: string }>(
     "select name, username, remote_id from channels where id = $1",
@@ -290,7 +293,7 @@ async function findSameAccount(db: Database, channelId: string, { choose }: Acco
   throw wrongAccountRefusal(rows[0]?.name ?? "", rows[0]?.username ?? "", `${came.join(", ")}${rest}`);
 }
 
-/** Whether another channel than this one is an account at the same place. */
+/** Tells if another channel of the organization is an account on the same platform and server. */
 async function hasOtherAccount(
   db: Database,
   actor: Actor,

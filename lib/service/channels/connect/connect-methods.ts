@@ -7,7 +7,7 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import type { Context } from "#lib/service/core/context.ts";
 import { getSignInProblem } from "./platform-sign-in.ts";
 
-/** The platforms that accounts can be connected on, in the order shown to people. */
+/** Lists the platforms on which accounts can be connected, in the order of display. */
 export async function listConnectMethods(
   context: Pick<Context, "platformOf" | "appKeys" | "clock" | "settings">,
   actor: Actor,
@@ -55,7 +55,7 @@ const presentSignIn = (
   ...{ field: fieldOf(field), instead, needs: [...needs], is_set_up: missing === null, missing },
 });
 
-/** Whose keys the application needs on a platform. */
+/** Says who supplies the application's credentials on a platform. */
 export function getAppCredentialsSource({ connect }: Platform): ConnectionMethod["app"] {
   return connect.by === "oauth" ? connect.app.from : "none";
 }

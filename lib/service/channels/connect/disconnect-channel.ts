@@ -16,9 +16,10 @@ type DisconnectInput = { scheduled?: "cancel" | "move" | undefined; move_to?: st
 type DisconnectResult = { id: string; disconnected: boolean; canceled: number; moved: number };
 
 /**
- * Disconnects a channel. Nothing that is planned there is lost by it: it is canceled or moved as the administrator says,
- * and without a word refused. Drafts and what was published stay where they are.
- * @throws Refusal `conflict` while posts are planned or going out there, `invalid_request` for a channel that won't do
+ * Disconnects a channel. No planned post is lost: the administrator has the posts canceled or moved, and without that
+ * choice the request is refused. Drafts and published posts stay.
+ * @throws Refusal `conflict` while posts are planned or being published there, `invalid_request` for an unsuitable
+ * replacement channel
  */
 export async function disconnectChannel(
   context: Context,
@@ -27,7 +28,7 @@ export async function disconnectChannel(
   wanted: DisconnectInput,
 ): Promise<DisconnectResult> {
   const { done, left } = await inTransaction(context.pool, (tx) => disconnect(tx, actor, id, wanted, context));
-  // Nobody waits for the platform: the channel is gone here, whatever becomes of it there.
+  // The request does not wait for the platform: the channel is gone here, whether or not the revocation succeeds.
   if (left) void revokeAccess(context, left);
   return done;
 }
@@ -40,7 +41,7 @@ async function disconnect(
   context: Pick<Context, "clock" | "wakeAt" | "platformOf" | "sealer">,
 ): Promise<{ done: DisconnectResult; left: RevocableAccess | null }> {
   const { clock, wakeAt } = context;
-  // The lock waits for posts that are being planned there, and they for it.
+  // This lock waits for posts that are being planned on the channel, and they wait for it.
   const channel = await lockChannel(tx, actor, id);
   const { rows } = await tx.client.query<{ id: string; status: string; due_at: Date | null }>({
     name: "disconnect-standing",
@@ -97,7 +98,7 @@ async function disconnect(
     values: [channel.id, clock.now()],
   });
   const left = await getRevocableAccess(tx, context, channel.id);
-  // Nobody needs the keys of the account any more.
+  // The account's secret is of no further use.
   await tx.client.query({
     name: "disconnect-secret",
     text: "delete from channel_secrets where channel_id = $1",
@@ -115,7 +116,10 @@ async function disconnect(
   return { done: { id: channel.id, disconnected: true, canceled, moved }, left };
 }
 
-/** Same platform, so that what fitted there fits here; and one that every author of what is moved may use. */
+/**
+ * Checks the replacement channel: same platform, so that the posts fit there too, and usable by every author of the
+ * moved posts.
+ */
 async function requireReplacementChannel(
   tx: Tx,
   actor: Actor,
@@ -140,7 +144,10 @@ async function requireReplacementChannel(
   return other;
 }
 
-/** The authors of what was planned there are told by the outbox, as of a failure; not the one who decided it. */
+/**
+ * Notifies the authors of the planned posts through the outbox, as of a failure, except the administrator who
+ * disconnected.
+ */
 async function notifyAuthors(
   tx: Tx,
   actor: Actor,

@@ -6,7 +6,7 @@ import type { Context } from "#lib/service/core/context.ts";
 import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 
-/** Ms a person has to say yes on the platform's page. */
+/** Ms a person has to consent on the platform's page. */
 export const pendingConnectionMs = 10 * 60_000;
 
 const sealedPlace = (id: string) => `channel_connections ${id} sealed`;
@@ -15,9 +15,9 @@ const SealedConnection = z.object({
   verifier: z.string(),
   name: z.string().optional(),
   members: z.array(z.string()).nullable().optional(),
-  /** What the sign-in gave, while its member picks one; sealed as keys are. */
+  /** The accounts of the sign-in while its member chooses one; sealed like account secrets. */
   choices: z.array(z.custom<AccountChoice["choose"][number]>()).optional(),
-  /** What a sign-in at the account's own server keeps until its answer comes. */
+  /** State of a sign-in at the account's own server until its answer arrives. */
   signIn: z.record(z.string(), z.string()).optional(),
 });
 
@@ -31,7 +31,7 @@ type PendingConnectionInput = {
   signIn?: Readonly<Record<string, string>>;
 };
 
-/** A connection to be: its row is made once the platform is to be asked. */
+/** A connection that is about to begin: its row is stored just before the request to the platform. */
 export type NewPendingConnection = { id: string; secretPart: string; verifier: string; state: string };
 
 export function createPendingConnection({ clock }: Pick<Context, "clock">): NewPendingConnection {
@@ -41,7 +41,7 @@ export function createPendingConnection({ clock }: Pick<Context, "clock">): NewP
 
 const random = () => randomBytes(32).toString("base64url");
 
-/** A connection under way, for its member and ten minutes. */
+/** Stores a pending connection, which belongs to its member and lasts ten minutes. */
 export async function savePendingConnection(
   { clock, pool, sealer }: Pick<Context, "clock" | "pool" | "sealer">,
   actor: Actor,
@@ -67,7 +67,7 @@ export async function savePendingConnection(
 
 export type PendingConnection = Awaited<ReturnType<typeof consumePendingConnection>>;
 
-/** One use: the row is gone with the first answer of its member. */
+/** Returns a pending connection and deletes its row: the first answer of its member uses it up. */
 export async function consumePendingConnection(context: Context, actor: Actor, state: string) {
   const [id = "", secretPart] = state.split(".");
   if (!isUuid(id)) throw connectionExpired();

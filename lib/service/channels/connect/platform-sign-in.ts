@@ -18,7 +18,7 @@ import {
   savePendingConnection,
 } from "./pending-connection.ts";
 
-/** Where platforms send people back to; it is registered there word for word. */
+/** The path of the address to which platforms send people back. It is registered there word for word. */
 export const connectCallbackPath = "/channels/connected";
 
 type SignInInput = {
@@ -28,7 +28,10 @@ type SignInInput = {
 };
 type SignInDeps = Pick<Context, "appKeys" | "settings">;
 
-/** Why people can't sign in at their own server with us at this address, a sentence; null where they can. */
+/**
+ * Returns a sentence that says why people can't sign in at their own server while we run at this address; null if they
+ * can.
+ */
 export function getSignInProblem({ settings }: Pick<Context, "settings">, signIn: PlatformSignIn): string | null {
   const client = signIn.client({ origin: settings.origin, backPath: connectCallbackPath });
   return "missing" in client ? client.missing : null;
@@ -40,7 +43,7 @@ async function requireClient({ appKeys, settings }: SignInDeps, platform: Platfo
   return { client, key: await requireSigningKey(appKeys, platform, signIn) };
 }
 
-/** One for the whole installation, made on its first use. */
+/** Returns the signing key of the whole installation and creates it on first use. */
 async function requireSigningKey(
   appKeys: AppCredentialsStore,
   { connector }: Platform,
@@ -51,7 +54,7 @@ async function requireSigningKey(
   return clientSecret;
 }
 
-/** What we say of our application at an address of ours, to whoever asks; null where there is nothing to say. */
+/** Returns the public description of our application at one of our addresses; null if there is none. */
 export async function getClientMetadata(
   { appKeys, settings, platformOf }: SignInDeps & Pick<Context, "platformOf">,
   slug: string,
@@ -69,7 +72,11 @@ export async function getClientMetadata(
   });
 }
 
-/** @returns where the person goes. @throws Refusal; then nothing was changed */
+/**
+ * Begins a sign-in on the pages of the account's own server.
+ * @returns the address to which the browser goes
+ * @throws Refusal; then nothing was changed
+ */
 export async function beginPlatformSignIn(
   context: Context,
   actor: Actor,
@@ -91,7 +98,10 @@ export async function beginPlatformSignIn(
   return url;
 }
 
-/** @throws Refusal; then nothing was changed, and the answer is spent */
+/**
+ * Completes a sign-in with the server's answer.
+ * @throws Refusal; then nothing was changed, and the answer is used up
+ */
 export async function finishPlatformSignIn(
   context: Context,
   platform: Platform,
@@ -109,7 +119,7 @@ export async function finishPlatformSignIn(
   return result;
 }
 
-/** The id under which a channel's account is found, whatever it is called now. */
+/** Returns the platform's id of a channel's account, which survives a rename. */
 export async function getRemoteAccountId({ pool }: Pick<Context, "pool">, channelId: string): Promise<string> {
   const { rows } = await pool.query<{ remote_id: string }>("select remote_id from channels where id = $1", [channelId]);
   return rows[0]?.remote_id ?? "";

@@ -28,7 +28,7 @@ describe("connecting a channel again", () => {
     const post = await plan(id);
     await asking(id);
     stage.script.accounts.clear();
-    // Renamed meanwhile: it is the account that counts.
+    // The account was renamed meanwhile; only its id counts.
     addAccount(stage.script, "ada_l", { remoteId: "id-of-ada", name: "Another name" });
     stage.service.woken.length = 0;
     const again = await stage.byForm("ada_l", { channel_id: id });

@@ -21,17 +21,20 @@ type SaveAccountDeps = Pick<Context, "clock" | "sealer" | "wakeAt">;
 type SaveAccountInput = {
   platform: string;
   connected: AccountGrant;
-  /** Whether ids are those of one of many servers; else an account may move, and its id says who it is. */
+  /**
+   * True if ids belong to one of many servers; otherwise an account may move to another server, and its id identifies
+   * it.
+   */
   isIdOfServer: boolean;
   name?: string | undefined;
   members?: ChannelMemberIds;
-  /** The channel that is connected again; null for a new one. */
+  /** The channel that is reconnected; null for a new one. */
   channelId: string | null;
 };
 
 /**
- * Stores an account that gave us access, as a channel of its own or as the one that it was already.
- * @throws Refusal `conflict` for an account that is another channel, and for another account than the channel's
+ * Stores a connected account as a new channel or as the channel that it already was.
+ * @throws Refusal `conflict` for an account that is another channel, and for an account that is not the channel's
  */
 export async function saveConnectedAccount(
   tx: Tx,
@@ -52,7 +55,7 @@ export async function saveConnectedAccount(
            where id = $1`,
     values: [
       ...[id, profile.username, profile.verified, JSON.stringify(profile.told), toHttpsUrl(profile.avatarUrl), now],
-      // Where it is refreshed by itself nobody has to come back.
+      // An account whose access is refreshed automatically never needs a reconnect by date.
       secret.refresh === null && secret.accessEndsAt !== null ? new Date(secret.accessEndsAt) : null,
       profile.host,
     ],
@@ -70,7 +73,7 @@ export async function saveConnectedAccount(
   return id;
 }
 
-/** A picture's address as it may be stored. */
+/** Returns the avatar's address if it is https; otherwise null. */
 export const toHttpsUrl = (url: string | null) => (url !== null && /^https:\/\//iu.test(url) ? url : null);
 
 type ExistingChannel = { id: string; name: string };
@@ -112,7 +115,7 @@ async function insert(
   return id;
 }
 
-/** What the account calls itself, on one line. */
+/** Returns the account's own name on one line. */
 function getDefaultName(platform: string, { name, username }: AccountProfile): string {
   const said = name.replace(/[\p{Cc}\s]+/gu, " ").trim() || username.trim() || formatPlatformName(platform);
   return [...said].slice(0, limits.nameCharacters / 2).join("");
@@ -132,14 +135,16 @@ async function requireSameAccount(tx: Tx, actor: Actor, id: string, wanted: Save
   throw wrongAccountRefusal(name, was?.username ?? "", formatAccountHandle(profile.username));
 }
 
-/** Whose channel it is, and who came in place of that account. */
+/** Creates the refusal that names the channel's account and the account that signed in instead. */
 export function wrongAccountRefusal(name: string, username: string, came: string): Refusal {
   const due = formatAccountHandle(username);
   const message = `${name} is the account ${due}, and you signed in as ${came}. Nothing was changed. Sign in as ${due}, or connect ${came} as a channel of its own.`;
   return new Refusal("conflict", message);
 }
 
-/** What waited for the account is looked at again at once; the first stands for its channel. */
+/**
+ * Queues the first waiting post of the channel for an immediate attempt, which starts the queue of the whole channel.
+ */
 async function requeueWaitingPosts(tx: Tx, { clock, wakeAt }: SaveAccountDeps, channelId: string): Promise<void> {
   const { rows } = await tx.client.query<{ id: string }>({
     name: "channel-account-waiting",

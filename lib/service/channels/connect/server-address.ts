@@ -1,8 +1,8 @@
 /**
- * The base address of a server that somebody typed: `mastodon.social`, `https://mastodon.social/`, a whole name as
- * `@ada@mastodon.social`, or a profile's address as browsers show it, `mastodon.social/@ada`. Plain http only where `allow` names `host:port`. What is private is refused by the guard, when it
- * is reached.
- * @returns a sentence when it is none
+ * Returns the base address of a server that somebody typed: `mastodon.social`, `https://mastodon.social/`, a full
+ * handle such as `@ada@mastodon.social`, or a profile's address as browsers show it, `mastodon.social/@ada`. Plain http
+ * is valid only if `allow` names `host:port`. The outbound guard refuses private addresses when a request goes there.
+ * @returns a sentence as `problem` if the text is no address
  */
 export function parseServerAddress(typed: string, allow: ReadonlySet<string>): { host: string } | { problem: string } {
   const text = typed.trim();

@@ -2,15 +2,16 @@ import type { Context } from "#lib/service/core/context.ts";
 import { createThumbnail } from "#lib/service/media/processing/thumbnail.ts";
 import { createFileName } from "#lib/service/media/storage/file-name.ts";
 
-/** Pixels of its edges, and bytes of an answer that are read. */
+/** Edge of a stored avatar in pixels, and the most bytes that are read of an answer. */
 const edge = 64;
 export const maxAvatarBytes = 2 * 1024 * 1024;
 
 type StoreAvatarDeps = Pick<Context, "media" | "readOutside">;
 
 /**
- * Fetches the picture of an account through the guard, makes it small and keeps it under a name of our own: pages show no
- * picture of another origin, and the platform does not hear who looks. Null where that can't be had; nothing fails by it.
+ * Fetches an account's avatar through the outbound guard, scales it down and stores it under a name of our own: pages
+ * load no image from another origin, and the platform does not learn who views it.
+ * @returns null if the avatar can't be had; nothing fails because of it
  */
 export async function storeAvatar({ media, readOutside }: StoreAvatarDeps, url: string): Promise<string | null> {
   const bytes = await readOutside(url, maxAvatarBytes);

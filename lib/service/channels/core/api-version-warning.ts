@@ -5,7 +5,7 @@ import type { Platform } from "./platform.ts";
 type VersionWarnerDeps = Pick<Context, "pool" | "clock" | "log" | "platformOf">;
 const dayMs = 24 * 60 * 60_000;
 
-/** Null as long as there is time. */
+/** Returns the warning that this platform's API version ends; null as long as there is time. */
 export function getApiVersionWarning({ connector, version }: Platform, now: Date): string | null {
   if (!version || now < new Date(version.warnFrom)) return null;
   const name = formatPlatformName(connector.slug);
@@ -13,8 +13,8 @@ export function getApiVersionWarning({ connector, version }: Platform, now: Date
 }
 
 /**
- * Tells the operator in the log, at most once a day, of each platform on which an account is connected.
- * @returns what looks whether there is something to tell; asked more often than daily, so that a restart hides nothing
+ * Creates a check that warns the operator in the log, at most once a day, of each retiring API version of a platform
+ * with a connected account. Callers run the check more often than daily, so that a restart hides no warning.
  */
 export function createApiVersionWarner({ pool, clock, log, platformOf }: VersionWarnerDeps): () => Promise<void> {
   let nextAt = 0;

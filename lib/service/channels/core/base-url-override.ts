@@ -2,8 +2,8 @@ import type { Capability, PlatformAccount } from "./connector.ts";
 import type { Platform } from "./platform.ts";
 
 /**
- * A platform whose every account lives at `base`: what was stored with the account when it was connected counts no more,
- * so that an operator who sets another base address needs nobody to connect again.
+ * Returns the platform with `base` as the server of every account, instead of the server that was stored when the
+ * account was connected. An operator can thus change the base address without anybody reconnecting.
  */
 export function overrideBaseUrl(platform: Platform, base: string): Platform {
   const there = (account: PlatformAccount): PlatformAccount => ({ ...account, host: base });

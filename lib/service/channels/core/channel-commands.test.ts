@@ -167,7 +167,7 @@ test("what went out on a practice channel is still read after it was disconnecte
     channel: { name: "Read on", connected: false },
     items: [{ text: "Still here" }],
   });
-  // Its address is nobody else's: a later channel does not show what another published.
+  // No other channel gets this address: a later channel does not show what another one published.
   expect((await connect({ name: "Later" })).username).not.toBe(username);
   expect((await ask("GET", "/practice/practice_nobody")).status).toBe(404);
 });

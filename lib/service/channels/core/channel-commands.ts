@@ -39,7 +39,10 @@ export async function connectPracticeChannel(
   return requireChannelDetail(tx.client, actor, id, context);
 }
 
-/** Held until the end, so that two at once are neither both the last that is allowed nor of one name or account. */
+/**
+ * Takes the lock on connecting channels until the transaction ends: two simultaneous connects can't both be the last
+ * that the limit allows, nor get the same name or account.
+ */
 export async function lockChannelConnects(tx: Tx): Promise<void> {
   await tx.client.query({
     name: "channel-org-lock",
@@ -47,7 +50,7 @@ export async function lockChannelConnects(tx: Tx): Promise<void> {
   });
 }
 
-/** @throws Refusal when the organization has all the channels that it may have */
+/** @throws Refusal if the organization has as many channels as it may have */
 export async function requireChannelQuota(tx: Tx, actor: Actor): Promise<void> {
   const { rows } = await tx.client.query<{ standing: number }>({
     name: "channel-count",
@@ -84,7 +87,10 @@ export async function updateChannel(
   return requireChannelDetail(tx.client, actor, channel.id, context);
 }
 
-/** A practice channel is back at once: it asked only because it was told to. Others come back by their own connection. */
+/**
+ * Reconnects a practice channel at once, since only a demand in a post (`#fail-reconnect`) ends its access. Other
+ * channels reconnect through their platforms.
+ */
 export async function reconnectPracticeChannel(
   tx: Tx,
   actor: Actor,
@@ -106,7 +112,7 @@ export async function reconnectPracticeChannel(
   return requireChannelDetail(tx.client, actor, channel.id, context);
 }
 
-/** @throws Refusal `invalid_request` naming who is no active member of the organization */
+/** @throws Refusal `invalid_request` that names those who are no active members of the organization */
 export async function setChannelMembers(
   tx: Tx,
   actor: Actor,
@@ -146,7 +152,10 @@ export async function setChannelMembers(
   });
 }
 
-/** A practice timeline is found by its username alone, so each has its own, also those of disconnected channels. */
+/**
+ * Finds an unused username. A practice timeline is found by its username alone, so usernames of disconnected channels
+ * stay taken too.
+ */
 async function freeUsername(tx: Tx, platform: string): Promise<string> {
   const { rows } = await tx.client.query<{ username: string }>({
     name: "channel-usernames",

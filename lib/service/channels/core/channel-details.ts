@@ -31,7 +31,9 @@ type DetailRow = {
 };
 type ChannelDetailsDeps = Pick<Context, "clock" | "settings">;
 
-/** The channels that the actor may see: those they may use, and as an administrator all of the organization. */
+/**
+ * Selects the channels that the actor may see: those they may use, and for an administrator all of the organization.
+ */
 const selectDetails = `
   select c.id, c.platform, c.name, c.username, c.verified, c.practice, c.state, c.access_ends_at, c.created_at, c.restricted, c.host, c.told,
     c.avatar_file, c.checked_at,
@@ -50,7 +52,7 @@ const selectDetails = `
     from posts p where p.channel_id = c.id and p.status in ('scheduled', 'publishing') and p.deleted_at is null) planned
   where c.org_id = $1 and c.removed_at is null and ($3 or not c.restricted or named.holds_me)`;
 
-/** In the order in which they were connected. */
+/** Lists the channels in the order in which they were connected. */
 export async function listChannelDetails(
   pool: pg.Pool,
   actor: Actor,
@@ -64,7 +66,7 @@ export async function listChannelDetails(
   return rows.map((row) => present(row, at));
 }
 
-/** @throws Refusal `not_found`, also for one that the actor may not see */
+/** @throws Refusal `not_found`, also for a channel that the actor may not see */
 export async function requireChannelDetail(
   from: pg.Pool | pg.PoolClient,
   actor: Actor,
@@ -81,7 +83,7 @@ export async function requireChannelDetail(
   return present(rows[0], at);
 }
 
-/** A channel of the organization, held until the transaction ends: against posts that are being planned there. */
+/** Locks a channel of the organization until the transaction ends, against posts that are being planned on it. */
 export async function lockChannel(
   tx: Tx,
   actor: Actor,

@@ -1,7 +1,9 @@
 import { nilId } from "#lib/service/core/clock.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 
-/** An account that lets us in again, or is a channel no more, needs no reconnecting: nobody's inbox says so any longer. */
+/**
+ * Clears the inbox notification about reconnecting, once the account has access again or its channel is disconnected.
+ */
 export async function clearReconnectNotification(tx: Tx, channelId: string): Promise<void> {
   await tx.client.query({
     name: "channel-signed-in",
@@ -10,7 +12,7 @@ export async function clearReconnectNotification(tx: Tx, channelId: string): Pro
   });
 }
 
-/** Heard by every process after the commit: whoever chooses channels reads them again. */
+/** Notifies every process after the commit, so that open pages read the channels again. */
 export async function notifyChannelsChanged(tx: Tx, orgId: string): Promise<void> {
   await tx.client.query({
     name: "channels-notify",

@@ -5,7 +5,10 @@ import { channels } from "#lib/service/db/schema.ts";
 import type { Db } from "#lib/service/db/transaction.ts";
 import { toReportedLimits } from "./reported-limits.ts";
 
-/** The connected channels that the actor can post to, in the order they were connected: not those for others alone. */
+/**
+ * Lists the connected channels that the actor can post to, in the order of connecting; channels restricted to other
+ * members are left out.
+ */
 export async function listChannels(db: Db, actor: Actor): Promise<Channel[]> {
   const rows = await db
     .select({

@@ -1,16 +1,19 @@
 import { createHash } from "node:crypto";
 
-/** One field of a form: words, or a file with its type. */
+/** One field of a form: a text, or a file with its type. */
 export type FormPart =
   | { name: string; value: string }
   | { name: string; fileName: string; mime: string; bytes: Uint8Array };
 
-/** 128 bits as hex digits. With the prefix the boundary has 43 characters; RFC 2046 §5.1.1 allows 70, and Telegram refuses more. */
+/**
+ * 128 bits as hex digits. With the prefix the boundary has 43 characters; RFC 2046 §5.1.1 allows 70, and Telegram
+ * refuses more.
+ */
 const digits = 32;
 
 /**
- * A form with files as one body (RFC 7578). The same parts give the same bytes: the boundary is made of what it bounds, so
- * it stands nowhere within.
+ * Encodes a form with files as one body (RFC 7578). The same parts give the same bytes: the boundary is a hash of the
+ * content, so it occurs nowhere within.
  */
 export function encodeMultipart(parts: readonly FormPart[]): { contentType: string; body: Uint8Array } {
   const hash = createHash("sha256");
@@ -32,7 +35,7 @@ export function encodeMultipart(parts: readonly FormPart[]): { contentType: stri
   return { contentType: `multipart/form-data; boundary=${boundary}`, body };
 }
 
-/** Quotes and line ends would end the header (HTML, "multipart/form-data encoding algorithm"). */
+/** Escapes quotes and line ends, which would end the header (HTML, "multipart/form-data encoding algorithm"). */
 function quoted(name: string): string {
   return name.replace(/"/g, "%22").replace(/\r/g, "%0D").replace(/\n/g, "%0A");
 }

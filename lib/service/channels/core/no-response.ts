@@ -3,8 +3,8 @@ import type { PlatformResult, PublishError, PublishOutcome } from "./connector.t
 export type NoResponse = Exclude<PlatformResult, { is: "answer" }>;
 
 /**
- * What a call without an answer means; `why` is a sentence of ours already. A write that was lost may have arrived, so it
- * is unknown and never tried again unseen.
+ * Returns the outcome of a call without an answer; `why` is a sentence of ours already. A lost write may have arrived,
+ * so it is `unknown` and never repeated without a lookup.
  */
 export function toNoResponseOutcome(answer: NoResponse): Exclude<PublishOutcome, { is: "published" | "wait" }> {
   switch (answer.is) {
@@ -21,7 +21,10 @@ export function toNoResponseOutcome(answer: NoResponse): Exclude<PublishOutcome,
   }
 }
 
-/** The same where nothing of it can be seen there yet: a lost upload is simply done again. */
+/**
+ * Returns the outcome of a call without an answer during preparation: nothing is public yet, so a lost upload is simply
+ * repeated.
+ */
 export function toUnpreparedOutcome(answer: NoResponse): Extract<PublishOutcome, { error: PublishError }> {
   const outcome = toNoResponseOutcome(answer);
   return outcome.is === "unknown" ? { is: "temporary", error: createPublishError("network", answer.why) } : outcome;

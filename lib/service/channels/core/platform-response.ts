@@ -3,7 +3,10 @@ import type { OutgoingPart, PlatformResult } from "./connector.ts";
 
 export type PlatformResponse = Extract<PlatformResult, { is: "answer" }>;
 
-/** What stands at a path of an answer; undefined where nothing does. Platforms are not believed to keep to their forms. */
+/**
+ * Returns the value at a path of an answer; undefined if there is none. Platforms are not trusted to follow their
+ * schemas.
+ */
 export function getJsonValue(json: unknown, ...path: readonly (string | number)[]): unknown {
   let found = json;
   for (const name of path) {
@@ -13,13 +16,16 @@ export function getJsonValue(json: unknown, ...path: readonly (string | number)[
   return found;
 }
 
-/** Null where it is no text, or empty. An id that comes as a number is none: beyond 2^53 it is no longer itself. */
+/**
+ * Returns the text at a path of an answer; null if it is no text, or empty. A numeric id counts as none: beyond 2^53 it
+ * has lost digits.
+ */
 export function getJsonText(json: unknown, ...path: readonly (string | number)[]): string | null {
   const found = getJsonValue(json, ...path);
   return typeof found === "string" && found !== "" ? found : null;
 }
 
-/** Null where it is no whole number above zero. */
+/** Returns the number at a path of an answer; null if it is no whole number above zero. */
 export function getJsonCount(json: unknown, ...path: readonly (string | number)[]): number | null {
   const found = getJsonValue(json, ...path);
   return Number.isSafeInteger(found) && (found as number) > 0 ? (found as number) : null;
@@ -30,19 +36,19 @@ export function getJsonList(json: unknown, ...path: readonly (string | number)[]
   return Array.isArray(found) ? found : null;
 }
 
-/** An address that may be shown as a link; null for anything else. */
+/** Returns an address that may be shown as a link; null for anything else. */
 export function getJsonUrl(json: unknown, ...path: readonly (string | number)[]): string | null {
   const found = getJsonText(json, ...path);
   return found !== null && /^https?:\/\//u.test(found) && URL.canParse(found) ? found : null;
 }
 
 const quoteMax = 140;
-/** As long as no word is, but a key may be. */
+/** Matches runs of 33 or more characters: no word is as long, but a key may be. */
 const keyLike = /[^\s]{33,}/gu;
 
 /**
- * The other side's own reason, to end a sentence of ours with: ` It says: “…”`, or nothing where it gave none. It is cut to
- * 140 characters, and what a member has no use for is left out: markup, braces, control characters, anything as long as a key.
+ * Quotes the platform's own reason as the end of one of our sentences: ` It says: “…”`, or nothing if it gave none. The
+ * quotation is cut to 140 characters and leaves out markup, braces, control characters and anything as long as a key.
  */
 export function quotePlatformReason(reason: string | null): string {
   const plain = (reason ?? "")
@@ -57,15 +63,19 @@ export function quotePlatformReason(reason: string | null): string {
   return ` It says: “${letters.length > quoteMax ? `${letters.slice(0, quoteMax - 1).join("")}…` : plain}”.`;
 }
 
-/** How far the other side's clock is before ours, ms, by the `Date` of its answer (whole seconds); 0 where it told none. */
+/**
+ * Returns how far the platform's clock is ahead of ours, ms, by the `Date` of its answer (whole seconds); 0 without
+ * one.
+ */
 export function getClockSkewMs(answer: PlatformResponse, now: Date): number {
   const told = Date.parse(answer.headers["date"] ?? "");
   return Number.isNaN(told) ? 0 : told - now.getTime();
 }
 
 /**
- * Whether what was posted at `at`, by a clock that is `ahead` ms before ours, may be the part in other words, for an edit that a
- * restored backup does not know: posted about its time, or alike at any time that the backup does not know.
+ * Tells if an item may be the part after an edit that a restored backup does not know. That holds for an item posted
+ * around the part's due time, and for one with a similar text posted in the period that the backup does not know. `at`
+ * is the item's time by a clock that is `ahead` ms ahead of ours.
  */
 export function mayBeEditedPart(
   part: OutgoingPart,

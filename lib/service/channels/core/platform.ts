@@ -8,44 +8,50 @@ import type {
   PlatformResult,
 } from "./connector.ts";
 
-/** The keys of an account, sealed at rest as one value. */
+/** The credentials of an account, sealed at rest as one value. */
 export type AccountSecret = {
-  /** What every request carries. */
+  /** The access token of every request. */
   access: string;
-  /** Null where there is none: then the account is connected anew when access ends. */
+  /** Null if there is none: then the account is reconnected when the access ends. */
   refresh: string | null;
-  /** ISO 8601; null where it does not end or is not told. */
+  /** ISO 8601; null if the access does not end or the platform names no time. */
   accessEndsAt: string | null;
-  /** Whatever else the platform needs: a DPoP key, an application's own key on that server. */
+  /** Other data that the platform needs: a DPoP key, an application's own key on that server. */
   more: Readonly<Record<string, string>>;
 };
 
-/** The application's own keys, which the operator got from the platform, or the server on registration. */
+/**
+ * The application's own credentials. The operator got them from the platform, or the server issued them on
+ * registration.
+ */
 export type AppCredentials = {
   clientId: string;
   clientSecret: string;
-  /** What it may ask for, where that was settled at its registration. */
+  /** The scopes of the application, if its registration fixed them. */
   scopes?: string;
-  /** Where it was registered to bring people back to; at another address of ours it is of no use. */
+  /** The redirect address of the registration; if ours differs, the credentials are of no use. */
   redirectUri?: string;
-  /** Which of its platform's `uses` the application is made for; the first where none is told. */
+  /** The purpose of the application, one of its platform's `uses`; the first one by default. */
   use?: string;
 };
 
-/** What the operator's application may be made for, where its platform gives applications different permissions. */
+/** A purpose of the operator's application, on a platform that gives applications different permissions. */
 export type AppPurpose = { name: string; label: string; help: string };
 
-/** Whose keys: of a platform (host empty) or of one of its servers; `orgId` null: of the whole installation. */
+/** The scope of credentials: a platform (host empty) or one of its servers. `orgId` null: the whole installation. */
 type AppCredentialsScope = { platform: string; host: string; orgId: string | null };
 
-/** The application's own keys, as the operator, an administrator or a server gave them. */
+/** Stores the application's own credentials from the operator, an administrator or a server. */
 export type AppCredentialsStore = {
-  /** The environment's come first, then the organization's own, then the installation's; null where there are none. */
+  /**
+   * Finds credentials: first the environment's, then the organization's, then the installation's; null if there are
+   * none.
+   */
   find: (at: AppCredentialsScope) => Promise<AppCredentials | null>;
-  /** Whether they stand in the environment, where no screen changes them. */
+  /** Tells if the environment sets the credentials, so that no page can change them. */
   isFixed: (platform: string) => boolean;
   save: (at: AppCredentialsScope, keys: AppCredentials) => Promise<void>;
-  /** Those that are there, else what `make` gives: then that is what everybody finds. */
+  /** Returns the stored credentials, or stores those that `make` returns. Concurrent callers get the same ones. */
   need: (at: AppCredentialsScope, make: () => AppCredentials) => Promise<AppCredentials>;
   remove: (at: AppCredentialsScope) => Promise<void>;
 };
@@ -53,44 +59,48 @@ export type AppCredentialsStore = {
 /** Requests without an account's token: connecting and refreshing. */
 export type PlatformHttpClient = {
   fetch: (request: PlatformRequest) => Promise<PlatformResult>;
-  /** Base address of the platform's API, without a slash at the end: the platform's own unless the operator set another. */
+  /**
+   * Base address of the platform's API, without a trailing slash: the platform's own unless the operator set another.
+   */
   base: string;
   now: () => Date;
 };
 
-/** An account as its platform shows it. */
 export type AccountProfile = {
-  /** Stays when the account is renamed. */
+  /** Survives a rename of the account. */
   remoteId: string;
   username: string;
   name: string;
   avatarUrl: string | null;
   verified: boolean;
   host: string;
-  /** Limits and versions the server told. */
+  /** Limits and versions that the server reported. */
   told: ConnectorJson;
 };
 
 export type AccountGrant = { profile: AccountProfile; secret: AccountSecret };
 
-/** Several accounts that one sign-in gives; the person picks one. `what` says what each is, in a few words. */
+/** Several accounts from one sign-in, of which the person chooses one. `what` describes each in a few words. */
 export type AccountChoice = { choose: readonly (AccountGrant & { what: string })[] };
 
-/** Why an account was not connected: one sentence, and the field of the form that it is about. */
+/** Why an account was not connected: one sentence, and the field of the form that it concerns. */
 export type ConnectProblem = {
   problem: string;
   field?: string;
-  /** The server no longer knows our application: what is stored of it is of no use, and the next try registers anew. */
+  /**
+   * The server no longer knows our application: the stored credentials are useless, and the next attempt registers
+   * again.
+   */
   isAppGone?: true;
 };
 
-/** One thing to fill in. `secret` fields are never shown again. */
+/** One field of the form. `secret` fields are never shown again. */
 export type ConnectFormField = {
   name: string;
   label: string;
   help: string;
   secret: boolean;
-  /** Filled in already; empty for none. */
+  /** The preset value; empty for none. */
   usual: string;
 };
 
@@ -106,9 +116,12 @@ export type ConnectFlow =
     }
   | {
       by: "oauth";
-      /** Asked where the account lives on one of many servers; null: the platform is one. */
+      /** The field for the account's server, on a platform of many servers; null: the platform has one. */
       host: ConnectFormField | null;
-      /** `operator`: keys from the environment or the screen; `server`: we register with each server by ourselves. */
+      /**
+       * `operator`: credentials from the environment or the settings page. `server`: we register with each server
+       * automatically.
+       */
       app:
         | { from: "operator"; uses?: readonly AppPurpose[] }
         | {
@@ -118,51 +131,55 @@ export type ConnectFlow =
               net: PlatformHttpClient,
             ) => Promise<AppCredentials | ConnectProblem>;
           };
-      /** Where the person goes to say yes. Pure. RFC 6749 §4.1.1, RFC 7636 §4.3 (S256). */
+      /** Pure. Returns the address of the consent page. RFC 6749 §4.1.1, RFC 7636 §4.3 (S256). */
       authorizeUrl: (at: {
         host: string;
         redirectUri: string;
         state: string;
         challenge: string;
         app: AppCredentials;
-        /** Another account there is connected already: the person's browser may be signed in as that one. */
+        /**
+         * Another account of this platform is connected already, and the person's browser may be signed in as that one.
+         */
         isAnother: boolean;
       }) => string;
-      /** The code that came back, once. */
+      /** Exchanges the one-time code for the account. */
       finish: (
         at: { host: string; redirectUri: string; code: string; verifier: string; app: AppCredentials },
         net: PlatformHttpClient,
       ) => Promise<AccountGrant | AccountChoice | ConnectProblem>;
     };
 
-/** Who our application is at one address of ours. */
+/** The identity of our application at one of our addresses. */
 export type OAuthClient = { clientId: string; redirectUri: string };
 
 /**
- * Another way in beside `connect`: the person says yes on the pages of the server that their account lives on, which is
- * found by the account. Nobody registers our application anywhere: it is described at an address of ours, or needs none.
+ * An alternative to `connect`: the person consents on the pages of the account's own server, which we find by the
+ * account. Nobody registers our application: a document at one of our addresses describes it, or the server needs none.
  */
 export type PlatformSignIn = {
-  /** Which account it is; a channel that is connected again is asked for by its own id. */
+  /**
+   * The field for the account. For a channel that is reconnected, its remote account id takes the place of the input.
+   */
   readonly field: ConnectFormField;
-  /** What the way of `connect` is called beside it. */
+  /** The label of the `connect` method beside this one. */
   readonly instead: string;
   readonly needs: readonly string[];
-  /** Who we are at this origin, or why it can't be done there, in a sentence. Pure. */
+  /** Pure. Returns our identity at this origin, or a sentence that says why this origin has none. */
   readonly client: (at: { origin: string; backPath: string }) => OAuthClient | { missing: string };
-  /** The key of this installation, which is kept sealed from the first time on. */
+  /** Creates the key of this installation, which is stored sealed from its first use on. */
   readonly makeKey: () => string;
-  /** What anybody may read about our application at `path`; null where it needs no such document. */
+  /** The public document about our application at `path`; null if the server needs none. */
   readonly document: {
     path: string;
     make: (client: OAuthClient, at: { origin: string; key: string }) => Readonly<Record<string, unknown>> | null;
   };
-  /** Where the person goes to say yes, and what is kept of it, sealed, until they come back. */
+  /** Returns the address of the consent page, and the data that is stored, sealed, until the person returns. */
   readonly begin: (
     at: { account: string; state: string; challenge: string; client: OAuthClient; key: string },
     net: PlatformHttpClient,
   ) => Promise<{ url: string; host: string; kept: Readonly<Record<string, string>> } | ConnectProblem>;
-  /** What came back, once. `issuer`: the server that says it answers (RFC 9207). */
+  /** Completes the sign-in with its one-time answer. `issuer`: the server that claims to answer (RFC 9207). */
   readonly finish: (
     at: {
       kept: Readonly<Record<string, string>>;
@@ -176,13 +193,13 @@ export type PlatformSignIn = {
   ) => Promise<AccountGrant | ConnectProblem>;
 };
 
-/** What a request is signed with besides the keys of the account: the server's time, and what it asked to be named. */
+/** Input of a request's signature besides the account's keys: the server's time, and the nonce that it demands. */
 export type SigningContext = { now: Date; nonce: string | null };
 
 /**
- * `refused`: the platform says that the refresh token is dead, so the person has to connect again. `unsent`: nothing was used
- * up, and it may be asked again at any time. `unclear`: anything else; it is asked again after a while with the same token.
- * `why` is a sentence for people.
+ * The result of a refresh. `refused`: the platform says that the refresh token is dead, so the person has to reconnect.
+ * `unsent`: nothing was used up, and the refresh may be repeated at any time. `unclear`: anything else; the refresh is
+ * repeated later with the same token. `why` is a sentence for people.
  */
 export type RefreshResult =
   | { is: "refreshed"; secret: AccountSecret }
@@ -192,36 +209,39 @@ export type RefreshResult =
 
 export type ProfileResult = { is: "seen"; profile: AccountProfile } | { is: "signed_out" } | { is: "cannot_tell" };
 
-/** All that this version knows about reaching one platform. A folder has one; `../platforms/registry.ts` lists them. */
+/** All the code that reaches one platform. Each folder exports one; `../platforms/registry.ts` lists them. */
 export type Platform = {
   readonly connector: Connector;
   readonly connect: ConnectFlow;
   readonly signIn?: PlatformSignIn;
-  /** What a person should know before: what it needs, and what we will do and won't do there. */
+  /** Information for the person before connecting: the requirements, and what we will and won't do on the account. */
   readonly needs: readonly string[];
   /**
-   * Base address of the platform's API, without a slash at the end; null where each account has its own server. Where
-   * the operator set another it stands here, and then it is `host` of every account too.
+   * Base address of the platform's API, without a trailing slash; null if each account has its own server. An address
+   * that the operator set replaces it, and is then the `host` of every account too.
    */
   readonly base: string | null;
-  /** The version of its API that is spoken here, where the platform retires them: from `warnFrom` on the operator is told. */
+  /**
+   * The API version that our code speaks, on platforms that retire versions: from `warnFrom` on the log warns the
+   * operator.
+   */
   readonly version?: { speaks: string; warnFrom: string; endsAbout: string };
-  /** Puts the token in: a header, or the address itself. Asks nobody. */
+  /** Adds the token to a header or to the address itself. Sends no request. */
   readonly authorize: (
     request: PlatformRequest,
     secret: AccountSecret,
     account: PlatformAccount,
     signing: SigningContext,
   ) => PlatformRequest;
-  /** Where requests are signed one by one. */
+  /** Present if the platform wants each request signed. */
   readonly signing?: {
     isSigned: (secret: AccountSecret) => boolean;
-    /** What an answer says about that. `isRefused`: sign anew; nothing was done there. */
+    /** Returns what an answer says about signatures. `isRefused`: sign again; the platform did nothing. */
     read: (answer: PlatformResult) => { nonce: string | null; isRefused: boolean };
-    /** Something to ask that changes nothing and whose answer says how to sign. */
+    /** A request that changes nothing and whose answer says how to sign. */
     question: (account: PlatformAccount) => PlatformRequest;
   };
-  /** Whether this answer says that the token has ended, so that a fresh one is worth a try. */
+  /** Tells if this answer means an expired token, so that a refresh is worth a try. */
   readonly isExpired: (answer: PlatformResult) => boolean;
   readonly refresh: Capability<
     (
@@ -230,7 +250,10 @@ export type Platform = {
       net: PlatformHttpClient,
     ) => Promise<RefreshResult>
   >;
-  /** Gives the account's access back for good, when nobody here needs it any more: whether the platform took it. */
+  /**
+   * Gives the account's access back for good, once nobody here needs it any more.
+   * @returns true if the platform accepted
+   */
   readonly revoke: Capability<
     (
       secret: AccountSecret,
@@ -238,15 +261,18 @@ export type Platform = {
       net: PlatformHttpClient,
     ) => Promise<boolean>
   >;
-  /** Who the account is now: after connecting, each day, and before a due post where it is long ago. */
+  /** Reads the account's profile: after connecting, each day, and before a due post if the last check is long ago. */
   readonly profile: (account: PlatformAccount, io: ConnectorIo) => Promise<ProfileResult>;
 };
 
-/** Null for a platform that this version does not reach. */
+/** Returns null for a platform that this version does not support. */
 export type PlatformLookup = (slug: string) => Platform | null;
 
-/** Bytes at an address that a platform told, through the guard; null where they can't be had or are more than that. */
+/**
+ * Downloads the bytes at an address from a platform's answer, through the outbound guard.
+ * @returns null if they can't be had or are too many
+ */
 export type DownloadBytes = (url: string, bytesMax: number) => Promise<Uint8Array | null>;
 
-/** @param host where the account lives; counts only for a platform without an address of its own. */
+/** @param host the account's server; counts only for a platform without an address of its own. */
 export type PlatformHttpClientFactory = (platform: Platform, host: string) => PlatformHttpClient;

@@ -1,6 +1,6 @@
 import type { ConnectorIo, ConnectorIoFactory } from "./connector.ts";
 
-/** For a platform inside the product: it asks nobody outside. */
+/** Creates the I/O of a platform inside the product, which sends no request outside. */
 export function createPracticeIo(signal: AbortSignal): ConnectorIo {
   return {
     signal,
@@ -12,5 +12,5 @@ export function createPracticeIo(signal: AbortSignal): ConnectorIo {
   };
 }
 
-/** Where every channel is a practice channel. */
+/** The I/O factory of a service with practice channels only. */
 export const practiceIoFactory: ConnectorIoFactory = ({ signal }) => createPracticeIo(signal);

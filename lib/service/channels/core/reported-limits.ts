@@ -1,6 +1,6 @@
 import type { Channel } from "#lib/contract/types.ts";
 
-/** Limits of one account, as its server told them; null where none did. */
+/** Returns the limits that an account's server reported; null if it reported none. */
 export function toReportedLimits(told: Readonly<Record<string, unknown>>): Channel["told"] {
   const whole = (name: string) => {
     const value = told[name];

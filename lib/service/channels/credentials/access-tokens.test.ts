@@ -60,7 +60,7 @@ describe("access that has ended", () => {
     const io = stage.ioOf(stage.outside());
     let asked = 0;
     for (const minutes of [1, 5, 15, 15]) {
-      // Only the first call of each interval asks for a refresh; all of them are served by the old access.
+      // Only the first call of each interval tries a refresh; all calls succeed with the old access token.
       for (let call = 0; call < 3; call += 1)
         expect(await io.call(stage.look())).toMatchObject({ is: "answer", status: 200 });
       asked += 1;
@@ -173,7 +173,7 @@ describe("access that has ended", () => {
     stage.server.endAccess();
     stage.server.state.before = async ({ path }) => {
       if (path !== "/token") return null;
-      // The member's new keys wait for the lock, and are there when the refusal is read.
+      // The member's new credentials wait for the lock, and are stored when the refusal is read.
       void stage.store({ access: "access-7", refresh: "refresh-7" }).catch(() => undefined);
       stage.server.state.access = "access-7";
       return { status: 400, json: { error: "invalid_grant" } };

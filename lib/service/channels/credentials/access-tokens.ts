@@ -17,34 +17,38 @@ import {
   saveRefreshRetry,
 } from "./account-secrets.ts";
 
-/** `none`: the account has to be connected anew. `unsent`: there was no way to ask just now. */
+/** `none`: the account has to be reconnected. `unsent`: no refresh was possible just now. */
 export type AccessTokenResult =
   | { is: "token"; secret: AccountSecret; version: number }
   | { is: "none" }
   | { is: "unsent"; why: string };
 
-/** The keys that requests go out with, kept fresh. */
+/** The access tokens of requests; refreshed when needed. */
 export type AccessTokens = {
-  /** As fresh as it can be made; `none` only where nothing is stored. */
+  /** Returns the freshest token that can be had; `none` only if nothing is stored. */
   current: (platform: Platform, account: PlatformAccount) => Promise<AccessTokenResult>;
-  /** After the platform said that the access of version `used` has ended. */
+  /** Returns a new token after the platform said that the access of version `used` has expired. */
   renewed: (platform: Platform, account: PlatformAccount, used: number) => Promise<AccessTokenResult>;
 };
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
-/** Between tries of a refresh without a clear answer; the last one repeats until the platform refuses the token. */
+/**
+ * Delays between attempts of a refresh without a clear answer; the last one repeats until the platform refuses the
+ * token.
+ */
 const retryDelaysMs = [minuteMs, 5 * minuteMs, 15 * minuteMs];
 const notJustNow = "Its access could not be refreshed just now.";
-/** Each holds a connection of the pool while the platform answers. */
+/** The most concurrent refreshes: each holds a connection of the pool while the platform answers. */
 const atOnce = 3;
 
 /**
- * Refreshes accounts' access, of each account one at a time over all processes: under a lock on its row, which is read
- * again once the lock is had. A refresh without a clear answer (5xx, a time-out, an answer that can't be read) keeps the keys:
- * the old access serves while it lasts, and the same token is tried again after 1, 5 and then each 15 minutes, as X's staff
- * advise (devcommunity.x.com 271768). Only a refusal of the token itself means that the account is connected again. Had the
- * lost request used the token up, the repeat is refused, which costs at most what was left of the old access.
+ * Creates the refresher of accounts' access. Over all processes, each account has one refresh at a time: a refresh
+ * locks the account's row and reads it again under the lock. A refresh without a clear answer (5xx, a time-out, an
+ * answer that can't be read) changes no credentials: the old access serves while it lasts, and the same token is tried
+ * again after 1, 5 and then each 15 minutes, as X's staff advise (devcommunity.x.com 271768). Only a refusal of the
+ * token itself forces a reconnect. If the lost request had used the token up, the repeat is refused, which costs at
+ * most the rest of the old access.
  */
 export function createAccessTokens(
   at: Pick<Context, "pool" | "sealer" | "appKeys" | "clock" | "log"> & { netFor: PlatformHttpClientFactory },
@@ -72,10 +76,10 @@ export function createAccessTokens(
         if (stored.version !== used) return tokenOf(stored);
         if (!platform.refresh.can || stored.isSpent) return { is: "none" };
         if (isWaiting(stored, clock.now())) return { is: "unsent", why: stored.retry?.why ?? notJustNow };
-        // Not asked twice when the transaction is tried again.
+        // A repeat of the transaction must not repeat the request.
         refreshed ??= await platform.refresh
           .run(stored.secret, { account, app }, at.netFor(platform, account.host))
-          // It may have been asked.
+          // The request may have left.
           .catch((): RefreshResult => ({ is: "unclear" }));
         log.info({ channelId: account.channelId, platform: platform.connector.slug, came: refreshed.is }, "refreshed");
         if (refreshed.is === "unsent") return { is: "unsent", why: notJustNow };
@@ -89,7 +93,7 @@ export function createAccessTokens(
         return refreshed.is === "refreshed" ? { is: "token", secret: next.secret, version: used + 1 } : { is: "none" };
       });
     } catch (error) {
-      // The transaction is lost, and with it perhaps the only pair of keys that counts.
+      // The transaction failed, and its result may be the only valid pair of tokens, so that pair is stored once more.
       const came = refreshed as RefreshResult | null;
       if (came?.is !== "refreshed") throw error;
       const kept = { secret: came.secret, isSpent: false, of: used };
@@ -113,20 +117,20 @@ export function createAccessTokens(
       const isLeft = stored.isSpent || isWaiting(stored, now) || !isEnding(stored, now);
       if (!platform.refresh.can || isLeft) return tokenOf(stored);
       const token = await renewed(platform, account, stored.version);
-      // What is left of the old access is worth a try: our clock may be wrong too.
+      // The rest of the old access is worth a try: our clock may be wrong too.
       return token.is === "token" ? token : tokenOf(stored);
     },
     async renewed(platform, account, used) {
       const token = await renewed(platform, account, used);
       if (token.is !== "none") return token;
-      // Reconnected while the platform refused?
+      // The member may have reconnected while the platform refused.
       const stored = await getAccountSecret(pool, sealer, account.channelId);
       return stored && stored.version > used && !stored.isSpent ? tokenOf(stored) : token;
     },
   };
 }
 
-/** Where the application's keys lie that an account was connected with; null where it needs none. */
+/** Returns the scope of the application credentials that the account was connected with; null if it needs none. */
 export function getAppCredentialsScope(
   { connect, connector, signIn }: Platform,
   { host }: PlatformAccount,
@@ -154,7 +158,10 @@ function nextRetry({ retry }: StoredSecret, why: string | null, now: Date): Refr
   return { attempts, nextAt: new Date(now.getTime() + delayMs).toISOString(), why };
 }
 
-/** Under ten minutes are left; of an access that lasts weeks a week, since the account may rest for days. */
+/**
+ * Tells if under ten minutes are left; for an access that lasts weeks, under a week, since the account may rest for
+ * days.
+ */
 function isEnding({ secret, savedAt }: StoredSecret, now: Date): boolean {
   if (secret.accessEndsAt === null) return false;
   const endsAt = Date.parse(secret.accessEndsAt);

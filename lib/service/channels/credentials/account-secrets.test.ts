@@ -41,7 +41,7 @@ test("the keys lie sealed for their own channel, and neither a log line nor an a
   expect(listed.text).not.toMatch(secrets);
   expect(listed.text).not.toContain(await sealed());
 
-  // Moved to another channel it does not open.
+  // A sealed secret does not open for another channel.
   const other = await connectScriptedAccount(context, stage.server, {
     id: context.clock.newId(),
     orgId: org.orgId,

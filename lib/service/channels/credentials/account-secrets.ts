@@ -3,19 +3,19 @@ import type { AccountSecret } from "#lib/service/channels/core/platform.ts";
 import type { Sealer } from "#lib/service/core/sealer.ts";
 import { toSealedLocation } from "#lib/service/db/reseal-secrets.ts";
 
-/** An account's keys as they lie in the vault. */
+/** An account's stored credentials. */
 export type StoredSecret = {
   secret: AccountSecret;
-  /** Grows with each change; a change names the version that it is made of. */
+  /** Grows with each change; a replacement names the version that it was made from. */
   version: number;
   savedAt: Date;
-  /** The platform refused its refresh token: the account has to be connected again. */
+  /** The platform refused the refresh token: the account has to be reconnected. */
   isSpent: boolean;
-  /** Set while a refresh without a clear answer waits to be tried again. */
+  /** Set while a refresh without a clear answer waits for its next attempt. */
   retry: RefreshRetry | null;
 };
 
-/** `attempts` so far, when the next may be made (ISO 8601), and why it waits, a sentence for people or null. */
+/** `attempts` so far, the earliest time of the next one (ISO 8601), and the reason, a sentence for people or null. */
 export type RefreshRetry = { attempts: number; nextAt: string; why: string | null };
 
 type SecretDatabase = Pick<pg.Pool, "query"> | Pick<pg.PoolClient, "query">;
@@ -28,8 +28,9 @@ export const accountSecretsColumn = toSealedLocation(
 );
 
 /**
- * Opens the keys of a channel's account. Null when there are none, or when they do not open with the server's SECRET.
- * @param lock holds the row until the transaction ends: nobody else refreshes meanwhile.
+ * Opens the credentials of a channel's account.
+ * @returns null if there are none, or if they do not open with the server's SECRET
+ * @param lock locks the row until the transaction ends: nobody else refreshes meanwhile.
  */
 export async function getAccountSecret(
   db: SecretDatabase,
@@ -48,7 +49,7 @@ export async function getAccountSecret(
   return { secret, version: row.version, savedAt: row.updated_at, isSpent, retry };
 }
 
-/** Puts the keys of an account that a member has just connected into the vault, over whatever was there. */
+/** Stores the credentials of an account that a member has just connected, over any older ones. */
 export async function saveAccountSecret(
   db: SecretDatabase,
   sealer: Sealer,
@@ -63,7 +64,7 @@ export async function saveAccountSecret(
   );
 }
 
-/** Puts what a refresh gave in the place of the version it was made of; false when another has taken that place. */
+/** Replaces the version that a refresh was made from. @returns false if another version has replaced it meanwhile */
 export async function replaceAccountSecret(
   db: SecretDatabase,
   sealer: Sealer,
@@ -82,8 +83,8 @@ export async function replaceAccountSecret(
 }
 
 /**
- * Notes that a refresh waits to be tried again. Keys, version and age stay: whoever holds this version must not take it for a
- * fresh one.
+ * Stores that a refresh waits for its next attempt. Credentials, version and age stay: a caller that holds this version
+ * must not take it for a fresh one.
  */
 export async function saveRefreshRetry(
   db: SecretDatabase,

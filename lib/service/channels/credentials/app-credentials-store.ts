@@ -8,7 +8,7 @@ export const appCredentialsColumn = toSealedLocation(
   sealedPlace,
 );
 
-/** @param at.fixed keys from the environment, by platform. */
+/** @param at.fixed credentials from the environment, by platform. */
 export function createAppCredentialsStore(
   at: Pick<Context, "pool" | "sealer" | "clock"> & { fixed: Readonly<Record<string, AppCredentials>> },
 ): AppCredentialsStore {
@@ -27,7 +27,7 @@ export function createAppCredentialsStore(
       return opened === null ? null : (JSON.parse(opened) as AppCredentials);
     },
     async save({ platform, host, orgId }, keys) {
-      // A row of its own id each time: what is sealed is bound to it.
+      // Each write creates a row with a new id, because the sealed value is bound to the id.
       const id = clock.newId();
       await pool.query(
         `insert into platform_apps (id, org_id, platform, host, sealed) values ($1, $2, $3, $4, $5)
@@ -40,7 +40,7 @@ export function createAppCredentialsStore(
       const found = await keyring.find(at);
       if (found) return found;
       const id = clock.newId();
-      // Two at once make one: the second takes the first's.
+      // Of two simultaneous inserts one wins, and the second caller gets the winner's value.
       await pool.query(
         `insert into platform_apps (id, org_id, platform, host, sealed) values ($1, $2, $3, $4, $5)
          on conflict ((coalesce(org_id, '00000000-0000-0000-0000-000000000000')), platform, host) do nothing`,
@@ -48,7 +48,7 @@ export function createAppCredentialsStore(
       );
       const kept = await keyring.find(at);
       if (kept) return kept;
-      // What lies there was sealed under a SECRET that is gone.
+      // The stored value was sealed under a SECRET that is gone.
       const anew = make();
       await keyring.save(at, anew);
       return anew;

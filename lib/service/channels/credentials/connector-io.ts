@@ -20,13 +20,13 @@ import type { MediaStore } from "#lib/service/media/storage/media-store.ts";
 import type { AccessTokenResult, AccessTokens } from "./access-tokens.ts";
 import { createSignedSender, type SendSigned } from "./request-signing.ts";
 
-/** Of one request, its answer included; whoever works with it has a shorter time for all of it. */
+/** Time limit of one request with its answer; each caller sets a shorter limit for its whole task. */
 const requestMs = 60_000;
-/** Below the database's own limit for a transaction that waits, since a refresh is asked for inside one. */
+/** Below the database's own limit for an idle transaction, since a refresh runs inside one. */
 const netMs = 10_000;
 const answerBytes = 262_144;
 
-/** Requests without an account's token: connecting and refreshing. */
+/** Creates the HTTP clients for connecting and refreshing, which carry no account's token. */
 export function createPlatformHttpClientFactory(at: {
   guardedFetch: GuardedFetch;
   now: () => Date;
@@ -38,7 +38,7 @@ export function createPlatformHttpClientFactory(at: {
   });
 }
 
-/** Pictures of accounts, and whatever else a platform names the address of. */
+/** Downloads accounts' avatars and other files whose address a platform names. */
 export function createDownloadBytes(guardedFetch: GuardedFetch): DownloadBytes {
   return async (url, bytesMax) => {
     const came = await guardedFetch({ url, method: "GET", timeoutMs: netMs, answerBytesMax: bytesMax });
@@ -51,14 +51,14 @@ type ConnectorIoDeps = {
   tokens: AccessTokens;
   guardedFetch: GuardedFetch;
   media: Pick<MediaStore, "get">;
-  /** Where stored images are fetched from by others. */
+  /** The origin from which platforms fetch stored images. */
   origin: string;
   allow: OutboundAllowList;
   now: () => Date;
   log: Context["log"];
 };
 
-/** What connectors of real platforms reach the outside through; a practice channel stays inside. */
+/** Creates the `ConnectorIo` of real platforms; a practice channel stays inside the product. */
 export function createConnectorIoFactory(outside: ConnectorIoDeps): ConnectorIoFactory {
   const at = { ...outside, signed: createSignedSender() };
   return ({ platform: slug, practice, account, signal, keep }) => {
@@ -91,7 +91,7 @@ async function callSafely(
     const answer = await ask(at, platform, account, { request, token, signal });
     isOut = false;
     if (!platform.isExpired(answer)) return answer;
-    // Said by an answer, so nothing was changed there and the same may be asked again.
+    // The platform itself refused the token, so nothing changed there and the same request may be repeated.
     const fresh = await at.tokens.renewed(platform, account, token.version);
     if (fresh.is !== "token") return without(fresh);
     isOut = true;
@@ -99,7 +99,7 @@ async function callSafely(
     isOut = false;
     return platform.isExpired(second) ? without({ is: "none" }) : second;
   } catch (error) {
-    // Its words may hold what it was about; the kind and the places are enough.
+    // The error's message may quote the request; its name is enough for the log.
     at.log.error({ channelId: account.channelId, what: (error as Error | null)?.name }, "a call could not be made");
     const why = "It could not be asked: something failed here.";
     return isOut && request.effect === "write" ? { is: "lost", why } : { is: "unsent", why };

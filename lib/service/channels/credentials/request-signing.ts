@@ -2,10 +2,10 @@ import type { PlatformAccount, PlatformRequest, PlatformResult } from "#lib/serv
 import type { AccountSecret, Platform } from "#lib/service/channels/core/platform.ts";
 import { getClockSkewMs } from "#lib/service/channels/core/platform-response.ts";
 
-/** What a server said last about signing to one account, and when, by our clock. */
+/** A server's last demand about signatures for one account, and its time by our clock. */
 type SigningState = { nonce: string | null; aheadMs: number; atMs: number };
 const heardMax = 1_000;
-/** Ms that a nonce is believed to count for: those of Bluesky's own server do for two minutes and more. */
+/** Ms for which a nonce counts as valid; those of Bluesky's own server stay valid for two minutes and more. */
 const freshMs = 60_000;
 
 export type SendSigned = (
@@ -15,10 +15,10 @@ export type SendSigned = (
 ) => Promise<PlatformResult>;
 
 /**
- * Puts the account's token into requests. Where a platform wants each signed, what its server asks to be named (a nonce,
- * RFC 9449 §9) is remembered by account, and what was refused for its signature alone is sent once more: by then the nonce is
- * known, and how wrong our clock is. What writes or carries something is not sent to be refused: a question that changes
- * nothing goes first, so that of a write whose answer is lost there is but one.
+ * Creates the sender that adds the account's token to requests. For a platform that wants each request signed, it
+ * remembers by account the nonce that the server demands (RFC 9449 §9), and repeats once a request that was refused for
+ * its signature alone: by then the nonce and the error of our clock are known. A write is never sent without a fresh
+ * nonce: a harmless `question` goes first, so that a write whose answer is lost was sent only once.
  */
 export function createSignedSender(): SendSigned {
   const heard = new Map<string, SigningState>();
@@ -43,7 +43,7 @@ export function createSignedSender(): SendSigned {
       if (answer.is !== "answer" || !signing) return false;
       const { nonce, isRefused } = signing.read(answer);
       const before = heard.get(key);
-      // A clock is believed to be right until a signature was refused.
+      // Our clock counts as right until a server refuses a signature.
       const ahead = isRefused ? getClockSkewMs(answer, now()) : (before?.aheadMs ?? 0);
       heard.delete(key);
       heard.set(key, { nonce: nonce ?? before?.nonce ?? null, aheadMs: ahead, atMs: now().getTime() });

@@ -67,7 +67,7 @@ test("a platform that hangs or fails over it delays and undoes nothing, and no w
     script.revoking = revoking;
     const { status } = await ask(`/${id}/disconnect`, {});
     expect([status, (await ask(`/${id}/disconnect`, {})).status]).toEqual([200, 404]);
-    // It is asked beside the answer: the next one must not change what becomes of this.
+    // The revocation runs beside the answer: the next round must not change this one's result.
     await expect.poll(asked).toContainEqual(expect.objectContaining({ access: `the access of eve-${revoking}` }));
   }
   await expect.poll(() => logged).toHaveLength(1);

@@ -5,12 +5,13 @@ import type { Tx } from "#lib/service/db/transaction.ts";
 import { getAppCredentialsScope } from "./access-tokens.ts";
 import { getAccountSecret } from "./account-secrets.ts";
 
-/** Access that a platform still gives us and nobody here needs any more. */
+/** Access that a platform still grants us and nobody here needs any more. */
 export type RevocableAccess = { platform: Platform; account: PlatformAccount; secret: AccountSecret; orgId: string };
 
 /**
- * What a channel that goes leaves behind at its platform. Null where the platform lets no application give access back, and
- * where another channel of this installation is the same account: some platforms give both one token, or end all at once.
+ * Returns the access to revoke when a channel goes.
+ * @returns null if the platform lets no application give access back, or if another channel of this installation is the
+ * same account: some platforms give both one token, or end all tokens at once
  */
 export async function getRevocableAccess(
   tx: Tx,
@@ -27,14 +28,14 @@ export async function getRevocableAccess(
   const row = rows[0];
   const platform = row ? platformOf(row.platform) : null;
   if (!platform?.revoke.can) return null;
-  // Waits for a refresh that is under way: what it gives is what is left.
+  // The lock waits for a running refresh, whose result is then the access to revoke.
   const stored = await getAccountSecret(tx.client, sealer, channelId, "for update");
   if (!stored) return null;
   const { org_id: orgId, username, remote_id: remoteId, host, told } = row;
   return { platform, account: { channelId, username, remoteId, host, told }, secret: stored.secret, orgId };
 }
 
-/** Gives it back, once and as far as the platform is there; the account's owner can always end it there. Never throws. */
+/** Revokes the access, with one attempt; the account's owner can always revoke it on the platform. Never throws. */
 export async function revokeAccess(
   { appKeys, netFor, log }: Pick<Context, "appKeys" | "netFor" | "log">,
   { platform, account, secret, orgId }: RevocableAccess,

@@ -16,7 +16,7 @@ import { telegram } from "./telegram/platform.ts";
 import { threads } from "./threads/platform.ts";
 import { x } from "./x/platform.ts";
 
-/** The platforms this version reaches: one line each. */
+/** The platforms that this version supports. */
 export const supportedPlatforms: readonly Platform[] = [
   x,
   bluesky,
@@ -29,8 +29,8 @@ export const supportedPlatforms: readonly Platform[] = [
 ];
 
 /**
- * @param at.urls base addresses that the operator set, by slug; they stand in the place of a platform's own.
- * `directories`: where accounts of Bluesky's network are looked up instead of in public.
+ * @param at.urls base addresses that the operator set, by slug, in place of a platform's own. `directories`: the
+ * directories of accounts in Bluesky's network, in place of the public ones.
  */
 export function createPlatformLookup(at: {
   urls: Readonly<Record<string, string>>;
@@ -45,7 +45,10 @@ export function createPlatformLookup(at: {
   return (slug) => bySlug.get(slug) ?? null;
 }
 
-/** The connectors this version has, by channel. A practice channel has its own, whatever platform it imitates. */
+/**
+ * Creates the lookup of connectors by channel. A practice channel has its own connector, whichever platform it
+ * imitates.
+ */
 export function createConnectorLookup(at: {
   pool: Context["pool"];
   clock: Clock;

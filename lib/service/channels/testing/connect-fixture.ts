@@ -2,12 +2,14 @@ import { getAccountSecret } from "#lib/service/channels/credentials/account-secr
 import { openTestService } from "#lib/service/http/testing/test-service.ts";
 import { createFormPlatform, createOAuthPlatform, createPlatformScript } from "./scripted-accounts.ts";
 
-/** What comes back with an answer. */
 export const getOAuthState = (url: URL) => url.searchParams.get("state") ?? "";
 
 export type ConnectFixture = Awaited<ReturnType<typeof openConnectFixture>>;
 
-/** The service with three platforms of a script: connected by a form, by a server's own application and by the operator's. */
+/**
+ * Opens the service with three scripted platforms: one connects by a form, one by a server's own application, one by
+ * the operator's.
+ */
 export async function openConnectFixture() {
   const script = createPlatformScript();
   const platforms = new Map([
@@ -35,7 +37,7 @@ export async function openConnectFixture() {
 
   return {
     ...{ service, script, ask, byForm, begin, finish, real, stored },
-    /** No accounts there, none connected here, and no keys of an application. */
+    /** Removes the accounts there, the channels here, and all application credentials. */
     async clear() {
       script.accounts.clear();
       script.asked.length = 0;

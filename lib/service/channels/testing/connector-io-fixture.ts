@@ -15,15 +15,17 @@ import {
 
 export type ConnectorIoFixture = Awaited<ReturnType<typeof openConnectorIoFixture>>;
 
-/** The service, an account on a scripted platform, and the ways out that a worker would have; keys are stored by `store`. */
+/**
+ * Opens the service with an account on a scripted platform and the I/O that a worker would have; `store` saves
+ * credentials.
+ */
 export async function openConnectorIoFixture() {
   const service = await openTestService();
   const { context, org } = service;
   const server = await openScriptedServer();
   const account = await connectScriptedAccount(context, server, { id: context.clock.newId(), orgId: org.orgId });
-  /** Everything that was logged. */
   const lines: string[] = [];
-  /** What a test opened and what has to end before the rest. */
+  /** Resources that a test opened and that must end first. */
   const ending: (() => Promise<unknown>)[] = [];
 
   const store = (secret: Partial<AccountSecret> = {}) =>

@@ -18,19 +18,22 @@ import type { Publisher } from "#lib/service/publishing/publisher.ts";
 import { openPublishingFixture, waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
 import { createScriptedIoFactory } from "./scripted-platform.ts";
 
-/** A peer as the suite of connectors has it, and what the engine needs to reach it by itself. */
+/** A peer of the conformance suite, with the data that the delivery needs to reach it. */
 export type DeliveryPeer = ConformancePeer & {
-  /** What the account is signed in with now; a fault may have changed it. */
+  /** The account's current credentials; a fault may have changed them. */
   secret: () => AccountSecret;
-  /** As OUTBOUND_ALLOW names them. */
+  /** `host:port` as in OUTBOUND_ALLOW. */
   hosts: readonly string[];
-  /** The application's own keys there. */
+  /** The application's credentials on the peer. */
   app?: AppCredentials | null;
-  /** Where its API is; the platform's own unless told. */
+  /** Base address of its API; the platform's own by default. */
   base?: string;
-  /** The bodies of all requests that it was sent, as text, 64 KB of each. */
+  /** The bodies of all requests that it received, as text, 64 KB of each. */
   heard: () => Promise<string[]>;
-  /** What it has billed since it was opened, in the unit that is shown before; left out where posting costs nothing. */
+  /**
+   * The amount billed since the peer was opened, in the unit that the product shows before sending; absent if posting
+   * is free.
+   */
   billed?: () => Promise<number>;
 };
 
@@ -39,7 +42,7 @@ const sealer = createSealer("the secret that seals in tests, 32 and more");
 
 export type DeliveryFixture = Awaited<ReturnType<typeof openDeliveryFixture>>;
 
-/** The real engine, its database, its guarded way out and its vault, for accounts of one platform. */
+/** Opens the real delivery with its database, outbound guard and stored secrets, for accounts of one platform. */
 export async function openDeliveryFixture(its: Platform) {
   const { connector } = its;
   const { slug } = connector;
@@ -47,11 +50,11 @@ export async function openDeliveryFixture(its: Platform) {
   const store = await openTestStore();
   const pictures = await servePictures(store);
 
-  /** The account, connected; each test has a channel of its own. */
+  /** Connects the account; each test has a channel of its own. */
   async function connect(peer: DeliveryPeer): Promise<string> {
     const id = stage.clock.newId();
     const { remoteId, host, username, told } = peer.account;
-    // A peer with one account has it again in the next test.
+    // A peer with one account connects the same account in the next test.
     await stage.pool.query("update channels set removed_at = now() where platform = $1 and remote_id = $2", [
       ...[slug, remoteId],
     ]);
@@ -64,7 +67,7 @@ export async function openDeliveryFixture(its: Platform) {
     return id;
   }
 
-  /** `before` is awaited when a part is about to be sent. */
+  /** Starts the worker; `before` is awaited when a part is about to be sent. */
   async function start(
     peer: DeliveryPeer,
     {
@@ -75,9 +78,9 @@ export async function openDeliveryFixture(its: Platform) {
     }: {
       crashAt?: (point: CrashPoint, part: number) => void;
       before?: (part: number) => Promise<void>;
-      /** How far the clock of this worker is wrong. */
+      /** Error of this worker's clock. */
       clockOffMs?: number;
-      /** Whether nobody has allowed what lies inside, where the peer is. */
+      /** True if no setting allows private addresses, where the peer runs. */
       isInside?: boolean;
     } = {},
   ): Promise<Publisher> {
@@ -110,7 +113,7 @@ export async function openDeliveryFixture(its: Platform) {
     return worker;
   }
 
-  /** An image as a member uploads it, with its description. */
+  /** Uploads an image with its description, as a member does. */
   async function upload(bytes: Buffer, alt: string): Promise<string> {
     const context = { log: store.log, media: store.media };
     const received = await receiveUpload(context, uploadOf(bytes));
@@ -123,7 +126,7 @@ export async function openDeliveryFixture(its: Platform) {
     return row.id;
   }
 
-  /** Waits until the post ends, moving time on whenever it rests. */
+  /** Waits until the post ends, and advances the clock whenever it waits. */
   async function end(id: string) {
     for (let rounds = 0; rounds < 40; rounds += 1) {
       let row = await stage.rowOf(id);
@@ -143,7 +146,7 @@ export async function openDeliveryFixture(its: Platform) {
     throw new Error("the post did not end");
   }
 
-  /** The worker that had it says nothing any more. */
+  /** Waits until the worker that leased the channel has released it. */
   async function leaseEnds(id: string): Promise<void> {
     await waitUntil("its channel was let go", async () => {
       const { rows } = await stage.pool.query(
@@ -159,9 +162,9 @@ export async function openDeliveryFixture(its: Platform) {
     ...{ pool: stage.pool, write: stage.write, rowOf: stage.rowOf },
     ...{ connect, start, end, leaseEnds, upload, pictures },
     keysOf: (channelId: string) => getAccountSecret(stage.pool, sealer, channelId),
-    /** Takes the place of the stored ones, and nobody is told. */
+    /** Replaces the stored credentials without a wake-up. */
     keepKeys: (channelId: string, secret: AccountSecret) => saveAccountSecret(stage.pool, sealer, channelId, secret),
-    /** As a member does it: the keys, and the channel is woken. */
+    /** Stores new credentials and wakes the channel, as a member's reconnect does. */
     async reconnect(by: Publisher, channelId: string, secret: AccountSecret): Promise<void> {
       await saveAccountSecret(stage.pool, sealer, channelId, secret);
       await stage.pool.query("update channels set state = 'connected' where id = $1", [channelId]);
@@ -177,7 +180,7 @@ export async function openDeliveryFixture(its: Platform) {
 
 type TestStore = Awaited<ReturnType<typeof openTestStore>>;
 
-/** The addresses of our images, for platforms that fetch them. */
+/** Serves the stored images, for platforms that fetch them. */
 async function servePictures(store: TestStore) {
   const server = createServer(async (request, response) => {
     const path = request.url ?? "/";
@@ -189,7 +192,7 @@ async function servePictures(store: TestStore) {
   const origin = `http://${hostPort}`;
   return {
     ...{ hostPort, origin },
-    /** Each that is stored, as anybody is given it. */
+    /** Returns each stored image as anybody can fetch it. */
     async all(): Promise<Buffer[]> {
       const given = (await store.stored()).map(async (name) => await fetch(`${origin}/media/${name}`));
       return await Promise.all(given.map(async (answer) => Buffer.from(await (await answer).arrayBuffer())));

@@ -15,7 +15,7 @@ import { describeDelivery } from "./describe-delivery.ts";
 import { type PeerMode, type PeerProcess, startPeerProcess } from "./peer-process.ts";
 import { createTestIo, type TestIo } from "./test-io.ts";
 
-/** A fake with an account on it; `reach` is made anew for each test. */
+/** A fake with an account on it; each test gets a new `reach`. */
 export type ConformanceFixture = {
   peer: PeerProcess;
   reach: TestIo;
@@ -23,7 +23,7 @@ export type ConformanceFixture = {
   images: readonly OutgoingImage[];
 };
 
-/** What a fake has to be told so that it misbehaves; a string is why it never does. */
+/** The fake's mode for each fault; a string says why the fake never has that fault. */
 export type FaultModes = Partial<
   Record<PeerFault, PeerMode | string | ((stage: ConformanceFixture) => Promise<FaultResult>)>
 >;
@@ -31,8 +31,9 @@ export type FaultModes = Partial<
 const limitSeconds = 7;
 
 /**
- * Runs the shared suite on a fake in a process of its own. The faults that every HTTP API has are met on `write`, the route
- * that makes a part public; the platform's own come from `faults`. The fake is emptied before each test by its command `reset`.
+ * Runs the shared suite on a fake in a process of its own. Faults that every HTTP API has occur on `write`, the route
+ * that makes a part public; the platform's own come from `faults`. The fake's command `reset` empties it before each
+ * test.
  */
 export function describeConformance(at: {
   platform: Platform;
@@ -43,7 +44,7 @@ export function describeConformance(at: {
   secrets: readonly string[];
   faults: FaultModes;
   app?: AppCredentials;
-  /** In milliseconds; the stage for tests of the platform's own ways. */
+  /** Adds tests of the platform's own behavior on this fixture. */
   more?: (stage: () => ConformanceFixture) => void;
 }): void {
   const { slug } = at.platform.connector;
@@ -129,14 +130,14 @@ export function describeConformance(at: {
   at.more?.(() => stage);
 }
 
-/** Three files that begin and end as JPEG does, each with bytes of its own. */
+/** Creates three files that begin and end as JPEG does, each with bytes of its own. */
 function makePictures(): ReadonlyMap<string, Uint8Array> {
   const jpeg = (name: string) =>
     Buffer.concat([Buffer.from("ffd8ffe0", "hex"), Buffer.from(name.repeat(50)), Buffer.from("ffd9", "hex")]);
   return new Map(["one", "two", "three"].map((name) => [`${name}.jpg`, jpeg(name)]));
 }
 
-/** An installation with a public address, for platforms that fetch images themselves. */
+/** Serves images as an installation with a public address does, for platforms that fetch images themselves. */
 function servePictures(pictures: ReadonlyMap<string, Uint8Array>) {
   const server = createServer((request, response) => {
     const bytes = pictures.get((request.url ?? "").slice(1));

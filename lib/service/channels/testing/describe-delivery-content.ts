@@ -15,7 +15,7 @@ const where = {
 };
 const exif = { IFD0: { Copyright: "seeded-owner", Make: "seeded-camera" }, IFD3: where };
 
-/** A photo as a telephone makes it and a picture of a screen, both telling more than they show. */
+/** Creates a photo as from a phone and a screenshot, both with metadata beyond the picture. */
 async function takenPictures(): Promise<Buffer[]> {
   const photo = await redBlue(640, 480).jpeg().withExif(exif).withXmp("<x>seeded-xmp</x>").toBuffer();
   const plain = await redBlue(640, 480).png().withExif(exif).toBuffer();
@@ -23,7 +23,7 @@ async function takenPictures(): Promise<Buffer[]> {
   return [photo, Buffer.concat([plain.subarray(0, 33), said, plain.subarray(33)])];
 }
 
-/** What a post is made of, from what its author gave to what stands on the platform. */
+/** Tests a post's content from its author's input to the published item. */
 export function describeDeliveryContent(at: {
   platform: Platform;
   open: () => Promise<DeliveryPeer>;
@@ -96,7 +96,7 @@ export function describeDeliveryContent(at: {
     const arrived = [...(await peer.heard()), ...given];
     expect(arrived.some((bytes) => bytes.includes("JFIF") || bytes.includes("PNG"))).toBe(true);
     expect(arrived.filter((bytes) => /seeded|Exif\0|GPSLat/.test(bytes))).toEqual([]);
-    // What was shown before it was sent; elsewhere posting costs nothing.
+    // The amount that the product showed before; on other platforms posting is free.
     expect((await peer.billed?.()) ?? 0).toBe(slug === "x" ? computeXCost(parts, alts.length) : 0);
   });
 

@@ -7,7 +7,7 @@ import { waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts
 import { type DeliveryFixture, type DeliveryPeer, openDeliveryFixture } from "./delivery-fixture.ts";
 import { describeDeliveryContent } from "./describe-delivery-content.ts";
 
-/** Faults after which nobody can tell by the answer alone, and whether the item was stored. */
+/** Faults whose answer leaves the outcome unclear, and if the item was stored. */
 const unclear: readonly (readonly [PeerFault, boolean])[] = [
   ["no-answer-after", true],
   ["no-answer-before", false],
@@ -17,18 +17,18 @@ const unclear: readonly (readonly [PeerFault, boolean])[] = [
   ["no-json-after", true],
 ];
 
-/** Ends the work on a post where it stands, as the end of the process would. */
+/** Ends the work on a post at this point, as the end of the process would. */
 class Crash extends Error {}
 
 /**
- * The second shared suite: the real engine, its database, its guarded way out and its vault, with this platform's connector
- * against its peer. `open` gives an account of its own for each test.
+ * Runs the second shared suite: the real delivery with its database, outbound guard and stored secrets, and this
+ * platform's connector against its peer. `open` returns an account of its own for each test.
  */
 export function describeDelivery(at: { platform: Platform; open: () => Promise<DeliveryPeer> }): void {
   const { connector } = at.platform;
   const { slug, repeats } = connector;
   const isThread = getPlatformRules(slug)?.thread !== "never";
-  /** Joined to one item they would be no thread. */
+  /** Long texts: parts that fit into one item would be joined, without a thread. */
   const words = (number: number) => `Part ${number} of it: ${"word ".repeat(50)}${number}`;
   let stage: DeliveryFixture;
   beforeAll(async () => {
@@ -84,7 +84,7 @@ export function describeDelivery(at: { platform: Platform; open: () => Promise<D
         const { status, failure_cause } = await stage.end(id);
         await worker.stop();
         if (status === "published") return expect(await textsOf(peer)).toEqual([text]);
-        // Only where nobody can look, or where a repeat could double.
+        // Only on a platform without lookup, or one where a repeat could create a second item.
         expect(failure_cause).toBe("unconfirmed");
         expect(!connector.findPart.can || repeats.resends !== null).toBe(true);
         expect(await textsOf(peer)).toEqual(stands ? [text] : []);
@@ -213,7 +213,7 @@ export function describeDelivery(at: { platform: Platform; open: () => Promise<D
       const before = async (part: number) => {
         if (part !== number || isOut) return;
         isOut = true;
-        // Nothing of it counts: neither the access nor what would renew it.
+        // Neither the access token nor the refresh token is valid.
         await stage.keepKeys(channelId, { ...good, access: "none", refresh: good.refresh && "none" });
       };
       const worker = await stage.start(peer, { before });

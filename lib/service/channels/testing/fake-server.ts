@@ -4,30 +4,30 @@ import { setTimeout as pause } from "node:timers/promises";
 import { parseMultipart } from "./parse-multipart.ts";
 import type { PeerItem, PeerMode, PeerRequest } from "./peer-process.ts";
 
-/** A request as a route of a fake sees it. */
+/** A request as a route of a fake receives it. */
 export type FakeRequest = {
   method: string;
   path: string;
-  /** What stands in the place of `:name` in the route. */
+  /** The values of `:name` in the route. */
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
   headers: Readonly<Record<string, string>>;
   body: Buffer;
-  /** The body as JSON or as a form without files; undefined where it is neither. */
-  // A fake judges what it was sent, so it may be anything.
+  /** The body as JSON or as a form without files; undefined if it is neither. */
+  // A fake validates its input itself, so the input may be anything.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   json: any;
   /** A multipart or urlencoded form. */
   form: () => Promise<FormData>;
-  /** The mode set for this request that the core does not know: the fake's own. */
+  /** The fake's own mode for this request, which the common code does not know. */
   mode: PeerMode | null;
-  /** Says that this request has changed something, whatever is answered. */
+  /** Marks the request as one that changed something, whatever its answer. */
   commit: () => void;
   /** By the peer's clock, ms. */
   now: () => number;
 };
 
-/** `json` wins over `text`, and that over `bytes`. */
+/** An answer; `json` wins over `text`, and `text` over `bytes`. */
 export type FakeAnswer = {
   status: number;
   headers?: Record<string, string>;
@@ -39,33 +39,33 @@ export type FakeAnswer = {
 export type FakeRoutes = Readonly<Record<string, (request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>>>;
 
 export type FakeServer = {
-  /** By `METHOD /path/:param`. */
+  /** Routes by `METHOD /path/:param`. */
   routes: FakeRoutes;
-  /** What no route takes; 404 unless told. Its route is `METHOD /path` as it was asked. */
+  /** Handles requests without a route; 404 by default. Their route is `METHOD /path` as requested. */
   otherwise?: FakeRoutes[string];
-  /** More for the first line that it prints. */
+  /** More data for the first line that it prints. */
   said?: Record<string, unknown>;
-  /** What stands there, whoever may see it: the witness, apart from every answer. */
+  /** Returns the items that exist, hidden ones included; independent of every answer. */
   items: () => PeerItem[];
-  /** The platform's way to say that a limit is reached; `seconds` null: without a time. */
+  /** Creates the platform's rate limit answer; `seconds` null: without a time. */
   limited: (seconds: number | null, now: number) => FakeAnswer;
-  /** What a test may ask of it: `peer.command(name, input)`. */
+  /** Commands for tests: `peer.command(name, input)`. */
   // biome-ignore lint/suspicious/noExplicitAny: each command knows its own input
   commands?: Readonly<Record<string, (input: any) => unknown>>;
 };
 
-/** What fakes are told by the core: its clock, and how late its own lists show a new item, ms (mode `lag`). */
+/** The common state of fakes: the clock, and the delay of lists, ms (mode `lag`). */
 export type FakeWorld = { now: () => number; lagMs: () => number };
 
 type Rule = { mode: PeerMode; left: number; skip: number };
 
 /**
- * Serves a fake on loopback and prints its port. Modes of the core, the rest is handed to the route as `mode`:
- * `ok` (forgets all, or those of `on`) · `slow` (`ms`, then as usual, unless the other side has gone) · `reset-before`, `reset-after`
- * (the socket is closed without an answer, the work not done or done) · `5xx-before`, `5xx-after` (`status`, 502) ·
- * `silent-after` (done, nothing said for `ms`, then the socket is closed) · `body-cut` (done, half
- * an answer) · `garbage` (done, an answer that is no JSON) · `429` (`seconds`; none without) · `lag` (`ms`) · `answer`
- * (not done; `status`, `headers`, `json` as they are given).
+ * Serves a fake on loopback and prints its port. The common modes follow; others go to the route as `mode`. `ok`
+ * (forgets all modes, or those of `on`) · `slow` (`ms`, then as usual, unless the client has gone) · `reset-before`,
+ * `reset-after` (the socket closes without an answer, the work not done or done) · `5xx-before`, `5xx-after` (`status`,
+ * 502) · `silent-after` (done, no answer for `ms`, then the socket closes) · `body-cut` (done, half an answer) ·
+ * `garbage` (done, an answer that is no JSON) · `429` (`seconds`; none without) · `lag` (`ms`) · `answer` (not done;
+ * `status`, `headers`, `json` as given).
  */
 export async function startFakeServer(make: (world: FakeWorld) => FakeServer | Promise<FakeServer>): Promise<void> {
   const input = JSON.parse(process.argv[2] ?? "{}");
@@ -89,7 +89,7 @@ export async function startFakeServer(make: (world: FakeWorld) => FakeServer | P
     }
   }
 
-  /** The first rule for this route that has something left; one that lets requests by counts this one. */
+  /** Returns the first rule for this route with uses left; a rule that lets requests pass first counts this one. */
   function ruleFor(route: string): PeerMode | null {
     for (const rule of rules) {
       if (rule.left <= 0 || (rule.mode.on !== undefined && rule.mode.on !== route)) continue;
@@ -189,7 +189,7 @@ export async function startFakeServer(make: (world: FakeWorld) => FakeServer | P
         return cut(response, await work());
       case "slow":
         await pause(mode.ms ?? 1_500);
-        // Where this process stood still meanwhile, that the other side has gone is heard after the timer.
+        // If this process stalled meanwhile, the news that the client has gone arrives after the timer.
         await pause(20);
         if (response.socket?.destroyed ?? true) return;
         return say(await work());
@@ -226,7 +226,7 @@ const coreModes: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** A gateway's page, as it stands before many platforms: no JSON. */
+/** Creates a gateway's error page as in front of many platforms: no JSON. */
 const broken = (mode: PeerMode): FakeAnswer => ({
   status: mode.status ?? 502,
   headers: { "content-type": "text/html" },
@@ -268,7 +268,7 @@ function isReadable(type: string, body: Buffer): boolean {
   }
 }
 
-/** @throws for a form that breaks RFC 2046; the core has answered such a request already */
+/** @throws for a form that breaks RFC 2046; the common code has answered such a request already */
 function formOf(type: string, body: Buffer): FormData {
   const form = new FormData();
   for (const { name, fileName, mime, bytes } of parseMultipart(type, body)) {

@@ -2,7 +2,7 @@ import type { PeerFault } from "#lib/service/channels/conformance/conformance-pe
 import type { PeerMode } from "./peer-process.ts";
 
 /**
- * How a fake platform causes each fault that a mode of its own stands for.
+ * Returns a fake platform's mode for each fault that has one of its own.
  * @param post the route that publishes
  * @param upload the route that takes an image
  */

@@ -1,13 +1,13 @@
 import { startFakeServer } from "./fake-server.ts";
 
 /**
- * Stands before a real server, as a process of its own, and has all faults of the fakes, each for one path: `on` is
- * `POST /path`. Given `target`, the server's base address; a server that has to know the proxy's before it starts is named
- * later, by the command of that name. What the server has done counts as committed.
+ * Runs a proxy in front of a real server, as a process of its own, with all faults of the fakes, each for one path:
+ * `on` is `POST /path`. `target` is the server's base address; for a server that must know the proxy's address before
+ * it starts, the command `target` sets it later. Completed work of the server counts as committed.
  */
 let { target } = JSON.parse(process.argv[2] ?? "{}") as { target: string };
 
-/** What belongs to one connection, or is no longer so once the body has been read. */
+/** Headers of one connection, or without meaning once the body has been read. */
 const ofConnection = ["connection", "host", "keep-alive", "transfer-encoding", "content-length", "content-encoding"];
 
 function without(headers: Iterable<[string, string]>): Record<string, string> {
@@ -19,7 +19,7 @@ await startFakeServer(() => ({
   async otherwise({ method, path, query, headers, body, commit }) {
     const asked = query.size > 0 ? `?${query}` : "";
     const answer = await fetch(`${target}${path}${asked}`, {
-      // Addresses that the server makes up lead back through here.
+      // Addresses that the server creates lead back through this proxy.
       headers: { ...without(Object.entries(headers)), "x-forwarded-host": headers["host"] ?? "" },
       ...{ method, redirect: "manual" },
       ...(method !== "GET" && method !== "HEAD" && { body: new Uint8Array(body) }),

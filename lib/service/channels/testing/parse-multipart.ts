@@ -1,12 +1,14 @@
 /** One part of a form: `fileName` and `mime` are null for a plain field. */
 export type MultipartPart = { name: string; fileName: string | null; mime: string | null; bytes: Buffer };
 
-/** RFC 2046 §5.1.1: `boundary := 0*69<bchars> bcharsnospace`, so 70 characters at most. Telegram's server keeps to it. */
+/**
+ * RFC 2046 §5.1.1: `boundary := 0*69<bchars> bcharsnospace`, so 70 characters at most. Telegram's server enforces this.
+ */
 const boundaryPattern = /^[0-9A-Za-z'()+_,\-./:=? ]{0,69}[0-9A-Za-z'()+_,\-./:=?]$/u;
 const boundaryOf = /^multipart\/form-data;\s*boundary=(?:"([^"]*)"|([^;\s]*))$/iu;
 
 /**
- * Reads a form as strictly as RFC 2046 §5.1.1 and RFC 7578 §4 allow, as some platforms do.
+ * Parses a form as strictly as RFC 2046 §5.1.1 and RFC 7578 §4 allow, as some platforms do.
  * @throws Error with the rule that the form breaks
  */
 export function parseMultipart(contentType: string, body: Buffer): MultipartPart[] {

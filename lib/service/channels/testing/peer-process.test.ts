@@ -88,7 +88,7 @@ test("a slow fake does nothing for somebody who has gone, so nothing of it turns
     await expect(fetch(`${peer.url}/items`, sent)).rejects.toThrow();
     return performance.now() - startedAt;
   };
-  // Again where this process stood still for so long that it was served before it left.
+  // Repeats if this process stalled so long that the answer came before the client left.
   while ((await leave()) > slowMs / 2) {
     await peer.control({ mode: "slow", ms: 2 * slowMs, on });
     await post("meanwhile");

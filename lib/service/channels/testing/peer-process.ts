@@ -1,16 +1,16 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/** What makes a fake misbehave: from the next matching request on, `times` of them; `on` is `POST /path` as its route is written. */
+/** A fault of a fake: from the next matching request on, for `times` requests. */
 export type PeerMode = {
   mode: string;
-  /** Route, such as `POST /api/v1/statuses`; every route but the control ones when left out. */
+  /** Route, such as `POST /api/v1/statuses`; by default every route except the control ones. */
   on?: string;
-  /** How many matching requests; 1 unless told, "always" until the next `ok`. */
+  /** Number of matching requests; 1 by default, "always" until the next `ok`. */
   times?: number | "always";
-  /** How many matching requests go by first. */
+  /** Number of matching requests that pass first. */
   after?: number;
-  /** What the mode needs: a delay in ms, seconds until a limit ends, a status. */
+  /** Parameters of the mode: a delay in ms, seconds until a limit ends, a status. */
   ms?: number;
   seconds?: number;
   status?: number;
@@ -18,47 +18,48 @@ export type PeerMode = {
   json?: unknown;
 };
 
-/** One request as the peer saw it. `committed`: it changed something there, whatever was answered. */
+/** One request as the peer received it. `committed`: the request changed something, whatever its answer. */
 export type PeerRequest = {
   route: string;
   path: string;
   headers: Record<string, string>;
-  /** As text, the first 64 KB. */
+  /** Text of the first 64 KB. */
   body: string;
   bodyHash: string;
   mode: string | null;
   committed: boolean;
-  /** Null while under way, and where the socket was closed without an answer. */
+  /** Null while in progress, and if the socket was closed without an answer. */
   status: number | null;
   at: number;
 };
 
-/** What stands on a peer, oldest first. `images` are the descriptions in order. */
+/** An item of a peer; lists have the oldest first. `images` are the descriptions in order. */
 export type PeerItem = { remoteId: string; text: string; replyTo: string | null; images: string[] };
 
 export type PeerProcess = {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string;
-  /** As OUTBOUND_ALLOW names it. */
+  /** `host:port` as in OUTBOUND_ALLOW. */
   hostPort: string;
-  /** The whole first line the peer printed. */
+  /** The complete first line that the peer printed. */
   said: Record<string, unknown>;
   control: (mode: PeerMode) => Promise<void>;
   log: () => Promise<PeerRequest[]>;
   items: () => Promise<PeerItem[]>;
-  /** Runs one of the fake's own commands: an item removed by its owner, a token that ends. */
+  /** Runs one of the fake's own commands, for example an owner's deletion or a token's expiry. */
   command: <T = unknown>(name: string, input?: object) => Promise<T>;
-  /** Moves the peer's clock to `aheadMs` before ours. */
+  /** Sets the peer's clock to `aheadMs` ahead of ours. */
   clock: (aheadMs: number) => Promise<void>;
   kill: (signal: NodeJS.Signals) => void;
-  /** With its exit code or signal. */
+  /** Resolves to its exit code or signal. */
   ended: Promise<string>;
   stop: () => Promise<void>;
 };
 
 /**
- * Starts a peer as a process of its own, with those flags of Node. The module is given `input` as JSON in its first argument, listens on loopback and
- * prints one line of JSON with its `port`; it ends with its standard input, so also when the test run dies.
+ * Starts a peer as a process of its own, with those flags of Node. The module gets `input` as JSON in its first
+ * argument, listens on loopback and prints one line of JSON with its `port`. It ends with its standard input, so also
+ * when the test run dies.
  */
 export async function startPeerProcess(
   module: URL,
@@ -71,7 +72,7 @@ export async function startPeerProcess(
   const ended = new Promise<string>((resolve) => {
     child.once("exit", (code, signal) => resolve(signal ?? String(code)));
   });
-  // Its end while something was being written to it is told by `ended`.
+  // `ended` reports the process's end during a write.
   child.stdin.on("error", () => undefined);
   const said = await Promise.race([
     firstLine(child),
@@ -106,7 +107,7 @@ export async function startPeerProcess(
   };
 }
 
-/** What a peer prints besides goes nowhere: the pipe is read on so that it never fills. */
+/** Reads the first line. Further output is discarded, but read, so that the pipe never fills. */
 function firstLine(child: ChildProcess): Promise<Record<string, unknown>> {
   return new Promise((resolve, reject) => {
     let text = "";

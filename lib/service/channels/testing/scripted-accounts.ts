@@ -10,18 +10,18 @@ import type {
   ProfileResult,
 } from "#lib/service/channels/core/platform.ts";
 
-/** What a scripted platform answers; tests write into it. */
+/** The answers of a scripted platform; tests change them. */
 export type PlatformScript = {
-  /** Who signs in next; the code or the form's `account` names one of them. */
+  /** The accounts that can sign in; the code or the form's `account` names one of them. */
   accounts: Map<string, AccountProfile>;
   seen: ProfileResult["is"];
-  /** Who it says that everybody is; null: the truth. */
+  /** The profile that the platform returns for everybody; null: the true one. */
   seenAs: AccountProfile | null;
-  /** The platform knows no application of ours any more. */
+  /** True if the platform no longer knows our application. */
   isAppGone: boolean;
-  /** What becomes of giving access back. */
+  /** The result of a revocation. */
   revoking: "ends" | "fails" | "hangs";
-  /** Everything it was asked, in order. */
+  /** All requests, in order. */
   asked: { what: string; at: Record<string, unknown> }[];
 };
 
@@ -34,7 +34,7 @@ export const createPlatformScript = (): PlatformScript => ({
   asked: [],
 });
 
-/** An account as such a platform has it; it stays the same however often it is named. */
+/** Adds an account; the same user name always gives the same id. */
 export function addAccount(
   script: PlatformScript,
   username: string,
@@ -88,7 +88,7 @@ function platformWith(script: PlatformScript, slug: string, connect: ConnectFlow
   };
 }
 
-/** One whose accounts are connected by what is filled in. */
+/** Creates a platform whose accounts connect by a form. */
 export function createFormPlatform(script: PlatformScript, slug: string): Platform {
   const field = { label: "Account", help: "Its name.", secret: false, usual: "" };
   const fields = [
@@ -103,7 +103,7 @@ export function createFormPlatform(script: PlatformScript, slug: string): Platfo
 }
 
 type From = Extract<ConnectFlow, { by: "oauth" }>["app"]["from"];
-/** One that asks the person on its own page; with `server` the account lives on one of many servers. */
+/** Creates a platform with a consent page; with `server` the account lives on one of many servers. */
 export function createOAuthPlatform(script: PlatformScript, slug: string, from: From): Platform {
   const keys: AppCredentials = { clientId: "client", clientSecret: "secret" };
   const ask = (what: string, at: Record<string, unknown>) => script.asked.push({ what, at });

@@ -21,8 +21,8 @@ export type ScriptedRequest = { method: string; path: string; token: string; bod
 type Scripted = { status: number; json?: unknown; headers?: Record<string, string> } | "cut" | null;
 
 /**
- * A platform that a test writes as it goes: access ends when told so, each refresh token counts once and a used one ends
- * everything, and what stands on it is kept apart from what it answered.
+ * Opens a platform that a test controls: access ends on command, each refresh token counts once and a used one ends
+ * everything, and the published items are independent of the answers.
  */
 export async function openScriptedServer() {
   const heard: ScriptedRequest[] = [];
@@ -32,9 +32,9 @@ export async function openScriptedServer() {
     refresh: "refresh-1" as string | null,
     generation: 1,
     uploads: 0,
-    /** Ends what a request would have got; null lets it. */
+    /** Replaces the answer before the work is done; null lets the request through. */
     before: (_request: ScriptedRequest): Scripted | Promise<Scripted> => null,
-    /** Takes the place of the answer of what was done. */
+    /** Replaces the answer after the work is done. */
     after: (_request: ScriptedRequest): Scripted => null,
   };
 
@@ -90,7 +90,7 @@ export async function openScriptedServer() {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const count = (path: string) => heard.filter((one) => one.path.startsWith(path)).length;
-  /** The access that was given out counts no more; a refresh gives another. */
+  /** Ends the current access; a refresh gives another. */
   const endAccess = () => {
     state.access = "not given out yet";
   };
@@ -105,7 +105,7 @@ export async function openScriptedServer() {
 
 export type ScriptedServer = Awaited<ReturnType<typeof openScriptedServer>>;
 
-/** The first keys of an account there. */
+/** Creates the first credentials of an account there. */
 export const createSecret = (over: Partial<AccountSecret> = {}): AccountSecret => ({
   ...{ access: "access-1", refresh: "refresh-1", accessEndsAt: null, more: {} },
   ...over,
@@ -130,7 +130,9 @@ function outcomeOf(answer: PlatformResult): Exclude<PublishOutcome, { is: "publi
   return null;
 }
 
-/** Knows how to speak to it. `form`: what it takes of images; `prepares` uploads before it posts. */
+/**
+ * Creates the platform of the scripted server. `form`: its image requirements; `prepares`: it uploads before it posts.
+ */
 export function createScriptedPlatform(
   at: { slug?: string; form?: PlatformImageRequirements | null; prepares?: boolean; refreshes?: boolean } = {},
 ): Platform {
@@ -218,13 +220,13 @@ export function createScriptedPlatform(
 
 const lost = { reason: "network", message: "No answer came." } as const;
 
-/** The outside of a worker, with `platform` as all there is. */
+/** Creates a worker's I/O with `platform` as the only platform. */
 export function createScriptedIoFactory(
   at: Pick<Context, "pool" | "sealer" | "clock" | "log" | "media"> & {
     platform: Platform;
     hosts: string[];
     app?: AppCredentials | null;
-    /** Where our images are to be fetched from. */
+    /** The origin from which the platform fetches our images. */
     origin?: string;
   },
 ): ConnectorIoFactory {
@@ -246,7 +248,7 @@ export function createScriptedIoFactory(
   });
 }
 
-/** An account there, connected to a real channel. */
+/** Connects an account of the scripted platform to a real channel. */
 export async function connectScriptedAccount(
   at: Pick<Context, "pool">,
   server: ScriptedServer,

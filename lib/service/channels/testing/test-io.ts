@@ -16,25 +16,25 @@ import type {
 import { createSignedSender } from "#lib/service/channels/credentials/request-signing.ts";
 import { createGuardedFetch, type OutboundRequest } from "#lib/service/egress/guarded-fetch.ts";
 
-/** What a test of a connector reaches its peer through, and what it counts on the way. */
+/** A connector test's I/O to its peer, with counters. */
 export type TestIo = {
   io: (signal: AbortSignal) => ConnectorIo;
   net: PlatformHttpClient;
-  /** Every request that was tried, with the token in it, in order. */
+  /** Every attempted request, with the token in it, in order. */
   requests: PlatformRequest[];
-  /** How often a fresh token was asked for. */
   refreshes: () => number;
   secret: () => AccountSecret;
   setSecret: (secret: AccountSecret) => void;
-  /** What `prepare` has kept, in order. */
+  /** The results that `prepare` stored, in order. */
   kept: ConnectorJson[];
-  /** From now on the clock that connectors see is this much ahead. */
+  /** Moves the clock of connectors ahead by this much. */
   setAhead: (ms: number) => void;
 };
 
 /**
- * An Io over a platform with its token in memory. The network is the product's own guarded one; `allow` names the peer as
- * OUTBOUND_ALLOW does. Whoever finds the token expired asks for a fresh one; others meanwhile wait for the same answer.
+ * Creates the I/O of a platform with its token in memory. The network is the product's own guarded one; `allow` names
+ * the peer as OUTBOUND_ALLOW does. The first caller with an expired token refreshes it; concurrent callers wait for the
+ * same answer.
  */
 export function createTestIo(at: {
   platform: Platform;

@@ -18,8 +18,8 @@ type ConnectorCallOptions = {
 };
 
 /**
- * Sends one part. Always comes back within the time-out, also when the connector ignores its signal; whatever is not a
- * clear answer is `unknown`.
+ * Publishes one part. Always returns within the time-out, even if the connector ignores its signal; without a clear
+ * answer the outcome is `unknown`.
  */
 export async function callPublish(
   connector: Connector,
@@ -31,7 +31,7 @@ export async function callPublish(
   );
 }
 
-/** Gets one part ready; what is not a clear answer is done again, for nothing of it can be seen there yet. */
+/** Prepares one part; without a clear answer the preparation is repeated, since nothing of it is public yet. */
 export async function callPrepare(
   prepare: Extract<Connector["prepare"], { can: true }>,
   part: OutgoingPart,
@@ -43,7 +43,7 @@ export async function callPrepare(
   );
 }
 
-/** Looks for one part; null when the platform offers no way to look. */
+/** Looks one part up. @returns null if the platform has no lookup */
 export async function callLookup(
   connector: Connector,
   part: OutgoingPart,
@@ -56,7 +56,7 @@ export async function callLookup(
   );
 }
 
-/** Takes one item down; `cannot` also when no clear answer came. A repeat is quiet, so it may be tried again. */
+/** Takes one item down; `cannot` also without a clear answer. A repeat is harmless. */
 export async function callRemove(
   remove: Extract<Connector["remove"], { can: true }>,
   remoteId: string,

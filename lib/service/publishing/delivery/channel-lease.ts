@@ -4,7 +4,7 @@ import type { Log } from "#lib/service/core/log.ts";
 import { advisoryLockKeySql } from "#lib/service/db/dedicated-connection.ts";
 import type { PublishingTiming } from "./timing.ts";
 
-/** A channel that this worker alone sends on, until somebody with a higher fence takes it. */
+/** A channel on which only this worker publishes, until another worker leases it with a higher fence. */
 export type LeasedChannel = {
   id: string;
   fence: number;
@@ -12,28 +12,30 @@ export type LeasedChannel = {
   practice: boolean;
   account: PlatformAccount;
   isRemoved: boolean;
-  /** By what measures durations here: the lease is not older. */
+  /** By the monotonic clock of this process, read before the lease began: the lease is not older. */
   leasedAtMs: number;
 };
 
 const app = "a.platform = c.platform and a.host = c.host";
 
-/** SQL: the platform told this account (`c`) to wait, or all that use our application there. */
+/** SQL: the platform asked this account (`c`), or all accounts of our application there, to wait. */
 export const isWaitingSql = `(coalesce(c.wait_until > now(), false) or (not c.practice and exists (
   select 1 from app_waits a where ${app} and a.wait_until > now())))`;
 
-/** SQL: the accounts of its application take turns, see `../app-turns.ts`. */
+/** SQL: the accounts of the channel's application take turns, see `publishInTurns`. */
 export const isTakingTurnsSql = `(not c.practice and exists (
   select 1 from app_waits a where ${app} and a.turns_until > now()))`;
 
-/** SQL: something is to be done with a post of the channel `c` now, if it had not to wait. `$2`: how long posts wait for a reconnection, ms. */
+/** SQL: a post of the channel `c` is due, apart from waits. `$2`: how long posts wait for a reconnect, ms. */
 export const hasDuePostsSql = `exists (select 1 from posts p where p.channel_id = c.id and p.due_at <= now() and p.deleted_at is null
   and p.status in ('scheduled', 'publishing')
   and (c.state <> 'reconnect' or c.practice or greatest(p.due_at, p.scheduled_for) < now() - $2 * interval '1 ms'))`;
 
 /**
- * Takes the channel's lease; null when somebody else holds it or its platform asked us to wait.
- * @param isAlone true when the holder's own lock was free: then whoever has the lease is dead, and it counts as expired.
+ * Takes the channel's lease.
+ * @returns null if another worker has it or its platform asked us to wait
+ * @param isAlone true if the holder's own lock was free: a worker with the lease is then dead, and the lease counts as
+ * expired.
  */
 export async function leaseChannel(
   pool: Context["pool"],
@@ -78,9 +80,9 @@ export async function releaseChannelLease(pool: Context["pool"], channel: Leased
 }
 
 /**
- * Of channels that somebody else had: which of them still have something due, and may be looked at again, since whoever had
- * them let go, died, or stands still beyond the lease. Asked for all at once: with many workers most of what is due is held
- * by another one, and each of them asks.
+ * Returns which of these leased channels still have something due and can be leased again, because their worker
+ * released them, died, or has stalled beyond the lease. One query covers all channels: with many workers, other workers
+ * have leased most due channels, and each worker runs this query.
  */
 export async function checkLeasedChannels(
   pool: Context["pool"],
@@ -103,8 +105,8 @@ export async function checkLeasedChannels(
 }
 
 /**
- * What is left to do on the channel: `due` now, nothing (null), or something after a wait, which ends then. Asked after a
- * release, so that none is overlooked.
+ * Returns the remaining work of the channel: `due` now, none (null), or the end of the wait before it. The check comes
+ * after the release, so that no work is overlooked.
  */
 export async function getRemainingWork(
   pool: Context["pool"],
@@ -122,8 +124,8 @@ export async function getRemainingWork(
 }
 
 /**
- * Renews the lease of the channel and of the post under way. When it can't, or when somebody took the channel, `lost`
- * aborts: no call may run on past the lease.
+ * Renews the leases of the channel and of the post in progress. `lost` aborts when renewals fail until too little time
+ * is left, or when another worker has leased the channel: no call may outlive the lease.
  */
 export function startLeaseRenewal(at: {
   pool: Context["pool"];
@@ -132,7 +134,7 @@ export function startLeaseRenewal(at: {
   log: Log;
 }): {
   lost: AbortSignal;
-  /** For how long the lease is ours beyond doubt. */
+  /** Ms for which the lease is certainly ours. */
   leftMs: () => number;
   end: () => void;
 } {

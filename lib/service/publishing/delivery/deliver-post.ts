@@ -20,12 +20,15 @@ import type { LeasedPart, LeasedPost } from "./leased-post.ts";
 import { lookUpPart, resolveUnclearPart } from "./lookup.ts";
 import { getRetryDelayMs, maxWaitMs } from "./retry-schedule.ts";
 
-/** A post whose sending ends the process each time must not do so for ever. Far above what mishaps need. */
+/**
+ * A post whose delivery ends the process each time must not be retried forever. The limit is far above what accidents
+ * need.
+ */
 const maxLeases = 50;
 
 /**
- * Sends a taken post part by part: each part's remote id is committed before the next one leaves, and a part that may
- * be out is looked up before it is sent again.
+ * Delivers a leased post part by part: each part's remote id is committed before the next one leaves, and a part that
+ * may be published is looked up before it is sent again.
  */
 export async function deliverPost(at: DeliveryContext): Promise<DeliveryResult> {
   at.crashAt?.("taken", 0);
@@ -33,7 +36,7 @@ export async function deliverPost(at: DeliveryContext): Promise<DeliveryResult> 
     const step = await deliverPart(at, part);
     if (step !== "next") return step;
   }
-  // Every part was out already: the last one sent closes the post with it.
+  // Every part was published already: the post ends with the last part's time.
   return toDeliveryResult(await at.record.published(at.post));
 }
 
@@ -54,8 +57,8 @@ async function deliverPart(at: DeliveryContext, part: LeasedPart): Promise<Deliv
 }
 
 /**
- * Of a post that has waited for its account to be connected anew as long as it may: not sent any more. A part that may be
- * out can't be looked for without a sign-in, so the member says what became of it.
+ * Fails a post that has waited for its account's reconnect as long as it may. A part that may be published can't be
+ * looked up without a sign-in, so the member decides about it.
  */
 export async function failOverduePost(at: DeliveryContext): Promise<DeliveryResult> {
   const part = at.post.parts.find(({ state }) => state !== "sent");
@@ -66,7 +69,7 @@ export async function failOverduePost(at: DeliveryContext): Promise<DeliveryResu
   return (await failPost(at, part ?? { number: 1 }, "reconnect", error)) === "lost" ? "lost" : "ended";
 }
 
-/** What is done before the part is marked as on its way: after a crash here it is simply done again. */
+/** Prepares a part before it is marked as `sending`: after a crash here the preparation is simply repeated. */
 async function preparePart(at: DeliveryContext, part: LeasedPart): Promise<DeliveryStep | "ready"> {
   const form = part.number === 1 ? at.connector.imageForm?.(at.channel.account) : null;
   const unfit = form ? await fitPostImages(at, form) : null;
@@ -102,7 +105,7 @@ async function sendPart(at: DeliveryContext, part: LeasedPart): Promise<Delivery
     return await waitForRateLimit(at, part, step, outcome);
   }
   if (outcome.is === "unknown") {
-    // The request has ended, so nothing of ours is on its way any more.
+    // The request has ended, so no request of ours is in progress.
     const step = await lookUpPart(at, part, 0, outcome.refused);
     return step === "send" ? await scheduleResend(at, part) : step;
   }
@@ -110,8 +113,9 @@ async function sendPart(at: DeliveryContext, part: LeasedPart): Promise<Delivery
 }
 
 /**
- * Between the mark and the request this process stood still for so long that its call could outlast the lease: somebody
- * else may have looked by then, found nothing and sent it. Nothing has left, so what is still ours goes back.
+ * Postpones a part whose process stalled between the mark and the request for so long that its call could outlast the
+ * lease: another worker may have looked the part up by then, found nothing and sent it. Nothing has left, so the post
+ * is returned.
  */
 async function postponeStalledPart(at: DeliveryContext, part: LeasedPart): Promise<DeliveryStep> {
   const detail = { reason: "server", message: "Postwright stood still before it was sent." };
@@ -119,7 +123,7 @@ async function postponeStalledPart(at: DeliveryContext, part: LeasedPart): Promi
   return toDeliveryResult(await at.record.putOff(at.post, off));
 }
 
-/** The platform said that nothing is left for now: what comes next waits before it is refused. */
+/** Stores a wait after the platform reported an exhausted limit: the next request waits before it is refused. */
 async function waitForRateLimit(
   at: DeliveryContext,
   part: LeasedPart,
@@ -135,7 +139,7 @@ async function waitForRateLimit(
   return step;
 }
 
-/** Nothing was changed there. */
+/** Handles an outcome that changed nothing on the platform. */
 async function applyRefusedOutcome(
   at: DeliveryContext,
   part: LeasedPart,
@@ -145,7 +149,7 @@ async function applyRefusedOutcome(
     case "rejected":
       return await failPost(at, part, "rejected", outcome.error);
     case "reconnect":
-      // A practice channel asks for it because it was told to, and nobody would connect it anew.
+      // A practice channel fails on demand only, and nobody would reconnect it.
       if (at.channel.practice) return await failPost(at, part, "reconnect", outcome.error);
       at.log.warn({ postId: at.post.id, channelId: at.channel.id }, "a post waits for its account");
       return toDeliveryResult(await at.record.signedOut(at.post, part.number, outcome.error));
@@ -166,7 +170,10 @@ async function applyRefusedOutcome(
   }
 }
 
-/** Absent for sure: through the schedule, so that a platform that never answers is not asked in a circle. */
+/**
+ * Schedules another attempt for a part that is certainly absent. The retry schedule prevents an endless loop with a
+ * platform that never answers.
+ */
 async function scheduleResend(at: DeliveryContext, part: LeasedPart): Promise<DeliveryStep> {
   const ms = getRetryDelayMs(at.post.attempts, at.chance(), null);
   if (ms === null) return await failPost(at, part, "gave_up", null);
@@ -175,13 +182,16 @@ async function scheduleResend(at: DeliveryContext, part: LeasedPart): Promise<De
   return toDeliveryResult(await at.record.putOff(at.post, off));
 }
 
-/** Puts the images of the post into the form that the account's platform takes; what came of it where one can't be. */
+/**
+ * Converts the images of the post to the form of the account's platform.
+ * @returns the outcome if one can't be converted
+ */
 async function fitPostImages(
   at: { post: LeasedPost; fitStored: FitStoredImage; log: Log },
   form: PlatformImageRequirements,
 ): Promise<Extract<PublishOutcome, { error: PublishError }> | null> {
   try {
-    // One after the other: each waits for its turn, and a post has few.
+    // Sequential: each conversion waits for its turn, and a post has few images.
     for (const [index, image] of at.post.images.entries()) at.post.images[index] = await at.fitStored(image, form);
     return null;
   } catch (error) {

@@ -15,10 +15,10 @@ import { formatFailureMessage } from "./failure-message.ts";
 import type { LeasedPart, LeasedPost } from "./leased-post.ts";
 import type { PublishingTiming } from "./timing.ts";
 
-/** Where a process may be killed in tests, in the order a part passes them. */
+/** Points at which tests may kill a process, in the order in which a part passes them. */
 export type CrashPoint = "taken" | "prepared" | "sending" | "answered" | "saved";
 
-/** `ended`: published, failed or put off. `lost`: somebody else has it. `stopped`: handed back. */
+/** `ended`: published, failed or postponed. `lost`: another worker has the post. `stopped`: returned to the queue. */
 export type DeliveryResult = "ended" | "lost" | "stopped";
 
 export type DeliveryContext = {
@@ -34,7 +34,7 @@ export type DeliveryContext = {
   clock: Clock;
   log: Log;
   lost: AbortSignal;
-  /** See `keepLease`. */
+  /** See `startLeaseRenewal`. */
   leftMs: () => number;
   isStopping: () => boolean;
   /** From 0 to 1. */
@@ -42,10 +42,10 @@ export type DeliveryContext = {
   crashAt?: ((point: CrashPoint, part: number) => void) | undefined;
 };
 
-/** `next`: this part is out, on to the one after it. */
+/** `next`: this part is published, and the next one follows. */
 export type DeliveryStep = "next" | DeliveryResult;
 
-/** Not known yet: the part stays as one that may be out. */
+/** Postpones the lookup: the outcome stays unclear, and the part stays `sending`. */
 export async function postponeLookup(
   at: DeliveryContext,
   part: LeasedPart,
@@ -56,7 +56,7 @@ export async function postponeLookup(
   return toDeliveryResult(await at.record.putOff(at.post, { ...off, ms: Math.ceil(ms) + 1 }));
 }
 
-/** Commits what stands there. */
+/** Commits a part that is published. */
 export async function savePublishedPart(
   at: DeliveryContext,
   part: LeasedPart,
@@ -64,7 +64,7 @@ export async function savePublishedPart(
 ): Promise<DeliveryStep> {
   const isLast = part.number === at.post.parts.length;
   const saved = await at.record.sent(at.post, part, sent, isLast).catch((error: { code?: string }) => {
-    // Another part of ours has this remote id: the answer was not to this request.
+    // Another part of ours has this remote id: the answer did not belong to this request.
     if (error.code === "23505") return "not ours" as const;
     throw error;
   });
@@ -95,7 +95,7 @@ export async function failPost(
   return toDeliveryResult(await at.record.failed(at.post, { cause, message, part: part.number, ...why, partState }));
 }
 
-/** Whether it was sent before, and nobody knew what became of that. */
+/** Tells if the part was sent before with an unknown outcome. */
 export const wasResent = (parts: readonly Pick<LeasedPart, "number" | "resends">[], number: number): boolean =>
   parts.some((part) => part.number === number && part.resends > 0);
 
@@ -105,11 +105,14 @@ export function getCallTimeoutMs(at: DeliveryContext, part: LeasedPart): number 
   return part.number === 1 && at.post.images.length > 0 ? at.timing.imageCallMs : at.timing.callMs;
 }
 
-/** By the database's clock, as all times of a part are: this machine's own may be wrong, and then what stands there looks too old. */
+/**
+ * Returns the database's time, like all times of a part: this machine's clock may be wrong, and a published item would
+ * then look too old.
+ */
 export const getDatabaseNow = (at: Pick<DeliveryContext, "clock" | "post">): Date =>
   new Date(at.clock.now().getTime() + at.post.clockOffMs);
 
-/** What each call of this part is made with. */
+/** Creates the parameters of each connector call for this part. */
 export function createConnectorCall(at: DeliveryContext, part: LeasedPart, timeoutMs = getCallTimeoutMs(at, part)) {
   const { platform, practice, account } = at.channel;
   const io = (signal: AbortSignal) => ({
@@ -123,7 +126,7 @@ export function createConnectorCall(at: DeliveryContext, part: LeasedPart, timeo
 }
 
 export function toOutgoingPart(at: DeliveryContext, part: LeasedPart): OutgoingPart {
-  // A part that stands there by the author's word has no id we know: then the one before it is answered.
+  // A part that counts as published on its author's word has no known id: the reply then goes to the part before it.
   const ahead = at.post.parts.slice(0, part.number - 1).flatMap(({ remoteId }) => remoteId ?? []);
   const parent = ahead.at(-1) ?? null;
   return {
@@ -142,12 +145,15 @@ export function toOutgoingPart(at: DeliveryContext, part: LeasedPart): OutgoingP
   };
 }
 
-/** Most go out within a second of their time; a wait that the platform asked for, or a few tries, still lie within. */
+/**
+ * Tolerance around the due time: most posts are published within a second, and a platform's wait or a few attempts
+ * still fit.
+ */
 const aboutMs = { before: 2 * 60_000, after: 30 * 60_000 };
 
 /**
- * When a part of a restored post was to go out, in the time that the backup does not know. What answers the part before it
- * is this one at any time.
+ * Returns the period in which a part of a restored post was due, within the time that the backup does not know. A reply
+ * to the previous part is this part at any time.
  */
 function getPublishWindow(post: LeasedPost, part: LeasedPart, parent: string | null): { from: Date; until: Date } {
   const [knownMs, restoredMs] = [part.startedAt?.getTime() ?? 0, part.restoredAt?.getTime() ?? 0];
@@ -157,7 +163,10 @@ function getPublishWindow(post: LeasedPost, part: LeasedPart, parent: string | n
   return { from: new Date(fromMs), until: new Date(Math.min(untilMs, restoredMs)) };
 }
 
-/** Not ours any more: then the mark that follows tells, and nothing is sent. */
+/**
+ * Stores the result of `prepare`. If the post is no longer ours, the `sending` mark that follows fails, and nothing is
+ * sent.
+ */
 export async function savePreparedPart(at: DeliveryContext, part: LeasedPart, prepared: ConnectorJson): Promise<void> {
   part.prepared = prepared;
   await at.record.prepared(at.post, part.number, prepared);

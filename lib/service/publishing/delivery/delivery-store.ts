@@ -11,44 +11,47 @@ import { createWaitStore, type WaitStore } from "./wait-store.ts";
 export type DeliveryFailureCause = "rejected" | "reconnect" | "unconfirmed" | "missed" | "gave_up";
 type EventDetail = Record<string, string | number | null>;
 
-/** What a worker writes about the post it holds. Each answers false when the fence is not ours any more: then stop. */
+/** A worker's writes about its leased post. Each returns false if the fence is no longer ours: the worker must stop. */
 export type DeliveryStore = WaitStore & {
-  /** Committed while a part is got ready, so that an upload that is done is not done again. */
+  /** Commits progress during preparation, so that a finished upload is not repeated. */
   prepared: (post: LeasedPost, part: number, prepared: ConnectorJson) => Promise<boolean>;
   /**
-   * Committed before the request leaves; without it a crash can't be told from "never tried". Not marked while the account
-   * or its application has to wait, which another worker may have been told since the post was taken.
+   * Commits the mark before the request leaves; without the mark, a crash looks like "never tried". There is no mark
+   * while the account or its application has to wait, which another worker may have learned since the lease.
    */
   sending: (post: LeasedPost, part: number) => Promise<Date | "lost" | "waits">;
-  /** Committed before the next part leaves. With the last part the post is published in the same statement. */
+  /** Commits a part before the next one leaves. With the last part, the same statement marks the post as published. */
   sent: (post: LeasedPost, part: LeasedPart, sent: PublishedPart, isLast: boolean) => Promise<boolean>;
-  /** A look has shown that it is not there, nor what comes after it: they may be sent again. */
+  /** Stores that a lookup found neither the part nor later ones: they may be sent again. */
   absent: (post: LeasedPost, part: LeasedPart) => Promise<boolean>;
-  /** Nothing of a post that was restored from a backup is out: it is as if it had not been taken. */
+  /** Resets a post from a restored backup that is not published: the post is as if it had never been leased. */
   planAgain: (post: LeasedPost) => Promise<boolean>;
-  /** Ids that parts of ours have there, the newest first: of three days, or since then. */
+  /** Returns the remote ids of our parts on this channel, newest first: of three days, or since then. */
   others: (post: LeasedPost, since: Date | null) => Promise<string[]>;
-  /** Every part was out already. */
+  /** Ends a post whose parts were all published already. */
   published: (post: LeasedPost) => Promise<boolean>;
-  /** Comes back in `ms`, woken by a job of the same transaction. */
+  /** Postpones the post by `ms`; a job of the same transaction wakes it. */
   putOff: (post: LeasedPost, off: DeliveryPostponement) => Promise<boolean>;
   failed: (post: LeasedPost, failure: DeliveryFailure) => Promise<boolean>;
-  /** Its account has to be connected anew: the channel says so, and its posts wait as they are. The try does not count. */
+  /** Marks the channel for reconnecting; its posts wait unchanged. The attempt does not count. */
   signedOut: (post: LeasedPost, part: number, error: PublishError) => Promise<boolean>;
-  /** For another worker, at once: this one stops. */
+  /** Returns the post to the queue at once, because this worker stops or has to wait. */
   handBack: (post: LeasedPost) => Promise<boolean>;
 };
 
 export type DeliveryPostponement = {
   ms: number;
   part: number;
-  /** `sending`: it may be out and is looked up next time. */
+  /** `sending`: the part may be published; the next attempt looks it up first. */
   partState: "waiting" | "sending";
   kind: "attempt_failed" | "looked_up";
   detail: EventDetail;
-  /** It may have been out, was not found, and goes out again: counted, since some platforms bear it only so often. */
+  /**
+   * The part may have been published, was not found, and is sent again; counted, since some platforms allow few
+   * repeats.
+   */
   isResend?: boolean;
-  /** Why it was refused as a repeat of what may be its own earlier request, where it just was. */
+  /** Why the platform just refused the part as a duplicate of what may be its own earlier request. */
   refused?: PublishError | null;
 };
 
@@ -60,25 +63,27 @@ export type DeliveryFailure = {
   reason: PublishError["reason"] | null;
   /** The connector's own sentence. */
   said: string | null;
-  /** How far the failed part is. */
+  /** State of the failed part. */
   partState: "waiting" | "unknown";
 };
 
 const mine =
   "mine as (select id, channel_id from posts where id = $1 and fence = $2 and status = 'publishing' for update)";
 const closing = "due_at = null, lease_until = null, version = version + 1, updated_at = now()";
-/** SQL: what was found after a restore went out before it: when, as the platform says. Null for all else. */
+/** SQL: the publishing time by the platform of a part that a lookup found after a restore. Null for all others. */
 const outAt = "least(now(), coalesce($8::timestamptz, now()))";
 const publishedAt = (at: string) =>
   `status = 'published', published_at = ${at}, error = null, failure_cause = null, failure_part = null, ${closing}`;
 
-/** Of a change of its channel all who may choose it are told, with the commit. Stands in a statement that changes channels. */
+/**
+ * SQL: the end of a statement that changes channels. With the commit, it notifies all members who may use the channel.
+ */
 const notifyChannelChangedSql = `returning pg_notify('post_changed', json_build_object('type', 'channels', 'org', org_id, 'member', '${nilId}')::text)`;
 
 export function createDeliveryStore(at: { pool: Context["pool"]; clock: Clock; wakeAt: WakeWorkerAt }): DeliveryStore {
   const { pool, clock, wakeAt } = at;
 
-  /** A post that is published has its claim from the same moment. */
+  /** A published post has its claim from the same moment, in one transaction. */
   const publish = (postId: string, statement: { name: string; text: string; values: unknown[] }) =>
     inTransaction(pool, async (tx) => {
       const { rowCount } = await tx.client.query(statement);
@@ -177,7 +182,7 @@ export function createDeliveryStore(at: { pool: Context["pool"]; clock: Clock; w
     async others(post, since) {
       const { rows } = await pool.query({
         name: "record-others",
-        // A platform may still list for a while what was taken down from it.
+        // A platform may list an item for a while after its removal.
         text: `select remote_id from (
                  select remote_id, sent_at from planned_parts where channel_id = $1 and remote_id is not null
                  union all

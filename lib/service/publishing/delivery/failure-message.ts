@@ -2,26 +2,27 @@ import { formatPlatformName } from "#lib/contract/platforms/platform-names.ts";
 import type { DeliveryFailureCause } from "./delivery-store.ts";
 
 /**
- * What a failed post tells its author: what happened, what is safe, what to do.
- * @param at.said the connector's own sentence, or null. Of what is unconfirmed: why it was refused as a repeat.
+ * Returns the message of a failed post to its author: what happened, what is safe, what to do.
+ * @param at.said the connector's own sentence, or null; for an unconfirmed part, why the platform refused it as a
+ * duplicate.
  */
 export function formatFailureMessage(at: {
   cause: DeliveryFailureCause;
   platform: string;
-  /** The part that failed, 1 for the first, of so many. */
+  /** The part that failed, 1 for the first; `parts` is the number of all parts. */
   part: number;
   parts: number;
-  /** Parts that stand on the platform. */
+  /** Number of parts that are published. */
   out: number;
   said: string | null;
   lateMs: number;
-  /** What was said has to be mended by a person, and was waited for. */
+  /** The post waited for a person to correct the problem in `said`. */
   isToMend?: boolean;
-  /** It comes from a backup, which does not know what went out since. */
+  /** The post comes from a backup, which does not know later deliveries. */
   isRestored?: boolean;
-  /** It was sent again by its author's word, where nobody can look: what became of the first send is not known. */
+  /** The author sent the part again on a platform without lookup: the outcome of the first request is unknown. */
   isSentAgain?: boolean;
-  /** Its channel was disconnected meanwhile: it was not even tried. */
+  /** The channel was disconnected meanwhile, so no attempt was made. */
   isDisconnected?: boolean;
 }): string {
   const name = formatPlatformName(at.platform);
@@ -60,7 +61,7 @@ function formatCause(at: FailureMessageOptions, name: string, what: string): str
 function formatPublished(at: FailureMessageOptions, name: string, what: string): string {
   const out = at.out > 0 ? `${at.out} of ${at.parts} published.` : "";
   if (at.cause === "unconfirmed") return out;
-  // Of the second send alone it is true that nothing of it is there.
+  // Only of the second request is it certain that it published nothing.
   if (at.isSentAgain)
     return `${out} Whether the first send of ${what} is out is not known: look on ${name} first.`.trim();
   return out || "Nothing was published.";

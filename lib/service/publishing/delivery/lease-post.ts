@@ -9,23 +9,24 @@ import { planPost } from "./plan-post.ts";
 
 export type LeaseResult =
   | { is: "taken"; post: LeasedPost }
-  /** Its account has to be connected anew, and it has waited for that as long as it may. */
+  /** The post has waited for its account's reconnect as long as it may. */
   | { is: "overdue"; post: LeasedPost }
   | { is: "unreadable"; post: LeasedPost; why: string }
   | { is: "none" }
-  /** Somebody took the channel from us. */
+  /** Another worker leased the channel. */
   | { is: "lost" };
 
-/** SQL: when it was to go out. After a restore a worker looks for a post before its time has come. */
+/** SQL: the due time. After a restore a worker looks a post up before its time. */
 const plannedFor = "greatest(posts.due_at, posts.scheduled_for)";
 
 /**
- * Takes the channel's oldest due post, and makes its plan of what has not been sent yet. Due-ness is judged by the database's
- * clock alone, so that machines whose clocks differ agree. Row, plan and event are one transaction. One that a member scheduled in the
- * moment they were deactivated is not sent but held, as their others are. While the account has to be connected anew
- * nothing is taken but what has waited for that for `reconnectWithinMs`.
- * @param at.isTurn the channel's turn among the accounts of its application: without it nothing is taken while they take turns.
- * @param at.connector null where this version can't publish there.
+ * Leases the channel's oldest due post and plans the parts that have not been sent. Only the database's clock decides
+ * what is due, so that machines with different clocks agree. Row, plan and event are one transaction. A post that a
+ * member scheduled in the moment of their deactivation is put on hold like their others. While the account needs a
+ * reconnect, only posts that have waited for it longer than `reconnectWithinMs` are leased.
+ * @param at.isTurn true if the channel has its turn among the accounts of its application: without it, nothing is
+ * leased while they take turns.
+ * @param at.connector null if this version can't publish there.
  */
 export async function leasePost(
   pool: Context["pool"],
@@ -69,7 +70,7 @@ export async function leasePost(
     });
     const row = rows[0];
     if (!row) return { is: "lost" };
-    // Nothing is due, or since the last post the platform asked us to wait.
+    // Nothing is due, or the platform has asked us to wait since the last post.
     if (row.id === null) return { is: "none" };
     const id: string = row.id;
     const post: LeasedPost = {
@@ -82,7 +83,7 @@ export async function leasePost(
       clockOffMs: row.now.getTime() - at.clock.now().getTime(),
       idleMs: row.idle_ms,
       toMend: row.to_mend === null ? null : { reason: "billing", message: row.to_mend },
-      // A statement of its own: it must see what was written while the row was waited for.
+      // A separate statement, because it must see writes from the time in which this transaction waited for the row.
       ...(await readDetails(tx, id)),
     };
     if (row.is_out) return { is: "overdue", post };
@@ -146,7 +147,7 @@ async function readDetails(tx: Tx, postId: string): Promise<{ parts: LeasedPart[
   };
 }
 
-/** What was not sent yet may have been planned before an edit, so it is planned anew. */
+/** Stores the plan. Unsent parts may have been planned before an edit, so they are planned again. */
 async function storePlan(tx: Tx, post: LeasedPost): Promise<void> {
   await tx.client.query({
     name: "store-plan",

@@ -6,44 +6,53 @@ export type LeasedPart = {
   text: string;
   key: string;
   state: "waiting" | "sending" | "sent" | "unknown";
-  /** Since its latest request left, or since a backup was restored that may not know of it; ms by the database's clock. */
+  /**
+   * Ms since its latest request left, or since the restore of a backup that may not know the request; by the database's
+   * clock.
+   */
   startedAgoMs: number | null;
   startedAt: Date | null;
-  /** When earlier requests left of which nobody knows what became. */
+  /** When earlier requests with an unknown outcome left. */
   sentBefore: readonly Date[];
-  /** What the platform said when it refused the latest request as a repeat. */
+  /** The platform's reason for refusing the latest request as a duplicate. */
   refused: PublishError | null;
   remoteId: string | null;
-  /** What the connector made of it before the first call, and what it has got ready since. */
+  /** `wire`: the connector's plan from before the first call. `prepared`: the progress of `prepare` since. */
   wire: ConnectorJson;
   prepared: ConnectorJson | null;
   plannedAt: Date;
-  /** How often it was sent again after a request without a clear answer. */
+  /** Number of repeats after a request without a clear answer. */
   resends: number;
-  /** When a backup was restored that does not know what became of it after `startedAt`; null where we know. */
+  /** When a backup was restored that does not know the part's outcome after `startedAt`; null if we know it. */
   restoredAt: Date | null;
 };
 
-/** An image of the post, with what fitting it needs. */
+/** An image of the post, with the data for its conversion. */
 export type LeasedImage = FittableImage & { alt: string };
 
-/** A post under this worker's fence: each later write names it, and no row written means that somebody else has it. */
+/**
+ * A post under this worker's fence: each later write names the fence, and an update of no row means that another worker
+ * has the post.
+ */
 export type LeasedPost = {
   id: string;
   channelId: string;
   fence: number;
-  /** This one included. */
+  /** Includes the current attempt. */
   attempts: number;
   lateMs: number;
-  /** When it was to go out, as its row has it: a restored one may be looked for before. */
+  /** The row's due time; a restored post may be looked up earlier. */
   plannedFor: Date;
   /** How far the database's clock is ahead of this process's, ms. */
   clockOffMs: number;
-  /** Since it could have gone out: what the platform itself asked us to wait is not held against it. */
+  /** Ms since the post could have been published; waits that the platform asked for do not count. */
   idleMs: number;
-  /** What a person has to mend about our application there, as far as it was in the way within the last day. */
+  /**
+   * A problem of our application on the platform that a person must correct, if it blocked the post within the last
+   * day.
+   */
   toMend: PublishError | null;
   parts: LeasedPart[];
-  /** All of them go with the first part. */
+  /** All images belong to the first part. */
   images: LeasedImage[];
 };

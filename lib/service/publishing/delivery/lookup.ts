@@ -14,14 +14,17 @@ import {
 import type { LeasedPart } from "./leased-post.ts";
 import { getLookupDelayMs, getRetryDelayMs } from "./retry-schedule.ts";
 
-/** A part found `sending`: an earlier worker died, was lost or could not tell; or a backup was restored. */
+/**
+ * Resolves a part that is still `sending`: an earlier worker died, lost the lease or got no clear answer, or a backup
+ * was restored.
+ */
 export async function resolveUnclearPart(at: DeliveryContext, part: LeasedPart): Promise<DeliveryStep | "send"> {
-  // The earlier worker may have lost only its database, and its call may still be under way.
+  // The earlier worker may have lost only its database, and its call may still be in progress.
   const underWayMs = at.connector.repeats.deduplicated ? 0 : getCallTimeoutMs(at, part);
   const step = await lookUpPart(at, part, underWayMs, part.refused);
   if (step !== "send") return step;
   if (!(await at.record.absent(at.post, part))) return "lost";
-  // A part goes out after the one before it: what follows one that is absent was not sent either.
+  // Parts leave in order: those after an absent part were not sent either.
   for (const one of at.post.parts.slice(part.number - 1)) {
     one.state = "waiting";
     if (one.startedAt) one.sentBefore = [...one.sentBefore, one.startedAt];
@@ -32,8 +35,10 @@ export async function resolveUnclearPart(at: DeliveryContext, part: LeasedPart):
 }
 
 /**
- * @param refused why it was refused as a repeat of what may be its own earlier send, just now or when a look was put off.
- * @returns `send` when the part is absent beyond doubt.
+ * Looks a part up and applies the outcome.
+ * @param refused why the platform refused the part as a duplicate of what may be its own earlier request, just now or
+ * when a lookup was postponed
+ * @returns `send` if the part is certainly absent
  */
 export async function lookUpPart(
   at: DeliveryContext,
@@ -42,7 +47,7 @@ export async function lookUpPart(
   refused: PublishError | null = null,
 ): Promise<DeliveryStep | "send"> {
   const agoMs = part.startedAgoMs ?? 0;
-  // Of two posts with the same words, one item is one of them only.
+  // One item belongs to only one of two posts with the same text.
   const sought = {
     ...toOutgoingPart(at, part),
     others: await at.record.others(at.post, part.sentBefore[0] ?? part.startedAt),
@@ -58,7 +63,7 @@ export async function lookUpPart(
   const { absentAfterMs, resends } = at.connector.repeats;
   const believedMs = underWayMs + (isBlind ? 0 : absentAfterMs);
   if (agoMs < believedMs) return await postponeLookup(at, part, getLookupDelayMs(agoMs, believedMs), refused);
-  // Not there, and sent again as often as is safe where the platform might show it only later.
+  // The part is absent, but has been repeated as often as is safe on a platform that may show an item late.
   if (resends !== null && part.resends >= resends && part.restoredAt === null)
     return await failPost(at, part, "unconfirmed", refused);
   return "send";

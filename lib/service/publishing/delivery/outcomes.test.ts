@@ -19,7 +19,7 @@ afterAll(() => stage.close());
 
 const { statusIs, putOff, skipWait } = createPostWaits(() => stage);
 
-/** A worker over a scripted platform, for one test: nothing else is due then. */
+/** Runs a worker over a scripted platform for one test; nothing else is due then. */
 async function withPlatform<T>(
   script: Parameters<typeof createScriptedConnector>[0],
   work: (worker: Publisher, platform: ReturnType<typeof createScriptedConnector>) => Promise<T>,
@@ -37,13 +37,13 @@ async function withPlatform<T>(
   }
 }
 
-/** Until when the channel on X has to wait. */
+/** Returns the end of the wait of the channel on X. */
 async function waitsUntil(): Promise<Date | null> {
   const { rows } = await stage.pool.query("select wait_until from channels where id = $1", [stage.channelOn("x").id]);
   return rows[0].wait_until;
 }
 
-/** What stands on the platform of the test that runs. */
+/** Returns the items on the platform of the current test. */
 let platformItems: () => { id: string; text: string }[] = () => [];
 
 describe("on a platform that does what it is told", () => {

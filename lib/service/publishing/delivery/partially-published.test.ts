@@ -15,7 +15,7 @@ afterAll(() => stage.close());
 
 const thread = (name: string, ...rest: string[]) => [`${name} 1`, `${name} 2`, ...rest];
 const outOf = (post: Post) => post.progress?.filter((part) => part.state === "sent").length;
-/** What stands there when these words are out, in order, each answering the one before. */
+/** Returns the published items of a thread with these texts, each a reply to the previous one. */
 const chained = (texts: string[]) => texts.map((text, at) => [text, texts[at - 1] ?? null]);
 const retry = (post: Post, json = {}) => stage.call("POST", post, "/retry", json);
 const sentTimes = (text: string) => stage.platform.requests.filter((part) => part.text === text).length;
@@ -118,7 +118,7 @@ describe("a thread that stopped on its way", () => {
     await stage.statusIs(post, "published");
     stage.state.loses = () => false;
     stage.state.shows = true;
-    // The part that is there by the author's word has no id to answer, so the last one answers the part before it.
+    // The part that counts as published on the author's word has no id, so the last part replies to the one before it.
     expect(stage.standing("Unsure")).toEqual([...chained(thread("Unsure")), ["Unsure last", "Unsure 2"]]);
     expect(sentTimes("Unsure lost")).toBe(1);
   });

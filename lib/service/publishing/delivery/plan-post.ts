@@ -7,25 +7,25 @@ import { planDelivery, planRemainingDelivery } from "#lib/text/delivery-plan.ts"
 import type { LeasedPart } from "./leased-post.ts";
 
 /**
- * What goes out for a post, in order: the same input gives the same parts and keys, however often it is planned. A
- * key is made of post and number, so a part keeps it over crashes, retries and workers. A text that the account's limits
- * no longer allow is told here, before anything of it is sent.
- * @param at.before the plan of an earlier try. Parts that are out, or may be, stay as they are, and only what comes after
- * them is planned anew. What was got ready for a part that stays the same is kept, and so is how often it went out again.
+ * Plans the parts of a post, in order. The same input gives the same parts and keys, however often it is planned: a key
+ * consists of post and number, so a part has the same key over crashes, retries and workers. A text over the account's
+ * limits is reported here, before any part is sent.
+ * @param at.before the plan of an earlier attempt. Parts that are or may be published do not change, and only those
+ * after them are planned again. An unchanged part keeps its `prepared` data and its number of repeats.
  */
 export function planPost(at: {
   id: string;
   platform: string;
-  /** As it stands in the row; nothing is taken for granted. */
+  /** The row's stored value; not validated. */
   parts: unknown;
   images: number;
   account: PlatformAccount;
   /** Null for a platform that this version can't publish to. */
   connector: Pick<Connector, "plan"> | null;
-  /** By the database's clock; of every try the same. */
+  /** By the database's clock; equal for every attempt. */
   plannedAt: Date;
   before: readonly LeasedPart[];
-  /** How many items of this post were taken down: what goes out in their place is another item, and has another key. */
+  /** Number of items of this post that were taken down: an item in their place is another item, with another key. */
   takenDown: number;
 }): { is: "planned"; parts: LeasedPart[] } | { is: "unreadable"; why: string } {
   const known = getPlatformRules(at.platform);
@@ -33,7 +33,7 @@ export function planPost(at: {
   const texts = parseTexts(at.parts);
   if (!texts) return { is: "unreadable", why: "its stored text can't be read" };
   const standing = getPublishedParts(at.before);
-  // What became of a part is asked first; and after parts that were joined to one item nothing comes.
+  // Unclear parts are resolved first; and after parts that were joined to one item no part follows.
   const isUnsure = standing.some((part) => part.state !== "sent");
   if (isUnsure || !isPublishedAsThread(standing, texts)) return { is: "planned", parts: [...at.before] };
   const rules = applyReportedLimits(known, at.account.told);
@@ -69,7 +69,10 @@ export function planPost(at: {
   return { is: "planned", parts: [...standing, ...rest] };
 }
 
-/** As they come back from the database. Null where the connector fails: one post's plan must not stop its channel. */
+/**
+ * Plans the connector's data, in the form that the database returns.
+ * @returns null if the connector fails: one post's plan must not stop its channel
+ */
 function planWires(
   { connector, account }: { connector: Pick<Connector, "plan"> | null; account: PlatformAccount },
   parts: readonly PartPlanInput[],

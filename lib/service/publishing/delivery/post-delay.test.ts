@@ -22,7 +22,7 @@ async function lateOf(id: string): Promise<PostDelay | null> {
   return post.late ?? null;
 }
 
-/** What is said so long before the time that is named, however long it took to ask. */
+/** Returns the delay message as read `leftMs` before the end of the wait, independent of the request's duration. */
 async function told(id: string, leftMs = 0): Promise<string | null> {
   const late = await lateOf(id);
   const now = new Date(Date.parse(late?.until ?? "") - leftMs);
@@ -39,7 +39,7 @@ type Answer = (
   accept: () => PublishOutcome,
 ) => PublishOutcome | Promise<PublishOutcome>;
 
-/** A worker over a platform that does what a test says; nothing is left due afterwards. */
+/** Runs a worker over a platform that the test scripts; nothing is due afterwards. */
 async function withAnswer(
   answer: Answer,
   work: (write: (text: string, platform?: string) => Promise<string>) => Promise<void>,
@@ -69,7 +69,7 @@ describe("why a post is late", () => {
         for (const id of [first, second]) {
           const waits = await stage.pool.query("select max(wait_until) as until from channels");
           const waitsUntil: Date = waits.rows[0].until;
-          // Not sooner than it asked for; later by as long as it took to write that down.
+          // The wait is never shorter than requested; it is longer by the time that the write took.
           expect(waitsUntil.getTime() - until.getTime()).toBeGreaterThan(-1_000);
           expect(waitsUntil.getTime() - until.getTime()).toBeLessThan(30_000);
           expect(await told(id)).toBe(`Waiting for X until ${waitsUntil.toISOString()} (it asked us to slow down)`);

@@ -28,7 +28,7 @@ describe("on the practice platform", () => {
     for (const attempt of [1, 2]) {
       await putOff(id);
       expect((await stage.rowOf(id)).attempts).toBe(attempt);
-      // Before its time comes: one that is asked to stop may have taken it already, and hands it back.
+      // The stop comes before the skip: a stopping worker may already have leased the post, and then returns it.
       await worker.stop();
       await skipWait(id);
       worker = stage.makeWorker();
@@ -133,7 +133,7 @@ describe("on the practice platform", () => {
         canceled: "status = 'canceled', due_at = null",
       }[change];
       await stage.pool.query(`update posts set ${sql} where id = $1`, [id]);
-      // Its time comes, and with it the wake-up; what is due after it goes out when it was passed over.
+      // The wake-up comes with the due time; the marker, due later, is published after the post was skipped.
       await stage.passTime(3_601_000);
       const marker = await stage.write(worker, { parts: [`${text}, but this`] });
       await statusIs(marker, "published");

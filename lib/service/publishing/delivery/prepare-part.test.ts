@@ -88,7 +88,7 @@ describe("images", () => {
   const form: PlatformImageRequirements = { types: ["image/jpeg"], maxBytes: 100_000, maxEdge: 200, maxPixels: null };
   const uploads = () => stage.server.heard.filter(({ path }) => path === "/uploads").map(({ body }) => body);
 
-  /** A post with one image whose worker has not seen it yet. */
+  /** Writes a post with one image that no worker has converted yet. */
   async function writeWithImage(by: Publisher, bytes: Buffer): Promise<string> {
     const id = await stage.write(by, { channelId: stage.channelId, platform: "x", parts: ["Look"], inMs: hourMs });
     const [mediaId, fileName] = [stage.clock.newId(), createFileName("image/png")];

@@ -43,7 +43,7 @@ test("a look after a part was sent again covers every earlier send of it, and a 
   expect(platform.requests).toHaveLength(2);
   expect(platform.looks.map(({ sentBefore }) => sentBefore)).toEqual([[], [first], [first]]);
 
-  // Its next request is another one: what was said of the former is not said of it.
+  // A new request drops the refusal of the former one.
   await sendAgain(stage, worker, id);
   await statusIs(id, "failed");
   expect((await stage.rowOf(id)).error).toContain("gave no clear answer");

@@ -1,21 +1,21 @@
 import { limits } from "#lib/contract/limits.ts";
 
-/** Attempts in all before a post is given up. */
+/** Attempts in all before a post fails. */
 export const maxAttempts = limits.attempts;
 
 const firstCapMs = 15_000;
 const growth = 2.5;
 const leastMs = 1_000;
-/** Nothing is put off further than this, whatever a platform asks for. */
+/** The longest postponement, whatever a platform asks for. */
 export const maxWaitMs = 24 * 60 * 60_000;
 
 /**
- * How long to wait before the next attempt, in ms: full jitter (a random part of a growing cap) so that posts which
- * failed together do not come back together. The caps add up to 107 minutes, the mean to about 54.
- * @param attempts made so far, 1 after the first.
- * @param chance from 0 to 1, given so that the schedule can be tested.
- * @param askedMs what the platform asked for; it is a floor, capped at 24 h.
- * @returns null when the tries are used up.
+ * Returns the delay before the next attempt, ms: full jitter (a random part of a growing cap), so that posts that
+ * failed together are not retried together. The caps add up to 107 minutes, the mean to about 54.
+ * @param attempts made so far, 1 after the first
+ * @param chance from 0 to 1, a parameter so that the schedule can be tested
+ * @param askedMs the delay that the platform asked for; it is a floor, capped at 24 h
+ * @returns null if no attempts are left
  */
 export function getRetryDelayMs(attempts: number, chance: number, askedMs: number | null): number | null {
   if (attempts >= maxAttempts) return null;
@@ -25,20 +25,20 @@ export function getRetryDelayMs(attempts: number, chance: number, askedMs: numbe
   return Math.min(Math.max(jittered, askedMs), maxWaitMs);
 }
 
-/** Most of what is there shows within this, also where absence is believed later only. */
+/** Most items appear within this time, even on platforms where absence counts only later. */
 const soonMs = 60_000;
 
 /**
- * How long to wait before a part that was not found is looked for again, in ms.
- * @param agoMs since it was sent.
- * @param believedMs since it was sent, from when on it is believed to be absent.
+ * Returns the delay before the next lookup of a part that was not found, ms.
+ * @param agoMs time since the part was sent
+ * @param believedMs time after sending from which the part counts as absent
  */
 export function getLookupDelayMs(agoMs: number, believedMs: number): number {
   return (agoMs < soonMs ? Math.min(soonMs, believedMs) : believedMs) - agoMs;
 }
 
 /**
- * What a `Retry-After` header asks for, in ms from `now`: seconds or an HTTP date. Null for what is neither, or past.
+ * Parses a `Retry-After` header, seconds or an HTTP date, to ms from `now`. Null for anything else, or a past time.
  * Source: RFC 9110, 10.2.3.
  */
 export function parseRetryAfter(header: string | null, now: Date): number | null {

@@ -1,19 +1,21 @@
-/** How long things may take. Tests shorten them; nobody configures them. */
+/** Durations of the delivery. Tests shorten them; nobody configures them. */
 export type PublishingTiming = {
-  /** A worker that says nothing for this long has lost its channel. */
+  /** A worker without a renewal for this long has lost its channel. */
   leaseMs: number;
   renewMs: number;
-  /** One call to a platform, its whole body included; far below the lease, so a lost lease has no call under way. */
+  /**
+   * One call to a platform, its whole body included; far below the lease, so that a lost lease has no call in progress.
+   */
   callMs: number;
   imageCallMs: number;
-  /** The longest a stop waits for the parts under way. */
+  /** The longest that a stop waits for the parts in progress. */
   stopMs: number;
   sweepMs: number;
-  /** Timers are set anew at least this often, so that a clock that jumped is noticed. */
+  /** Timers are set again at least this often, so that a jump of the clock is noticed. */
   rearmMs: number;
-  /** Pause after an error of the database before a channel is tried again. */
+  /** Pause after a database error before the channel is tried again. */
   troubleMs: number;
-  /** Pause before a channel that somebody else holds is looked at again, in case its holder died. */
+  /** Pause before another check of a channel that another worker has leased, in case that worker died. */
   heldMs: number;
 };
 

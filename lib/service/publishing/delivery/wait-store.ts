@@ -4,27 +4,37 @@ import type { Context, WakeWorkerAt } from "#lib/service/core/context.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import type { LeasedPost } from "./leased-post.ts";
 
-/** For how long nothing goes out, and for whom: this account, or all that use our application there. */
+/** A pause in publishing, for this account or for all accounts of our application on the platform. */
 export type PlatformWait = { ms: number; of: "account" | "app"; mend: PublishError | null };
 
-/** What a worker writes when a platform asks to wait. The next call of any worker reads it first. */
+/** A worker's writes when a platform asks to wait. The next call of any worker reads them first. */
 export type WaitStore = {
   /**
-   * The post keeps its place: it stays due as it was, so it goes on before those behind it. The try does not count.
-   * @returns false when the fence is not ours any more: then stop.
+   * Stores a wait before the post continues. The post stays due as it was, so it comes before those behind it. The
+   * attempt does not count.
+   * @returns false if the fence is no longer ours: the worker must stop
    */
   waits: (post: LeasedPost, part: number, wait: PlatformWait) => Promise<boolean>;
-  /** After the last part: nothing more for so long, though this post is done. */
+  /** Stores a wait after the last part: the channel pauses, though this post is done. */
   rest: (post: LeasedPost, wait: PlatformWait) => Promise<void>;
 };
 
-/** After a wait accounts of one application take turns as long again, so that they don't all run into the next one. */
+/**
+ * Limits of the time for which accounts of one application take turns after a wait. They take turns for as long as the
+ * wait was, so that not all of them reach the next limit at once.
+ */
 const turnsMs = { least: 60_000, most: 3_600_000 };
 
-/** SQL: to the millisecond, so that the job for it is not too early by what a clock of ms can't hold. */
+/**
+ * SQL: rounded to milliseconds, because a JavaScript clock holds no more, and the job for the wait must not come too
+ * early.
+ */
 const until = "date_trunc('milliseconds', now()) + $3 * interval '1 ms'";
 
-/** SQL: has the account of the post `$1` under the fence `$2` wait, or its application. A person's doing ends `mend`, so the account itself has nothing to wait for. */
+/**
+ * SQL: makes the account of the post `$1` under the fence `$2`, or its application, wait. With `mend` only the
+ * application waits: a person's correction ends that wait, and the account itself has nothing to wait for.
+ */
 const waiting = `
   channel as (update channels c set wait_until = greatest(c.wait_until, ${until})
     where c.id = (select channel_id from held) and $6::text is null),
@@ -68,7 +78,7 @@ export function createWaitStore(at: { pool: Context["pool"]; clock: Clock; wakeA
       await inTransaction(pool, async (tx) => {
         const { rows } = await tx.client.query({
           name: "record-rest",
-          // It is closed, and whoever has the channel by now may as well know.
+          // The post is closed, so the wait is stored even if another worker has leased since.
           text: `with held as (select id, channel_id from posts where id = $1 and fence >= $2), ${waiting}
                  select ${until} as until from held`,
           values: valuesOf(post, wait),

@@ -25,7 +25,7 @@ test("a backlog of 20,000 posts goes out in order, and one beside it that lost i
        from generate_series(1, $4::int) as n) as made`,
     [org.orgId, org.memberId, behind.id, backlog],
   );
-  // Each with a wake-up of its own, as when they were written while no worker ran.
+  // Each post has a wake-up of its own, as if written while no worker ran.
   await pool.query(
     `insert into pgboss.job (name, data, singleton_key, start_after, policy)
      select 'channel-due', jsonb_build_object('channelId', $1::text), $1::text, due_at, 'standard' from posts`,

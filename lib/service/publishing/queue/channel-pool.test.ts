@@ -17,7 +17,7 @@ test("channels that others hold are asked for all at once, and looked at again o
       drained.push(id);
       return state.get(id) ?? "done";
     },
-    // The first question is not answered; `c` has nothing due any more by the fourth.
+    // The first check gets no answer; by the fourth, `c` has nothing due.
     lookAtHeld: async (ids) => {
       asked.push([...ids]);
       if (asked.length === 1) throw new Error("the database is away");

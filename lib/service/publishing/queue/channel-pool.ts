@@ -1,28 +1,28 @@
 import type { Log } from "#lib/service/core/log.ts";
 
 /**
- * `more`: it stopped for fairness and has posts left. `held`: somebody else has the channel, and may die with it.
- * `trouble`: the database failed it.
+ * `more`: the run stopped for fairness and has posts left. `held`: another worker has the channel, and may die with it.
+ * `trouble`: the database failed.
  */
 export type ChannelRunResult = "done" | "more" | "held" | "trouble";
 
 export type ChannelPool = {
-  /** Has the channel looked at soon; noted while it is being drained, it is drained once more. */
+  /** Queues the channel for a run; a call during a run causes another run. */
   note: (channelId: string) => void;
-  /** Takes nothing new; resolves when all that runs has ended. */
+  /** Starts nothing new; resolves when all runs have ended. */
   stop: () => Promise<void>;
 };
 
 /**
- * Drains channels side by side, at most `limit`, in the order they were noted; one channel never twice at once. A slow
- * channel holds one place and nothing else.
+ * Runs channels concurrently, at most `limit`, in the order of `note`; one channel never twice at once. A slow channel
+ * occupies one slot and nothing else.
  */
 export function createChannelPool(at: {
   limit: number;
   troubleMs: number;
   heldMs: number;
   drain: (channelId: string) => Promise<ChannelRunResult>;
-  /** Of these, which are to be looked at again at once, and which later; the others have nothing due any more. */
+  /** Returns the channels to run at once (`free`) and those to check later (`held`); the others have nothing due. */
   lookAtHeld: (channelIds: readonly string[]) => Promise<{ free: string[]; held: string[] }>;
   log: Log;
 }): ChannelPool {
@@ -51,7 +51,7 @@ export function createChannelPool(at: {
   }
 
   async function run(channelId: string): Promise<void> {
-    // Also keeps `running` filled before the work begins, however fast it ends.
+    // The promise also fills `running` before the work begins, however fast it ends.
     const drained = await Promise.resolve()
       .then(() => at.drain(channelId))
       .catch((error: unknown): ChannelRunResult => {
@@ -73,7 +73,9 @@ export function createChannelPool(at: {
     looking ??= setTimeout(() => void lookAgain(), at.heldMs);
   }
 
-  /** One question for all of them: in a backlog each worker has most channels held by others. */
+  /**
+   * Checks all leased channels with one query: in a backlog, other workers have leased most channels of each worker.
+   */
   async function lookAgain(): Promise<void> {
     const asked = [...held];
     const came = await at.lookAtHeld(asked).catch((error: unknown) => {

@@ -8,17 +8,19 @@ import type { OpenDatabase } from "#lib/service/db/open-database.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import type { PublishingTiming } from "#lib/service/publishing/delivery/timing.ts";
 
-/** Everything of the queue. A job is only a wake-up for a channel: the post's row says whether something is due. */
+/** All operations of the queue. A job is only a wake-up for a channel: the post's row says if something is due. */
 export type ChannelQueue = {
-  /** For commands: row and job in one transaction. A post that is due at once is due by the database's clock. */
+  /**
+   * For commands: row and job in one transaction. For a post that is due at once, the database's clock sets the time.
+   */
   wakeAt: WakeWorkerAt;
   /** For the worker's own writes, whose times are the database's already. */
   wakeAgain: WakeWorkerAt;
-  /** For a channel that has to wait, by the database's time. Said again for the same time it does nothing. */
+  /** For a channel that has to wait, by the database's time. A repeat for the same time does nothing. */
   wakeChannel: (channelId: string, at: Date) => Promise<void>;
-  /** @param onDue is given the channels to look at, possibly in vain; null for a process that only sends wake-ups. */
+  /** @param onDue gets the channels to check, possibly in vain; null for a process that only sends wake-ups. */
   start: (onDue: ((channelId: string) => void) | null) => Promise<void>;
-  /** Gives each due or soon due post without a waiting job a new one. */
+  /** Creates a job for each due or soon due post without a waiting one. */
   sweep: () => Promise<void>;
   /** Takes no more jobs. */
   stop: () => Promise<void>;
@@ -29,7 +31,7 @@ export type ChannelQueue = {
 
 const queue = "channel-due";
 const notices = "post_due";
-/** As many wake-ups as one fetch may bring: the default of one would be two a second. */
+/** The most wake-ups of one fetch: the default of one would be two a second. */
 const batchSize = 100;
 /** Polling is the safety net; wake-ups come by timer and notification. */
 const pollingIntervalSeconds = 2;
@@ -58,7 +60,7 @@ export function createChannelQueue(at: {
     if (workerId !== null) boss?.notifyWorker(workerId);
   };
 
-  /** Sets the timer to the next due time; one query at a time, however many changes are heard. */
+  /** Sets the timer to the next due time; one query at a time, however many notifications arrive. */
   function arm(): void {
     if (stopped) return;
     isStale = true;
@@ -81,7 +83,7 @@ export function createChannelQueue(at: {
     arm();
   }
 
-  /** Asked of the database, and as a span: this machine's clock may be wrong. */
+  /** Reads the time left from the database, as a duration: this machine's clock may be wrong. */
   async function nextDueMs(): Promise<number | null> {
     const { rows } = await pool.query({
       name: "next-due",
@@ -91,7 +93,7 @@ export function createChannelQueue(at: {
                (select min(wait_until) from app_waits where wait_until > now())) - now()) * 1000 as ms`,
     });
     const ms: string | null = rows[0].ms;
-    // One more, for a job is fetched once its time lies behind.
+    // One ms more, because a job is fetched only after its time.
     return ms === null ? null : Math.ceil(Number(ms)) + 1;
   }
 
@@ -107,7 +109,7 @@ export function createChannelQueue(at: {
         db: { executeSql: (text, values) => tx.client.query(text, values) },
       },
     );
-    // Heard by every worker after the commit, also by those in other processes.
+    // Every worker receives this after the commit, also in other processes.
     await tx.client.query({
       name: "notify-due",
       text: `select pg_notify('${notices}', $1)`,
@@ -128,7 +130,7 @@ export function createChannelQueue(at: {
       (await boss?.work<{ channelId: string }>(
         queue,
         { batchSize, pollingIntervalSeconds, burstWhenBatchFull: true },
-        // Never throws and never waits: a throw would fail the whole batch, a wait would hold up the next.
+        // Never throws and never waits: a throw would fail the whole batch, a wait would delay the next one.
         async (jobs) => {
           for (const channelId of new Set(jobs.map((job) => job.data.channelId))) onDue(channelId);
         },
@@ -154,7 +156,7 @@ export function createChannelQueue(at: {
     async wakeChannel(channelId, dueAt) {
       if (woken.get(channelId) === dueAt.getTime()) return;
       await inTransaction(pool, (tx) => send(tx, channelId, dueAt, false));
-      // Only then: one that failed is said again.
+      // Only after success: a failed wake-up must be repeated.
       woken.set(channelId, dueAt.getTime());
     },
 
@@ -167,7 +169,7 @@ export function createChannelQueue(at: {
       boss.on("error", (error) => log.warn({ err: error }, "the queue had an error"));
       boss.on("warning", (warning) => log.warn({ warning: warning.message }, "the queue warns"));
       await boss.start();
-      // No retries and a short life: whether there is something left to do stands in the post's row.
+      // No retries and a short life: the post's row says if work is left.
       await boss.createQueue(queue, { retryLimit: 0, expireInSeconds: 60, deleteAfterSeconds: 300 });
       if (onDue) await work(onDue);
       isStarted = true;
@@ -176,7 +178,7 @@ export function createChannelQueue(at: {
     async sweep() {
       const { rows } = await pool.query({
         name: "without-wake",
-        // One line for all that is due on a channel, and joined by equality: a backlog of any size is read once.
+        // One row for each channel with all that is due on it, joined by equality: a backlog of any size is read once.
         text: `with soon as materialized (
                  select distinct p.channel_id, case when p.due_at <= now() then '-infinity' else p.due_at end as at
                  from posts p join channels c on c.id = p.channel_id

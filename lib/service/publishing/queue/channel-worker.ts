@@ -38,33 +38,33 @@ export type ChannelWorkerDeps = {
   timing: PublishingTiming;
   missedAfterMs: number;
   reconnectWithinMs: number;
-  /** Has the channel looked at again then; see `Wake`. */
+  /** Wakes the channel at that time; see `ChannelQueue`. */
   wakeChannel: (channelId: string, at: Date) => Promise<void>;
-  /** See `OwnConnection.tryLock`. */
+  /** See `DedicatedConnection.tryLock`. */
   tryLock: (name: string) => Promise<(() => Promise<void>) | null>;
   isStopping: () => boolean;
   chance: () => number;
   crashAt?: ((point: CrashPoint, part: number) => void) | undefined;
 };
 
-/** After so long a channel goes to the end of the queue, so that a backlog of one leaves room for others. */
+/** After this time a channel goes to the end of the queue, so that one backlog does not block others. */
 const turnMs = 2_000;
 
 /**
- * Sends what is due on one channel, oldest first, one after the other: parts of two posts never interleave in one
- * account. Where accounts take turns, those of the others as well.
+ * Publishes what is due on one channel, oldest first, one after the other: parts of two posts never interleave in one
+ * account. If accounts take turns, the run covers the posts of the other accounts too.
  */
 export async function publishDuePosts(at: ChannelWorkerDeps, channelId: string): Promise<ChannelRunResult> {
   const { app, isLeased } = await findAppTakingTurns(at.pool, channelId);
   if (app) return await publishInTurns(at, app, channelId);
   const came = await publishOnChannel(at, channelId, { isTurn: false, isLeased });
-  // Who has it asks what is left after letting go.
+  // The worker with the lease checks the remaining work after its release.
   if (came === "lost" || came === "busy") return "held";
   if (at.isStopping()) return "done";
   return await getRunResult(at, channelId, came === "held" ? "held" : "more");
 }
 
-/** Asked after letting go, for a post that came due meanwhile would wait for the next sweep. */
+/** Determines the result after the release: a post that came due meanwhile would otherwise wait for the next sweep. */
 async function getRunResult(
   at: ChannelWorkerDeps,
   channelId: string,
@@ -72,14 +72,15 @@ async function getRunResult(
 ): Promise<ChannelRunResult> {
   const what = await getRemainingWork(at.pool, channelId, at.reconnectWithinMs);
   if (what === "due") return ifDue;
-  // The one that ran into it wakes its own channel; the others of the same application have nobody who would.
+  // The account that ran into the limit wakes its own channel; no one else wakes the other accounts of the application.
   if (what) await at.wakeChannel(channelId, what);
   return "done";
 }
 
 /**
- * Sends one post after the other of all accounts of an application, each in its turn, until nothing is due: over all
- * processes one alone does it, so that of a limit that is used up one call hears. The others look again, in case it dies.
+ * Publishes the posts of all accounts of an application, each account in its turn, until nothing is due. Over all
+ * processes only one worker does this, so that only one call meets an exhausted limit. The other workers check again
+ * later, in case this one dies.
  */
 async function publishInTurns(
   at: ChannelWorkerDeps,
@@ -88,7 +89,7 @@ async function publishInTurns(
 ): Promise<ChannelRunResult> {
   const unlock = await at.tryLock(`turns ${app.platform} ${app.host}`);
   if (!unlock) return await getRunResult(at, channelId, "held");
-  /** Somebody else has these; the others don't wait for them. */
+  /** Other workers have leased these; the rest don't wait for them. */
   const held = new Set<string>();
   try {
     while (!at.isStopping()) {
@@ -105,9 +106,9 @@ async function publishInTurns(
 }
 
 /**
- * @param how.isTurn one post, and no more.
- * @returns `held` when somebody else has the channel, it has to wait, or its turn went by; `busy` when somebody who lives has
- * it beyond doubt: then its row is left alone, for each look at it would wait behind the sender's own writes.
+ * @param how.isTurn true for one post only.
+ * @returns `held` if another worker has the channel, the channel has to wait, or its turn passed; `busy` if a live
+ * worker certainly has it: its row is then left alone, because each read would wait behind that worker's writes.
  */
 async function publishOnChannel(
   at: ChannelWorkerDeps,
@@ -144,7 +145,8 @@ async function publishLeasedChannel(
     } while (!isTurn && !at.isStopping() && performance.now() - startedAt < turnMs);
   } finally {
     lease.end();
-    // After a database error too, as far as it answers; else the next one finds our lock free or the lease expired.
+    // Runs after a database error too, if the database answers; otherwise the next worker finds our lock free or the
+    // lease expired.
     await releaseChannelLease(at.pool, channel).catch(() => undefined);
   }
   return "released";
@@ -173,7 +175,7 @@ async function failUndeliverable(
   said: string,
 ): Promise<DeliveryResult> {
   const out = post.parts.filter((one) => one.state === "sent").length;
-  // One that may be out is not said to be refused: it can't be looked for any more.
+  // A part that may be published must not be reported as refused: it can't be looked up any more.
   const unsure = post.parts.find(({ state }) => state === "sending" || state === "unknown");
   const cause = unsure ? "unconfirmed" : "rejected";
   const part = unsure?.number ?? out + 1;
@@ -189,13 +191,13 @@ async function failUndeliverable(
   return failed ? "ended" : "lost";
 }
 
-/** An application of ours somewhere, whose accounts the platform counts together. */
+/** Our application on a platform or server, whose accounts the platform counts together. */
 type PlatformApplication = { platform: string; host: string };
 
 /**
- * The application whose accounts take turns, of which the channel is one; null where they don't. They do for a while after its
- * platform has asked all of them to wait: at its end each would otherwise send at once, and run into the limit at once.
- * `isLeased`: somebody has the channel, dead or alive.
+ * Returns the channel's application if its accounts take turns; otherwise null. They do for a while after the platform
+ * has asked all of them to wait: at the end of that wait, all of them would otherwise send, and meet the limit, at
+ * once. `isLeased`: a worker has the channel, dead or alive.
  */
 async function findAppTakingTurns(
   pool: Context["pool"],
@@ -212,7 +214,7 @@ async function findAppTakingTurns(
   return { app, isLeased: row?.is_leased ?? false };
 }
 
-/** The account with something due whose turn was longest ago; it is counted as had. */
+/** Returns the account with something due whose last turn is the oldest, and counts its turn as taken. */
 async function findNextTurn(
   pool: Context["pool"],
   app: PlatformApplication,

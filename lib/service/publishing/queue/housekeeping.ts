@@ -3,7 +3,7 @@ import type { Context } from "#lib/service/core/context.ts";
 
 const batch = 1_000;
 
-/** Removes answers kept for repeats that are no longer replayed; a bounded number each time. */
+/** Removes answers of idempotency keys that are no longer replayed; a bounded number each time. */
 export async function removeOldIdempotencyKeys(pool: Context["pool"]): Promise<number> {
   const { rowCount } = await pool.query(
     `delete from idempotency_keys where ctid in (
@@ -15,7 +15,7 @@ export async function removeOldIdempotencyKeys(pool: Context["pool"]): Promise<n
 
 /**
  * Removes posts that were deleted too long ago to be restored, with their parts, images and events; a bounded number
- * each time. What they published stays on its platform.
+ * each time. Their published items stay on the platform.
  */
 export async function removeOldDeletedPosts(pool: Context["pool"]): Promise<number> {
   const { rowCount } = await pool.query(
@@ -26,7 +26,7 @@ export async function removeOldDeletedPosts(pool: Context["pool"]): Promise<numb
   return rowCount ?? 0;
 }
 
-/** Removes what was kept to undo changes, a day after them. */
+/** Removes undo records a day after their changes. */
 export async function removeOldUndoRecords(pool: Context["pool"]): Promise<number> {
   const { rowCount } = await pool.query(
     `delete from post_changes where id in (

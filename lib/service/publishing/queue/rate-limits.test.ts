@@ -17,11 +17,14 @@ afterEach(() => stage.close());
 
 const windowMs = 10 * 60_000;
 const postsEach = 100;
-/** The first account has a limit of its own; the application's is shared by all of them. */
+/** The first account has a limit of its own; all accounts share the application's. */
 const ofFirst = 10;
 const ofApp = 90;
 
-/** A platform that counts: a window passes when the test lets it, and what comes beyond a limit has to wait for the next. */
+/**
+ * Creates a platform that counts requests: the test ends a window, and requests beyond a limit have to wait for the
+ * next window.
+ */
 function makeCountingPlatform(channels: readonly string[]) {
   const windows: { taken: Map<string, number>; refused: number }[] = [];
   const pass = () => windows.push({ taken: new Map(channels.map((id) => [id, 0])), refused: 0 });
@@ -45,7 +48,7 @@ function makeCountingPlatform(channels: readonly string[]) {
   return { ...platform, windows, pass };
 }
 
-/** All of one hour, as a bulk import writes them. */
+/** Writes posts that are due within one hour, as a bulk import does. */
 async function writeBulk(at: ExternalPlatformFixture, channelId: string): Promise<void> {
   await at.pool.query(
     `insert into posts (id, org_id, member_id, submission_id, channel_id, platform, status, delivery, parts, points,
@@ -68,7 +71,7 @@ test("a bulk of 500 posts on limited accounts drains in order, in turns, and no 
 
   const left = async () =>
     (await stage.pool.query("select count(*)::int as n from posts where status <> 'published'")).rows[0].n as number;
-  /** Nothing goes out: each account with something left waits, and nobody is at it. */
+  /** Tells if delivery pauses: each account with posts left waits, and no worker has it. */
   const stands = async () =>
     (
       await stage.pool.query(
@@ -92,11 +95,13 @@ test("a bulk of 500 posts on limited accounts drains in order, in turns, and no 
     const numbers = items.filter((text) => text.startsWith(channelId)).map((text) => Number(text.split(" ")[1]));
     expect(numbers).toEqual(Array.from({ length: postsEach }, (_, at) => at + 1));
   }
-  // Of the first window each account's call may have been under way; then one hears of each limit: the app's, the first account's.
+  // In the first window each account's call may have been in progress; later only one call meets each limit: the
+  // application's, the first account's.
   expect(windows[0]?.refused).toBeLessThanOrEqual(channels.length + 1);
   for (const { refused } of windows.slice(1)) expect(refused).toBeLessThanOrEqual(2);
   expect(windows.length).toBeLessThanOrEqual(postsEach / ofFirst + 1);
-  // Nobody is starved: once they take turns, accounts that only share the limit get the same, give or take one.
+  // No account is starved: while they take turns, accounts that share only the application's limit get equal numbers,
+  // give or take one.
   const shared = channels.slice(1);
   for (const { taken } of windows.slice(1, 4)) {
     const counts = shared.map((id) => taken.get(id) ?? 0);
@@ -105,7 +110,7 @@ test("a bulk of 500 posts on limited accounts drains in order, in turns, and no 
   }
 }, 60_000);
 
-/** The next post of each account says until when its platform is waited for. */
+/** Checks that the next post of each account says how long its platform waits. */
 async function isToldOf(channels: readonly string[]): Promise<void> {
   const { rows } = await stage.pool.query(
     "select distinct on (channel_id) id from posts where status <> 'published' order by channel_id, due_at",
@@ -136,7 +141,9 @@ test("an application that is not paid for any more is asked by one post an hour,
     (await loadPosts(stage.pool, ids, stage.origin)).map(({ late }) =>
       formatDelayMessage(late, { platform: "X", now: new Date(), time: () => "10:42" }),
     );
-  /** A worker that has seen the wait may be about to write when it ends: what is not written yet no time passes for. */
+  /**
+   * A worker that has read the wait may still have to write its wake-up: the test must not move time before that write.
+   */
   const wakesWait = async () =>
     (
       await stage.pool.query(

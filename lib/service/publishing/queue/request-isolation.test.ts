@@ -9,7 +9,7 @@ import { openTestDatabase, type TestDatabase } from "#lib/service/db/testing/tes
 import { waitUntil } from "#lib/service/publishing/testing/publishing-fixture.ts";
 
 const key = "pw_0123456789abcdefghijklmnopqrstuvwxyz";
-/** More than a process has connections. */
+/** More than the connections of a process. */
 const accounts = 40;
 
 let database: TestDatabase;
@@ -46,7 +46,7 @@ test("requests are answered by a process that sends on more accounts than it has
   );
   const holder = await pool.connect();
   try {
-    // As a checkpoint or a backup on a slow disk holds writes up.
+    // The lock stalls writes, as a checkpoint or a backup on a slow disk does.
     await holder.query("begin");
     await holder.query("select 1 from channels for no key update");
     await service.start();

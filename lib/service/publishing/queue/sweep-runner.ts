@@ -4,7 +4,7 @@ import type { PublishingTiming } from "#lib/service/publishing/delivery/timing.t
 import type { ChannelQueue } from "./channel-queue.ts";
 import { removeOldDeletedPosts, removeOldIdempotencyKeys, removeOldUndoRecords } from "./housekeeping.ts";
 
-/** Something to do now and then, by one process at a time. Must be bounded, and safe to be cut short. */
+/** Recurring work that one process at a time does. A run must be bounded, and safe to interrupt. */
 export type Sweeper = { name: string; everyMs: number; run: (signal: AbortSignal) => Promise<unknown> };
 
 /** Runs the wake-up sweep at once and then each minute, and the other sweepers at their own pace. */
@@ -57,7 +57,7 @@ export function createSweepRunner(at: {
   return {
     start() {
       const wakeUps = () => at.wake.sweep();
-      // What came due while nobody was running, or was on its way when somebody was killed.
+      // Posts that came due while no worker ran, or were being delivered when one was killed.
       const first = wakeUps().catch((error: unknown) => at.log.warn({ err: error }, "the first sweep failed"));
       running.add(first);
       every("wake-ups", at.timing.sweepMs, wakeUps);

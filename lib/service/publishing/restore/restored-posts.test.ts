@@ -18,11 +18,11 @@ const once = { deduplicated: false, absentAfterMs: 0, resends: 1 };
 let stage: PublishingFixture;
 let backup: ReturnType<typeof createBackup>;
 let worker: Publisher;
-/** What a platform shows, and one that shows nothing; what stands on them no backup takes back. */
+/** A platform with lookup, and one without; a restored backup does not remove their items. */
 let seen: ReturnType<typeof createScriptedConnector>;
 let blind: ReturnType<typeof createScriptedConnector>;
 let isDown = false;
-/** Whether the platform is searched by words, as those without keys are. */
+/** True if the platform is searched by text, as platforms without keys are. */
 let isByWords = false;
 const channels = { x: "", telegram: "" };
 
@@ -80,7 +80,7 @@ async function start(): Promise<Publisher> {
 const write = (platform: "x" | "telegram", inMs: number, ...parts: string[]) =>
   stage.write(worker, { channelId: channels[platform], platform, parts, inMs });
 
-/** As a member does it: row and wake-up in one transaction. */
+/** Publishes a post as a member does: row and wake-up in one transaction. */
 async function publishNow(id: string): Promise<void> {
   await inTransaction(stage.pool, async (tx) => {
     const { rows } = await tx.client.query(
@@ -127,7 +127,7 @@ test("after a restore nothing goes out twice, what had not gone out goes out, an
   expect(said).toMatchObject({ code: 0, err: "" });
   expect(said.out).toContain("telegram: 2 planned, of which nobody can ask: their authors are asked\n");
   expect(said.out).toContain("x: 5 planned, looked for at once; 1 not planned, looked for when they are sent\n");
-  // Two hours have passed when workers start.
+  // Two hours pass before workers start.
   await stage.passTime(2 * hourMs);
   worker = await start();
   for (const id of [atItsTime, early, half, missing, practice]) await statusIs(id, "published");
@@ -187,10 +187,10 @@ test("edited after the backup and sent in other words it is left to its author, 
   await worker.stop();
 
   await backup.putBack();
-  // Its time is when it was sent.
+  // Afterwards the due time of `edited` is again the time at which it was sent.
   await stage.passTime(hourMs);
   expect(await backup.runProgram()).toMatchObject({ code: 0, err: "" });
-  // No call of before can be under way any more.
+  // No call from before the restore can still be in progress.
   const fiveMinutesMs = 5 * 60_000;
   await stage.passTime(fiveMinutesMs);
   for (const item of seen.journal) item.at -= fiveMinutesMs;

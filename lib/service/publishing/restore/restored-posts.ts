@@ -2,21 +2,23 @@ import type pg from "pg";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import type { LeasedPost } from "#lib/service/publishing/delivery/leased-post.ts";
 
-/** Clocks of the machines that wrote the rows may differ by so much. */
+/** Largest assumed difference between the clocks of the machines that wrote the rows. */
 const clocksApart = "interval '10 minutes'";
 
-/** How many posts of each platform are looked for before anything of them is sent. */
+/** Number of posts of each platform that are looked up before any of them is sent. */
 export type RestoreReport = {
-  /** The latest that the backup knows of; null where it knows of nothing. */
+  /** The latest time that the backup knows; null if it knows none. */
   knownUntil: Date | null;
   platforms: {
-    platform: string /** Planned to go out. */;
-    planned: number /** Drafts, failed, canceled, deleted. */;
+    platform: string;
+    /** Scheduled posts. */
+    planned: number;
+    /** Drafts, failed, canceled and deleted posts. */
     others: number;
   }[];
 };
 
-/** Whether a process of ours, of whatever role, is connected: each has a connection for the queue. */
+/** Tells if a Postwright process of any role is connected: each has a connection for the queue. */
 export async function isAnyProcessConnected(client: Pick<pg.ClientBase, "query">): Promise<boolean> {
   const { rowCount } = await client.query(
     "select 1 from pg_stat_activity where datname = current_database() and application_name = 'postwright queue' limit 1",
@@ -25,14 +27,14 @@ export async function isAnyProcessConnected(client: Pick<pg.ClientBase, "query">
 }
 
 /**
- * Says of all posts that a restored backup doesn't know to be published that they may have gone out since: between the
- * latest that the backup knows of and now. What is planned is looked for as soon as a worker runs, not at its time only, for
- * then the lists to look through are short and authors hear of it early. What is not planned is looked for when a member
- * sends it; not so on platforms where nobody can look, for there the member's order is the word that counts. Practice
- * channels lie in the backup themselves. Safe to run again, and never before the migrations.
- * @param at.madeAt when the backup was made, for a database that somebody has worked with since; it only counts where it
- * is earlier than what the rows say.
- * @param at.blind platforms that can't be asked.
+ * Marks all posts that are not published by the restored backup: they may have been published between the latest time
+ * that the backup knows and now. Scheduled posts are looked up as soon as a worker runs, not only when due, because the
+ * platforms' lists are then short and authors learn the result early. Other posts are looked up when a member sends
+ * them; on platforms without lookup, the member's order decides. Practice channels are in the backup themselves. Safe
+ * to repeat, and never before the migrations.
+ * @param at.madeAt when the backup was made, for a database that was used since; counts only if it is earlier than the
+ * rows' times.
+ * @param at.blind platforms without lookup.
  */
 export async function markPostsRestored(
   client: Pick<pg.ClientBase, "query">,
@@ -66,8 +68,9 @@ export async function markPostsRestored(
 }
 
 /**
- * Of a post that may have gone out since the backup was made each part that is not known to be out counts as on its way
- * since then: so it is looked for like one whose answer was lost. In the transaction that takes the post.
+ * Marks each part that is not known to be published as `sending` since `lookFrom`, for a post that may have been
+ * published since the backup. The part is then looked up like one whose answer was lost. Runs in the transaction that
+ * leases the post.
  */
 export async function markPartsForLookup(tx: Tx, post: LeasedPost, lookFrom: Date): Promise<void> {
   const { rows } = await tx.client.query({

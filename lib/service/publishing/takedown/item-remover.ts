@@ -11,7 +11,7 @@ export type TakeDownContext = Pick<
   "pool" | "clock" | "connectorFor" | "ioFor" | "log" | "settings" | "wakeAt"
 >;
 
-/** How items of a post are taken down from its platform. */
+/** The connector and account through which items of a post are taken down. */
 export type RemovalTarget = {
   platform: string;
   practice: boolean;
@@ -19,7 +19,7 @@ export type RemovalTarget = {
   remove: Extract<Connector["remove"], { can: true }>;
 };
 
-/** @throws Refusal `conflict` where the channel is gone, or its platform takes nothing down for us. */
+/** @throws Refusal `conflict` if the channel is gone, or its platform does not let us take items down. */
 export async function requireRemovalTarget(
   tx: Tx,
   post: PostRow,
@@ -40,7 +40,7 @@ export async function requireRemovalTarget(
   return { platform: post.platform, practice, account, remove: connector.remove };
 }
 
-/** Takes one item down; `cannot` also when no clear answer came. A repeat is quiet. */
+/** Creates the function that takes one item down; `cannot` also without a clear answer. A repeat is harmless. */
 export function createItemRemover(
   context: Pick<TakeDownContext, "ioFor" | "log">,
   { account, remove, ...where }: RemovalTarget,

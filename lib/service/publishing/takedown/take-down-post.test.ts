@@ -18,7 +18,7 @@ const practice = (): Connector => {
   return connector;
 };
 
-/** A thread of three that stands on the practice timeline, as a worker leaves it. */
+/** Creates a thread of three on the practice timeline, as a worker leaves it. */
 async function published(): Promise<Post> {
   const thread = ["One", "Two", "Three"];
   const [post] = await service.create({ channels: [service.org.channelIds[0]], thread });

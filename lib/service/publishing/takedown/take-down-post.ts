@@ -8,15 +8,15 @@ import { createItemRemover, type RemovalTarget, requireRemovalTarget, type TakeD
 import { takeDownPublishedParts } from "./take-down-published-parts.ts";
 
 type PublishedItems = RemovalTarget & { items: PublishedItem[] };
-/** Without an id it stands there by the member's word alone, and only they can find it. */
+/** A published item. Without an id it counts as published on the member's word alone, and only they can find it. */
 type PublishedItem = { number: number; remoteId: string | null };
 
 /**
- * Takes what a published post put on its platform down from there, the last part first, so that no reply stands without
- * what it answers. Each part that is gone is saved before the next is asked for; no transaction is held meanwhile. The post
- * stays as it is, deleted or not. Done again, it goes on with what still stands. Of a failed post see `takeDownOut`.
- * @throws Refusal `not_found`; `conflict` for a post of which nothing is out, or a platform that takes nothing down;
- * `unavailable` when some of it still stands, naming how much.
+ * Takes the items of a published post down from its platform, the last part first, so that no reply remains without its
+ * parent. Each removal is saved before the next request; no transaction is open meanwhile. The post stays as it is,
+ * deleted or not. A repeat continues with the remaining items. For a failed post see `takeDownPublishedParts`.
+ * @throws Refusal `not_found`; `conflict` for a post without published items, or a platform that takes nothing down;
+ * `unavailable` if some items remain, with their number.
  */
 export async function takeDownPost(
   context: TakeDownContext,
@@ -58,7 +58,7 @@ export async function takeDownPost(
   return await requirePost(pool, actor, id, settings.origin, "deleted too");
 }
 
-/** What of the post stands on its platform, the last part first. */
+/** Returns the post's items on its platform, the last part first. */
 async function requireLiveItems(
   context: TakeDownContext,
   actor: Actor,

@@ -16,17 +16,17 @@ import { listPlannedParts, type PlannedPart } from "#lib/service/posts/write/act
 import { defaultTiming } from "#lib/service/publishing/delivery/timing.ts";
 import { createItemRemover, type RemovalTarget, requireRemovalTarget, type TakeDownContext } from "./item-remover.ts";
 
-/** What is out of a post that stopped on its way, and how it is taken down; null where its author has done it. */
+/** The published parts of a failed post, and the means to take them down; null if its author has done it. */
 type TakeDownStart = { way: RemovalTarget | null; standing: PlannedPart[]; version: number };
 
 /**
- * Takes down what is out of a failed post, the last part first, and stops at one that stays: what stands then is still the
- * beginning of the thread, which can be continued or taken down later. Each part that is gone is saved before the next is
- * asked for. Once nothing is out the post is a draft, to be written anew or sent whole. A lease holds the post meanwhile; it
- * ends by itself when this process does.
- * @param byHand its author has taken all of it down there: nothing is asked of the platform.
- * @throws Refusal `not_found`; `conflict` where nothing is out, where a part may be out, where the platform takes nothing
- * down; `unavailable` when some of it still stands, naming how much.
+ * Takes down the published parts of a failed post, the last part first, and stops at the first that remains: the
+ * remaining parts are still the beginning of the thread, which can be continued or taken down later. Each removal is
+ * saved before the next request. Without published parts the post becomes a draft, to be rewritten or sent whole. A
+ * lease protects the post meanwhile; it expires if this process ends.
+ * @param byHand the author has taken all parts down: no request goes to the platform.
+ * @throws Refusal `not_found`; `conflict` if nothing is published, if a part may be published, if the platform takes
+ * nothing down; `unavailable` if some parts remain, with their number.
  */
 export async function takeDownPublishedParts(
   context: TakeDownContext,
@@ -78,7 +78,10 @@ async function beginTakeDown(
   return { way, standing, version: post.version + 1 };
 }
 
-/** It waits again, as if it had never been out; that it was is kept, for its platform may list it for a while. */
+/**
+ * Resets a part as if it had never been published. `parts_taken_down` records the former item, because the platform may
+ * list it for a while.
+ */
 async function resetPart(tx: Tx, part: PlannedPart, now: Date, byHand: boolean): Promise<void> {
   await tx.client.query(
     `with gone as (

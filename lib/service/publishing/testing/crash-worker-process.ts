@@ -9,18 +9,20 @@ import { createPool } from "#lib/service/db/open-database.ts";
 import { createPublisher } from "#lib/service/publishing/publisher.ts";
 import { origin } from "./publishing-fixture.ts";
 
-/** A worker of its own, killed by itself at a named point: `node crash-worker-process.ts '{"connection", "at", "part"}'`. */
+/** Runs a worker that kills itself at a named point: `node crash-worker-process.ts '{"connection", "at", "part"}'`. */
 const input = JSON.parse(process.argv[2] ?? "{}") as {
   connection: { host: string; port: number; user: string; database: string; password: string; ssl: false };
   at: string | null;
   part: number;
-  /** Stands still there until this file exists, instead of being killed; its lease is a second. The same with `.stands` says that it does. */
+  /**
+   * Instead of being killed, the worker stalls at the point until this file exists; its lease is a second. It creates
+   * the same path with `.stands` when it stalls.
+   */
   standsUntil?: string;
   /** How far this machine's clock is ahead of the database's. */
   clockAheadMs?: number;
-  /** How long a part takes its platform. */
+  /** Duration of a part on its platform. */
   partMs?: number;
-  /** Connections to the database. */
   poolSize?: number;
 };
 const log = pino({ level: "warn" }, pino.destination({ fd: 2, sync: true }));
@@ -55,7 +57,7 @@ const publishing = createPublisher({
   },
   settings: { missedAfterMs: 24 * 60 * 60_000, reconnectWithinMs: 24 * 60 * 60_000 },
   timing: input.standsUntil === undefined ? {} : { leaseMs: 1_000, renewMs: 200, callMs: 100 },
-  // A call that the machine made late comes again soon.
+  // A call that the machine made late is repeated soon.
   chance: () => 0,
   crashAt(point, part) {
     if (point !== input.at || part !== input.part) return;

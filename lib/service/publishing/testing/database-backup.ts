@@ -3,7 +3,7 @@ import pg from "pg";
 import { getAdminConnection } from "#lib/service/db/testing/admin-connection.ts";
 import type { PublishingFixture } from "./publishing-fixture.ts";
 
-/** Copies of a stage's database, as a backup is one; whoever is connected is cut off. */
+/** Creates and restores copies of a fixture's database, like a backup; open connections are cut. */
 export function createBackup({ database, connection }: Pick<PublishingFixture, "database" | "connection">) {
   const name = String(connection.database);
   const copy = `${name}_copy`;
@@ -30,7 +30,7 @@ export function createBackup({ database, connection }: Pick<PublishingFixture, "
     make: () => copyTo(name, copy),
     putBack: () => copyTo(copy, name),
     drop: () => asAdmin(`drop database if exists ${copy} with (force)`),
-    /** As `npm run restored` does, in a process of its own. */
+    /** Runs `npm run restored` in a process of its own. */
     runProgram: (...given: string[]) =>
       new Promise<{ code: unknown; out: string; err: string }>((resolve) => {
         const env = { ...process.env, DATABASE_URL: database.url, NODE_OPTIONS: "" };

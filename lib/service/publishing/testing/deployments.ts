@@ -6,21 +6,21 @@ import { createDataDir } from "#lib/testing/data-folder.ts";
 import { findFreePort } from "#lib/testing/free-port.ts";
 import { KillableApp } from "./killable-app.ts";
 
-/** What each process is given besides, by its number; `origin` is where the first of them answers. */
+/** Additional settings of each process, by its number; `origin` is the address of the first. */
 type More = (at: { origin: string; app: number }) => Record<string, string>;
 const none: More = () => ({});
 
-/** Real processes that are started by the test; the first answers the author. */
+/** Real processes that the test starts; the first answers the author. */
 export type Deployment = {
   name: string;
   apps: [KillableApp, ...KillableApp[]];
   dataDir: string;
-  /** For who reads beside the processes. */
+  /** For reads beside the processes. */
   connection: ClientConfig;
   close: () => Promise<void>;
 };
 
-/** All in one process, its database included. */
+/** Starts everything in one process, its database included. */
 export async function openEmbeddedDeployment(more = none): Promise<Deployment> {
   const dataDir = createDataDir();
   const port = await findFreePort();
@@ -36,14 +36,14 @@ export async function openEmbeddedDeployment(more = none): Promise<Deployment> {
   return { name: "embedded, one process", apps: [app], dataDir, connection, close };
 }
 
-/** As at scale. */
+/** Starts separate processes, as in a large installation. */
 export async function openDistributedDeployment(more = none): Promise<Deployment> {
   const database: TestDatabase = await openTestDatabase();
   const dataDir = createDataDir();
   const webPort = await findFreePort();
   const origin = `http://localhost:${webPort}`;
   const env = (app: number) => ({
-    // What a worker publishes has its address on the web process.
+    // The address of a published practice item is on the web process.
     ...{ DATA_DIR: dataDir, DATABASE_URL: database.url, PUBLIC_URL: origin, SECRET: "kill".repeat(10) },
     ...more({ origin, app }),
   });

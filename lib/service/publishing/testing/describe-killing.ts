@@ -6,7 +6,7 @@ import { waitUntil } from "./publishing-fixture.ts";
 
 const rounds = 50;
 
-/** The same rounds each time, so that a failure can be seen again. */
+/** Creates the same random numbers each time, so that a failure can be repeated. */
 function makeRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -17,12 +17,15 @@ function makeRandom(seed: number): () => number {
 
 type Killing = {
   open: () => Promise<Deployment>;
-  /** Ends the process, and in some rounds more. */
+  /** Kills the process, and in some rounds more. */
   kill?: (victim: KillableApp, round: number, setUp: Deployment) => Promise<void>;
   seed: number;
 };
 
-/** Kills a set-up again and again while posts are written and go out. A file each: they run beside each other. */
+/**
+ * Kills a deployment again and again while posts are written and delivered. Each deployment has a test file of its own,
+ * so that they run concurrently.
+ */
 export function describeKilling(name: string, { open, kill = (victim) => victim.kill(), seed }: Killing): void {
   describe(name, () => {
     let setUp: Deployment | null = null;
@@ -52,7 +55,7 @@ export function describeKilling(name: string, { open, kill = (victim) => victim.
         author.stop();
         await writing;
         const started = victim.start().then((ms) => restartMs.push(ms));
-        // The others go on meanwhile; without the one that answers there is nothing to be written.
+        // The others continue meanwhile; without the web process nothing can be written.
         starting.set(victim, started);
         if (victim === web) await started;
       }
@@ -91,7 +94,9 @@ async function lateScheduled(author: PostingClient): Promise<number> {
     .length;
 }
 
-/** Every acknowledged post ended well, and every part stands on its timeline once, in order. The timeline decides. */
+/**
+ * Checks that every acknowledged post ended well, with every part on its timeline once, in order. The timeline decides.
+ */
 async function prove(author: PostingClient) {
   const posts = await author.listPosts();
   const acknowledged = new Map<string, ExpectedPost>(author.acknowledged.map((one) => [one.post.id, one]));

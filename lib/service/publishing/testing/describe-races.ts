@@ -4,7 +4,10 @@ import { PostingClient } from "./killable-app.ts";
 import { waitUntil } from "./publishing-fixture.ts";
 import { Racer } from "./racer.ts";
 
-/** Races whoever stops or changes a post against what sends it. A file each: they run beside each other. */
+/**
+ * Races cancellations and changes of a post against its delivery. Each deployment has a test file of its own, so that
+ * they run concurrently.
+ */
 export function describeRaces(where: string, open: () => Promise<Deployment>): void {
   describe(where, () => {
     let setUp: Deployment | null = null;
@@ -44,7 +47,7 @@ export function describeRaces(where: string, open: () => Promise<Deployment>): v
       console.info(`${name}: ${seconds} s`);
       expect(table.reduce((sum, row) => sum + row.races, 0)).toBe(1_000);
       expect(table.filter((row) => row.wrong > 0)).toEqual([]);
-      // Each way of stopping must have won and lost, or nothing raced.
+      // Each kind must have won and lost, or nothing raced.
       for (const row of table)
         expect([row.kind, row.stopped + row.edited > 0, row.kept + row.hidden > 0]).toEqual([row.kind, true, true]);
     });

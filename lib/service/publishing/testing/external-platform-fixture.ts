@@ -20,14 +20,14 @@ const sealer = createSealer("the secret that seals in tests, 32 and more");
 
 export type ExternalPlatformFixture = Awaited<ReturnType<typeof openExternalPlatformFixture>>;
 
-/** A stage with a channel on a platform outside that a test writes as it goes. */
+/** Opens the publishing fixture with a channel on an external platform that the test scripts. */
 export async function openExternalPlatformFixture() {
   const stage = await openPublishingFixture();
   const server = await openScriptedServer();
   const store = await openTestStore();
   const channelId = await connect();
 
-  /** Another account there, connected; its channel. */
+  /** Connects another account there and returns its channel. */
   async function connect(): Promise<string> {
     const id = stage.clock.newId();
     await connectScriptedAccount(stage, server, { id, orgId: stage.org.orgId });
@@ -55,7 +55,7 @@ export async function openExternalPlatformFixture() {
     return worker;
   }
 
-  /** To the channel outside, at once. */
+  /** Writes a post to the external channel, due at once. */
   const writeOut = (by: Publisher, ...parts: string[]) => stage.write(by, { channelId, platform: "x", parts });
   const statusIs = (id: string, status: string) =>
     waitUntil(`the post is ${status}`, async () => (await stage.rowOf(id)).status === status);
@@ -66,13 +66,13 @@ export async function openExternalPlatformFixture() {
   const posts = () => server.heard.filter(({ method, path }) => method === "POST" && path === "/items");
   const sends = () => posts().map(({ body }) => JSON.parse(body.toString("utf8")).text);
 
-  /** Nobody is let in any more, and no refresh helps. */
+  /** Ends all access; no refresh helps. */
   function revoke() {
     server.endAccess();
     server.state.refresh = null;
   }
 
-  /** As a member does it: new keys, and the channel is woken. */
+  /** Stores new credentials and wakes the channel, as a member's reconnect does. */
   async function reconnect(by: Publisher) {
     server.state.access = "access-9";
     await saveAccountSecret(stage.pool, sealer, channelId, createSecret({ access: "access-9" }));

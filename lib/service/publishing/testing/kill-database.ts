@@ -3,12 +3,15 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Deployment } from "./deployments.ts";
 
-/** The server and all its processes at once, as when memory runs out. Its keeper starts it again. */
+/**
+ * Kills the server and all its processes at once, as when memory runs out. The process that supervises it starts it
+ * again.
+ */
 export function killDatabase(setUp: Pick<Deployment, "connection">): void {
   for (const pid of findDatabaseProcesses(setUp)) kill(pid);
 }
 
-/** The server first: it would start what it lacks. */
+/** Lists the server first, which would restart missing processes. */
 export function findDatabaseProcesses({ connection }: Pick<Deployment, "connection">): number[] {
   const file = path.join(connection.host ?? "", "..", "cluster", "postmaster.pid");
   const pid = readFileSync(file, "utf8").split("\n")[0] ?? "";
@@ -20,6 +23,6 @@ export function kill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It went with its parent.
+    // The process ended with its parent.
   }
 }

@@ -18,10 +18,10 @@ export class KillableApp {
     this.#env = { ...env, PORT: String(port) };
   }
 
-  /** Starts that said that another Postwright still uses the folder; each was repeated. */
+  /** Number of starts that failed because another Postwright still used the folder; each was repeated. */
   refused = 0;
 
-  /** @returns how long it took until it answered on `/v1`, ms. */
+  /** @returns ms until it answered on `/v1`. */
   async start(): Promise<number> {
     const startedAt = performance.now();
     for (let tries = 1; !(await this.#launch()); tries += 1) {
@@ -51,7 +51,7 @@ export class KillableApp {
       if (child.exitCode !== null || performance.now() - startedAt > 120_000) {
         throw new Error(`server.ts did not become ready:\n${this.#output}`);
       }
-      // Asked more often, many starts beside each other are slowed down by the asking.
+      // More frequent polls would slow many concurrent starts down.
       await pause(40);
     }
     return true;
@@ -62,12 +62,12 @@ export class KillableApp {
     await this.#ended;
   }
 
-  /** Stands still until `SIGCONT`; ended without waiting for it by `SIGKILL`. */
+  /** SIGSTOP stalls the process until SIGCONT; SIGKILL ends it without waiting. */
   signal(signal: "SIGSTOP" | "SIGCONT" | "SIGKILL"): void {
     this.#child?.kill(signal);
   }
 
-  /** Whether it has gone without being killed. */
+  /** True if the process ended without being killed. */
   get isOver(): boolean {
     return this.#child !== null && (this.#child.exitCode !== null || this.#child.signalCode !== null);
   }
@@ -82,7 +82,7 @@ export class KillableApp {
 
   async #isReady(): Promise<boolean> {
     const headers = { authorization: `Bearer ${setupKey}` };
-    // A worker answers for the web process's address alone; its pages are not waited for.
+    // A worker answers only for the web process's address; the poll does not wait for pages.
     const address = this.#env["ROLE"] === "worker" ? "/readyz" : "/v1/me";
     return fetch(`${this.origin}${address}`, { headers, signal: AbortSignal.timeout(2_000) }).then(
       (answer) => answer.body?.cancel().then(() => answer.ok) ?? answer.ok,
@@ -98,7 +98,10 @@ type Wanted = { key: string; body: Body; farAhead: boolean; isRepeat: boolean };
 type Answered = { data: WirePost[]; error?: { message: string } };
 export type ExpectedPost = { post: WirePost; items: string[]; farAhead: boolean };
 
-/** A client that creates posts as fast as it is answered, and repeats under the same key what was cut off. */
+/**
+ * A client that creates posts as fast as it gets answers, and repeats interrupted requests with the same idempotency
+ * key.
+ */
 export class PostingClient {
   readonly acknowledged: ExpectedPost[] = [];
   cut = 0;
@@ -121,7 +124,7 @@ export class PostingClient {
     return json;
   }
 
-  /** Writes until `stop` is called; an error of the connection ends nothing. */
+  /** Writes until `stop` is called; a connection error ends nothing. */
   async write(): Promise<void> {
     this.#isWriting = true;
     if (this.#channels.length === 0) {
@@ -134,7 +137,7 @@ export class PostingClient {
     this.#isWriting = false;
   }
 
-  /** Repeats what was cut off until all of it is answered. */
+  /** Repeats interrupted requests until all are answered. */
   async finish(): Promise<void> {
     while (this.#unanswered.length > 0) await this.#send(this.#unanswered.shift() ?? this.#next());
   }
@@ -180,11 +183,13 @@ export class PostingClient {
       }
       return true;
     }
-    // Cut off so often, on a machine with more to do, that its time is over: nobody may have it then, it is let go.
+    // The request was interrupted so often, on a busy machine, that its time has passed: the post must not exist, and
+    // the client drops it.
     if (answer?.status === 400 && wanted.isRepeat && answer.json.error?.message === "scheduled_for is in the past.") {
       return true;
     }
-    // Cut off, going down, or its twin from before the kill still counts as under way.
+    // The request was interrupted, the server is stopping, or the same request from before the kill still counts as in
+    // progress.
     if (answer && ![409, 503].includes(answer.status)) throw new Error(`create: ${JSON.stringify(answer)}`);
     if (!answer) this.cut += 1;
     this.#unanswered.push({ ...wanted, isRepeat: true });
@@ -200,7 +205,7 @@ export class PostingClient {
     }
   }
 
-  /** A whole practice timeline, oldest first. */
+  /** Reads a whole practice timeline, oldest first. */
   async timeline(platform: string): Promise<Item[]> {
     const items: Item[] = [];
     let before: string | null = null;

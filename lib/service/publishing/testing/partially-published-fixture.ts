@@ -8,22 +8,22 @@ import { createScriptedConnector } from "./scripted-connector.ts";
 
 export type PartiallyPublishedFixture = Awaited<ReturnType<typeof openPartiallyPublishedFixture>>;
 
-/** A service with a worker over a scripted platform that refuses whatever a test wants it to, in the place of X. */
+/** Opens a service with a worker over a scripted platform in place of X, which refuses what a test chooses. */
 export async function openPartiallyPublishedFixture() {
   const service = await openTestService();
   const { pool } = service.database;
   const state = {
-    /** Texts that are refused. */
+    /** Texts that the platform refuses. */
     refuses: (_text: string) => false,
-    /** Texts of which no answer comes, and that never arrive. */
+    /** Texts that get no answer and never arrive. */
     loses: (_text: string) => false,
-    /** Texts that it takes down. */
+    /** Texts that the platform takes down. */
     removes: (_text: string) => true,
-    /** What happens while it is asked to. */
+    /** Runs during a removal. */
     beforeRemove: (): Promise<void> => Promise.resolve(),
-    /** Whether it shows what it has. */
+    /** True if lookups find the platform's items. */
     shows: true,
-    /** Where the worker's next run breaks off, once. */
+    /** The point at which the worker's next run breaks off, once. */
     crash: null as { at: CrashPoint; part: number } | null,
   };
   const platform = createScriptedConnector({
@@ -42,7 +42,7 @@ export async function openPartiallyPublishedFixture() {
   service.context.connectorFor = platform.connectorFor;
   const workers: Publisher[] = [];
 
-  /** What would come after the point is not written, as when the process ends there; the next run finds what was. */
+  /** Nothing after the point is written, as when the process ends there; the next run finds the earlier writes. */
   function crashAt(at: CrashPoint, part: number): void {
     if (state.crash?.at !== at || state.crash.part !== part) return;
     state.crash = null;
@@ -71,7 +71,10 @@ export async function openPartiallyPublishedFixture() {
     return await see(post);
   };
 
-  /** A thread of five of which two are out: the third was refused. Its words are its own, so that each can be told. */
+  /**
+   * Creates a thread of five with two published parts: the third was refused. Each part has a text of its own, so that
+   * tests can tell them apart.
+   */
   async function halfSent(name: string): Promise<Post> {
     state.refuses = (text) => text.includes("bad");
     const thread = [1, 2, "3 bad", 4, 5].map((part) => `${name} ${part}`);
@@ -85,7 +88,7 @@ export async function openPartiallyPublishedFixture() {
     soon: (ms: number) => new Date(service.clock.now().getTime() + ms),
     until: (what: string, isTrue: () => boolean) => waitUntil(what, async () => isTrue()),
     patch: (post: Post, json: Record<string, unknown>) => call("PATCH", post, "", { version: post.version, ...json }),
-    /** What stands there of a post, with what each part answers, both as words. */
+    /** Returns a post's items, each with the text of the item that it replies to. */
     standing(name: string) {
       const items = platform.journal.filter(({ text }) => text.startsWith(name));
       const textOf = (id: string | null) => items.find(({ key: one }) => `remote-${one}` === id)?.text ?? id;

@@ -5,11 +5,12 @@ import { findDatabaseProcesses, kill } from "./kill-database.ts";
 import type { KillableApp } from "./killable-app.ts";
 
 /**
- * The disk under one process and its database goes: for a while each request to it is an I/O error, under which both still
- * run; then all of it is dark. What comes back is what had reached the disk. The process is started by the caller.
+ * Cuts the disk under one process and its database: for a while each request to the disk is an I/O error while both
+ * still run; then the disk is gone. After the cut it contains only what had been flushed. The caller starts the process
+ * again.
  */
 export async function cutPower(disk: PowerDisk, app: KillableApp, setUp: Deployment, errorsMs: number): Promise<void> {
-  // Its pid file can't be read from a disk that answers errors.
+  // The pid file can't be read from a disk that answers errors.
   const pids = findDatabaseProcesses(setUp);
   disk.cut();
   await pause(errorsMs);

@@ -14,7 +14,7 @@ import { planDelivery } from "#lib/text/delivery-plan.ts";
 export const origin = "http://localhost:3000";
 const silent = pino({ level: "silent" });
 
-/** A database with one organization and its practice channels, and ways to write posts and see what stands where. */
+/** A database with one organization and its practice channels, with functions that write posts and read the results. */
 export type PublishingFixture = Awaited<ReturnType<typeof openPublishingFixture>>;
 
 export type TestPostRow = {
@@ -41,7 +41,7 @@ export async function openPublishingFixture() {
   const running: Publisher[] = [];
   const connectorFor = createConnectorLookup({ pool, clock, origin, platformOf: () => null });
 
-  /** Not started; stopped with the stage. */
+  /** Creates a worker that is not started; the fixture stops it. */
   function makeWorker(parts: Partial<Parameters<typeof createPublisher>[0]> = {}): Publisher {
     const dayMs = 24 * 60 * 60_000;
     const settings = { missedAfterMs: dayMs, reconnectWithinMs: dayMs };
@@ -54,7 +54,7 @@ export async function openPublishingFixture() {
       ioFor: practiceIoFactory,
       fitStored: () => Promise.reject(new Error("a practice channel takes images as they are")),
       settings,
-      // Nothing comes back by itself while a test still looks at where it was put off to: the shortest pause is a second.
+      // No post is retried while a test still reads its postponement: the shortest pause is a second.
       chance: () => 1,
       ...parts,
     });
@@ -68,7 +68,10 @@ export async function openPublishingFixture() {
     return found;
   }
 
-  /** Writes a post as the create command does: row and wake-up in one transaction. `inMs` is from the database's now; `media` in order. */
+  /**
+   * Writes a post as the create command does: row and wake-up in one transaction. `inMs` counts from the database's
+   * now; `media` in order.
+   */
   async function write(
     by: Pick<Publisher, "wakeAt">,
     post: { platform?: string; channelId?: string; parts: string[]; media?: readonly string[]; inMs?: number },
@@ -99,7 +102,7 @@ export async function openPublishingFixture() {
     return id;
   }
 
-  /** As a machine writes it whose clock says `dueAt` for now. */
+  /** Writes a post as a machine does whose clock says `dueAt` for now. */
   async function writeAt(
     by: Pick<Publisher, "wakeAt">,
     post: { id: string; parts: string[]; dueAt: Date },
@@ -115,9 +118,11 @@ export async function openPublishingFixture() {
     });
   }
 
-  /** Ends every client's connection to this database but the one that asks, and waits until they are gone: one that is about
-   * to end would still be given to the test's next query. (A vacuum that runs by itself is no client, and PostgreSQL refuses
-   * to let us end it.) */
+  /**
+   * Ends all other client connections to this database, and waits until they are gone: a connection that is about to
+   * end could still be used for the test's next query. (An autovacuum is no client, and PostgreSQL does not let us end
+   * it.)
+   */
   async function cutConnections(): Promise<void> {
     await pool.query(
       "select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()",
@@ -131,7 +136,7 @@ export async function openPublishingFixture() {
     return row;
   }
 
-  /** What stands on a practice channel, oldest first: the only witness tests trust. */
+  /** Returns the items of a practice channel, oldest first: the only evidence that tests trust. */
   async function timeline(
     platform = "x",
   ): Promise<{ text: string; key: string; reply_to: string | null; id: string }[]> {
@@ -147,7 +152,7 @@ export async function openPublishingFixture() {
     return found.rows;
   }
 
-  /** Moves everything stored by `-ms`, which is the same as the clock having moved on by `ms`. */
+  /** Moves all stored times by `-ms`, which is the same as advancing the clock by `ms`. */
   async function passTime(ms: number): Promise<void> {
     const by = "- $1 * interval '1 ms'";
     const columns: Record<string, string[]> = {
@@ -178,7 +183,7 @@ export async function openPublishingFixture() {
   };
 }
 
-/** Polls until `isTrue`, and says what it waited for when it does not come. */
+/** Polls until `isTrue`, and throws with `what` after the limit. */
 export async function waitUntil(what: string, isTrue: () => Promise<boolean>, withinMs = 15_000): Promise<void> {
   const startedAt = performance.now();
   while (!(await isTrue())) {

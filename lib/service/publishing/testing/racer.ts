@@ -2,9 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { setupKey } from "./killable-app.ts";
 
 /**
- * What came of one race, as the author was told and as the timeline shows it. Everything but these is wrong.
- * `kept`: it was not stopped, and stands there once as it was written. `stopped`: it is not there. `edited`: there once,
- * in the new words. `hidden`: it was out already and left the history only.
+ * The result of one race, from the author's answer and the timeline. `kept`: the post was not stopped, and is there
+ * once as written. `stopped`: the post is absent. `edited`: the post is there once, with the new text. `hidden`: the
+ * post was published already and only left the history. `wrong`: anything else.
  */
 export type RaceResult = "kept" | "stopped" | "edited" | "hidden" | "wrong";
 type Kind = "delete" | "delete by version" | "cancel" | "edit" | "undo of publish now" | "delete of ten at once";
@@ -15,7 +15,7 @@ type Race = { kind: Kind; text: string; edited: string; id: string; isDone: bool
 
 export type RaceCount = { kind: string; races: number } & Record<RaceResult, number>;
 
-/** How many races of each kind are run, in how many lanes side by side. */
+/** The number of races of each kind, and of concurrent lanes. */
 const plan: readonly { kind: Kind; rounds: number; lanes: number; posts: number }[] = [
   { kind: "delete", rounds: 200, lanes: 3, posts: 1 },
   { kind: "delete by version", rounds: 150, lanes: 2, posts: 1 },
@@ -25,11 +25,14 @@ const plan: readonly { kind: Kind; rounds: number; lanes: number; posts: number 
   { kind: "delete of ten at once", rounds: 15, lanes: 1, posts: 10 },
 ];
 
-/** Ms before its time at which a post is written, at least; a slow machine needs more. */
+/** The least ms between writing a post and its due time; a slow machine needs more. */
 const aheadMs = 160;
 const graceSeconds = 1;
 
-/** A member who changes their mind when a post is just going out: a thousand times, each time close to the moment. */
+/**
+ * Runs the changes of a member who changes their mind just as a post is published: a thousand times, each close to the
+ * due time.
+ */
 export class Racer {
   readonly #origin: string;
   readonly #races: Race[] = [];
@@ -37,7 +40,7 @@ export class Racer {
   #serial = 0;
   /** Ms that writing a post took lately. */
   #slowestMs = 0;
-  /** Ms after its time at which a post is asked for: moved after each race towards the point where either may win. */
+  /** Ms after its due time at which a post is changed: each race moves it towards the point where either may win. */
   readonly #offsetsMs = new Map<Kind, number>();
 
   constructor(origin: string) {
@@ -51,7 +54,7 @@ export class Racer {
 
   #lanes(kind: Kind, rounds: number, lanes: number, posts: number): Promise<void>[] {
     let left = rounds;
-    // A plain deletion is never too late, so it goes by what the guarded one has found.
+    // A plain deletion is never too late, so its offset comes from the guarded deletion.
     const guide = kind === "delete" ? "delete by version" : kind;
     return Array.from({ length: lanes }, async () => {
       while (left > 0) {
@@ -63,7 +66,7 @@ export class Racer {
     });
   }
 
-  /** @returns whether the member was in time. */
+  /** @returns true if the member was in time. */
   async #race(kind: Kind, count: number, offsetMs: number): Promise<boolean> {
     const isUndo = kind === "undo of publish now";
     const races = await Promise.all(Array.from({ length: count }, () => this.#write(kind, isUndo)));
@@ -95,13 +98,13 @@ export class Racer {
     const when = isDraft ? { draft: true } : { scheduled_for: new Date(dueMs).toISOString() };
     const { status, json } = await this.#ask("POST", "/posts", { channels: [channel?.id], text, ...when });
     if (status !== 201) throw new Error(`create: ${status} ${JSON.stringify(json)}`);
-    // Fades, so that one hiccup does not slow all that follow.
+    // The maximum decays, so that one stall does not slow all later races.
     this.#slowestMs = Math.max(this.#slowestMs * 0.95, Date.now() - writtenAtMs);
     const [post] = json.data as unknown as Wire[];
     return { kind, text, edited: `${text}, edited`, id: post?.id ?? "", isDone: false, dueMs };
   }
 
-  /** Ids of those that the service says it has stopped or edited. */
+  /** Returns the ids that the service reports as stopped or edited. */
   async #act(kind: Kind, races: readonly Race[]): Promise<Set<string>> {
     const [race] = races as [Race];
     if (kind === "delete by version" || kind === "delete of ten at once") {
@@ -119,7 +122,7 @@ export class Racer {
     return new Set(status === 200 ? [race.id] : []);
   }
 
-  /** How each race ended, held against what stands on the timelines. */
+  /** Compares each race's answer with the timelines. */
   async judge(timelines: readonly { text: string }[]): Promise<RaceCount[]> {
     const counts = new Map<string, number>();
     for (const { text } of timelines) counts.set(text, (counts.get(text) ?? 0) + 1);
@@ -148,7 +151,7 @@ export class Racer {
     if (race.kind === "edit") return written === 0 && edited === 1 && now === "published" ? "edited" : "wrong";
     const wanted = { cancel: "canceled", "undo of publish now": "draft" } as Record<string, string>;
     if (now !== (wanted[race.kind] ?? "deleted") || edited > 0 || written > 1) return "wrong";
-    // A plain deletion of what is out is no 409: it leaves the history, and says so.
+    // A plain deletion of a published post is no 409: the post leaves the history, and the answer says so.
     if (written === 1) return race.kind === "delete" ? "hidden" : "wrong";
     return "stopped";
   }

@@ -8,7 +8,7 @@ import type {
 
 export const outage = { reason: "server", message: "It is down." } as const;
 
-/** A platform that does what a test says, and its own journal of what arrived. */
+/** Creates a platform that the test scripts, with its own journal of what arrived. */
 export function createScriptedConnector(at: {
   /** `nth` counts the requests of this part, 1 for the first. */
   answer: (
@@ -18,9 +18,9 @@ export function createScriptedConnector(at: {
     accept: () => PublishOutcome,
   ) => PublishOutcome | Promise<PublishOutcome>;
   repeats?: RepeatPolicy;
-  /** Null for a platform without a way to look. */
+  /** Null for a platform without lookup. */
   look?: ((part: OutgoingPart, stands: boolean) => LookupOutcome | "usual") | null;
-  /** Whether it takes this text down; left out where it takes nothing down. */
+  /** Tells if the platform takes this text down; absent if it takes nothing down. */
   remove?: (text: string) => boolean | Promise<boolean>;
 }) {
   const journal: { key: string; text: string; at: number; parent: string | null }[] = [];

@@ -3,7 +3,7 @@ import { resolveUnconfirmedParts } from "#lib/service/posts/state/unconfirmed-pa
 import type { Publisher } from "#lib/service/publishing/publisher.ts";
 import { type PublishingFixture, waitUntil } from "./publishing-fixture.ts";
 
-/** The member's word for a post on X of which nobody knows whether it is out. */
+/** Sends a post on X with an unconfirmed outcome again, on the member's order. */
 export const sendAgain = (stage: PublishingFixture, worker: Publisher, id: string) =>
   settle(stage, worker, id, "send_again");
 export const confirmPublished = (stage: PublishingFixture, worker: Publisher, id: string) =>
@@ -23,7 +23,7 @@ async function settle(
   });
 }
 
-/** Ways to wait for a post, on a stage that is opened before the first test runs. */
+/** Creates functions that wait for a post, on a fixture that is opened before the first test runs. */
 export function createPostWaits(stage: () => PublishingFixture) {
   return {
     statusIs: (id: string, status: string) =>
@@ -35,7 +35,7 @@ export function createPostWaits(stage: () => PublishingFixture) {
           row.status === "publishing" && row.lease_until === null && row.due_at !== null && row.due_at > new Date()
         );
       }),
-    /** Moves time on by what the post waits for, and looks again. */
+    /** Advances the time past the post's wait. */
     async skipWait(id: string): Promise<void> {
       const row = await stage().rowOf(id);
       await stage().passTime((row.due_at?.getTime() ?? 0) - Date.now() + 50);

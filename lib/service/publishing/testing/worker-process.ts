@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 const entry = fileURLToPath(new URL("./crash-worker-process.ts", import.meta.url));
 
-/** Starts a worker as a process of its own. `ended` gives the signal or code that ended it. */
+/** Starts a worker as a process of its own. `ended` resolves to the signal or code that ended it. */
 export async function startWorkerProcess(input: {
   connection: object;
   at: string | null;
@@ -17,7 +17,7 @@ export async function startWorkerProcess(input: {
   const ended = new Promise<string>((resolve) => {
     child.once("exit", (code, signal) => resolve(signal ?? String(code)));
   });
-  // A point may be passed before it could say that it is ready.
+  // The worker may reach the point before it reports that it is ready.
   await Promise.race([new Promise((resolve) => child.stdout.once("data", resolve)), ended]);
   return { ended, kill: (signal: "SIGKILL" | "SIGTERM" | "SIGSTOP" | "SIGCONT") => child.kill(signal) };
 }

@@ -25,8 +25,8 @@ export const appPasswordFields: readonly ConnectFormField[] = [
 ];
 
 /**
- * Signs in once with an app password and keeps the tokens alone. The main password is never sent on: it would be good for
- * far more than posting.
+ * Signs in once with an app password and stores only the tokens. The main password is refused before any request: it
+ * would grant far more than posting.
  */
 export async function connectWithAppPassword(
   values: Readonly<Record<string, string>>,
@@ -50,7 +50,7 @@ export async function connectWithAppPassword(
 
 type AccountServer = { host: string; did: string | null };
 
-/** An address as somebody types it; plain http is refused by the guard unless the operator named it. */
+/** Parses a typed address; the outbound guard refuses plain http unless the operator allowed it. */
 function parseServer(text: string): AccountServer | ConnectProblem {
   const address = /^https?:\/\//iu.test(text) ? text : `https://${text}`;
   if (!URL.canParse(address)) return { problem: "That is no address of a server.", field: "server" };

@@ -3,7 +3,7 @@ import type { ConnectProblem, PlatformHttpClient } from "#lib/service/channels/c
 import { getClockSkewMs, getJsonList, getJsonText, getJsonUrl } from "#lib/service/channels/core/platform-response.ts";
 import { createClientAssertion, createDpopProof, parseDpopNonce, type SigningKey } from "./dpop.ts";
 
-/** atproto.com/specs/oauth, "Authorization Server Metadata": what we use of it. */
+/** The fields that we use of "Authorization Server Metadata", atproto.com/specs/oauth. */
 export type AuthorizationServer = { issuer: string; pages: string; pushes: string; tokens: string };
 
 const strange: ConnectProblem = {
@@ -12,7 +12,7 @@ const strange: ConnectProblem = {
 };
 
 /**
- * The server that asks the account's owner, as the server that the account lives on names it: both are asked
+ * Finds the server on which the account's owner consents. The account's server names it, and both servers are read
  * (atproto.com/specs/oauth, "Identity Authentication"; RFC 9728 §3, RFC 8414 §3).
  */
 export async function findAuthorizationServer(
@@ -23,7 +23,7 @@ export async function findAuthorizationServer(
   const resource = await read(`${host}/.well-known/oauth-protected-resource`);
   if (resource.is !== "answer" || resource.status !== 200) return problemOf(resource);
   const [issuer, ...others] = getJsonList(resource.json, "authorization_servers") ?? [];
-  // Exactly one, an origin; and a resource that calls itself another is none.
+  // The resource must name exactly one issuer, an origin, and itself as the resource.
   if (typeof issuer !== "string" || others.length > 0 || !isOrigin(issuer)) return strange;
   if (getJsonText(resource.json, "resource") !== host) return strange;
   const answer = await read(`${issuer}/.well-known/oauth-authorization-server`);
@@ -41,7 +41,7 @@ export async function findAuthorizationServer(
   return knows ? { issuer, pages, pushes, tokens } : strange;
 }
 
-/** Where access is given back at a server that has given it; null where it names no place or does not answer. */
+/** Returns the revocation address of the server that granted access; null if it names none or does not answer. */
 export async function findRevocationUrl(issuer: string, net: PlatformHttpClient): Promise<string | null> {
   const url = `${issuer}/.well-known/oauth-authorization-server`;
   const answer = await net.fetch({ url, method: "GET", effect: "read" });
@@ -51,7 +51,7 @@ export async function findRevocationUrl(issuer: string, net: PlatformHttpClient)
 
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text;
 
-/** Browsers are sent there and keys are: https, or the very server that the guard let us ask. */
+/** Returns an address to which browsers and tokens may go: https, or the very server that the guard let us read. */
 function addressAt(json: unknown, name: string, issuer: string): string | null {
   const address = getJsonUrl(json, name);
   if (address === null) return null;
@@ -71,10 +71,10 @@ function problemOf(answer: PlatformResult): ConnectProblem {
 type DpopSigner = { dpop: SigningKey; access?: string };
 
 /**
- * One request with a proof of its own (RFC 9449), and once more where that proof alone was refused: then its nonce is
- * known, and the time there. Nothing was done there by then: every such server demands a nonce (atproto.com/specs/oauth,
- * "DPoP"), so of the first one an answer that is lost leaves nothing open.
- * @param make is given the time there: what is in the body may be signed too.
+ * Sends one request with its own DPoP proof (RFC 9449), and repeats it once if the server refused only the proof: then
+ * its nonce and its time are known. Every such server demands a nonce (atproto.com/specs/oauth, "DPoP"), so the first
+ * request does nothing there and its lost answer leaves nothing unclear.
+ * @param make gets the server's time, because the body may be signed too.
  */
 export async function fetchWithDpop(
   make: (now: Date) => PlatformRequest,
@@ -99,10 +99,12 @@ export async function fetchWithDpop(
   return isRefused ? await ask(nonce, getClockSkewMs(first, net.now())) : first;
 }
 
-/** Who asks: the application, with its key where it is described at an address of ours. */
+/**
+ * The client that sends a request: the application, with its key if a document at one of our addresses describes it.
+ */
 export type ClientIdentity = { clientId: string; key: SigningKey | null; issuer: string };
 
-/** A form as these servers take it, with who we are (RFC 6749 §2.3, RFC 7523 §2.2). */
+/** Sends a form to an authorization server with our client identity (RFC 6749 §2.3, RFC 7523 §2.2). */
 export async function postFormAsClient(
   { clientId, key, issuer }: ClientIdentity,
   at: { url: string; dpop: SigningKey; fields: Readonly<Record<string, string>>; effect: "read" | "write" },

@@ -237,7 +237,7 @@ describe("connecting", () => {
   test("by the handle alone the directories are asked, and the app password goes to the account's own server", async () => {
     const { did, handle, password } = await withAppPassword();
     requests.length = 0;
-    // This server calls itself localhost without a port, so nobody answers at that name.
+    // This server calls itself localhost without a port, so the lookup of that name gets no answer.
     await connect({ handle, password, server: "" }).catch(() => null);
     expect(requests[0]).toContain(`resolveHandle?handle=${handle}`);
     expect(requests[1]).toContain(`${pds.said["plc"]}/${did}`);

@@ -45,15 +45,16 @@ const readRecord = (account: PlatformAccount, at: { repo: string; collection: st
   query(account, "com.atproto.repo.getRecord", at);
 
 /**
- * Bluesky, and every server of its protocol: records are written under a key we choose, so that a repeat can't stand there
- * twice and anything unclear is looked up by its key. Pages: docs.bsky.app/docs/api/com-atproto-repo-create-record and
- * …/com-atproto-repo-get-record, docs.bsky.app/docs/advanced-guides/posts.
+ * Connector for Bluesky and every server of its protocol. Each record has a key that we choose, so a repeat can't
+ * create a second record, and a lookup by the key resolves every unclear outcome. Sources:
+ * docs.bsky.app/docs/api/com-atproto-repo-create-record and …/com-atproto-repo-get-record,
+ * docs.bsky.app/docs/advanced-guides/posts.
  */
 export const blueskyConnector: Connector = {
   slug: "bluesky",
-  // A key that exists is refused with an error, and then looked up: the answer is the first item.
+  // The server refuses an existing key with an error; the lookup that follows answers with the first item.
   repeats: { deduplicated: true, absentAfterMs: 0, resends: null },
-  // lexicon app.bsky.embed.images: 1,000,000 bytes on every server, of any type; a GIF would stand still.
+  // Lexicon app.bsky.embed.images: 1,000,000 bytes on every server, of any type; a GIF would lose its animation.
   imageForm: () => ({ types: ["image/jpeg", "image/png"], maxBytes: 1_000_000, maxEdge: 2_000, maxPixels: null }),
   plan: (part) => ({ ...planRecord(part) }),
 
@@ -80,13 +81,14 @@ export const blueskyConnector: Connector = {
       const rest = getRateLimitReset(answer);
       return { is: "published", sent: sentOf(uri, io.now(), "answer"), ...(rest && { restUntil: rest }) };
     }
-    // 500 is also what a key that exists is answered with; 2xx without our address says that it was done.
+    // The server answers 500 also for an existing key; a 2xx without a record address still means that the record was
+    // written.
     if (answer.status >= 500 || answer.status === 408 || answer.status < 300) {
       const found = await find(part, account, io);
       return found.is === "found" ? { is: "published", sent: found.sent } : { is: "unknown" };
     }
     if (getErrorName(answer) === "BlobNotFound") {
-      // Uploads that no record uses are cleaned away after a while: it is uploaded again on the next try.
+      // The server deletes uploads that no record uses after a while: the next attempt uploads the image again.
       await io.keep({ dids: getPreparedRecord(part.prepared).dids, blobs: {} });
       return {
         is: "temporary",
@@ -103,7 +105,7 @@ export const blueskyConnector: Connector = {
     async run(remoteId, account, io) {
       const at = parseRecordUri(remoteId);
       if (at === null) return "cannot";
-      // Removing what is not there is answered like removing what is.
+      // The server gives the same answer for removing an absent record and an existing one.
       const seen = await io.call(readRecord(account, at));
       if (getErrorName(seen) === "RecordNotFound") return "absent";
       const answer = await io.call(procedure(account, "com.atproto.repo.deleteRecord", at));
@@ -119,7 +121,9 @@ const sentOf = (uri: string, at: Date, proof: PublishedPart["proof"]): Published
   proof,
 });
 
-/** Accounts behind the handles, by the account's own server, and the images; each is kept as soon as it is known. */
+/**
+ * Resolves the handles in the text through the account's own server and uploads the images; stores each result at once.
+ */
 async function prepare(part: OutgoingPart, account: PlatformAccount, io: ConnectorIo): Promise<PrepareOutcome> {
   const { dids, blobs } = getPreparedRecord(part.prepared);
   for (const { handle } of getPlannedRecord(part).mentions) {
@@ -127,7 +131,7 @@ async function prepare(part: OutgoingPart, account: PlatformAccount, io: Connect
     const answer = await io.call(query(account, "com.atproto.identity.resolveHandle", { handle }));
     if (answer.is !== "answer") return toUnpreparedOutcome(answer);
     const did = (answer.json as { did?: unknown } | null | undefined)?.did;
-    // A handle that leads nowhere is answered 400, and is text.
+    // The server answers 400 for a handle without an account; the handle stays plain text.
     if (answer.status === 400) dids[handle] = null;
     else if (answer.status === 200 && typeof did === "string") dids[handle] = did;
     else return toRefusedOutcome(answer, io.now());
@@ -159,7 +163,7 @@ async function prepare(part: OutgoingPart, account: PlatformAccount, io: Connect
   return { is: "ready", prepared: { dids, blobs } };
 }
 
-/** What the part answers, with the content ids as they stand; the server would take a reply to nothing. */
+/** Reads the records that the part replies to, for their content ids; the server would accept a reply to nothing. */
 async function readReply(
   part: OutgoingPart,
   account: PlatformAccount,
@@ -182,7 +186,10 @@ async function readReply(
 
 const gone = createPublishError("gone", "The part before it is no longer there.");
 
-/** By the key alone: needs no list that could be late. What stands there and is not what we sent is never overwritten. */
+/**
+ * Looks the part up by its key alone, which needs no list that could be late. A different record under that key is
+ * never overwritten.
+ */
 async function find(part: OutgoingPart, account: PlatformAccount, io: ConnectorIo): Promise<LookupOutcome> {
   const { rkey } = getPlannedRecord(part);
   const answer = await io.call(readRecord(account, { repo: account.remoteId, collection: postCollection, rkey }));

@@ -8,7 +8,7 @@ import {
   sign,
 } from "node:crypto";
 
-/** A private key for ES256 (RFC 7518 §3.4), as the JSON of a JWK; it lies sealed wherever it is kept. */
+/** A private key for ES256 (RFC 7518 §3.4), as the JSON of a JWK; always stored sealed. */
 export type SigningKey = string;
 
 export function createSigningKey(): SigningKey {
@@ -16,14 +16,14 @@ export function createSigningKey(): SigningKey {
   return JSON.stringify(privateKey.export({ format: "jwk" }));
 }
 
-/** What of a key may be shown, with the name that signatures call it by: its thumbprint (RFC 7638 §3). */
+/** Returns the public half of a key, with its thumbprint (RFC 7638 §3) as the key id. */
 export function toPublicJwk(key: SigningKey): { kty: string; crv: string; x: string; y: string; kid: string } {
   const { kty = "", crv = "", x = "", y = "" } = JSON.parse(key) as JsonWebKey;
   const kid = createHash("sha256").update(JSON.stringify({ crv, kty, x, y })).digest("base64url");
   return { kty, crv, x, y, kid };
 }
 
-/** Keys are opened for each request of an account: made once as long as it is used. */
+/** Cache of parsed keys: each request of an account needs its key. */
 const opened = new Map<SigningKey, KeyObject>();
 const openedMax = 200;
 
@@ -40,14 +40,16 @@ const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString("
 
 function signed(key: SigningKey, header: object, claims: object): string {
   const text = `${encoded({ alg: "ES256", ...header })}.${encoded(claims)}`;
-  // A JWS has both numbers one after the other, not in ASN.1 (RFC 7518 §3.4).
+  // A JWS signature is both numbers in a row, not ASN.1 (RFC 7518 §3.4).
   const signature = sign("sha256", Buffer.from(text), { key: open(key), dsaEncoding: "ieee-p1363" });
   return `${text}.${signature.toString("base64url")}`;
 }
 
 const inSeconds = (at: Date) => Math.floor(at.getTime() / 1_000);
 
-/** Shows for one request that who sends it has the key that the access is bound to (RFC 9449 §4.2, §9). */
+/**
+ * Creates the proof that the sender of one request has the key that the access token is bound to (RFC 9449 §4.2, §9).
+ */
 export function createDpopProof(
   key: SigningKey,
   at: { method: string; url: string; now: Date; nonce: string | null; access?: string },
@@ -65,14 +67,14 @@ export function createDpopProof(
   );
 }
 
-/** Shows that a request is ours, in the place of a password of the application (RFC 7523 §2.2, §3). */
+/** Creates the assertion that a request is ours, which replaces a password of the application (RFC 7523 §2.2, §3). */
 export function createClientAssertion(key: SigningKey, at: { clientId: string; issuer: string; now: Date }): string {
   const iat = inSeconds(at.now);
   const claims = { iss: at.clientId, sub: at.clientId, aud: at.issuer, jti: randomUUID(), iat, exp: iat + 60 };
   return signed(key, { kid: toPublicJwk(key).kid }, claims);
 }
 
-/** RFC 9449 §8 and §9: an answer may bring the next nonce, and say that the proof has to be made anew with it. */
+/** Reads the next nonce from an answer, and if the proof has to be made again with it (RFC 9449 §8, §9). */
 export function parseDpopNonce(answer: { status: number; headers: Readonly<Record<string, string>>; json: unknown }): {
   nonce: string | null;
   isRefused: boolean;
@@ -84,5 +86,7 @@ export function parseDpopNonce(answer: { status: number; headers: Readonly<Recor
   return { nonce: answer.headers["dpop-nonce"] ?? null, isRefused };
 }
 
-/** A proof is refused too where our clock is wrong: then it is made anew by the server's. */
+/**
+ * Errors about the proof. A server also refuses a proof if our clock is wrong: the next proof uses the server's time.
+ */
 const ofProof: ReadonlySet<string> = new Set(["use_dpop_nonce", "invalid_dpop_proof"]);

@@ -12,10 +12,10 @@ export type Facet = {
   )[];
 };
 
-/** Somebody named in the text: a facet when the handle leads to an account, else text. */
+/** A handle in the text: a facet if it resolves to an account, otherwise plain text. */
 export type Mention = { index: ByteRange; handle: string };
 
-/** The links and tags of a text, and whom it may mention; sorted, never overlapping. Pure. */
+/** Pure. Finds the links, tags and possible mentions of a text; sorted, never overlapping. */
 export function findFacets(text: string): { facets: Facet[]; mentions: Mention[] } {
   const facets: Facet[] = [];
   const mentions: Mention[] = [];
@@ -29,7 +29,10 @@ export function findFacets(text: string): { facets: Facet[]; mentions: Mention[]
   return { facets: sorted(facets), mentions };
 }
 
-/** With those mentions whose handles have led to an account; the others stay text: the server takes no mention without one. */
+/**
+ * Adds facets for the mentions whose handles resolved; the others stay text, because the server accepts no mention
+ * without an account.
+ */
 export function addMentionFacets(
   facets: readonly Facet[],
   mentions: readonly Mention[],

@@ -1,9 +1,12 @@
 import type { PlatformResult } from "#lib/service/channels/core/connector.ts";
 import type { ConnectProblem, PlatformHttpClient } from "#lib/service/channels/core/platform.ts";
 
-/** Base addresses without a slash at the end: who knows handles, and who knows where accounts (`did:plc:…`) live. */
+/**
+ * Base addresses without a trailing slash: the directory of handles, and the directory of accounts' servers
+ * (`did:plc:…`).
+ */
 export type BlueskyDirectories = { handles: string; accounts: string };
-/** As far as an operator set others: for a network of one's own. */
+/** Addresses that an operator set, for a private network. */
 export type BlueskyDirectoryOverrides = { readonly [N in keyof BlueskyDirectories]?: string | undefined };
 
 export const resolveDirectories = ({ handles, accounts }: BlueskyDirectoryOverrides): BlueskyDirectories => ({
@@ -16,7 +19,7 @@ const didPattern = /^did:(?:plc:[a-z2-7]{24}|web:[a-z0-9.-]+(?:%3a\d+)?)$/iu;
 
 export const isDid = (text: string): boolean => didPattern.test(text);
 
-/** What somebody typed as a handle or a DID; null where it is neither. */
+/** Parses a typed handle or DID; null if the text is neither. */
 export function parseIdentifier(typed: string): string | null {
   const text = typed.trim().replace(/^@/u, "");
   const identifier = text.startsWith("did:") ? text : text.toLowerCase();
@@ -28,7 +31,7 @@ export const invalidHandleProblem: ConnectProblem = {
   field: "handle",
 };
 
-/** Handle → account → server (atproto.com/specs/handle, atproto.com/specs/did). */
+/** Resolves handle → account → server (atproto.com/specs/handle, atproto.com/specs/did). */
 export async function findAccountServer(
   identifier: string,
   net: PlatformHttpClient,
@@ -61,7 +64,7 @@ export async function findAccountServer(
   if (typeof home?.serviceEndpoint !== "string" || !URL.canParse(home.serviceEndpoint)) {
     return { problem: "This account names no server that it lives on.", field: "handle" };
   }
-  // A handle counts when the account says so too: else anybody could point their name at it.
+  // The account must claim the handle too: otherwise anybody could point a handle at it.
   if (!isDid(identifier) && !(Array.isArray(alsoKnownAs) && alsoKnownAs.includes(`at://${identifier}`))) {
     return { problem: "This handle points to an account that does not have it.", field: "handle" };
   }

@@ -44,7 +44,7 @@ const ask = (path: string, json: unknown) =>
 const begin = (more: object = {}) => ask("", { platform: "bluesky", account: owner.handle, ...more });
 const finish = (back: URL, more: object = {}) => ask("/finish", { ...Object.fromEntries(back.searchParams), ...more });
 
-/** As the server reads who we are, and its owner says yes. */
+/** Walks the sign-in: the server reads our client document, and its owner consents. */
 async function walk(more: object = {}, as = owner): Promise<URL> {
   await pds.command("document", { url: address, json: await (await readDocument()).json() });
   const { status, text, wire } = await begin(more);
@@ -133,7 +133,7 @@ describe("signing in on a real Bluesky server's own page", () => {
     expect((await stored(channel_id))?.secret.more).toEqual({});
   });
 
-  /** A channel that was signed in, asked who it is as the service does it. */
+  /** Connects a channel by sign-in; `see` reads its profile as the service does. */
   async function connectToSee() {
     const { wire } = await finish(await walk());
     const { id: channelId, username } = wire.data.channel;
@@ -157,7 +157,7 @@ describe("signing in on a real Bluesky server's own page", () => {
     const { channelId, see, endAccess } = await connectToSee();
     expect(await see()).toMatchObject({ is: "seen", profile: { username: owner.handle } });
     const before = await endAccess();
-    // Two processes find it ended: one asks for the fresh one, whose refresh token is another.
+    // Two processes find the access expired: one refreshes it, and gets a new refresh token.
     expect(await Promise.all([see(), see()])).toMatchObject([{ is: "seen" }, { is: "seen" }]);
     const fresh = (await stored(channelId)) as StoredSecret;
     expect(fresh.version).toBe(before.version + 2);
@@ -188,7 +188,8 @@ describe("signing in on a real Bluesky server's own page", () => {
       const { secret } = (await stored(id)) as StoredSecret;
       const gone = await service.call("POST", `/v1/channels/${id}/disconnect`, { key: service.org.key, json: {} });
       expect(gone.status).toBe(200);
-      // Nobody waited for it. A refresh token of a sign-in would be used up by asking too early.
+      // The disconnect did not wait for the revocation, so the test does: a refresh before it would use the sign-in's
+      // refresh token up.
       const isAsked = async () =>
         (await proxy.log()).some(({ path, status }) => path === "/oauth/revoke" && status === 200);
       await expect.poll(isAsked, { timeout: 15_000 }).toBe(true);

@@ -18,18 +18,19 @@ import {
   parseIdentifier,
 } from "./identity.ts";
 
-/** `transition:generic` is what an app password may do (atproto.com/specs/oauth, "Scopes"). */
+/** `transition:generic` grants the permissions of an app password (atproto.com/specs/oauth, "Scopes"). */
 const scope = "atproto transition:generic";
 const documentPath = "/oauth/bluesky/client-metadata.json";
 
-/** What is kept from the first step to the second, and with the account's keys from then on. */
+/** Data from the first step of a sign-in, stored with the account's credentials afterwards. */
 type PendingSignIn = { dpop: SigningKey; did: string; issuer: string; tokens: string };
 
 const isLoopback = (hostname: string) => ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 
 /**
- * Who we are there (atproto.com/specs/oauth, "Client ID Metadata Document"): the document's address, or on the machine of
- * who tries it out "Localhost Client Development", which takes no name of the machine to come back to but its address.
+ * Returns our client identity (atproto.com/specs/oauth, "Client ID Metadata Document"): the document's address, or on a
+ * developer's machine "Localhost Client Development", whose redirect address must be an IP address instead of a host
+ * name.
  */
 function getOAuthClient({ origin, backPath }: { origin: string; backPath: string }): OAuthClient | { missing: string } {
   const { protocol, hostname, port } = new URL(origin);
@@ -48,7 +49,7 @@ function getOAuthClient({ origin, backPath }: { origin: string; backPath: string
 
 const isDescribed = (clientId: string) => !clientId.startsWith("http://localhost?");
 
-/** The application's own key, where there is a document that shows its other half. */
+/** Returns the application's own key if a document shows its public half. */
 const keyOf = (clientId: string, key: SigningKey) => (isDescribed(clientId) ? key : null);
 
 const makeDocument: PlatformSignIn["document"]["make"] = ({ clientId, redirectUri }, { origin, key }) =>
@@ -69,7 +70,7 @@ const makeDocument: PlatformSignIn["document"]["make"] = ({ clientId, redirectUr
       }
     : null;
 
-/** The account's own server asks its owner (atproto.com/specs/oauth). */
+/** Creates the sign-in on the account's own server (atproto.com/specs/oauth). */
 export function createOAuthSignIn(directories: BlueskyDirectories): PlatformSignIn {
   const atAccount = (problem: ConnectProblem): ConnectProblem =>
     problem.field === "handle" ? { ...problem, field: "account" } : problem;
@@ -95,7 +96,7 @@ export function createOAuthSignIn(directories: BlueskyDirectories): PlatformSign
       const { issuer, pages, pushes, tokens } = server;
       const dpop = createSigningKey();
       const { clientId, redirectUri } = client;
-      // RFC 9126: what is asked for goes from server to server, and the browser carries its name alone.
+      // RFC 9126: the request's parameters go from server to server, and the browser carries only their reference.
       const fields = {
         ...{ response_type: "code", redirect_uri: redirectUri, scope, state, login_hint: identifier },
         ...{ code_challenge: challenge, code_challenge_method: "S256" },
@@ -153,7 +154,10 @@ function toPushProblem(answer: Awaited<ReturnType<PlatformHttpClient["fetch"]>>,
   };
 }
 
-/** RFC 6749 §5.1, with who it is (atproto.com/specs/oauth, "Tokens and Session Lifetime"); null where it is no such answer. */
+/**
+ * Parses a token response with its account (RFC 6749 §5.1; atproto.com/specs/oauth, "Tokens and Session Lifetime");
+ * null if the answer is none.
+ */
 function parseTokenResponse(
   json: unknown,
   { dpop, issuer, tokens }: Omit<PendingSignIn, "did">,
@@ -172,7 +176,7 @@ function parseTokenResponse(
   return { did, secret: { access, refresh: getJsonText(json, "refresh_token"), accessEndsAt, more } };
 }
 
-/** Whoever signed in: a server may speak for the accounts alone whose own server names it. */
+/** Verifies the signed-in account: a server may speak only for accounts whose own server names it. */
 async function verifyGrant(
   { did, secret }: { did: string; secret: AccountSecret },
   { issuer, dpop }: PendingSignIn,
@@ -202,10 +206,10 @@ async function verifyGrant(
   return { profile, secret };
 }
 
-/** Whether an account was connected on its server's own page; else by an app password. */
+/** True if the account was connected on its server's own page; false for an app password. */
 export const isOAuthSecret = ({ more }: AccountSecret): boolean => more["dpop"] !== undefined;
 
-/** Each refresh token counts once (atproto.com/specs/oauth): a repeat of one that was used up is refused. */
+/** Refreshes the access. Each refresh token counts once (atproto.com/specs/oauth): the server refuses a used one. */
 export async function refreshOAuthAccess(
   secret: AccountSecret,
   { did, key }: { did: string; key: SigningKey | null },
@@ -228,12 +232,12 @@ export async function refreshOAuthAccess(
 }
 
 /**
- * RFC 6749 §5.2. The other errors are about us, not about the token: `invalid_client` comes also while the server can't fetch
- * our client document, and a proof that was refused may be taken later.
+ * Errors that mean a dead token (RFC 6749 §5.2). The other errors are about us: `invalid_client` comes also while the
+ * server can't fetch our client document, and a refused proof may be accepted later.
  */
 const deadGrant: ReadonlySet<string> = new Set(["invalid_grant", "invalid_request", "unauthorized_client"]);
 
-/** RFC 7009, at the address that the server names now: the refresh token, and with it all that it has given. */
+/** Revokes the refresh token and all tokens that came from it (RFC 7009), at the address that the server names now. */
 export async function revokeOAuthAccess(
   secret: AccountSecret,
   key: SigningKey | null,

@@ -19,7 +19,7 @@ import { createOAuthSignIn, isOAuthSecret, refreshOAuthAccess, revokeOAuthAccess
 import { getErrorName } from "./responses.ts";
 import { parseSession } from "./session.ts";
 
-/** @param set where handles and accounts are looked up; the public ones unless told. */
+/** @param set directories of handles and accounts; the public ones by default. */
 export function createBlueskyPlatform(set: BlueskyDirectoryOverrides = {}): Platform {
   const directories = resolveDirectories(set);
   return {
@@ -54,14 +54,16 @@ export function createBlueskyPlatform(set: BlueskyDirectoryOverrides = {}): Plat
           url: `${account.host}/xrpc/com.atproto.server.refreshSession`,
           method: "POST",
           headers: { authorization: `Bearer ${secret.refresh}` },
-          // The one used is good for two hours more, so that it may be asked again (measured on the server's own package).
+          // A used refresh token stays valid for two more hours, so a repeat is safe (measured on the server's own
+          // package).
           effect: "read",
         });
         if (answer.is !== "answer") return { is: "unsent" };
         const session = parseSession(answer.json);
         if (answer.status === 200 && session?.did === account.remoteId)
           return { is: "refreshed", secret: session.secret };
-        // com.atproto.server.refreshSession names these errors; a proxy's 403 has no name and says nothing of the token.
+        // com.atproto.server.refreshSession names these errors; a proxy's 403 has no name and says nothing about the
+        // token.
         const name = getErrorName(answer) ?? "";
         return { is: deadSession.has(name) ? "refused" : "unclear" };
       },
@@ -71,7 +73,7 @@ export function createBlueskyPlatform(set: BlueskyDirectoryOverrides = {}): Plat
       async run(secret, { account, app }, net) {
         if (isOAuthSecret(secret)) return await revokeOAuthAccess(secret, app?.clientSecret ?? null, net);
         if (secret.refresh === null) return false;
-        // The session that the app password began (docs.bsky.app/docs/api/com-atproto-server-delete-session).
+        // Ends the session that the app password began (docs.bsky.app/docs/api/com-atproto-server-delete-session).
         const answer = await net.fetch({
           url: `${account.host}/xrpc/com.atproto.server.deleteSession`,
           method: "POST",
@@ -91,7 +93,7 @@ const deadSession: ReadonlySet<string> = new Set([
   ...["ExpiredToken", "InvalidToken", "AccountTakedown", "AuthMissing", "AuthenticationRequired"],
 ]);
 
-/** Who the account is; needs no scope. */
+/** Creates the request for the account's identity, which needs no scope. */
 function createSessionRequest({ host }: PlatformAccount): PlatformRequest {
   return { url: `${host}/xrpc/com.atproto.server.getSession`, method: "GET", effect: "read" };
 }
@@ -111,7 +113,7 @@ function authorize(
   return { ...request, headers: { ...request.headers, authorization: `DPoP ${access}`, dpop: proof } };
 }
 
-/** A token that has ended is answered 400, not 401 (atproto.com/specs/xrpc#authentication). */
+/** Tells if the token has expired: the server answers 400 then, not 401 (atproto.com/specs/xrpc#authentication). */
 function isExpired(answer: PlatformResult): boolean {
   const name = getErrorName(answer);
   if (answer.is === "answer" && parseDpopNonce(answer).isRefused) return false;
@@ -119,7 +121,7 @@ function isExpired(answer: PlatformResult): boolean {
   return answer.is === "answer" && answer.status === 401;
 }
 
-/** Of the account's own server: it knows handle and profile, and needs no other. */
+/** Reads the profile from the account's own server, which knows handle and profile. */
 async function readProfile(account: PlatformAccount, io: ConnectorIo): Promise<ProfileResult> {
   const ask = (name: string, values: Record<string, string>) =>
     io.call({ url: `${account.host}/xrpc/${name}?${new URLSearchParams(values)}`, method: "GET", effect: "read" });

@@ -10,13 +10,13 @@ import { getPartRecordKey } from "./record-key.ts";
 
 export const postCollection = "app.bsky.feed.post";
 
-/** A file on the server, as it named it (atproto.com/specs/data-model#blob-type). */
+/** An uploaded file as the server names it (atproto.com/specs/data-model#blob-type). */
 export type BlueskyBlob = { $type: "blob"; ref: { $link: string }; mimeType: string; size: number };
 export type RecordRef = { uri: string; cid: string };
 
-/** What `plan` stores: all of the record that can be known without asking anybody. */
+/** The result of `plan`: all of the record that needs no request. */
 export type PlannedRecord = { rkey: string; createdAt: string; text: string; facets: Facet[]; mentions: Mention[] };
-/** What `prepare` stores: accounts by the handles that led to one (null: to none), and the uploads by file name. */
+/** The result of `prepare`: accounts by handle (null: the handle has none), and uploads by file name. */
 export type PreparedRecord = { dids: Record<string, string | null>; blobs: Record<string, BlueskyBlob> };
 
 export type PostRecord = {
@@ -29,7 +29,10 @@ export type PostRecord = {
 };
 type EmbeddedImage = { image: BlueskyBlob; alt: string; aspectRatio: { width: number; height: number } };
 
-/** Each part is a millisecond later than the one before: equal times sort at random and hide the thread. */
+/**
+ * Plans the record. Each part is a millisecond later than the previous one: equal times sort at random and hide the
+ * thread.
+ */
 export function planRecord({ key, number, text, plannedAt, before }: PartPlanInput): PlannedRecord {
   const at = new Date(plannedAt.getTime() + number - 1);
   const kept = before?.["rkey"];
@@ -48,19 +51,19 @@ export function toRecordUri(account: PlatformAccount, rkey: string): string {
   return `at://${account.remoteId}/${postCollection}/${rkey}`;
 }
 
-/** Null for what is no address of a record. */
+/** Parses the address of a record; null if it is none. */
 export function parseRecordUri(uri: string): { repo: string; collection: string; rkey: string } | null {
   const [, repo, name, rkey] = /^at:\/\/([^/]+)\/([^/]+)\/([^/]+)$/u.exec(uri) ?? [];
   return repo && name && rkey ? { repo, collection: name, rkey } : null;
 }
 
-/** Where people see it. */
+/** Returns the address of the post's public page. */
 export function toPostUrl(uri: string): string | null {
   const read = parseRecordUri(uri);
   return read && `https://bsky.app/profile/${read.repo}/post/${read.rkey}`;
 }
 
-/** The record as it is sent; of every try the same. `null` where an image has not been uploaded. */
+/** Creates the record to send, equal for every attempt. @returns null if an image has not been uploaded */
 export function createPostRecord(part: OutgoingPart, reply: PostRecord["reply"] | null): PostRecord | null {
   const wire = getPlannedRecord(part);
   const { dids, blobs } = getPreparedRecord(part.prepared);
@@ -84,8 +87,8 @@ export function createPostRecord(part: OutgoingPart, reply: PostRecord["reply"] 
 }
 
 /**
- * Whether the record that stands under our key is the part we sent. What it answers is compared by address: the content
- * ids that go with them are the server's. Where images were never uploaded nothing of ours can stand there.
+ * Tells if the record under our key is the part that we sent. Replies are compared by address: the server chooses their
+ * content ids. If images were never uploaded, no record of ours can exist.
  */
 export function isSameRecord(part: OutgoingPart, standing: unknown): boolean {
   const record = createPostRecord(part, null);
@@ -96,8 +99,8 @@ export function isSameRecord(part: OutgoingPart, standing: unknown): boolean {
 }
 
 /**
- * When the record that stands under our key went out, if it says what our part says in answer to the same; else null. After
- * a backup was restored its time, uploads and the accounts behind its mentions may not be those of our plan.
+ * Returns the publishing time of the record under our key if it has our part's text, image descriptions and reply;
+ * otherwise null. After a restored backup its time, uploads and mentioned accounts may differ from our plan.
  */
 export function getMatchingRecordTime(part: OutgoingPart, standing: unknown): Date | null {
   if (typeof standing !== "object" || standing === null) return null;

@@ -9,7 +9,7 @@ import { parseDpopNonce } from "./dpop.ts";
 
 type XrpcResponse = Extract<PlatformResult, { is: "answer" }>;
 
-/** The name of an error, as XRPC answers have it (atproto.com/specs/xrpc#error-responses). */
+/** Returns the name of the error in an XRPC answer (atproto.com/specs/xrpc#error-responses). */
 export function getErrorName(answer: PlatformResult): string | null {
   const name = answer.is === "answer" ? (answer.json as { error?: unknown } | null | undefined)?.error : null;
   return typeof name === "string" ? name : null;
@@ -18,7 +18,7 @@ export function getErrorName(answer: PlatformResult): string | null {
 export const createPublishError = (reason: PublishErrorReason, message: string): PublishError => ({ reason, message });
 
 /**
- * When requests are taken again, of a 429. docs.bsky.app, "Rate Limits": `ratelimit-reset` is Unix time in seconds,
+ * Returns the end of a rate limit from a 429. docs.bsky.app, "Rate Limits": `ratelimit-reset` is Unix time in seconds,
  * `retry-after` seconds from now.
  */
 export function getRateLimitEnd(answer: XrpcResponse, now: Date): Date | null {
@@ -28,14 +28,17 @@ export function getRateLimitEnd(answer: XrpcResponse, now: Date): Date | null {
   return Number.isFinite(seconds) && seconds > 0 ? new Date(now.getTime() + seconds * 1_000) : null;
 }
 
-/** Set where the account has no requests left before then: the headers of any answer. */
+/** Returns the end of the period if the account has no requests left in it, from the headers of any answer. */
 export function getRateLimitReset(answer: XrpcResponse): Date | undefined {
   if (answer.headers["ratelimit-remaining"] !== "0") return undefined;
   const reset = Number(answer.headers["ratelimit-reset"]);
   return Number.isFinite(reset) && reset > 0 ? new Date(reset * 1_000) : undefined;
 }
 
-/** An answer that says no, of a call that changed nothing: 429, 401, 403 and the rest of 4xx; 5xx of what may be done again. */
+/**
+ * Returns the outcome of a refused call that changed nothing: 429, 401, 403 and other 4xx; 5xx for calls that may be
+ * repeated.
+ */
 export function toRefusedOutcome(
   answer: XrpcResponse,
   now: Date,

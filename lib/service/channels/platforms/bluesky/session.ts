@@ -1,9 +1,9 @@
 import type { AccountSecret } from "#lib/service/channels/core/platform.ts";
 
-/** What signing in and refreshing answer with (docs.bsky.app/docs/api/com-atproto-server-create-session). */
+/** The answer to a sign-in and a refresh (docs.bsky.app/docs/api/com-atproto-server-create-session). */
 export type BlueskySession = { did: string; handle: string; secret: AccountSecret; scope: string | null };
 
-/** Null where the answer is none. */
+/** Parses a session; null if the answer is none. */
 export function parseSession(json: unknown): BlueskySession | null {
   const { did, handle, accessJwt, refreshJwt } = (json ?? {}) as Record<string, unknown>;
   if (typeof did !== "string" || typeof handle !== "string") return null;
@@ -17,7 +17,7 @@ export function parseSession(json: unknown): BlueskySession | null {
   };
 }
 
-/** What a token says of itself, unproven: its server proves it whenever it is used. */
+/** Reads the claims of a token without verification: the server verifies each use. */
 function parseClaims(token: string): Record<string, unknown> {
   try {
     return JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));

@@ -7,7 +7,7 @@ import type {
   PlatformHttpClient,
 } from "#lib/service/channels/core/platform.ts";
 
-/** By the address of a webhook, which is the key to it. */
+/** Connects by the address of a webhook, which is also its secret. */
 export const discordConnect: ConnectFlow = {
   by: "form",
   fields: [
@@ -40,10 +40,10 @@ async function connect(
   return { profile, secret: { access, refresh: null, accessEndsAt: null, more: {} } };
 }
 
-/** Discord's hosts of such addresses, now and formerly; all lead to the same webhook, and we ask at one host. */
+/** Discord's present and former hosts of webhooks; all lead to the same webhook, and requests go to one host. */
 const hosts: ReadonlySet<string> = new Set(["discord.com", "discordapp.com", "ptb.discord.com", "canary.discord.com"]);
 
-/** `id/token` of an address; null for one that leads elsewhere. The host typed is never gone to. */
+/** Returns `id/token` of a webhook's address; null for other addresses. No request goes to the typed host. */
 export function parseWebhookUrl(typed: string, base: string): string | null {
   const text = typed.trim();
   if (!URL.canParse(text)) return null;
@@ -53,7 +53,7 @@ export function parseWebhookUrl(typed: string, base: string): string | null {
   return /^\/api\/(?:v\d{1,2}\/)?webhooks\/(\d{1,20}\/[A-Za-z0-9_-]{20,200})\/?$/.exec(url.pathname)?.[1] ?? null;
 }
 
-/** Discord, Webhook resource; null where it is none that we can post by. */
+/** Parses a webhook (Discord, Webhook resource); null if we can't post with it. */
 export function parseProfile(answer: Extract<PlatformResult, { is: "answer" }>, host: string): AccountProfile | null {
   const { json } = answer;
   if (answer.status !== 200 || typeof json !== "object" || json === null) return null;
@@ -62,7 +62,7 @@ export function parseProfile(answer: Extract<PlatformResult, { is: "answer" }>, 
   if (typeof id !== "string" || typeof channel !== "string" || type !== 1) return null;
   const called = typeof name === "string" && name !== "" ? name : "Discord webhook";
   return {
-    // The channel stays when its webhook is made anew.
+    // The channel id survives a new webhook.
     ...{ remoteId: channel, username: called, name: called, verified: false, host },
     // Reference, "Image Formatting".
     avatarUrl: typeof avatar === "string" ? `https://cdn.discordapp.com/avatars/${id}/${avatar}.png` : null,

@@ -23,7 +23,7 @@ function getErrorCode(json: unknown): number {
   return typeof json === "object" && json !== null && "code" in json && typeof json.code === "number" ? json.code : 0;
 }
 
-/** What a refused send means. Nothing was published unless it is `unknown`. */
+/** Returns the outcome of a refused request. Nothing was published unless the outcome is `unknown`. */
 function toPublishOutcome(answer: DiscordResponse, now: Date): PublishOutcome {
   const { status, json } = answer;
   if (status >= 500 || status === 408 || status < 400) return { is: "unknown" };
@@ -51,32 +51,38 @@ const rejected = (reason: PublishError["reason"], message: string): PublishOutco
 
 const unsaidWaitMs = 30_000;
 
-/** Discord, "Rate Limits": `retry_after` is seconds as a float; the header the same in whole ones. Rounded up, never down. */
+/**
+ * Returns the wait, rounded up. Discord, "Rate Limits": `retry_after` is seconds as a float, the header whole seconds.
+ */
 function waitMs({ headers, json }: DiscordResponse): number {
   const said = typeof json === "object" && json !== null && "retry_after" in json ? json.retry_after : null;
   const seconds = Math.max(typeof said === "number" ? said : 0, Number(headers["retry-after"] ?? 0) || 0);
   return seconds > 0 ? Math.ceil(seconds * 1_000) : unsaidWaitMs;
 }
 
-/** With none left of this bucket: when there is again; "Rate Limits", `X-RateLimit-Reset-After` is seconds as a float. */
+/**
+ * Returns the end of the period if its bucket has no requests left; "Rate Limits", `X-RateLimit-Reset-After` is seconds
+ * as a float.
+ */
 function getRateLimitReset({ headers }: DiscordResponse, now: Date): Date | null {
   const after = Number(headers["x-ratelimit-reset-after"]);
   if (headers["x-ratelimit-remaining"] !== "0" || !(after > 0)) return null;
   return new Date(now.getTime() + Math.ceil(after * 1_000));
 }
 
-/** When a snowflake was made; Discord, Reference, "Snowflakes". */
+/** Returns the creation time of a snowflake; Discord, Reference, "Snowflakes". */
 function getSnowflakeTime(snowflake: string): Date {
   return new Date(Number((BigInt(snowflake) >> 22n) + 1_420_070_400_000n));
 }
 
-/** Stands in an address where the webhook's own id and token go: the connector knows neither. */
+/** Placeholder for the webhook's own id and token, which the connector does not know. */
 export const webhookPath = "/api/v10/webhooks/~";
 
 /**
- * A Discord channel by a webhook that was made for it; rules from https://docs.discord.com/developers/resources/webhook.
- * Webhooks have no key for repeats (`nonce` is for bots) and list none of their messages, so a send without an answer
- * stays unknown. Without `wait=true` a message that was not saved is no error.
+ * Connector for a Discord channel with a webhook of its own; rules from
+ * https://docs.discord.com/developers/resources/webhook. Webhooks have no idempotency key (`nonce` is for bots) and
+ * list none of their messages, so a request without an answer stays unknown. Without `wait=true` a message that was not
+ * saved is no error.
  */
 export const discordConnector: Connector = {
   slug: "discord",
@@ -108,7 +114,7 @@ export const discordConnector: Connector = {
     return {
       is: "published",
       sent: {
-        // Only the webhook that sent a message may delete it, and a channel may get another one.
+        // Only the webhook that sent a message may delete it, and a channel may get a new webhook.
         remoteId: `${String(webhookId ?? "")}.${id}`,
         url: typeof guildId === "string" ? `https://discord.com/channels/${guildId}/${account.remoteId}/${id}` : null,
         at: getSnowflakeTime(id),
@@ -142,7 +148,10 @@ function getMessageId(json: unknown): string | null {
   return typeof id === "string" && /^\d{1,20}$/.test(id) ? id : null;
 }
 
-/** Execute Webhook: JSON, or with files a form whose `payload_json` is that JSON and whose files are `files[n]`. */
+/**
+ * Creates the Execute Webhook request: JSON, or with files a form whose `payload_json` is that JSON and whose files are
+ * `files[n]`.
+ */
 async function createSendRequest(
   part: OutgoingPart,
   content: string,
@@ -150,7 +159,7 @@ async function createSendRequest(
   io: ConnectorIo,
 ): Promise<PlatformRequest | null> {
   const to = { url: `${account.host}${webhookPath}?wait=true`, method: "POST", effect: "write" } as const;
-  // Nobody is called by what a member wrote, whatever Discord would make of it.
+  // A member's text mentions nobody, whatever Discord reads in it.
   const message = { content, allowed_mentions: { parse: [] } };
   if (part.images.length === 0) {
     return { ...to, headers: { "content-type": "application/json" }, body: JSON.stringify(message) };

@@ -144,12 +144,12 @@ test("whatever is written is what is shown", () => {
   fc.assert(
     fc.property(fc.array(word, { maxLength: 30 }), (words) => {
       const text = words.join("");
-      // What ends a mention right after an address is not seen.
+      // The zero-width space that ends a mention right after an address is invisible.
       expect(renderMarkdown(escapeDiscordMarkdown(text)).replaceAll("\u200b", "")).toBe(text);
     }),
     { numRuns: 3_000 },
   );
-  // And a mark that is not escaped is not shown as it was written.
+  // Without its escape, a mark changes how the text is displayed.
   for (const marked of ["**a**", "_b_", "[c](https://d.example)", "<@1>", "> e", "# f", "- g", "2. h", "||i||"]) {
     expect(renderMarkdown(marked)).not.toBe(marked);
   }

@@ -1,12 +1,12 @@
 import { findLinkedinHashtags } from "#lib/text/platforms/linkedin-hashtags.ts";
 
-/** learn.microsoft.com, "little Text Format": these are reserved, the backslash first among them. */
+/** Reserved characters of learn.microsoft.com, "little Text Format", the backslash first. */
 const reserved = /[\\|{}@[\]()<>#*_~]/g;
 const escaped = (words: string) => words.replace(reserved, "\\$&");
 
 /**
- * A text as `commentary`. What is not escaped and reserved cuts the text there without an error (n8n #10179), so all of it
- * is, in addresses too; a hashtag becomes the element that LinkedIn links.
+ * Converts a text to `commentary`. An unescaped reserved character cuts the text there without an error (n8n #10179),
+ * so each is escaped, in addresses too; a hashtag becomes the element that LinkedIn links.
  */
 export function toCommentary(text: string): string {
   let made = "";
@@ -18,7 +18,7 @@ export function toCommentary(text: string): string {
   return made + escaped(text.slice(done));
 }
 
-/** What a `commentary` of ours says. */
+/** Returns the text of a `commentary` of ours. */
 export const parseCommentary = (commentary: string): string =>
   commentary
     .replace(/\{hashtag\|\\?#\|((?:\\.|[^\\|{}])+)\}/gu, (_, word: string) => `#${word}`)

@@ -13,17 +13,17 @@ import { findPageRoles, getPageProfile, getPages } from "./organization-pages.ts
 import { versionHeaders } from "./responses.ts";
 
 export const linkedinBaseUrl = "https://api.linkedin.com";
-/** People say yes, and codes are exchanged, at another host than the API's ("3-legged OAuth Flow"). */
+/** Consent and token exchange use another host than the API ("3-legged OAuth Flow"). */
 const oauthBase = (host: string) => (host === linkedinBaseUrl || host === "" ? "https://www.linkedin.com" : host);
 
 const ofMembers = ["openid", "profile", "w_member_social"];
 /**
- * "Posts API" and "Organization Access Control by Role": to find the pages of a member, to post for them, and to read what
- * stands there. They come with the product "Community Management API", which LinkedIn gives on request.
+ * Scopes from "Posts API" and "Organization Access Control by Role": to find a member's pages, to post as them, and to
+ * read their posts. They come with the product "Community Management API", which LinkedIn grants on request.
  */
 const ofPages = ["rw_organization_admin", "w_organization_social", "r_organization_social"];
 
-/** An application with the product for pages may have no other, so that it can't sign in members. */
+/** An application with the product for pages may have no other product, so it can't sign in members. */
 const uses = [
   {
     name: "members",
@@ -42,7 +42,10 @@ const uses = [
 const scopesOf = ({ use }: AppCredentials): readonly string[] =>
   (uses.find(({ name }) => name === use) ?? uses[0]).scopes;
 
-/** By the scopes of the operator's application a person, the pages that they may post for, or both are to be had. */
+/**
+ * Connects a person, the pages that the person may post for, or both, depending on the scopes of the operator's
+ * application.
+ */
 export const linkedinConnect: ConnectFlow = {
   by: "oauth",
   host: null,
@@ -76,7 +79,7 @@ async function finish(
   if (given && !scopes.every((scope) => given.includes(scope))) {
     return { problem: "Not all permissions were given. Begin again and allow what Postwright asks for." };
   }
-  // 60 days; there is no refresh but for LinkedIn's partners.
+  // 60 days; only LinkedIn's partners get a refresh.
   const seconds = getJsonCount(answer.json, "expires_in") ?? 60 * 86_400;
   const accessEndsAt = new Date(net.now().getTime() + seconds * 1_000).toISOString();
   const secret = { access, refresh: null, accessEndsAt, more: {} };
@@ -127,7 +130,7 @@ function problemOf(answer: PlatformResult): string {
   return "LinkedIn did not accept the answer: it took too long, or was given twice. Begin again.";
 }
 
-/** "Sign In with LinkedIn using OpenID Connect": `sub` is the person's number for this application. */
+/** Parses a person; "Sign In with LinkedIn using OpenID Connect": `sub` is the person's id for this application. */
 export function parsePerson(answer: PlatformResult, host: string): AccountProfile | null {
   if (answer.is !== "answer" || answer.status !== 200) return null;
   const sub = getJsonText(answer.json, "sub");

@@ -21,15 +21,17 @@ import {
 } from "./responses.ts";
 
 /**
- * LinkedIn, as a person or as an organization; rules from learn.microsoft.com, "Posts API", "Images API", "MultiImage API".
- * What an application may not do is read a member's posts (`r_member_social` is closed), so a person's send without an
- * answer stays unknown; a page's posts are looked up. When the member sends again, LinkedIn's refusal of a duplicate names the item, which tells.
+ * Connector for LinkedIn, as a person or as an organization; rules from learn.microsoft.com, "Posts API", "Images API",
+ * "MultiImage API". An application may not read a member's posts (`r_member_social` is closed), so a person's request
+ * without an answer stays unknown; a page's posts are looked up. When the member publishes again, LinkedIn's refusal of
+ * a duplicate names the existing item, which resolves the outcome.
  */
 export const linkedinConnector: Connector = {
   slug: "linkedin",
-  // How soon a page's list has what was posted is not documented; what it does not show is the member's to decide.
+  // LinkedIn does not document how soon a page's list shows a new post; the member decides about a part that it lacks.
   repeats: { deduplicated: false, absentAfterMs: 120_000, resends: 0 },
-  // "Images API": JPEG, PNG, GIF of up to 250 frames, fewer than 36,152,320 pixels. The size is ours; none is published.
+  // "Images API": JPEG, PNG, GIF of up to 250 frames, fewer than 36,152,320 pixels. The size is ours; LinkedIn
+  // publishes none.
   imageForm: () => ({
     types: ["image/jpeg", "image/png", "image/gif"],
     ...{ maxBytes: 5_000_000, maxEdge: 4_096, maxPixels: 36_152_319 },
@@ -47,7 +49,8 @@ export const linkedinConnector: Connector = {
     if (images.includes(null)) {
       return { is: "temporary", error: createPublishError("media", "An image is not uploaded yet.") };
     }
-    // When it was tried first, kept before the request leaves: what a duplicate names is ours only when it is younger.
+    // The time of the first attempt, stored before the request leaves: the item that a duplicate names is ours only if
+    // it is younger.
     const triedAt = getJsonText(part.prepared, "triedAt");
     const prepared = { images };
     if (triedAt === null) await io.keep({ ...prepared, triedAt: io.now().toISOString() });
@@ -58,7 +61,8 @@ export const linkedinConnector: Connector = {
     });
     const outcome = answer.is === "answer" ? toPublishOutcome(answer, part, triedAt, io) : toNoResponseOutcome(answer);
     if (outcome.is === "published" || outcome.is === "unknown") return outcome;
-    // Nothing came of it. An upload that LinkedIn has lost is done again; an earlier try that is unknown stays so.
+    // Nothing was published. Images that LinkedIn lost are uploaded again; an earlier attempt with an unknown outcome
+    // stays unknown.
     const isLost = outcome.is === "temporary" && outcome.error.reason === "media";
     await io.keep({ ...(isLost ? {} : prepared), ...(triedAt !== null && { triedAt }) });
     return outcome;
@@ -74,14 +78,14 @@ export const linkedinConnector: Connector = {
         headers: { ...versionHeaders, "x-restli-method": "DELETE" },
       });
       if (answer.is !== "answer") return "cannot";
-      // "Delete Posts": 204 also for what is gone already.
+      // "Delete Posts": 204 also for a post that is gone already.
       if (answer.status === 204) return "removed";
       return answer.status === 404 ? "absent" : "cannot";
     },
   },
 };
 
-/** Clocks may differ by this beyond what an answer's own time tells. */
+/** Tolerance for clocks beyond the skew that an answer's `Date` shows. */
 const clocksMs = 60_000;
 
 function toPublishOutcome(
@@ -92,7 +96,7 @@ function toPublishOutcome(
 ): PublishOutcome {
   const { status } = answer;
   if (status === 201) {
-    // "Create a post": the id is in this header alone.
+    // "Create a post": only this header has the id.
     const urn = answer.headers["x-restli-id"] ?? "";
     return getUrnTime(urn) ? { is: "published", sent: toPublishedPart(urn, io.now(), "answer") } : { is: "unknown" };
   }
@@ -107,7 +111,7 @@ function toPublishOutcome(
     const first = triedAt === null ? null : Date.parse(triedAt);
     if (duplicate.urn !== null && at && first !== null) {
       if (at.getTime() >= first) return { is: "published", sent: toPublishedPart(duplicate.urn, at, "duplicate") };
-      // It stood there before the first try of this part, which was refused for it as this one is.
+      // The named item is older than the first attempt of this part, so it belongs to another post.
       const before = first + Math.min(getClockSkewMs(answer, io.now()), 0) - clocksMs;
       if (at.getTime() < before) return { is: "rejected", error: refused };
     }
@@ -123,7 +127,10 @@ function toPublishOutcome(
   return toRefusedOutcome(answer, io.now());
 }
 
-/** "Posts API", sample requests; several images as in "MultiImage API", each with its alternative text. */
+/**
+ * Creates the body as in "Posts API", sample requests; several images as in "MultiImage API", each with its alternative
+ * text.
+ */
 function toRequestBody(part: OutgoingPart, account: PlatformAccount, images: readonly (string | null)[]): object {
   const all = images.map((id, at) => ({ id, altText: part.images[at]?.alt ?? "" }));
   const content = all.length === 0 ? null : all.length === 1 ? { media: all[0] } : { multiImage: { images: all } };

@@ -9,13 +9,16 @@ import { toUnpreparedOutcome } from "#lib/service/channels/core/no-response.ts";
 import { getJsonText, getJsonValue, type PlatformResponse } from "#lib/service/channels/core/platform-response.ts";
 import { createPublishError, toRefusedOutcome, versionHeaders } from "./responses.ts";
 
-/** URNs of what was uploaded, in the order of the images; null for what is still to do. */
+/** Returns the URNs of uploaded images in the order of the images; null for those that are not uploaded. */
 export function getUploadedImages(part: OutgoingPart): (string | null)[] {
   const kept = part.prepared?.["images"];
   return part.images.map((_, at) => getJsonText(kept, at));
 }
 
-/** Uploads what is not there yet ("Images API": initializeUpload, then the bytes) and keeps each before the next. */
+/**
+ * Uploads the missing images ("Images API": initializeUpload, then the bytes) and stores each URN before the next
+ * upload.
+ */
 export async function uploadImages(
   part: OutgoingPart,
   account: PlatformAccount,

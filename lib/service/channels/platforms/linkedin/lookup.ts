@@ -15,9 +15,9 @@ import {
 import { parseCommentary } from "./commentary.ts";
 import { getUrnTime, versionHeaders } from "./responses.ts";
 
-/** What is looked at before the part's own start. */
+/** The lookup starts this long before the part's own start. */
 const beforeMs = 60_000;
-/** Of what is older it is not known any more which of it is another post of ours. */
+/** The lookup goes back no further: for older posts it is no longer known which are other posts of ours. */
 const backMs = 3 * 86_400_000;
 const perAnswer = 50;
 const answersMax = 4;
@@ -29,8 +29,8 @@ export const toPublishedPart = (urn: string, at: Date, proof: PublishedPart["pro
 });
 
 /**
- * Looks among a page's own posts since the part was sent ("Posts API", "Find Posts by Authors"; `r_organization_social`).
- * A person's posts are shown to nobody: `r_member_social` is closed.
+ * Looks among a page's own posts since the part was sent ("Posts API", "Find Posts by Authors";
+ * `r_organization_social`). LinkedIn shows a person's posts to no application: `r_member_social` is closed.
  */
 export async function lookUpPart(
   part: OutgoingPart,
@@ -39,7 +39,7 @@ export async function lookUpPart(
 ): Promise<LookupOutcome> {
   if (!isOrganizationPage(account)) return { is: "never_tells" };
   const author = encodeURIComponent(`urn:li:${account.remoteId}`);
-  // Sent again on its member's word it may be the first send that stands there.
+  // If the member published the part again, the item may come from the first request.
   const triedAt = Date.parse(getJsonText(part.prepared, "triedAt") ?? "");
   const firstMs = Math.max(Number.isNaN(triedAt) ? Number.POSITIVE_INFINITY : triedAt, io.now().getTime() - backMs);
   const startedMs = Math.min(part.startedAt.getTime(), firstMs);
@@ -52,7 +52,7 @@ export async function lookUpPart(
       headers: { ...versionHeaders, "x-restli-method": "FINDER" },
     });
     if (answer.is !== "answer") return { is: "cannot_tell" };
-    // The application or the member's role may not read: that will not change by asking again.
+    // The application or the member's role lacks the permission, which a repeat does not change.
     if (answer.status === 403) return { is: "never_tells" };
     const posts = answer.status === 200 ? getJsonList(answer.json, "elements") : null;
     if (posts === null) return { is: "cannot_tell" };
@@ -67,7 +67,7 @@ export async function lookUpPart(
       const text = parseCommentary(getJsonText(post, "commentary") ?? "");
       if (mayBeEditedPart(part, { at, ahead, text })) isAnother = true;
     }
-    // What was changed last comes first, so what follows is older.
+    // The list has the last modified post first, so the posts that follow are older.
     const last = getJsonValue(posts.at(-1), "lastModifiedAt");
     if (posts.length < perAnswer || (typeof last === "number" && last < since))
       return { is: isAnother ? "never_tells" : "absent" };

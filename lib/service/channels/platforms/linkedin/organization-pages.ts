@@ -2,18 +2,20 @@ import type { PlatformResult } from "#lib/service/channels/core/connector.ts";
 import type { AccountProfile } from "#lib/service/channels/core/platform.ts";
 import { getJsonList, getJsonText, getJsonUrl, getJsonValue } from "#lib/service/channels/core/platform-response.ts";
 
-/** Asks LinkedIn's API for what stands at a path, with the version and the token. */
+/** Reads a path of LinkedIn's API, with the version and the token. */
 type Ask = (path: string) => Promise<PlatformResult>;
 
 /**
- * Roles that post what everybody sees ("Organization Access Control by Role"). DIRECT_SPONSORED_CONTENT_POSTER makes
+ * Roles that publish visible posts ("Organization Access Control by Role"). DIRECT_SPONSORED_CONTENT_POSTER makes
  * advertisements, ANALYST and CURATOR make nothing.
  */
 const posting: ReadonlySet<string> = new Set(["ADMINISTRATOR", "CONTENT_ADMINISTRATOR", "RECRUITING_POSTER"]);
 const perAnswer = 100;
 const answersMax = 5;
 
-/** The numbers of the pages that the member may post for, or the answer that told nothing ("roleAssignee FINDER"). */
+/**
+ * Finds the ids of the pages that the member may post for ("roleAssignee FINDER"), or returns the answer that failed.
+ */
 export async function findPageRoles(ask: Ask): Promise<{ ids: readonly string[] } | PlatformResult> {
   const ids = new Set<string>();
   for (let turn = 0; turn < answersMax; turn += 1) {
@@ -22,7 +24,7 @@ export async function findPageRoles(ask: Ask): Promise<{ ids: readonly string[] 
     const elements = answer.is === "answer" && answer.status === 200 ? getJsonList(answer.json, "elements") : null;
     if (elements === null) return answer;
     for (const one of elements) {
-      // Approved was asked for; a role that is only requested lets nobody post.
+      // The request asked for approved roles; a role that is only requested does not allow posts.
       if (!posting.has(getJsonText(one, "role") ?? "") || getJsonText(one, "state") !== "APPROVED") continue;
       const urn = getJsonText(one, "organization") ?? getJsonText(one, "organizationTarget") ?? "";
       const id = /^urn:li:organization:(\d{1,20})$/u.exec(urn)?.[1];
@@ -34,8 +36,8 @@ export async function findPageRoles(ask: Ask): Promise<{ ids: readonly string[] 
 }
 
 /**
- * Names and logos, by number ("Organization Lookup"): of all at once without being their administrator; applications on
- * trial may not ask for several at once, so what is missing then is asked for one by one.
+ * Reads names and logos by id ("Organization Lookup"). Reading all at once needs no administrator role; applications on
+ * trial may not read several at once, so missing pages are then read one by one.
  */
 export async function getPages(ask: Ask, ids: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
   const shown = new Map<string, unknown>();
@@ -55,7 +57,7 @@ export async function getPages(ask: Ask, ids: readonly string[]): Promise<Readon
   return shown;
 }
 
-/** A page as an account; `shown` null: LinkedIn told no more than its number. */
+/** Returns a page as an account; `shown` null: LinkedIn returned only its id. */
 export async function getPageProfile(ask: Ask, id: string, shown: unknown, host: string): Promise<AccountProfile> {
   return {
     ...{ remoteId: `organization:${id}`, host, verified: false, told: {} },
@@ -65,7 +67,10 @@ export async function getPageProfile(ask: Ask, id: string, shown: unknown, host:
   };
 }
 
-/** A logo is named as an asset, whose number is that of an image; "Images API" tells where that is to be had. */
+/**
+ * Finds the address of a logo. LinkedIn names a logo as an asset, whose id is that of an image; "Images API" has the
+ * address.
+ */
 async function findLogo(ask: Ask, shown: unknown): Promise<string | null> {
   const urn = getJsonText(shown, "logoV2", "cropped") ?? getJsonText(shown, "logoV2", "original") ?? "";
   const number = /^urn:li:(?:digitalmediaAsset|image):([\w-]{1,64})$/u.exec(urn)?.[1];

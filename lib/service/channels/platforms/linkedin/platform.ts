@@ -6,7 +6,10 @@ import { isOrganizationPage } from "./lookup.ts";
 import { findPageRoles, getPageProfile, getPages } from "./organization-pages.ts";
 import { apiVersion, versionHeaders } from "./responses.ts";
 
-/** An upload goes where LinkedIn says, and the token goes with it to LinkedIn's own hosts alone. */
+/**
+ * Tells if an address is LinkedIn's own: an upload goes where LinkedIn says, but its token only to LinkedIn's own
+ * hosts.
+ */
 function isTheirs(url: string, host: string): boolean {
   if (url.startsWith(`${host}/`)) return true;
   const { protocol, hostname } = new URL(url);
@@ -30,7 +33,8 @@ export const linkedin: Platform = {
       : request,
   isExpired: (answer) => answer.is === "answer" && answer.status === 401,
   refresh: { can: false, why: "LinkedIn gives a longer access to its partners alone." },
-  // learn.microsoft.com/linkedin/shared/authentication names no way for it; one sign-in serves several pages besides.
+  // learn.microsoft.com/linkedin/shared/authentication describes no revocation; besides, one sign-in serves several
+  // pages.
   revoke: {
     can: false,
     why: "LinkedIn lets no application give access back: its member ends it there, under Data privacy.",
@@ -46,7 +50,10 @@ async function getPersonProfile(account: PlatformAccount, io: ConnectorIo): Prom
   return profile ? { is: "seen", profile } : { is: "cannot_tell" };
 }
 
-/** A page lets us in as long as who connected it has a role there; that may be taken away while the access goes on. */
+/**
+ * Checks the page's access: it lasts as long as the person who connected the page has a role there, and that role may
+ * end while the token is still valid.
+ */
 async function checkPageAccess(account: PlatformAccount, io: ConnectorIo): Promise<ProfileResult> {
   const ask = (path: string) =>
     io.call({ url: `${account.host}${path}`, method: "GET", effect: "read", headers: versionHeaders });

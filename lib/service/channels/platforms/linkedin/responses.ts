@@ -6,12 +6,12 @@ import {
 } from "#lib/service/channels/core/platform-response.ts";
 
 /**
- * The version of LinkedIn's API that is spoken here. Each is kept for about a year (learn.microsoft.com, "LinkedIn Marketing
- * API Versioning"): from `warnFrom` on the operator is told that this Postwright should be updated.
+ * The version of LinkedIn's API that our code speaks. LinkedIn supports each for about a year (learn.microsoft.com,
+ * "LinkedIn Marketing API Versioning"): from `warnFrom` on, the log tells the operator to update Postwright.
  */
 export const apiVersion = { speaks: "202603", warnFrom: "2027-01-15", endsAbout: "March 2027" } as const;
 
-/** Needed with every request ("Posts API", notes). */
+/** Headers that every request needs ("Posts API", notes). */
 export const versionHeaders = {
   "linkedin-version": apiVersion.speaks,
   "x-restli-protocol-version": "2.0.0",
@@ -26,11 +26,11 @@ const rejected = (reason: PublishError["reason"], message: string): Extract<Publ
   error: createPublishError(reason, message),
 });
 
-/** The code and message of a refusal: read, never shown. */
+/** Returns the code and message of a refusal, for checks only, never for display. */
 export const getErrorText = (answer: PlatformResponse): string =>
   ["code", "serviceErrorCode", "message"].map((name) => getJsonText(answer.json, name) ?? "").join(" ");
 
-/** What an answer other than success means; 5xx and 408 are the caller's. */
+/** Returns the outcome of an answer other than success; the caller handles 5xx and 408. */
 export function toRefusedOutcome(
   answer: PlatformResponse,
   now: Date,
@@ -65,14 +65,19 @@ export function getNextUtcDay(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1));
 }
 
-/** The item that a refused duplicate names: 422 with `DUPLICATE_POST` and its URN in the message (postiz #989). */
+/**
+ * Returns the item that a refused duplicate names: 422 with `DUPLICATE_POST` and its URN in the message (postiz #989).
+ */
 export function getDuplicate(answer: PlatformResponse): { urn: string | null } | null {
   const said = getErrorText(answer);
   if (answer.status !== 422 || !/duplicate/iu.test(said)) return null;
   return { urn: /urn:li:(?:share|ugcPost):\d{1,20}/u.exec(said)?.[0] ?? null };
 }
 
-/** When an item was made: the upper bits of its number are ms since 1970. LinkedIn does not document it; checked on samples. */
+/**
+ * Returns the creation time of an item: the upper bits of its id are ms since 1970. LinkedIn does not document this;
+ * checked on samples.
+ */
 export function getUrnTime(urn: string): Date | null {
   const number = /^urn:li:(?:share|ugcPost):(\d{1,20})$/u.exec(urn)?.[1];
   return number === undefined ? null : new Date(Number(BigInt(number) >> 22n));

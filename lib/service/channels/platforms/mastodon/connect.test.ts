@@ -40,7 +40,7 @@ async function needApp(): Promise<AppCredentials> {
   return app;
 }
 
-/** A person says yes on the server's own page, and the browser comes back. */
+/** A person consents on the server's own page, and the browser returns. */
 async function consent(app: AppCredentials, isAnother = false) {
   const verifier = randomBytes(32).toString("base64url");
   const challenge = createHash("sha256").update(verifier).digest("base64url");

@@ -16,7 +16,10 @@ import {
 } from "#lib/service/channels/core/platform-response.ts";
 import { getInstanceDomain, parseInstance } from "./instance-limits.ts";
 
-/** `profile` came with 4.3; before, the nearest is `read:accounts` (api/oauth-scopes.md). `read:statuses` is for looking back. */
+/**
+ * `profile` came with 4.3; before, the nearest scope is `read:accounts` (api/oauth-scopes.md). Lookups need
+ * `read:statuses`.
+ */
 const scopesOf = (first: "profile" | "read:accounts") => `${first} read:statuses write:statuses write:media`;
 
 const field = "host";
@@ -25,7 +28,7 @@ const strange: ConnectProblem = {
   field,
 };
 
-/** A sentence for what came in place of a usable answer. */
+/** Returns the problem behind an unusable answer. */
 function problemOf(answer: PlatformResult): ConnectProblem {
   if (answer.is !== "answer") return { problem: `That server could not be reached. ${answer.why}`, field };
   if (answer.status >= 500) return { problem: "That server has trouble just now. Try again in a few minutes.", field };
@@ -40,8 +43,8 @@ const isGood = (answer: PlatformResult): answer is PlatformResponse =>
   answer.is === "answer" && answer.status === 200 && answer.json !== undefined;
 
 /**
- * Which scopes a server knows: since 4.3 it says so (methods/oauth.md). A 404 is an older one, and so is a page: some that
- * speak this API answer whatever they don't know with their start page.
+ * Finds the scopes that a server knows: since 4.3 it lists them (methods/oauth.md). A 404 means an older server, and so
+ * does an HTML page: some servers of this API answer unknown paths with their start page.
  */
 async function findScopes(host: string, net: PlatformHttpClient): Promise<string | ConnectProblem> {
   const url = `${host}/.well-known/oauth-authorization-server`;
@@ -53,7 +56,10 @@ async function findScopes(host: string, net: PlatformHttpClient): Promise<string
   return scopesOf(getJsonList(answer.json, "scopes_supported")?.includes("profile") ? "profile" : "read:accounts");
 }
 
-/** `POST /api/v1/apps` (methods/apps.md). All scopes must be named here: none can be added later. */
+/**
+ * Registers our application, `POST /api/v1/apps` (methods/apps.md). It must name all scopes now: none can be added
+ * later.
+ */
 async function register(
   at: { host: string; redirectUri: string; name: string },
   net: PlatformHttpClient,
@@ -65,7 +71,7 @@ async function register(
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ client_name: at.name, redirect_uris: at.redirectUri, scopes }),
-    // One application too many harms nobody.
+    // A repeat is harmless: it only registers one more application.
     effect: "read",
   });
   if (!isGood(answer)) return problemOf(answer);
@@ -74,7 +80,7 @@ async function register(
   return clientId && clientSecret ? { clientId, clientSecret, scopes } : strange;
 }
 
-/** How a server says who an account is (methods/accounts.md#verify_credentials). */
+/** Parses an account (methods/accounts.md#verify_credentials). */
 export function parseProfile(json: unknown, told: ConnectorJson, host: string): AccountProfile | null {
   const remoteId = getJsonText(json, "id");
   const username = getJsonText(json, "username");
@@ -91,7 +97,7 @@ export function parseProfile(json: unknown, told: ConnectorJson, host: string): 
   };
 }
 
-/** Asks for the description of a server: servers before 4.0 have the older form alone (methods/instance.md). */
+/** Reads the description of a server: servers before 4.0 have only the older form (methods/instance.md). */
 export async function fetchInstance(
   host: string,
   ask: (url: string) => Promise<PlatformResult>,
@@ -126,7 +132,7 @@ async function finish(
   });
   const refused = token.is === "answer" ? getJsonText(token.json, "error") : null;
   if (refused === "invalid_client") {
-    // Before 4.3 servers cleared applications that nobody had used (methods/apps.md).
+    // Before 4.3 servers deleted applications that nobody had used (methods/apps.md).
     return { problem: "That server has forgotten Postwright. Begin again: it is registered anew.", isAppGone: true };
   }
   if (refused === "invalid_grant") return { problem: "That took too long, or was answered twice. Begin again." };
@@ -147,7 +153,10 @@ async function finish(
   return { profile, secret: { access, refresh: null, accessEndsAt: null, more: {} } };
 }
 
-/** `POST /oauth/revoke` (methods/oauth.md#revoke): the token and the application it was given to. */
+/**
+ * Revokes access, `POST /oauth/revoke` (methods/oauth.md#revoke), with the token and the application that it was issued
+ * to.
+ */
 export async function revokeAccess(
   { access }: AccountSecret,
   { account, app }: { account: PlatformAccount; app: AppCredentials | null },
@@ -165,7 +174,7 @@ export async function revokeAccess(
   return answer.is === "answer" && answer.status === 200;
 }
 
-/** Authorization code with PKCE (methods/oauth.md); servers before 4.3 pass over the challenge. */
+/** Connects by authorization code with PKCE (methods/oauth.md); servers before 4.3 ignore the challenge. */
 export const mastodonConnect: ConnectFlow = {
   by: "oauth",
   host: {
@@ -185,7 +194,8 @@ export const mastodonConnect: ConnectFlow = {
       state,
       code_challenge: challenge,
       code_challenge_method: "S256",
-      // Signs out whoever the browser is there, so that another account can be chosen (methods/oauth.md#authorize).
+      // Ends the browser's sign-in on the server, so that the person can choose another account
+      // (methods/oauth.md#authorize).
       ...(isAnother && { force_login: "true" }),
     });
     return `${host}/oauth/authorize?${asked}`;

@@ -9,14 +9,14 @@ import { getJsonCount, getJsonList, getJsonText } from "#lib/service/channels/co
 type Type = PlatformImageRequirements["types"][number];
 
 const known: readonly Type[] = ["image/jpeg", "image/png", "image/webp", "image/gif"];
-/** `image_matrix_limit` of a server as it comes (entities/Instance.md). */
+/** Default `image_matrix_limit` of a server (entities/Instance.md). */
 const usualPixels = 33_177_600;
 /** 33,177,600 is 7680 by 4320. */
 const maxEdge = 7_680;
 
 export type InstanceLimits = {
   maxCharacters: number;
-  /** What a link counts; null where the server told nothing. */
+  /** Characters that a link counts as; null if the server reports none. */
   urlLength: number | null;
   maxImages: number;
   maxAlt: number;
@@ -26,9 +26,9 @@ export type InstanceLimits = {
 };
 
 /**
- * What a server tells of itself, to be stored with the account. Source: docs.joinmastodon.org, entities/Instance.md; the
- * older /api/v1/instance has the same `configuration`, and forks before it `max_toot_chars`.
- * @returns null for what is no description of a server.
+ * Parses a server's description of itself, which is stored with the account. Source: docs.joinmastodon.org,
+ * entities/Instance.md; the older /api/v1/instance has the same `configuration`, and forks before it `max_toot_chars`.
+ * @returns null if the JSON describes no server
  */
 export function parseInstance(json: unknown): ConnectorJson | null {
   const version = getJsonText(json, "version");
@@ -50,7 +50,7 @@ export function parseInstance(json: unknown): ConnectorJson | null {
   return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== null));
 }
 
-/** What counts for an account: what its server told, else what servers have as they come. */
+/** Returns the limits of an account: those that its server reported, otherwise Mastodon's defaults. */
 export function getInstanceLimits(account: PlatformAccount): InstanceLimits {
   const rules = getPlatformRules("mastodon");
   const usual = rules?.images;
@@ -71,7 +71,7 @@ export function getImageRequirements(account: PlatformAccount): PlatformImageReq
   return { types, maxBytes, maxEdge, maxPixels };
 }
 
-/** The part of a server's name that people read; its address where it told none. */
+/** Returns the domain of a server for display; its address if it reported none. */
 export function getInstanceDomain(told: unknown, host: string): string {
   return getJsonText(told, "domain") ?? (URL.canParse(host) ? new URL(host).host : host);
 }

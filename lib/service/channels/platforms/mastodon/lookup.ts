@@ -26,7 +26,10 @@ const entities: Readonly<Record<string, string>> = {
   "#39": "'",
 };
 
-/** What a reader sees of a status's HTML: servers write paragraphs, breaks and links whose whole address is in their text. */
+/**
+ * Returns a status's HTML as the text that readers see: servers write paragraphs, breaks and links whose text has the
+ * whole address.
+ */
 function htmlToText(html: string): string {
   return html
     .replace(/<br\s*\/?>|<\/p>\s*<p[^>]*>/giu, " ")
@@ -37,27 +40,31 @@ function htmlToText(html: string): string {
 const flat = (text: string) => text.replace(/\s+/gu, " ").trim();
 
 /**
- * Whether a status of a server that does not tell its source holds this text. Of a text with mentions it can't be told
- * where they differ: their servers are left out of what is shown.
+ * Compares a status with this text on a server that does not return the source. A difference in a text with mentions is
+ * inconclusive, because the HTML leaves out the mentioned accounts' servers.
  */
 function compareHtmlText(html: string, text: string): "same" | "other" | "cannot_tell" {
   if (flat(htmlToText(html)) === flat(text)) return "same";
   return /@[^\s@]+@/u.test(text) ? "cannot_tell" : "other";
 }
 
-/** What is looked at before the part's own start, for clocks that differ and for whole seconds in a `Date`. */
+/**
+ * The lookup starts this long before the part's own start, for clock differences and for the whole seconds of a `Date`.
+ */
 const beforeMs = 60_000;
-/** What is looked at after the restore of a backup, for a worker of before that was still sending. */
+/**
+ * After a restored backup the lookup ends this much later, for a worker of the old database that was still publishing.
+ */
 const afterMs = 10 * 60_000;
 const pageSize = 40;
 const pagesMax = 10;
-/** A server has a page of at least this many when it has more (methods/accounts.md#statuses: "Defaults to 20 statuses"). */
+/** The smallest size of a full page (methods/accounts.md#statuses: "Defaults to 20 statuses"). */
 const pageLeast = 20;
 
 type Status = { id: string; at: Date; json: unknown };
 type TextMatch = "same" | "other" | "cannot_tell";
 
-/** A status as the API shows it (entities/Status.md); null for what is none. */
+/** Parses a status (entities/Status.md); null if the JSON is none. */
 export function parseStatus(json: unknown): Status | null {
   const id = getJsonText(json, "id");
   const at = new Date(getJsonText(json, "created_at") ?? Number.NaN);
@@ -80,7 +87,7 @@ const isGood = (answer: PlatformResult): answer is PlatformResponse => answer.is
 
 /**
  * Looks for a part among the account's own statuses since it was sent (methods/accounts.md#statuses), by the server's
- * clock. Ids are not the same on all servers that speak this API, so the pages go back by time, not by an id made up.
+ * clock. Servers of this API form ids differently, so the lookup pages back by time, not by a computed id.
  */
 export async function lookUpPart(
   part: OutgoingPart,
@@ -109,7 +116,7 @@ export async function lookUpPart(
     if (statuses.includes(null)) return { is: "cannot_tell" };
     const ids = (statuses as Status[]).map(({ id }) => id).join(" ");
     if (ids === idsBefore) {
-      // The server ignores `max_id` (snac2): a short page is all there is, a full one may hide what came before.
+      // The server ignores `max_id` (snac2): a short page has all statuses, a full one may hide older ones.
       return statuses.length < pageLeast ? absent() : { is: "cannot_tell" };
     }
     idsBefore = ids;
@@ -129,21 +136,24 @@ export async function lookUpPart(
     if (statuses.length === 0) return absent();
     maxId = statuses.at(-1)?.id ?? null;
   }
-  // So much was posted since that the beginning was not reached.
+  // The account has posted so much since that the pages did not reach back to the part.
   return { is: "cannot_tell" };
 }
 
 const answersOf = (status: Status): string | null => getJsonText(status.json, "in_reply_to_id");
 
-/** The author of a status is told by which application it was posted (entities/Status.md#application); not by every server. */
+/**
+ * Tells if our application may have posted a status. The author sees the application of a status
+ * (entities/Status.md#application), but not on every server.
+ */
 function mayBeOurs(status: Status): boolean {
   const application = getJsonText(status.json, "application", "name");
   return application === null || application === "Postwright";
 }
 
 /**
- * The same text in answer to the same status. With another number of images nobody can tell: a server may have dropped some
- * of ours (snac2), or may not show one yet.
+ * Compares text and reply. Another number of images is inconclusive: a server may have dropped some of ours (snac2), or
+ * may not show one yet.
  */
 async function compare(
   status: Status,
@@ -157,7 +167,7 @@ async function compare(
   return likeness === "same" && images !== part.images.length ? "cannot_tell" : likeness;
 }
 
-/** The text as it was written, not as it is shown. */
+/** Compares the source of the text, not its HTML. */
 async function compareText(
   status: Status,
   part: OutgoingPart,
@@ -169,7 +179,7 @@ async function compareText(
   if (isGood(answer) && typeof getJsonValue(answer.json, "text") === "string") {
     return String(getJsonValue(answer.json, "text")).trim() === part.text.trim() ? "same" : "other";
   }
-  // Removed meanwhile, or a server without that method.
+  // The status was removed meanwhile, or the server lacks that method.
   if (answer.is === "answer" && answer.status === 404)
     return compareHtmlText(getJsonText(status.json, "content") ?? "", part.text);
   return "cannot_tell";

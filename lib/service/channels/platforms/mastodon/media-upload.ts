@@ -14,14 +14,14 @@ import { getJsonList, getJsonText } from "#lib/service/channels/core/platform-re
 import { getInstanceLimits } from "./instance-limits.ts";
 import { createPublishError, getServerName, toRefusedOutcome } from "./responses.ts";
 
-/** An image on its way, in the order of the part: its id on the server, and whether that has worked it up. */
+/** An upload, in the order of the part's images: its id on the server, and if the server has processed it. */
 type Upload = { id: string; isReady: boolean };
 type Trouble = Exclude<PublishOutcome, { is: "published" | "unknown" }>;
 
 const looks = 4;
 const lookMs = 400;
 
-/** What is kept of a part's uploads. */
+/** Returns the stored uploads of a part. */
 export function getUploads(prepared: ConnectorJson | null): Upload[] {
   return (getJsonList(prepared, "uploads") ?? []).flatMap((one) => {
     const id = getJsonText(one, "id");
@@ -32,9 +32,9 @@ export function getUploads(prepared: ConnectorJson | null): Upload[] {
 const keptOf = (uploads: readonly Upload[]): ConnectorJson => ({ uploads: [...uploads] });
 
 /**
- * `POST /api/v2/media` (methods/media.md): 200 when it is worked up, 202 when that goes on. Each image has a file name of its
- * own: snac2 makes the id of an upload from its file name (snac2 mastoapi.c, `/v1/media`), so images with one name replace
- * each other, also in earlier posts.
+ * Uploads an image, `POST /api/v2/media` (methods/media.md): 200 when the image is processed, 202 while processing
+ * continues. Each image has a file name of its own: snac2 makes the id of an upload from its file name (snac2
+ * mastoapi.c, `/v1/media`), so images with one name replace each other, also in earlier posts.
  */
 async function upload(image: OutgoingImage, account: PlatformAccount, io: ConnectorIo): Promise<Upload | Trouble> {
   const bytes = await io.readImage(image).catch(() => null);
@@ -59,7 +59,10 @@ const troubled = (account: PlatformAccount): Trouble => ({
   error: createPublishError("server", `${getServerName(account)} has trouble just now.`),
 });
 
-/** `GET /api/v1/media/:id` (methods/media.md): 206 while it is worked up, 404 also once it belongs to a status. */
+/**
+ * Checks an upload, `GET /api/v1/media/:id` (methods/media.md): 206 while the server processes it; 404 also once it
+ * belongs to a status.
+ */
 async function isWorkedUp(
   one: Upload,
   account: PlatformAccount,
@@ -76,7 +79,7 @@ async function isWorkedUp(
 
 const mediaUrl = (account: PlatformAccount, id: string) => `${account.host}/api/v1/media/${encodeURIComponent(id)}`;
 
-/** Uploads what is not there yet, keeps each at once, and waits a little for the server to work it up. */
+/** Uploads the missing images, stores each upload at once, and waits a little for the server to process them. */
 export async function uploadMedia(
   part: OutgoingPart,
   account: PlatformAccount,
@@ -100,7 +103,7 @@ export async function uploadMedia(
     await io.keep(keptOf(uploads));
   }
   if (new Set(uploads.map(({ id }) => id)).size < uploads.length) {
-    // A later try uploads all of them again.
+    // A later attempt uploads all of them again.
     await io.keep(keptOf([]));
     const message = `${getServerName(account)} stores two of the images as one, so it would not show all of them.`;
     return { is: "rejected", error: createPublishError("media", message) };
@@ -109,7 +112,7 @@ export async function uploadMedia(
     if (one.isReady) continue;
     const state = await awaitWork(one, account, io);
     if (state === "gone") {
-      // The server has cleared it away: from here on it is uploaded again.
+      // The server has deleted this upload: the next attempt uploads this image and those after it.
       await io.keep(keptOf(uploads.slice(0, index)));
       return {
         is: "temporary",
@@ -136,7 +139,10 @@ async function awaitWork(one: Upload, account: PlatformAccount, io: ConnectorIo)
   }
 }
 
-/** Forgets uploads that the server no longer has, so that they are made again. True when there were such. */
+/**
+ * Removes uploads that the server no longer has, so that the next attempt repeats them.
+ * @returns true if there were any
+ */
 export async function removeLostUploads(
   part: OutgoingPart,
   account: PlatformAccount,

@@ -6,10 +6,10 @@ import { lookUpPart } from "./lookup.ts";
 import { uploadMedia } from "./media-upload.ts";
 import { publishPart } from "./publish.ts";
 
-/** Pages: docs.joinmastodon.org, the paths in brackets beside each rule. */
+/** Sources: docs.joinmastodon.org, with the path in brackets beside each rule. */
 const connector: Connector = {
   slug: "mastodon",
-  // A repeat is harmless for an hour only, and two at once may both go out.
+  // A repeat is harmless for an hour only, and of two at once both may be published.
   repeats: { deduplicated: false, absentAfterMs: 60_000, resends: null },
   imageForm: getImageRequirements,
   plan: ({ key }) => ({ key }),
@@ -19,8 +19,9 @@ const connector: Connector = {
   remove: {
     can: true,
     /**
-     * `DELETE /api/v1/statuses/:id` (methods/statuses.md#delete). Its 404 alone does not say that the status is gone: snac2
-     * has no such method and answers 404 to what it does not know. So `GET` (methods/statuses.md#get) decides.
+     * Deletes a status, `DELETE /api/v1/statuses/:id` (methods/statuses.md#delete). Its 404 alone does not prove that
+     * the status is gone: snac2 lacks the method and answers 404 to unknown requests. So `GET`
+     * (methods/statuses.md#get) decides.
      */
     async run(remoteId, account, io) {
       const url = `${account.host}/api/v1/statuses/${encodeURIComponent(remoteId)}`;
@@ -42,7 +43,7 @@ async function getProfile(account: PlatformAccount, io: ConnectorIo): Promise<Pr
   if (who.is === "signed_out" || (who.is === "answer" && who.status === 401)) return { is: "signed_out" };
   if (who.is !== "answer" || who.status !== 200) return { is: "cannot_tell" };
   const instance = await fetchInstance(account.host, ask);
-  // The limits of last time stay where the server does not tell them just now.
+  // The last reported limits stay if the server does not report them now.
   const known = "told" in instance ? instance.told : account.told;
   const profile = parseProfile(who.json, known, account.host);
   return profile ? { is: "seen", profile } : { is: "cannot_tell" };
@@ -61,7 +62,7 @@ export const mastodon: Platform = {
     headers: { ...request.headers, authorization: `Bearer ${secret.access}` },
   }),
   isExpired: (answer) => answer.is === "answer" && answer.status === 401,
-  // methods/oauth.md: no end of a token is told, and none is given to refresh it with.
+  // methods/oauth.md: tokens have no expiry, and no refresh token exists.
   refresh: { can: false, why: "Access on Mastodon has no end; once withdrawn, the account is connected again." },
   revoke: { can: true, run: revokeAccess },
   profile: getProfile,

@@ -12,7 +12,10 @@ import { parseStatus, toPublishedPart } from "./lookup.ts";
 import { getUploads, removeLostUploads, uploadMedia } from "./media-upload.ts";
 import { createPublishError, getRateLimitReset, getServerName, toRefusedOutcome } from "./responses.ts";
 
-/** Its own count by what the server told last: sending what it can only refuse spends the account's limit. */
+/**
+ * Refuses a part that is longer than the server's last reported limit: a request that the server can only refuse uses
+ * up the account's rate limit.
+ */
 function refuseLength(part: OutgoingPart, account: PlatformAccount): PublishOutcome | null {
   const { maxCharacters: limit, urlLength } = getInstanceLimits(account);
   const { count, isOver } = countText(part.text, { counting: "mastodon", limit, byteLimit: null, urlLength });
@@ -22,9 +25,9 @@ function refuseLength(part: OutgoingPart, account: PlatformAccount): PublishOutc
 }
 
 /**
- * `POST /api/v1/statuses` (methods/statuses.md). The key keeps a repeat from doubling for one hour, but servers store it
- * only after the status (mastodon #21840) and may answer a known one with 500 (mastodon #40399): so what is not clear is
- * looked up, and the key is a second net.
+ * Publishes a part, `POST /api/v1/statuses` (methods/statuses.md). The idempotency key prevents a double for one hour,
+ * but servers store it only after the status (mastodon #21840) and may answer a known one with 500 (mastodon #40399):
+ * so a lookup resolves unclear outcomes, and the key is a second safeguard.
  */
 export async function publishPart(
   part: OutgoingPart,
@@ -33,7 +36,7 @@ export async function publishPart(
 ): Promise<PublishOutcome> {
   const tooLong = refuseLength(part, account);
   if (tooLong) return tooLong;
-  // Uploads that a server has lost since are forgotten by the part: nothing goes out without its images.
+  // The part forgets uploads that a server has lost since: no part is published without its images.
   const ready = part.images.length > 0 ? await readyImages(part, account, io) : [];
   if (!Array.isArray(ready)) return ready;
   const answer = await io.call({
@@ -59,8 +62,8 @@ export async function publishPart(
   }
   if (answer.status >= 500 || answer.status === 408) return { is: "unknown" };
   if (answer.status === 422 && part.images.length > 0) {
-    // The images may belong to a status that an earlier request made (mastodon post_status_service.rb): look again. Once
-    // that was in vain, or on the first request, the server has cleared them away.
+    // The images may belong to a status that an earlier request created (mastodon post_status_service.rb), so a lookup
+    // comes first. After that lookup found nothing, or on the first request, the server has deleted the images.
     if (part.resends === 1) return { is: "unknown" };
     if (await removeLostUploads(part, account, io)) {
       return {
@@ -72,14 +75,17 @@ export async function publishPart(
   return toRefusedOutcome(answer, { account, now, what: "text" });
 }
 
-/** A server may drop images without an error; `media_attachments` has those it took (entities/Status.md#media_attachments). */
+/**
+ * Returns a note if the server dropped images without an error; `media_attachments` has those that it accepted
+ * (entities/Status.md#media_attachments).
+ */
 function noteOnImages({ json }: { json: unknown }, part: OutgoingPart, account: PlatformAccount): string | null {
   const shown = getJsonList(json, "media_attachments")?.length ?? part.images.length;
   if (shown >= part.images.length) return null;
   return `${getServerName(account)} shows only ${shown} of the ${part.images.length} images. Look at the post there.`;
 }
 
-/** Ids of the images in order; uploads what is missing. */
+/** Returns the ids of the images in order; uploads the missing ones. */
 async function readyImages(
   part: OutgoingPart,
   account: PlatformAccount,

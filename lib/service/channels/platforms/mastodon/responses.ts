@@ -13,13 +13,14 @@ export const createPublishError = (reason: PublishError["reason"], message: stri
   message,
 });
 
-/** What people call the server in a sentence. */
+/** Returns the server's name for a sentence. */
 export const getServerName = (account: PlatformAccount): string =>
   URL.canParse(account.host) ? new URL(account.host).host : account.host;
 
 /**
- * When the limit ends: `X-RateLimit-Reset` is ISO 8601 and by the server's clock (mastodon app/lib/rate_limiter.rb;
- * api/rate-limits.md), so its own `Date` says how long that is. Null where it is not told.
+ * Returns the end of the limit: `X-RateLimit-Reset` is ISO 8601 by the server's clock (mastodon
+ * app/lib/rate_limiter.rb; api/rate-limits.md), so the server's own `Date` gives the duration. Null without that
+ * header.
  */
 export function getRateLimitEnd(answer: PlatformResponse, now: Date): Date | null {
   const told = Date.parse(answer.headers["x-ratelimit-reset"] ?? "");
@@ -28,19 +29,20 @@ export function getRateLimitEnd(answer: PlatformResponse, now: Date): Date | nul
   return seconds > 0 ? new Date(now.getTime() + seconds * 1000) : null;
 }
 
-/** When the account has nothing left before then. */
+/** Returns the end of the limit if the account has no requests left before it. */
 export function getRateLimitReset(answer: PlatformResponse, now: Date): Date | null {
   return answer.headers["x-ratelimit-remaining"] === "0" ? getRateLimitEnd(answer, now) : null;
 }
 
-/** RFC 6750 §3.1, and Mastodon's own words for it, which it does not translate (api/oauth-scopes.md). */
+/** RFC 6750 §3.1, and Mastodon's own text for it, which Mastodon does not translate (api/oauth-scopes.md). */
 const isScopeMissing = (answer: PlatformResponse): boolean =>
   /insufficient_scope/u.test(answer.headers["www-authenticate"] ?? "") ||
   (getJsonText(answer.json, "error")?.startsWith("This action is outside the authorized scopes") ?? false);
 
 /**
- * What an answer other than success means for anything that is sent. Sources: docs.joinmastodon.org methods/statuses.md,
- * methods/media.md, api/rate-limits.md. Answers of 500 and above are the caller's: what they mean depends on what was sent.
+ * Returns the outcome of an answer other than success, for any request. Sources: docs.joinmastodon.org
+ * methods/statuses.md, methods/media.md, api/rate-limits.md. The caller handles 5xx, whose meaning depends on the
+ * request.
  */
 export function toRefusedOutcome(
   answer: PlatformResponse,

@@ -7,7 +7,7 @@ import { images, publishRoute, startMastodonServerForTests } from "./testing/mas
 
 const { server, openPeer } = startMastodonServerForTests({ isSnac2: true });
 
-/** snac2 has no method to take a status down. */
+/** Matches the cases that need a take-down, which snac2 lacks. */
 const needsDelete = /taken down|removed|one which is gone/;
 describe("every platform's promises, on a server like snac2", () => {
   test.for(conformanceCases.filter(({ title }) => !needsDelete.test(title)))("$title", async ({ show }) => {

@@ -126,7 +126,7 @@ describe("the timeline", () => {
 
   test("nothing is shown for a channel that does not exist", async () => {
     expect(await listPracticeTimeline(context(), orgId, "practice_nobody", {})).toBeNull();
-    // Another organization's channel is as one that is not there.
+    // A channel of another organization counts as absent.
     const other = await database.pool.query("select gen_random_uuid() as id");
     expect(await listPracticeTimeline(context(), other.rows[0].id, username, {})).toBeNull();
   });

@@ -6,17 +6,17 @@ import { countText } from "#lib/text/count-text.ts";
 import type { PracticeStore, StoredPracticeItem } from "./practice-store.ts";
 
 const slowMs = 5_000;
-/** `#fail-temporary` goes out on the try after so many. */
+/** `#fail-temporary` succeeds after this many failures. */
 const faults = 2;
 
-/** Where a practice item is shown; `published_urls` points there. */
+/** Returns the public address of a practice item; `published_urls` contains it. */
 export function getPracticeUrl(origin: string, username: string, itemId: string): string {
   return `${origin}/practice/${encodeURIComponent(username)}/${itemId}`;
 }
 
 /**
- * A platform inside the product: it keeps the limits of the one it imitates, its own timeline, its own idempotency key
- * for each item, and fails on demand (see `demands`).
+ * Creates the connector of a platform inside the product: it has the limits of the platform that it imitates, its own
+ * timeline and an idempotency key for each item, and fails on demand (see `onDemand`).
  */
 export function createPracticeConnector(at: { rules: PlatformRules; store: PracticeStore; origin: string }): Connector {
   const { rules, store, origin } = at;
@@ -37,7 +37,7 @@ export function createPracticeConnector(at: { rules: PlatformRules; store: Pract
 
     async publishPart(part, account, { signal }): Promise<PublishOutcome> {
       const asked = findPracticeHashtags(part.text);
-      // What is out already answers any repeat before a demand is heard; without demands `add` finds it as well.
+      // An item that exists answers any repeat before a demand applies; without demands `add` finds it as well.
       const first = asked.size > 0 ? await store.find(account.username, part.key) : null;
       if (first) return { is: "published", sent: sent(first, account.username, "answer") };
       if (asked.has("#slow")) {
@@ -96,7 +96,7 @@ const onDemand = {
 
 const gone: PublishError = { reason: "gone", message: "The part before it is no longer there." };
 
-/** Its own check, as an outside platform makes its own whatever we checked before. */
+/** Checks the limits itself, as an outside platform does whatever we checked before. */
 function refuse(text: string, images: number, rules: PlatformRules): PublishError | null {
   const { count, bytes, isOver, over, limit } = countText(text, rules);
   if (text.trim() === "" && images === 0) return { reason: "invalid", message: "The text is empty." };

@@ -1,7 +1,7 @@
 import type { Clock } from "#lib/service/core/clock.ts";
 import type { Context } from "#lib/service/core/context.ts";
 
-/** One element on a practice timeline, as the platform keeps it. */
+/** One item on a practice timeline, as its platform stores it. */
 export type NewPracticeItem = {
   account: string;
   /** The platform's own idempotency key: a repeat finds the first item. */
@@ -16,10 +16,13 @@ export type StoredPracticeItem = { id: string; text: string; publishedAt: Date }
 
 /** The practice platform's own database work: in its own transactions, never in the caller's. */
 export type PracticeStore = {
-  /** Stores it, or gives the item that has this key already; `no_parent` when what it answers is not there. */
+  /**
+   * Stores the item, or returns the item that has this key already; `no_parent` if the item that it replies to does not
+   * exist.
+   */
   add: (item: NewPracticeItem) => Promise<StoredPracticeItem | "no_parent">;
   find: (account: string, key: string) => Promise<StoredPracticeItem | null>;
-  /** Counts one more refusal of this key and says how many there were before. */
+  /** Counts one more failure of this key and returns how many came before. */
   countFault: (key: string) => Promise<number>;
   remove: (account: string, id: string) => Promise<boolean>;
 };

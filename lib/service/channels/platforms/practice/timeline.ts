@@ -6,10 +6,11 @@ const pageSize = 50;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * What stands on a practice channel of an organization, newest first, 50 at a time. People rehearse real posts there, so
- * nobody else reads it.
- * @param asked.before an item's id: only what is older. @param asked.item only the thread that holds this item.
- * @returns null when there is no such channel, or no such item on it.
+ * Lists the items of a practice channel of an organization, newest first, 50 at a time. People rehearse real posts
+ * there, so nobody else may read it.
+ * @param asked.before an item's id: only older items.
+ * @param asked.item only the thread that contains this item.
+ * @returns null if the channel or the item does not exist
  */
 export async function listPracticeTimeline(
   context: Pick<Context, "pool"> & { settings: Pick<Context["settings"], "origin"> },
@@ -19,7 +20,7 @@ export async function listPracticeTimeline(
 ): Promise<PracticeTimeline | null> {
   const { pool, settings } = context;
   const channel = await pool.query(
-    // One that is disconnected too: what went out there stays where its links lead.
+    // Disconnected channels count too: links to their items stay valid.
     `select platform, name, username, removed_at from channels where practice and username = $1 and org_id = $2
      order by removed_at desc nulls first limit 1`,
     [username, orgId],

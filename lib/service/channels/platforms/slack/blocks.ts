@@ -1,6 +1,6 @@
 import { slackUrlPattern } from "#lib/text/url-patterns.ts";
 
-/** Slack, "Formatting message text", "Escaping text": of these three alone it makes something else. */
+/** Escapes the only three characters with a special meaning; Slack, "Formatting message text", "Escaping text". */
 function escaped(character: string): string {
   return character === "&" ? "&amp;" : character === "<" ? "&lt;" : character === ">" ? "&gt;" : character;
 }
@@ -9,8 +9,8 @@ function escaped(character: string): string {
 export const maxSectionCharacters = 3_000;
 
 /**
- * A text as `mrkdwn` of one section, or of more where its escapes make it longer than one holds. With `verbatim` Slack makes
- * no links or mentions by itself, so addresses are marked here and nobody is called.
+ * Converts a text to the `mrkdwn` of one section, or of several if its escapes exceed one section. With `verbatim`
+ * Slack makes no links or mentions by itself, so the code marks addresses as links and nobody is mentioned.
  */
 export function toSectionTexts(text: string): string[] {
   const atoms = atomsOf(text);
@@ -24,7 +24,7 @@ export function toSectionTexts(text: string): string[] {
       length += atoms[to]?.length ?? 0;
       if (/^\s$/.test(atoms[to] ?? "")) lastBlank = to;
     }
-    // Between words where it can be. A section begins on a line of its own, so the blank there is shown as one.
+    // Cuts between words if possible. A section begins on a new line, which replaces the blank.
     if (to < atoms.length && lastBlank > from) to = lastBlank + 1;
     sections.push(atoms.slice(from, to).join(""));
     from = to;
@@ -32,7 +32,7 @@ export function toSectionTexts(text: string): string[] {
   return sections;
 }
 
-/** What must not be cut: an escaped character, or an address in its brackets. */
+/** Splits a text into units that must not be cut: an escaped character, or an address in its brackets. */
 function atomsOf(text: string): string[] {
   const atoms: string[] = [];
   let done = 0;

@@ -10,13 +10,13 @@ import type {
 import { toNoResponseOutcome } from "#lib/service/channels/core/no-response.ts";
 import { toSectionTexts } from "./blocks.ts";
 
-/** Stands in an address where the webhook's own path goes: the connector does not know it. */
+/** Placeholder for the webhook's own path, which the connector does not know. */
 export const webhookPath = "/services/~";
 
 /**
- * A Slack channel by an incoming webhook; rules from https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks.
- * It answers the word `ok` and nothing else: no id, no link, no way to look, change or delete. The id of what went out is
- * the one we gave to its first block.
+ * Connector for a Slack channel with an incoming webhook; rules from
+ * https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks. The webhook answers only `ok`: no id, no
+ * link, no lookup, change or deletion. The remote id of an item is the one that we gave to its first block.
  */
 export const slackConnector: Connector = {
   slug: "slack",
@@ -52,7 +52,7 @@ export const slackConnector: Connector = {
   remove: { can: false, why: "A webhook can't delete what it has sent; delete it in Slack." },
 };
 
-/** Block Kit, section block: `block_id` of up to 255 characters, another for every message. */
+/** Block Kit, section block: `block_id` of up to 255 characters, unique for every message. */
 const blockId = (part: OutgoingPart) => `postwright-${part.key}`;
 
 function createMessage(part: OutgoingPart, io: ConnectorIo): object | null {
@@ -62,7 +62,7 @@ function createMessage(part: OutgoingPart, io: ConnectorIo): object | null {
   for (const image of part.images) {
     const url = io.imageUrl(image);
     if (url === null) return null;
-    // Needed by the block, and not empty.
+    // Required by the block, and not empty.
     images.push({
       type: "image",
       image_url: url,
@@ -73,8 +73,8 @@ function createMessage(part: OutgoingPart, io: ConnectorIo): object | null {
     ...{ type: "section", text: { type: "mrkdwn", text, verbatim: true } },
     ...(at === 0 && { block_id: blockId(part) }),
   }));
-  // Beside blocks `text` is what notifications show. Of what a webhook sends Slack makes cards of pictures and videos alone,
-  // unless `unfurl_links` asks for those of pages ("Unfurling links in messages", classic link unfurling).
+  // Notifications show `text` beside blocks. For webhooks Slack unfurls only images and videos, unless `unfurl_links`
+  // requests cards for pages ("Unfurling links in messages", classic link unfurling).
   return { text: sections.join(""), blocks: [...texts, ...images], unfurl_links: true, unfurl_media: true };
 }
 
@@ -83,7 +83,7 @@ const noAddress =
 
 const unsaidWaitMs = 60_000;
 
-/** Incoming webhooks, "Handling errors": a status and one word in plain text. */
+/** Returns the outcome of an answer; Incoming webhooks, "Handling errors": a status and one word in plain text. */
 function toPublishOutcome(answer: Extract<PlatformResult, { is: "answer" }>, now: Date): PublishOutcome {
   const { status, body, headers } = answer;
   if (status >= 500 || status === 408 || status < 400) return { is: "unknown" };

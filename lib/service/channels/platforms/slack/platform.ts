@@ -45,7 +45,7 @@ export const slack: Platform = {
   profile: async () => ({ is: "cannot_tell" }),
 };
 
-/** Pure but for its form: asking Slack anything would post. */
+/** Connects by the form alone: any request to Slack would post. */
 async function connect(
   values: Readonly<Record<string, string>>,
   net: PlatformHttpClient,
@@ -69,7 +69,7 @@ async function connect(
   };
 }
 
-/** `T…/B…/…` of an address; null for one that leads elsewhere, as those of workflows do. */
+/** Returns `T…/B…/…` of an address; null for other addresses, such as those of workflows. */
 export function parseWebhookUrl(typed: string, base: string): string | null {
   const text = typed.trim();
   if (!URL.canParse(text)) return null;

@@ -8,7 +8,7 @@ import type {
 } from "#lib/service/channels/core/platform.ts";
 import { parseEnvelope } from "./responses.ts";
 
-/** By a bot of the organization's own: its token and the channel it may post in. */
+/** Connects by a bot of the organization's own: its token and the channel that it may post in. */
 export const telegramConnect: ConnectFlow = {
   by: "form",
   fields: [
@@ -79,7 +79,7 @@ const unreached: ConnectProblem = {
   problem: "Telegram could not be reached. Nothing was saved; try again in a moment.",
 };
 
-/** `@name`, `name`, a link to either, or a number; null where it is none of them. */
+/** Parses `@name`, `name`, a link to either, or a number; null for anything else. */
 export function parseChatName(typed: string): string | null {
   const text = typed
     .trim()
@@ -106,7 +106,7 @@ export function parseBotApiResult(answer: PlatformResult): BotApiResult {
   return status >= 500 || status === 429 ? { is: "unreached" } : { is: "refused", status };
 }
 
-/** Of a Chat; null for one with a person. Bot API, ChatFullInfo. */
+/** Parses the profile of a chat; null for a chat with a person. Bot API, ChatFullInfo. */
 export function parseProfile(
   chat: Record<string, unknown>,
   at: { host: string; botId: number; botName: string },
@@ -122,7 +122,10 @@ export function parseProfile(
   };
 }
 
-/** Bot API, ChatMember: in a channel the right has a name of its own, in a group every member may write unless restricted. */
+/**
+ * Tells if the bot may post; Bot API, ChatMember: in a channel the right has a name of its own, in a group every member
+ * may write unless restricted.
+ */
 export function canPost(member: Record<string, unknown>, chatType: unknown): boolean {
   const { status } = member;
   if (status === "creator") return true;

@@ -12,9 +12,10 @@ import { toNoResponseOutcome } from "#lib/service/channels/core/no-response.ts";
 import { parseEnvelope, parseMessages, toPublishOutcome } from "./responses.ts";
 
 /**
- * A Telegram channel or group by a bot that is an administrator there; rules from https://core.telegram.org/bots/api. Text
- * goes without a parse mode, so that nothing in it is markup: Telegram itself makes links, mentions and hashtags of it.
- * The Bot API has no key for repeats and shows a bot none of its own messages, so a send without an answer stays unknown.
+ * Connector for a Telegram channel or group with a bot that is an administrator there; rules from
+ * https://core.telegram.org/bots/api. Text has no parse mode, so that nothing in it is markup: Telegram itself finds
+ * links, mentions and hashtags. The Bot API has no idempotency key and shows a bot none of its own messages, so a
+ * request without an answer stays unknown.
  */
 export const telegramConnector: Connector = {
   slug: "telegram",
@@ -65,7 +66,8 @@ export const telegramConnector: Connector = {
         if (answer.is !== "answer") return "cannot";
         const said = parseEnvelope(answer.json);
         if (said?.ok) removed += 1;
-        // deleteMessage answers so for one that is gone; for one that it may not delete "message can't be deleted".
+        // deleteMessage answers so for a message that is gone; for one that the bot may not delete, "message can't be
+        // deleted".
         else if (!said?.description.includes("message to delete not found")) return "cannot";
       }
       return removed > 0 ? "removed" : "absent";
@@ -84,7 +86,7 @@ function refuseLength(part: OutgoingPart): PublishOutcome | null {
   return { is: "rejected", error: { reason: "invalid", message } };
 }
 
-/** One request for the whole part: sendMessage, sendPhoto, or sendMediaGroup for 2 to 10 images. */
+/** Creates one request for the whole part: sendMessage, sendPhoto, or sendMediaGroup for 2 to 10 images. */
 async function createSendRequest(
   part: OutgoingPart,
   account: PlatformAccount,

@@ -4,7 +4,7 @@ import { getJsonText, quotePlatformReason } from "#lib/service/channels/core/pla
 /** The envelope of every answer; Bot API, "Making requests" and ResponseParameters. */
 type Envelope = { ok: boolean; result: unknown; code: number; description: string; retryAfterS: number | null };
 
-/** Null where it is no answer of the Bot API. */
+/** Parses an envelope; null if the JSON is no answer of the Bot API. */
 export function parseEnvelope(json: unknown): Envelope | null {
   if (typeof json !== "object" || json === null || !("ok" in json) || typeof json.ok !== "boolean") return null;
   const { error_code: code, description, parameters, result } = json as Record<string, unknown>;
@@ -18,14 +18,17 @@ export function parseEnvelope(json: unknown): Envelope | null {
   };
 }
 
-/** A second in one chat is what the Bots FAQ names, "My bot is hitting limits"; of a group it is 20 a minute. */
+/**
+ * Wait after a 429 that names no time. Bots FAQ, "My bot is hitting limits": one message a second in a chat, 20 a
+ * minute in a group.
+ */
 const unsaidWaitMs = 60_000;
 
-/** What a refused send means. Nothing was published unless it is `unknown`. */
+/** Returns the outcome of a refused request. Nothing was published unless the outcome is `unknown`. */
 export function toPublishOutcome(answer: Extract<PlatformResult, { is: "answer" }>, now: Date): PublishOutcome {
   const said = parseEnvelope(answer.json);
   const status = said?.code || answer.status;
-  // A gateway in between may have passed the request on before it failed.
+  // A gateway in between may have forwarded the request before it failed.
   if (status >= 500 || status === 408 || status < 400) return { is: "unknown" };
   if (status === 429) {
     const ms = said?.retryAfterS == null ? unsaidWaitMs : said.retryAfterS * 1_000;
@@ -53,7 +56,8 @@ export function toPublishOutcome(answer: Extract<PlatformResult, { is: "answer" 
   return rejected("invalid", `Something in the post does not suit it.${reason}`);
 }
 
-// Descriptions are words, not codes; these are the ones its server sends (tdlib/telegram-bot-api, Client.cpp).
+// Descriptions are texts, not codes; these are the ones that Telegram's server sends (tdlib/telegram-bot-api,
+// Client.cpp).
 const lostRights = /not enough rights|need administrator rights|chat_write_forbidden|chat_admin_required/;
 const gone = /chat not found|upgraded to a supergroup|chat was deleted/;
 const badImage =
@@ -69,10 +73,10 @@ const reconnect = (reason: PublishError["reason"], message: string): PublishOutc
   error: { reason, message },
 });
 
-/** A message as `sendMessage`, `sendPhoto` and, in a list, `sendMediaGroup` answer it; Bot API, Message. */
+/** A message in the answers to `sendMessage`, `sendPhoto` and, in a list, `sendMediaGroup`; Bot API, Message. */
 type Message = { id: number; at: Date; username: string | null };
 
-/** Null where an id is missing: then it is not known what stands there. */
+/** Parses the published messages; null if an id is missing, because the remote id is then unknown. */
 export function parseMessages(result: unknown): Message[] | null {
   const all: unknown[] = Array.isArray(result) ? result : [result];
   const read = all.map((one): Message | null => {

@@ -8,13 +8,13 @@ import { getStoredContainers, prepareContainer } from "./media-container.ts";
 import { createPublishError, getErrorCodes, isMediaNotFound, isTransientError, toRefusedOutcome } from "./responses.ts";
 
 /**
- * Threads; rules from developers.facebook.com/docs/threads: "Posts", "Reference, Publishing", "Troubleshooting", "Rate
- * Limiting". What is published is a container that was made and kept before, so the one write that makes a part public names
- * what is ours, and its status tells afterwards what became of it.
+ * Connector for Threads; rules from developers.facebook.com/docs/threads: "Posts", "Reference, Publishing",
+ * "Troubleshooting", "Rate Limiting". The container of a part is created and stored before its publication, so the one
+ * write that makes the part public names our container, whose status later tells the outcome.
  */
 export const threadsConnector: Connector = {
   slug: "threads",
-  // "Troubleshooting" asks for the status once a minute.
+  // "Troubleshooting" recommends one status request a minute.
   repeats: { deduplicated: false, absentAfterMs: 60_000, resends: null },
   // "Posts", image specifications: JPEG and PNG, 8 MB, 320 to 1440 wide, at most ten times as wide as high.
   imageForm: () => ({ types: ["image/jpeg"], maxBytes: 8_000_000, maxEdge: 1_440, maxPixels: null }),
@@ -34,7 +34,7 @@ export const threadsConnector: Connector = {
 
   async publishPart(part, account, io): Promise<PublishOutcome> {
     const kept = getStoredContainers(part);
-    // It went out before, and was not told: the look finds it.
+    // The container was published before, by a request without a clear answer: the lookup finds the item.
     if (part.prepared?.["isOut"] === true) return { is: "unknown" };
     if (kept.container === null) {
       return { is: "temporary", error: createPublishError("media", "What Threads needs is not prepared yet.") };

@@ -15,20 +15,20 @@ import {
 } from "#lib/service/channels/core/platform-response.ts";
 import { getContainerStatus, getStoredContainers } from "./media-container.ts";
 
-/** Its clock and ours may differ by this. */
+/** Largest assumed difference between the platform's clock and ours. */
 const clocksMs = 6 * 60_000;
-/** What came later than this after a request left is not of that request. */
+/** An item that appears later than this after a request left does not come from that request. */
 const afterMs = 60 * 60_000;
-/** Of a page ("Reference, User"). */
+/** Items of a page ("Reference, User"). */
 const pageSize = 100;
-/** An account may publish 1,000 replies a day, and 250 posts ("Rate Limiting"): so many fit. */
+/** An account may publish 1,000 replies and 250 posts a day ("Rate Limiting"): this many pages contain them. */
 const pagesMax = 12;
 const fields = "id,text,permalink,timestamp,replied_to";
 
 /**
- * The container tells whether it was published; which item it became, the account's own list ("Retrieve and Discover
- * Posts", and "Reply Management" for replies): by text, by what it answers, and by time. Of earlier sends the containers may be
- * forgotten, so of them the list alone tells, as it does after a restore.
+ * Looks a part up. The container's status says if it was published; the account's own list ("Retrieve and Discover
+ * Posts", and "Reply Management" for replies) says which item it became, by text, reply and time. Containers of earlier
+ * requests may be forgotten, so for those only the list counts, as after a restored backup.
  */
 export async function lookUpPart(
   part: OutgoingPart,
@@ -49,15 +49,15 @@ export async function lookUpPart(
     if (found.is === "found") return { is: "found", sent: { ...found.sent, proof: isPublished ? "key" : "timeline" } };
     came.add(found.is);
   }
-  // It is out; the list shows it later.
+  // The part is published; the list shows it later.
   if (isPublished || came.has("cannot_tell")) return { is: "cannot_tell" };
   return { is: came.has("never_tells") ? "never_tells" : "absent" };
 }
 
-/** Some time in which one or more requests for the part left; after a restore the last one up to now. */
+/** A period in which one or more requests for the part left; after a restored backup the last one reaches up to now. */
 type LookupSpan = { fromMs: number; untilMs: number };
 
-/** The latest first: it is there most likely. */
+/** Returns the periods to search, latest first: the item is most likely there. */
 function getLookupSpans({ startedAt, sentBefore = [], restoredAt }: OutgoingPart): LookupSpan[] {
   const untilMs = restoredAt ? Number.POSITIVE_INFINITY : startedAt.getTime() + afterMs;
   const spans: LookupSpan[] = [{ fromMs: startedAt.getTime() - clocksMs, untilMs }];
@@ -71,7 +71,10 @@ function getLookupSpans({ startedAt, sentBefore = [], restoredAt }: OutgoingPart
   return spans;
 }
 
-/** `limit`, `since`, `until` and `after` as "Reference, User" has them: `until` may not lie ahead. */
+/**
+ * Searches one period, with `limit`, `since`, `until` and `after` as "Reference, User" has them: `until` may not be in
+ * the future.
+ */
 async function lookUpWithin(
   span: LookupSpan,
   part: OutgoingPart,
@@ -81,7 +84,7 @@ async function lookUpWithin(
   const list = part.parent === null ? "threads" : "replies";
   const asked = new URLSearchParams({
     ...{ fields, since: String(Math.floor(span.fromMs / 1_000)), limit: String(pageSize) },
-    // Its clock may be behind ours.
+    // The platform's clock may be behind ours.
     ...(span.untilMs + clocksMs < io.now().getTime() && { until: String(Math.ceil(span.untilMs / 1_000)) }),
   });
   const found: PublishedPart[] = [];
@@ -99,7 +102,7 @@ async function lookUpWithin(
       if (read !== null && text === part.text) found.push(read);
       if (read !== null && mayBeEditedPart(part, { at: read.at, ahead, text })) isAnother = true;
     }
-    // "Retrieve and Discover Posts": the cursor of what follows; after the last page none follows, or an empty one.
+    // "Retrieve and Discover Posts": the cursor of the next page; after the last page there is none, or an empty one.
     const after = items.length > 0 ? getJsonText(answer.json, "paging", "cursors", "after") : null;
     if (after === null) return nearest(found, part) ?? { is: isAnother ? "never_tells" : "absent" };
     asked.set("after", after);
@@ -108,7 +111,7 @@ async function lookUpWithin(
   return nearest(found, part) ?? { is: "cannot_tell" };
 }
 
-/** Of several with the same words the one nearest to when it was sent. */
+/** Returns the item nearest to the request's time, of several with the same text. */
 function nearest(found: readonly PublishedPart[], part: OutgoingPart): LookupOutcome | null {
   const sends = [part.startedAt, ...(part.sentBefore ?? [])];
   const off = ({ at }: PublishedPart) => Math.min(...sends.map((sent) => Math.abs(at.getTime() - sent.getTime())));
@@ -123,7 +126,10 @@ function parseItem(item: unknown): PublishedPart | null {
   return { remoteId: id, url: getJsonUrl(item, "permalink"), at: new Date(at), proof: "key" };
 }
 
-/** What is told of an item by its id; its address and time are worth one read, not the post. */
+/**
+ * Reads the details of a published item. One failed read is acceptable: only its address and time are lost, not the
+ * post.
+ */
 export async function fetchPublishedPart(
   id: string,
   account: PlatformAccount,

@@ -17,7 +17,7 @@ import { createPublishError, isMediaNotFound, isTransientError, toRefusedOutcome
 type NotReady = Exclude<PrepareOutcome, { is: "ready" }>;
 type ContainerResult = { id: string } | { refusal: NotReady };
 
-/** What is kept of a part: the containers of its images, and the one that is published. */
+/** The stored containers of a part: those of its images, and the one to publish. */
 type StoredContainers = { children: (string | null)[]; container: string | null };
 
 export function getStoredContainers(part: OutgoingPart): StoredContainers {
@@ -26,8 +26,9 @@ export function getStoredContainers(part: OutgoingPart): StoredContainers {
 }
 
 /**
- * Makes the container that `publishPart` publishes ("Posts", steps 1 and 2): of each image of several one of its own first.
- * Each is kept as soon as it is made, and is made anew only when Threads says that it is gone, failed or expired (24 h).
+ * Creates the container that `publishPart` publishes ("Posts", steps 1 and 2), and first a container for each of
+ * several images. Each id is stored at once; a container is replaced only when Threads says that it is gone, failed or
+ * expired (24 h).
  */
 export async function prepareContainer(
   part: OutgoingPart,
@@ -45,7 +46,7 @@ export async function prepareContainer(
     if (seen.status === "IN_PROGRESS") return processing;
     await io.keep({});
     if (seen.status === "ERROR") return { is: "rejected", error: createPublishError("media", refusedImage) };
-    // Expired or gone: nothing was published, and all of it is made anew.
+    // Expired or gone: nothing was published, and all containers are created again.
     Object.assign(kept, { container: null, children: part.images.map(() => null) });
   }
   const full = await checkPublishingLimit(part, account, io);
@@ -98,14 +99,17 @@ const lost: NotReady = {
   is: "temporary",
   error: createPublishError("media", "Threads does not find what it has prepared. It is made anew."),
 };
-/** "Troubleshooting": the status is to be asked once a minute. */
+/** "Troubleshooting" recommends one status request a minute. */
 const processing: NotReady = {
   is: "temporary",
   error: createPublishError("media", "Threads is still fetching the images."),
   retryAfterMs: 60_000,
 };
 
-/** "Posts": `image_url` on a public server; "Reference, Publishing": alt_text of up to 1,000 characters. */
+/**
+ * Returns the fields of an image. "Posts": `image_url` on a public server; "Reference, Publishing": alt_text of up to
+ * 1,000 characters.
+ */
 const imageFields = (image: OutgoingImage, url: string): Record<string, string> => ({
   ...{ media_type: "IMAGE", image_url: url },
   ...(image.alt !== "" && { alt_text: image.alt }),
@@ -137,7 +141,7 @@ function refusedMaking(answer: PlatformResponse, io: ConnectorIo): NotReady {
 type Status = "FINISHED" | "IN_PROGRESS" | "PUBLISHED" | "ERROR" | "EXPIRED" | "GONE";
 const statuses: ReadonlySet<string> = new Set(["FINISHED", "IN_PROGRESS", "PUBLISHED", "ERROR", "EXPIRED"]);
 
-/** "Troubleshooting": `GET /{container}?fields=status,error_message`. */
+/** Reads a container's status; "Troubleshooting": `GET /{container}?fields=status,error_message`. */
 export async function getContainerStatus(
   container: string,
   account: PlatformAccount,
@@ -152,7 +156,10 @@ export async function getContainerStatus(
   return { refusal: refusedMaking(answer, io) };
 }
 
-/** "Rate Limiting": 250 posts and 1,000 replies in any 24 hours. No time is told, so it is asked again in half an hour. */
+/**
+ * Checks the limit; "Rate Limiting": 250 posts and 1,000 replies in any 24 hours. Threads names no end, so the next
+ * check comes after half an hour.
+ */
 async function checkPublishingLimit(
   part: OutgoingPart,
   account: PlatformAccount,
@@ -162,7 +169,7 @@ async function checkPublishingLimit(
   const fields = `${reply}quota_usage,${reply}config`;
   const url = `${account.host}/v1.0/${account.remoteId}/threads_publishing_limit?fields=${fields}`;
   const answer = await io.call({ url, method: "GET", effect: "read" });
-  // Without an answer the post itself will tell.
+  // Without an answer the publication itself shows if the limit is reached.
   if (answer.is !== "answer" || answer.status !== 200) return null;
   const [limits] = getJsonList(answer.json, "data") ?? [];
   const used = getJsonValue(limits, `${reply}quota_usage`);

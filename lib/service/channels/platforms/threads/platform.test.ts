@@ -57,7 +57,7 @@ function tests(stage: () => ConformanceFixture): void {
     const one = write1("Once");
     await stage().peer.control({ mode: "reset-after", on: write });
     expect(await sendPart(peerOf(stage()), one)).toEqual({ is: "unknown" });
-    // Not looked for first, as the engine would: even then nothing is published again.
+    // Publishes without a lookup first, unlike the delivery: even then nothing is published twice.
     expect(await sendPart(peerOf(stage()), one)).toEqual({ is: "unknown" });
     expect(await lookUpPart(peerOf(stage()), one)).toMatchObject({ is: "found", sent: { proof: "key" } });
     expect(await stage().peer.items()).toHaveLength(1);

@@ -15,7 +15,9 @@ import { threadsConnector } from "./connector.ts";
 import { isTokenExpired } from "./responses.ts";
 
 const base = "https://graph.threads.net";
-/** "Get Access Tokens and Permissions". Replies make a thread, and the list of replies shows what became of one. */
+/**
+ * "Get Access Tokens and Permissions". Threads of posts are replies, and a lookup of a reply needs the list of replies.
+ */
 const scopes = "threads_basic,threads_content_publish,threads_manage_replies,threads_read_replies,threads_delete";
 const usualLifeSeconds = 60 * 86_400;
 const meFields = "id,username,name,threads_profile_picture_url,is_verified";
@@ -33,7 +35,10 @@ const connect: ConnectFlow = {
   finish,
 };
 
-/** A token of an hour for the code, then one of 60 days for that ("Long-Lived Tokens"): the secret of the app stays here. */
+/**
+ * Exchanges the code for a token of an hour, and that for one of 60 days ("Long-Lived Tokens"): the application's
+ * secret stays on our server.
+ */
 async function finish(
   at: { redirectUri: string; code: string; app: AppCredentials },
   net: PlatformHttpClient,
@@ -44,7 +49,7 @@ async function finish(
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams({
       ...{ client_id: clientId, client_secret: clientSecret, grant_type: "authorization_code" },
-      // Threads adds `#_` to the address it comes back to; it is no part of the code.
+      // Threads appends `#_` to the redirect address, which is no part of the code.
       ...{ redirect_uri: at.redirectUri, code: at.code.replace(/#_$/u, "") },
     }).toString(),
   });
@@ -67,7 +72,7 @@ function parseSecret(answer: PlatformResult, now: Date): AccountSecret | null {
   if (access === null || answer.is !== "answer") return null;
   const seconds = getJsonCount(answer.json, "expires_in") ?? usualLifeSeconds;
   const accessEndsAt = new Date(now.getTime() + seconds * 1_000).toISOString();
-  // The token itself is what a longer one is given for.
+  // A refresh exchanges the access token itself.
   return { access, refresh: access, accessEndsAt, more: {} };
 }
 
@@ -95,7 +100,10 @@ function parseProfile(answer: PlatformResult, host: string): AccountProfile | nu
   };
 }
 
-/** "Long-Lived Tokens": from the second day until the last; an answer that is lost has used nothing up. */
+/**
+ * Refreshes the access; "Long-Lived Tokens": possible from the second day until the last. A lost answer has used
+ * nothing up.
+ */
 async function refresh(secret: AccountSecret, net: PlatformHttpClient): Promise<RefreshResult> {
   const query = new URLSearchParams({ grant_type: "th_refresh_token", access_token: secret.access });
   const url = `${net.base}/refresh_access_token?${query}`;
@@ -103,7 +111,8 @@ async function refresh(secret: AccountSecret, net: PlatformHttpClient): Promise<
   const fresh = parseSecret(answer, net.now());
   if (fresh) return { is: "refreshed", secret: fresh };
   if (answer.is !== "answer") return { is: "unsent" };
-  // The Graph API answers passing faults and limits with 400 too ("Handling Errors"): code 190 alone says that the token has ended.
+  // The Graph API answers transient errors and limits with 400 too ("Handling Errors"): only code 190 means that the
+  // token has expired.
   return isTokenExpired(answer) ? { is: "refused" } : { is: "unclear" };
 }
 
@@ -123,7 +132,8 @@ export const threads: Platform = {
   },
   isExpired: (answer) => answer.is === "answer" && isTokenExpired(answer),
   refresh: { can: true, run: (secret, _, net) => refresh(secret, net) },
-  // "Get Started" and "Reference" name no way for it; its owner takes it back under Settings, Website permissions.
+  // "Get Started" and "Reference" describe no revocation; the account's owner revokes under Settings, Website
+  // permissions.
   revoke: { can: false, why: "Threads lets no application give access back: its owner ends it there." },
   async profile(account, io) {
     const answer = await io.call({ url: `${account.host}/v1.0/me?fields=${meFields}`, method: "GET", effect: "read" });

@@ -11,7 +11,10 @@ export const createPublishError = (reason: PublishError["reason"], message: stri
   message,
 });
 
-/** `error.code` and `error.error_subcode` (developers.facebook.com, Graph API, "Handling Errors"); 0 where none is told. */
+/**
+ * Returns `error.code` and `error.error_subcode` (developers.facebook.com, Graph API, "Handling Errors"); 0 for a
+ * missing one.
+ */
 export function getErrorCodes(answer: PlatformResponse): { code: number; subcode: number } {
   const number = (name: string) => {
     const found = getJsonValue(getJsonValue(answer.json, "error"), name);
@@ -20,31 +23,35 @@ export function getErrorCodes(answer: PlatformResponse): { code: number; subcode
   return { code: number("code"), subcode: number("error_subcode") };
 }
 
-/** 190: the access token has ended or was withdrawn. */
+/** 190: the access token has expired or was revoked. */
 export const isTokenExpired = (answer: PlatformResponse): boolean =>
   answer.status === 401 || getErrorCodes(answer).code === 190;
 
 /**
- * "The requested resource does not exist" of media that was made a moment ago or is even told as finished (trypost #280,
- * postiz #2047): of this answer alone it is known that nothing was published and that making it anew helps.
+ * Tells if Threads answered "The requested resource does not exist" about a container that was just created or even
+ * reported as finished (trypost #280, postiz #2047). Only this answer proves that nothing was published and that a new
+ * container helps.
  */
 export function isMediaNotFound(answer: PlatformResponse): boolean {
   const { code, subcode } = getErrorCodes(answer);
   return code === 24 && subcode === 4_279_009;
 }
 
-/** The call, the user, the app or all of it was asked too often. */
+/** Rate limits of the call, the user, the application or all together. */
 const tooOften: ReadonlySet<number> = new Set([4, 17, 32, 613]);
 const unsaidWaitMs = 15 * 60_000;
 
-/** 1 and 2 pass by themselves, as what is marked so; of a write nobody knows what became of it. */
+/**
+ * Tells if an error is transient: 1, 2 and errors marked as transient. After such an answer to a write the outcome is
+ * unknown.
+ */
 export function isTransientError(answer: PlatformResponse): boolean {
   const { code } = getErrorCodes(answer);
   if (answer.status >= 500 || answer.status === 408 || code === 1 || code === 2) return true;
   return getJsonValue(getJsonValue(answer.json, "error"), "is_transient") === true;
 }
 
-/** What an answer other than success means; trouble is the caller's. */
+/** Returns the outcome of an answer other than success; the caller handles transient errors. */
 export function toRefusedOutcome(
   answer: PlatformResponse,
   now: Date,
@@ -65,8 +72,8 @@ export function toRefusedOutcome(
     const what = "Threads does not let this account do that. It may be limited, or a permission was not given.";
     return { is: "rejected", error: createPublishError("forbidden", what) };
   }
-  // "Threads Posts", Limitations; in which of the error's fields the name stands is not said there.
-  // Graph API, "Handling Errors": `error_user_msg` is the one for people.
+  // "Threads Posts", Limitations; the page does not say which field of the error has the name. Graph API, "Handling
+  // Errors": `error_user_msg` is the one for people.
   const reason = quotePlatformReason(
     getJsonText(answer.json, "error", "error_user_msg") ?? getJsonText(answer.json, "error", "message"),
   );

@@ -127,7 +127,7 @@ test.each(["reset-after", "5xx-after", "5xx-before", "garbage", "body-cut"])(
     const secret = await needSecret();
     await server.control({ mode, on: token });
     expect(await refreshed(secret)).toEqual({ is: "unclear" });
-    // Where X has not used the token up, the same one gives access again.
+    // If X has not used the token up, the same token gives access again.
     expect((await refreshed(secret)).is).toBe(mode === "5xx-before" ? "refreshed" : "refused");
   },
 );

@@ -22,7 +22,7 @@ export const xBaseUrl = "https://api.x.com";
 /** docs.x.com, fundamentals/authentication/oauth-2-0/authorization-code. `offline.access` gives the refresh token. */
 const scopes = "tweet.read tweet.write users.read media.write offline.access";
 const usualLifeSeconds = 7_200;
-/** Verified types and pictures are not told unless asked for (openapi `UserFieldsParameter`). */
+/** X omits verified types and pictures unless the request names them (openapi `UserFieldsParameter`). */
 export const profilePath = "/2/users/me?user.fields=profile_image_url,verified,verified_type";
 
 const isGood = (answer: PlatformResult): answer is PlatformResponse =>
@@ -46,7 +46,10 @@ export function parseProfile(json: unknown, host: string): AccountProfile | null
 const askToken = (form: Record<string, string>, app: AppCredentials, net: PlatformHttpClient) =>
   askAs(app, "token", form, net);
 
-/** HTTP Basic for confidential applications (RFC 6749 §2.3.1); one without a secret names itself in the form. */
+/**
+ * Sends a form with HTTP Basic for confidential applications (RFC 6749 §2.3.1); an application without a secret names
+ * itself in the form.
+ */
 function askAs(
   app: AppCredentials,
   what: "token" | "revoke",
@@ -117,8 +120,8 @@ function problemOf(answer: PlatformResult): string {
 }
 
 /**
- * Only `invalid_grant` and `invalid_request` ("Value passed for the token was invalid.") say that the token is dead. X's staff
- * advise to repeat the same token after a 5xx (devcommunity.x.com 271768, 27 July 2026).
+ * Refreshes the access. Only `invalid_grant` and `invalid_request` ("Value passed for the token was invalid.") mean a
+ * dead token. X's staff advise to repeat the same token after a 5xx (devcommunity.x.com 271768, 27 July 2026).
  */
 export async function refreshAccess(
   secret: AccountSecret,
@@ -135,13 +138,16 @@ export async function refreshAccess(
   const error = getJsonText(answer.json, "error") ?? "";
   const isClientError = answer.status >= 400 && answer.status < 500;
   if (isClientError && ["invalid_grant", "invalid_request"].includes(error)) return { is: "refused" };
-  // Something about the application has to be mended by its administrator; the keys of the account stay good.
+  // An administrator must correct something about the application; the account's credentials stay valid.
   const isAboutApp =
     answer.status === 401 || answer.status === 403 || error.endsWith("_client") || isBillingError(answer);
   return isClientError && isAboutApp ? { is: "unclear", why: problemOf(answer) } : { is: "unclear" };
 }
 
-/** `POST /2/oauth2/revoke`, of one token at a time (fundamentals/authentication/oauth-2-0/user-access-token). */
+/**
+ * Revokes access, `POST /2/oauth2/revoke`, one token at a time
+ * (fundamentals/authentication/oauth-2-0/user-access-token).
+ */
 export async function revokeAccess(
   secret: AccountSecret,
   { app }: { app: AppCredentials | null },

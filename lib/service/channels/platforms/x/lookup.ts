@@ -14,25 +14,28 @@ import {
   type PlatformResponse,
 } from "#lib/service/channels/core/platform-response.ts";
 
-/** Ids of X carry their time: milliseconds since 4 November 2010, then 22 bits (docs.x.com, fundamentals/x-ids). */
+/** X's ids contain their time: milliseconds since 4 November 2010, then 22 bits (docs.x.com, fundamentals/x-ids). */
 const epochMs = 1_288_834_974_657n;
 
-/** The smallest id of a moment, for `since_id`. */
+/** Returns the smallest id of an instant, for `since_id`. */
 function getSnowflakeAt(at: Date): string {
   const ms = BigInt(at.getTime()) - epochMs;
   return String((ms > 0n ? ms : 0n) << 22n);
 }
 
-/** Null for what is no id. */
+/** Returns the time of an id; null if the text is no id. */
 function getSnowflakeTime(id: string): Date | null {
   return /^\d{1,19}$/u.test(id) ? new Date(Number((BigInt(id) >> 22n) + epochMs)) : null;
 }
 
-/** What is looked at before the part's own start. */
+/** The lookup starts this long before the part's own start. */
 const beforeMs = 60_000;
-/** Its clock may be ahead of ours by this. */
+/** X's clock may be ahead of ours by this much. */
 const clocksMs = 10 * 60_000;
-/** What came later is not it. An account may write 100 posts in 15 minutes (docs.x.com, rate-limits): this fits our pages. */
+/**
+ * A later post is not the part. An account may write 100 posts in 15 minutes (docs.x.com, rate-limits), which fits into
+ * our pages.
+ */
 const afterMs = 60 * 60_000;
 const pagesMax = 5;
 
@@ -46,12 +49,12 @@ export function toPublishedPart(
   return { remoteId: id, url, at: getSnowflakeTime(id) ?? io.now(), proof };
 }
 
-/** Some time in which one or more requests for the part left. */
+/** A period in which one or more requests for the part left. */
 type LookupSpan = { fromMs: number; untilMs: number; aheadMax: number };
 
 /**
- * Looks among the account's own posts since the part was sent, and where it was sent before and nobody knows what became of
- * that, also then: what an author has sent again a day later may stand there since the first time.
+ * Looks among the account's own posts since the part was sent. It also searches the time of earlier requests with an
+ * unknown outcome: a part that its author published again a day later may exist since the first request.
  */
 export async function lookUpPart(
   part: OutgoingPart,
@@ -67,7 +70,7 @@ export async function lookUpPart(
   return { is: came.has("cannot_tell") ? "cannot_tell" : came.has("never_tells") ? "never_tells" : "absent" };
 }
 
-/** The latest first: it is there most likely, and each look costs. */
+/** Returns the periods to search, latest first: the item is most likely there, and each lookup costs money. */
 function getLookupSpans({ startedAt, sentBefore = [], restoredAt }: OutgoingPart): LookupSpan[] {
   const lastMs = restoredAt ? restoredAt.getTime() + clocksMs : startedAt.getTime() + afterMs;
   const aheadMax = (restoredAt ? clocksMs : afterMs) - beforeMs;
@@ -82,8 +85,9 @@ function getLookupSpans({ startedAt, sentBefore = [], restoredAt }: OutgoingPart
 }
 
 /**
- * The names of what a look needs, the ones of before openapi 2.167 first: they still worked in September 2026, and 2.167 has
- * the others alone. `conversation_id` has kept its name: a post whose own id it is answers nothing.
+ * Names of the fields that a lookup needs. The names from before openapi 2.167 come first: they still worked in
+ * September 2026, and 2.167 has only the others. `conversation_id` has the same name in both: a post that has its own
+ * id there is no reply.
  */
 const fieldNames = [
   { "tweet.fields": "attachments,conversation_id,entities,referenced_tweets" },
@@ -91,8 +95,8 @@ const fieldNames = [
 ] as const;
 
 /**
- * Asks by the old names, and by the new ones where X refuses the old or drops them in silence: then a post does not tell
- * what it answers. The answer in which more posts tell it counts.
+ * Reads a page with the old field names, and again with the new ones if X refuses the old names or ignores them, so
+ * that no post shows its reply. The answer in which more posts show it counts.
  */
 async function readPage(
   url: string,
@@ -108,7 +112,7 @@ async function readPage(
     const answer = await io.call({ url: `${url}?${query}`, method: "GET", effect: "read", answerBytesMax: 1_000_000 });
     if (answer.is === "answer" && answer.status === 400) continue;
     if (answer.is !== "answer" || answer.status !== 200) return page;
-    // Without posts there is no `data`, only a count of none.
+    // Without posts the answer has no `data`, only a count of zero.
     const posts =
       getJsonList(answer.json, "data") ?? (getJsonValue(answer.json, "meta", "result_count") === 0 ? [] : null);
     if (posts === null) return page;
@@ -124,8 +128,8 @@ async function readPage(
 }
 
 /**
- * `GET /2/users/{id}/tweets?since_id&until_id` (docs.x.com, x-api/posts/timelines). Each post read costs, so no more are asked for
- * than that time holds.
+ * Searches one period, `GET /2/users/{id}/tweets?since_id&until_id` (docs.x.com, x-api/posts/timelines). Each post read
+ * costs money, so the request covers only that period.
  */
 async function findWithin(
   span: LookupSpan,
@@ -139,7 +143,7 @@ async function findWithin(
   let next: string | null = null;
   let isSure = true;
   let isAnother = false;
-  // A list in which no post tells what it answers shows nothing about replies.
+  // A list in which no post says what it replies to shows nothing about replies.
   const told = { yes: 0, no: 0 };
   const absent = (): LookupOutcome => {
     if (!isSure || (told.yes === 0 && told.no > 0)) return { is: "cannot_tell" };
@@ -163,7 +167,7 @@ async function findWithin(
       const id = getJsonText(post, "id");
       if (id === null) return { is: "cannot_tell" };
       told[getRepliedToId(post) === undefined ? "no" : "yes"] += 1;
-      // Where X's clock is ahead of ours, older ones come along.
+      // If X's clock is ahead of ours, the list has older posts too.
       const posted = getSnowflakeTime(id);
       const postedAt = posted?.getTime() ?? Number.POSITIVE_INFINITY;
       if (postedAt < span.fromMs + ahead - beforeMs) continue;
@@ -184,7 +188,7 @@ async function findWithin(
   return { is: "cannot_tell" };
 }
 
-/** The id of the post that it answers; null where it answers none; undefined where it does not tell. */
+/** Returns the id of the post that this one replies to; null if it is no reply; undefined if X does not say. */
 function getRepliedToId(post: unknown): string | null | undefined {
   const references = getJsonList(post, "referenced_tweets") ?? getJsonList(post, "referenced_posts");
   const replied = references?.find((one) => getJsonText(one, "type") === "replied_to");
@@ -193,19 +197,25 @@ function getRepliedToId(post: unknown): string | null | undefined {
   return conversation !== null && conversation === getJsonText(post, "id") ? null : undefined;
 }
 
-/** Of a post with the same text that does not tell what it answers, or shows another number of images, nobody can tell. */
+/**
+ * Compares a post with the part. A post with the same text is inconclusive if its reply is unknown or its number of
+ * images differs.
+ */
 function comparePost(post: unknown, part: OutgoingPart): "same" | "other" | "cannot_tell" {
   const answers = getRepliedToId(post);
   if (answers !== undefined && answers !== part.parent) return "other";
   const text = getOriginalText(post);
   const isSame = normalizeText(text) === normalizeText(part.text);
-  // A short link of which X does not say where it leads.
+  // X does not say where this short link leads.
   if (!isSame) return /https:\/\/t\.co\/\w+/u.test(text) ? "cannot_tell" : "other";
   const images = getJsonList(post, "attachments", "media_keys")?.length ?? 0;
   return answers === undefined || images !== part.images.length ? "cannot_tell" : "same";
 }
 
-/** X shows links as t.co and says in `entities` what they were (openapi `UrlEntity`); those of its own images it adds. */
+/**
+ * Returns a post's text with its original links: X shows links as t.co and lists the originals in `entities` (openapi
+ * `UrlEntity`); it adds links for its own images.
+ */
 function getOriginalText(post: unknown): string {
   let text = getJsonText(post, "text") ?? "";
   for (const entity of getJsonList(post, "entities", "urls") ?? []) {
@@ -217,7 +227,7 @@ function getOriginalText(post: unknown): string {
   return text.replace(/&lt;/gu, "<").replace(/&gt;/gu, ">").replace(/&amp;/gu, "&");
 }
 
-/** A link may have been written without its scheme or its last slash. */
+/** Drops the scheme and the last slash of links, which the author may have left out. */
 const normalizeText = (text: string) =>
   text
     .normalize("NFC")

@@ -20,13 +20,13 @@ import {
 } from "#lib/service/channels/core/platform-response.ts";
 import { createPublishError, toRefusedOutcome } from "./responses.ts";
 
-/** An image on its way: until when X keeps it, and whether its description is there. */
+/** An upload: when X deletes it, and if X has its description. */
 type MediaUpload = { id: string; endsAt: string; isDescribed: boolean; isReady: boolean };
 type UploadProblem = Exclude<PublishOutcome, { is: "published" | "unknown" }>;
 
-/** X names the life of an upload; a day where it does not (x-api/media/quickstart/best-practices). */
+/** X names the life of an upload; a day if it does not (x-api/media/quickstart/best-practices). */
 const usualLifeSeconds = 86_400;
-/** Not on the last moment: the post itself is still to come. */
+/** Margin before an upload expires: the post itself is still to be published. */
 const spareMs = 10 * 60_000;
 const pieceBytes = 1_000_000;
 
@@ -43,7 +43,7 @@ const troubled: UploadProblem = { is: "temporary", error: createPublishError("se
 
 type Asked = Omit<PlatformRequest, "effect">;
 
-/** One request of getting ready: all of them may be done again. */
+/** Sends one request of the preparation, all of which may be repeated. */
 const ask = async (request: Asked, io: ConnectorIo) => judge(await io.call({ ...request, effect: "read" }), io);
 
 function judge(answer: PlatformResult, io: ConnectorIo): PlatformResponse | UploadProblem {
@@ -64,9 +64,9 @@ function formRequest(url: string, parts: readonly FormPart[]): Asked {
 }
 
 /**
- * Stills go up in one request: openapi 2.167 `MediaUploadRequest` has `media`, `media_category` and `additional_owners`, and
- * allows nothing else. GIFs go up in pieces, for `tweet_gif` is not taken there, and so does a still that X answers with 400:
- * that way is documented separately, and says more about what is wrong.
+ * Uploads an image. Stills go in one request: openapi 2.167 `MediaUploadRequest` has `media`, `media_category` and
+ * `additional_owners`, and allows nothing else. GIFs go in pieces, because that request does not accept `tweet_gif`,
+ * and so does a still that X answers with 400: the upload in pieces has its own documentation, and its errors say more.
  */
 async function upload(
   image: OutgoingImage,
@@ -91,7 +91,7 @@ const mediaPart = ({ fileName, mime }: OutgoingImage, bytes: Uint8Array): FormPa
   ...{ name: "media", fileName, mime, bytes },
 });
 
-/** Null where X answers with 400. */
+/** Returns null if X answers with 400. */
 async function uploadWhole(
   url: string,
   image: OutgoingImage,
@@ -106,7 +106,10 @@ async function uploadWhole(
 const isReady = (answer: PlatformResponse) =>
   (getJsonText(answer.json, "data", "processing_info", "state") ?? "succeeded") === "succeeded";
 
-/** `POST /2/media/upload/initialize`, `/{id}/append`, `/{id}/finalize` (docs.x.com, openapi 2.167); the last has no body. */
+/**
+ * Uploads in pieces: `POST /2/media/upload/initialize`, `/{id}/append`, `/{id}/finalize` (docs.x.com, openapi 2.167);
+ * the last has no body.
+ */
 async function uploadPieces(
   url: string,
   image: OutgoingImage,
@@ -129,8 +132,8 @@ async function uploadPieces(
 }
 
 /**
- * Uploads what is not there, describes it (its own request, billed: openapi `POST /2/media/metadata`), and keeps each step
- * at once. Nothing is published without its descriptions.
+ * Uploads the missing images, describes each (a billed request of its own: openapi `POST /2/media/metadata`), and
+ * stores each step at once. No post is published without its descriptions.
  */
 export async function uploadMedia(
   part: OutgoingPart,
@@ -153,7 +156,7 @@ export async function uploadMedia(
   return { is: "ready", prepared: keptOf(uploads) };
 }
 
-/** Describes and awaits one upload. `done`: nothing had to be done; null: something was. */
+/** Describes one upload and waits until it is ready. `done`: it was complete already; null: a step was made. */
 async function complete(
   one: MediaUpload,
   image: OutgoingImage,

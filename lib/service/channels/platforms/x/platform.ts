@@ -20,8 +20,8 @@ import { lookUpPart, toPublishedPart } from "./lookup.ts";
 import { getUploads, uploadMedia } from "./media-upload.ts";
 
 /**
- * `POST /2/tweets` (docs.x.com, x-api/posts/create-post). X takes no key of ours, so nothing but a look tells whether a
- * request without an answer arrived.
+ * Publishes a part, `POST /2/tweets` (docs.x.com, x-api/posts/create-post). X takes no idempotency key, so only a
+ * lookup tells if a request without an answer arrived.
  */
 async function publishPart(part: OutgoingPart, account: PlatformAccount, io: ConnectorIo): Promise<PublishOutcome> {
   const images = part.images.length > 0 ? await uploadMedia(part, account, io) : null;
@@ -41,7 +41,7 @@ async function publishPart(part: OutgoingPart, account: PlatformAccount, io: Con
   if (answer.is !== "answer") return toNoResponseOutcome(answer);
   if (answer.status >= 200 && answer.status < 300) return toPublishedOutcome(answer, account, io);
   if (answer.status >= 500 || answer.status === 408) return { is: "unknown" };
-  // The same words again are refused: after a request without an answer they may be those of this very part.
+  // X refuses a repeated text: after a request without an answer, the existing post may be this very part.
   if (isDuplicateError(answer) && part.resends > 0) return { is: "unknown", refused: duplicateError };
   if (answer.status === 400 && ids.length > 0 && isMediaGone(answer)) {
     await io.keep({ uploads: [] });
@@ -61,16 +61,16 @@ function toPublishedOutcome(answer: PlatformResponse, account: PlatformAccount, 
   };
 }
 
-/** "Your media IDs are invalid." in the first error. */
+/** Tells if the first error is "Your media IDs are invalid.". */
 const isMediaGone = (answer: PlatformResponse): boolean =>
   /media ids? (?:are|is) invalid/iu.test(
     `${getJsonText(answer.json, "errors", 0, "message") ?? ""} ${getJsonText(answer.json, "detail") ?? ""}`,
   );
 
-/** Pages: docs.x.com and its openapi.json 2.167; the paths stand beside each rule. */
+/** Sources: docs.x.com and its openapi.json 2.167, with the path beside each rule. */
 const connector: Connector = {
   slug: "x",
-  // How long X remembers words to refuse them again is not told, so one more send is all that is safe.
+  // X does not say how long it refuses a repeated text, so only one repeat is safe.
   repeats: { deduplicated: false, absentAfterMs: 300_000, resends: 1 },
   // x-api/media/quickstart/best-practices.
   imageForm: () => ({

@@ -13,7 +13,7 @@ export const createPublishError = (reason: PublishError["reason"], message: stri
   message,
 });
 
-/** Limits that X counts, the wider ones first: of the app a day, of the user a day, of the user in 15 minutes. */
+/** X's rate limits, the widest first: of the application by day, of the user by day, of the user by 15 minutes. */
 const limits = [
   { name: "x-app-limit-24hour", of: "app" },
   { name: "x-user-limit-24hour", of: "account" },
@@ -23,8 +23,8 @@ const limits = [
 type RateLimit = { until: Date; of: "account" | "app" };
 
 /**
- * The limit that is used up by the headers of an answer, and when it ends: `…-reset` is in Unix seconds by X's clock
- * (docs.x.com, x-api/fundamentals/rate-limits), so its own `Date` says how long that is.
+ * Returns the exhausted limit from the headers of an answer, and its end: `…-reset` is in Unix seconds by X's clock
+ * (docs.x.com, x-api/fundamentals/rate-limits), so the answer's own `Date` gives the duration.
  */
 export function getExhaustedLimit(answer: PlatformResponse, now: Date): RateLimit | null {
   for (const { name, of } of limits) {
@@ -40,7 +40,7 @@ function resetOf(answer: PlatformResponse, name: string, now: Date): Date | null
   return Number.isFinite(seconds) && seconds > 0 ? new Date(seconds * 1_000 - getClockSkewMs(answer, now)) : null;
 }
 
-/** What X says in its problem document (openapi `Problem`), to be read; `reasonOf` is what people are shown of it. */
+/** Returns the text of X's problem document (openapi `Problem`) for checks; people see only `getQuotedReason`. */
 const getErrorText = (answer: PlatformResponse): string =>
   [
     ...["type", "title", "detail", "reason"].map((name) => getJsonText(answer.json, name) ?? ""),
@@ -50,7 +50,7 @@ const getErrorText = (answer: PlatformResponse): string =>
 const getQuotedReason = (answer: PlatformResponse): string =>
   quotePlatformReason(getJsonText(answer.json, "errors", 0, "message") ?? getJsonText(answer.json, "detail"));
 
-/** 403 with "…duplicate content" in its detail: the only way that X tells it. */
+/** Tells if X refuses a duplicate: 403 with "…duplicate content" in its detail is the only sign of it. */
 export const isDuplicateError = (answer: PlatformResponse): boolean =>
   answer.status === 403 && /duplicate content/iu.test(getErrorText(answer));
 
@@ -65,27 +65,27 @@ const rejected = (reason: PublishError["reason"], message: string): RefusedOutco
 });
 
 /**
- * X answers with 429, 403 or 402 when the application's credits, its usage cap or its spend cap are used up: 403 with title
+ * Tells if the application's credits, usage cap or spend cap are used up: X answers with 429, 403 or 402. 403 has title
  * `SpendCapReached` or type `…/problems/spend-cap-reached`, "Your monthly spend cap has been reached." (docs.x.com,
- * x-api/getting-started/pricing, "Spending limits"; the words as X has sent them since September 2026).
+ * x-api/getting-started/pricing, "Spending limits"; the text as X has sent it since September 2026).
  */
 export const isBillingError = (answer: PlatformResponse): boolean =>
   answer.status === 402 ||
   /usage-?capped|UsageCapExceeded|credits-?depleted|spend[- ]?cap/iu.test(getErrorText(answer));
 
-/** Nobody is told when somebody has raised them, so one post of all asks again each hour. */
+/** X does not announce a raised cap, so one post tries again each hour. */
 const unpaidAgainMs = 3_600_000;
 const billing =
   "the credits or the spend cap of Postwright's application there are used up, which your administrator can raise at X";
 
-/** What an answer other than success means; answers of 500 and above are the caller's. `part` is 1 for the first. */
+/** Returns the outcome of an answer other than success; the caller handles 5xx. `part` is 1 for the first. */
 export function toRefusedOutcome(
   answer: PlatformResponse,
   at: { now: Date; part: number; what: "text" | "image" },
 ): RefusedOutcome {
   const { status } = answer;
   const said = getErrorText(answer);
-  // It is the application's, so no account would fare better.
+  // The bill is the application's, so other accounts have to wait too.
   if (isBillingError(answer)) {
     const until = new Date(at.now.getTime() + unpaidAgainMs);
     return { is: "wait", until, of: "app", mend: createPublishError("billing", billing) };

@@ -22,7 +22,7 @@ export async function createTestAccount(pds: PeerProcess): Promise<TestAccount> 
   return await pds.command<TestAccount>("account", { handle: `member${serial}.test` });
 }
 
-/** A record as the server shows it to anybody. */
+/** Lists the records that the server shows to anybody. */
 export async function listRecords(pds: PeerProcess, did: string) {
   const asked = new URLSearchParams({ repo: did, collection: "app.bsky.feed.post", limit: "100", reverse: "true" });
   const answer = await fetch(`${pds.said["pds"]}/xrpc/com.atproto.repo.listRecords?${asked}`);
@@ -47,18 +47,18 @@ async function makeImages() {
 
 export type BlueskyPeer = ConformancePeer & { test: TestIo; owner: TestAccount };
 
-/** How an account lets us in: with a session of its own, or by what it said yes to. */
+/** How an account gives us access: with an own session, or by consent. */
 export type TestAccountAccess = {
   secret: AccountSecret;
   host: string;
-  /** As OUTBOUND_ALLOW names it. */
+  /** `host:port` as in OUTBOUND_ALLOW. */
   hostPort: string;
   app: AppCredentials | null;
 };
 
 /**
- * An account of its own on the real server, reached through the proxy that makes it fail.
- * @param give how it lets us in; with a session that an app password would give, unless told.
+ * Creates an account of its own on the real server, behind the proxy that makes the server fail.
+ * @param give how the account gives access; by default with a session as an app password would give.
  */
 export async function openBlueskyPeer(
   pds: PeerProcess,

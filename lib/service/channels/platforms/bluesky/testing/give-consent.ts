@@ -5,10 +5,10 @@ type Came = { status: number; headers: Record<string, string | string[] | undefi
 const api = "/@atproto/oauth-provider/~api";
 
 /**
- * Says yes on a real server's own page, as its script does in a browser: the page, signing in, consent, and the way back.
- * `fetch` sends none of the headers by which it tells a browser.
- * @param via the server's own address: a proxy before it would put headers of its own in the place of a browser's.
- * @returns the address that the browser is sent back to
+ * Consents on a real server's own page, as its script does in a browser: page, sign-in, consent, redirect. `fetch`
+ * sends none of the headers by which the server recognizes a browser.
+ * @param via the server's own address: a proxy in front would replace a browser's headers with its own.
+ * @returns the address to which the server redirects the browser
  */
 export async function giveConsent(
   page: string,

@@ -12,7 +12,9 @@ type Server = { pds: PeerProcess; home: string };
 export const publicOrigin = "https://postwright.social";
 const backPath = "/channels/connected";
 
-/** The platform with this server's own directories in the place of the public ones, and the whole way in to it. */
+/**
+ * Creates the platform with this server's own directories in place of the public ones, and the complete sign-in on it.
+ */
 export function createOAuthFixture({ pds, home }: Server) {
   const directories = { handles: String(pds.said["pds"]), accounts: String(pds.said["plc"]) };
   const platform: Platform = createBlueskyPlatform(directories);
@@ -26,7 +28,7 @@ export function createOAuthFixture({ pds, home }: Server) {
   const { net } = createTestIo({ platform, account, secret: none, allow: hosts });
   const ownerOf = (owner: TestAccount) => ({ ...owner, password: "main" });
 
-  /** Signs in there as an application at `origin`. */
+  /** Signs in as an application at `origin`. */
   async function connect(owner: TestAccount, origin = publicOrigin) {
     const client = (signIn as PlatformSignIn).client({ origin, backPath });
     if ("missing" in client) throw new Error(client.missing);

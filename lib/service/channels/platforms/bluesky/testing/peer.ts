@@ -9,11 +9,12 @@ import { startFakeServer } from "#lib/service/channels/testing/fake-server.ts";
 import { findFreePort } from "#lib/testing/free-port.ts";
 
 /**
- * A real Bluesky server and a real directory of accounts, both on loopback, and beside them the control address that all
- * peers have. Its commands make accounts and do what nobody can over the protocol: end a token, lose an upload.
- * Given `kept`, the server works on that folder, port, directory and keys, so that it can be killed and started again;
- * given `plcOnly`, there is the directory alone. Given `behind`, the port of what stands before it: by that address it knows
- * itself, and requests are signed for it. Given `accessMs`, access that was given on its own page lasts that long, and not an hour.
+ * Runs a real Bluesky server and a real directory of accounts, both on loopback, beside the control address that all
+ * peers have. Its commands create accounts and do what nobody can over the protocol: end a token, lose an upload.
+ * `kept`: the server works on that folder, port, directory and those keys, so that a test can kill and restart it.
+ * `plcOnly`: only the directory runs. `behind`: the port of the proxy in front; the server knows itself by that
+ * address, and requests are signed for it. `accessMs`: how long access from the server's own consent page lasts,
+ * instead of an hour.
  */
 type Kept = { folder: string; port: number; plc: string; jwtSecret: string; rotationKey: string };
 const input: { kept?: Kept; plcOnly?: boolean; behind?: number; accessMs?: number } = JSON.parse(
@@ -22,7 +23,7 @@ const input: { kept?: Kept; plcOnly?: boolean; behind?: number; accessMs?: numbe
 const { kept } = input;
 const folder = path.resolve(import.meta.dirname, "../../../../../../.ci/bluesky");
 const installed = createRequire(path.join(folder, "package.json"));
-// The packages are not part of the product's tree, so nothing is known of their types.
+// The packages are outside the product's tree, so their types are unknown.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 const load = async (name: string): Promise<any> => await import(pathToFileURL(installed.resolve(name)).href);
 
@@ -32,14 +33,14 @@ process.env["LOG_ENABLED"] = "false";
 
 const secret = () => randomBytes(32).toString("hex");
 
-/** Both would listen on every address of the machine. */
+/** Both servers would listen on every address of the machine. */
 // biome-ignore lint/suspicious/noExplicitAny: an application of theirs
 function onLoopback(app: any, own?: number): void {
   const listen = app.listen.bind(app);
   app.listen = (port: number, ...rest: unknown[]) => listen(own ?? port, "127.0.0.1", ...rest);
 }
 
-/** The server has to be told its port before. */
+/** The server needs its port before it starts. */
 async function startPlc(): Promise<string> {
   const { PlcServer, Database } = installed("@did-plc/server");
   const plc = PlcServer.create({ db: Database.mock(), port: 0 });
@@ -58,12 +59,12 @@ const env = {
     blobstoreDiskLocation: path.join(data, "blobs"),
     devMode: true,
   },
-  // Else it would ask the public one.
+  // Without this setting the server would use the public directory.
   didPlcUrl: plcUrl,
   ...{ inviteRequired: false, serviceHandleDomains: [".test"], adminPassword: secret() },
   ...{ plcRotationKeyK256PrivateKeyHex: kept?.rotationKey ?? secret(), jwtSecret, dpopSecret: secret() },
 };
-/** What stands at addresses that applications are described at: there is no way outside from here. */
+/** The client documents of applications by address: this process has no way to the outside. */
 const documents = new Map<string, unknown>();
 const ownFetch = globalThis.fetch;
 const isHere = (address: string) => ["localhost", "127.0.0.1"].includes(new URL(address).hostname);
@@ -75,7 +76,7 @@ globalThis.fetch = async (asked, init) => {
   return new Response(JSON.stringify(document), { headers: { "content-type": "application/json" } });
 };
 
-/** An option of the provider, for which the server has no setting. */
+/** Sets an option of the provider for which the server has no setting. */
 // biome-ignore lint/suspicious/noExplicitAny: a provider of theirs
 function lastFor(provider: any, accessMs: number): void {
   if (typeof provider.tokenManager?.tokenMaxAge !== "number") throw new Error("The provider keeps this elsewhere now.");
@@ -111,7 +112,7 @@ async function xrpc(name: string, json: Json | null, token?: string): Promise<Js
 const owners = new Map<string, string>();
 
 const commands = {
-  /** An account of its own, signed in. */
+  /** Creates an account and signs in. */
   async account({ handle }: { handle: string }) {
     const email = `${handle}@example.org`;
     const { did, accessJwt, refreshJwt } = await xrpc("com.atproto.server.createAccount", {
@@ -124,9 +125,9 @@ const commands = {
   },
   appPassword: ({ did }: { did: string }) =>
     xrpc("com.atproto.server.createAppPassword", { name: "app" }, owners.get(did)),
-  /** No fresh token is given for this one any more. */
+  /** Ends the session: the server refreshes this token no longer. */
   signOut: ({ refresh }: { refresh: string }) => xrpc("com.atproto.server.deleteSession", null, refresh),
-  /** The same token, as it is when its time is over. */
+  /** Returns the same token after its expiry. */
   expired({ access }: { access: string }) {
     const [head = "", body = ""] = access.split(".");
     const claims = JSON.parse(Buffer.from(body, "base64url").toString("utf8"));
@@ -136,19 +137,19 @@ const commands = {
       access: `${head}.${ended}.${createHmac("sha256", jwtSecret).update(`${head}.${ended}`).digest("base64url")}`,
     };
   },
-  /** What a server reads at an address outside. */
+  /** Sets the answer for an address outside. */
   document({ url: address, json }: { url: string; json: unknown }) {
     documents.set(address, json);
     return {};
   },
-  /** What an account said yes to, taken back, as its owner does it on the server's page. */
+  /** Withdraws an account's consent, as its owner does on the server's page. */
   withdraw({ did }: { did: string }) {
     const accounts = new (installed("better-sqlite3"))(path.join(data, "account.sqlite"));
     const { changes } = accounts.prepare("delete from token where did = ?").run(did);
     accounts.close();
     return { changes };
   },
-  /** What a server does with uploads that no record uses. */
+  /** Deletes uploads that no record uses, as a server does. */
   async loseUploads({ did }: { did: string }) {
     const Sqlite = installed("better-sqlite3");
     const files = await readdir(path.join(data, "actors"), { recursive: true });
@@ -158,10 +159,10 @@ const commands = {
     store.close();
     return { changes };
   },
-  /** Writes a record as its owner would by another app. */
+  /** Writes a record as its owner would in another application. */
   record: ({ did, ...json }: Json & { did: string }) =>
     xrpc("com.atproto.repo.putRecord", { repo: did, ...json }, owners.get(did)),
-  /** What the platform's own package finds in a text. */
+  /** Returns the facets that the platform's own package finds in a text. */
   async facets({ text }: { text: string }) {
     const { RichText } = await load("@atproto/api");
     const rich = new RichText({ text });

@@ -2,7 +2,10 @@ import { type FakeAnswer, type FakeRequest, startFakeServer } from "#lib/service
 import type { PeerItem } from "#lib/service/channels/testing/peer-process.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 
-/** Webhooks as https://docs.discord.com/developers/resources/webhook describes them: one channel with one webhook. */
+/**
+ * A fake of webhooks as https://docs.discord.com/developers/resources/webhook describes them: one channel with one
+ * webhook.
+ */
 const webhook = {
   ...{ id: "1190000000000000001", type: 1, channel_id: "1180000000000000002", guild_id: "1170000000000000003" },
   ...{ name: "Acme News", avatar: "a_1269e74af4df7417b13759eae50c83dc", application_id: null },
@@ -21,7 +24,7 @@ function enter(request: FakeRequest): FakeAnswer | null {
   return null;
 }
 
-/** The files and descriptions of a form, or the message of a JSON body. */
+/** Reads the files and descriptions of a form, or the message of a JSON body. */
 async function readMessage(request: FakeRequest): Promise<{ message: Message; files: File[] } | null> {
   if (request.json) return { message: request.json, files: [] };
   const form = await request.form();
@@ -40,7 +43,7 @@ type Message = {
 };
 
 await startFakeServer(({ now }) => {
-  /** A snowflake of the fake's own time: milliseconds since 2015, then a number. */
+  /** Creates a snowflake from the fake's own time: milliseconds since 2015, then a number. */
   const nextId = () => {
     serial += 1n;
     return String(((BigInt(now()) - 1_420_070_400_000n) << 22n) | (serial & 0xfffn));
@@ -59,7 +62,7 @@ await startFakeServer(({ now }) => {
       return refused(400, 50_035, "Invalid Form Body");
     }
     if (content.trim() === "" && read.files.length === 0) return refused(400, 50_006, "Cannot send an empty message");
-    // Whoever is called by it is another item in the witness.
+    // The item's text shows the mention, so that a test sees it.
     const calls = mentions?.parse?.length === 0 ? "" : (/@everyone|@here|<@!?\d+>/.exec(content)?.[0] ?? "");
     const id = nextId();
     const text = renderMarkdown(content);
@@ -93,7 +96,7 @@ await startFakeServer(({ now }) => {
       },
     },
     items: () => items,
-    // Seconds as a float in the body; the header has whole ones, cut off.
+    // The body has seconds as a float; the header has whole seconds, rounded down.
     limited: (seconds) => ({
       status: 429,
       ...(seconds !== null && { headers: { "retry-after": String(Math.floor(seconds)) } }),

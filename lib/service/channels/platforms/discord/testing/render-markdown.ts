@@ -1,6 +1,6 @@
 /**
- * What readers of Discord see of a message, as far as marks go: marks that mean something vanish or become what they stand
- * for, a backslash before a mark shows the mark. Made from the pages that describe the marks, apart from what escapes them.
+ * Returns a message's text as Discord displays it: meaningful marks vanish or take effect, a backslash before a mark
+ * shows the mark. The code follows the pages that describe the marks, independent of the escaping under test.
  */
 export function renderMarkdown(content: string): string {
   return content.split("\n").map(showLine).join("\n");
@@ -31,7 +31,7 @@ function showLine(line: string): string {
   return shown;
 }
 
-/** How many characters are taken, and what is seen of them. */
+/** Returns the number of characters consumed, and their displayed text. */
 function next(rest: string, before: string): [number, string] {
   const escaped = /^\\([^0-9A-Za-z\s])/u.exec(rest);
   if (escaped) return [escaped[0].length, escaped[1] ?? ""];
@@ -44,7 +44,7 @@ function next(rest: string, before: string): [number, string] {
   for (const pair of ["```", "``", "`", "***", "**", "*", "___", "__", "~~", "||"]) {
     if (rest.startsWith(pair) && rest.indexOf(pair, pair.length + 1) > 0) return [pair.length, ""];
   }
-  // Within a word an underscore is one.
+  // An underscore within a word stays an underscore.
   if (/^_[^_\s]/.test(rest) && /_(?!\w)/.test(rest.slice(2)) && !/\w$/.test(before)) return [1, ""];
   const [character = ""] = rest;
   return [character.length, character];

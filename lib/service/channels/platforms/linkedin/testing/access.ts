@@ -1,6 +1,6 @@
 import type { FakeAnswer, FakeRequest, FakeRoutes } from "#lib/service/channels/testing/fake-server.ts";
 
-/** Who may do what on the fake: the member's two accesses, and the codes that they are had for. */
+/** Fakes LinkedIn's access control: the member's two tokens, and the codes that are exchanged for them. */
 
 export const createErrorAnswer = (status: number, code: string, message: string): FakeAnswer => ({
   status,
@@ -11,7 +11,7 @@ const person = { sub: "782bbtaQ", name: "Ada Example", picture: "https://media.e
 export const member = `urn:li:person:${person.sub}`;
 const ofMembers = ["openid", "profile", "w_member_social"];
 const ofPages = ["rw_organization_admin", "w_organization_social", "r_organization_social"];
-/** By what they may do; a real one is as long again. */
+/** Tokens by permission; a real token is twice as long. */
 const tokens = new Map([
   ["AQXNmadeUpAccessTokenOfAMemberForTests0123456789", ofMembers],
   ["AQXNmadeUpAccessTokenOfAMemberWithPages0123456789", [...ofMembers, ...ofPages]],
@@ -63,7 +63,7 @@ export function createFakeAccess(roles: Roles) {
   }
 
   const holds = (request: FakeRequest, scope: string) => scopesOf(request)?.includes(scope) ?? false;
-  /** "Posts API": a member for themselves, a page by who has a role there. */
+  /** Checks the author; "Posts API": a member posts as themselves, a page through a member with a role there. */
   function mayWrite(request: FakeRequest, author: unknown): FakeAnswer | null {
     if (typeof author !== "string")
       return createErrorAnswer(400, "MISSING_FIELD", "ERROR :: /author :: field is required");

@@ -7,7 +7,7 @@ import type {
 import { linkedinConnect } from "#lib/service/channels/platforms/linkedin/connect.ts";
 import type { ConformanceFixture } from "#lib/service/channels/testing/describe-conformance.ts";
 
-/** What LinkedIn gives for a code. */
+/** Returns the result of exchanging a code. */
 export async function finishSignInAs(
   { reach }: ConformanceFixture,
   code: string,

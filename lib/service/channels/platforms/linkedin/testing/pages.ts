@@ -3,7 +3,9 @@ import { createErrorAnswer, type FakeLinkedinAccess, member } from "./access.ts"
 
 type Page = { name: string; vanity: string; logo: string | null; role: string; state: string };
 
-/** "Organization Access Control by Role" and "Organization Lookup", for the pages on which the member has a role. */
+/**
+ * Fakes "Organization Access Control by Role" and "Organization Lookup" for the pages on which the member has a role.
+ */
 export function createFakePages() {
   const pages = new Map<string, Page>();
   let trial = false;
@@ -86,7 +88,7 @@ export function createFakePages() {
     mayPost: (urn: string) => has(urn, ["ADMINISTRATOR", "CONTENT_ADMINISTRATOR", "RECRUITING_POSTER"]),
     mayRead: (urn: string) => has(urn, ["ADMINISTRATOR", "CONTENT_ADMINISTRATOR"]),
     commands: {
-      /** Gives the member a role, or changes what is known of a page; without a role the page shows them nothing. */
+      /** Gives the member a role, or changes a page's data; without a role the page shows the member nothing. */
       page: ({ id, ...change }: { id: string } & Partial<Page>) => {
         const page = { name: `Page ${id}`, vanity: `page-${id}`, logo: null, role: "NONE", state: "APPROVED" };
         pages.set(id, { ...page, ...pages.get(id), ...change });

@@ -5,7 +5,10 @@ import { createErrorAnswer, createFakeAccess } from "./access.ts";
 import { createFakePages } from "./pages.ts";
 import { renderLittleText } from "./render-little-text.ts";
 
-/** LinkedIn's versioned API as learn.microsoft.com describes it, for one member with one application and some pages. */
+/**
+ * A fake of LinkedIn's versioned API as learn.microsoft.com describes it, for one member with one application and some
+ * pages.
+ */
 type Item = PeerItem & { hash: string; author: string; commentary: string; at: number };
 type Image = { owner: string; isThere: boolean };
 
@@ -14,7 +17,7 @@ await startFakeServer(({ now, lagMs }) => {
   const access = createFakeAccess(pages);
   const items: Item[] = [];
   const images = new Map<string, Image>();
-  /** What was deleted and is refused as a duplicate all the same (composer #2710). */
+  /** Deleted items that still cause a duplicate refusal (composer #2710). */
   const ghosts = new Map<string, string>();
   let serial = 0n;
   const nextId = () => {
@@ -144,7 +147,7 @@ await startFakeServer(({ now, lagMs }) => {
         access.reset();
         pages.reset();
       },
-      /** So many more by the first page. */
+      /** Adds this many posts by the first page. */
       fill: ({ count }: { count: number }) => {
         for (let index = 0; index < count; index += 1) {
           const text = `Filled ${items.length}`;

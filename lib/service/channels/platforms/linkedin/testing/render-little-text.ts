@@ -1,6 +1,6 @@
 /**
- * What LinkedIn shows of a commentary: an escaped character is itself, a hashtag element its word. At the first reserved
- * character that is neither it stops and shows nothing more, and tells nobody.
+ * Returns a commentary as LinkedIn displays it: an escaped character is itself, a hashtag element its text. At any
+ * other reserved character LinkedIn drops the rest without an error.
  */
 export function renderLittleText(commentary: string): string {
   let shown = "";

@@ -8,13 +8,13 @@ const allScopes = "profile read:statuses write:statuses write:media";
 const covers = (held: ReadonlySet<string>, scope: string) => held.has(scope) || held.has(scope.split(":")[0] ?? "");
 const newSecret = () => randomBytes(24).toString("base64url");
 
-/** Who may do what at the fake server: applications that register themselves, consent, and tokens that do not end. */
+/** Fakes the server's access control: applications that register themselves, consent, and tokens that do not expire. */
 export function createFakeAccess({ now, isPre43 }: { now: () => number; isPre43: () => boolean }) {
   const apps = new Map<string, { secret: string; redirects: string[]; scopes: string[] }>();
   const codes = new Map<string, Grant & { clientId: string }>();
   const tokens = new Map<string, Set<string>>();
 
-  /** Lets through who holds one of the scopes. */
+  /** Checks a request's token for one of the scopes. @returns null if the token has one */
   function heldBy(request: FakeRequest, ...scopes: string[]): FakeAnswer | null {
     const token = (request.headers["authorization"] ?? "").replace(/^Bearer /u, "");
     const held = tokens.get(token);
@@ -29,7 +29,7 @@ export function createFakeAccess({ now, isPre43 }: { now: () => number; isPre43:
     return null;
   }
 
-  /** Consent is given at once; `deny` refuses it. */
+  /** Grants consent at once; `deny` refuses it. */
   function authorize({ query, mode }: FakeRequest): FakeAnswer {
     const app = apps.get(query.get("client_id") ?? "");
     const redirectUri = query.get("redirect_uri") ?? "";
@@ -111,7 +111,7 @@ export function createFakeAccess({ now, isPre43 }: { now: () => number; isPre43:
     heldBy,
     routes,
     commands: {
-      /** A token for those scopes; for all that we ask for unless told. */
+      /** Creates a token for those scopes; by default for all that we ask for. */
       token: (given: { scopes?: string }) => {
         const token = newSecret();
         tokens.set(token, new Set((given.scopes ?? allScopes).split(" ")));

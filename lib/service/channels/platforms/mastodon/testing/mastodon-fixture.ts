@@ -14,11 +14,11 @@ export const images = ["One", "Two", "Three", "Four"].map((alt) => ({
   ...{ fileName: `${alt}.png`, mime: "image/png", width: 1, height: 1 },
   alt,
 }));
-/** A picture as far as the fake looks: the first bytes of a PNG, and others behind. */
+/** Returns bytes that the fake accepts as an image: the signature of a PNG, and others behind. */
 const bytesOf = (name: string) =>
   Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), deflateSync(Buffer.from(name))]);
 
-/** Runs the fake server for a test file, emptied before each test and then given `world` (its command `set`). */
+/** Runs the fake server for a test file, emptied before each test and then changed by `world` (its command `set`). */
 export function startMastodonServerForTests(world: object = {}) {
   let server: PeerProcess;
   beforeAll(async () => {

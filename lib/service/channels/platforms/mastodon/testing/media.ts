@@ -10,10 +10,12 @@ const shownMedia = (one: Media) => ({
   url: one.looks > 0 ? null : `https://fake.invalid/${one.id}`,
 });
 
-/** Images at the fake server: each belongs to one status at most, and may take some looks until it is ready. */
+/**
+ * Fakes images on the server: each belongs to one status at most, and may be polled several times until it is ready.
+ */
 export function createFakeMedia(at: {
   newId: () => string;
-  /** Who may not, and how that is said. */
+  /** Checks the request's token for a scope and returns the refusal, or null. */
   heldBy: (request: FakeRequest, scope: string) => FakeAnswer | null;
   world: { readonly altMax: number; readonly slowLooks: number; readonly isSnac2: boolean };
 }) {
@@ -32,7 +34,8 @@ export function createFakeMedia(at: {
     }
     const alt = String(form.get("description") ?? "");
     if ([...alt].length > world.altMax) return createErrorAnswer(422, "Validation failed: Description is too long");
-    // snac2 mastoapi.c, `/v1/media`: the id is the MD5 of the file name, so a second file of that name replaces the first.
+    // snac2 mastoapi.c, `/v1/media`: the id is the MD5 of the file name, so a second file of that name replaces the
+    // first.
     const id = world.isSnac2 ? createHash("md5").update(file.name).digest("hex") : newId();
     const one: Media = {
       ...{ id, alt, looks: world.slowLooks, statusId: null },
@@ -60,7 +63,7 @@ export function createFakeMedia(at: {
     routes,
     get: (id: string) => media.get(id),
     altOf: (id: string) => media.get(id)?.alt ?? "",
-    /** What belongs to no status is gone. */
+    /** Deletes the uploads that belong to no status. */
     loseUnused: () => {
       for (const one of [...media.values()]) if (one.statusId === null) media.delete(one.id);
     },

@@ -10,9 +10,9 @@ import { createFakeMedia } from "./media.ts";
 import { createErrorAnswer } from "./refusal.ts";
 
 /**
- * A Mastodon server for tests: validates as the real one does (docs.joinmastodon.org; post_status_service.rb) and keeps what
- * stands there apart from what it answers. Modes of its own, beside those of the core: `key-forgotten`, `key-500`,
- * `key-late`, `revoked`, `scope-missing`, `forbidden`, `media-fail`, `processing-fails`, `number-ids`, `redirect`, `no-source`.
+ * A Mastodon server for tests: it validates as the real one does (docs.joinmastodon.org; post_status_service.rb) and
+ * stores its items apart from its answers. Modes besides the common ones: `key-forgotten`, `key-500`, `key-late`,
+ * `revoked`, `scope-missing`, `forbidden`, `media-fail`, `processing-fails`, `number-ids`, `redirect`, `no-source`.
  */
 type Status = { id: string; at: number; text: string; replyTo: string | null; media: string[]; key: string | null };
 
@@ -21,21 +21,21 @@ const usual = {
   isPre43: false,
   isPre4: false,
   /**
-   * Behaves as snac2 2.75 does where that differs (codeberg.org/grunfink/snac2, mastoapi.c): the id of an upload is made from
-   * its file name, `DELETE` and `/source` of a status are unknown, `max_id` and the key for repeats are ignored.
+   * Imitates snac2 2.75 in its differences (codeberg.org/grunfink/snac2, mastoapi.c): the id of an upload comes from
+   * its file name, `DELETE` and `/source` of a status are unknown, `max_id` and the idempotency key are ignored.
    */
   isSnac2: false,
-  /** Images of a status that it takes; it drops the others without a word. */
+  /** The most images of a status; the server drops the others without an error. */
   imagesShown: Number.POSITIVE_INFINITY,
   limit: 500,
   urlLength: 23,
   mediaMax: 4,
   altMax: 1_500,
   slowLooks: 0,
-  /** What its items were posted by. */
+  /** The application that its items name. */
   application: "Postwright",
   name: account.display_name,
-  /** Who signs in: another account has another id. */
+  /** The account that signs in: another account has another id. */
   id: account.id,
   username: account.username,
 };
@@ -44,7 +44,10 @@ const keys = new Map<string, { statusId: string; at: number }>();
 const statuses: Status[] = [];
 let sequence = 0;
 
-/** Graphemes, a link as the server has it (23, unless it was made otherwise), of a full handle the user alone (status_length_validator.rb). */
+/**
+ * Counts graphemes, a link as the server is set (23 by default), and only the user name of a full handle
+ * (status_length_validator.rb).
+ */
 const lengthOf = (text: string) =>
   [
     ...new Intl.Segmenter().segment(
@@ -53,7 +56,7 @@ const lengthOf = (text: string) =>
   ].length;
 
 await startFakeServer(({ now, lagMs }) => {
-  /** Snowflakes: milliseconds, then a sequence (mastodon lib/mastodon/snowflake.rb). */
+  /** Creates a snowflake: milliseconds, then a sequence (mastodon lib/mastodon/snowflake.rb). */
   const newId = () => String((BigInt(now()) << 16n) | BigInt(sequence++ & 0xffff));
 
   const access = createFakeAccess({ now, isPre43: () => world.isPre43 });
@@ -205,7 +208,7 @@ await startFakeServer(({ now, lagMs }) => {
     },
   };
 
-  /** Every answer carries the server's own time (RFC 9110 §6.6.1). */
+  /** Adds the server's own time to an answer (RFC 9110 §6.6.1). */
   const dated = (one: FakeAnswer): FakeAnswer => ({
     ...one,
     headers: { date: new Date(now()).toUTCString(), ...one.headers },
@@ -235,11 +238,11 @@ await startFakeServer(({ now, lagMs }) => {
         }),
       }),
     commands: {
-      /** Changes how the server is: its age, its limits, how often an image is looked at before it is ready. */
+      /** Changes the server's properties: its version, its limits, how often an image is polled before it is ready. */
       set: (given: Partial<typeof world>) => Object.assign(world, given),
       ...access.commands,
       token: (given: { scopes?: string }) => ({ ...access.commands.token(given), accountId: account.id }),
-      /** The owner removes it on the server's own pages. */
+      /** Removes an item as its owner does on the server's own pages. */
       removeItem: ({ id }: { id: string }) =>
         statuses.splice(0, statuses.length, ...statuses.filter((one) => one.id !== id)).length,
       loseMedia: media.loseUnused,

@@ -1,18 +1,20 @@
 import { type FakeAnswer, type FakeRequest, startFakeServer } from "#lib/service/channels/testing/fake-server.ts";
 import type { PeerItem } from "#lib/service/channels/testing/peer-process.ts";
 
-/** Incoming webhooks as docs.slack.dev describes them; of a message stands what Block Kit makes of its blocks. */
+/**
+ * A fake of incoming webhooks as docs.slack.dev describes them; an item's text is Block Kit's rendering of its blocks.
+ */
 const secret = "T0ACME000/B0HOOK000/madeUpSecretOfAWebhook01";
 const items: PeerItem[] = [];
-/** Addresses of which a card was made. */
+/** Addresses with an unfurled card. */
 const cards: string[] = [];
 
-/** What Slack takes for media; of all else a webhook's message gets a card only where it asks for it. */
+/** Tells if Slack takes an address for media; other addresses in a webhook's message get a card only on request. */
 const isMedia = (url: string) => /\.(?:png|jpe?g|gif|mp4)$/iu.test(url);
 
 const word = (status: number, text: string): FakeAnswer => ({ status, text });
 
-/** What readers see of `mrkdwn` with `verbatim`: addresses in brackets are links, the three escapes are characters. */
+/** Renders `mrkdwn` with `verbatim` for readers: addresses in brackets are links, the three escapes are characters. */
 function shown(mrkdwn: string): string {
   return mrkdwn
     .replace(/<(https?:[^>|]+)(?:\|[^>]*)?>/g, "$1")
@@ -41,10 +43,11 @@ async function post(request: FakeRequest): Promise<FakeAnswer> {
       const said = block.text?.text ?? "";
       if (said.length < 1 || said.length > 3_000 || (block.block_id ?? "").length > 255)
         return word(400, "invalid_blocks");
-      // A stray bracket is taken for a mention or a link, and vanishes.
+      // Slack takes a stray bracket for a mention or a link, and drops it.
       if (/<(?!https?:)/.test(said) || block.text?.verbatim !== true) return word(400, "invalid_blocks");
       text += shown(said);
-      // "Unfurling links in messages": media by itself, the rest when asked; never where the label is the address without protocol.
+      // "Unfurling links in messages": media automatically, other addresses on request; never if the label is the
+      // address without its protocol.
       for (const [, url = "", label] of said.matchAll(/<(https?:[^>|]+)(?:\|([^>]*))?>/g)) {
         const wanted = isMedia(url) ? json.unfurl_media !== false : json.unfurl_links === true;
         if (wanted && !(label && url.replace(/^https?:\/\//u, "").includes(label))) cards.push(url);

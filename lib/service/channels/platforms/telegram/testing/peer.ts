@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import { type FakeAnswer, type FakeRequest, startFakeServer } from "#lib/service/channels/testing/fake-server.ts";
 import type { PeerItem } from "#lib/service/channels/testing/peer-process.ts";
 
-/** The Bot API as https://core.telegram.org/bots/api describes it, with one bot, a public channel and a group. */
+/**
+ * A fake of the Bot API as https://core.telegram.org/bots/api describes it, with one bot, a public channel and a group.
+ */
 const token = "123456789:AAE-test_token_of_a_bot_that_is_made_up";
 const channel = { id: -1001234567890, type: "channel", title: "Acme News", username: "acme_news" };
 const group = { id: -1009876543210, type: "supergroup", title: "Acme Talk" };
@@ -16,7 +18,7 @@ const refused = (status: number, description: string, parameters?: object): Fake
   json: { ok: false, error_code: status, description, ...(parameters && { parameters }) },
 });
 
-/** The bot that asks and the chat it means, or the refusal. */
+/** Returns the chat that a bot's request names, or the refusal. */
 function enter(request: FakeRequest, chatId: unknown): { chat: typeof group } | { refusal: FakeAnswer } {
   if (request.params["bot"] !== `bot${token}` || request.mode?.mode === "revoked") {
     return { refusal: refused(401, "Unauthorized") };
@@ -135,7 +137,7 @@ await startFakeServer(({ now }) => {
           remoteId: all.map(({ id }) => id).join(","),
           text: all[0]?.text ?? "",
           replyTo: null,
-          // It keeps no descriptions.
+          // Telegram stores no descriptions.
           images: all.flatMap(({ file }) => (file === null ? [] : [""])),
         }),
       ),

@@ -1,14 +1,17 @@
 import { type FakeAnswer, type FakeRequest, startFakeServer } from "#lib/service/channels/testing/fake-server.ts";
 import type { PeerItem } from "#lib/service/channels/testing/peer-process.ts";
 
-/** The Threads API as developers.facebook.com/docs/threads describes it, for one account. It fetches images by itself. */
+/**
+ * A fake of the Threads API as developers.facebook.com/docs/threads describes it, for one account. It fetches images by
+ * itself.
+ */
 const user = { id: "17841400000000001", username: "ada.example", name: "Ada Example", is_verified: true };
 const longToken = "THAAlongLivedTokenOfAnAccountMadeUpForTests";
 type Container = {
   id: string;
   fields: Record<string, string>;
   status: "IN_PROGRESS" | "FINISHED" | "ERROR" | "EXPIRED" | "PUBLISHED";
-  /** How often it is still told as being in progress. */
+  /** How many more status requests report the container as in progress. */
   asks: number;
 };
 type Item = PeerItem & { at: number };
@@ -54,11 +57,11 @@ await startFakeServer(({ now, lagMs }) => {
     const fields: Record<string, string> = request.json ?? {};
     const { media_type: type, text = "", reply_to_id: parent, children = "", alt_text: alt = "" } = fields;
     if (request.mode?.mode === "refused") return refused(400, 100, "Param text is not allowed");
-    // An emoji counts its UTF-8 bytes; the texts of tests hold none.
+    // An emoji counts its UTF-8 bytes; the texts of tests have none.
     if ([...text].length > 500 || alt.length > 1_000)
       return refused(400, 100, "Param text must be at most 500 characters");
-    // "Text attachments": each different address counts once, and more than five fail while the container is made. Of a
-    // domain without protocol or `www.` its documentation says nothing.
+    // "Text attachments": each different address counts once, and more than five make the creation of the container
+    // fail. The documentation does not say if a domain without protocol or `www.` counts.
     const links = new Set(
       text.match(/(?:https?:\/\/|www\.)[^\s<>"]+/giu)?.map((link) => link.replace(/[.,;:!?)\]'’]+$/u, "")),
     );
@@ -212,7 +215,7 @@ await startFakeServer(({ now, lagMs }) => {
         used = given;
       },
       containers: () => containers.size,
-      /** So many that somebody else wrote on the account, just now. */
+      /** Adds this many current posts of the account that are not ours. */
       write: ({ count }: { count: number }) => {
         const others = Array.from({ length: count }, (_, at) => `Of another ${at}`);
         for (const text of others) items.push({ remoteId: nextId(), text, replyTo: null, images: [], at: now() });

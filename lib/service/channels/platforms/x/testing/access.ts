@@ -17,12 +17,12 @@ const capped = createProblemAnswer(429, "UsageCapExceeded", "Usage cap exceeded:
   period: "Monthly",
 });
 
-/** As X has sent it since September 2026. */
+/** The answer as X has sent it since September 2026. */
 const spendCap = createProblemAnswer(403, "Forbidden", "Your monthly spend cap has been reached.", {
   type: "https://api.x.com/2/problems/spend-cap-reached",
 });
 
-/** Who may do what at the fake X: consent, and tokens of which each refresh token counts once. */
+/** Fakes X's access control: consent, and pairs of tokens whose refresh token counts once. */
 export function createFakeAccess(now: () => number) {
   const access = new Map<string, Access>();
   const refreshTokens = new Map<string, { family: string; scopes: string; isUsed: boolean }>();
@@ -103,7 +103,7 @@ export function createFakeAccess(now: () => number) {
     return { status: 200, json: grantTokens(newSecret(), mode?.mode === "few-scopes" ? "tweet.read" : code.scopes) };
   }
 
-  /** Of one token: nothing is told of what becomes of the other of its pair, so nothing becomes of it here. */
+  /** Revokes one token. X does not document the effect on the other token of the pair, so the fake has none. */
   function revoke({ json, headers }: FakeRequest): FakeAnswer {
     if (headers["authorization"] !== basic)
       return oauthError(401, "unauthorized_client", "Missing valid authorization header");
@@ -120,9 +120,9 @@ export function createFakeAccess(now: () => number) {
       "POST /2/oauth2/revoke": revoke,
     },
     commands: {
-      /** Tokens as a consent to everything gives them, and the application they are for. */
+      /** Creates tokens with all scopes, and returns the application that they belong to. */
       token: () => ({ ...grantTokens(newSecret(), allScopes), app }),
-      /** Access tokens end now; refresh tokens still count. */
+      /** Ends all access tokens now; refresh tokens stay valid. */
       expire: () => {
         for (const one of access.values()) one.endsAt = 0;
       },

@@ -7,6 +7,6 @@ export const images: OutgoingImage[] = ["One", "Two", "Three"].map((alt) => ({
 }));
 export const gif: OutgoingImage = { fileName: "moves.gif", mime: "image/gif", width: 1, height: 1, alt: "It moves" };
 
-/** Begins as a PNG does, and is of its name alone. */
+/** Returns bytes that begin as a PNG and depend only on the name. */
 export const getImageBytes = (name: string) =>
   Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), deflateSync(Buffer.from(name))]);

@@ -13,17 +13,17 @@ import { createForbiddenAnswer, createProblemAnswer } from "./problems.ts";
 import { createFakeUploads } from "./uploads.ts";
 
 /**
- * X for tests: validates as the real one does (docs.x.com, openapi 2.167), refuses the same words twice, shows links as t.co,
- * lets each refresh token count once (a used one ends its family), and runs a bill. Modes of its own beside those of the
- * core: `duplicate-403`, `reply-403`, `cashtag-403`, `usage-capped`, `credits-402`, `forbidden`, `revoked`, `number-ids`,
+ * X for tests: it validates as the real one does (docs.x.com, openapi 2.167), refuses a repeated text, shows links as
+ * t.co, accepts each refresh token once (a used one ends its family), and bills. Modes besides the common ones:
+ * `duplicate-403`, `reply-403`, `cashtag-403`, `usage-capped`, `credits-402`, `forbidden`, `revoked`, `number-ids`,
  * `last-one`, `day-limit`, `media-fail`, `no-one-shot`, `no-entities`, `no-references`.
  */
 type Post = { id: string; text: string; replyTo: string | null; media: string[]; userId: string };
 const user = { id: "2244994945", username: "ada", name: "Ada Lovelace" };
 const prices = { part: 15_000, partWithLink: 200_000, description: 5_000, read: 1_000 };
 /**
- * `names`: which field names it knows: those of before openapi 2.167, both, or the new ones alone; then it drops the old ones
- * in silence, or refuses them (`strict`).
+ * `names`: the field names that the fake knows: those from before openapi 2.167, both, or only the new ones; it then
+ * ignores the old names, or refuses them (`strict`).
  */
 const usual = { slowLooks: 0, isVerified: true, names: "old" as "old" | "new" | "strict" };
 const world = { ...usual };
@@ -38,7 +38,7 @@ function rootOf(post: Post): Post {
   return above ? rootOf(above) : post;
 }
 
-/** A post with those fields that were asked for; id and text always come. */
+/** Returns a post with the requested fields; id and text always come. */
 function fieldsOf(whole: object, query: URLSearchParams): object {
   const fields = query.get(world.names === "old" ? "tweet.fields" : "post.fields")?.split(",") ?? [];
   const expanded = world.names === "old" ? [] : (query.get("expansions")?.split(",") ?? []);
@@ -46,7 +46,7 @@ function fieldsOf(whole: object, query: URLSearchParams): object {
   return Object.fromEntries(Object.entries(whole).filter(([name]) => names.includes(name)));
 }
 
-/** The text as X gives it back, and what its links were. */
+/** Returns the text as X shows it, with the entities of its links. */
 function shown(post: Post, isWithEntities: boolean) {
   const urls: object[] = [];
   let text = "";

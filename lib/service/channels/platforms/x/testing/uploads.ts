@@ -12,14 +12,14 @@ const extra = (names: Iterable<string>, allowed: readonly string[]): FakeAnswer 
 
 type Upload = { id: string; alt: string; looks: number; type: string; bytes: number; isDone: boolean };
 
-/** Images at the fake X: sent whole or in pieces, got ready after some looks, described apart. */
+/** Fakes images on X: uploaded whole or in pieces, ready after some polls, described separately. */
 export function createFakeUploads(at: {
   newId: () => string;
-  /** Who may not, and how that is said. */
+  /** Checks the request's token for a scope and returns the refusal, or null. */
   heldBy: (request: FakeRequest, scope: string) => FakeAnswer | null;
-  /** How often a new one is looked at before it is ready. */
+  /** How often a new upload is polled before it is ready. */
   slowLooks: () => number;
-  /** A description was taken, which X bills. */
+  /** Counts a stored description, which X bills. */
   described: () => void;
 }) {
   const { newId, heldBy, described } = at;
@@ -121,7 +121,7 @@ export function createFakeUploads(at: {
 
   return {
     routes,
-    /** Posts may have it. */
+    /** Tells if a post may use the upload. */
     isReady: (id: string) => {
       const one = uploads.get(id);
       return one?.isDone === true && one.looks <= 0;
