@@ -14,12 +14,15 @@ type Row = {
   last_used_at: Date | null;
 };
 
-/** A provider identity has no id of its own, and issuer and subject are not for a form. */
+/**
+ * The id of a provider identity in a form: an identity has no id of its own, and issuer and subject don't belong in a
+ * form.
+ */
 const identityId = "encode(sha256(convert_to(i.issuer || ' ' || i.subject, 'UTF8')), 'hex')";
 
 /**
- * Where a passkey or a key was added from is known from the audit log, which keeps 400 days. The former value of a rotated
- * key belongs to its successor, so it is not listed.
+ * The audit log knows the address from which a passkey or a key was added, for the 400 days it keeps. The former value
+ * of a rotated key belongs to its successor, so the list leaves it out.
  */
 const listSql = `
   with added as (
@@ -49,7 +52,10 @@ const listSql = `
   where m.account_id = $1 and m.removed_at is null
   order by place, created_at, id`;
 
-/** Everything that gives access to an account or to what its members see, beside password, sessions and two-step verification. */
+/**
+ * Lists everything that gives access to an account or to its members' data, apart from password, sessions and two-step
+ * verification.
+ */
 export async function listCredentials(client: Client, accountId: string, now: Date): Promise<ResetCredential[]> {
   const { rows } = await client.query<Row>(listSql, [accountId, now]);
   return rows.map(({ id, type, name, organization, address, created_at, last_used_at }) => ({
@@ -59,7 +65,7 @@ export async function listCredentials(client: Client, accountId: string, now: Da
   }));
 }
 
-/** `keep` holds ids of `listCredentials`; those of other accounts have no effect. */
+/** `keep` has ids from `listCredentials`; ids of other accounts have no effect. */
 type Removal = { accountId: string; keep: readonly string[]; address: string | null; now: Date };
 
 type Removed = { id: string; name: string | null; org_id: string; member_id: string; is_former: boolean };
@@ -68,7 +74,10 @@ const idsOf = ({ keep }: Removal, type: ResetCredential["type"]) =>
   keep.filter((id) => id.startsWith(`${type}:`)).map((id) => id.slice(type.length + 1));
 const reason = "password_reset";
 
-/** Removes the passkeys and provider identities that `keep` lacks, with an event for each. @returns how many */
+/**
+ * Removes the passkeys and provider identities that `keep` lacks and records an event for each. @returns the number
+ * removed
+ */
 export async function removeSignIns(tx: Tx, removal: Removal): Promise<number> {
   const { accountId, address } = removal;
   const by = { orgId: null, memberId: null, accountId, address };
@@ -88,9 +97,9 @@ export async function removeSignIns(tx: Tx, removal: Removal): Promise<number> {
 }
 
 /**
- * Removes the API keys, calendar feeds and browsers of an account's members that `keep` lacks, with an event for each that
- * opens anything. Members who were deactivated are among them: theirs would work again once they are reactivated.
- * @returns how many; two values of a rotated key are one
+ * Removes the API keys, calendar feeds and push subscriptions of an account's members that `keep` lacks, and records an
+ * event for each key and feed. Deactivated members are included: their keys would work again after a reactivation.
+ * @returns the number removed; the two values of a rotated key count as one
  */
 export async function removeMemberAccess(tx: Tx, removal: Removal): Promise<number> {
   const { accountId, address, now } = removal;

@@ -1,8 +1,8 @@
 import type { Context } from "#lib/service/core/context.ts";
 
-/** What accounts need of the service. `flushKeys` forgets remembered keys after one was revoked in this process. */
+/** The parts of the service that accounts use. `flushKeys` empties the key cache after this process revoked a key. */
 export type AccountDeps = Pick<Context, "pool" | "db" | "clock" | "log" | "settings" | "sendLetter"> & {
   flushKeys: () => void;
-  /** The OpenID provider in use; null where there is none. */
+  /** The OpenID provider in use; null if there is none. */
   issuer: string | null;
 };

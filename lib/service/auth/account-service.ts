@@ -29,8 +29,8 @@ const Name = z
   .regex(/^[^\0]*$/);
 
 /**
- * A further organization of who owns one here, who goes on as its owner. Somebody who was only invited can't: the house
- * belongs to those who run it.
+ * Creates a further organization for an account that owns one here; the account continues as its owner. An account that
+ * was only invited can't: the installation belongs to the people who run it.
  */
 async function createOwnedOrganization(
   { pool, db, clock }: AccountDeps,
@@ -49,7 +49,7 @@ async function createOwnedOrganization(
     }
     const { name: person, email } = await requireAccount(tx, me.accountId);
     const made = await createOrganization(tx, { organization: read.data, name: person, email }, clock);
-    // Nobody is shown this key: they make one under Profile when they want it.
+    // Nobody sees this key: owners create one under Profile when they want one.
     await tx.client.query("delete from api_keys where id = $1", [made.keyId]);
     await tx.client.query("update members set account_id = $2 where id = $1", [made.memberId, me.accountId]);
     const { accountId, way, provedAt, twoFactor } = me;
@@ -69,7 +69,7 @@ const event = { type: "session.sign_in", method: "invitation" } as const;
 
 type InvitedPerson = { name: string; email: string; password: string };
 
-/** A new person joins: account, member and session in one transaction, or none of it. */
+/** Adds a new person: account, member and session in one transaction. */
 async function joinWithNewAccount(
   { pool, db, clock, log }: AccountDeps,
   token: string,
@@ -78,7 +78,7 @@ async function joinWithNewAccount(
 ): Promise<OpenedSession> {
   const person = parsePersonDetails(input);
   const invitation = await findInvitationByToken(pool, token, clock);
-  // Before any hashing: who holds no invitation gets no work done.
+  // The invitation is checked before any hashing: a visitor without one must not cause expensive work.
   if (!invitation) throw new Refusal("not_found", "This invitation is not valid. Ask for a new link.");
   if (await findAccount(db, person.email)) throw createEmailTakenRefusal();
   const password = requireStrongPassword(input.password, [person.name, person.email, invitation.organization]);
@@ -96,7 +96,7 @@ async function joinWithNewAccount(
 const createEmailTakenRefusal = () =>
   new Refusal("conflict", "There is an account with this e-mail already. Sign in with it, then join here.", "email");
 
-/** Who is signed in joins with one click, and goes on as the new member. */
+/** Adds the signed-in account to an organization by one click and continues as the new member. */
 async function joinWithCurrentAccount(
   { pool, db, clock, log }: AccountDeps,
   session: OpenedSession,
@@ -119,7 +119,7 @@ async function joinWithCurrentAccount(
 
 const tokenMax = 200;
 
-/** The accounts of this process, as the dashboard uses them. */
+/** Creates the account service of this process, for the dashboard. */
 export function createAccountService(parts: AccountDeps): EmbeddedAccounts {
   const { pool, db, clock, log, settings } = parts;
   const guesses = createSignInThrottle(pool);
@@ -159,7 +159,7 @@ export function createAccountService(parts: AccountDeps): EmbeddedAccounts {
     joinAs: (session, token, visitor) => captureRefusal(() => joinWithCurrentAccount(parts, session, token, visitor)),
     sendsMail: settings.sendsMail,
     askReset(email, { address }) {
-      // Nobody waits for it: how long it takes would tell who has an account.
+      // The caller does not wait: the duration would reveal which addresses have an account.
       void sendPasswordReset(parts, guesses, email, address).catch((err: unknown) =>
         log.warn({ err }, "reset not sent"),
       );
@@ -198,8 +198,9 @@ function present(row: MembershipRecord, currentId: string): Membership {
 }
 
 /**
- * Sets the password of the caller's own account; who has one gives it too. Ends every other session of the account.
- * @throws Refusal `forbidden` for a session that an API key opened: a key is not the person
+ * Sets the password of the caller's own account; an account with a password must confirm the old one. Ends every other
+ * session of the account.
+ * @throws Refusal `forbidden` for a session that an API key opened: a key does not prove a person
  */
 async function setPassword(
   { pool, db, clock, log, flushKeys }: AccountDeps,

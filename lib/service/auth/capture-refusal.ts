@@ -3,7 +3,7 @@ import { Refusal } from "#lib/service/core/refusal.ts";
 import { TooManyAttempts } from "./sign-in-throttle.ts";
 import { SecondStepRequired } from "./two-step/second-step-required.ts";
 
-/** What `work` gives, or the sentence it refused with. Anything else that went wrong is thrown on. */
+/** Returns the result of `work`, or the sentence of its refusal. Any other error is rethrown. */
 export async function captureRefusal<T>(work: () => Promise<T>): Promise<AccountResult<T>> {
   try {
     return { ok: await work() };

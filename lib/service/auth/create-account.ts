@@ -12,7 +12,7 @@ const Name = z
   .regex(/^[^\0]*$/);
 const Email = z.email().max(254);
 
-/** Name and e-mail of a person as they are kept. @throws Refusal `invalid_request` that names the field */
+/** Parses a person's name and e-mail into their stored form. @throws Refusal `invalid_request` that names the field */
 export function parsePersonDetails(input: { name: string; email: string }): { name: string; email: string } {
   const name = Name.safeParse(input.name);
   if (!name.success) throw new Refusal("invalid_request", "Your name must have 1 to 100 characters.", "name");
@@ -21,7 +21,7 @@ export function parsePersonDetails(input: { name: string; email: string }): { na
   return { name: name.data, email: email.data };
 }
 
-/** Adds a person. @throws Refusal `conflict` when somebody has this e-mail */
+/** Adds an account. @throws Refusal `conflict` when another account has this e-mail */
 export async function createAccount(
   tx: Tx,
   person: { name: string; email: string; passwordHash?: string },

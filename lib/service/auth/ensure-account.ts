@@ -6,8 +6,8 @@ import { createAccount, parsePersonDetails } from "./create-account.ts";
 type Row = { name: string; email: string; account_id: string | null };
 
 /**
- * The account of a member, created where the member has used API keys alone so far. It has no way to sign in: the caller
- * gives out a link to set one.
+ * Returns the account of a member and creates it for a member who has only used API keys. A new account has no way to
+ * sign in: the caller gives out a link to set one.
  * @throws Refusal `not_found`; `conflict` when another account has the member's e-mail
  */
 export async function ensureAccount(tx: Tx, memberId: string, clock: Clock): Promise<string> {
@@ -28,8 +28,8 @@ export async function ensureAccount(tx: Tx, memberId: string, clock: Clock): Pro
 }
 
 /**
- * Whether anything signs in to the account of a member: a password, a passkey, or an identity at the provider that is in
- * use now. @param issuer the provider's; null where there is none
+ * Checks whether a member's account has a password, a passkey, or an identity at the current provider. @param issuer
+ * the provider's; null if there is none
  */
 export async function hasSignInMethod(
   client: Pick<Tx["client"], "query">,
@@ -43,7 +43,7 @@ export async function hasSignInMethod(
   return rows[0]?.has ?? false;
 }
 
-/** The SQL of it, for an account `a` in the statement. */
+/** The SQL condition of `hasSignInMethod`, for an account `a` in the statement. */
 export const hasSignInMethodSql = (accountId: string, issuer: string): string => `(
   a.password_hash is not null
   or exists (select 1 from passkeys p where p.account_id = ${accountId})

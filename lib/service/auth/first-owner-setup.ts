@@ -5,8 +5,8 @@ import type { AccountDeps } from "./account-deps.ts";
 import { openAccountSession } from "./sessions/open-session.ts";
 
 /**
- * Sets the installation up by the one-time link and signs the first owner in as themselves: who holds the link is the
- * person, so they may choose how they sign in from then on.
+ * Sets up the installation with the one-time link and signs in the first owner's account. The holder of the link is the
+ * owner, so they may choose how to sign in from then on.
  */
 export function createFirstOwnerSetup(
   { pool, clock }: Pick<AccountDeps, "pool" | "clock">,
@@ -20,7 +20,7 @@ export function createFirstOwnerSetup(
     const session = await inTransaction(pool, (tx) =>
       openAccountSession(
         tx,
-        // Who holds the link sets the installation up: nothing proves more at that moment.
+        // The link is proof enough: nothing stronger exists at this moment.
         {
           accountId,
           memberId,

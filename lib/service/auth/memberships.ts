@@ -11,7 +11,7 @@ export type MembershipRecord = {
 
 const columns = `m.id as "memberId", m.name, m.role, o.id as "orgId", o.name as "orgName", o.slug as "orgSlug"`;
 
-/** The members that an account may act as now, by name of the organization. */
+/** Lists the members that an account may act as now, by name of the organization. */
 export async function listMemberships(db: Db | Tx, accountId: string): Promise<MembershipRecord[]> {
   const { rows } = await getClient(db).query<MembershipRecord>({
     name: "list-memberships",
@@ -22,7 +22,7 @@ export async function listMemberships(db: Db | Tx, accountId: string): Promise<M
   return rows;
 }
 
-/** One member, for who has no account. */
+/** Lists the one membership of a member without an account. */
 export async function listMembershipOfMember(db: Db | Tx, memberId: string): Promise<MembershipRecord[]> {
   const { rows } = await getClient(db).query<MembershipRecord>({
     name: "list-member",
@@ -33,7 +33,9 @@ export async function listMembershipOfMember(db: Db | Tx, memberId: string): Pro
   return rows;
 }
 
-/** Whom an account acts as when it signs in: the member it used last, else the first it became. Null when there is none left. */
+/**
+ * Returns the member that an account acts as after sign-in: the last used one, else the oldest. Null when none is left.
+ */
 export async function getLastUsedMemberId(db: Db | Tx, accountId: string): Promise<string | null> {
   const { rows } = await getClient(db).query<{ id: string }>({
     name: "last-member",

@@ -12,7 +12,7 @@ import type { AuthenticationProof } from "./sessions/recent-authentication.ts";
 
 export type AccountRecord = typeof accounts.$inferSelect;
 
-/** Whom a session of the dashboard stands for. `accountId` is null for who signed in with an API key. */
+/** The member of a dashboard session. `accountId` is null for a person who signed in with an API key. */
 export type SignedInMember = {
   sessionId: string;
   memberId: string;
@@ -23,10 +23,10 @@ export type SignedInMember = {
   actor: Actor;
 } & AuthenticationProof;
 
-/** Somebody who signed in as themselves. */
+/** A member who signed in with an account. */
 export type SignedInAccount = SignedInMember & { accountId: string; way: SignInMethod };
 
-/** An e-mail address as it is kept and compared: without spaces around it and in one Unicode form. Case never tells two apart. */
+/** Returns an e-mail address as it is stored and compared: trimmed, lower case and in one Unicode form. */
 export function normalizeEmail(text: string): string {
   return text.trim().normalize("NFKC").toLowerCase();
 }
@@ -52,7 +52,9 @@ type SessionRow = {
   two_factor: boolean;
 };
 
-/** Whom an open session stands for. @throws unauthorized when it is closed, or its key or member is gone. */
+/**
+ * Returns the member of an open session. @throws unauthorized when the session is closed, or its key or member is gone.
+ */
 export async function requireSignedIn(db: Db, session: OpenedSession): Promise<SignedInMember> {
   const { key, sessionId } = session;
   const found = isApiKeyFormat(key) && uuidForm.test(sessionId) ? await findApiKey(db.$client, key, sessionId) : null;
@@ -74,7 +76,10 @@ export async function requireSignedIn(db: Db, session: OpenedSession): Promise<S
   };
 }
 
-/** The same for what only an account's own session may do: a key that somebody else holds proves no person. */
+/**
+ * Returns the account of an open session, for actions that only an account's own session may do: an API key that
+ * somebody else holds proves no person.
+ */
 export async function requireSignedInAccount(db: Db, session: OpenedSession): Promise<SignedInAccount> {
   const signedIn = await requireSignedIn(db, session);
   const { accountId, actor } = signedIn;

@@ -27,13 +27,13 @@ test("the key of SETUP_KEY is named in the log of each start once its owner sign
     await warnOfSetupKey(context, null);
     return lines.length;
   };
-  // The key is all that the owner has.
+  // The owner has only the key.
   expect(await warned()).toBe(0);
   await pool.query("update accounts set password_hash = '$argon2id$of-a-test'");
   expect(await warned()).toBe(1);
   expect(lines[0]).toContain("The API key of SETUP_KEY still works");
   expect(lines[0]).not.toContain(key);
-  // An installation from before such keys were marked.
+  // Reproduces an installation from before setup keys were marked.
   await pool.query("update api_keys set from_setup = false");
   expect(await warned()).toBe(0);
   await markSetupKey(context, generateApiKey());

@@ -15,8 +15,8 @@ const workingSql = `
     and m.removed_at is null and ${hasSignInMethodSql("a.id", "$1")}`;
 
 /**
- * Says in the log of a start that the key of SETUP_KEY still works although its owner signs in without it.
- * @param issuer the OpenID provider in use; signing in there counts
+ * Logs a warning at start when the key of SETUP_KEY still works although its owner signs in without it.
+ * @param issuer the OpenID provider in use; signing in there counts as a sign-in method
  */
 export async function warnOfSetupKey({ pool, clock, log }: Parts, issuer: string | null): Promise<void> {
   const { rows } = await pool.query<{ org_id: string; id: string }>(workingSql, [issuer, clock.now()]);

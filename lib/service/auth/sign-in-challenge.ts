@@ -2,23 +2,23 @@ import type pg from "pg";
 import * as z from "zod";
 import type { Clock } from "#lib/service/core/clock.ts";
 
-/** What a sign-in under way waits for; a passkey that was removed waits for its undo. */
+/** The purpose of a pending challenge; a removed passkey is stored as one until its undo ends. */
 export type SignInChallengeKind = "passkey" | "new-passkey" | "removed-passkey" | "provider" | "second-step";
 
-/** Where statements go: a pool, or the connection of a transaction. */
+/** A pool, or the connection of a transaction. */
 export type Queryable = Pick<pg.ClientBase, "query"> | Pick<pg.Pool, "query">;
 
 export type SignInChallenge = {
   kind: SignInChallengeKind;
-  /** Whose it is, where somebody is signed in already. */
+  /** The account, when somebody is signed in already. */
   accountId: string | null;
   data: Record<string, unknown>;
 };
 
-/** Expired ones that one new challenge clears away: more than one, so that none are left to pile up. */
+/** The most expired challenges that one new challenge removes: more than one, so that none pile up. */
 const clearedMax = 50;
 
-/** Keeps what must be answered within `livesMs`. @returns its id. */
+/** Stores data for a challenge that must be answered within `livesMs`. @returns its id. */
 export async function createSignInChallenge(
   at: Queryable,
   { kind, accountId, data }: SignInChallenge,
@@ -42,8 +42,8 @@ export async function createSignInChallenge(
 const Id = z.uuid();
 
 /**
- * Takes a challenge out, so that it is answered once, also when two answers come at the same time. `holds` must stand in
- * its data. Null when there is none, when it is somebody else's, or when it is too old.
+ * Deletes a challenge and returns its data, so that only one of two concurrent answers succeeds. The data must contain
+ * `holds`. Null when there is no such challenge, when it belongs to somebody else, or when it has expired.
  */
 export async function consumeSignInChallenge(
   at: Queryable,

@@ -27,16 +27,17 @@ beforeAll(async () => {
   accounts = createAccountService({ ...context, flushKeys: http.flushKeys, issuer: null });
   passkeys = createPasskeyService(context, null);
   twoStep = createTwoStepService({ ...context, flushKeys: http.flushKeys, issuer: null });
-  // Nobody answers there: what gets past the rule fails as unavailable.
+  // Nobody listens at this issuer: a call that passes the rule fails as unavailable.
   const settings = { issuer: "http://127.0.0.1:1", clientId: "app", clientSecret: "secret", name: "Example ID" };
   provider = createSingleSignOn(settings, { ...context, sealer: createSealer("s".repeat(32), []) });
 });
 afterAll(() => stage.service.close());
 
 /**
- * Everything that a server action can ask of accounts. `power` gives out a session, a password, a passkey, a provider
- * identity or a membership, to whoever holds a session: those are in the table below. `proof` does so for something else that
- * proves a person, such as a password or a token. The compiler asks for a word on each new one.
+ * Every function of the account service that a server action can call. `power` gives a session, a password, a passkey,
+ * a provider identity or a membership to the holder of a session: the table below tests those. `proof` gives one in
+ * return for another proof of a person, such as a password or a token. A new function without an entry does not
+ * compile.
  */
 type Kind = "power" | "proof" | "reads or takes away";
 const ofAccounts: Record<keyof EmbeddedAccounts, Kind> = {
@@ -71,7 +72,7 @@ const ofTwoStep: Record<keyof EmbeddedTwoStep, Kind> = {
   read: "reads or takes away",
   begin: "power",
   turnOn: "power",
-  // It takes a guard away from the account.
+  // Turning two-step verification off removes a protection of the account.
   turnOff: "power",
   createCodes: "power",
   isOpen: "reads or takes away",
@@ -86,11 +87,11 @@ const ofProvider: Record<keyof EmbeddedProvider, Kind> = {
   disconnect: "reads or takes away",
 };
 const ofEmbedded: Record<keyof EmbeddedService, Kind> = {
-  // Its endpoints are in the table of `lib/service/http/access/grants.test.ts`.
+  // The table of `lib/service/http/access/grants.test.ts` has its endpoints.
   fetch: "proof",
   setup: "proof",
   isSetupOpen: "reads or takes away",
-  // Of a key, with what the key can do: see the tests below.
+  // The session of a key has the key's rights: see the tests below.
   openSession: "proof",
   closeSession: "reads or takes away",
   now: "reads or takes away",
@@ -101,7 +102,7 @@ const ofEmbedded: Record<keyof EmbeddedService, Kind> = {
 };
 
 type Asked = (session: OpenedSession) => Promise<AccountResult<unknown>>;
-/** Each power, as who holds a session asks for it. */
+/** Each `power` function, called with a session. */
 const rows: Record<string, Asked> = {
   "accounts.switchMember": (session) => accounts.switchMember(session, stage.caller.memberId, testVisitor),
   "accounts.createOrganization": (session) => accounts.createOrganization(session, "Another", testVisitor),
@@ -123,7 +124,7 @@ const ask = (table: Record<string, Asked>, name: string, session: OpenedSession 
   if (!row || !session) throw new Error(`${name} has no row, or nobody is signed in`);
   return row(session);
 };
-/** Who the account's own session may not act as. */
+/** Members that the account's own session must not act as. */
 const others: Record<string, Asked> = {
   "a peer": (session) => accounts.switchMember(session, stage.peer.memberId, testVisitor),
   "an owner": (session) => accounts.switchMember(session, stage.owner.memberId, testVisitor),
@@ -137,7 +138,7 @@ describe("a way to sign in is given out to the person alone", () => {
     expect(Object.keys(rows).sort()).toEqual(powers.sort());
   });
 
-  // These requests ask for nothing that is there: what they are answered is not about who asks.
+  // The requests name things that don't exist: the responses do not depend on the caller.
   test.for(Object.keys(rows))("%s: by their own session", async (name) => {
     const { error } = await ask(rows, name, stage.caller.session);
     expect(error?.message ?? "").not.toContain("API key");

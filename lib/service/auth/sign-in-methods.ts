@@ -1,14 +1,17 @@
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 
-/** Changes to the ways into one account come one after the other: of two that are removed at the same time one stays. */
+/**
+ * Locks the account, so that concurrent changes of its sign-in methods run one after the other: of two concurrent
+ * removals one is refused.
+ */
 export async function lockAccount(tx: Tx, accountId: string): Promise<void> {
   await tx.client.query("select 1 from accounts where id = $1 for update", [accountId]);
 }
 
 /**
- * Called once a way was removed, in its transaction: refuses when none is left. @param issuer the provider that people can
- * sign in with now: who somebody is at another is no way in.
+ * Refuses when the account has no sign-in method left; call it after a removal, in the same transaction. @param issuer
+ * the current provider: an identity at another provider is not a sign-in method
  */
 export async function requireSignInMethodLeft(tx: Tx, accountId: string, issuer: string | null): Promise<void> {
   const { rows } = await tx.client.query<{ ways: number }>(

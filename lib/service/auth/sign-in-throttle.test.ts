@@ -7,7 +7,7 @@ import { createFreshPerson, provideAccountService } from "./testing/account-serv
 const at = provideAccountService();
 const fresh = createFreshPerson("grace");
 
-/** The accounts of a second process on the same database. */
+/** Creates the account service of a second process on the same database. */
 const elsewhere = () =>
   createAccountService({ ...at.service.context, flushKeys: at.service.http.flushKeys, issuer: null });
 

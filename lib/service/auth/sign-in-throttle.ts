@@ -5,20 +5,23 @@ import { getThrottleKey, getThrottleSite, siteLimitFactor } from "#lib/address-t
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { normalizeEmail } from "./require-account.ts";
 
-/** Wrong passwords, for an address and for an account. Counted in the database: all processes count together. */
+/** The most wrong passwords, for an address and for an account. The database counts for all processes together. */
 const perAddress = { points: 20, duration: 15 * 60 };
 const perAccount = { points: 50, duration: 60 * 60 };
-/** The same for all of a /48, which one customer of a provider may hold. */
+/** The limit for all addresses of a /48, which one customer of a provider may have. */
 const perNetwork = { ...perAddress, points: perAddress.points * siteLimitFactor };
-/** Wrong codes of who knows the password: 20 a day find one of a million, three of which are right, once in 45 years. */
+/**
+ * The most wrong codes after a right password: with 20 a day, guessing one of a million codes, of which three are
+ * valid, takes 45 years.
+ */
 const perSecondStep = { points: 20, duration: 24 * 60 * 60 };
-/** Letters with a link. */
+/** The most e-mails with a link. */
 const lettersPerAddress = { points: 10, duration: 60 * 60 };
 const lettersPerAccount = { points: 3, duration: 60 * 60 };
-/** Where somebody signed in from before: an e-mail and an address in one hash, neither of which can be read from it. */
+/** An address from which somebody signed in before: one hash of e-mail and address, which reveals neither. */
 const knownPlace = { points: 1, duration: 90 * 86_400 };
 
-/** Too many attempts; `retryAfterSeconds` says how long to wait. */
+/** The refusal of too many attempts; `retryAfterSeconds` says how long to wait. */
 export class TooManyAttempts extends Refusal {
   constructor(seconds: number) {
     const minutes = Math.ceil(seconds / 60);
@@ -28,20 +31,20 @@ export class TooManyAttempts extends Refusal {
 
 export type SignInThrottle = {
   /**
-   * Counts an attempt before it is tried, so that a thousand at once count too. @throws TooMany
-   * An account that strangers guess at waits for all but the addresses it was signed in from before: they can't lock its
-   * owner out. An e-mail that nobody has is counted alike.
+   * Counts an attempt before the check, so that a thousand at once count too. @throws TooManyAttempts An account under
+   * attack refuses all addresses except those it was signed in from before, so that strangers can't lock its owner out.
+   * An unknown e-mail is counted alike.
    */
   spend: (email: string, address: string) => Promise<void>;
-  /** It was right: takes the count back and remembers the address. */
+  /** Takes the count of a successful attempt back and remembers the address. */
   wasRight: (email: string, address: string) => Promise<void>;
   /**
-   * The same for a code. Each address the account was signed in from before has a count of its own and all others share
-   * one, so that strangers can't lock the owner out. @throws TooMany
+   * Counts an attempt with a code. Each address with an earlier sign-in has a count of its own and all others share
+   * one, so that strangers can't lock the owner out. @throws TooManyAttempts
    */
   spendCode: (email: string, address: string) => Promise<void>;
   codeWasRight: (email: string, address: string) => Promise<void>;
-  /** Counts a letter that is asked for. False when there were enough. */
+  /** Counts a requested e-mail. False when the limit is reached. */
   maySend: (email: string, address: string) => Promise<boolean>;
 };
 
@@ -100,7 +103,7 @@ export function createSignInThrottle(pool: pg.Pool): SignInThrottle {
   };
 }
 
-/** Removes counts whose time has passed. */
+/** Removes expired counts. */
 export async function removeExpiredAttempts(pool: pg.Pool, now: Date): Promise<void> {
   await pool.query("delete from sign_in_guesses where expire < $1", [now.getTime()]);
 }
@@ -108,10 +111,10 @@ export async function removeExpiredAttempts(pool: pg.Pool, now: Date): Promise<v
 function createLimiter(pool: pg.Pool, keyPrefix: string, { points, duration }: { points: number; duration: number }) {
   return new RateLimiterPostgres({
     ...{ storeClient: pool, storeType: "pool", tableName: "sign_in_guesses", tableCreated: true },
-    // A sweep of the service does it; a timer of the package's own would outlive the pool.
+    // The service's sweep removes expired rows; the package's own timer would outlive the pool.
     clearExpiredByTimeout: false,
     ...{ keyPrefix, points, duration },
-    // Whoever is refused once is refused from memory from then on: a flood of guesses writes no more rows.
+    // After the first refusal, further refusals come from memory: a flood of attempts writes no more rows.
     inMemoryBlockOnConsumed: points + 1,
   });
 }
@@ -128,5 +131,5 @@ async function consume(limiter: RateLimiterPostgres, name: string): Promise<void
 const hashKnownPlace = (email: string, address: string) =>
   hash("sha256", `${hashEmail(email)} ${address}`, "base64url");
 
-/** Of one length, whatever is typed. */
+/** Hashes an e-mail to a fixed length, whatever is typed. */
 const hashEmail = (email: string) => hash("sha256", normalizeEmail(email.slice(0, 1_000)), "base64url");

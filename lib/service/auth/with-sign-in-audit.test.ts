@@ -38,7 +38,7 @@ async function addPasskey(session: OpenedSession): Promise<string> {
   return added.ok.id;
 }
 
-/** Runs `work` and gives the rows and lines that it wrote. */
+/** Runs `work` and returns the rows and log lines that it wrote. */
 async function logged(work: () => Promise<unknown>) {
   const [before] = await at.query("select coalesce(max(id), 0) as id from audit_log");
   lines.length = 0;
@@ -89,7 +89,7 @@ test("a sign-in by key, its sign-out, and a key that is wrong are in the log", a
   );
   expect(wrong.rows).toEqual([]);
   expect(wrong.lines).toMatchObject([{ security: "key.use", outcome: "refused", address: "203.0.113.9" }]);
-  // Pages of who is signed out ask without a key; that is no attempt.
+  // Pages of signed-out visitors send no key; that is not an attempt.
   expect((await logged(() => at.service.call("GET", "/v1/me", { key: "nobody" }))).lines).toEqual([]);
 });
 

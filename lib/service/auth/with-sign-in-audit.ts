@@ -11,14 +11,14 @@ type AuditedServices = Pick<EmbeddedService, "accounts" | "passkeys" | "twoStep"
 const nobody: AuditActor = { orgId: null, memberId: null };
 
 /**
- * The same doors of signing in and of credentials, which write each refusal into the audit log. What succeeded is written in
- * the transaction of the change itself; a refusal has none, because it is rolled back.
+ * Wraps the services for sign-in and credentials so that each refusal is written to the audit log. A success is written
+ * in the transaction of the change itself; a refusal can't be, because its transaction is rolled back.
  */
 export function withSignInAudit<T extends AuditedServices>(doors: T, parts: SignInAuditDeps): T {
   const { pool } = parts;
   const record = (event: AuditEvent) => recordAuditEvent(pool, { ...event, outcome: "refused" });
 
-  /** Records a refused sign-in. A second step that is still open is none. */
+  /** Records a refused sign-in. A pending second step is not a refusal. */
   async function signedIn<A extends AccountResult<unknown>>(
     method: AuthenticationMethod,
     { address }: Visitor,
@@ -26,14 +26,16 @@ export function withSignInAudit<T extends AuditedServices>(doors: T, parts: Sign
     whose: () => Promise<AuditActor> = async () => nobody,
   ): Promise<A> {
     if (!answer.error || answer.error.code === "second_step_required") return answer;
-    // Whoever is slowed down writes no more rows: the line alone.
+    // A throttled attempt writes no row, only the log line.
     const by = answer.error.code === "rate_limited" ? nobody : await whose();
     const reason = answer.error.code === "unauthorized" ? "wrong_password" : answer.error.code;
     await record({ type: "session.sign_in", by: { ...by, address }, method, reason });
     return answer;
   }
 
-  /** Records a refused change of a signed-in person. Who it is is read before: it may end the session. */
+  /**
+   * Records a refused change by a signed-in person. The person is read before the change, which may end the session.
+   */
   async function changed<A extends AccountResult<unknown>>(
     type: AuditEventType,
     session: OpenedSession,
@@ -74,7 +76,7 @@ export function withSignInAudit<T extends AuditedServices>(doors: T, parts: Sign
         ),
       askReset(email, visitor) {
         accounts.askReset(email, visitor);
-        // Nobody waits for it: how long it takes would tell who has an account.
+        // The caller does not wait: the duration would reveal which addresses have an account.
         void accountOf(email)()
           .then((by) =>
             recordAuditEvent(pool, { type: "password.request_reset", by: { ...by, address: visitor.address } }),
@@ -124,7 +126,7 @@ export function withSignInAudit<T extends AuditedServices>(doors: T, parts: Sign
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Whom an open session stands for. Nobody is known where it is closed. */
+/** Returns the member of an open session, or nobody for a closed one. */
 async function readBy({ pool }: SignInAuditDeps, { sessionId, address }: OpenedSession): Promise<AuditActor> {
   if (!uuidForm.test(sessionId)) return { ...nobody, address };
   const { rows } = await pool.query<{ org: string; member: string; account: string | null; key: string }>(

@@ -2,29 +2,32 @@ import type pg from "pg";
 import { type Clock, createIdGenerator } from "#lib/service/core/clock.ts";
 import type { Log } from "#lib/service/core/log.ts";
 
-/** The database's clock, read in this process without asking each time. */
+/** The database's clock, readable in this process without a query each time. */
 export type DatabaseClock = Clock & {
-  /** Null while the machine's clock runs evenly; after it jumped or slept, done when the database was asked again. */
+  /**
+   * Null while the machine's clock runs evenly; after the clock jumped or the machine slept, resolves when the database
+   * was queried again.
+   */
   settle: () => Promise<void> | null;
   stop: () => void;
 };
 
-/** Crystals drift by up to a tenth of a millisecond a second. */
+/** Ms between queries of the database's clock: crystals drift by up to a tenth of a millisecond a second. */
 const everyMs = 30_000;
-/** What the clock on the wall may differ from what measures durations before somebody must have moved it. */
+/** The largest difference between wall clock and monotonic clock before somebody must have changed the wall clock. */
 const unevenMs = 1_000;
-/** A database that does not answer keeps nobody waiting for the time: what is asked of it next will say so. */
+/** The longest wait for a database that does not answer: the next query will report the failure. */
 const patienceMs = 2_000;
 
 /**
- * Every rule that decides by time goes by one clock, the database's: it is the one that all processes share, and the one
- * that says when a post is due. This machine's may be hours off. It is asked now and then, and counted on by what measures durations
- * here, so that it goes on evenly when somebody sets this machine's clock. Never ahead of the database: what
- * the database stamps later is later.
- * @throws when the database can't be asked at the start
+ * Opens the one clock by which every rule decides: the database's, which all processes share and which decides when a
+ * post is due. This machine's clock may be hours off. The database is queried now and then, and the monotonic clock
+ * counts in between, so that time goes on evenly when somebody sets this machine's clock. The result is never ahead of
+ * the database: a later stamp of the database is later.
+ * @throws when the database can't be queried at the start
  */
 export async function openDatabaseClock(pool: Pick<pg.Pool, "query">, log: Log): Promise<DatabaseClock> {
-  /** What to add to this process's own count of ms. */
+  /** Milliseconds to add to this process's monotonic clock. */
   let aheadMs = 0;
   let asked: Promise<void> | null = null;
   let wallMs = 0;
@@ -40,7 +43,7 @@ export async function openDatabaseClock(pool: Pick<pg.Pool, "query">, log: Log):
     const read = Number(rows[0].ms);
     const [least, most] = [read - endedAt, read - startedAt];
     const doesFit = least <= aheadMs && aheadMs <= most;
-    // One that answered sooner says it more exactly.
+    // A quicker answer is more exact.
     if (!doesFit || most - least < slackMs) [aheadMs, slackMs] = [least, most - least];
     wallMs = Date.now() - endedAt;
   }

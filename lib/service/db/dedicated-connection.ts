@@ -2,27 +2,30 @@ import pg from "pg";
 import type { Log } from "#lib/service/core/log.ts";
 
 /**
- * A connection that stays: it hears notifications and holds locks that the server frees by itself when this process
- * dies. Needs a direct connection: behind a pooler that shares sessions neither is true.
+ * A permanent connection that receives notifications and holds locks, which the server releases when this process dies.
+ * Needs a direct connection: both fail behind a pooler that shares sessions.
  */
 export type DedicatedConnection = {
-  /** True while notifications are heard and locks can be taken. */
+  /** True while notifications arrive and locks can be taken. */
   isUp: () => boolean;
-  /** Null when somebody who lives holds it, we ourselves included, or this connection is down; else what frees it, quiet if it is gone. */
+  /**
+   * Returns a function that releases the lock, and does nothing if the lock is gone. Null when a living process has the
+   * lock, this one included, or this connection is down.
+   */
   tryLock: (name: string) => Promise<(() => Promise<void>) | null>;
   close: () => Promise<void>;
 };
 
 const reconnectMs = { first: 100, last: 5_000 };
-/** Keeps our locks apart from whatever else uses advisory locks in this database. */
+/** Keeps our locks apart from other advisory locks in this database. */
 const lockSpace = 7_203_115;
-/** SQL: the lock of a name, as `pg_locks` shows it in two halves. */
+/** SQL: the lock key of a name, which `pg_locks` shows in two halves. */
 export const advisoryLockKeySql = (name: string) => `hashtextextended(${name}, ${lockSpace})`;
 
 /**
  * Opens the connection and keeps it open: a lost one is replaced after 0.1 s, growing to 5 s.
- * @param at.onNotice is called for each notification on `listenTo`, after its transaction's commit.
- * @param at.onUp is called at every (re)connection: notices sent before it were missed.
+ * @param at.onNotice called for each notification on `listenTo`, after its transaction's commit.
+ * @param at.onUp called at every (re)connection: earlier notifications were missed.
  */
 export async function openDedicatedConnection(at: {
   connection: pg.ClientConfig;
@@ -72,14 +75,14 @@ export async function openDedicatedConnection(at: {
   }
 
   let turn: Promise<unknown> = Promise.resolve();
-  /** One statement after the other: pg no longer queues them itself. */
+  /** Runs one statement after the other: pg no longer queues them itself. */
   async function ask(holder: pg.Client, text: string, values: unknown[]): Promise<pg.QueryResult> {
     const asked = turn.then(() => holder.query(text, values));
     turn = asked.catch(() => undefined);
     return await asked;
   }
 
-  /** The server gives one session a lock of its own a second time. */
+  /** Names locked by this session: the server grants a session its own lock a second time. */
   const held = new Set<string>();
 
   async function tryLock(name: string): Promise<(() => Promise<void>) | null> {
@@ -99,7 +102,7 @@ export async function openDedicatedConnection(at: {
     }
     return async () => {
       held.delete(name);
-      // Another connection by now: the server freed the lock with the one that held it.
+      // The connection was replaced: the server released the lock with the old connection.
       if (client !== holder) return;
       await ask(holder, `select pg_advisory_unlock(${advisoryLockKeySql("$1")})`, [name]).catch(() => undefined);
     };

@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 
 /**
- * Drizzle, as CommonJS: loading its 137 modules so takes a third of the processor time that the ES modules take, which
- * is 0.3 s of every start. Everything of Drizzle's that runs is taken from here, so that it is never loaded twice.
+ * Drizzle, as CommonJS: loading its 137 modules this way takes a third of the processor time of its ES modules, which
+ * saves 0.3 s of every start. All of Drizzle's runtime code is imported from here, so that it is never loaded twice.
  */
 const load = createRequire(import.meta.url);
 const orm: typeof import("drizzle-orm") = load("drizzle-orm");

@@ -10,7 +10,7 @@ const migrations = join(import.meta.dirname, "migrations");
 let database: TestDatabase;
 let folder: string;
 
-/** The schema as the first version had it. */
+/** The schema of the first version. */
 beforeAll(async () => {
   database = await openTestDatabase();
   await database.pool.query("drop schema public cascade; drop schema drizzle cascade; create schema public");
@@ -54,7 +54,7 @@ test("posts of the first version keep their counts, and get their planned times 
       [org, ines, tom, one, two, from, to],
     );
   await write(1, 60);
-  // Some of them folded, as a process of that version did, and some not.
+  // Some deltas are compacted, as a process of that version did, and some are not.
   await pool.query(
     `with taken as (delete from post_count_deltas returning member_id, status, delta)
      insert into post_counts select member_id, status, sum(delta) from taken group by 1, 2`,
@@ -62,7 +62,7 @@ test("posts of the first version keep their counts, and get their planned times 
   await write(61, 100);
 
   await migrate(pool);
-  // Once more is nothing.
+  // A second run does nothing.
   await migrate(pool);
   await write(101, 120);
 

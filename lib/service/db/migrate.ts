@@ -4,12 +4,12 @@ import { withDedicatedClient } from "./dedicated-client.ts";
 import { drizzle, runMigrations } from "./drizzle.ts";
 
 const migrationsFolder = fileURLToPath(new URL("./migrations", import.meta.url));
-/** Any number of ours: processes that start together migrate one after the other. */
+/** An arbitrary number: processes that start together migrate one after the other. */
 const migrationLock = 7_203_114;
 
 /**
- * Brings the schema up to date. Each migration is one transaction, so a killed process leaves none half done. It works
- * on a connection of its own without the pool's limits of time: a million rows take a while to be migrated.
+ * Brings the schema up to date. Each migration is one transaction, so a killed process leaves none half done. Runs on a
+ * connection of its own without the pool's time limits: migrating a million rows takes a while.
  */
 export function migrate(pool: pg.Pool): Promise<void> {
   return withDedicatedClient(pool, 0, async (client) => {

@@ -37,7 +37,7 @@ test("a server that forgets acknowledged commits on a power cut is told of once 
   };
   const without = (names: string) =>
     `Turn on ${names} in the database: without it a power cut loses posts that were acknowledged, and some may go out twice.`;
-  // As the cluster of the tests runs, which nobody relies on.
+  // The cluster of the tests runs without durability, because nobody relies on it.
   expect(await said()).toBe(without("fsync and synchronous_commit"));
   await database.pool.query(
     "do $$ begin execute format('alter database %I set synchronous_commit = on', current_database()); end $$",
@@ -61,7 +61,7 @@ test("idle connections that the server ends are logged and replaced, and the pro
 test("a connection that is lost in the moment in which it changes hands does not end the process", async () => {
   const opened = await open(database.url);
   const client = await opened.pool.connect();
-  // As the driver says it when the server's last words come along with the answer that made the connection free.
+  // The driver emits this when the server's last message comes with the response that frees the connection.
   expect(client.emit("error", new Error("terminating connection due to unexpected postmaster exit"))).toBe(true);
   client.release(true);
   expect((await opened.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);

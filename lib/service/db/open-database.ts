@@ -3,15 +3,17 @@ import pg from "pg";
 import { type DatabaseLogger, DatabaseStartError } from "./database-start-error.ts";
 import { type DatabaseState, startEmbeddedDatabase } from "./embedded/embedded-database.ts";
 
-/** The database of this process, embedded or a server's. */
+/** The database of this process, embedded or on a server. */
 export type OpenDatabase = {
   pool: pg.Pool;
-  /** For work that goes on behind the requests: what waits here for a connection keeps no request waiting. */
+  /** The pool for background work: its waiting queries delay no request. */
   workPool: pg.Pool;
-  /** For clients with a connection of their own (the queue, LISTEN): no limit on a statement's time. */
+  /** For clients with a connection of their own (the queue, LISTEN): no time limit on statements. */
   connection: pg.ClientConfig;
   kind: "embedded" | "server";
-  /** What is known without asking; a server is only known by asking it, so it counts as up. */
+  /**
+   * Returns the known state without a query; the state of a server is only known by a query, so a server counts as up.
+   */
   state(): DatabaseState;
   /** Sentences for the operator, to be logged once the start has succeeded. */
   warnings: readonly string[];
@@ -21,26 +23,27 @@ export type OpenDatabase = {
 
 const statementMs = 15_000;
 const connectMs = 5_000;
-/** A server that is being started beside us (compose, systemd) gets this long. */
+/** The time for a server that starts at the same moment (compose, systemd). */
 const serverPatienceMs = 10_000;
 
 /**
- * Opens the server named by `databaseUrl`, or else the embedded database in `dataDir`.
- * @throws CannotStart with one sentence for people, which never holds the password.
+ * Connects to the server of `databaseUrl`, or else opens the embedded database in `dataDir`.
+ * @throws DatabaseStartError with one sentence for people, which never holds the password.
  */
 export async function openDatabase(at: {
   databaseUrl: string | undefined;
   dataDir: string;
   log: DatabaseLogger;
-  /** Connections for requests and work together; the embedded database takes 40 in all. */
+  /** Connections for requests and work together; the embedded database allows 40 in all. */
   poolMax?: number;
-  /** Of these, those that work has to itself, and requests can't have; 0 where both share all of them. */
+  /** Connections reserved for work, which requests can't use; 0 where both share all of them. */
   workMax?: number;
 }): Promise<OpenDatabase> {
   const { log, poolMax = 20, workMax = 0 } = at;
   const makePools = (connection: pg.ClientConfig) => {
     const pool = createPool(connection, poolMax - workMax, log);
-    // Nobody waits for work's answer, but a mark that can't be written after a post went out leaves it in doubt.
+    // Nobody waits for the work's result, but a state that can't be written after a post was sent leaves the post
+    // unconfirmed.
     const workConnection = { ...connection, connectionTimeoutMillis: statementMs };
     const workPool = workMax > 0 ? createPool(workConnection, workMax, log) : pool;
     return { pool, workPool, end: () => Promise.all([...new Set([pool, workPool])].map((one) => endPool(one, log))) };
@@ -69,7 +72,7 @@ export async function openDatabase(at: {
 
 const keepAliveOptions = { connectionTimeoutMillis: connectMs, keepAlive: true, application_name: "postwright" };
 
-/** A pool that outlives its connections: one that is lost while idle is logged and replaced at the next need. */
+/** Creates a pool that survives lost connections: one lost while idle is logged and replaced at the next use. */
 export function createPool(connection: pg.ClientConfig, max: number, log: DatabaseLogger): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
@@ -77,17 +80,20 @@ export function createPool(connection: pg.ClientConfig, max: number, log: Databa
     idleTimeoutMillis: 30_000,
     statement_timeout: statementMs,
     idle_in_transaction_session_timeout: statementMs,
-    // The server's own limit does not help when the server is out of reach in mid-answer.
+    // The server's own limit does not help when the server becomes unreachable during a response.
     query_timeout: statementMs + connectMs,
   });
-  // Lost in the moment in which it changes hands, nobody would be listening to it, and that would end the process. Whoever
-  // gets it is told by the first thing asked of it.
+  // A connection lost while it changes hands would have no listener, and the error would end the process. The next user
+  // gets the error from the first query.
   pool.on("connect", (client) => client.on("error", () => undefined));
   pool.on("error", (error) => log.warn(`An idle database connection was lost (${codeOf(error) ?? error.message}).`));
   return pool;
 }
 
-/** Waits for work in progress, but not for ever: a connection that is never given back must not hold up the stop. */
+/**
+ * Ends a pool and waits for work in progress, but not for ever: a connection that is never returned must not delay the
+ * stop.
+ */
 async function endPool(pool: pg.Pool, log: DatabaseLogger): Promise<void> {
   const late = pause(connectMs, "late" as const, { ref: false });
   if ((await Promise.race([pool.end(), late])) === "late") {
@@ -103,15 +109,15 @@ function once(work: () => Promise<unknown>): () => Promise<void> {
   };
 }
 
-/** What pg itself says when a connection can't be had or was lost; it gives these no code. */
+/** pg's own messages for an unavailable or lost connection, which have no code. */
 const lostConnection = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered)/;
 const lostCodes = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EHOSTUNREACH"]);
 /** SQLSTATE classes and codes: connection, no resources (disk, memory, connections), shutdown and start, I/O. */
 const lostStates = /^(08|53|57P0[1-5]|58030)/;
 
 /**
- * Whether an error of a query means that the database is away or out of room, which is a 503 and passes, rather than
- * that the query is wrong. A COMMIT that fails so may have happened.
+ * Returns whether a query's error means that the database is unavailable or out of resources, which is a temporary 503,
+ * rather than that the query is wrong. A COMMIT with such an error may have succeeded.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {
@@ -145,7 +151,7 @@ async function waitForServer(pool: pg.Pool, url: string): Promise<void> {
   }
 }
 
-/** Host, port and database of a URL, without user and password. */
+/** Formats host, port and database of a URL, without user and password. */
 function formatServerAddress(url: string): string {
   if (!URL.canParse(url)) return "DATABASE_URL";
   const { host, pathname } = new URL(url);

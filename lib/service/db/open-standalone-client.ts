@@ -9,9 +9,9 @@ import { postgresPort } from "./embedded/postgres-process.ts";
 import { openDatabase } from "./open-database.ts";
 
 /**
- * A connection for a program of its own, such as a check: to the server of `databaseUrl`, to the embedded database of an
- * app that runs, or to one that is started for it and stopped again.
- * @throws CannotStart
+ * Opens a connection for a separate program, such as a check: to the server of `databaseUrl`, to the embedded database
+ * of a running app, or to one that is started for the program and stopped again.
+ * @throws DatabaseStartError
  */
 export async function openStandaloneClient(at: {
   databaseUrl: string | undefined;

@@ -1,10 +1,10 @@
 import type pg from "pg";
 import type { Sealer } from "#lib/service/core/sealer.ts";
 
-/** Somewhere sealed values lie. `read` gives `id` and `sealed`; `write` puts `$2` in the place of `$3` in the row `$1`. */
+/** The location of sealed values. `read` selects `id` and `sealed`; `write` replaces `$3` by `$2` in the row `$1`. */
 export type SealedLocation = { read: string; write: string; placeOf: (id: string) => string };
 
-/** Of a column of texts, with the name of the column that its rows are known by. */
+/** Returns the location of a text column, with the column that identifies its rows. */
 export function toSealedLocation(
   at: { table: string; id: string; column: string },
   placeOf: SealedLocation["placeOf"],
@@ -18,9 +18,9 @@ export function toSealedLocation(
 }
 
 /**
- * Seals under the current SECRET what a former one has sealed. What somebody changes meanwhile is theirs, and what opens
- * with none of our secrets stays as it is.
- * @returns how many were sealed anew, and how many open with none.
+ * Seals all values of former SECRETs again under the current SECRET. A value changed meanwhile keeps the change, and a
+ * value that no secret opens stays as it is.
+ * @returns the number of values sealed again, and of values that no secret opens.
  */
 export async function resealSecrets(
   pool: Pick<pg.Pool, "query">,

@@ -3,7 +3,7 @@ import { posts } from "./schema.ts";
 
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 
-/** The stored plan: one row per element that goes out, made once before the first call. */
+/** The stored plan: one row per part, created once before the first request. */
 export const plannedParts = pgTable(
   "planned_parts",
   {
@@ -13,7 +13,7 @@ export const plannedParts = pgTable(
     channelId: uuid("channel_id").notNull(),
     number: integer("number").notNull(),
     text: text("text").notNull(),
-    /** What the platform may deduplicate by: derived from post id and number. */
+    /** A key by which the platform may deduplicate: derived from post id and number. */
     partKey: text("part_key").notNull(),
     state: text("state", { enum: ["waiting", "sending", "sent", "unknown"] })
       .notNull()
@@ -22,21 +22,21 @@ export const plannedParts = pgTable(
     sentAt: at("sent_at"),
     remoteId: text("remote_id"),
     url: text("url"),
-    /** How we know that it stands there: the answer, a look-up, or the member's word. */
+    /** The proof that the part is published: the response, a lookup, or the member's word. */
     proof: text("proof", { enum: ["answer", "key", "timeline", "duplicate", "member"] }),
-    /** A sentence for the author where it is published, but not as it was sent. */
+    /** A sentence for the author where the part is published, but not as it was sent. */
     note: text("note"),
     removedAt: at("removed_at"),
-    /** What the connector made of it before the first call, and what it has got ready since. */
+    /** The connector's payload from before the first request, and the data it has prepared since. */
     wire: jsonb("wire").$type<Record<string, unknown>>().notNull().default({}),
     prepared: jsonb("prepared").$type<Record<string, unknown>>(),
-    /** When the post was first planned; what is made of it is the same on every try. */
+    /** The time of the first plan; each attempt builds the same payload from it. */
     plannedAt: at("planned_at").notNull().defaultNow(),
-    /** How often it was sent again after a request without a clear answer. */
+    /** Number of repeated requests after one without a clear response. */
     resends: integer("resends").notNull().default(0),
-    /** When earlier requests left of which nobody knows what became. */
+    /** Times of earlier requests whose result is unknown. */
     sentBefore: at("sent_before").array().notNull().default([]),
-    /** What its platform said when it refused the latest request as a repeat. */
+    /** The platform's message when it refused the latest request as a duplicate. */
     refused: text("refused"),
   },
   (t) => [

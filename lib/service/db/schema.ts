@@ -14,8 +14,8 @@ import {
 } from "./drizzle.ts";
 
 /**
- * The tables that are read by Drizzle. The SQL beside it in `migrations/` makes them and the others, such as the practice
- * platform's own store.
+ * The tables that Drizzle reads. The SQL beside this file in `migrations/` creates these and the other tables, such as
+ * the practice platform's own store.
  */
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
@@ -25,7 +25,7 @@ export const organizations = pgTable("organizations", {
   id: uuid("id").primaryKey(),
   name: text("name").notNull(),
   slug: text("slug").notNull().unique(),
-  /** Of the shape OrganizationSettings without its defaults. */
+  /** The shape of OrganizationSettings without its defaults. */
   settings: jsonb("settings").$type<Record<string, unknown>>().notNull().default({}),
   createdAt,
 });
@@ -43,7 +43,7 @@ export const members = pgTable("members", {
   removedAt: at("removed_at"),
 });
 
-/** All-time approved points, kept in the ledger's transaction. */
+/** All-time approved points, updated in the ledger's transaction. */
 export const memberTotals = pgTable("member_totals", {
   memberId: uuid("member_id")
     .primaryKey()
@@ -58,23 +58,23 @@ export const apiKeys = pgTable("api_keys", {
     .notNull()
     .references(() => members.id),
   name: text("name").notNull(),
-  /** SHA-256 of the whole key; the key itself is shown once and never kept. */
+  /** SHA-256 of the whole key; the key itself is shown once and never stored. */
   hash: bytea("hash").notNull().unique(),
   /** The last four characters, so that a person can tell keys apart. */
   ending: text("ending").notNull(),
   scopes: text("scopes").array().notNull(),
-  /** A `session` key belongs to one sign-in and is shown among the sessions only. */
+  /** A `session` key belongs to one sign-in and appears among the sessions only. */
   kind: text("kind", { enum: ["key", "session"] })
     .notNull()
     .default("key"),
   createdAt,
   expiresAt: at("expires_at"),
-  /** Addresses or ranges it works from; none means from anywhere. */
+  /** Addresses or ranges from which the key works; empty means any. */
   addresses: text("addresses").array().notNull().default([]),
   lastUsedAt: at("last_used_at"),
   lastUsedRoute: text("last_used_route"),
   replacedBy: uuid("replaced_by"),
-  /** `SETUP_KEY` gave its value. */
+  /** Whether `SETUP_KEY` gave the value. */
   fromSetup: boolean("from_setup").notNull().default(false),
   revokedAt: at("revoked_at"),
 });
@@ -92,7 +92,7 @@ export const sessions = pgTable("sessions", {
   createdAt,
   lastUsedAt: at("last_used_at"),
   closedAt: at("closed_at"),
-  /** When its person last proved who they are; null for a session of an API key. */
+  /** The time of the person's last proof of identity; null for a session of an API key. */
   provedAt: at("proved_at"),
   /** Whether two factors were proved: a passkey, or a code beside a password or provider. */
   twoFactor: boolean("two_factor").notNull().default(false),
@@ -111,16 +111,16 @@ export const channels = pgTable("channels", {
   state: text("state", { enum: ["connected", "reconnect"] })
     .notNull()
     .default("connected"),
-  /** One worker sends on a channel at a time, so that parts of two posts never interleave in one account. */
+  /** Only one worker publishes on a channel at a time, so that parts of two posts never interleave in one account. */
   leaseUntil: at("lease_until"),
   fence: bigint("fence", { mode: "number" }).notNull().default(0),
-  /** The platform asked us to slow down until then; nothing of this channel goes out before. */
+  /** The end of a pause that the platform requested; nothing is published on this channel before. */
   waitUntil: at("wait_until"),
-  /** When the platform will ask for a new connection, where it says so in advance. */
+  /** The time when the platform will require a new connection, where it announces one. */
   accessEndsAt: at("access_ends_at"),
-  /** Only the members in channel_members may use it. */
+  /** Whether only the members in channel_members may use the channel. */
   restricted: boolean("restricted").notNull().default(false),
-  /** What the account's server told: limits, versions. */
+  /** The reported limits and version of the account's server. */
   told: jsonb("told").$type<Record<string, unknown>>().notNull().default({}),
   createdAt,
   removedAt: at("removed_at"),
@@ -132,15 +132,15 @@ export const media = pgTable("media", {
   memberId: uuid("member_id")
     .notNull()
     .references(() => members.id),
-  /** Unguessable name it is stored and served under, with its extension. */
+  /** Unguessable name for storage and URL, with its extension. */
   fileName: text("file_name").notNull().unique(),
   mime: text("mime").notNull(),
   sizeBytes: integer("size_bytes").notNull(),
   width: integer("width").notNull(),
   height: integer("height").notNull(),
-  /** More than 1 means animated; some platforms take no animation. */
+  /** More than 1 means animated; some platforms accept no animation. */
   frames: integer("frames").notNull().default(1),
-  /** What it shows, for those who can't see it; empty when nothing is written. */
+  /** The description for people who can't see the image; empty without one. */
   alt: text("alt").notNull().default(""),
   sha256: bytea("sha256").notNull(),
   createdAt,
@@ -165,10 +165,10 @@ export const posts = pgTable(
     delivery: text("delivery", { enum: ["thread", "joined"] }).notNull(),
     parts: jsonb("parts").$type<StoredPart[]>().notNull(),
     points: integer("points").notNull(),
-    /** Whose points these are, where the post was given to another member; null: its member's. */
+    /** The member who gets the points, where the post was transferred to another member; null: the post's member. */
     creditTo: uuid("credit_to").references(() => members.id),
     scheduledFor: at("scheduled_for"),
-    /** When a worker should look at it next; null when nothing is to be done. The truth the queue only wakes for. */
+    /** The time of a worker's next attempt; null without one. The truth, for which the queue is only a wake-up. */
     dueAt: at("due_at"),
     leaseUntil: at("lease_until"),
     fence: bigint("fence", { mode: "number" }).notNull().default(0),
@@ -179,7 +179,10 @@ export const posts = pgTable(
     publishedAt: at("published_at"),
     deletedAt: at("deleted_at"),
     takenDownAt: at("taken_down_at"),
-    /** Since when it may have gone out without a restored backup knowing; null once it was looked for. */
+    /**
+     * The earliest time at which the post may have been published without a restored backup knowing; null after the
+     * lookup.
+     */
     lookFrom: at("look_from"),
     restoredAt: at("restored_at"),
     version: integer("version").notNull().default(1),
@@ -211,7 +214,7 @@ export const postMedia = pgTable(
   (t) => [primaryKey({ columns: [t.postId, t.position] }), index("post_media_media").on(t.mediaId)],
 );
 
-/** What happened to a post, for its timeline. Append-only. */
+/** Events of a post, for its timeline. Append-only. */
 export const postEvents = pgTable(
   "post_events",
   {
@@ -227,7 +230,10 @@ export const postEvents = pgTable(
   (t) => [index("post_events_post").on(t.postId, t.at)],
 );
 
-/** Folded counters, to be added to the deltas, of a member or an organization; the channel of zeros stands for all. */
+/**
+ * Compacted counters of a member or an organization, to which readers add the deltas; the zero id stands for all
+ * channels.
+ */
 export const postCounts = pgTable(
   "post_counts",
   {
@@ -262,7 +268,7 @@ export const idempotencyKeys = pgTable(
     endpoint: text("endpoint").notNull(),
     key: text("key").notNull(),
     requestHash: bytea("request_hash").notNull(),
-    /** Null while the first request is under way. */
+    /** Null while the first request is in progress. */
     status: integer("status"),
     body: text("body"),
     createdAt,

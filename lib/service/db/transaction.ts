@@ -8,11 +8,11 @@ declare const txBrand: unique symbol;
 /** The database outside any transaction: for reads. */
 export type Db = NodePgDatabase<typeof schema> & { $client: pg.Pool };
 
-/** A transaction. A command gets nothing else, so what it writes is in its transaction or nowhere. */
+/** A transaction. A command gets no other access, so all its writes are in its transaction. */
 export type Tx = NodePgDatabase<typeof schema> & {
   readonly [txBrand]: true;
   readonly client: pg.PoolClient;
-  /** The pool that its connection is of. */
+  /** The pool of the transaction's connection. */
   readonly pool: pg.Pool;
   /** Runs `work` once the transaction is committed, and never when it is rolled back. `work` does not throw. */
   readonly afterCommit: (work: () => void) => void;
@@ -26,14 +26,14 @@ export function createDb(pool: pg.Pool): Db {
 const retried = new Set(["40001", "40P01"]);
 
 /**
- * Runs `work` in one transaction: a throw rolls back. Serialization failures and deadlocks are tried three times
- * in all, so `work` must have no effect outside the database.
+ * Runs `work` in one transaction: a throw rolls back. Serialization failures and deadlocks are tried three times in
+ * all, so `work` must have no effect outside the database.
  */
 export async function inTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     const client = await pool.connect();
     let broken: Error | undefined;
-    // Lost between two statements: without a listener that would end the process.
+    // A connection lost between two statements would end the process without a listener.
     const lost = (error: Error) => {
       broken = error;
     };

@@ -14,27 +14,30 @@ import type { RouteDeps } from "./route-deps.ts";
 import { routes } from "./routes.ts";
 
 const base = "/v1";
-/** What one member's keys may have under way, and apart from them the dashboard for that member. */
+/** Requests in progress per member: API keys and the dashboard each have this many. */
 const limitsPerMember = { requests: 3, exports: 1, uploads: 1 };
-/** Requests of one of them that wait. More is nothing that a person or an orderly program does; an export is waited for whole. */
+/**
+ * Waiting requests per member. More than this is nothing that a person or an orderly program sends. A waiting export
+ * waits until a whole earlier export ends.
+ */
 const waitingMax = { requests: 60, exports: 2, uploads: 60 };
-/** Connections to the database that requests leave to health and to answers that are being sent. */
+/** Database connections that requests leave free for the health check and for responses that are being sent. */
 const spareConnections = 2;
 
 /**
- * The public API as a function, with what its owner needs beside it. Given `outgoing`, the answer is written there and
- * the Response only says so (see `writeAnswer`).
+ * The public API as a function, with the functions its owner needs. With `outgoing`, the function writes the response
+ * to that socket and the returned Response only reports this (see `writeResponse`).
  */
 export type HttpApp = ((request: Request, outgoing?: ServerResponse) => Promise<Response>) & {
-  /** Resolves once changes to keys made by other processes are heard. */
+  /** Resolves once this process receives key changes from other processes. */
   listening: () => Promise<void>;
-  /** Forgets every remembered key; for what changes keys or sessions in this process. */
+  /** Empties the key cache; call it after a change of keys or sessions in this process. */
   flushKeys: () => void;
-  /** Ends open streams and gives its connections back; call it before the pool ends. */
+  /** Ends open streams and returns their database connections; call it before the pool ends. */
   close: () => Promise<void>;
 };
 
-/** Makes the handler of everything below `/v1`. It never throws. */
+/** Creates the handler of all paths below `/v1`. The handler never throws. */
 export function createHttpApp(context: Context, live: RealtimeHub): HttpApp {
   const keys = createApiKeyCache({ ...context, onChange: live.recheck });
   const atOnce = Math.max(limitsPerMember.requests, (context.pool.options.max ?? 10) - spareConnections);
@@ -78,7 +81,10 @@ export function createHttpApp(context: Context, live: RealtimeHub): HttpApp {
   return Object.assign(handle, { listening: keys.listening, flushKeys: keys.flush, close });
 }
 
-/** Each piece of a long answer is a piece of work of its own; while its reader takes it, somebody else's may be. */
+/**
+ * Yields a long response piece by piece. Each piece takes a turn of its own; while the reader receives a piece, other
+ * requests may work.
+ */
 async function* byTurns(pieces: AsyncIterable<string>, turn: FairQueueTurn): AsyncGenerator<string, void, void> {
   const iterator = pieces[Symbol.asyncIterator]();
   try {
@@ -111,7 +117,7 @@ async function answerRoute(
   return route.answer(kit, arrived);
 }
 
-/** Path and query of an absolute address, without the cost of parsing all of it: this runs for every request. */
+/** Returns path and query of an absolute URL without the cost of a full parse: this runs for every request. */
 function splitUrl(url: string): { path: string; search: string } {
   const start = url.indexOf("/", url.indexOf("://") + 3);
   const hash = url.indexOf("#", start);
@@ -121,11 +127,11 @@ function splitUrl(url: string): { path: string; search: string } {
   return { path: url.slice(start, query), search: url.slice(query + 1, end) };
 }
 
-/** All that answers at one path, by method. */
+/** All routes of one path, by method. */
 type RouteEntry = { path: string; routes: ReadonlyMap<string, Route>; allow: string };
 type RouteMatch = { place: RouteEntry; params: Record<string, string> };
 
-/** Finds what answers at a path below `/v1`; methods are looked at afterwards, so that a wrong one is a 405. */
+/** Finds the routes of a path below `/v1`. The method is checked afterwards, so that a wrong method gets a 405. */
 function createRouteFinder(routes: readonly Route[]): (path: string) => RouteMatch | null {
   const byPath = new Map<string, Map<string, Route>>();
   for (const route of routes) {
@@ -134,12 +140,13 @@ function createRouteFinder(routes: readonly Route[]): (path: string) => RouteMat
     byPath.set(path, at.set(method, route));
   }
   const router = new SmartRouter<RouteEntry>({ routers: [new RegExpRouter(), new TrieRouter()] });
-  // Fixed addresses first, wherever their routes are listed: `/posts/counts` is no post with the id "counts".
+  // Fixed paths come first, in whatever order the routes are listed: `/posts/counts` is not a post with the id
+  // "counts".
   const fixedFirst = [...byPath].sort(([one], [other]) => wildcards(one) - wildcards(other));
   for (const [path, at] of fixedFirst) {
     const methods = [...at.keys(), ...(at.has("GET") ? ["HEAD"] : []), "OPTIONS"];
     const place = { path, routes: at, allow: methods.join(", ") };
-    // The router's wildcards are never in our paths, so each match holds one handler or several of overlapping paths.
+    // Our paths never have the router's wildcards, so each match holds one handler, or several of overlapping paths.
     router.add("GET", path.replace(/\{(\w+)\}/g, ":$1"), place);
   }
   return (path) => {

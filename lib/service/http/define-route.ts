@@ -19,7 +19,10 @@ import type { RouteDeps } from "./route-deps.ts";
 
 const nobody = { organizationId: null, memberId: null, accountId: null, sessionId: null, keyId: null };
 
-/** A key that nobody has, or that works no more or not from there. How many of them are written is what its limit allows. */
+/**
+ * Logs an unknown, revoked or expired key, or a key used from a wrong address. The limit for wrong keys bounds the
+ * number of lines.
+ */
 function logWrongKey(pool: pg.Pool, address: string): void {
   writeSecurityLogLine(pool, {
     ...{ security: "key.use", outcome: "refused", address },
@@ -28,7 +31,9 @@ function logWrongKey(pool: pg.Pool, address: string): void {
   });
 }
 
-/** A key that works and may not do this. A line alone: a program that tries again and again fills no table. */
+/**
+ * Logs a valid key that lacks a scope. Only a log line: a program that retries again and again must not fill a table.
+ */
 function logMissingScope(pool: pg.Pool, actor: Actor): void {
   writeSecurityLogLine(pool, {
     ...{ security: "key.use", outcome: "refused", address: actor.address ?? null, reason: "missing_scope" },
@@ -40,7 +45,9 @@ function logMissingScope(pool: pg.Pool, actor: Actor): void {
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 type ParsedPart<E, N extends string> = N extends keyof E ? Parsed<E[N]> : undefined;
 
-/** What a handler is given: who calls, and what was asked, parsed. Writes get a transaction and nothing else. */
+/**
+ * A handler's input: the caller and the parsed request. Writes get a transaction and no other access to the database.
+ */
 export type RouteInput<E extends Endpoint> = {
   context: Context;
   actor: E["scope"] extends null ? null : Actor;
@@ -50,31 +57,31 @@ export type RouteInput<E extends Endpoint> = {
   tx: E["method"] extends "GET" ? null : Tx;
 };
 
-/** What a handler gives back, in wire shape. */
+/** A handler's result, in wire shape. */
 export type RouteReply<E extends Endpoint> = E extends { paginated: true }
   ? { data: z.output<E["data"]>; pagination: Pagination }
   : { data: z.output<E["data"]> };
 
-/** A request on its way, once its route is known. */
+/** A request in progress, once its route is known. */
 export type IncomingRequest = {
   request: Request;
   params: Record<string, string>;
   search: string;
-  /** Filled in as soon as it is known, for the log line. */
+  /** Set as soon as the caller is known, for the log line. */
   actor: Actor | null;
-  /** Taken once its body is here, so that a slow sender holds none; given back when the answer has left. */
+  /** Taken once the body has arrived, so that a slow sender holds no turn; released when the response has left. */
   turn: FairQueueTurn | null;
 };
 
 /**
- * An answer that is text already: made by the database, where rows that become objects would cost more than the rest, or
- * written piece by piece, where it is too long to be in memory whole.
+ * A response body that is text already: built by the database, where turning rows into objects would cost more than
+ * everything else, or streamed, where the body is too long for memory.
  */
 type WrittenReply = { text: string } | { stream: AsyncIterable<string> };
 
 export type Route = { endpoint: Endpoint; answer: (kit: RouteDeps, arrived: IncomingRequest) => Promise<HttpResponse> };
 
-/** A route: key → scope → parse → transaction (writes) → command → present. The handler is the last two. */
+/** Defines a route: key → scope → parse → transaction (writes) → command → present. The handler does the last two. */
 export function defineRoute<const E extends Endpoint>(
   endpoint: E,
   handle: (asked: RouteInput<E>) => Promise<RouteReply<E> | WrittenReply>,
@@ -87,7 +94,7 @@ export function defineRoute<const E extends Endpoint>(
         await waitForTurn(kit, arrived, "requests");
         const ask = (tx: Tx | null) => {
           const asked = { context: kit.context, actor, ...parsed, tx };
-          // The types of one endpoint meet those of all here, and nowhere else.
+          // The only place that casts one endpoint's types to the types that all endpoints share.
           return handle(asked as unknown as RouteInput<E>);
         };
         if (endpoint.method === "GET") return toRouteResponse(endpoint, await ask(null));
@@ -120,22 +127,25 @@ function toRouteResponse<E extends Endpoint>({ status }: E, reply: RouteReply<E>
   return { status, headers: { "content-type": "application/json" }, body: null, stream: reply.stream };
 }
 
-/** Waits until the caller may have one more under way. */
+/** Waits until the caller may have one more request in progress. */
 export async function waitForTurn(kit: RouteDeps, arrived: IncomingRequest, kind: TurnKind): Promise<void> {
   const { actor, request } = arrived;
   const name = actor ? `${actor.memberId} ${request.headers.has(sessionHeader) ? "dashboard" : "keys"}` : anonymous;
   arrived.turn = await kit.turns.take(name, kind);
 }
 
-/** What changes keys or members is forgotten here before it is answered; other processes hear of it by themselves. */
+/**
+ * Empties this process's key cache before the response to a write of keys or members; other processes receive a
+ * notification.
+ */
 function flushKeysAfterWrite<T>(kit: RouteDeps, { scope }: Endpoint, done: T): T {
   if (scope === "keys:manage" || scope === "members:manage") kit.keys.flush();
   return done;
 }
 
 /**
- * A route that asks another service while it writes: key → scope → parse → command → present. It holds no transaction, so
- * that nothing of ours waits for a platform; the command saves each step in one of its own.
+ * Defines a route that calls another service while it writes: key → scope → parse → command → present. The route holds
+ * no transaction, so that no transaction waits for a platform; the command saves each step in a transaction of its own.
  */
 export function defineExternalRoute<const E extends Endpoint>(
   endpoint: E,
@@ -147,7 +157,7 @@ export function defineExternalRoute<const E extends Endpoint>(
       withAuthentication(kit, endpoint, arrived, async (actor) => {
         const parsed = await parseRequest(endpoint, arrived);
         await waitForTurn(kit, arrived, "requests");
-        // It may wait for long, and meanwhile for nothing of ours.
+        // The external call may take long and needs none of this process's work meanwhile.
         arrived.turn?.endWork();
         const asked = { context: kit.context, actor, ...parsed, tx: null };
         const reply = await handle(asked as unknown as RouteInput<E>);
@@ -157,8 +167,8 @@ export function defineExternalRoute<const E extends Endpoint>(
 }
 
 /**
- * What a stream's handler gives back: its type, and the text piece by piece. `name` makes a browser save it. The stream
- * begins nothing before it is read: for HEAD it never is.
+ * A stream handler's result: its media type, and the text piece by piece. `name` makes a browser save the response as a
+ * file. The stream starts no work before it is read: for HEAD it is never read.
  */
 export type RouteStream = {
   type: string;
@@ -168,9 +178,10 @@ export type RouteStream = {
 };
 
 /**
- * A route whose answer is a stream: key → scope → parse → what to read. It holds no transaction: a slow reader would hold
- * it too. The handler refuses before it gives the stream back; afterwards the answer has begun. For a stream without an
- * end it is also given whether its caller may still have it; such a one takes no turn and bounds its readers itself.
+ * Defines a route with a streamed response: key → scope → parse → stream. The route holds no transaction, because a
+ * slow reader would hold it too. The handler refuses before it returns the stream; afterwards the response has begun.
+ * The handler of an endless stream also gets a function that checks whether the caller is still authorized; such a
+ * stream takes no turn and limits its readers itself.
  */
 export function defineStreamRoute<const E extends Endpoint>(
   endpoint: E,
@@ -193,7 +204,7 @@ export function defineStreamRoute<const E extends Endpoint>(
   };
 }
 
-/** Key and scope, then `work`. What the minute's limit leaves is told on every answer. */
+/** Checks key and scope, then runs `work`. Every response has the headers of the per-minute limit. */
 export async function withAuthentication(
   kit: RouteDeps,
   endpoint: Endpoint,

@@ -14,9 +14,9 @@ import { parseRequest } from "./request/parse-request.ts";
 type UploadRouteInput = { context: Context; actor: Actor; stored: StoredImage; tx: Tx };
 
 /**
- * A route for one file: key → scope → receive → store → transaction → command → present. Bytes arrive and are stored
- * outside the transaction, because they take as long as they take. A repeat is told by the file's own bytes, for an
- * honest one has a new multipart boundary.
+ * Defines a route that receives one file: key → scope → receive → store → transaction → command → present. The bytes
+ * arrive and are stored outside the transaction, because an upload may take long. A repeat is recognized by the file's
+ * own bytes, because an honest repeat has a new multipart boundary.
  */
 export function defineUploadRoute<const E extends Endpoint>(
   endpoint: E,
@@ -33,7 +33,8 @@ export function defineUploadRoute<const E extends Endpoint>(
         const received = await receiveUpload(context, arrived.request);
         try {
           await waitForTurn(kit, arrived, "uploads");
-          // Before the work of decoding; a repeat of what was stored is answered as it was, full or not.
+          // The quota is checked before the work of decoding. A repeat of a stored upload gets the stored response even
+          // when the quota is full.
           if (key === null) await requireMediaQuota(context, actor.memberId, received.sizeBytes);
           const stored = await storeUpload(context, received);
           const present = async (tx: Tx) => {
@@ -58,8 +59,8 @@ export function defineUploadRoute<const E extends Endpoint>(
 }
 
 /**
- * Removes the stored file when it got no row: a replay names the first file, a refusal none. After any other fault the
- * row may be there, so the file stays; the sweep of strays knows.
+ * Removes the stored file when no row refers to it: a replay names the first file, a refusal none. After any other
+ * fault the row may exist, so the file stays until the sweep of orphaned files checks it.
  */
 async function removeUnusedFile(
   context: Context,

@@ -4,7 +4,7 @@ import { isDatabaseUnavailable } from "#lib/service/db/open-database.ts";
 import { IdempotentRequestInProgress } from "#lib/service/idempotency/run-idempotently.ts";
 import { createErrorResponse, type HttpResponse } from "./http-response.ts";
 
-/** What a command refused, as an answer. */
+/** Turns a refusal into a response. */
 export function toRefusalResponse(refusal: Refusal): HttpResponse {
   const isShort = refusal instanceof IdempotentRequestInProgress || refusal.code === "unavailable";
   const seconds = refusal.retryAfterSeconds ?? (isShort ? 1 : null);
@@ -14,7 +14,7 @@ export function toRefusalResponse(refusal: Refusal): HttpResponse {
   });
 }
 
-/** What went wrong by itself, as an answer that tells nothing of the inside; the log line has the rest. */
+/** Turns an unexpected error into a response that reveals no internals; the log line has the details. */
 export function toErrorResponse(error: unknown, requestId: string, log: Log): HttpResponse {
   if (error instanceof Refusal) return toRefusalResponse(error);
   if (isDatabaseUnavailable(error)) {

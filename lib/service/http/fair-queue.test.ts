@@ -11,7 +11,7 @@ const createTurns = ({ atOnce = 10, perName = 2, waitingMax = 100 }) => {
   return { take: (name: string) => turns.take(name, "requests"), all: turns };
 };
 
-/** Lets everything run that waits for nothing. */
+/** Lets all pending promise callbacks run. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe("turns", () => {
@@ -77,9 +77,12 @@ describe("work that took long", () => {
     vi.useRealTimers();
   });
 
-  /** Asks as another name does, so that nobody has the service for themselves. */
+  /** Takes a turn under another name, so that no name has the queue alone. */
   const askAsAnother = async (name = "other") => (await turns.take(name, "requests")).release();
-  /** Milliseconds, of `untilMs`, in which pieces of `worked` were under way, and the most of them at once. */
+  /**
+   * Returns the milliseconds, of `untilMs`, in which pieces of `worked` were in progress, and the largest number at
+   * once.
+   */
   async function watch(work: readonly (() => Promise<void>)[], untilMs: number, { isAlone = false } = {}) {
     let [busyMs, most] = [0, 0];
     for (const each of work) void each();

@@ -1,40 +1,44 @@
 import { Refusal } from "#lib/service/core/refusal.ts";
 
-/** `requests` are answered at once, `exports` last as long as their reader takes, `uploads` decode an image. */
+/**
+ * Kinds of work: `requests` are answered at once, `exports` last as long as their reader takes, `uploads` decode an
+ * image.
+ */
 export type TurnKind = "requests" | "exports" | "uploads";
 
-/** A place in the service. All functions may be called more than once. */
+/** A turn in the queue. Each function may be called more than once. */
 export type FairQueueTurn = {
-  /** The answer is known, or the next piece of it waits for its reader: somebody else may work. */
+  /** Ends a piece of work: the response is ready, or its next piece waits for the reader. Other names may work. */
   endWork: () => void;
-  /** Waits until the next piece of a long answer may be worked on. */
+  /** Waits until the next piece of a long response may be worked on. */
   resume: () => Promise<void>;
-  /** The answer has left: its owner may have another one under way. */
+  /** Ends the turn when the response has left: its owner may have another request in progress. */
   release: () => void;
 };
 
 export type FairQueue = {
   /**
-   * Waits for a turn of `name`: its owner and, after a blank, what they use. Nobody rests for others of the same owner.
-   * @throws Refusal `rate_limited` when too many of that name wait already.
+   * Waits for a turn of `name`: the owner and, after a blank, the client they use. Names of the same owner do not rest
+   * for each other.
+   * @throws Refusal `rate_limited` when too many requests of that name wait already.
    */
   take: (name: string, kind: TurnKind) => Promise<FairQueueTurn>;
 };
 
-/** After work for which a name has no credit it waits for so many times as long as the work took, while others ask. */
+/** After work beyond its credit a name rests this many times as long as the work took, while other names ask. */
 const restFactor = 2;
 /**
- * Milliseconds of work for which a name needs no rest: those of a page of the dashboard on a slow machine. Half of it may
- * be worked on side by side.
+ * Milliseconds of work for which a name needs no rest: the work of one dashboard page on a slow machine. Half of it may
+ * run in parallel.
  */
 const creditMs = 1_000;
-/** Work beyond this is forgiven, so that nobody rests for much longer than `restFactor` times this. */
+/** Work beyond this is forgiven, so that no name rests for much longer than `restFactor` times this. */
 const debtMaxMs = 3_000;
-/** An owner counts as asking for so long after their last request. */
+/** An owner counts as active for this long after their last request. */
 const activeMs = 1_000;
-/** Names that are remembered before those without work or debt are forgotten. */
+/** Number of stored names above which names without work or debt are forgotten. */
 const idleLinesMax = 500;
-/** Nobody shares a turn with who needs no key, and nobody has to wait for them either. */
+/** The name for requests without a key: they share no turn with anybody, and nobody waits for them. */
 export const anonymous = "anonymous";
 
 type Waiting = { kind: TurnKind | null; start: () => void };
@@ -42,7 +46,7 @@ type WaitingLine = {
   open: Record<TurnKind, number>;
   working: number;
   waiting: Waiting[];
-  /** Milliseconds of work that rests have not made up for yet; as of `asOfMs`. */
+  /** Milliseconds of work, as of `asOfMs`, that the name has not rested for yet. */
   debtMs: number;
   asOfMs: number;
   timer: NodeJS.Timeout | null;
@@ -51,23 +55,23 @@ type WaitingLine = {
 type FairTurnsOptions = {
   /** Pieces of work of all names together. */
   atOnce: number;
-  /** Answers under way of each name. */
+  /** Responses in progress per name. */
   perName: Record<TurnKind, number>;
-  /** Requests of each name that wait. */
+  /** Waiting requests per name. */
   waitingMax: Record<TurnKind, number>;
 };
 
 /**
- * Lets work in by turns: the names that wait come one after the other, so that somebody who sends much waits behind their
- * own requests. While others ask, a name that took much time has one piece of work at a time and rests after it, across
- * requests, pieces of exports and images: whatever it asks for, two thirds of the time are left to the others.
+ * Creates a queue that lets names work in turns: waiting names are served one after the other, so that a name with many
+ * requests waits behind its own. While others ask, a name that used much time has one piece of work at a time and rests
+ * after it, across requests, pieces of exports and images: two thirds of the time are always left to the others.
  */
 export function createFairQueue({ atOnce, perName, waitingMax }: FairTurnsOptions): FairQueue {
   const lines = new Map<string, WaitingLine>();
-  /** Names that wait, in the order of their next turn. */
+  /** Waiting names, in the order of their next turn. */
   const next = new Set<string>();
   let working = 0;
-  /** Who asked last, and who asked last before that of the others. */
+  /** The last name that asked, and the last other name before it. */
   let [last, other] = [
     { owner: "", atMs: Number.NEGATIVE_INFINITY },
     { owner: "", atMs: Number.NEGATIVE_INFINITY },
@@ -106,7 +110,7 @@ export function createFairQueue({ atOnce, perName, waitingMax }: FairTurnsOption
     return performance.now() - othersAtMs > activeMs;
   }
 
-  /** Debt as of now: it shrinks while the name rests. */
+  /** Returns the debt as of now: debt shrinks while the name rests. */
   function updateDebt(line: WaitingLine): number {
     const now = performance.now();
     if (line.working === 0) line.debtMs = Math.max(0, line.debtMs - (now - line.asOfMs) / restFactor);
@@ -114,7 +118,7 @@ export function createFairQueue({ atOnce, perName, waitingMax }: FairTurnsOption
     return line.debtMs;
   }
 
-  /** Milliseconds until a line may start another piece of work; null as long as it has to end one first. */
+  /** Returns the milliseconds until a line may start another piece of work; null while the line must first end one. */
   function getRestMs(name: string, line: WaitingLine): number | null {
     const debtMs = updateDebt(line);
     if (isAlone(name)) return 0;
@@ -138,7 +142,7 @@ export function createFairQueue({ atOnce, perName, waitingMax }: FairTurnsOption
     return false;
   }
 
-  /** @returns ends it */
+  /** @returns a function that ends the work */
   function beginWork(name: string): () => void {
     const line = getLine(name);
     updateDebt(line);
@@ -180,7 +184,10 @@ export function createFairQueue({ atOnce, perName, waitingMax }: FairTurnsOption
     };
   }
 
-  /** Runs `begin` when the line may start; whoever lets it in runs it, so that nobody slips in between. */
+  /**
+   * Runs `begin` when the line may start. The code that admits the line calls `begin`, so that no other line starts in
+   * between.
+   */
   async function wait<T>(name: string, kind: TurnKind | null, begin: () => T): Promise<T> {
     const line = getLine(name);
     if (!line.waiting.some((one) => one.kind === kind) && canStart(name, line, kind)) return begin();

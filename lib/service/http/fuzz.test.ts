@@ -5,7 +5,10 @@ import type { Endpoint } from "#lib/contract/endpoint.ts";
 import { callerService, closeCallers, openCallers, restoreMembership, setOwner } from "./testing/callers.ts";
 import { endpointCalls } from "./testing/endpoint-calls.ts";
 
-/** Another run draws other requests: `FUZZ_SEED=2 npx vitest run lib/service/http/fuzz.test.ts`. `FUZZ_ROUNDS` draws more. */
+/**
+ * Another seed generates other requests: `FUZZ_SEED=2 npx vitest run lib/service/http/fuzz.test.ts`. `FUZZ_ROUNDS`
+ * generates more.
+ */
 const seed = Number(process.env["FUZZ_SEED"] ?? 1);
 const rounds = Number(process.env["FUZZ_ROUNDS"] ?? 8);
 const faults: unknown[] = [];
@@ -30,7 +33,7 @@ const otherwise: readonly unknown[] = [
   ...[["\0"], ["a", "a"], { "\0": "a" }, { constructor: 1 }, Array.from({ length: 1_001 }, () => "a")],
 ];
 
-/** Draws numbers that look random and are the same for the same seed (mulberry32). */
+/** Creates a pseudo-random number generator with a seed (mulberry32). */
 function makeDraw(start: number) {
   let state = start;
   return (below: number) => {
@@ -41,7 +44,7 @@ function makeDraw(start: number) {
   };
 }
 
-/** Every place of a body that the contract describes; a list by its first element, a record by one key. */
+/** Returns the path of every field of a body in the contract; lists by their first element, records by one key. */
 function placesOf(schema: z.core.$ZodType, at: readonly string[] = []): (readonly string[])[] {
   const { def } = schema._zod;
   if ("innerType" in def) return placesOf(def.innerType as z.core.$ZodType, at);
@@ -80,7 +83,7 @@ test.for(endpoints)(
     const wrong: unknown[] = [];
     const ask = async (at: string, json: unknown) => {
       faults.length = 0;
-      // A text that UTF-8 can't hold arrives in JSON as an escape.
+      // Text that UTF-8 can't hold arrives in JSON as an escape.
       const more = endpoint.method === "GET" || json === undefined ? {} : { json };
       const { status, text } = await callerService.call(endpoint.method, `/v1${at}`, {
         key: callerService.org.key,

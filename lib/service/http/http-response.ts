@@ -5,8 +5,8 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type ErrorCode, errorStatus } from "#lib/contract/errors.ts";
 
 /**
- * What a request comes to, before it is a Response. `body` is JSON, as text or bytes, or null for none. With `stream` it is text that
- * comes piece by piece, of the type that `headers` name; whoever reads it closes it by `return`, also when it breaks off.
+ * A response before it becomes a Response. `body` is JSON as text or bytes, or null for none. `stream` is text in
+ * pieces, of the type that `headers` name; its reader closes the stream by `return`, also when the reader stops early.
  */
 export type HttpResponse = {
   status: number;
@@ -15,7 +15,7 @@ export type HttpResponse = {
   stream?: AsyncIterable<string>;
 };
 
-/** The error envelope. `field` goes beyond the document and names the first field that is wrong. */
+/** Creates the error envelope. `field` is an addition to the API document and names the first wrong field. */
 export function createErrorResponse(
   code: ErrorCode,
   message: string,
@@ -25,7 +25,7 @@ export function createErrorResponse(
   return { status: errorStatus[code], body: JSON.stringify({ error }), ...(more.headers && { headers: more.headers }) };
 }
 
-/** What every answer carries: nothing of it may be kept by a cache or taken for another type. */
+/** Returns the headers of every response: no cache may store it and no browser may guess another type. */
 function getResponseHeaders(answer: HttpResponse, requestId: string): Record<string, string> {
   const headers: Record<string, string> = {
     "cache-control": "no-store",
@@ -37,12 +37,12 @@ function getResponseHeaders(answer: HttpResponse, requestId: string): Record<str
   return headers;
 }
 
-/** An answer of fewer bytes is taken by the network at once, whatever its reader does. */
+/** The network accepts a response with fewer bytes at once, whatever its reader does. */
 const smallBytes = 64 * 1024;
-/** Milliseconds in which a stream inside this process is read, or was left by its reader. */
+/** Milliseconds after which a stream that nobody in this process has read counts as abandoned. */
 const readWithinMs = 120_000;
 
-/** @param onSent called once the answer is read, or will not be */
+/** @param onSent called once the response is read, or will not be read */
 export function toFetchResponse(
   answer: HttpResponse,
   requestId: string,
@@ -63,9 +63,9 @@ export function toFetchResponse(
 }
 
 /**
- * Writes straight to the socket and gives back the word that this was done: text that goes through a Response first
+ * Writes a response straight to the socket and returns a marker that this was done. Text that goes through a Response
  * becomes a stream and is read again, which costs as much as the rest of a request.
- * @param onSent called once the answer has left, or its reader
+ * @param onSent called once the response or its reader has left
  */
 export function writeResponse(
   answer: HttpResponse,
@@ -76,7 +76,7 @@ export function writeResponse(
   const headers = getResponseHeaders(answer, requestId);
   if (answer.stream && outgoing.req.method !== "HEAD") {
     outgoing.writeHead(answer.status, headers);
-    // An error here is the reader's leaving, or a fault after the first byte: both end the connection.
+    // An error here means that the reader left, or a fault after the first byte: both end the connection.
     pipeline(Readable.from(answer.stream, { objectMode: false }), outgoing).then(onSent, () => {
       outgoing.destroy();
       onSent();
@@ -85,7 +85,7 @@ export function writeResponse(
   }
   if (answer.body !== null) headers["content-length"] = String(Buffer.byteLength(answer.body));
   outgoing.writeHead(answer.status, headers);
-  // Node leaves the body out for HEAD.
+  // Node omits the body for HEAD.
   outgoing.end(answer.body ?? undefined);
   if (outgoing.writableLength > smallBytes) finished(outgoing, onSent);
   else onSent();

@@ -4,7 +4,7 @@ import type { RealtimeHub } from "#lib/service/realtime/realtime-hub.ts";
 import type { RequestLimits } from "./access/request-limits.ts";
 import type { FairQueue } from "./fair-queue.ts";
 
-/** What the routes of one service share. */
+/** Dependencies that the routes of one service share. */
 export type RouteDeps = {
   context: Context;
   keys: ApiKeyCache;

@@ -22,7 +22,7 @@ import { sessionRoutes } from "./routes/sessions.ts";
 import { settingsRoutes } from "./routes/settings.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
 
-/** Everything `/v1` answers: the contract, and its description. */
+/** All routes of `/v1`: the contract's endpoints and the API description. */
 export const routes = [
   ...identityRoutes,
   ...channelRoutes,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** As `npm run check:ledger` does, in a process of its own. */
+/** Runs `npm run check:ledger` in a process of its own. */
 const run = (settings: Record<string, string> = { DATABASE_URL: stage.service.database.url }) =>
   new Promise<{ code: unknown; out: string; err: string }>((resolve) => {
     const env = { ...process.env, DATABASE_URL: "", NODE_OPTIONS: "", ...settings };
@@ -64,7 +64,7 @@ test("beside an app whose embedded database runs it looks at that one and leaves
       code: 0,
       out: "Beside: 1 members, 0 lines, 0 differences\n",
     });
-    // Ended: an app can have it again.
+    // The check's database has ended: an app can open it again.
     await (await openDatabase({ databaseUrl: undefined, dataDir, log })).close();
   } finally {
     rmSync(dataDir, { recursive: true, force: true });

@@ -5,7 +5,7 @@ import { Refusal } from "#lib/service/core/refusal.ts";
 import { withDedicatedClient } from "#lib/service/db/dedicated-client.ts";
 import { noChannelId } from "./write-ledger.ts";
 
-/** What was found of one organization. */
+/** The result of a check of one organization. */
 export type OrganizationLedgerCheck = { orgId: string; organization: string; check: LedgerCheck };
 
 type Row = {
@@ -17,8 +17,8 @@ type Row = {
 };
 
 /**
- * Recounts every total from the ledger, in one statement and so in one snapshot: writers are not held up, and nothing
- * that is written meanwhile is taken for a difference. A member whose days do not add up is one, too.
+ * Recounts every total from the ledger in one statement, and so in one snapshot: writers are not delayed, and
+ * concurrent writes don't appear as differences. A member whose days do not add up is a difference too.
  * @param orgId one organization, or null for all.
  */
 export async function recountLedger(
@@ -77,7 +77,7 @@ export async function recountLedger(
 
 const getFactName = (orgId: string) => `ledger_check:${orgId}`;
 
-/** Keeps what a check found, for administrators to read. */
+/** Stores the results of a check for administrators. */
 export async function saveLedgerChecks(
   pool: Pick<pg.ClientBase, "query">,
   found: readonly OrganizationLedgerCheck[],
@@ -91,10 +91,10 @@ export async function saveLedgerChecks(
 }
 
 const dayMs = 86_400_000;
-/** A recount of a million lines takes seconds; of far more it may take minutes, and holds nobody up. */
+/** A recount of a million lines takes seconds; a far larger one may take minutes, and delays nobody. */
 const recountMs = 10 * 60_000;
 
-/** Recounts all organizations once a day, whichever process comes first, and says aloud what does not add up. */
+/** Recounts all organizations once a day, in whichever process comes first, and logs each difference. */
 export async function checkLedgersDaily({ pool, clock, log }: Pick<Context, "pool" | "clock" | "log">): Promise<void> {
   const now = clock.now();
   const { rows } = await pool.query<{ due: boolean }>({
@@ -114,8 +114,8 @@ export async function checkLedgersDaily({ pool, clock, log }: Pick<Context, "poo
 }
 
 /**
- * Recounts one organization now and keeps what was found.
- * @throws Refusal `conflict` while somebody else's recount of it is under way
+ * Recounts one organization now and stores the result.
+ * @throws Refusal `conflict` while another recount of the organization is in progress
  */
 export async function checkLedger(
   { pool, clock }: Pick<Context, "pool" | "clock">,
@@ -123,7 +123,7 @@ export async function checkLedger(
 ): Promise<LedgerCheck> {
   const now = clock.now();
   const found = await withDedicatedClient(pool, recountMs, async (client) => {
-    // Freed with the connection.
+    // The lock is released with the connection.
     const { rows } = await client.query<{ mine: boolean }>(
       "select pg_try_advisory_lock(hashtextextended('ledger check ' || $1::text, 0)) as mine",
       [orgId],
@@ -137,7 +137,7 @@ export async function checkLedger(
   return one.check;
 }
 
-/** What the last check found; null before the first. */
+/** Returns the result of the last check; null before the first. */
 export async function getLastLedgerCheck(
   pool: Pick<pg.ClientBase, "query">,
   orgId: string,

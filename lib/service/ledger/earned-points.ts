@@ -4,7 +4,7 @@ import { noChannelId } from "./write-ledger.ts";
 
 const dayMs = 86_400_000;
 
-/** Monday of the UTC week of an instant, and the day itself, as dates. */
+/** Returns the Monday of the UTC week of an instant, and the day itself, as dates. */
 export function getDecisionDays(now: Date): { day: string; monday: string } {
   const sinceMonday = (now.getUTCDay() + 6) % 7;
   const date = (ms: number) => new Date(ms).toISOString().slice(0, 10);
@@ -12,8 +12,8 @@ export function getDecisionDays(now: Date): { day: string; monday: string } {
 }
 
 /**
- * What was earned by claims so far where the organization's caps count; manual awards are outside of them. Days are those
- * of the decision. Read under the locks of `lockTotals`, it holds until the transaction ends.
+ * Returns the points earned by claims so far, for each of the organization's caps; manual awards don't count. Days are
+ * the days of the decision. Read under the locks of `lockMemberTotals`, the result is valid until the transaction ends.
  */
 export async function getEarnedPoints(
   from: Pick<Tx["client"], "query">,

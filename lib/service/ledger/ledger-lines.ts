@@ -23,7 +23,9 @@ export const selectLedgerSql = `select l.id::text, l.at, l.kind, l.points, l.amo
   from ledger l join members m on m.id = l.member_id left join members b on b.id = l.by_member_id
     left join claims c on c.post_id = l.post_id`;
 
-/** A line as a reviewer is shown it: in blind review without its author, and without them where they acted themselves. */
+/**
+ * Converts a line for a reviewer: in blind review without its author, and without both names where the reviewer acted.
+ */
 export function presentLedgerLine(row: LedgerRecord, rules: Pick<ReviewPolicy, "settings">): LedgerLine {
   const hides = rules.settings.blind_review && row.claim_state === "pending";
   const isAuthors = row.by_member_id === row.member_id;

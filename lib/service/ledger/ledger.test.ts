@@ -90,7 +90,7 @@ test("whatever several administrators decide, reverse and award at once, totals 
         const refused = (error: unknown) => {
           if (!(error instanceof Refusal)) throw error;
         };
-        // On the transaction's own connection: waiting for another one would be a circle of the test's own.
+        // On the transaction's own connection: waiting for another connection would deadlock the test itself.
         const versions = async (client: Tx["client"]) => {
           const { rows } = await client.query("select post_id, version from claims where post_id = any($1)", [ids]);
           return new Map(rows.map((row) => [row.post_id, row.version]));
@@ -122,7 +122,7 @@ test("whatever several administrators decide, reverse and award at once, totals 
                   ? { id, version, action: "reject" as const, reason: "No." }
                   : { id, version, action: "approve" as const, ...(one.points !== null && { points: one.points }) };
               });
-              // Half of them in the other order: a lock order that came from the caller would go in a circle.
+              // Half of the calls use the reverse order: a lock order that followed the caller's would deadlock.
               const answer = await decideClaims(tx, actor, place % 2 === 0 ? asked : asked.reverse(), { clock });
               if (answer.decision_id !== null) decisions.push(answer.decision_id);
             }).catch(refused);

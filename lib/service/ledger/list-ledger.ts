@@ -9,7 +9,7 @@ import { type LedgerRecord, presentLedgerLine, selectLedgerSql } from "./ledger-
 
 type LedgerFilter = Omit<LedgerQuery, "limit" | "offset">;
 
-/** Lines of the ledger that a filter picks. In blind review no filter tells who wrote what is pending. */
+/** Builds the condition of a filter. In blind review no filter reveals the author of a pending claim. */
 function toLedgerWhere(actor: Actor, filter: LedgerFilter, { settings }: Pick<ReviewPolicy, "settings">) {
   const values: unknown[] = [];
   const add = (value: unknown) => `$${values.push(value)}`;
@@ -30,7 +30,7 @@ function toLedgerWhere(actor: Actor, filter: LedgerFilter, { settings }: Pick<Re
   return { values, add, text: terms.join(" and ") };
 }
 
-/** A page of the ledger, newest first, and how many lines there are, exact up to a bound. */
+/** Lists a page of the ledger, newest first, with the number of lines, exact up to a bound. */
 export async function listLedger(
   { pool }: Pick<Context, "pool">,
   actor: Actor,
@@ -57,7 +57,7 @@ export async function listLedger(
   };
 }
 
-/** Lines in memory at once. */
+/** The most lines in memory at once. */
 const batch = 500;
 const columns: Record<string, (line: LedgerLine) => string | number> = {
   id: (line) => line.id,
@@ -76,7 +76,7 @@ const columns: Record<string, (line: LedgerLine) => string | number> = {
   capped_by: (line) => line.capped_by ?? "",
 };
 
-/** The ledger as CSV, piece by piece: each is read when the one before was taken. */
+/** Exports the ledger as CSV, piece by piece: a piece is read when its predecessor was taken. */
 export async function exportLedger(
   context: Pick<Context, "pool" | "clock">,
   actor: Actor,

@@ -2,11 +2,14 @@ import type { OrganizationSettings } from "#lib/contract/types.ts";
 
 export type PointCaps = Pick<OrganizationSettings, "cap_submission" | "cap_day" | "cap_week">;
 export type PointCapName = "submission" | "day" | "week";
-/** What was earned so far where each cap counts. */
+/** Points earned so far under each cap. */
 export type EarnedPoints = Record<PointCapName, number>;
 export type CappedPoints = { awarded: number; cappedBy: PointCapName | null };
 
-/** What of `wanted` is given: the tightest cap decides, and of equally tight ones the first. Never below 0. */
+/**
+ * Returns the points of `wanted` that are awarded: the tightest cap decides, and of equally tight ones the first. Never
+ * below 0.
+ */
 export function applyCaps(wanted: number, caps: PointCaps, earned: EarnedPoints): CappedPoints {
   const room: [PointCapName, number | null][] = [
     ["submission", caps.cap_submission],
@@ -22,12 +25,12 @@ export function applyCaps(wanted: number, caps: PointCaps, earned: EarnedPoints)
   return capped;
 }
 
-/** Who earns it, and with which submission. */
+/** The member who earns points, and the submission. */
 export type PointEarner = { memberId: string; submissionId: string };
 /** By id of the submission, and of the member for the day and the week. */
 export type EarnedPointsById = Record<PointCapName, ReadonlyMap<string, number>>;
 
-/** The same for several at once, in their order: each counts for those after it. */
+/** Applies the caps to several claims in order: each counts for the following ones. */
 export function applyCapsInOrder(
   claims: readonly (PointEarner & { wanted: number })[],
   caps: PointCaps,

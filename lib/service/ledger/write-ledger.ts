@@ -2,7 +2,7 @@ import { nilId } from "#lib/service/core/clock.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import type { PointCapName } from "./point-caps.ts";
 
-/** The channel of `member_days` that stands for points without one: manual awards. */
+/** The channel of `member_days` for points without a channel: manual awards. */
 export const noChannelId = nilId;
 
 export type LedgerLineKind =
@@ -21,9 +21,9 @@ export type NewLedgerLine = {
   postId: string | null;
   channelId: string | null;
   kind: LedgerLineKind;
-  /** What it changes of the member's total. */
+  /** The change of the member's total. */
   points: number;
-  /** What was claimed, asked or given before caps. */
+  /** The points that were claimed, requested or given before caps. */
   amount: number | null;
   byMemberId: string | null;
   reason: string | null;
@@ -34,7 +34,7 @@ export type NewLedgerLine = {
 
 /**
  * Writes lines of the ledger and adds their points to the totals, in the caller's transaction. Nothing else changes a
- * total: that is what keeps them equal to a recount. Who changes totals holds their members' rows by `lockTotals`.
+ * total, which keeps totals equal to a recount. The caller holds the members' rows by `lockMemberTotals`.
  * @returns the ids of the lines, in the same order.
  */
 export async function writeLedger(tx: Tx, lines: readonly NewLedgerLine[]): Promise<string[]> {
@@ -74,8 +74,8 @@ export async function writeLedger(tx: Tx, lines: readonly NewLedgerLine[]): Prom
 }
 
 /**
- * Holds the totals of these members until the transaction ends, so that caps are judged on what stands. Always after the
- * claims and in the order of the members' ids: two decisions wait for each other and never in a circle.
+ * Locks the totals of these members until the transaction ends, so that caps are applied to current totals. Always
+ * after the claims and in the order of the members' ids: two decisions wait for each other and never deadlock.
  */
 export async function lockMemberTotals(tx: Tx, orgId: string, memberIds: readonly string[]): Promise<void> {
   const members = [...new Set(memberIds)].sort();

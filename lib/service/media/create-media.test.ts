@@ -135,7 +135,7 @@ test("an image that no post holds goes after 24 hours, row and file; one that a 
   expect(await removeUnusedMedia(context())).toBe(1);
   expect((await store.stored()).sort()).toEqual([held.fileName, ofDeleted.fileName].sort());
   expect(await listed(ines, [unused.id, held.id, ofDeleted.id])).toHaveLength(2);
-  // The restore time is over: the post's row goes, and with it what it held.
+  // The time to restore is over: the post's row is removed, and its images are no longer in use.
   await database.pool.query("delete from posts where id = $1", [deleted]);
   expect(await removeUnusedMedia(context())).toBe(1);
   expect(await store.stored()).toEqual([held.fileName]);

@@ -10,13 +10,13 @@ import { toStoreRefusal } from "./storage/store-errors.ts";
 
 export type MediaRow = typeof media.$inferSelect;
 
-/** An image that lies in the store under its name and has no row yet. */
+/** A stored image without a row yet. */
 export type StoredImage = Omit<ProcessedImage, "bytes"> & { fileName: string; sizeBytes: number; sha256: Buffer };
 
 /**
- * Decodes an upload, writes it anew and puts it into the store. Outside any transaction: it can take seconds, and the
- * store knows no rollback. An image that never gets its row is removed a day later.
- * @throws Refusal `invalid_request` (see `processUpload`), `unavailable` when the store can't take it.
+ * Decodes an upload, encodes it again and stores it. Runs outside any transaction: it can take seconds, and a store has
+ * no rollback. An image that never gets its row is removed a day later.
+ * @throws Refusal `invalid_request` (see `processUpload`), `unavailable` when the store can't take the image.
  */
 export async function storeUpload(
   context: Pick<Context, "media" | "log">,
@@ -32,7 +32,7 @@ export async function storeUpload(
   return { ...picture, fileName, sizeBytes: bytes.length, sha256: upload.sha256 };
 }
 
-/** Writes the row of a stored image; it belongs to the member who calls. */
+/** Inserts the row of a stored image, owned by the caller. */
 export async function createMedia(tx: Tx, actor: Actor, stored: StoredImage, clock: Clock): Promise<MediaRow> {
   const row = {
     id: clock.newId(),

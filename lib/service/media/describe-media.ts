@@ -9,13 +9,16 @@ import type { Tx } from "#lib/service/db/transaction.ts";
 import { findTextProblem, normaliseText } from "#lib/text/normalise-text.ts";
 import type { MediaRow } from "./create-media.ts";
 
-/** Posts that go out without another look at what they hold. Drafts and canceled ones are checked when they are sent. */
+/**
+ * Statuses of posts that are published without another check of their images. Drafts and canceled posts are checked
+ * when they are sent.
+ */
 const stillToGo = ["scheduled", "publishing", "failed"] as const;
 
 /**
- * Writes what an image shows, normalised as all texts are. Nothing is cut: what is too long is refused whole.
- * @throws Refusal `not_found` for another member's image as for none; `invalid_request` when a platform that one of its
- * posts is still to go to takes no description of that length.
+ * Sets an image's description, normalized like all texts. Nothing is cut: a description that is too long is refused.
+ * @throws Refusal `not_found`, both for another member's image and for an unknown id; `invalid_request` when one of the
+ * image's posts is still to be published on a platform that takes no description of that length.
  */
 export async function describeMedia(tx: Tx, actor: Actor, id: string, raw: string): Promise<MediaRow> {
   const alt = parseAlt(raw);
@@ -40,7 +43,7 @@ export async function describeMedia(tx: Tx, actor: Actor, id: string, raw: strin
   return row;
 }
 
-/** In the form in which all texts are kept; of nothing but blanks it is empty. Composing can make it longer. */
+/** Normalizes a description; blanks alone become empty. Unicode composition can make the text longer. */
 function parseAlt(raw: string): string {
   const alt = normaliseText(raw);
   const problem = findTextProblem(alt);

@@ -7,9 +7,9 @@ import type { MediaRow } from "./create-media.ts";
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * The rows behind `ids` that belong to the member who calls, in the order asked for; repeated ids count once. An
- * unknown, foreign or malformed id is simply not there: compare lengths or ids to refuse it.
- * Each row is locked against removal until the transaction ends, so what is attached now is not swept away beside it.
+ * Returns the caller's images with these ids, in the order of `ids`; repeated ids count once. Unknown, foreign and
+ * malformed ids are missing from the result: compare lengths or ids to refuse them. Each row is locked against removal
+ * until the transaction ends, so that no sweep removes an image that is being attached.
  */
 export async function listMemberMedia(tx: Tx, actor: Actor, ids: readonly string[]): Promise<MediaRow[]> {
   const wanted = [...new Set(ids.filter((id) => uuid.test(id)).map((id) => id.toLowerCase()))];

@@ -23,7 +23,7 @@ async function upload(key: string, repeatKey?: string) {
 
 const usage = async (key: string) => (await service.call("GET", "/v1/media/usage", { key })).wire.data;
 
-/** Lets each member have so many bytes. */
+/** Sets the quota of each member in bytes. */
 function allow(imageBytes: { inAll: number; perDay: number }): void {
   Object.assign(service.context.settings, { imageBytes });
 }
@@ -53,7 +53,7 @@ describe("images", () => {
       day_bytes_max: null,
     });
     expect((await upload(peer)).status).toBe(201);
-    // A repeat of what was stored is no upload.
+    // A repeat of a stored upload does not count as an upload.
     expect(await upload(key, "first")).toEqual(first);
   });
 

@@ -6,7 +6,7 @@ import { Refusal } from "#lib/service/core/refusal.ts";
 const dayMs = 24 * 60 * 60_000;
 type MediaQuotaDeps = Pick<Context, "pool" | "clock" | "settings">;
 
-/** How many bytes a member's stored images have, and how many they may have. */
+/** Returns the bytes of a member's stored images and the quota. */
 export async function getMediaUsage({ pool, clock, settings }: MediaQuotaDeps, memberId: string): Promise<MediaUsage> {
   const { bytes, dayBytes } = await readBytes(pool, memberId, new Date(clock.now().getTime() - dayMs));
   const { inAll, perDay } = settings.imageBytes;
@@ -14,9 +14,9 @@ export async function getMediaUsage({ pool, clock, settings }: MediaQuotaDeps, m
 }
 
 /**
- * Refuses an image that would take a member over what their images may take. Uploads of one member run one after the
- * other in a process; several processes may together let one image too many in.
- * @param sizeBytes of the upload; what is stored of it may be a little more or less
+ * Refuses an image that would exceed a member's quota. Uploads of one member run one after the other in a process;
+ * several processes together may accept one image too many.
+ * @param sizeBytes size of the upload; the stored image may be slightly larger or smaller
  * @throws Refusal `quota_exceeded`
  */
 export async function requireMediaQuota(deps: MediaQuotaDeps, memberId: string, sizeBytes: number): Promise<void> {

@@ -1,12 +1,12 @@
 import type { Media } from "#lib/contract/types.ts";
 import type { MediaRow } from "./create-media.ts";
 
-/** Where an image is served from. `origin` has no trailing slash. */
+/** Returns an image's URL. `origin` has no trailing slash. */
 export function getMediaUrl(fileName: string, origin: string): string {
   return `${origin}/media/${fileName}`;
 }
 
-/** A media row as the API shows it. */
+/** Converts a media row to the API's image. */
 export function presentMedia(row: MediaRow, origin: string): Media {
   return {
     id: row.id,

@@ -9,12 +9,12 @@ import type { Refusal } from "#lib/service/core/refusal.ts";
 import { receiveUpload } from "./receive-upload.ts";
 import { openTestStore } from "./testing/test-images.ts";
 
-/** Uploads over a real connection, with clients that misbehave as fetch can't. */
+/** Uploads over a real connection, with misbehaving clients that fetch can't imitate. */
 const shortMs = 300;
-/** How long an upload may be silent: who is not asked about that has time on a machine that stands still. */
+/** The longest silence of an upload: long by default, because a machine may stall. */
 let idleMs = 30_000;
 let store: Awaited<ReturnType<typeof openTestStore>>;
-/** What became of each upload: its size, or the words it was refused with. */
+/** The result of each upload: its size, or the message of its refusal. */
 let ends: (number | string)[] = [];
 const server = createServer(
   getRequestListener(
@@ -104,7 +104,7 @@ test("a client that ends its side before Content-Length is reached leaves no fil
 test("a Content-Length that is too short ends the form early", async () => {
   const { socket, answer } = send([`Content-Length: ${open.length + 2}`], `${open}bytes${close}`);
   expect(await answer).toMatch(/^HTTP\/1.1 400/);
-  // Which of the two it is depends on whether the form or the connection was seen to end first.
+  // The message depends on whether the end of the form or of the connection was noticed first.
   await soon(() => expect(ends).toEqual([expect.stringMatching(/broken or ends|ended before/)]));
   socket.destroy();
 });
@@ -120,7 +120,7 @@ test("an upload that stalls is ended by the deadline and answered", async () => 
 });
 
 test("an upload that is slow but never silent is taken", async () => {
-  // Twice as long as it may be silent, with a second and a half to spare for a machine that stands still.
+  // Twice the longest silence, with a margin of a second and a half for a stalled machine.
   idleMs = 2_000;
   const { socket, answer } = send([`Content-Length: ${open.length + 8 + close.length}`]);
   for (let chunk = 0; chunk < 8; chunk += 1) {
@@ -152,7 +152,7 @@ test("chunks without end are stopped soon after 10 MB, whatever is announced", a
       sentBytes += block.length;
     }
     expect(await text).toMatch(/^HTTP\/1.1 400[\s\S]*larger than 10 MB/);
-    // What the two ends and the kernel hold under way comes on top of the bytes that were read.
+    // Buffers of both ends and of the kernel add to the bytes that were read.
     expect(sentBytes).toBeLessThan(3 * limits.imageBytes);
     expect(ends).toEqual([expect.stringMatching(/larger than 10 MB/)]);
     socket.destroy();
@@ -165,7 +165,7 @@ test("one byte over 10 MB is answered after all of it was sent, so that every cl
   socket.write(Buffer.alloc(limits.imageBytes + 1, 1));
   socket.write(close);
   expect(await answer).toMatch(/^HTTP\/1.1 400[\s\S]*larger than 10 MB/);
-  // The same connection goes on with the next request: nothing of the body was left behind in it.
+  // The same connection accepts the next request: no rest of the body remained in it.
   const next = once(socket, "data");
   socket.write(
     `POST /media HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${open.length + 1 + close.length}\r\n\r\n${open}x${close}`,

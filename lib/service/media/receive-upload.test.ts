@@ -17,7 +17,7 @@ afterEach(async () => {
 const refusedAs = (message: RegExp) =>
   expect.objectContaining({ code: "invalid_request", message: expect.stringMatching(message) });
 
-/** A multipart body written by hand, in chunks of any size. */
+/** Creates a multipart request by hand, in chunks of any size. */
 function handMade(
   body: string | Buffer,
   { type = "multipart/form-data; boundary=b", chunkBytes = 1000 } = {},

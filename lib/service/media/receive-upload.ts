@@ -10,26 +10,30 @@ import { Refusal } from "#lib/service/core/refusal.ts";
 import { createIncomingPath } from "./storage/incoming-files.ts";
 import { toStoreRefusal } from "./storage/store-errors.ts";
 
-/** Room for boundaries, headers and small fields around the file. */
+/** Bytes for boundaries, headers and small fields around the file. */
 const overheadBytes = 64 * 1024;
-/** How much of a too large upload is still read and thrown away: most clients read an answer only after sending all. */
+/**
+ * Bytes of a too large upload that are still read and discarded: most clients read a response only after sending
+ * everything.
+ */
 const politeBytes = 10 * 1024 * 1024;
 
-/** An upload that lies whole in a temporary file and has not been looked at. */
+/** A complete upload in a temporary file, not yet checked. */
 export type ReceivedUpload = {
   tempPath: string;
-  /** SHA-256 of the file's bytes as they were sent. */
+  /** SHA-256 of the file's bytes as sent. */
   sha256: Buffer;
   sizeBytes: number;
-  /** Removes the temporary file; call it however the upload ends. Quiet when it is gone. */
+  /** Removes the temporary file; call it in every case. Does nothing when the file is gone. */
   discard: () => Promise<void>;
 };
 
 /**
- * Streams the file part named `file` of a multipart body to a temporary file, never into memory. A part of another name is
- * refused: a description or a second image would be lost without a word. When this throws, no file is left.
+ * Streams the file part named `file` of a multipart body to a temporary file, never into memory. A part of another name
+ * is refused: a description or a second image would be lost silently. When this throws, no file is left.
  * @throws Refusal `invalid_request`: not multipart, broken, no such part, two of them, another part, empty, over 10 MB
- * (counted, whatever Content-Length says), no byte for `idleMs` (30 s), or the client went away; `unavailable` when the disk can't take it.
+ * (counted, whatever Content-Length says), no byte for `idleMs` (30 s), or the client left; `unavailable` when the disk
+ * can't take the file.
  */
 export async function receiveUpload(
   context: Pick<Context, "media" | "log">,
@@ -61,7 +65,7 @@ async function parseInto(
   const failed = new AbortController();
   const state: { saving?: Promise<SavedUpload>; refusal?: Refusal } = {};
   parser.on("file", (field: string | undefined, stream: BusboyFileStream) => {
-    // A part that ends early reports on its own stream too; the parser's own error is the one that counts.
+    // A part that ends early also reports on its own stream; the parser's own error is the one that counts.
     stream.on("error", () => undefined);
     if (field !== "file") {
       state.refusal ??= unknownPart(field);
@@ -75,7 +79,7 @@ async function parseInto(
       state.refusal ??= refused(`The image is larger than ${limits.imageBytes / 1024 / 1024} MB.`);
     });
     state.saving = save(stream, tempPath, failed.signal);
-    // A full disk ends the whole upload at once instead of being noticed after the last byte.
+    // A full disk ends the whole upload at once, not only after the last byte.
     state.saving.catch((error: Error) => parser.destroy(error));
   });
   parser.on("field", (field: string) => {
@@ -94,7 +98,7 @@ async function parseInto(
     return saved ?? null;
   } catch (error) {
     failed.abort();
-    // Waited for, so that nothing writes to the temporary file after it is removed.
+    // The write must end first, so that nothing writes to the temporary file after its removal.
     const fault = await Promise.resolve(state.saving).then(
       () => null,
       (cause: NodeJS.ErrnoException) => cause,
@@ -158,10 +162,10 @@ function refused(message: string): Refusal {
 }
 
 /**
- * The chunks of a request body, with a limit to its size and to its silences. The body is never cancelled, only let go
- * of: cancelling would close the connection before the refusal has been sent.
- * @throws Refusal `invalid_request` when `bytesMax` is passed, when no byte comes for `idleMs`, or when the client ends
- * the connection early.
+ * Yields the chunks of a request body, with limits on its size and its silences. The body is never cancelled, only
+ * released: cancelling would close the connection before the refusal is sent.
+ * @throws Refusal `invalid_request` when `bytesMax` is exceeded, when no byte comes for `idleMs`, or when the client
+ * ends the connection early.
  */
 async function* readRequestBody(
   body: ReadableStream<Uint8Array>,
@@ -178,7 +182,7 @@ async function* readRequestBody(
       yield value;
     }
   } finally {
-    // A read may still be pending after a stall; its rejection has nobody left to tell.
+    // A read may still be pending after a stall; its rejection has no handler.
     reader.closed.catch(() => undefined);
     reader.releaseLock();
   }

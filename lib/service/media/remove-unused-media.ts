@@ -8,10 +8,10 @@ const unusedAfterMs = 24 * 60 * 60_000;
 const batch = 100;
 
 /**
- * Removes images that no post and no draft holds, that are no claim's evidence and that were uploaded more than 24 hours ago:
- * the row first, then the file. What is deleted holds its images as long as its row is there to be restored. Cheap when there is nothing to do.
- * Safe beside uploads, creates and other processes doing the same. Stops early when `signal` is aborted.
- * @returns how many images it removed.
+ * Removes images that were uploaded more than 24 hours ago and that no post, draft or claim evidence uses: the row
+ * first, then the file. A deleted post uses its images while its row can be restored. Cheap when there is nothing to
+ * do. Safe beside uploads, creates and other processes doing the same. Stops early when `signal` is aborted.
+ * @returns the number of removed images.
  */
 export async function removeUnusedMedia(
   context: Pick<Context, "pool" | "media" | "clock" | "log">,
@@ -29,9 +29,9 @@ export async function removeUnusedMedia(
 }
 
 /**
- * Removes stored files older than 24 hours that have no row, and temporary files untouched for an hour: a process that
- * was killed between file and row leaves one. Reads the name of every stored file, so once an hour is plenty.
- * @returns how many stored files it removed.
+ * Removes stored files older than 24 hours without a row, and temporary files untouched for an hour: a process killed
+ * between file and row leaves one. Reads the name of every stored file, so once an hour is enough.
+ * @returns the number of removed stored files.
  */
 export async function removeOrphanedFiles(
   context: Pick<Context, "db" | "media" | "clock" | "log">,
@@ -54,7 +54,7 @@ export async function removeOrphanedFiles(
 async function removeRows(tx: Tx, before: Date): Promise<string[]> {
   const isUnused = and(
     notExists(tx.select({ one: postMedia.mediaId }).from(postMedia).where(eq(postMedia.mediaId, media.id))),
-    // By the index of claims that show images; a claim outlives its post.
+    // Uses the index of claims with images; a claim outlives its post.
     sql`not exists (select 1 from claims where evidence -> 'images' <> '[]'::jsonb
       and evidence -> 'images' @> jsonb_build_array(jsonb_build_object('file_name', ${media.fileName})))`,
     sql`not exists (select 1 from drafts where media_ids @> array[${media.id}])`,
@@ -67,10 +67,10 @@ async function removeRows(tx: Tx, before: Date): Promise<string[]> {
     .limit(batch)
     .for("update", { skipLocked: true });
   if (found.length === 0) return [];
-  // Asked a second time under the lock: a create that committed between the two statements keeps its image, and none
-  // can attach it from here on.
+  // Checked a second time under the lock: a create that committed between the two statements keeps its image, and none
+  // can attach it from now on.
   const ids = found.map((row) => row.id);
-  // Their rows go with the image's.
+  // The rows of conversions are removed with the image's row.
   const { rows: forms } = await tx.client.query<{ media_id: string; file_name: string }>(
     "select media_id, file_name from image_forms where media_id = any($1)",
     [ids],
@@ -102,7 +102,7 @@ async function removeUnknown(context: Pick<Context, "db" | "media" | "log">, nam
   return removed;
 }
 
-/** A file that can't be removed now has no row any more and is found again as a stray. */
+/** Removes a file. A file that can't be removed now has no row any more and is found again as an orphan. */
 async function removeFile(context: Pick<Context, "media" | "log">, fileName: string): Promise<boolean> {
   try {
     await context.media.remove(fileName);

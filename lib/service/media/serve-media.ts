@@ -4,8 +4,8 @@ import { getFileNameMime } from "./storage/file-name.ts";
 import { toStoreRefusal } from "./storage/store-errors.ts";
 
 /**
- * Answers GET and HEAD of `/media/{fileName}`. No key is asked for: platforms fetch these addresses too, and the name
- * can't be guessed. Any name that is not of our own form is 404 before the store is touched.
+ * Responds to GET and HEAD of `/media/{fileName}` without a key: platforms load these URLs too, and the names are
+ * unguessable. A malformed name is 404 without access to the store.
  * @throws Refusal `unavailable` when the store can't be read.
  */
 export async function serveMedia(
@@ -22,7 +22,7 @@ export async function serveMedia(
     "content-security-policy": "sandbox; default-src 'none'",
     "cross-origin-resource-policy": "cross-origin",
     "x-content-type-options": "nosniff",
-    // A name is used for one content only, so it is the content's tag.
+    // A name has only one content ever, so the name is the content's tag.
     etag: `"${fileName}"`,
   };
   const found = await context.media.get(fileName).catch((error: unknown) => {

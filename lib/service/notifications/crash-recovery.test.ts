@@ -36,7 +36,7 @@ test("a failure is told once, though its teller is killed between the failure an
     const { rows } = await stage.pool.query("select count(*)::int as n from posts where status = 'failed'");
     return rows[0].n === failed.length;
   });
-  // Killed three times, each time with notices written and nothing committed.
+  // Killed three times, each time after notifications were written and before the commit.
   for (let round = 0; round < 3; round += 1) expect(await startTeller(true).ended).toBe("SIGKILL");
   const before = await stage.pool.query(
     "select (select count(*) from notices)::int as n, (select count(*) from outbox)::int as o",
@@ -60,7 +60,7 @@ test("telling waits for no lock of a post that is being sent, nor holds one", as
   const client = await stage.pool.connect();
   const { rows } = await client.query("select post_id from notices limit 1");
   await client.query("begin");
-  // As a worker holds what it sends, and a channel that is leased.
+  // Locks the posts as a worker does that publishes, or a lease of a channel.
   await client.query("select 1 from posts for update");
   await client.query("select 1 from channels for update");
   await stage.pool.query(

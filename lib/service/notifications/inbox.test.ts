@@ -19,7 +19,7 @@ afterAll(() => service.close());
 
 type Failing = { cause: string; channel?: number; reason?: string; said?: string; part?: number };
 
-/** As a worker records it: the row, the event and, by the trigger, what is to be told. */
+/** Fails a post as a worker records it: the row, the event and, by the trigger, the outbox event. */
 async function fail(id: string, { cause, reason = "invalid", said = "It said no.", part = 1 }: Failing): Promise<void> {
   await service.database.pool.query(
     `with done as (update posts set status = 'failed', failure_cause = $2, failure_part = $5, error = 'No.', due_at = null,
@@ -210,7 +210,7 @@ describe("read, unread, done", () => {
     service.clock.add(5);
     const second = await mark({ keys, mark: "done" });
     expect(await inbox()).toEqual([]);
-    // The second mark alone is taken back: what was done before stays done.
+    // Only the second mark is undone: earlier marks stay.
     await mark({ keys, mark: "open", at: second.at });
     expect((await inbox())[0]?.count).toBe(1);
     await mark({ keys, mark: "open", at: first.at });

@@ -4,15 +4,16 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import type { Db } from "#lib/service/db/transaction.ts";
 import { getSuggestedFix, toPostTitle } from "./notification-cause.ts";
 
-/** Items that one answer shows; each names so many posts. */
+/** The most items of one response, and posts of each item. */
 const itemsMax = 200;
 const postsMax = 20;
-/** What is done stays to be looked up so long. */
+/** Days for which done items stay visible. */
 const doneDays = 30;
 
 /**
- * A notice and whether what it tells of is still so. A post counts while it is failed, an ending access while posts are
- * planned after it, and a channel that is gone stays gone; so an item closes by itself, and opens again with a retry that is undone.
+ * Notifications with the current state of their cause. A post counts while it is failed, an ending access while posts
+ * are scheduled after the end, and a removed channel stays removed; so an item closes by itself, and opens again with a
+ * retry that is undone.
  */
 const notificationStatusSql = `
   select n.id, n.kind, n.cause_key, n.post_id, n.channel_id, n.detail, n.created_at, n.read_at, n.done_at,
@@ -28,11 +29,11 @@ const notificationStatusSql = `
   where n.member_id = $1`;
 
 const openNotificationsSql = `select * from (${notificationStatusSql} and n.done_at is null) as told where holds`;
-/** Of what is done, that which is settled and that which was set aside are items of their own. */
+/** Among done items, resolved ones and those marked as done are separate items. */
 const doneNotificationsSql = `select * from (${notificationStatusSql} and n.created_at > now() - interval '${doneDays} days') as told
   where done_at is not null or not holds`;
 
-/** How many items are open, and how many of them hold something unread. */
+/** Counts the open items, and those among them with an unread notification. */
 export async function countInbox(db: Db, actor: Actor): Promise<{ open: number; unread: number }> {
   const { rows } = await db.$client.query<{ open: string; unread: string }>({
     name: "inbox-counts",
@@ -76,12 +77,12 @@ type PostRow = {
   sent_again: boolean;
 };
 
-/** What needs the member, or what is done, by cause, newest first. */
+/** Lists the member's open or done items, by cause, newest first. */
 export async function listInbox(db: Db, actor: Actor, state: "open" | "done"): Promise<InboxItem[]> {
   return await listInboxOfMember(db, actor.memberId, state);
 }
 
-/** The same for who writes to the member. */
+/** Lists the items for a message to the member. */
 export async function listInboxOfMember(db: Db, memberId: string, state: "open" | "done"): Promise<InboxItem[]> {
   const { rows } = await db.$client.query<ItemRow>({
     name: `inbox-${state}`,

@@ -13,8 +13,8 @@ const inboxMarkSql: Record<InboxMark, string> = {
 };
 
 /**
- * Marks the member's own items; keys that are not theirs, or not there any more, are passed over.
- * @param at for `open`: only what was marked as done at that instant.
+ * Marks the member's own items; keys of other members and of removed items are skipped.
+ * @param at for `open`: only items that were marked as done at that instant.
  */
 export async function markInbox(
   tx: Tx,

@@ -2,20 +2,20 @@ import { applyReportedLimits } from "#lib/contract/platforms/channel-rules.ts";
 import { getPlatformRules } from "#lib/contract/platforms/platform-rules.ts";
 import { countText } from "#lib/text/count-text.ts";
 
-/** What is known of a failed post when it is told. */
+/** The facts of a failed post at the time of its notification. */
 export type FailedPostFacts = {
   postId: string;
   channelId: string;
   cause: string | null;
-  /** What the platform meant, in a word, such as `duplicate`. */
+  /** The platform's reason in a word, such as `duplicate`. */
   reason: string | null;
-  /** By how much the failed part is over the platform's limit; null when it is not. */
+  /** Number of units by which the failed part exceeds the platform's limit; null within the limit. */
   over: number | null;
 };
 
 /**
- * Names the cause of a failure: posts with the same key are one line of the inbox. A refusal is a cause with its reason;
- * a post that may be out or not is decided by itself.
+ * Returns the key of a failure's cause: posts with the same key are one item of the inbox. Each reason of a refusal is
+ * one cause; each unconfirmed post is a cause of its own.
  */
 export function getCauseKey(failed: FailedPostFacts): string {
   const cause = failed.cause ?? "unknown";
@@ -25,14 +25,14 @@ export function getCauseKey(failed: FailedPostFacts): string {
   return parts.join(":");
 }
 
-/** What mends it; see the contract. */
+/** Returns the suggested fix; see the contract. */
 export function getSuggestedFix(at: {
   kind: string;
   cause: string | null;
   over: number | null;
   /** A practice channel has nothing to reconnect. */
   practice: boolean;
-  /** Some of its parts stand on the platform: then it goes on where it stopped. */
+  /** Some parts are published: the post continues after them. */
   isPartlyOut: boolean;
 }): string {
   if (at.kind !== "post_failed") return "none";
@@ -50,7 +50,9 @@ export function getSuggestedFix(at: {
   }
 }
 
-/** Units that the text has beyond what its platform takes; null when it fits or the platform is not known. */
+/**
+ * Returns the units by which a text exceeds its platform's limit; null when the text fits or the platform is unknown.
+ */
 export function countOverLimit(text: string, platform: string, told: Readonly<Record<string, unknown>>): number | null {
   const rules = getPlatformRules(platform);
   if (!rules) return null;
@@ -58,7 +60,7 @@ export function countOverLimit(text: string, platform: string, told: Readonly<Re
   return over > 0 ? over : null;
 }
 
-/** What stands for a post in a list: the beginning of its first words. */
+/** Returns a post's title in lists: the beginning of its text. */
 export function toPostTitle(text: string): string {
   const line = text.replace(/\s+/gu, " ").trim();
   if (line === "") return "A post without words";

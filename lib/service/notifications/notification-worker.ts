@@ -16,31 +16,31 @@ import { listInboxOfMember } from "./inbox.ts";
 import { type NotificationDeliveryOutcome, recordNotificationDelivery } from "./record-notification-delivery.ts";
 import { type RenderableNotification, renderNotificationEmail, renderPushMessage } from "./render-notification.ts";
 
-/** Sends letters and push messages; shares nothing with the sending of posts but the database. */
+/** Sends e-mails and push messages; shares nothing with the publishing of posts but the database. */
 export type NotificationWorker = {
-  /** Reads nothing yet: a database that is away at the start is waited for. */
+  /** Reads nothing yet: the worker waits for a database that is away at the start. */
   start: () => void;
   stop: () => Promise<void>;
-  /** Sends what is due now, and resolves when all of it has been tried. */
+  /** Sends everything due now; resolves when all of it has been tried. */
   run: () => Promise<void>;
-  /** Looks whether something is due. */
+  /** Checks for due deliveries. */
   wake: () => void;
 };
 
 export type NotificationWorkerDeps = Pick<Context, "pool" | "db" | "clock" | "log" | "sealer"> & {
   origin: string;
-  /** Null where SMTP is not set. */
+  /** Null without SMTP. */
   mailer: Mailer | null;
   guardedFetch: GuardedFetch;
-  /** Whom a push service may write to about us (RFC 8292): `mailto:` or `https:`. */
+  /** The contact of the operator for push services (RFC 8292): `mailto:` or `https:`. */
   contact: string;
   chance?: () => number;
 };
 
 const deliveriesAtOnce = 8;
-/** Far above what one try may take. */
+/** Far longer than one attempt may take. */
 const leaseMs = 120_000;
-/** A letter that another process queued is found this soon. */
+/** The delay after which an e-mail queued by another process is found. */
 const pollMs = 5_000;
 const retryAfterErrorMs = 5_000;
 
@@ -73,7 +73,7 @@ export function createNotificationWorker(at: NotificationWorkerDeps): Notificati
       if (came.is === "failed") log.warn({ ...facts, why: came.why }, "a notice could not be sent");
       else log.info(facts, "a notice was sent");
     } catch (error) {
-      // Its lease ends, and it is tried again.
+      // After the end of its lease the delivery is tried again.
       log.error({ err: error, sending: sending.id }, "a notice was left to its lease");
     }
   }
@@ -109,14 +109,14 @@ export function createNotificationWorker(at: NotificationWorkerDeps): Notificati
   };
 }
 
-/** Outside of any transaction: a mail server may take its time. */
+/** Runs outside any transaction: a mail server may be slow. */
 async function attemptDelivery(
   at: NotificationWorkerDeps,
   sending: LeasedNotificationDelivery,
 ): Promise<NotificationDeliveryOutcome> {
   if (sending.member.removed) return { is: "dropped" };
   const told = await listOpenNotifications(at, sending);
-  // Mended or done before it was sent.
+  // The cause was resolved or marked as done before the delivery.
   if (told.length === 0) return { is: "dropped" };
   if (sending.way === "email") return await sendNotificationEmail(at, sending, told);
   if (!sending.subscription) return { is: "dropped" };
@@ -142,7 +142,7 @@ async function sendNotificationEmail(
   return await at.mailer({ ...letter, to: { name, address }, id: sending.id });
 }
 
-/** What of the sending's notices is still open, in the member's own zone and clock. */
+/** Lists the delivery's open notifications, in the member's time zone and clock format. */
 async function listOpenNotifications(
   at: NotificationWorkerDeps,
   sending: LeasedNotificationDelivery,

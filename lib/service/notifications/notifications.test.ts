@@ -48,7 +48,7 @@ describe("a letter", () => {
     for (let post = 0; post < 7; post += 1) {
       await failTestPost("reconnect");
       await teller.tell();
-      // The moment is ten seconds, which a machine that stands still now and then has over in between.
+      // The delay is ten seconds, in case the machine stalls between the two checks.
       await queryDatabase("update notice_sendings set due_at = now() + interval '10 seconds'");
     }
     await teller.send();
@@ -183,7 +183,7 @@ describe("what does not get through", () => {
     });
     const trouble = (await listOpenInbox(refused.key)).find((item: { kind: string }) => item.kind === "notice_failed");
     expect(trouble).toMatchObject({ cause: "email", until: null });
-    // Nobody is written to about letters that do not get through.
+    // E-mails that can't be delivered cause no e-mail.
     expect(rows.length).toBe(2);
   });
 
@@ -202,7 +202,7 @@ describe("what does not get through", () => {
     expect(await queryDatabase("select state, attempts from notice_sendings")).toEqual([
       { state: "waiting", attempts: 1 },
     ]);
-    // More of the same cause in between does not join it: a mailbox that drops the twin must lose nothing.
+    // Further posts of the same cause don't join the delivery: a mailbox that drops duplicates must lose nothing.
     await failTestPost("gave_up");
     await teller.tell();
     await teller.send();

@@ -17,7 +17,7 @@ import { noMailServerMessage, sendTestNotification } from "./send-test-notificat
 
 const batch = 1_000;
 
-/** Removes what nobody looks up any more, a bounded number each time; and closes what mended itself a day ago. */
+/** Removes old notifications, a limited number each time; and closes those that resolved themselves a day ago. */
 async function removeOldNotifications(pool: Context["pool"]): Promise<void> {
   await pool.query(
     `update notices set done_at = now() where id in (
@@ -40,7 +40,7 @@ async function removeOldNotifications(pool: Context["pool"]): Promise<void> {
   );
 }
 
-/** What tells members: from the outbox into their inbox, and on by letter and push. */
+/** The parts that notify members: from the outbox to the inbox, and on by e-mail and push. */
 export type Notifications = {
   fanOuts: readonly OutboxConsumer[];
   sender: NotificationWorker;
@@ -49,7 +49,10 @@ export type Notifications = {
   sweepers: { name: string; everyMs: number; run: () => Promise<unknown> }[];
 };
 
-/** @param at.mail null where SMTP is not set: then nobody is sent letters. */
+/**
+ * -
+ * @param at.mail null without SMTP: then no e-mail is sent.
+ */
 export function createNotifications(
   at: Pick<Context, "pool" | "db" | "clock" | "log" | "sealer"> & {
     origin: string;
@@ -88,7 +91,7 @@ export function createNotifications(
   };
 }
 
-/** Whom letters are from where nothing is set: an address at the host that people see. */
+/** Returns the default sender of e-mails: an address at the public host. */
 export function getDefaultSender(origin: string): string {
   return `Postwright <postwright@${new URL(origin).hostname.replace(/[[\]]/g, "")}>`;
 }

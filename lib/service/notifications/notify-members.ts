@@ -6,7 +6,7 @@ import { getNotificationPreferences } from "#lib/service/settings/notification-p
 
 export type NotificationDetail = Record<string, string | number | boolean | null>;
 
-/** Something a member is told of. */
+/** A notification to be written for a member. */
 export type NewNotification = {
   orgId: string;
   memberId: string;
@@ -19,8 +19,8 @@ export type NewNotification = {
 };
 
 /**
- * Writes notices and what is to be sent of them, all in the caller's transaction. What was told of a post before gives way
- * to the newer notice, which is open and unread again; one that is older than what is there changes nothing.
+ * Writes notifications and their deliveries in the caller's transaction. A newer notification of a post replaces the
+ * older one and is open and unread again; an older one changes nothing.
  */
 export async function notifyMembers(
   tx: Tx,
@@ -71,7 +71,7 @@ async function upsertNotification(
   return rows[0]?.id ?? null;
 }
 
-/** Heard by every process after the commit; open pages read their inbox again. */
+/** Notifies every process after the commit; open pages read their inbox again. */
 export async function publishInboxChanges(tx: Tx, of: readonly { orgId: string; memberId: string }[]): Promise<void> {
   const members = new Map(of.map(({ memberId, orgId }) => [memberId, orgId]));
   for (const [member, org] of members) {

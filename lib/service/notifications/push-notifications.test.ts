@@ -71,7 +71,7 @@ describe("push", () => {
     const kinds = async () =>
       (await listOpenInbox()).map((item: { kind: string; cause: string }) => [item.kind, item.cause]);
     expect(await kinds()).toContainEqual(["notice_failed", "push"]);
-    // The trouble with this way is told by the other.
+    // A failure of one channel is reported by the other.
     expect(await queryDatabase("select way from notice_sendings where way = 'email'")).toEqual([]);
     await queryDatabase("update push_subscriptions set endpoint = replace(endpoint, 'status-503', 'again')");
     await teller.send();
@@ -182,7 +182,7 @@ describe("a channel whose access ends within a week", () => {
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
     await notificationService.create({ channels: [linkedin], text: "Much later", scheduled_for: inDays(40) });
     await queryDatabase("update channels set access_ends_at = $2 where id = $1", [linkedin, inDays(14.5)]);
-    /** As if so many days had gone by since: what lies ahead comes nearer, and what was told is older. */
+    /** Simulates that this many days have passed: future times come nearer, and past ones move back. */
     const pass = async (days: number) => {
       await queryDatabase("update channels set access_ends_at = access_ends_at - $2 * interval '1 day' where id = $1", [
         ...[linkedin, days],

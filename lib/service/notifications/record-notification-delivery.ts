@@ -3,7 +3,7 @@ import type { Tx } from "#lib/service/db/transaction.ts";
 import type { LeasedNotificationDelivery } from "#lib/service/outbox/lease-notification-deliveries.ts";
 import { notifyMembers, publishInboxChanges } from "./notify-members.ts";
 
-/** What came of a try. `dropped`: there was nothing left to tell. */
+/** The result of an attempt. `dropped`: no open notification was left. */
 export type NotificationDeliveryOutcome =
   | { is: "sent" }
   | { is: "dropped" }
@@ -12,15 +12,18 @@ export type NotificationDeliveryOutcome =
 
 const firstRetryMs = 30_000;
 const lastRetryMs = 60 * 60_000;
-/** After so long a letter is old news; the inbox has it. */
+/** A later e-mail would be old news; the inbox has the notification. */
 const giveUpMs = 24 * 60 * 60_000;
 
-/** How long after try `attempt` the next one comes: 30 s, doubled each time up to an hour, give or take a tenth. */
+/** Returns the delay after attempt number `attempt`: 30 s, doubled each time up to an hour, plus or minus a tenth. */
 export function getNotificationRetryMs(attempt: number, chance: number): number {
   return Math.min(firstRetryMs * 2 ** (attempt - 1), lastRetryMs) * (0.9 + 0.2 * chance);
 }
 
-/** Writes what came of a try. A failure is told to its member in the inbox; it closes once something gets through again. */
+/**
+ * Records the result of an attempt. A failure is reported in the member's inbox; the report closes once a delivery
+ * succeeds again.
+ */
 export async function recordNotificationDelivery(
   tx: Tx,
   sending: LeasedNotificationDelivery,
@@ -28,7 +31,7 @@ export async function recordNotificationDelivery(
   at: { clock: Clock; chance: number; canMail: boolean },
 ): Promise<void> {
   if (came.is === "gone") {
-    // Its sendings go with it.
+    // The subscription's deliveries are removed with it.
     await tx.client.query("delete from push_subscriptions where id = $1", [sending.subscription?.id]);
     return await resolveDeliveryFailure(tx, sending, at.clock);
   }
@@ -89,7 +92,7 @@ async function notifyDeliveryFailure(
       },
     ],
     clock,
-    // A letter about letters that do not get through would be one more of them.
+    // An e-mail about failing e-mails would fail too.
     canMail && sending.way !== "email",
     sending.way !== "push",
   );

@@ -1,7 +1,7 @@
 import type { InboxItemMessage } from "#lib/contract/messages/inbox-messages.ts";
 import type { InboxItem } from "#lib/contract/types.ts";
 
-/** An item with its words, as the reader's zone and clock want them. */
+/** An item with its texts for the reader's time zone and clock format. */
 export type RenderableNotification = {
   item: Pick<InboxItem, "posts" | "count">;
   words: Pick<InboxItemMessage, "title" | "text"> & Partial<Pick<InboxItemMessage, "main">>;
@@ -9,7 +9,7 @@ export type RenderableNotification = {
 
 const postsMax = 5;
 
-/** Makes a letter of what needs its reader: one thing by name, several as a list. `origin` has no slash at its end. */
+/** Renders an e-mail of open items: one by name, several as a list. `origin` has no trailing slash. */
 export function renderNotificationEmail(
   told: readonly RenderableNotification[],
   at: { origin: string; organization: string },
@@ -41,7 +41,10 @@ ${told.map(renderSection).join("\n")}
   return { subject, text, html };
 }
 
-/** A browser shows one line and a few words under it; a tap opens the post, or the inbox for several. */
+/**
+ * Renders a push message. A browser shows one line and a short text below; a tap opens the post, or the inbox for
+ * several.
+ */
 export function renderPushMessage(
   told: readonly RenderableNotification[],
   at: { organization: string },
@@ -62,7 +65,7 @@ export function renderPushMessage(
   };
 }
 
-/** Where what is told of claims leads. */
+/** Target pages of notifications about claims. */
 const claimPages = /^\/(review$|leaderboard$|posts\/)/;
 
 function getNotificationLink({ item, words }: RenderableNotification, origin: string): string {
@@ -71,7 +74,7 @@ function getNotificationLink({ item, words }: RenderableNotification, origin: st
   return item.count === 1 && post ? `${origin}/posts/${encodeURIComponent(post.id)}` : `${origin}/inbox`;
 }
 
-/** How much of a post is out, where it stopped on its way. */
+/** Formats the number of published parts of a post that stopped midway. */
 const formatPublishedParts = ({ out, parts }: RenderableNotification["item"]["posts"][number]) =>
   out > 0 && out < parts ? ` (${out} of ${parts} published)` : "";
 
@@ -93,7 +96,7 @@ function renderSection({ item, words }: RenderableNotification): string {
   return `<h2 style="margin:20px 0 4px;font-size:16px">${escapeHtml(words.title)}</h2><p style="margin:0">${escapeHtml(words.text)}</p>${list}`;
 }
 
-/** An address as a link, where it is one of the web. */
+/** Renders an http or https URL as a link. */
 function renderLink(url: string): string {
   const text = escapeHtml(url);
   return /^https?:\/\//.test(url) ? `<a href="${text}">${text}</a>` : text;

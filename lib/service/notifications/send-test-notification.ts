@@ -3,13 +3,13 @@ import { getVapidKeys } from "#lib/service/outbox/vapid-keys.ts";
 import { sendPushMessage } from "#lib/service/outbox/web-push.ts";
 import type { NotificationWorkerDeps } from "./notification-worker.ts";
 
-/** Why no e-mail can be sent. */
+/** The reason why no e-mail can be sent. */
 export const noMailServerMessage = "This server has no SMTP_URL, so it can’t send e-mail.";
 
 type TestNotificationResult = { sent: boolean; why: string | null };
 const failed = (why: string): TestNotificationResult => ({ sent: false, why });
 
-/** Sends the member one test notice, at once, and says what came of it. */
+/** Sends the member one test notification at once and returns the result. */
 export async function sendTestNotification(
   at: NotificationWorkerDeps,
   memberId: string,

@@ -1,22 +1,22 @@
 import type { Context } from "#lib/service/core/context.ts";
 
-/** A letter or push message that this process alone tries now. */
+/** An e-mail or push message that only this process may try now. */
 export type LeasedNotificationDelivery = {
   id: string;
   orgId: string;
   memberId: string;
   way: "email" | "push";
   noticeIds: string[];
-  /** This try's number, 1 for the first. */
+  /** The number of this attempt, 1 for the first. */
   attempt: number;
-  /** How long it has waited, ms. */
+  /** Age of the delivery, ms. */
   ageMs: number;
   member: { name: string; email: string; removed: boolean };
   organization: string;
   subscription: { id: string; endpoint: string; p256dh: string; auth: string } | null;
 };
 
-/** Takes what is due, each for `leaseMs`: whoever dies with one leaves it to be taken again then. */
+/** Leases due deliveries for `leaseMs` each: a delivery of a process that dies is due again when its lease ends. */
 export async function leaseNotificationDeliveries(
   pool: Context["pool"],
   limit: number,
@@ -47,7 +47,10 @@ export async function leaseNotificationDeliveries(
   }));
 }
 
-/** Ms until the next is due; null when none waits. Asked of the database: this machine's clock may be wrong. */
+/**
+ * Returns the ms until the next delivery is due, by the database's clock, because this machine's may be wrong; null
+ * when none waits.
+ */
 export async function getNextNotificationDeliveryMs(pool: Context["pool"]): Promise<number | null> {
   const { rows } = await pool.query<{ ms: string | null }>({
     name: "sendings-next",

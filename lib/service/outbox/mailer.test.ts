@@ -2,7 +2,7 @@ import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createMailer, requiresStartTls } from "./mailer.ts";
 
-/** A mail server without STARTTLS, which notes every command that a client sends after its greeting. */
+/** A mail server without STARTTLS, which records every command that a client sends after its greeting. */
 const heard: string[] = [];
 const server = new SMTPServer({
   authOptional: true,

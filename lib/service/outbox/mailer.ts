@@ -1,17 +1,20 @@
 import nodemailer from "nodemailer";
 import type { EmailMessage } from "#lib/service/core/context.ts";
 
-/** What came of a letter. `why` is a sentence for its reader; a final failure is not tried again. */
+/** The result of an e-mail. `why` is a sentence for its reader; a final failure is not tried again. */
 export type MailOutcome = { is: "sent" } | { is: "failed"; why: string; isFinal: boolean };
 
-/** Where letters are handed in, and who they are from. */
+/** The mail server and the sender of e-mails. */
 export type MailSettings = { url: string; from: string };
 
 export type Mailer = (letter: EmailMessage) => Promise<MailOutcome>;
 
 const timeoutMs = 15_000;
 
-/** Hands letters to the server of SMTP_URL, each on a connection of its own. Never throws. */
+/**
+ * Creates a function that sends e-mails through the server of SMTP_URL, each on a connection of its own. It never
+ * throws.
+ */
 export function createMailer({ url, from }: MailSettings): Mailer {
   return async ({ to, subject, text, html, id }) => {
     const transport = nodemailer.createTransport({
@@ -20,7 +23,7 @@ export function createMailer({ url, from }: MailSettings): Mailer {
       connectionTimeout: timeoutMs,
       greetingTimeout: timeoutMs,
       socketTimeout: timeoutMs,
-      // Neither files nor addresses are read on a letter's behalf.
+      // An e-mail must not make the server read files or URLs.
       disableFileAccess: true,
       disableUrlAccess: true,
     });
@@ -30,7 +33,7 @@ export function createMailer({ url, from }: MailSettings): Mailer {
         to: { name: oneLine(to.name), address: oneLine(to.address) },
         subject: oneLine(subject),
         ...{ text, html },
-        // The same for each attempt: a mailbox that got it twice can tell.
+        // The same for each attempt: a mailbox that gets an e-mail twice can recognize it.
         messageId: `<${id}@${getEmailDomain(from)}>`,
         headers: { "Auto-Submitted": "auto-generated" },
       });
@@ -44,9 +47,9 @@ export function createMailer({ url, from }: MailSettings): Mailer {
 }
 
 /**
- * Whether a mail server has to offer STARTTLS before it gets the password and a letter. Without it a man in the middle who
- * strips the offer reads both, and letters hold links that reset a password. A server on this machine may do without;
- * `?requireTLS=false` in SMTP_URL allows it elsewhere. smtps:// is encrypted from the first byte.
+ * Returns whether a mail server must offer STARTTLS before it gets the password and an e-mail. Otherwise a man in the
+ * middle who removes the offer reads both, and e-mails have links that reset a password. A server on this machine is
+ * exempt; `?requireTLS=false` in SMTP_URL exempts others. smtps:// is encrypted from the first byte.
  */
 export function requiresStartTls(url: string): boolean {
   const { protocol, hostname, searchParams } = new URL(url);
@@ -57,14 +60,14 @@ export function requiresStartTls(url: string): boolean {
 
 const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(host);
 
-/** Without our own option: Nodemailer reads options from the address too, and they would win over ours. */
+/** Removes our own option: Nodemailer reads options from the URL too, and they would override ours. */
 function withoutOptions(url: string): string {
   const read = new URL(url);
   read.searchParams.delete("requireTLS");
   return read.href;
 }
 
-/** A line break would begin a header of its own. */
+/** Removes line breaks, which would start another header. */
 function oneLine(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
   return text.replace(/[\u0000-\u001f\u007f\u0085\u2028\u2029]+/gu, " ").trim();
@@ -86,7 +89,7 @@ const errorMessages: Readonly<Record<string, string>> = {
   ESOCKET: "The mail server could not be reached.",
 };
 
-/** Never the server's own words: they may hold addresses and names of machines. */
+/** Converts an error to a failure. The server's own message never appears: it may have addresses and host names. */
 function toMailFailure(error: unknown): MailOutcome {
   const { code, responseCode, command, message } = (error ?? {}) as Record<string, unknown>;
   const isAnswer = typeof responseCode === "number";
@@ -98,7 +101,7 @@ function toMailFailure(error: unknown): MailOutcome {
   if (isAnswer && code !== "EAUTH" && code !== "ETLS") {
     return { is: "failed", why: `The mail server puts us off (${responseCode}).`, isFinal: false };
   }
-  // Nodemailer calls whatever a socket says ESOCKET; which it was stands at the beginning of the message alone.
+  // Nodemailer gives all socket errors the code ESOCKET; only the beginning of the message has the real one.
   const inner = /\b(E[A-Z]{4,})\b/.exec(String(message))?.[1] ?? "";
   const known = errorMessages[code === "ESOCKET" ? inner : String(code)] ?? errorMessages[String(code)];
   const why = known ?? "The e-mail could not be handed to the mail server.";

@@ -1,6 +1,6 @@
 import type { Tx } from "#lib/service/db/transaction.ts";
 
-/** Something that happened and that somebody is to be told of; written by the transaction in which it happened. */
+/** An event to notify somebody about, written by the transaction in which it happens. */
 export type OutboxEvent = {
   id: string;
   orgId: string;
@@ -12,5 +12,5 @@ export type OutboxEvent = {
   at: Date;
 };
 
-/** Writes what one way of telling makes of the rows, in the transaction that removes them from the outbox. */
+/** Writes the results of the rows, in the transaction that removes them from the outbox. */
 export type OutboxConsumer = (tx: Tx, rows: readonly OutboxEvent[]) => Promise<void>;

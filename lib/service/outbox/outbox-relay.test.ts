@@ -74,7 +74,7 @@ test("a row that can't be told holds up no other, and is told once its time come
   let isBroken = true;
   const worker = makeTeller("careful", async (tx, rows) => {
     if (!isBroken || !rows.some((row) => row.kind === "poison")) return;
-    // What it wrote before it failed must not stay.
+    // Writes from before its failure must not stay.
     for (const row of rows) await tx.client.query("insert into told values ($1, 'too early')", [row.id]);
     throw new Error("It can't be told.");
   });

@@ -5,25 +5,24 @@ import { isDatabaseUnavailable, type OpenDatabase } from "#lib/service/db/open-d
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import type { OutboxConsumer, OutboxEvent } from "./outbox-event.ts";
 
-/** Takes what is to be told out of the outbox and hands it to every way of telling. */
+/** Moves events from the outbox to all consumers. */
 export type OutboxRelay = {
   start: () => Promise<void>;
-  /** Takes no more rows; the transaction under way ends. */
+  /** Takes no more rows; the current transaction ends. */
   stop: () => Promise<void>;
-  /** Tells all that is due now. */
+  /** Processes everything due now. */
   drain: () => Promise<void>;
 };
 
 const batchMax = 100;
-/** Rows are heard of by notification; this finds those of a notification that was missed, and those set aside. */
+/** Notifications announce new rows; this sweep finds the rows of missed notifications, and postponed ones. */
 const sweepMs = 10_000;
 const retryAfterErrorMs = { first: 1_000, last: 60_000 };
 
 /**
- * Each row is told in the transaction that removes it: a process killed in between leaves it for the next one, and a
- * row that somebody else holds is passed over. Several processes may do this side by side.
- *
- * It shares no lock with sending: a post goes out whether or not anything can be told.
+ * Creates a relay. Each row is consumed in the transaction that removes it: after a kill the next process consumes it,
+ * and rows locked by another process are skipped. Several processes may run side by side.
+ * The relay shares no lock with publishing: a post is published whether or not anybody can be notified.
  */
 export function createOutboxRelay(at: {
   pool: Context["pool"];
@@ -43,7 +42,7 @@ export function createOutboxRelay(at: {
     for (const fanOut of fanOuts) await fanOut(tx, rows);
   }
 
-  /** @returns how many rows were taken. */
+  /** @returns the number of rows taken. */
   async function tellBatch(): Promise<number> {
     let ids: string[] = [];
     try {
@@ -55,7 +54,7 @@ export function createOutboxRelay(at: {
       });
     } catch (error) {
       if (isDatabaseUnavailable(error) || ids.length === 0) throw error;
-      // One row may be at fault: told one by one, the others get through.
+      // One row may be at fault: one by one, the others succeed.
       for (const id of ids) await tellOne(id);
       return ids.length;
     }
@@ -92,7 +91,7 @@ export function createOutboxRelay(at: {
     }
   }
 
-  /** One at a time in this process, however many notifications are heard. */
+  /** Starts one run at a time in this process, however many notifications arrive. */
   function wake(): void {
     isAsked = true;
     if (isStopping || running !== null) return;
@@ -106,7 +105,7 @@ export function createOutboxRelay(at: {
       })
       .finally(() => {
         running = null;
-        // Asked in the moment in which it came to its end.
+        // Another wake-up came while this run was ending.
         if (isAsked) wake();
       });
   }
@@ -138,8 +137,8 @@ export function createOutboxRelay(at: {
 }
 
 /**
- * Removes rows that nobody holds and gives them back, oldest first. They are back when the transaction fails. Times are
- * kept to the millisecond and rounded, so a row of this very moment may lie half of one ahead.
+ * Deletes unlocked rows and returns them, oldest first; a failed transaction restores them. Times are rounded to the
+ * millisecond, so a new row may be half a millisecond in the future.
  */
 async function takeOutboxEvents(tx: Tx, limit: number, id: string | null = null): Promise<OutboxEvent[]> {
   const { rows } = await tx.client.query<OutboxEvent>({

@@ -1,13 +1,13 @@
 import { createCipheriv, createECDH, createHmac, createPrivateKey, type ECDH, randomBytes, sign } from "node:crypto";
 import type { VapidKeys } from "./vapid-keys.ts";
 
-/** Bytes of one record; a push service takes 4,096 in all. */
+/** Bytes of one record; a push service accepts 4,096 in all. */
 const recordBytes = 4_096;
 
 /**
  * Encrypts a message for one browser: Web Push (RFC 8291) over `aes128gcm` (RFC 8188), in one record.
- * @param at what is made anew for each message; given by tests, which compare with the RFC's own example
- * @throws when the browser's keys are none
+ * @param at values that are random for each message; tests set them to compare with the RFC's own example
+ * @throws when the browser's keys are invalid
  */
 export function encryptPushMessage(
   message: Buffer,
@@ -51,8 +51,9 @@ function generateEcdhKeys(): ECDH {
 }
 
 /**
- * The header that says who sends (VAPID, RFC 8292): a token for the push service's origin alone, good for so long.
- * @param contact whom the service may write to: `mailto:` or `https:`
+ * Creates the header that identifies the sender (VAPID, RFC 8292): a token with a limited life for the push service's
+ * origin only.
+ * @param contact address of the operator for the push service: `mailto:` or `https:`
  */
 export function createVapidAuthorization(endpoint: string, keys: VapidKeys, contact: string, now: Date): string {
   const claims = { aud: new URL(endpoint).origin, exp: Math.floor(now.getTime() / 1000) + tokenSeconds, sub: contact };
@@ -64,5 +65,5 @@ export function createVapidAuthorization(endpoint: string, keys: VapidKeys, cont
   return `vapid t=${said.join(".")}.${signature.toString("base64url")}, k=${keys.publicKey}`;
 }
 
-/** A token may be good for a day at most; services with clocks of their own want some distance to that. */
+/** A token may be valid for a day at most; services whose clocks differ need a margin. */
 const tokenSeconds = 12 * 60 * 60;

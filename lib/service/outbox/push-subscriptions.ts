@@ -7,13 +7,13 @@ import { parseOutboundUrl } from "#lib/service/egress/outbound-url.ts";
 
 const perMember = 20;
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Of a point on P-256, uncompressed, and of the 16 bytes of a shared secret (RFC 8291). */
+/** Checks of a browser's keys: a point on P-256, uncompressed, and a shared secret of 16 bytes (RFC 8291). */
 const isPoint = (key: string) => /^[\w-]+=*$/.test(key) && Buffer.from(key, "base64url").length === 65;
 const isSecret = (key: string) => /^[\w-]+=*$/.test(key) && Buffer.from(key, "base64url").length === 16;
 
 /**
- * Adds a browser. One that was another member's before, or had other keys, is this member's with these from now on.
- * @throws Refusal `invalid_request` for keys that are none and addresses that are not reached
+ * Adds a browser. A browser of another member, or with other keys, belongs to this member with these keys from now on.
+ * @throws Refusal `invalid_request` for invalid keys and for addresses that are not allowed
  */
 export async function createPushSubscription(
   tx: Tx,
@@ -33,7 +33,7 @@ export async function createPushSubscription(
      returning id`,
     [clock.newId(), actor.memberId, endpoint, keys.p256dh, keys.auth],
   );
-  // A browser that is not heard of any more takes no place for ever.
+  // A browser that is never seen again must not occupy a place for ever.
   await tx.client.query(
     `delete from push_subscriptions where id in (
        select id from push_subscriptions where member_id = $1 order by created_at desc, id desc offset $2)`,
@@ -42,7 +42,10 @@ export async function createPushSubscription(
   return { id: rows[0]?.id ?? "" };
 }
 
-/** @throws Refusal `not_found` unless it is the member's own */
+/**
+ * -
+ * @throws Refusal `not_found` unless the subscription is the member's own
+ */
 export async function removePushSubscription(tx: Tx, actor: Actor, id: string): Promise<void> {
   const removed = isUuid.test(id)
     ? await tx.client.query("delete from push_subscriptions where id = $1 and member_id = $2", [id, actor.memberId])

@@ -3,17 +3,19 @@ import type { Tx } from "#lib/service/db/transaction.ts";
 import type { NotificationPreference } from "#lib/service/settings/notification-preferences.ts";
 
 type QueuedNotification = { id: string; memberId: string; causeKey: string };
-/** Where one member can be reached: their mailbox, or one of their browsers. */
+/** An address of one member: their mailbox, or one of their browsers. */
 type DeliveryTarget = { way: "email" | "push"; subscriptionId: string | null };
 
-/** Waits so long for more of the same cause: seven posts on a dead connection fail one after the other. */
+/**
+ * The delay in which posts of the same cause are gathered: seven posts on a dead connection fail one after the other.
+ */
 const gatherSeconds = { email: 10, push: 2 } as const;
-/** More than so many messages in so long are one digest. */
+/** More messages than this in this time become one digest. */
 const digest = { after: 5, minutes: 10 } as const;
 
 /**
- * Adds what is to be sent of new notices: one message a cause, and after five within ten minutes one message for all the
- * rest, sent when the ten minutes are over.
+ * Queues the deliveries of new notifications: one message per cause, and after five within ten minutes one message for
+ * all the rest, sent when the ten minutes are over.
  */
 export async function queueNotificationDeliveries(
   tx: Tx,
@@ -21,12 +23,12 @@ export async function queueNotificationDeliveries(
   waysOf: (memberId: string) => Pick<NotificationPreference, "email" | "push">,
   clock: Clock,
 ): Promise<void> {
-  // In one order for all, so that two tellers never wait for each other in a circle.
+  // The same order everywhere, so that two relays never deadlock.
   const members = [...new Set(written.map((notice) => notice.memberId))].sort();
   for (const memberId of members) {
     const targets = await listDeliveryTargets(tx, memberId, waysOf(memberId));
     if (targets.length === 0) continue;
-    // Two tellers must not both count four messages and add a fifth. Nothing else takes this lock.
+    // Two relays must not both count four messages and add a fifth. Nothing else takes this lock.
     await tx.client.query("select pg_advisory_xact_lock(hashtextextended($1, 7203116))", [memberId]);
     const causes = Map.groupBy(
       written.filter((notice) => notice.memberId === memberId),
@@ -62,7 +64,7 @@ async function addDelivery(tx: Tx, sending: NewNotificationDelivery, clock: Cloc
   const { memberId, target, causeKey, ids } = sending;
   const mine = "member_id = $1 and way = $2 and subscription_id is not distinct from $3";
   const who = [memberId, target.way, target.subscriptionId];
-  // What has not left yet takes more of the same cause along, and a digest takes everything.
+  // A waiting delivery includes further notifications of the same cause, and a waiting digest includes all.
   const joined = await tx.client.query({
     name: "notice-join-sending",
     text: `update notice_sendings set notice_ids = array(select distinct unnest(notice_ids || $5::uuid[]))

@@ -2,7 +2,9 @@ import { generateKeyPairSync, type JsonWebKey } from "node:crypto";
 import type { Context } from "#lib/service/core/context.ts";
 import type { SealedLocation } from "#lib/service/db/reseal-secrets.ts";
 
-/** What this installation signs its pushes with (VAPID, RFC 8292). Browsers subscribe with the public half. */
+/**
+ * The keys with which this installation signs push messages (VAPID, RFC 8292). Browsers subscribe with the public key.
+ */
 export type VapidKeys = { publicKey: string; privateKey: JsonWebKey };
 
 const factName = "push_keys";
@@ -14,14 +16,14 @@ export const sealedVapidKeys: SealedLocation = {
   placeOf: () => place,
 };
 
-/** The keys of this installation; made by whoever asks first. */
+/** Returns the keys of this installation and creates them at the first use. */
 export async function getVapidKeys({ pool, sealer }: Pick<Context, "pool" | "sealer">): Promise<VapidKeys> {
   const kept = await readStoredKeys(pool);
   const opened = kept && openStoredKeys(sealer, kept);
   if (opened) return opened;
   const made = generateVapidKeys();
   const value = { public_key: made.publicKey, sealed: sealer.seal(JSON.stringify(made.privateKey), place) };
-  // Under a new SECRET the old ones can't be read: browsers that subscribed with them have to do so again.
+  // Under a new SECRET the old keys can't be read: browsers that subscribed with them must subscribe again.
   if (kept) await pool.query("delete from push_subscriptions");
   await pool.query(
     `insert into facts (name, value) values ($1, $2)
@@ -29,7 +31,7 @@ export async function getVapidKeys({ pool, sealer }: Pick<Context, "pool" | "sea
     [factName, JSON.stringify(value), kept?.sealed ?? ""],
   );
   const now = await readStoredKeys(pool);
-  // Somebody else was first.
+  // Another process was first.
   return (now && openStoredKeys(sealer, now)) ?? made;
 }
 

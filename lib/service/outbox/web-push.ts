@@ -4,14 +4,14 @@ import { createVapidAuthorization, encryptPushMessage } from "./push-encryption.
 import type { VapidKeys } from "./vapid-keys.ts";
 
 export type WebPushSubscription = { endpoint: string; p256dh: string; auth: string };
-/** What `public/worker.js` shows: `path` is opened by a tap; one message takes the place of another with its `tag`. */
+/** The message that `public/worker.js` shows: a tap opens `path`; a message replaces another with the same `tag`. */
 export type PushMessage = { title: string; body: string; path: string; tag: string };
 
-/** `gone`: the browser wants no more of them. `why` is a sentence for the member. */
+/** `gone`: the browser unsubscribed. `why` is a sentence for the member. */
 export type PushOutcome = { is: "sent" } | { is: "gone" } | { is: "failed"; why: string; isFinal: boolean };
 
 const timeoutMs = 15_000;
-/** A notice that can't be shown within a day is in the inbox anyway. */
+/** A notification that can't be shown within a day is in the inbox anyway. */
 const ttlSeconds = 24 * 60 * 60;
 
 /** Sends one message to one browser, encrypted for it alone (RFC 8030). Never throws. */

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { generateWebhookSecret, signWebhookMessage } from "./webhook-secret.ts";
 
-/** The check that docs/webhooks.md shows for those without a library, run as a program of its own. */
+/** Runs, as a program of its own, the check that docs/webhooks.md shows for people without a library. */
 function runDocumented(input: object): boolean {
   const page = readFileSync("docs/webhooks.md", "utf8");
   const code = [...page.matchAll(/```js\n(.*?)```/gs)]

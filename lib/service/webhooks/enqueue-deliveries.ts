@@ -5,12 +5,12 @@ import type { Tx } from "#lib/service/db/transaction.ts";
 import type { OutboxConsumer, OutboxEvent } from "#lib/service/outbox/outbox-event.ts";
 import { renderWebhookPayload, type WebhookPost } from "./webhook-payload.ts";
 
-/** Heard by every worker after the commit. */
+/** Every worker receives a notification on this channel after the commit. */
 export const webhookDueChannel = "webhook_due";
 
 const events: ReadonlySet<string> = new Set(webhookEvents.filter((event) => event !== "test"));
 
-/** Writes a delivery for each webhook of the organization that asked for such an event. */
+/** Creates the consumer that writes a delivery for each of the organization's webhooks with this event. */
 export function createWebhookConsumer(clock: Clock): OutboxConsumer {
   return async (tx, rows) => {
     const told = rows.filter((row) => events.has(row.kind));
@@ -20,7 +20,7 @@ export function createWebhookConsumer(clock: Clock): OutboxConsumer {
     if (wanted.length === 0) return;
     const posts = await getWebhookPosts(tx, wanted);
     const deliveries = wanted.flatMap((row) => {
-      // One message, whoever it goes to: its id is the same at each of them.
+      // All receivers of one message get the same id.
       const message = { messageId: `msg_${clock.newId().replaceAll("-", "")}`, event: row.kind };
       const payload = renderWebhookPayload(row, posts.get(row.postId ?? "") ?? null);
       const to = webhooks.filter((webhook) => isSubscribed(webhook, row));
@@ -44,7 +44,10 @@ async function listSubscribedWebhooks(tx: Tx, rows: readonly OutboxEvent[]): Pro
   return found.rows;
 }
 
-/** Reads only, and of each event's own organization alone. Deleted posts are there until they can't be restored. */
+/**
+ * Reads the events' posts, each from its own organization, without locks. Deleted posts exist until they can't be
+ * restored.
+ */
 async function getWebhookPosts(tx: Tx, rows: readonly OutboxEvent[]): Promise<Map<string, WebhookPost>> {
   const ofPosts = rows.filter((row) => row.postId !== null);
   if (ofPosts.length === 0) return new Map();
@@ -66,11 +69,11 @@ export type NewWebhookDelivery = {
   messageId: string;
   event: string;
   payload: string;
-  /** Sent at once and once, also while the webhook is off. */
+  /** Sent at once and only once, also while the webhook is off. */
   isTest?: boolean;
 };
 
-/** Writes messages that are due at once, and wakes who sends them. @returns their ids, in the same order. */
+/** Writes messages that are due at once and wakes the sender. @returns their ids, in the same order. */
 export async function enqueueWebhookDeliveries(
   tx: Tx,
   deliveries: readonly NewWebhookDelivery[],

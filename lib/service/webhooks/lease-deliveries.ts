@@ -1,27 +1,27 @@
 import type pg from "pg";
 
-/** A delivery that this process holds until its lease ends. */
+/** A delivery that this process may attempt until its lease ends. */
 export type LeasedWebhookDelivery = {
   id: string;
   webhookId: string;
   messageId: string;
   event: string;
   payload: string;
-  /** Fences the result: only who began the latest attempt may write what came of it. */
+  /** Fences the result: only the process of the latest attempt may record it. */
   attempts: number;
-  /** 1 for the first since the message was made or sent again by hand. */
+  /** 1 for the first attempt since the message was created or sent again by hand. */
   number: number;
   giveUpAt: Date;
   url: string;
   sealed: string;
-  /** Null when there was no rotation in the last day. */
+  /** Null without a rotation in the last day. */
   formerSealed: string | null;
   now: Date;
 };
 
 /**
- * Takes what is due, oldest first, of no webhook more than leaves `perWebhook` under way here. What another process holds
- * is passed over; what a dead one held comes back when its lease ends.
+ * Leases due deliveries, oldest first, at most `perWebhook` in progress per webhook here. Deliveries of other processes
+ * are skipped; those of a dead process are due again when the lease ends.
  */
 export async function leaseWebhookDeliveries(
   pool: pg.Pool,
@@ -51,8 +51,8 @@ export async function leaseWebhookDeliveries(
 }
 
 /**
- * Milliseconds until something is due that nobody holds; null when nothing is. By the database's clock. What is held comes
- * back by itself only when its holder died, which a look now and then finds.
+ * Returns the milliseconds until a delivery without a lease is due, by the database's clock; null when there is none. A
+ * leased delivery becomes due again only after its process died, which the regular check finds.
  */
 export async function getNextWebhookDueMs(pool: pg.Pool): Promise<number | null> {
   const { rows } = await pool.query<{ ms: string | null }>({

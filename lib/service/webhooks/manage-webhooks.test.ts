@@ -151,7 +151,7 @@ test("another organization's webhook is answered as one that is not there, to ev
       expect(await ask(nowhere, rest, method, json)).toMatch(/^40[04] /);
     expect(answer).toBe(await ask(service.clock.newId(), rest, method, json));
   }
-  // A delivery is found at its own webhook alone.
+  // Another webhook's deliveries are not found.
   const second = await create();
   expect((await asAdmin("POST", `/webhooks/${second.id}/deliveries/${test.id}/resend`)).status).toBe(404);
   expect((await asAdmin("GET", "/webhooks")).wire.data.length).toBe(2);

@@ -16,7 +16,7 @@ import { generateWebhookSecret, sealWebhookSecret } from "./webhook-secret.ts";
 type WebhookWithSecret = Webhook & { secret: string };
 type WebhookDeps = Pick<Context, "clock" | "sealer" | "settings">;
 
-/** Oldest first. */
+/** Lists webhooks, oldest first. */
 export async function listWebhooks({ pool }: Pick<Context, "pool">, actor: Actor): Promise<Webhook[]> {
   requireWebhookAdmin(actor);
   const { rows } = await pool.query<WebhookRecord>({
@@ -27,7 +27,7 @@ export async function listWebhooks({ pool }: Pick<Context, "pool">, actor: Actor
   return rows.map(presentWebhook);
 }
 
-/** The answer is the only place where the secret is ever shown. */
+/** Creates a webhook. This response is the only one that shows the secret. */
 export async function createWebhook(
   tx: Tx,
   actor: Actor,
@@ -37,7 +37,7 @@ export async function createWebhook(
   requireWebhookAdmin(actor);
   requireNoEscalation(actor, endlessGrant("members:manage"));
   const address = requireWebhookUrl(url, settings.outboundAllow);
-  // Held until the end, so that two at once are not both the twentieth.
+  // The lock is held until the end, so that two concurrent requests don't both create the twentieth.
   await tx.client.query({
     name: "webhook-org-lock",
     text: "select 1 from organizations where id = $1 for no key update",
@@ -74,7 +74,7 @@ export async function updateWebhook(
   { settings }: WebhookDeps,
 ): Promise<Webhook> {
   const webhook = await lockWebhook(tx, actor, id);
-  // Another address is told of everything from then on; so is one that was switched off.
+  // A new address receives everything from then on; so does one that is turned on again.
   if (change.url !== undefined || change.enabled) requireNoEscalation(actor, endlessGrant("members:manage"));
   const address = change.url === undefined ? null : requireWebhookUrl(change.url, settings.outboundAllow);
   await tx.client.query({
@@ -92,7 +92,10 @@ export async function updateWebhook(
   return changed;
 }
 
-/** What waited is not kept: after a long while off it would arrive as if it were news. What is under way comes to its own end. */
+/**
+ * Cancels waiting deliveries: after a long time off they would arrive as if they were news. Attempts in progress end by
+ * themselves.
+ */
 export async function cancelWaitingDeliveries(tx: Tx, webhookId: string, why: string): Promise<void> {
   await tx.client.query({
     name: "webhook-drop-waiting",
@@ -109,7 +112,7 @@ export async function removeWebhook(tx: Tx, actor: Actor, id: string): Promise<v
   await recordWebhookEvent(tx, "webhook.delete", actor, webhook.id, webhook.url);
 }
 
-/** The one before signs beside it for a day; one before that is forgotten at once. */
+/** Rotates the secret. The former one also signs for a day; an older one is removed at once. */
 export async function rotateWebhookSecret(
   tx: Tx,
   actor: Actor,
@@ -129,7 +132,7 @@ export async function rotateWebhookSecret(
   return { ...(await requireWebhook(tx.client, actor, id)), secret };
 }
 
-/** The host alone: the path of a receiver's address is often its secret. */
+/** Records the host alone: the path of a receiver's URL is often its secret. */
 function recordWebhookEvent(
   tx: Tx,
   type: AuditEventType,
@@ -145,7 +148,7 @@ function recordWebhookEvent(
 function requireWebhookUrl(text: string, allow: OutboundAllowList): string {
   const read = parseOutboundUrl(text.trim(), allow);
   if ("why" in read) throw new Refusal("invalid_request", read.why, "url");
-  // As it will be sent: what a person reads there is what is reached. A fragment never leaves.
+  // The URL is stored as it is sent, so that people read the real address. A fragment is never sent.
   read.url.hash = "";
   return read.url.href;
 }

@@ -14,7 +14,7 @@ export type WebhookRecord = {
   last_error: string | null;
 };
 
-/** The columns of `WebhookRow`, for `webhooks w`. Secrets are not among them. */
+/** The columns of `WebhookRow`, for `webhooks w`, without secrets. */
 export const selectWebhooksSql = `
   select w.id, w.url, w.events, w.enabled, w.off_reason, w.created_at,
     case when w.former_secret_until > now() then w.former_secret_until end as former_secret_until,

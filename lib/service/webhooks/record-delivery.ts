@@ -6,8 +6,8 @@ import { resolveWebhookFailure } from "./webhook-failed-rule.ts";
 import type { WebhookDeliveryDecision } from "./webhook-retry.ts";
 
 /**
- * Writes what came of an attempt, unless a later one has begun. Administrators are told once of a webhook that fails for
- * good, and again only after something has arrived in between.
+ * Records the result of an attempt, unless a later one has begun. Administrators are notified once about a webhook that
+ * fails finally, and again only after a delivery has succeeded in between.
  */
 export async function recordWebhookDelivery(
   pool: Context["pool"],
@@ -22,7 +22,7 @@ export async function recordWebhookDelivery(
   });
 }
 
-/** Null when this attempt was taken for dead and another has begun, or the webhook was removed. */
+/** Writes a decision. Null when this attempt's lease ended and another has begun, or the webhook was removed. */
 async function writeDecision(
   tx: Tx,
   taken: LeasedWebhookDelivery,
@@ -30,7 +30,7 @@ async function writeDecision(
 ): Promise<WebhookDeliveryDecision["state"] | null> {
   const { rows } = await tx.client.query<{ state: WebhookDeliveryDecision["state"] }>({
     name: "webhook-record",
-    // Switched off meanwhile: there is no next attempt.
+    // A webhook turned off meanwhile has no next attempt.
     text: `with goes_on as (
              select $3 = 'waiting' and (w.enabled or d.asked_for) as is_true
                from webhook_deliveries d join webhooks w on w.id = d.webhook_id where d.id = $1)
@@ -63,7 +63,7 @@ async function switchOff(tx: Tx, webhookId: string, why: string): Promise<void> 
   await cancelWaitingDeliveries(tx, webhookId, "The webhook was switched off before this was delivered.");
 }
 
-/** By the outbox, as everything is told. The address may hold a secret in its path, so its host alone is told. */
+/** Queues a failure in the outbox, as all events. The URL's path may have a secret, so the event has the host only. */
 async function queueFailureEvent(
   tx: Tx,
   taken: LeasedWebhookDelivery,

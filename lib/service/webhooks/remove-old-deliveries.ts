@@ -3,7 +3,7 @@ import type { Context } from "#lib/service/core/context.ts";
 
 const batch = 1_000;
 
-/** Removes what stands no longer in the log of deliveries, and ends what a webhook that is off left behind. Bounded. */
+/** Removes deliveries that are too old for the log, and ends those of webhooks that are off. Limited per call. */
 export async function removeOldWebhookDeliveries(pool: Context["pool"]): Promise<void> {
   await pool.query(
     `update webhook_deliveries d set state = 'failed', due_at = null, lease_until = null, finished_at = now(),

@@ -8,7 +8,10 @@ import { presentWebhook, selectWebhooksSql, type WebhookRecord } from "./present
 
 const idForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** PostgreSQL answers what is no id with an error instead of no row. @throws Refusal `not_found` */
+/**
+ * Checks an id: PostgreSQL would respond to a malformed one with an error instead of no row. @throws Refusal
+ * `not_found`
+ */
 export function requireWebhookId(id: string, what: "webhook" | "delivery"): string {
   if (!idForm.test(id)) throw createWebhookNotFoundRefusal(what);
   return id;
@@ -17,12 +20,16 @@ export function requireWebhookId(id: string, what: "webhook" | "delivery"): stri
 export const createWebhookNotFoundRefusal = (what: "webhook" | "delivery") =>
   new Refusal("not_found", `The ${what} was not found.`);
 
-/** Webhooks hear of every member's posts, so they are the administrators' alone. @throws Refusal `forbidden` */
+/** Requires an administrator, because webhooks receive events of every member's posts. @throws Refusal `forbidden` */
 export function requireWebhookAdmin(actor: Actor): void {
   if (!isAdmin(actor.role)) throw new Refusal("forbidden", "Only administrators may see and change webhooks.");
 }
 
-/** @throws Refusal `not_found`, also for another organization's; `forbidden` for who is no administrator. */
+/**
+ * -
+ * @throws Refusal `not_found`, also for another organization's webhook; `forbidden` for members who are not
+ * administrators.
+ */
 export async function requireWebhook(from: pg.Pool | pg.PoolClient, actor: Actor, id: string): Promise<Webhook> {
   requireWebhookAdmin(actor);
   const { rows } = await from.query<WebhookRecord>({
@@ -34,7 +41,7 @@ export async function requireWebhook(from: pg.Pool | pg.PoolClient, actor: Actor
   return presentWebhook(rows[0]);
 }
 
-/** The same, held until the transaction ends: changes of one webhook come one after the other. */
+/** Returns a webhook, locked until the transaction ends: concurrent changes of one webhook run one after the other. */
 export async function lockWebhook(
   tx: Tx,
   actor: Actor,

@@ -22,7 +22,7 @@ describe("a rotation", () => {
     const hours = (Date.parse(renewed.former_secret_until ?? "") - Date.now()) / 3_600_000;
     expect(Math.round(hours)).toBe(24);
     await webhookFixture.startSender();
-    // The receiver still knows the former one; then the new one.
+    // The receiver still has the former secret; then the new one.
     await webhookFixture.post();
     await waitForReceived(name, 1);
     await webhookFixture.receiver.know(name, renewed.secret);

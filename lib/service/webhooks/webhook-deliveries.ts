@@ -7,7 +7,7 @@ import { enqueueWebhookDeliveries, notifyWebhookSenders } from "./enqueue-delive
 import { presentWebhookDelivery, type WebhookDeliveryRecord, webhookDeliveryColumnsSql } from "./present-webhook.ts";
 import { createWebhookNotFoundRefusal, lockWebhook, requireWebhook, requireWebhookId } from "./require-webhook.ts";
 
-/** Newest first. */
+/** Lists deliveries, newest first. */
 export async function listWebhookDeliveries(
   { pool }: Pick<Context, "pool">,
   actor: Actor,
@@ -23,7 +23,10 @@ export async function listWebhookDeliveries(
   return rows.map(presentWebhookDelivery);
 }
 
-/** Only written here: a worker sends it as it sends all others, and a request to a stranger never holds up this answer. */
+/**
+ * Queues a test message: a worker sends it like all others, so a request to an outside server never delays this
+ * response.
+ */
 export async function sendTestWebhook(
   tx: Tx,
   actor: Actor,
@@ -42,7 +45,7 @@ export async function sendTestWebhook(
   return requireWebhookDelivery(tx, webhook.id, id);
 }
 
-/** Of a webhook that is off it is sent once; else it is tried for a day again. */
+/** Sends a message again. With the webhook off it is sent once; else it is retried for a day again. */
 export async function resendWebhookDelivery(
   tx: Tx,
   actor: Actor,
@@ -54,7 +57,7 @@ export async function resendWebhookDelivery(
   const hours = webhook.enabled && event !== "test" ? limits.webhookHours : 0;
   await tx.client.query({
     name: "webhook-resend",
-    // An attempt under way keeps its lease, so that it is not made twice at the same time.
+    // An attempt in progress keeps its lease, so that no second one runs at the same time.
     text: `update webhook_deliveries set state = 'waiting', due_at = now(), attempts_before = attempts, asked_for = true,
              give_up_at = now() + $2 * interval '1 hour', finished_at = null
            where id = $1 and not (state = 'waiting' and coalesce(lease_until > now(), false))`,

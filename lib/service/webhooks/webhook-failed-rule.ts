@@ -5,7 +5,7 @@ import type { OutboxConsumer } from "#lib/service/outbox/outbox-event.ts";
 
 const getWebhookCauseKey = (webhookId: string) => `notice_failed:webhook:${webhookId}`;
 
-/** Tells administrators of webhooks whose messages do not arrive. */
+/** Creates the rule that notifies administrators about webhooks whose messages do not arrive. */
 export function createWebhookFailedRule(at: { clock: Clock; canMail: boolean }): OutboxConsumer {
   return async (tx, rows) => {
     const notices = rows.flatMap(({ kind, orgId, memberId, detail, at: failedAt }) => {
@@ -25,7 +25,7 @@ export function createWebhookFailedRule(at: { clock: Clock; canMail: boolean }):
   };
 }
 
-/** Something has arrived, or the webhook is gone: nothing is left to be told. */
+/** Resolves the notification of a failing webhook after a successful delivery or the webhook's removal. */
 export async function resolveWebhookFailure(tx: Tx, webhookId: string): Promise<void> {
   const { rows } = await tx.client.query<{ orgId: string; memberId: string }>({
     name: "webhook-trouble-is-over",

@@ -1,6 +1,6 @@
 import type { OutboxEvent } from "#lib/service/outbox/outbox-event.ts";
 
-/** What is told of a post: what identifies it and where it stands. Never its text. */
+/** The identity and state of a post in a webhook's message. Never its text. */
 export type WebhookPost = {
   id: string;
   submissionId: string;
@@ -13,7 +13,10 @@ export type WebhookPost = {
   urls: string[];
 };
 
-/** The body of one message, byte by byte as it is signed. `post` is null when the event is of none, or it is gone. */
+/**
+ * Renders the body of one message, in the exact bytes that are signed. `post` is null when the event has none or the
+ * post is gone.
+ */
 export function renderWebhookPayload(
   row: Pick<OutboxEvent, "kind" | "at" | "detail" | "postId">,
   post: WebhookPost | null,
@@ -57,7 +60,7 @@ function toPayloadData(
   return data;
 }
 
-/** The status of the moment that is told: by now the post may have been sent again. */
+/** Returns the status at the time of the event: by now the post may have been sent again. */
 function toPayloadStatus(kind: string, post: WebhookPost | null): Record<string, string> {
   if (kind === "post.published") return { status: "published" };
   if (kind === "post.failed") return { status: "failed" };

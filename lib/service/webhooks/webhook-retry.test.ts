@@ -64,7 +64,7 @@ test("a message that is never acknowledged is tried for 24 h and then no more, e
           pauses.push(next.getTime() - asked.getTime());
           at = next;
         }
-        // The last attempt lies in the last hours of the day, the first ones within seconds.
+        // The last attempt is in the last hours of the day, the first ones are within seconds.
         expect(giveUpAt.getTime() - at.getTime()).toBeLessThan(dayMs / 6);
         expect(pauses.length).toBeGreaterThanOrEqual(10);
         expect(pauses.length).toBeLessThanOrEqual(25);

@@ -1,32 +1,35 @@
 import type { OutboundFailure } from "#lib/service/egress/guarded-fetch.ts";
 
-/** What became of one attempt, and what is next. `dueAt` only while it waits. */
+/** The result of one attempt, and the next step. `dueAt` only while the delivery waits. */
 export type WebhookDeliveryDecision = {
   state: "delivered" | "waiting" | "failed";
   status: number | null;
   error: string | null;
   dueAt: Date | null;
-  /** A sentence when the receiver wants no more: the webhook is switched off. */
+  /** A sentence when the receiver wants no more messages: the webhook is turned off. */
   offReason: string | null;
 };
 
 export type WebhookAttempt = {
   outcome: { status: number; retryAfterMs: number | null } | OutboundFailure | { broken: string };
-  /** 1 for the first since the message was made or last sent again by hand. */
+  /** 1 for the first attempt since the message was created or last sent again by hand. */
   number: number;
   now: Date;
   giveUpAt: Date;
-  /** 0 to below 1. */
+  /** From 0 to below 1. */
   chance: number;
 };
 
 const firstMs = 5_000;
 const factor = 3;
 const longestMs = 3 * 60 * 60_000;
-/** Of each pause this share is left to chance, so that receivers that failed together are not asked together again. */
+/** The random share of each pause, so that receivers that failed together are not called together again. */
 const jitter = 0.2;
 
-/** Acknowledged is a 2xx and nothing else; 410 is the receiver's way to unsubscribe (Standard Webhooks); all else is tried again. */
+/**
+ * Decides the next step: only a 2xx is an acknowledgement; 410 is the receiver's way to unsubscribe (Standard
+ * Webhooks); anything else is tried again.
+ */
 export function decideWebhookDelivery({
   outcome,
   number,
@@ -50,8 +53,9 @@ export function decideWebhookDelivery({
 }
 
 /**
- * 5 s after the first attempt, then three times as long each time up to 3 h, each 20 % shorter or longer by chance. The
- * last one is made when the time is up, unless one was made shortly before. Null when there is none any more.
+ * Returns the time of the next attempt: 5 s after the first one, then three times as long each time up to 3 h, each 20
+ * % shorter or longer at random. The last attempt is at the end of the retry period, unless one was made shortly
+ * before. Null after the last one.
  */
 export function getNextWebhookAttemptAt(at: {
   number: number;

@@ -5,7 +5,7 @@ import { toSealedLocation } from "#lib/service/db/reseal-secrets.ts";
 
 const secretBytes = 32;
 
-/** A fresh secret in the form of Standard Webhooks: `whsec_` and base64 of 32 random bytes. */
+/** Generates a secret in the form of Standard Webhooks: `whsec_` and base64 of 32 random bytes. */
 export function generateWebhookSecret(): string {
   return `whsec_${randomBytes(secretBytes).toString("base64")}`;
 }
@@ -15,17 +15,20 @@ export const sealedWebhookSecrets = ["secret", "former_secret"].map((column) =>
   toSealedLocation({ table: "webhooks", id: "id", column }, getSealPlace),
 );
 
-/** The current and the former secret have one place: a rotation moves the one to the other as it is. */
+/**
+ * Seals a secret. The current and the former secret share one seal location: a rotation moves the sealed value
+ * unchanged.
+ */
 export function sealWebhookSecret(sealer: Sealer, webhookId: string, secret: string): string {
   return sealer.seal(secret, getSealPlace(webhookId));
 }
 
-/** Null when it was sealed under another SECRET of the server. */
+/** Opens a secret; null when it was sealed under another SECRET of the server. */
 export function openWebhookSecret(sealer: Sealer, webhookId: string, sealed: string): string | null {
   return sealer.open(sealed, getSealPlace(webhookId));
 }
 
-/** The headers of Standard Webhooks, one signature a secret, the current one first. */
+/** Returns the headers of Standard Webhooks, with one signature per secret, the current one first. */
 export function signWebhookMessage(
   secrets: readonly string[],
   message: { id: string; at: Date; payload: string },

@@ -8,22 +8,27 @@ import { recordWebhookDelivery } from "./record-delivery.ts";
 import { decideWebhookDelivery, type WebhookAttempt } from "./webhook-retry.ts";
 import { openWebhookSecret, signWebhookMessage } from "./webhook-secret.ts";
 
-/** Sends what is due to the organizations' webhooks; shares nothing with the sending of posts but the database. */
+/**
+ * Sends due deliveries to the organizations' webhooks; shares nothing with the publishing of posts but the database.
+ */
 export type WebhookSender = {
   start: () => Promise<void>;
-  /** Takes nothing new, and gives what is under way a moment; what is broken off then is sent again later. */
+  /** Leases nothing more and gives attempts in progress a moment; interrupted ones are sent again later. */
   stop: () => Promise<void>;
 };
 
-/** Tests shorten them; nobody configures them. */
+/** Tests shorten these times; they are not configurable. */
 export type WebhookSenderTiming = {
-  /** One attempt, the answer's body included; far below the lease, so that a lost lease has no attempt under way. */
+  /**
+   * One attempt, including the response's body; far below the lease, so that no attempt is still running when its lease
+   * is lost.
+   */
   attemptMs: number;
   leaseMs: number;
-  /** The timer is set anew at least this often: the safety net under notifications. */
+  /** The timer is set again at least this often: the safety net under notifications. */
   rearmMs: number;
   troubleMs: number;
-  /** What a stop leaves to attempts under way. */
+  /** The time that a stop leaves to attempts in progress. */
   stopMs: number;
 };
 const defaultTiming: WebhookSenderTiming = {
@@ -34,7 +39,7 @@ const defaultTiming: WebhookSenderTiming = {
   stopMs: 3_000,
 };
 
-/** A receiver that hangs holds two places of its own and none of anybody else's. */
+/** A receiver that hangs occupies two slots of its own and none of another's. */
 const perWebhook = 2;
 const atOnce = 128;
 
@@ -60,7 +65,7 @@ export function createWebhookSender(at: {
   let isAsked = false;
   let isStopping = false;
 
-  /** One look at a time, however many notifications are heard. */
+  /** Runs one check at a time, however many notifications arrive. */
   function wake(): void {
     isAsked = true;
     if (isStopping) return;
@@ -91,7 +96,7 @@ export function createWebhookSender(at: {
   function arm(pauseMs: number | null): void {
     clearTimeout(timer);
     if (isStopping) return;
-    // What is due now and was not taken waits for a place: the end of an attempt wakes it.
+    // Due deliveries that were not leased wait for a slot: the end of an attempt wakes the sender.
     const soonestMs = sending.size > 0 ? timing.troubleMs : 0;
     timer = setTimeout(wake, Math.min(Math.max(pauseMs ?? timing.rearmMs, soonestMs), timing.rearmMs));
   }
@@ -114,7 +119,7 @@ export function createWebhookSender(at: {
   async function deliver(delivery: LeasedWebhookDelivery): Promise<void> {
     const startedAt = performance.now();
     const outcome = await attempt(delivery);
-    // The database's time, moved on by how long it took: this machine's clock may be wrong.
+    // The database's time plus the attempt's duration: this machine's clock may be wrong.
     const now = new Date(delivery.now.getTime() + (performance.now() - startedAt));
     const { number, giveUpAt } = delivery;
     const decision = decideWebhookDelivery({ outcome, number, now, giveUpAt, chance: chance() });
@@ -168,7 +173,7 @@ export function createWebhookSender(at: {
   };
 }
 
-/** Whole seconds only: the other form, a date, is rare and by a clock that nobody vouches for. */
+/** Parses whole seconds only: the other form, a date, is rare and by a clock that may be wrong. */
 function retryAfterMs(header: string | undefined): number | null {
   return header !== undefined && /^\d{1,6}$/.test(header.trim()) ? Number(header) * 1_000 : null;
 }

@@ -125,7 +125,7 @@ describe("a receiver that fails", () => {
         const [delivery] = await webhookFixture.deliveries(made.id);
         expect(delivery?.error).toMatch(/\.$/);
         if (attempts === 2) {
-          // The last one may take its time.
+          // The last delivery may take long.
           await webhookFixture.stopSenders();
           await webhookFixture.startSender();
         }
@@ -159,7 +159,7 @@ describe("a receiver that fails", () => {
     const [slow, swift] = [createEndpointName(), createEndpointName()];
     const [hanging, working] = [await webhookFixture.add(slow), await webhookFixture.add(swift)];
     await webhookFixture.receiver.behave(slow, [], "hang");
-    // Far longer than the test: places that a hanging receiver takes are not given back here.
+    // Far longer than the test: slots of a hanging receiver are not released here.
     await webhookFixture.startSender({ attemptMs: 60_000, leaseMs: 120_000 });
     for (let index = 0; index < 30; index += 1) await webhookFixture.post();
     await waitForReceived(swift, 30);
@@ -202,7 +202,7 @@ describe("a receiver that fails", () => {
     type Item = { cause: string; reason: string };
     const inbox = async () =>
       (await webhookFixture.ask<Item[]>("GET", "/inbox")).filter(({ cause }) => cause === "webhook");
-    // Heard of in the transaction that writes it.
+    // The notification is written in the same transaction.
     await webhookFixture.until("it is in the inbox", async () => (await inbox()).length > 0);
     expect(await inbox()).toMatchObject([{ reason: expect.stringContaining("It answered 500") }]);
     await tell();

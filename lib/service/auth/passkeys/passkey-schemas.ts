@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Base64url, of the length that an honest answer may have. */
+/** Base64url, limited to the length of a valid answer. */
 const bytes = (max: number) =>
   z
     .string()
@@ -14,7 +14,7 @@ const credential = {
   clientExtensionResults: z.object({}).default({}),
 };
 
-/** What a browser answers when a passkey is used, as `startAuthentication` writes it. */
+/** A browser's answer when a passkey is used, as `startAuthentication` returns it. */
 export const PasskeyAssertion = z.object({
   challenge: z.string().max(100),
   response: z.object({
@@ -28,10 +28,10 @@ export const PasskeyAssertion = z.object({
   }),
 });
 
-/** Transports that WebAuthn knows; a browser may name others, which are of no use. */
+/** Transports in WebAuthn; other names from a browser are dropped. */
 const transports = new Set(["ble", "cable", "hybrid", "internal", "nfc", "smart-card", "usb"]);
 
-/** What a browser answers when a passkey is made, as `startRegistration` writes it. */
+/** A browser's answer when a passkey is created, as `startRegistration` returns it. */
 export const PasskeyRegistration = z.object({
   challenge: z.string().max(100),
   name: z.string(),
@@ -51,7 +51,7 @@ export const PasskeyRegistration = z.object({
 
 const ClientData = z.object({ origin: z.string() });
 
-/** The address a passkey was used at, as the browser signed it; null when that can't be read. */
+/** Returns the origin that the browser signed; null when the data can't be parsed. */
 export function getClientDataOrigin(clientDataJson: string): string | null {
   try {
     return ClientData.parse(JSON.parse(Buffer.from(clientDataJson, "base64url").toString("utf8"))).origin;

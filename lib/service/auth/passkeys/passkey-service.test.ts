@@ -21,7 +21,7 @@ afterAll(() => service.close());
 type Options = any;
 type Begun = { challenge: string; options: Options };
 
-/** What a browser sends, made and not sent yet. */
+/** Creates a browser's registration answer without sending it. */
 async function made(session: OpenedSession, how: AuthenticatorFaults = {}, name = "Laptop") {
   const authenticator = createVirtualAuthenticator(testOrigin);
   const begun = (await passkeys.begin(session, "Laptop")).ok as Begun;
@@ -194,7 +194,7 @@ describe("adding a passkey", () => {
        select gen_random_uuid(), $1::uuid, $1::uuid || '-' || n, '', 'Old' from generate_series(1, 18) n`,
       [person.accountId],
     );
-    // All are begun before the first is added: at twenty none can be begun any more.
+    // All registrations begin before the first one is added: at twenty passkeys none can begin.
     const four = await Promise.all(Array.from({ length: 4 }, () => made(person.session)));
     const came = await Promise.all(four.map(({ sent }) => passkeys.add(person.session, sent)));
     expect(came.filter(({ ok }) => ok)).toHaveLength(2);

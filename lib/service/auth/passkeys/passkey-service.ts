@@ -18,26 +18,26 @@ import {
   toUserHandle,
 } from "./passkey-sign-in.ts";
 
-/** Passkeys of one account, and characters of a name. */
+/** The most passkeys of one account; below, the most characters of a name. */
 const passkeysMax = 20;
 const nameMax = 60;
-/** Ms in which a removed one can be brought back. */
+/** Ms in which a removed passkey can be restored. */
 const undoMs = 5 * 60_000;
 
 type Row = { id: string; name: string; created_at: Date; last_used_at: Date | null };
 const columns = "id, name, created_at, last_used_at";
 
-/** The passkeys of accounts. @param issuer the provider people can sign in with, because that is a way in beside them. */
+/** Creates the passkey service. @param issuer the sign-in provider, which counts as another sign-in method */
 export function createPasskeyService(parts: PasskeyDeps, issuer: string | null): EmbeddedPasskeys {
   const { pool, db, clock } = parts;
   const { origin } = parts.settings;
-  /** The account of a session whose person proved a moment ago who they are. */
+  /** Returns the account of a session with a recent proof of identity. */
   const requireProven = async (session: OpenedSession) => {
     const me = await requireSignedInAccount(db, session);
     requireRecentAuthentication(me, clock);
     const { accountId, actor } = me;
     const by = { ...actor, accountId, address: session.address };
-    /** Ends a change of the account's passkeys. */
+    /** Records a change of the account's passkeys, as the last step of the change. */
     const record = (tx: Tx, action: "add" | "remove" | "restore", { id, name }: { id: string; name: string }) =>
       recordAuditEvent(tx, { type: `passkey.${action}`, by, target: { type: "passkey", id, name } });
     return { accountId, keyId: actor.keyId, record };
@@ -73,7 +73,7 @@ export function createPasskeyService(parts: PasskeyDeps, issuer: string | null):
           attestationType: "none",
           timeout: passkeyTimeoutMs,
           excludeCredentials: rows,
-          // It can name its account by itself, and only to whom it knows.
+          // A discoverable credential names its account itself, and only to this origin.
           authenticatorSelection: { residentKey: "required", userVerification: "required" },
         });
         const data = { challenge: options.challenge };
@@ -137,7 +137,7 @@ export function createPasskeyService(parts: PasskeyDeps, issuer: string | null):
           if (!data) throw createPasskeyNotFoundRefusal();
           await requireSignInMethodLeft(tx, accountId, issuer);
           await record(tx, "remove", { id, name: String(data["name"]) });
-          // It holds a public key and nothing secret.
+          // The response has a public key and nothing secret.
           return {
             undo: await createSignInChallenge(tx.client, { kind: "removed-passkey", accountId, data }, undoMs, clock),
           };
@@ -175,7 +175,7 @@ const present = ({ id, name, created_at, last_used_at }: Row): Passkey => ({
   lastUsedAt: last_used_at?.toISOString() ?? null,
 });
 
-/** One line of 1 to 60 characters. */
+/** Parses a name: one line of 1 to 60 characters. */
 function parsePasskeyName(text: string): string {
   const name = text
     .slice(0, 1_000)
@@ -209,7 +209,7 @@ async function verifyRegistration(
     });
     if (verified) return registrationInfo.credential;
   } catch {
-    // Whatever was wrong with it, the person can do one thing.
+    // Whatever the fault is, the person can only try again.
   }
   throw new Refusal("invalid_request", notAdded);
 }

@@ -10,10 +10,10 @@ import { Refusal } from "#lib/service/core/refusal.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import { getClientDataOrigin, PasskeyAssertion } from "./passkey-schemas.ts";
 
-/** Ms in which a passkey has to answer. */
+/** Ms in which a passkey must answer. */
 export const passkeyTimeoutMs = 5 * 60_000;
 
-/** Loaded by the first who needs it: its certificates and encoders would cost every start. */
+/** Loads the library at the first use: its certificates and encoders would slow down every start. */
 export const loadWebAuthn = () => import("@simplewebauthn/server");
 
 export type PasskeyDeps = Pick<Context, "pool" | "db" | "clock" | "log" | "settings">;
@@ -30,7 +30,7 @@ type Row = {
   counter: string;
 };
 
-/** Signing in by a passkey that names its account itself. */
+/** Creates the sign-in by a passkey that names its account itself. */
 export function createPasskeySignIn(parts: PasskeyDeps): Pick<EmbeddedPasskeys, "beginSignIn" | "signIn"> {
   const { pool, clock } = parts;
   return {
@@ -51,7 +51,10 @@ export function createPasskeySignIn(parts: PasskeyDeps): Pick<EmbeddedPasskeys, 
   };
 }
 
-/** What a browser asks its passkeys. @param accountId who answers, where somebody is signed in; null: the passkey says it */
+/**
+ * Creates the options with which a browser asks its passkeys. @param accountId the signed-in account; null when the
+ * passkey itself names the account
+ */
 export async function createPasskeyRequest(
   { pool, clock, settings }: PasskeyDeps,
   accountId: string | null,
@@ -81,7 +84,7 @@ async function listCredentials(pool: PasskeyDeps["pool"], accountId: string) {
 
 type ParsedAssertion = { response: z.output<typeof PasskeyAssertion>["response"]; challenge: string };
 
-/** Reads what a browser answered and spends its challenge, whatever comes of the answer. @throws Refusal */
+/** Parses a browser's answer and consumes its challenge, even when the answer turns out wrong. @throws Refusal */
 export async function parsePasskeyAssertion(
   { pool, clock, settings }: PasskeyDeps,
   input: unknown,
@@ -90,14 +93,16 @@ export async function parsePasskeyAssertion(
   const read = PasskeyAssertion.safeParse(input);
   if (!read.success) throw new Refusal("invalid_request", notAccepted);
   const { challenge: id, response } = read.data;
-  // Outside the transaction: a challenge is spent, whatever comes of its answer.
+  // Runs outside the transaction: the challenge stays consumed even when the answer is wrong.
   const kept = await consumeSignInChallenge(pool, { id, kind: "passkey", accountId }, clock);
   if (!kept) throw new Refusal("forbidden", "This took too long, or was answered already. Use your passkey once more.");
   requireOwnOrigin(response.response.clientDataJSON, settings.origin);
   return { response, challenge: String(kept["challenge"]) };
 }
 
-/** Verifies the answer and moves the passkey's counter. @returns the account it belongs to. @throws Refusal `forbidden` */
+/**
+ * Verifies the answer and updates the passkey's counter. @returns the passkey's account. @throws Refusal `forbidden`
+ */
 export async function verifyPasskeyAssertion(
   parts: PasskeyDeps,
   tx: Tx,
@@ -110,13 +115,16 @@ export async function verifyPasskeyAssertion(
   return passkey.account_id;
 }
 
-/** Said before anything is verified, because the address is what a person can do something about. */
+/** Refuses a wrong origin before the verification, because the address is the one fault that a person can correct. */
 export function requireOwnOrigin(clientDataJson: string, origin: string): void {
   if (getClientDataOrigin(clientDataJson) === origin) return;
   throw new Refusal("forbidden", `This passkey was used at another address. Open ${origin} and try there.`);
 }
 
-/** The passkey, its row locked so that its counter is compared and moved by one sign-in at a time. */
+/**
+ * Returns the passkey and locks its row, so that concurrent sign-ins compare and update its counter one after the
+ * other.
+ */
 async function requirePasskey(tx: Tx, credentialId: string, userHandle: string | undefined): Promise<Row> {
   const { rows } = await tx.client.query<Row>(
     "select id, account_id, credential_id, public_key, counter from passkeys where credential_id = $1 for update",
@@ -124,14 +132,14 @@ async function requirePasskey(tx: Tx, credentialId: string, userHandle: string |
   );
   const row = rows[0];
   if (!row) throw new Refusal("forbidden", unknownPasskey);
-  // WebAuthn §7.2 step 6: where an answer names its account, that is the one the passkey belongs to.
+  // WebAuthn §7.2 step 6: an account named in the answer must be the passkey's account.
   if (userHandle !== undefined && userHandle !== toUserHandle(row.account_id).toString("base64url")) {
     throw new Refusal("forbidden", notAccepted);
   }
   return row;
 }
 
-/** An account as a passkey keeps it: 16 bytes that say nothing about a person. */
+/** Returns the account id as a passkey stores it: 16 bytes without personal data. */
 export function toUserHandle(accountId: string): Buffer {
   return Buffer.from(accountId.replaceAll("-", ""), "hex");
 }
@@ -158,12 +166,12 @@ async function verify(
     });
     if (verified) return authenticationInfo.newCounter;
   } catch (error) {
-    // Its words repeat what the browser sent; that it happened, and to which passkey, is what an operator can use.
+    // The error's message repeats the browser's input; the failure and the passkey's id are what an operator can use.
     log.warn({ passkeyId: passkey.id, reason: getFailureReason(error) }, "a passkey's answer was refused");
   }
   throw new Refusal("forbidden", notAccepted);
 }
 
-/** A counter that went back may mean a copied authenticator. */
+/** Returns the reason for the log. A counter that went back may mean a copied authenticator. */
 const getFailureReason = (error: unknown) =>
   error instanceof Error && error.message.startsWith("Response counter") ? "counter" : "not verified";

@@ -16,7 +16,7 @@ const at = provideAccountService();
 
 const tokenOf = (url: string | null) => new URL(url ?? "none:").searchParams.get("token") ?? "";
 const claimLink = (issuer: string | null = null) => createOwnerClaimLink(at.service.context, issuer);
-/** The dashboard's session of who signed in with a key. */
+/** Returns the dashboard session of a person who signed in with an API key. */
 const signInByKey = async (key: string) => ({
   ...{ key, sessionId: (await openKeySession(at.service.context.db, key, at.service.clock)) ?? "" },
 });
@@ -59,12 +59,12 @@ describe("an account that nothing signs in to yet", () => {
     expect(
       (await at.accounts.reset(tokenOf(used), { password: strongPassword, keep: [] }, testVisitor)).error,
     ).toBeUndefined();
-    // The owner finds it in the audit log as what it is.
+    // The audit log has an event of its own type for the claim.
     const events = await at.query("select type from audit_log where type in ('account.claim', 'password.reset')");
     expect(events).toEqual([{ type: "account.claim" }]);
     const signed = await at.accounts.signIn({ email: String(owner?.["email"]), password: strongPassword }, testVisitor);
     expect(signed.ok && (await at.accounts.readOwn(signed.ok))).toMatchObject({ standing: "own", canSignIn: true });
-    // The links of other starts end with it, and no start prints another.
+    // The links of earlier starts end with the claim, and no later start prints one.
     expect(
       (await at.accounts.reset(tokenOf(spare), { password: strongPassword, keep: [] }, testVisitor)).error?.code,
     ).toBe("not_found");
@@ -118,7 +118,7 @@ test("who sets up by the link is signed in as themselves, and sets a password or
   const { session } = made.ok;
   expect(await accounts.readOwn(session)).toMatchObject({ standing: "own", canSignIn: false });
   expect((await createPasskeyService(context, null).begin(session, "Laptop")).error).toBeUndefined();
-  // Until then each start prints the link to claim the owner.
+  // Until then each start prints a link to claim the owner.
   expect(await createOwnerClaimLink(context, null)).not.toBeNull();
   expect(
     (await accounts.setPassword(session, { current: "", password: strongPassword }, testVisitor)).error,

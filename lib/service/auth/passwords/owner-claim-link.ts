@@ -14,9 +14,10 @@ const ownerSql = `
   order by o.created_at, m.created_at, m.id limit 1`;
 
 /**
- * A link with which the first owner sets a password, while no owner of the installation can sign in as themselves: it was
- * set up by settings, or whoever used the setup link chose no way to sign in. Works once, for 24 h. Null otherwise.
- * @param issuer the OpenID provider in use; signing in there counts
+ * Creates a link with which the first owner sets a password. Returns null when an owner of the installation can already
+ * sign in with an account. Otherwise the installation was set up by settings, or the person with the setup link chose
+ * no sign-in method. The link works once, for 24 h.
+ * @param issuer the OpenID provider in use; signing in there counts as a sign-in method
  */
 export async function createOwnerClaimLink(
   { pool, clock, settings, log }: Pick<AccountDeps, "pool" | "clock" | "settings" | "log">,

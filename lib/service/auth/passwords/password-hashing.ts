@@ -3,13 +3,14 @@ import { Refusal } from "#lib/service/core/refusal.ts";
 
 /**
  * argon2id with 19 MiB, two passes, one lane: the first choice of OWASP's Password Storage Cheat Sheet
- * (https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#argon2id). The package hashes by argon2id unless told otherwise.
+ * (https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#argon2id). argon2id is the
+ * package's default.
  */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Hashes at once: each takes a thread of four, which also read files and names, and 19 MiB. */
+/** The most hashes at once: each takes 19 MiB and one of four threads, which also read files and resolve host names. */
 const hashesAtOnce = 2;
-/** Beyond these a sign-in is told to come back: a queue without an end would only delay everybody. */
+/** The most waiting hashes. Further sign-ins are refused: an endless queue would only delay everybody. */
 const waitingMax = 100;
 
 let running = 0;
@@ -21,7 +22,7 @@ async function withHashSlot<T>(work: () => Promise<T>): Promise<T> {
     if (waiting.length >= waitingMax) {
       throw new Refusal("unavailable", "Too many people sign in at this moment. Try again in a few seconds.");
     }
-    // The one who leaves hands the place over, so `running` stays as it is.
+    // The finished hash passes its slot on, so `running` stays the same.
     await new Promise<void>((resume) => waiting.push(resume));
   }
   try {
@@ -33,12 +34,12 @@ async function withHashSlot<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Code points; above the most nobody types, and hashing would be work for a stranger to ask for. */
+/** Lengths in code points. Nobody types a longer password, and a stranger could make the server hash long ones. */
 export const passwordLength = { min: 10, max: 256 } as const;
 
 /**
- * A password as it is hashed: in NFKC, as NIST SP 800-63B section 5.1.1.2 advises, so that one keyboard's "é" is another's.
- * Null for what can't be one; too long is found before any work is done on it.
+ * Returns a password in the form that is hashed: NFKC, as NIST SP 800-63B section 5.1.1.2 advises, so that "é" from any
+ * keyboard is the same. Null for an invalid password; a too long one is found before any work is done.
  */
 export function normalizePassword(typed: string): string | null {
   if (typed.length === 0 || typed.length > passwordLength.max * 4) return null;
@@ -52,7 +53,10 @@ export async function hashPassword(password: string): Promise<string> {
 
 let dummy: Promise<string> | null = null;
 
-/** True when this is the password. Takes the same work when there is none, so that time tells nobody who has an account. */
+/**
+ * Checks a password against its hash. Takes the same time without a hash, so that the time does not reveal which
+ * addresses have an account.
+ */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   dummy ??= hash("a password that nobody has", cost);
   const against = stored ?? (await dummy);

@@ -10,18 +10,21 @@ import { lockOrganization, requireAdmin } from "#lib/service/members/require-adm
 
 const hourMs = 60 * 60_000;
 
-/** How a link to set a password reached its reader: `server` is printed where Postwright runs. */
+/**
+ * The source of a password reset link: e-mail, an administrator, or `server`, where Postwright prints the link on its
+ * console.
+ */
 export type PasswordResetSource = "email" | "admin" | "server";
 
 type NewReset = { accountId: string; source: PasswordResetSource; madeBy?: string; livesMs?: number };
 
-/** Adds a reset of an account and gives its token out; only a hash is kept. It works once, for an hour unless it is said. */
+/** Adds a password reset and returns its token; only a hash is stored. The link works once, by default for an hour. */
 export async function createPasswordReset(
   tx: Tx,
   { accountId, source, madeBy, livesMs = hourMs }: NewReset,
   clock: Clock,
 ): Promise<{ token: string; expiresAt: Date }> {
-  // Of a key's 256 bits, without its prefix: it must not be taken for one.
+  // The token has the 256 bits of an API key without the prefix, so that nobody takes it for a key.
   const token = generateApiKey().slice("pw_".length);
   const now = clock.now();
   const expiresAt = new Date(now.getTime() + livesMs);
@@ -34,7 +37,8 @@ export async function createPasswordReset(
 }
 
 /**
- * A link with which a member of the caller's organization sets a password, also one who has used API keys alone so far.
+ * Creates a link with which a member of the caller's organization sets a password, also a member who has only used API
+ * keys.
  * @throws Refusal
  */
 export async function createMemberResetLink(
@@ -63,14 +67,15 @@ export async function createMemberResetLink(
 }
 
 /**
- * Why an administrator may give nobody a way into this account: it reaches another organization, or stands above them. Null
- * when they may. Asked when the link is made and again when it is used, for either may have changed.
+ * Returns the reason why an administrator must not reset this account's password: the account belongs to another
+ * organization too, or has a higher role. Null when the reset is allowed. Checked when the link is created and again
+ * when it is used, because either may have changed.
  */
 async function findResetObstacle(
   tx: Tx,
   { accountId, by }: { accountId: string; by: { memberId: string; orgId: string; role: Role } },
 ): Promise<string | null> {
-  // Nobody joins anywhere with this account meanwhile: joining locks it too.
+  // The lock stops the account from joining an organization meanwhile: joining takes the same lock.
   await tx.client.query("select 1 from accounts where id = $1 for no key update", [accountId]);
   const { rows } = await tx.client.query<{ id: string; org_id: string; role: Role }>(
     "select id, org_id, role from members where account_id = $1",
@@ -87,7 +92,7 @@ async function findResetObstacle(
   return isAdmin(by.role) && rows.length > 0 ? null : "Only administrators may make a link to reset a password.";
 }
 
-/** Whether a reset that an administrator made may still be used. */
+/** Checks whether a reset link by an administrator may still be used. */
 export async function mayAdminResetPassword(tx: Tx, accountId: string, madeBy: string): Promise<boolean> {
   const { rows } = await tx.client.query<{ org_id: string; role: Role }>(
     "select org_id, role from members where id = $1 and removed_at is null",

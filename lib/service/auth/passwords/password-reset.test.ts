@@ -9,7 +9,7 @@ const at = provideAccountService();
 const fresh = createFreshPerson("reset");
 const password = "seven purple elephants whisper";
 const tokenOf = (text: string) => /token=([0-9A-Za-z]+)/.exec(text)?.[1] ?? "";
-/** A link that a member makes who signed in as themselves: the first owner, unless it is said. */
+/** Creates a reset link as a member with an account session; by default the first owner. */
 const link = async (memberId: unknown, by = at.service.org.memberId) =>
   at.call(await at.signInMember(by), "POST", `/v1/members/${memberId}/reset-link`);
 const memberOf = async (email: string) =>
@@ -70,7 +70,7 @@ test("an administrator's link resets a member of theirs, and nobody who also bel
   await at.accounts.joinAs(session, await at.invite(elsewhere.key), from);
   const refused = await link(memberId);
   expect([refused.status, refused.wire.error.message]).toEqual([403, expect.stringMatching(/another organization/)]);
-  // The link that was made before they joined elsewhere leads nowhere either.
+  // The link from before they joined elsewhere no longer works either.
   expect(
     (await at.accounts.reset(tokenOf(made.wire.data.url), { password: password, keep: [] }, testVisitor)).error?.code,
   ).toBe("not_found");

@@ -17,8 +17,8 @@ import { createPasswordReset, mayAdminResetPassword, type PasswordResetSource } 
 import { requireStrongPassword } from "./require-strong-password.ts";
 
 /**
- * Sends a letter with a link to who has this e-mail; to nobody when there is no such account, or when enough were sent. The
- * caller answers the same at the same time in each case: it does not wait for this.
+ * Sends an e-mail with a link to the account with this address; sends nothing when there is no account or too many were
+ * sent. The caller's response and its time are the same in each case, because the caller does not wait.
  */
 export async function sendPasswordReset(
   parts: AccountDeps,
@@ -56,7 +56,10 @@ const selectResetSql = `
 const createResetExpiredRefusal = () =>
   new Refusal("not_found", "This link was used already, or it has run out. Ask for a new one.");
 
-/** Whose password a link sets, and what it removes; null when it works no more. Reads only. */
+/**
+ * Returns the account of a reset link and the credentials the reset would remove; null when the link no longer works.
+ * Reads only.
+ */
 export async function getPasswordReset({ pool, clock }: AccountDeps, token: string): Promise<ResetSeen | null> {
   const now = clock.now();
   const { rows } = await pool.query<Row>(selectResetSql, [hashToken(token), now]);
@@ -70,8 +73,9 @@ export async function getPasswordReset({ pool, clock }: AccountDeps, token: stri
 }
 
 /**
- * Sets a new password by a link, once, and ends every session of the account and of its members' keys. A link that came by
- * e-mail proves the address: it confirms it, and removes each credential that `keep` doesn't name (docs/decisions/0050).
+ * Sets a new password by a link, once, and ends every session of the account and of its members' keys. A link that came
+ * by e-mail proves the address: the reset confirms the address and removes each credential that `keep` doesn't name
+ * (docs/decisions/0050).
  * @throws Refusal `not_found`; `invalid_request` for a weak password
  */
 export async function completePasswordReset(
@@ -99,11 +103,12 @@ export async function completePasswordReset(
        where id = $1`,
       [accountId, passwordHash, now, source === "email"],
     );
-    // The other links too: whoever asked for them has been answered.
+    // The account's other links end too: their purpose is fulfilled.
     await tx.client.query("update password_resets set used_at = $2 where account_id = $1 and used_at is null", [
       ...[accountId, now],
     ]);
-    // Sessions end between the two: what signs in under way is committed before, what a session adds is refused after.
+    // Sessions end between the two removals: a concurrent sign-in has committed before, and a credential that a session
+    // adds is refused after.
     const removal = source === "email" ? { accountId, keep: input.keep, address, now } : null;
     const signIns = removal && (await removeSignIns(tx, removal));
     await endAllSessions(tx, accountId, clock);
@@ -122,7 +127,10 @@ async function endAllSessions(tx: Tx, accountId: string, clock: Clock): Promise<
   for (const { id } of rows) await closeSessionsOf(tx, { memberId: id, except: null }, clock);
 }
 
-/** The letter with a link to a new password. It names nobody: whoever typed the address is not known. */
+/**
+ * Renders the e-mail with the link to a new password. The e-mail names nobody: the person who typed the address is
+ * unknown.
+ */
 function renderPasswordResetEmail(url: string): Pick<EmailMessage, "subject" | "text" | "html"> {
   const what = "Someone asked to reset the password of your Postwright account.";
   const until =
@@ -131,7 +139,7 @@ function renderPasswordResetEmail(url: string): Pick<EmailMessage, "subject" | "
   return {
     subject: "Set a new password",
     text: [what, "", `Set a new password: ${url}`, "", until, unknown, ""].join("\n"),
-    // The address is the server's own and a token of letters and digits: nothing in it could be markup.
+    // The URL is the server's own address and a token of letters and digits: neither can contain markup.
     html: `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${what}</title></head>
 <body style="margin:0;padding:24px;font:15px/22px system-ui,sans-serif">

@@ -13,11 +13,11 @@ import { normalizePassword, verifyPassword } from "./password-hashing.ts";
 
 const emailCharacters = 254;
 
-/** One answer for an e-mail nobody has, an account without a password, and a wrong one. */
+/** The refusal is the same for an unknown e-mail, an account without a password, and a wrong password. */
 const createWrongPasswordRefusal = () =>
   new Refusal("unauthorized", "E-mail or password is wrong. Check both, or reset the password.");
 
-/** Signs in with e-mail and password, as the member that was used last. @throws Refusal `unauthorized`, TooMany */
+/** Signs in with e-mail and password, as the last used member. @throws Refusal `unauthorized`, TooManyAttempts */
 export async function signInWithPassword(
   { pool, db, clock, log }: AccountDeps,
   guesses: SignInThrottle,
@@ -30,13 +30,13 @@ export async function signInWithPassword(
   const canBe = email.length <= emailCharacters && !email.includes("\0");
   const account = canBe ? await findAccount(db, email) : null;
   const stored = account?.passwordHash ?? null;
-  // Never what was typed: people type a password into the wrong field.
+  // The log never has the typed text: people type a password into the wrong field.
   if (!(await verifyPassword(stored, password ?? "")) || !account) {
     log.info({ accountId: account?.id ?? null, way: "password" }, "sign-in refused");
     throw createWrongPasswordRefusal();
   }
   const opened = await inTransaction(pool, async (tx) => {
-    // A password that was changed while this one was tried ended all sessions: none is opened after it.
+    // A password change during this attempt ended all sessions: no session may open after it.
     const { rows } = await tx.client.query<{ password_hash: string | null }>(
       "select password_hash from accounts where id = $1 for share",
       [account.id],
@@ -55,7 +55,7 @@ export async function signInWithPassword(
   return opened;
 }
 
-/** Opens a session as the member that an account used last. @throws Refusal `forbidden` when none is left */
+/** Opens a session as the account's last used member. @throws Refusal `forbidden` when no member is left */
 async function openLastUsedMemberSession(
   tx: Tx,
   accountId: string,

@@ -11,7 +11,7 @@ test("refuses passwords of the packaged list of common ones, whatever their leng
   expect(list.length).toBeGreaterThan(49_000);
   const long = list.filter((password) => password.length >= passwordLength.min);
   expect(long.length).toBeGreaterThan(1_000);
-  // Each takes about a millisecond: a part of them, from the most used to the least.
+  // Each password takes about a millisecond, so the test takes a sample, from the most used to the least.
   const some = [...list.slice(0, 100), ...long.filter((_, at) => at % 20 === 0), ...long.slice(-50)];
   const accepted = some.filter((password) => {
     try {

@@ -3,12 +3,15 @@ import type { ZxcvbnFactory, ZxcvbnResult } from "@zxcvbn-ts/core";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { normalizePassword, passwordLength } from "./password-hashing.ts";
 
-/** Of 0 to 4; 3 is "safely unguessable: moderate protection from an offline slow-hash scenario" in zxcvbn's own words. */
+/**
+ * On a scale of 0 to 4; zxcvbn describes 3 as "safely unguessable: moderate protection from an offline slow-hash
+ * scenario".
+ */
 const scoreMin = 3;
-/** Its time grows with the square of the length, and what is as long is strong by its first characters. */
+/** The estimate's time grows with the square of the length, and a longer password is strong by its first characters. */
 const estimatedCharacters = 64;
 
-// Loaded with the first password that is set: its dictionaries take 15 MB and a third of a second.
+// The package loads with the first new password: its dictionaries take 15 MB and a third of a second.
 const load = createRequire(import.meta.url);
 let strengthEstimator: ZxcvbnFactory | null = null;
 
@@ -20,8 +23,9 @@ function loadStrengthEstimator(): ZxcvbnFactory {
 }
 
 /**
- * A new password as it is hashed. @param about words it must not be made of, such as the person's name.
- * @throws Refusal `invalid_request` with one sentence on what would help
+ * Returns a new password in the form that is hashed. @param about words that must not make up the password, such as the
+ * person's name.
+ * @throws Refusal `invalid_request` with one sentence of advice
  */
 export function requireStrongPassword(typed: string, about: readonly string[]): string {
   const { min, max } = passwordLength;

@@ -26,7 +26,7 @@ const nextPerson = () => {
   return { email: `victim${people}@example.org`, from: { ...testVisitor, address: `198.51.100.${people}` } };
 };
 
-/** The token of a reset that is sent to this address. */
+/** Returns the token of a reset link sent to this address. */
 async function askReset(email: string, from = testVisitor): Promise<string> {
   const before = at.letters.length;
   at.accounts.askReset(email, from);
@@ -137,7 +137,7 @@ describe("a reset by e-mail", () => {
     expect((await at.accounts.reset(token, { password, keep }, from)).error).toBeUndefined();
     expect(await chosen.signIn()).not.toBeNull();
     expect(await later.signIn()).toBeNull();
-    // The former value of a rotated key goes on until its overlap ends, with the key.
+    // The former value of a rotated key works until its overlap ends, as the key does.
     expect(await key.status()).toBe(200);
     expect((await at.service.call("GET", "/v1/posts", { key: rotated.wire.data.value })).status).toBe(200);
   });
@@ -165,7 +165,7 @@ describe("a reset by e-mail", () => {
         .length;
     const reset = await pool.connect();
     try {
-      // The same statements as in a reset, stopped before its commit.
+      // The statements of a reset, stopped before the commit.
       await reset.query("begin");
       await reset.query(
         "update api_keys set revoked_at = now() where id = (select key_id from sessions where id = $1)",
@@ -262,7 +262,7 @@ describe("an invitation", () => {
     expect(mailed).not.toBe(copied);
     await at.join(email, mailed);
     expect(await confirmedAt(email)).toBeInstanceOf(Date);
-    // Both links are one invitation.
+    // Both links belong to one invitation.
     const late = await at.accounts.join(
       copied,
       { name: "Eve", email: "eve@example.org", password: strongPassword },

@@ -1,24 +1,24 @@
 import type { ClientAuth, Configuration } from "openid-client";
 
-/** The OpenID provider that the operator named. */
+/** The operator's OpenID provider. */
 export type OidcProviderSettings = {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** What people call it: on the button, and in sentences. */
+  /** The provider's display name, on the button and in sentences. */
   name: string;
 };
 
-/** Loaded by the first sign-in: most starts never need it. */
+/** Loads the library at the first sign-in: most starts never need it. */
 export const loadOpenIdClient = () => import("openid-client");
 
-/** Seconds the provider has for one answer, and ms after which what it said of itself is asked anew. */
+/** Seconds the provider has for one response; below, ms after which its metadata is fetched again. */
 const answerSeconds = 5;
 const freshMs = 60 * 60_000;
 
 /**
- * What the provider says of itself, asked at the first sign-in and kept. One that does not answer is asked again at the
- * next sign-in; where it answered before, what it said then still counts.
+ * Creates a function that returns the provider's metadata, fetched at the first sign-in and cached. After a failure the
+ * next sign-in tries again; earlier metadata stays valid meanwhile.
  */
 export function createOidcDiscovery(settings: OidcProviderSettings, nowMs: () => number): () => Promise<Configuration> {
   let kept: { config: Configuration; atMs: number } | null = null;
@@ -55,7 +55,7 @@ async function discover(settings: OidcProviderSettings): Promise<Configuration> 
   };
   return openid.discovery(issuer, settings.clientId, undefined, authenticate, {
     timeout: answerSeconds,
-    // The signature counts too, beside the connection that the answer came by. Plain http only where the settings let it.
+    // The signature is verified in addition to the TLS connection. Plain http only where the settings allow it.
     execute: [
       openid.enableNonRepudiationChecks,
       ...(issuer.protocol === "http:" ? [openid.allowInsecureRequests] : []),

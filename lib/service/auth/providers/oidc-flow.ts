@@ -12,17 +12,17 @@ export const providerSignInTimeoutMs = 10 * 60_000;
 
 export type OidcFlowDeps = Pick<Context, "pool" | "clock" | "log" | "sealer" | "settings">;
 
-/** What a sign-in under way remembers until the answer comes. */
+/** Data that a pending sign-in stores until the provider's answer. */
 export type ProviderSignInPurpose = {
-  /** Where the person wanted to go. */
+  /** The page that the person wanted. */
   next: string;
-  /** The token of an invitation they came with. */
+  /** The token of the person's invitation. */
   invitation: string | null;
-  /** The account that is signed in already and wants to be known at the provider too. */
+  /** The signed-in account that wants to connect the provider. */
   accountId: string | null;
 };
 
-/** Who the provider says somebody is. `email` is one that it has confirmed, else null. */
+/** A person as the provider identifies them. `email` is an address that the provider has confirmed, else null. */
 export type ProviderIdentity = { issuer: string; subject: string; email: string | null; name: string | null };
 
 const place = "sign_in_challenges.data.kept";
@@ -36,7 +36,10 @@ const StoredFlow = z.object({
 });
 const hashBrowserSecret = (browser: string) => createHash("sha256").update(browser).digest("base64url");
 
-/** The way to the provider and back: authorization code, PKCE, state and nonce (OpenID Connect Core 1.0 §3.1, RFC 9700 §2.1). */
+/**
+ * Creates the redirect to the provider and the return: authorization code, PKCE, state and nonce (OpenID Connect Core
+ * 1.0 §3.1, RFC 9700 §2.1).
+ */
 export function createOidcFlow(settings: OidcProviderSettings, parts: OidcFlowDeps) {
   const { pool, clock, sealer } = parts;
   const connect = createOidcDiscovery(settings, () => clock.now().getTime());
@@ -46,7 +49,10 @@ export function createOidcFlow(settings: OidcProviderSettings, parts: OidcFlowDe
       throw unreachable(settings.name);
     });
   return {
-    /** The address at the provider to go to. `browser` is what only this browser holds: the answer counts there alone. */
+    /**
+     * Returns the URL at the provider. `browser` is a secret that only this browser has: the answer is valid only
+     * there.
+     */
     async begin(purpose: ProviderSignInPurpose, browser: string): Promise<URL> {
       const config = await connected();
       const openid = await loadOpenIdClient();
@@ -69,7 +75,10 @@ export function createOidcFlow(settings: OidcProviderSettings, parts: OidcFlowDe
         nonce,
       });
     },
-    /** Who came back. @throws Refusal with a sentence; then nothing was changed and the answer is spent. */
+    /**
+     * Returns the identity of the person who came back. @throws Refusal with a sentence; then nothing was changed and
+     * the answer is consumed.
+     */
     async finish(
       search: string,
       browser: string | null,
@@ -105,14 +114,14 @@ async function identify(config: Configuration, url: URL, expected: ExpectedAutho
   const claims = tokens.claims();
   if (!claims) throw new Error("There is no ID token.");
   const { iss, sub } = claims;
-  // Many providers tell the address only there (OpenID Connect Core 1.0 §5.4).
+  // Many providers return the address only there (OpenID Connect Core 1.0 §5.4).
   const isTold = claims["email"] !== undefined || config.serverMetadata().userinfo_endpoint === undefined;
   const told = isTold ? claims : await openid.fetchUserInfo(config, tokens.access_token, sub);
   const { email, email_verified: isConfirmed, name } = told;
   return {
     issuer: iss,
     subject: sub,
-    // Anything but `true` is no confirmation, the word "true" included.
+    // Only `true` is a confirmation; the string "true" is not.
     email: isConfirmed === true && z.email().max(254).safeParse(email).success ? String(email) : null,
     name: typeof name === "string" && name.trim() !== "" ? name.trim().slice(0, 100) : null,
   };
@@ -126,7 +135,7 @@ const unreachable = (name: string) =>
 
 const connectionErrorCodes = new Set(["OAUTH_TIMEOUT", "OAUTH_RESPONSE_IS_NOT_CONFORM"]);
 
-/** What went wrong on the way back, as a sentence. The log has its kind and never what was exchanged. */
+/** Turns a failure of the return into a refusal. The log has the kind of failure and never the exchanged data. */
 function toProviderRefusal(error: unknown, name: string, log: OidcFlowDeps["log"]): Refusal {
   const { code, error: said } = error as { code?: unknown; error?: unknown };
   if (said === "access_denied") {

@@ -36,7 +36,7 @@ describe("an account can't be taken over", () => {
     await query("delete from passkeys where account_id = $1", [accountId]);
     await query("insert into account_identities values ('https://elsewhere.example', 'x', $1)", [accountId]);
     await isRefused();
-    // Nor does an invitation lead around it.
+    // An invitation does not bypass the rule either.
     const invitation = await invite();
     await expectRefused(
       await readAccountTables(service),
@@ -54,7 +54,7 @@ describe("an account can't be taken over", () => {
       /began in another browser/,
     );
     await expectRefused(before, await provider.finish(search, null, null, loopbackVisitor), /began in another browser/);
-    // Somebody else's attempt spends nothing.
+    // Another browser's attempt consumes nothing.
     expect((await provider.finish(search, browser, null, loopbackVisitor)).ok?.session).toBeDefined();
   });
 

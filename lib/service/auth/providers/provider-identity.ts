@@ -4,10 +4,10 @@ import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import type { ProviderIdentity } from "./oidc-flow.ts";
 
-/** The account of somebody at the provider; null when there is none. */
+/** Returns the account of an identity at the provider; null when there is none. */
 export async function findAccountByIdentity(tx: Tx, { issuer, subject }: ProviderIdentity): Promise<string | null> {
   const { rows } = await tx.client.query<{ account_id: string }>(
-    // Held, so that a reset which removes it meanwhile ends the session that this opens.
+    // The row lock makes a concurrent reset that removes the identity end the session that this sign-in opens.
     "select account_id from account_identities where issuer = $1 and subject = $2 for share",
     [issuer, subject],
   );
@@ -15,10 +15,10 @@ export async function findAccountByIdentity(tx: Tx, { issuer, subject }: Provide
 }
 
 /**
- * The account with the confirmed e-mail address of somebody who comes for the first time. It is theirs by that alone only
- * while nobody has another way into it: an address that was typed when an account was made proves nothing, so that
- * otherwise whoever holds it could take over the account of who typed it, or be led into theirs.
- * @throws conflict when there is such an account with another way in.
+ * Returns the account with the confirmed e-mail address of a person's first sign-in. The address is enough only while
+ * the account has no other sign-in method: an address typed at registration proves nothing. Otherwise the owner of the
+ * address could take over the account of the person who typed it, or be led into that account.
+ * @throws conflict when the account has another sign-in method.
  */
 export async function findAccountByVerifiedEmail(
   tx: Tx,
@@ -43,8 +43,8 @@ export async function findAccountByVerifiedEmail(
 }
 
 /**
- * Writes down that somebody at the provider is this account.
- * @throws conflict when they are another one already, or the account is somebody else there.
+ * Links an account to an identity at the provider.
+ * @throws conflict when the identity belongs to another account, or the account has another identity there.
  */
 export async function linkIdentity(
   tx: Tx,
@@ -71,7 +71,10 @@ export async function linkIdentity(
   }
 }
 
-/** Since when an account is known at the provider; null when it is not. A slash at the end tells no two issuers apart. */
+/**
+ * Returns the time since when an account is linked to the provider; null when it is not. A slash at the end does not
+ * distinguish two issuers.
+ */
 export async function getProviderConnectedAt(
   tx: Pick<Tx, "client">,
   accountId: string,
@@ -84,7 +87,7 @@ export async function getProviderConnectedAt(
   return rows[0]?.created_at ?? null;
 }
 
-/** @returns false when there was none. */
+/** @returns false when there was no link. */
 export async function unlinkIdentity(tx: Tx, accountId: string, issuer: string): Promise<boolean> {
   const { rowCount } = await tx.client.query(
     "delete from account_identities where account_id = $1 and rtrim(issuer, '/') = rtrim($2, '/')",

@@ -22,7 +22,7 @@ describe("signing in at the provider", () => {
     expect(await query("select account_id, way from sessions where id = $1", [ok?.session?.sessionId])).toEqual([
       { account_id: person.accountId, way: "provider" },
     ]);
-    // From now on by issuer and subject, whatever the address is.
+    // From now on issuer and subject identify the account, whatever the address is.
     await query("update accounts set email = 'elsewhere@example.org' where id = $1", [person.accountId]);
     expect((await signIn("grace")).ok?.session).toBeDefined();
     expect(
@@ -89,7 +89,7 @@ describe("a provider that says no, or nothing", () => {
   });
 
   test("that is down is told, and asked again the next time", async () => {
-    // One from below those that are lent to connections that go out: it is free when it starts again.
+    // The port is below the range for outgoing connections, so that it is free when the provider starts again.
     const port = await findFreePort();
     const other = await startOidcProvider(`${testOrigin}${providerCallbackPath}`, providerUsers, port);
     await other.stop();
@@ -104,7 +104,7 @@ describe("a provider that says no, or nothing", () => {
     } finally {
       await again.stop();
     }
-    // What it said of itself is kept: people are sent there, and its silence is told when they come back.
+    // The provider's metadata is cached: people are redirected there, and its failure shows when they come back.
     const browser = createBrowserSecret();
     const { ok } = await down.begin({ next: "/", invitation: null }, browser);
     const search = new URLSearchParams({

@@ -30,14 +30,14 @@ type OidcEnv = Partial<
   Record<"OIDC_ISSUER" | "OIDC_CLIENT_ID" | "OIDC_CLIENT_SECRET" | "OIDC_NAME", string | undefined>
 >;
 
-/** The provider of the settings; null where they name none. */
+/** Creates single sign-on from the settings; null where they name no provider. */
 export function createSingleSignOnFromEnv(named: OidcEnv, parts: SingleSignOnDeps): EmbeddedProvider | null {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_NAME: name } = named;
   if (!issuer || !clientId || !clientSecret) return null;
   return createSingleSignOn({ issuer, clientId, clientSecret, name: name ?? new URL(issuer).hostname }, parts);
 }
 
-/** Single sign-on by the operator's OpenID provider. */
+/** Creates single sign-on by the operator's OpenID provider. */
 export function createSingleSignOn(settings: OidcProviderSettings, parts: SingleSignOnDeps): EmbeddedProvider {
   const { pool, db, clock } = parts;
   const flow = createOidcFlow(settings, parts);
@@ -61,7 +61,7 @@ export function createSingleSignOn(settings: OidcProviderSettings, parts: Single
         const { identity, purpose } = await flow.finish(search, browser);
         const { next } = purpose;
         if (purpose.accountId !== null) {
-          // Who signed out or became somebody else meanwhile connects nothing.
+          // A person who signed out or changed accounts meanwhile connects nothing.
           const me = session ? await own(session) : null;
           if (me?.accountId !== purpose.accountId) throw new Refusal("forbidden", notTheSame(settings.name));
           const { accountId, actor } = me;
@@ -132,7 +132,10 @@ export function createSingleSignOn(settings: OidcProviderSettings, parts: Single
     return { accountId, memberId };
   }
 
-  /** Only an invitation makes somebody known here. That it works is seen when it is used, in the same transaction. */
+  /**
+   * Creates an account; only an invitation permits this. The invitation is checked when it is used, in the same
+   * transaction.
+   */
   async function newAccount(tx: Tx, { email, name }: ProviderIdentity, invitation: string | null): Promise<string> {
     if (invitation === null) throw new Refusal("forbidden", notAMember(settings.name));
     if (email === null) throw new Refusal("forbidden", notConfirmed(settings.name));
@@ -141,7 +144,7 @@ export function createSingleSignOn(settings: OidcProviderSettings, parts: Single
       "insert into accounts (id, email, name, created_at) values ($1, $2, $3, $4) on conflict do nothing",
       [id, email, name ?? email.split("@")[0], clock.now()],
     );
-    // Two windows of one person, at the same moment.
+    // Two windows of one person may finish at the same moment.
     if (rowCount === 0)
       throw new Refusal("conflict", "Your account was just made in another window. Sign in once more.");
     return id;

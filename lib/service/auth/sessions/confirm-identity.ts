@@ -21,10 +21,10 @@ import { renewAuthentication } from "./recent-authentication.ts";
 
 export type ConfirmIdentityDeps = Pick<Context, "pool" | "db" | "clock" | "log" | "settings" | "sealer">;
 
-/** One of the three; the passkey's answer comes from a browser and is parsed here. */
+/** One of three proofs; the passkey's answer comes from a browser and is parsed here. */
 export type IdentityConfirmation = { password: string } | { code: string } | { passkey: unknown };
 
-/** What the person can confirm with. */
+/** Returns the methods with which the person can confirm their identity. */
 export async function getConfirmMethods(
   { pool, db }: ConfirmIdentityDeps,
   session: OpenedSession,
@@ -40,7 +40,7 @@ export async function getConfirmMethods(
   };
 }
 
-/** What the browser asks the account's passkeys. */
+/** Creates the options with which the browser asks the account's passkeys. */
 export async function createOwnPasskeyRequest(
   parts: ConfirmIdentityDeps,
   session: OpenedSession,
@@ -50,8 +50,8 @@ export async function createOwnPasskeyRequest(
 }
 
 /**
- * The session's person proves that it is them, which holds for 10 minutes.
- * @throws Refusal `invalid_request` when it is wrong, TooMany
+ * Records that the session's person proved their identity, which is valid for 10 minutes.
+ * @throws Refusal `invalid_request` when the proof is wrong, TooManyAttempts
  */
 export async function confirmIdentity(
   parts: ConfirmIdentityDeps,

@@ -5,7 +5,7 @@ import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Db, Tx } from "#lib/service/db/transaction.ts";
 import { closeSessionInTransaction, closeSessionsOf } from "./session-store.ts";
 
-/** Ms after which the sealed cookie of a session that nobody uses has ended, as in lib/session. */
+/** Ms after which the sealed cookie of an unused session has expired, as in lib/session. */
 const idleMs = 7 * 86_400_000;
 const shownMax = 100;
 
@@ -19,8 +19,8 @@ type Row = {
 };
 
 /**
- * The sessions of whoever calls. A person who signed in as themselves sees those of their account in every organization;
- * an API key speaks for one member, and sees what that member's keys opened, nothing of anywhere else.
+ * Lists the caller's sessions. A person with an account session sees the account's sessions in every organization; an
+ * API key sees only the sessions of its member's keys.
  */
 export async function listSessions(db: Db, actor: Actor, clock: Clock): Promise<SignInSession[]> {
   const accountId = await getSessionAccountId(db.$client, actor);
@@ -44,7 +44,7 @@ export async function listSessions(db: Db, actor: Actor, clock: Clock): Promise<
   }));
 }
 
-/** Ends one of them. @throws Refusal `not_found` for one that is not theirs or is over */
+/** Ends one of the caller's sessions. @throws Refusal `not_found` for a session that is not the caller's or is over */
 export async function endSession(tx: Tx, actor: Actor, id: string, clock: Clock): Promise<void> {
   const accountId = await getSessionAccountId(tx.client, actor);
   const { rows } = await tx.client.query<{ id: string }>(
@@ -56,14 +56,14 @@ export async function endSession(tx: Tx, actor: Actor, id: string, clock: Clock)
   await closeSessionInTransaction(tx, rows[0].id, clock);
 }
 
-/** Ends all of them, or all but the one that asks. */
+/** Ends all of the caller's sessions, or all but the current one. */
 export async function endAllSessions(tx: Tx, actor: Actor, keepCurrent: boolean, clock: Clock): Promise<number> {
   const accountId = await getSessionAccountId(tx.client, actor);
   const except = keepCurrent ? (actor.sessionId ?? null) : null;
   return closeSessionsOf(tx, accountId === null ? { memberId: actor.memberId, except } : { accountId, except }, clock);
 }
 
-/** The account that a session's own key speaks for. */
+/** Returns the account of a session that an account opened. */
 async function getSessionAccountId(client: Pick<Tx["client"], "query">, actor: Actor): Promise<string | null> {
   if (!actor.sessionId) return null;
   const { rows } = await client.query<{ account_id: string | null }>({

@@ -42,7 +42,7 @@ test("an account's session has a key of its own with the role's scopes, which di
   await closeSession(context.db, opened.sessionId, clock);
   service.http.flushKeys();
   expect((await ask()).status).toBe(401);
-  // Without the header that names the session the key would be as good as any other: it is revoked with it.
+  // Without the session header the key must not work alone: it is revoked with the session.
   expect((await service.call("GET", "/v1/me", { key: opened.key })).status).toBe(401);
   await expect(requireSignedInAccount(context.db, opened)).rejects.toThrow(/not signed in/);
 });

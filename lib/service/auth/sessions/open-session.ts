@@ -8,7 +8,10 @@ import { apiKeys, sessions } from "#lib/service/db/schema.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import type { AuthenticationProof } from "./recent-authentication.ts";
 
-/** The sealed cookie ends after as long (`absoluteSeconds` of lib/session): a key that outlived it would have no use. */
+/**
+ * The sealed cookie has the same lifetime (`absoluteSeconds` of lib/session): a key that outlived the cookie would have
+ * no use.
+ */
 const sessionDays = 30;
 const dayMs = 86_400_000;
 
@@ -16,26 +19,26 @@ export type NewAccountSession = {
   accountId: string;
   memberId: string;
   way: SignInMethod;
-  /** In words, such as "Chrome on Linux". */
+  /** A readable name, such as "Chrome on Linux". */
   device: string;
-  /** What its person has proved: by this sign-in, or in the session that this one follows. */
+  /** Proof of identity by this sign-in, or by the session that this one follows. */
   proof: AuthenticationProof;
-  /** What the audit log says of it. */
+  /** The event for the audit log. */
   event: SessionEvent;
   /** The address of the client, for the audit log. */
   address: string | null;
 };
 
-/** Why a session begins. `name` is that of the organization. */
+/** The reason why a session begins. `name` is the organization's name. */
 type SessionEvent =
   | { type: "session.sign_in"; method: AuthenticationMethod }
   | { type: "session.switch" }
   | { type: "organization.create"; method?: AuthenticationMethod; name: string };
 
 /**
- * Signs an account's member in: a key of its own, which no list of API keys shows and which dies with the session. It asks
- * for every scope: each request cuts them down to what the member's role allows then, so a new role counts at once. The
- * event is in the same transaction: nobody is signed in without one.
+ * Signs an account's member in with a key of its own, which no list of API keys shows and which ends with the session.
+ * The key has every scope: each request limits the scopes to the member's current role, so a new role counts at once.
+ * The event is in the same transaction: no session opens without an event.
  */
 export async function openAccountSession(tx: Tx, input: NewAccountSession, clock: Clock): Promise<OpenedSession> {
   const key = generateApiKey();

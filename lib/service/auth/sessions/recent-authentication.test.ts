@@ -10,7 +10,7 @@ const at = provideAccountService();
 const fresh = createFreshPerson("proof");
 const later = () => at.service.clock.add(10 * 60_000);
 
-/** An administrator who joined a moment ago. */
+/** Adds an administrator who joined a moment ago. */
 async function joinAdmin(email: string): Promise<OpenedSession> {
   return at.join(email, await at.invite(at.service.org.key, { role: "admin" }));
 }
@@ -24,7 +24,7 @@ async function addPasskey(session: OpenedSession) {
 }
 const keyFields = { name: "Robot", scopes: ["posts:read"] };
 
-/** Every change of how people get in, as a session asks for it. @returns what each was answered */
+/** Sends every change of sign-in methods with a session. @returns the code of each response */
 async function askAll(session: OpenedSession, passkeyId: string): Promise<(string | undefined)[]> {
   const codes: (string | undefined)[] = [];
   const call = async (method: string, path: string, json?: unknown) =>

@@ -3,18 +3,18 @@ import type { Clock } from "#lib/service/core/clock.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 
-/** Ms for which a sign-in or a confirmation allows changes of how people get in. */
+/** Ms for which a sign-in or a confirmation permits changes of sign-in methods. */
 const recentMs = 10 * 60_000;
 
-/** What a session knows about its person. `provedAt` is when they last signed in or confirmed that it is them. */
+/** A session's knowledge of its person. `provedAt` is the time of the last sign-in or confirmation. */
 export type AuthenticationProof = { provedAt: Date | null; twoFactor: boolean };
 
 type AuthenticatedAt = { accountId: string | null; provedAt: Date | null };
 
 /**
- * Call it before a session adds or removes a way in.
- * @throws Refusal `confirmation_required` when the last proof is older than 10 minutes, `forbidden` for a session that an
- * API key opened: a key may be held by a program or by others, so it proves no person.
+ * Refuses unless the proof of identity is recent; call it before a session adds or removes a sign-in method.
+ * @throws Refusal `confirmation_required` when the last proof is older than 10 minutes, `forbidden` for a session that
+ * an API key opened: a program or another person may hold the key, so it proves no person.
  */
 export function requireRecentAuthentication({ accountId, provedAt }: AuthenticatedAt, clock: Clock): void {
   if (accountId === null) {
@@ -29,7 +29,7 @@ export function requireRecentAuthentication({ accountId, provedAt }: Authenticat
 
 type Row = { kind: "key" | "session"; account_id: string | null; proved_at: Date | null };
 
-/** The same for a request to `/v1`. A key that acts without a session passes: its scopes bound it. */
+/** Does the same check for a request to `/v1`. A key without a session passes: its scopes limit it. */
 export async function requireActorRecentAuthentication(
   client: Pick<Tx["client"], "query">,
   actor: Actor,
@@ -47,13 +47,13 @@ export async function requireActorRecentAuthentication(
   requireRecentAuthentication({ accountId: row?.account_id ?? null, provedAt: row?.proved_at ?? null }, clock);
 }
 
-/** Notes that the session's person proved who they are now. A second factor stays noted. */
+/** Records a new proof of identity for the session. An earlier second factor stays recorded. */
 export async function renewAuthentication(
   client: Pick<Tx["client"], "query">,
   sessionId: string,
   { twoFactor, now }: { twoFactor: boolean; now: Date },
 ): Promise<void> {
-  // Only a new second factor touches the column that every process listens to.
+  // Every process listens to changes of that column, so only a new second factor updates it.
   await client.query("update sessions set proved_at = $2 where id = $1", [sessionId, now]);
   if (twoFactor)
     await client.query("update sessions set two_factor = true where id = $1 and not two_factor", [sessionId]);

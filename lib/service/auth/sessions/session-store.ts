@@ -6,8 +6,9 @@ import { sessions } from "#lib/service/db/schema.ts";
 import { type Db, inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 
 /**
- * Opens a session of a key that works, so that signing out ends it on the server too. It can do what the key can, and ends
- * with it. Null when the key does not work, and for one that is bound to addresses: whoever is signed in may go anywhere.
+ * Opens a session for a valid API key, so that signing out ends the session on the server too. The session has the
+ * key's rights and ends with the key. Null when the key does not work, or is bound to addresses: a signed-in person may
+ * move to another address.
  */
 export async function openKeySession(
   db: Db,
@@ -29,8 +30,8 @@ export async function openKeySession(
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Signs out: closes a session, and revokes the key that was made for it alone; a trigger tells every process. Quiet when
- * there is none.
+ * Signs out: closes a session and revokes the key that exists only for it; a trigger notifies every process. Does
+ * nothing when there is no such session.
  */
 export async function closeSession(db: Db, sessionId: string, clock: Clock): Promise<void> {
   if (!uuidForm.test(sessionId)) return;
@@ -49,7 +50,7 @@ export async function closeSession(db: Db, sessionId: string, clock: Clock): Pro
   });
 }
 
-/** The same in the caller's transaction. */
+/** Does the same as `closeSession` in the caller's transaction. */
 export async function closeSessionInTransaction(tx: Tx, sessionId: string, clock: Clock): Promise<void> {
   await tx.client.query(closeSql, [sessionId, clock.now()]);
 }
@@ -59,7 +60,7 @@ const closeSql = `
   update api_keys set revoked_at = $2 from closed
   where api_keys.id = closed.key_id and api_keys.kind = 'session' and api_keys.revoked_at is null`;
 
-/** Closes the open sessions of an account, or those that one member's keys opened. @returns how many */
+/** Closes the open sessions of an account, or the sessions that one member's keys opened. @returns the number closed */
 export async function closeSessionsOf(
   tx: Tx,
   of: { accountId: string; except: string | null } | { memberId: string; except: string | null },

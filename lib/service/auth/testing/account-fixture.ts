@@ -15,18 +15,18 @@ export type AccountFixture = {
   passkeys: EmbeddedPasskeys;
   twoStep: EmbeddedTwoStep;
   query: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
-  /** Letters that were handed to the mail server. */
+  /** E-mails that were sent. */
   letters: { to: string; text: string }[];
-  /** A link's token into an organization. */
+  /** Returns the token of an invitation link. */
   invite: (key?: string, json?: unknown) => Promise<string>;
-  /** A person who joined the first organization. */
+  /** Adds a person to the first organization. */
   join: (email: string, token?: string) => Promise<OpenedSession>;
-  /** Signs a member in as themselves; who has no account is given one. */
+  /** Signs a member in with an account and creates the account if there is none. */
   signInMember: (memberId: string) => Promise<OpenedSession>;
   call: (session: OpenedSession, method: string, path: string, sent?: TestRequest) => ReturnType<TestService["call"]>;
 };
 
-/** A service with accounts, as the dashboard is given them. */
+/** Opens a service with accounts, as the dashboard uses it. */
 export async function openAccountFixture(): Promise<AccountFixture> {
   const service = await openTestService({ sendsMail: true });
   const letters: AccountFixture["letters"] = [];

@@ -11,7 +11,10 @@ export function provideAccountService(): AccountFixture {
   return at;
 }
 
-/** @returns gives an e-mail and a visitor with an address that no other test of the file uses: attempts are counted by both. */
+/**
+ * @returns a function that returns an e-mail and a visitor with an address that no other test of the file uses:
+ * attempts are counted by both.
+ */
 export function createFreshPerson(name: string) {
   let number = 0;
   return () => {

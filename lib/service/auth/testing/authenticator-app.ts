@@ -3,10 +3,13 @@ import type { OpenedSession } from "#lib/embedded-service.ts";
 import type { AccountFixture } from "./account-fixture.ts";
 import { testVisitor } from "./account-fixture.ts";
 
-/** An authenticator app in a test, on a device whose clock is the service's. */
+/** An authenticator app in a test, with the service's clock. */
 export type TestAuthenticatorApp = { code: (offset?: number) => string; recoveryCodes: string[] };
 
-/** Turns two-step verification on for the account of a session, and lets the step of the first code pass. */
+/**
+ * Turns two-step verification on for the account of a session, and moves the clock past the time step of the first
+ * code.
+ */
 export async function turnOnTwoStep(at: AccountFixture, session: OpenedSession): Promise<TestAuthenticatorApp> {
   const begun = (await at.twoStep.begin(session)).ok;
   if (!begun) throw new Error("not begun");

@@ -1,4 +1,4 @@
-/** A program for tests in a browser: makes every proof of who somebody is 11 minutes older, in a running installation. */
+/** A program for tests in a browser: makes every proof of identity in a running installation 11 minutes older. */
 import { openStandaloneClient } from "#lib/service/db/open-standalone-client.ts";
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -2,15 +2,15 @@ import { createServer } from "node:http";
 import { Provider } from "oidc-provider";
 
 /**
- * An OpenID provider as a process of its own, on loopback: the certified one from npm, with its own pages to sign in and to
- * consent. Whoever signs in as `grace` is Grace with the claims named on the command line; everybody else has only a subject.
+ * An OpenID provider in a process of its own, on loopback: the certified one from npm, with its own pages for sign-in
+ * and consent. The login `grace` has the claims named on the command line; all others have only a subject.
  */
 type ProviderUsers = Record<string, Record<string, unknown>>;
 const [, , client = "", people = "{}", wantedPort = "0"] = process.argv;
 const { id, secret, redirectUri } = JSON.parse(client) as { id: string; secret: string; redirectUri: string };
 const claimsOf = JSON.parse(people) as ProviderUsers;
 
-// Its warnings are about what a provider of production would have; tests have no use for them.
+// The package's warnings concern providers in production.
 console.warn = () => undefined;
 console.info = () => undefined;
 
@@ -29,7 +29,7 @@ server.listen(Number(wantedPort), "127.0.0.1", () => {
       claims: async () => ({ sub, ...(Object.hasOwn(claimsOf, sub) && claimsOf[sub]) }),
     }),
   });
-  // Its pages ask another host for a font, which no test may.
+  // The pages load a font from another host, which tests must not do.
   provider.use(async (context, next) => {
     await next();
     if (typeof context.body === "string") context.body = context.body.replace(/@import url\([^)]*\);?/g, "");
@@ -37,5 +37,5 @@ server.listen(Number(wantedPort), "127.0.0.1", () => {
   server.on("request", provider.callback());
   process.stdout.write(`${issuer}\n`);
 });
-// Ends with whoever started it, however that ended.
+// Ends with the parent process, however that process ended.
 process.stdin.resume().on("end", () => process.exit(0));

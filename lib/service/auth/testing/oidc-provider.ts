@@ -5,7 +5,7 @@ import type { OidcProviderSettings } from "#lib/service/auth/providers/oidc-disc
 
 const entry = fileURLToPath(new URL("./oidc-provider-process.ts", import.meta.url));
 
-/** Starts a real OpenID provider in a process of its own. `people` are the claims of who signs in there, by login. */
+/** Starts a real OpenID provider in a process of its own. `people` has the claims of each login. */
 export async function startOidcProvider(redirectUri: string, people: Record<string, object>, port = 0) {
   const client = { id: "postwright", secret: randomBytes(24).toString("hex"), redirectUri };
   const child = spawn(process.execPath, [entry, JSON.stringify(client), JSON.stringify(people), String(port)], {
@@ -32,8 +32,8 @@ export async function startOidcProvider(redirectUri: string, people: Record<stri
 }
 
 /**
- * Goes the way of a browser: from the authorization address over the provider's own pages, as `login`, until it is sent
- * back. @returns the query that the provider sends back. `declines` leaves at the first page.
+ * Follows the redirects as a browser: from the authorization URL through the provider's pages, as `login`, to the
+ * return. @returns the query that the provider sends back. `declines` cancels at the first page.
  */
 export async function signInAtOidcProvider(start: string, login: string, { declines = false } = {}): Promise<string> {
   const issuer = new URL(start).origin;

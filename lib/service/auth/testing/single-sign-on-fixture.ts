@@ -20,14 +20,14 @@ export const providerUsers = {
 type SignInOptions = {
   invitation?: string | null;
   browser?: string;
-  /** Changes the address at the provider before the browser goes there. */
+  /** Changes the provider's URL before the browser opens it. */
   tamper?: (url: URL) => void;
   declines?: boolean;
 };
 
 export const createBrowserSecret = () => randomBytes(32).toString("base64url");
 
-/** A service with a provider beside it, and the ways through it as browsers go. */
+/** Opens a service with a provider, and functions that act as browsers. */
 export async function openSingleSignOnFixture() {
   const [service, house] = await Promise.all([
     openTestService(),
@@ -59,7 +59,7 @@ export async function openSingleSignOnFixture() {
       const { wire } = await service.call("POST", "/v1/invitations", { key: service.org.key, json: {} });
       return new URL(wire.data.url).searchParams.get("token") ?? "";
     },
-    /** Nobody is signed in, nothing is changed, and a sentence says why. */
+    /** Expects that nobody is signed in, nothing has changed, and a sentence gives the reason. */
     async expectRefused(before: string, answer: Awaited<ReturnType<EmbeddedProvider["finish"]>>, sentence: RegExp) {
       expect(answer.ok).toBeUndefined();
       expect(answer.error?.message).toMatch(sentence);

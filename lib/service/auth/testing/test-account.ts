@@ -10,7 +10,7 @@ export const loopbackVisitor: Parameters<EmbeddedService["accounts"]["switchMemb
   address: "::1",
 };
 
-/** A person with an account and a member of the test's organization; signed in once, as by a password. */
+/** Adds a person with an account and a member of the test's organization; signed in once, as by a password. */
 export async function addTestAccount(
   service: TestService,
   { email = `${randomUUID()}@example.org`, hasPassword = false, isMember = true } = {},
@@ -34,7 +34,7 @@ export async function addTestAccount(
   return { accountId, email, session };
 }
 
-/** Everything about accounts that a refused sign-in must leave as it was. */
+/** Returns all account data that a refused sign-in must not change. */
 export async function readAccountTables(service: TestService): Promise<string> {
   const { rows } = await service.database.pool.query(
     `select (select jsonb_agg(to_jsonb(a) order by a.id) from accounts a) as accounts,

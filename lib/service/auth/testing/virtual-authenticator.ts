@@ -1,27 +1,27 @@
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
 import { isoCBOR } from "@simplewebauthn/server/helpers";
 
-/** What an authenticator may be told to do otherwise than an honest one would. */
+/** Faults of a test authenticator, in contrast to an honest one. */
 export type AuthenticatorFaults = {
-  /** The address it claims to be used at. */
+  /** The origin that the authenticator claims. */
   origin?: string;
   rpId?: string;
   challenge?: string;
   isVerified?: boolean;
   counter?: number;
-  /** Another passkey's key signs. */
+  /** Signs with the key of another passkey. */
   signedBy?: KeyObject;
   userHandle?: string;
 };
 
 const base64url = (bytes: Uint8Array | string) => Buffer.from(bytes).toString("base64url");
 const sha256 = (bytes: Uint8Array | string) => createHash("sha256").update(bytes).digest();
-/** Flags of authenticator data (WebAuthn §6.1): present, verified, a credential follows. */
+/** Flags of authenticator data (WebAuthn §6.1): user present, user verified, credential data follows. */
 const flags = { present: 0x01, verified: 0x04, credential: 0x40 } as const;
 
 /**
- * A passkey on P-256, as an authenticator in hardware would hold it: it makes its key, signs what it is asked, and counts.
- * Layouts are those of WebAuthn Level 3 §6.
+ * Creates a passkey on P-256, like a hardware authenticator: it creates a key, signs challenges and counts. Layouts are
+ * those of WebAuthn Level 3 §6.
  */
 export function createVirtualAuthenticator(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -79,7 +79,7 @@ export function createVirtualAuthenticator(origin: string) {
         },
       };
     },
-    /** Answers the options of a sign-in, and counts one further. */
+    /** Answers the options of a sign-in and increments the counter. */
     use(options: { challenge: string; rpId?: string }, how: AuthenticatorFaults = {}) {
       counter += 1;
       const data = authenticatorData(how.rpId ?? options.rpId ?? "", how);

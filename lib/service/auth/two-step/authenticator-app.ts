@@ -9,12 +9,12 @@ export type TwoStepCodeDeps = Pick<Context, "sealer" | "clock" | "log">;
 
 const table = "authenticator_apps";
 const getSealPlace = (accountId: string) => `${table} ${accountId}`;
-/** Where these secrets lie, for sealing them again under a new SECRET. */
+/** Columns with authenticator secrets, which are sealed again under a new SECRET. */
 export const sealedAuthenticatorSecrets: readonly SealedLocation[] = ["secret", "pending"].map((column) =>
   toSealedLocation({ table, id: "account_id", column }, getSealPlace),
 );
 
-/** Since when the account asks for a code; null when it doesn't. */
+/** Returns the time since when the account requires a code; null when it doesn't. */
 export async function getAuthenticatorConfirmedAt(
   client: Pick<Tx["client"], "query">,
   accountId: string,
@@ -27,7 +27,9 @@ export async function getAuthenticatorConfirmedAt(
   return rows[0]?.confirmed_at ?? null;
 }
 
-/** Begins to set up an app. The one in use works until the new one is confirmed. @returns the new secret in base32 */
+/**
+ * Begins the setup of an app. The current app works until the new one is confirmed. @returns the new secret in base32
+ */
 export async function beginAuthenticatorSetup(tx: Tx, accountId: string, { sealer }: TwoStepCodeDeps): Promise<string> {
   const secret = createTotpSecret();
   await tx.client.query(
@@ -48,7 +50,10 @@ async function lockAuthenticator(tx: Tx, accountId: string): Promise<Row | null>
   return rows[0] ?? null;
 }
 
-/** Puts the app into use whose code this is. @throws Refusal `conflict` when none waits, `invalid_request` for a wrong code */
+/**
+ * Activates the app that produced this code. @throws Refusal `conflict` when no setup is pending, `invalid_request` for
+ * a wrong code
+ */
 export async function confirmAuthenticator(
   tx: Tx,
   accountId: string,
@@ -71,7 +76,7 @@ export async function confirmAuthenticator(
   );
 }
 
-/** Removes the app and the recovery codes, and lets no half-finished sign-in go on. False when there was no app. */
+/** Removes the app and the recovery codes, and ends pending sign-ins. False when there was no app. */
 export async function removeAuthenticator(tx: Tx, accountId: string): Promise<boolean> {
   const { rows } = await tx.client.query<{ secret: string | null }>(
     "delete from authenticator_apps where account_id = $1 returning secret",
@@ -88,8 +93,8 @@ export async function removeAuthenticator(tx: Tx, accountId: string): Promise<bo
 }
 
 /**
- * Accepts a code of the account's app, or one of its recovery codes; either works once.
- * @returns which it was; null when it is neither, or was used before
+ * Accepts a code of the account's app or one of its recovery codes; either works once.
+ * @returns the kind of code; null when it is neither, or was used before
  */
 export async function consumeTwoStepCode(
   tx: Tx,
@@ -117,7 +122,7 @@ export async function consumeTwoStepCode(
 /** Apps show "123 456". */
 const parseDigits = (typed: string) => typed.slice(0, 200).replace(/[\s-]/g, "");
 
-/** The same words for a wrong code and for one that was used: which it was would help only who guesses. */
+/** The refusal is the same for a wrong code and a used one: the difference would only help an attacker. */
 export const createWrongCodeRefusal = () =>
   new Refusal(
     "invalid_request",

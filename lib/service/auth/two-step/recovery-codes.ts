@@ -2,13 +2,15 @@ import { hash, randomBytes } from "node:crypto";
 import type { Tx } from "#lib/service/db/transaction.ts";
 
 const codesCount = 10;
-/** Base32 after Crockford: no letter that is read as another, or as a digit. */
+/** Crockford's Base32: no letter looks like another letter or a digit. */
 const letters = "0123456789abcdefghjkmnpqrstvwxyz";
-/** 24 letters are 120 bits: too many to try out, so SHA-256 protects them at rest (NIST SP 800-63B §3.1.2.2 asks for 112). */
+/**
+ * 24 letters are 120 bits: too many to guess, so SHA-256 protects them at rest (NIST SP 800-63B §3.1.2.2 asks for 112).
+ */
 const codeLetters = 24;
 const groupLetters = 6;
 
-/** Replaces the account's recovery codes. @returns the new ones, which can't be read again */
+/** Replaces the account's recovery codes. @returns the new codes, which can't be read again */
 export async function createRecoveryCodes(tx: Tx, accountId: string): Promise<string[]> {
   const codes = Array.from({ length: codesCount }, createCode);
   await tx.client.query("delete from recovery_codes where account_id = $1", [accountId]);
@@ -19,7 +21,7 @@ export async function createRecoveryCodes(tx: Tx, accountId: string): Promise<st
   return codes;
 }
 
-/** Uses one up. False when it is none of the account's, or was used before. */
+/** Marks a recovery code as used. False when the account has no such code, or the code was used before. */
 export async function consumeRecoveryCode(tx: Tx, accountId: string, typed: string, now: Date): Promise<boolean> {
   const { rowCount } = await tx.client.query(
     "update recovery_codes set used_at = $3 where account_id = $1 and hash = $2 and used_at is null",
@@ -28,7 +30,6 @@ export async function consumeRecoveryCode(tx: Tx, accountId: string, typed: stri
   return (rowCount ?? 0) > 0;
 }
 
-/** How many are left. */
 export async function countRecoveryCodes(client: Pick<Tx["client"], "query">, accountId: string): Promise<number> {
   const { rows } = await client.query<{ n: number }>(
     "select count(*)::int as n from recovery_codes where account_id = $1 and used_at is null",
@@ -38,12 +39,14 @@ export async function countRecoveryCodes(client: Pick<Tx["client"], "query">, ac
 }
 
 function createCode(): string {
-  // 32 letters divide 256 evenly, so every letter is as likely.
+  // 256 is a multiple of 32, so every letter is equally likely.
   const code = Array.from(randomBytes(codeLetters), (byte) => letters.charAt(byte % letters.length)).join("");
   return code.match(new RegExp(`.{${groupLetters}}`, "g"))?.join("-") ?? code;
 }
 
-/** SHA-256 of a code however it is typed: case and hyphens don't count, and o, i and l are read as the digits they look like. */
+/**
+ * Returns the SHA-256 of a code: case and hyphens don't count, and o, i and l are read as the digits they look like.
+ */
 function hashCode(typed: string): Buffer {
   const code = typed
     .slice(0, 200)

@@ -13,8 +13,8 @@ import { removeAuthenticator } from "./authenticator-app.ts";
 type TwoStepTarget = { accountId: string; name: string; email: string };
 
 /**
- * Removes the authenticator app and the recovery codes of a member who lost them, and tells the member by e-mail where the
- * server sends any. Passkeys stay. @throws Refusal
+ * Removes the authenticator app and the recovery codes of a member who lost them, and informs the member by e-mail
+ * where the server sends any. Passkeys stay. @throws Refusal
  */
 export async function removeMemberTwoStep(
   { pool, clock, sendLetter }: Context,
@@ -58,7 +58,7 @@ async function findTwoStepTarget(tx: Tx, actor: Actor, memberId: string): Promis
   if (row.account_id === null) {
     throw new Refusal("conflict", `${row.name} signs in with API keys only, so there is nothing to remove.`);
   }
-  // As for a reset link: nobody opens a door into an account that also reaches another organization.
+  // The same rule as for a reset link: nobody opens an account that also belongs to another organization.
   if (row.elsewhere) {
     throw new Refusal(
       "forbidden",

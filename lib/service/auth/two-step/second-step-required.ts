@@ -1,7 +1,7 @@
-/** Thrown in place of a session: the first step was right, and `ticket` goes on to the second. */
+/** Thrown in place of a session: the first step was right, and `ticket` identifies the sign-in for the second step. */
 export class SecondStepRequired extends Error {
   readonly ticket: string;
-  /** Where the person was going, when that came back with them. */
+  /** The page that the person wanted, from the provider's answer. */
   readonly next: string | undefined;
   constructor(ticket: string, next?: string) {
     super("Enter the code from your authenticator app.");

@@ -19,10 +19,10 @@ type SecondStepDeps = TwoStepCodeDeps & Pick<Context, "pool" | "db">;
 
 export type CompletedFirstStep = {
   accountId: string;
-  /** Who they go on as; null: the member that was used last. */
+  /** The member to continue as; null: the last used member. */
   memberId: string | null;
   way: SignInMethod;
-  /** The password hash that was tried: a password that changes meanwhile ends this. */
+  /** The hash of the verified password: a password change meanwhile ends the pending sign-in. */
   passwordHash: string | null;
 };
 
@@ -36,8 +36,8 @@ const StoredSecondStep = z.object({
 const digest = (text: string) => hash("sha256", text, "base64url");
 
 /**
- * Keeps a sign-in whose first step was right. It opens nothing by itself: only the ticket and a code together do, once,
- * within 10 minutes. @returns the ticket, of which a hash is stored; the browser holds it in a sealed cookie.
+ * Stores a sign-in after its first step. Only the ticket and a code together open a session, once, within 10 minutes.
+ * @returns the ticket; the database has its hash, the browser has it in a sealed cookie.
  */
 export async function beginSecondStep(at: Queryable, step: CompletedFirstStep, clock: Clock): Promise<string> {
   const secret = randomBytes(32).toString("base64url");
@@ -62,14 +62,13 @@ async function findStep(at: Queryable, ticket: string, clock: Clock): Promise<Fo
 const createSecondStepExpiredRefusal = () =>
   new Refusal("conflict", "This sign-in took too long or was finished already. Sign in again.");
 
-/** Whether a ticket still waits for its code. */
 export async function isSecondStepPending({ pool, clock }: SecondStepDeps, ticket: string): Promise<boolean> {
   return (await findStep(pool, ticket, clock)) !== null;
 }
 
 /**
- * Finishes a sign-in by a code of the app or a recovery code. A wrong code leaves the ticket as it was.
- * @throws Refusal `conflict` when the ticket is over, `invalid_request` for a wrong code, TooMany
+ * Finishes a sign-in by a code of the app or a recovery code. A wrong code leaves the ticket valid.
+ * @throws Refusal `conflict` when the ticket is over, `invalid_request` for a wrong code, TooManyAttempts
  */
 export async function finishSecondStep(
   parts: SecondStepDeps,
@@ -105,7 +104,10 @@ export async function finishSecondStep(
   return session;
 }
 
-/** Takes the ticket out, so that of two codes at once one signs in. @throws Refusal when it is gone or the password is another */
+/**
+ * Deletes the ticket, so that only one of two concurrent codes signs in. @throws Refusal when the ticket is gone or the
+ * password has changed
+ */
 async function consumeTicket(tx: Tx, { id, accountId, kept }: FoundSecondStep): Promise<void> {
   const taken = await tx.client.query("delete from sign_in_challenges where id = $1", [id]);
   const { rows } = await tx.client.query<{ password_hash: string | null }>(

@@ -30,7 +30,7 @@ describe("a code of an authenticator app", () => {
         fc.option(fc.integer({ min: -4, max: 4 })),
         (now, offset, withinMs, last) => {
           const code = codeAt(secret, (now + offset) * periodMs);
-          // Once in 300,000 a code is also that of a step nearby.
+          // One code in 300,000 is also the code of a neighbouring step.
           const near = [-1, 0, 1].filter((delta) => codeAt(secret, (now + delta) * periodMs) === code);
           fc.pre(near.every((delta) => delta === offset));
           const lastStep = last === null ? null : now + last;

@@ -54,7 +54,7 @@ describe("an organization that requires two-step verification", () => {
     expect(await roleElsewhere()).toBe("admin");
 
     expect((await rule(owner.session, true)).status).toBe(200);
-    // Every process hears of it.
+    // Every process receives the change.
     await expect.poll(roleElsewhere).toBe("member");
     expect([await listsMembers(owner.session), await listsMembers(admin.session)]).toEqual([200, 403]);
     const scopesOf = async (session: OpenedSession) => (await at.call(session, "GET", "/v1/me")).wire.data.scopes;
@@ -64,14 +64,14 @@ describe("an organization that requires two-step verification", () => {
       requiredBy: "Analytical Engines",
     });
     expect((await at.twoStep.read(member.session)).ok).toMatchObject({ isLocked: false, requiredBy: null });
-    // A fresh sign-in by password changes nothing, nor does a session that a key opened; the key itself works on.
+    // A new sign-in by password changes nothing, nor does a session that a key opened; the key itself keeps working.
     const again = (await at.accounts.signIn({ email: admin.email, password: strongPassword }, admin.from)).ok;
     if (!again) throw new Error("not signed in");
     expect(await listsMembers(again)).toBe(403);
     const byKey = await openKeySession(at.service.context.db, adminsKey, at.service.clock);
     expect(await listsMembers({ key: adminsKey, sessionId: byKey ?? "" })).toBe(403);
     expect((await at.service.call("GET", "/v1/members", { key: adminsKey })).status).toBe(200);
-    // The session's own key is no way around it.
+    // The session's own key does not bypass the rule.
     expect((await at.service.call("GET", "/v1/members", { key: again.key })).status).toBe(403);
 
     const app = await turnOnTwoStep(at, again);

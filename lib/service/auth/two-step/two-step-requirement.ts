@@ -4,7 +4,10 @@ import { Refusal } from "#lib/service/core/refusal.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 import { getAuthenticatorConfirmedAt } from "./authenticator-app.ts";
 
-/** An organization that requires two-step verification of this account, as its administrator; null when none does. */
+/**
+ * Returns an organization where this account is an administrator and two-step verification is required; null when there
+ * is none.
+ */
 export async function findRequiringOrganization(
   client: Pick<Tx["client"], "query">,
   accountId: string,
@@ -20,7 +23,10 @@ export async function findRequiringOrganization(
   return rows[0]?.name ?? null;
 }
 
-/** Whether a sign-in at the provider is followed by our code: the provider's own second factor is enough until an organization requires ours. */
+/**
+ * Checks whether a sign-in at the provider must be followed by our code: the provider's own second factor is enough
+ * until an organization requires ours.
+ */
 export async function requiresTwoStepCode(tx: Tx, accountId: string): Promise<boolean> {
   if (!(await getAuthenticatorConfirmedAt(tx.client, accountId))) return false;
   return (await findRequiringOrganization(tx.client, accountId)) !== null;
@@ -29,8 +35,9 @@ export async function requiresTwoStepCode(tx: Tx, accountId: string): Promise<bo
 type Row = { role: string; account_id: string | null; has_factor: boolean };
 
 /**
- * Call it before the organization's rule changes.
- * @throws Refusal `forbidden` for who is no owner, `conflict` for an owner who has no second factor: they would lock themselves out
+ * Refuses a change of the organization's rule; call it before the change.
+ * @throws Refusal `forbidden` for a member who is not an owner, `conflict` for an owner without a second factor: they
+ * would lock themselves out
  */
 export async function requireTwoStepRuleOwner(tx: Tx, actor: Actor, isOn: boolean): Promise<void> {
   const { rows } = await tx.client.query<Row>(

@@ -9,7 +9,7 @@ const fresh = createFreshPerson("two");
 const minutes = (count: number) => at.service.clock.add(count * 60_000);
 const works = async (session: OpenedSession) => (await at.call(session, "GET", "/v1/me")).status;
 
-/** Someone with an app, and what a right password gives them: a ticket. */
+/** Creates a person with an app, and a sign-in by password, which gives a ticket. */
 async function person() {
   const { email, from } = fresh();
   const session = await at.join(email);
@@ -118,7 +118,7 @@ describe("two-step verification", () => {
 
   test("lets nobody try codes: 20 wrong ones a day from elsewhere, and the owner still gets in where they signed in before", async () => {
     const { from, app, byPassword } = await person();
-    // Known from here on.
+    // The address is known from now on.
     expect((await at.twoStep.finish(await byPassword(), app.code(), from)).ok).toBeDefined();
     minutes(1);
     const ticket = await byPassword();

@@ -31,10 +31,10 @@ import { findRequiringOrganization } from "./two-step-requirement.ts";
 /** A QR code as the path of an SVG whose view box is `size` by `size`, quiet zone included. */
 type QrCodePath = { size: number; path: string };
 
-/** The quiet zone that ISO/IEC 18004 asks for, in modules. */
+/** The quiet zone of ISO/IEC 18004, in modules. */
 const border = 4;
 
-/** Draws a text as a QR code, here on the server: it holds a secret that no other service may see. */
+/** Renders a text as a QR code on the server: the secret in the text must not reach any other service. */
 function renderQrCode(text: string): QrCodePath {
   const { data, size } = encode(text, { ecc: "M", border });
   const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
@@ -43,7 +43,7 @@ function renderQrCode(text: string): QrCodePath {
 
 export type TwoStepDeps = AccountDeps & ConfirmIdentityDeps;
 
-/** Second factors of accounts, and proving again who one is. */
+/** Creates the service for second factors and for confirming one's identity. */
 export function createTwoStepService(parts: TwoStepDeps): EmbeddedTwoStep {
   const { pool, db, clock, flushKeys } = parts;
   const guesses = createSignInThrottle(pool);

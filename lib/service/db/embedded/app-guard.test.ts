@@ -13,7 +13,7 @@ test("a database whose guard was another's for a moment is in use again once it 
   const other = createMaintenanceClient(String(database.config.host), 30_000);
   try {
     await other.connect();
-    // Until it was faster than the app itself, which takes its guard again within milliseconds.
+    // Repeats until this connection is faster than the app, which takes its guard again within milliseconds.
     do {
       await other.query(
         "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()",

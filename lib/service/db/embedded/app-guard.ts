@@ -2,24 +2,24 @@ import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import { acquireGuardLock, createMaintenanceClient } from "./lock-holder.ts";
 
-/** The app's role and database. The role owns its database and nothing else. */
+/** The name of the app's role and database. The role owns its database and nothing else. */
 export const appRole = "postwright";
 const answerMs = 30_000;
-/** Short, because until the guard is back another start takes our database for an orphan. */
+/** Short, because without the guard another start takes our database for an orphan. */
 const retryMs = 25;
 
-/** The connection whose lock tells other starts that an app lives with this database. */
+/** The connection whose lock tells other starts that an app uses this database. */
 export type AppGuard = {
-  /** false: another app has it. */
+  /** Resolves to false when another app has the guard. */
   begin(): Promise<boolean>;
   end(): Promise<void>;
 };
 
 /**
- * Holds the guard until `end`, taking it again whenever the connection is lost (the database's own crash recovery, a
- * restart). Makes the app's role and database where they are missing.
- * @param tell hears when it is another's after our database was away, and when it is ours again: a connection of our own
- * that is only ending holds it for a moment too.
+ * Creates the guard. It holds the lock until `end` and takes it again whenever the connection is lost (crash recovery
+ * of the database, a restart). Creates the app's role and database where they are missing.
+ * @param tell called when another app has the guard after our database was away, and when this app has it again: an
+ * ending connection of our own also holds the lock for a moment.
  */
 export function createAppGuard(socketDir: string, tell: (isOthers: boolean) => void): AppGuard {
   let client: pg.Client | null = null;
@@ -54,7 +54,7 @@ export function createAppGuard(socketDir: string, tell: (isOthers: boolean) => v
         tell(!isOurs);
         if (isOurs) return;
       } catch {
-        // Not back yet: the connection is refused until it is.
+        // The database is not back yet: the connection is refused until then.
       }
       await pause(retryMs, undefined, { ref: false });
     }
@@ -69,7 +69,7 @@ export function createAppGuard(socketDir: string, tell: (isOthers: boolean) => v
   };
 }
 
-/** Idempotent, so a start that was killed between the two is finished by the next. */
+/** Idempotent, so that the next start completes a start that was killed between the two. */
 async function createAppRole(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ role: boolean; database: boolean }>(
     "select exists (select from pg_roles where rolname = $1) as role, exists (select from pg_database where datname = $1) as database",

@@ -19,32 +19,32 @@ import { DatabaseStartError } from "#lib/service/db/database-start-error.ts";
 import type { PostgresBinaries } from "./postgres-binaries.ts";
 import { canAccountRun, createNoAccountError, listPossibleAccounts, type SystemAccount } from "./system-account.ts";
 
-/** Where everything of one embedded database lies. All absolute. */
+/** The folders of one embedded database. All absolute. */
 export type DatabaseFolders = {
-  /** The folder as the person wrote it, made absolute: for sentences. */
+  /** The configured folder as an absolute path, for messages. */
   dataDir: string;
   /**
-   * Belongs to the database's account; everything below is in it. The lock is on this folder itself: a lock file could
-   * be removed by somebody in a hurry, and then two servers would write to one cluster.
+   * Owned by the database's account; contains everything below. The lock is on this folder itself: a person in a hurry
+   * could remove a lock file, and then two servers would write to one cluster.
    */
   home: string;
   cluster: string;
-  /** initdb works here; renamed to `cluster` when it is whole. */
+  /** The folder in which initdb works; renamed to `cluster` when complete. */
   making: string;
   socketDir: string;
 };
 
-/** Linux takes 108 bytes with the closing zero for a Unix socket's path, macOS 104. */
+/** The most bytes of a Unix socket's path: 108 with the closing zero on Linux, 104 on macOS. */
 const maxSocketPathBytes = process.platform === "linux" ? 107 : 103;
 const socketName = "/.s.PGSQL.5432";
 
-/** statfs(2) types of file systems whose locks and fsync can't be relied on across machines: NFS, SMB, CIFS. */
+/** statfs(2) types of file systems whose locks and fsync are unreliable across machines: NFS, SMB, CIFS. */
 const networkTypes = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42]);
 
 /**
- * Makes the folders, or checks the ones that are there, and picks the account that the database runs as. Changes
- * nothing that is already right, so it is safe while another Postwright runs on the same folder.
- * @throws CannotStart naming the folder and what to do.
+ * Creates or checks the folders and picks the account that runs the database. Changes nothing that is already right, so
+ * it is safe while another Postwright uses the same folder.
+ * @throws DatabaseStartError naming the folder and the action needed.
  */
 export function prepareDatabaseFolders(
   dataDir: string,
@@ -52,7 +52,7 @@ export function prepareDatabaseFolders(
 ): { folders: DatabaseFolders; account: SystemAccount } {
   const home = join(dataDir, "db");
   try {
-    // 0711 lets the account that root lends reach its own folder and nothing else.
+    // 0711 lets the account that root uses for the database reach its own folder and nothing else.
     makeFolder(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700);
     if (!statSync(dataDir).isDirectory()) throw createNotAFolderError(dataDir);
     allowTraversal(dataDir);
@@ -67,7 +67,7 @@ export function prepareDatabaseFolders(
   }
   const before = statSync(home).uid;
   const accounts = listPossibleAccounts(before === 0 ? null : before);
-  // A cluster in use must not change hands, so the account that owns it is tried first.
+  // A cluster in use must keep its owner, so the owning account is tried first.
   if (existsSync(join(home, "cluster"))) accounts.sort((a, b) => rankAccount(a, before) - rankAccount(b, before));
   for (const account of accounts) {
     if (account.name === "you" && before !== account.owner.uid) throw createOtherOwnerError(home, before);
@@ -84,7 +84,9 @@ export function prepareDatabaseFolders(
   throw createNoAccountError(home);
 }
 
-/** A folder that root made for itself alone in an earlier version: the lent account has to pass through it. */
+/**
+ * Opens a folder that root created for itself alone in an earlier version: the database's account must pass through it.
+ */
 function allowTraversal(dataDir: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, mode } = statSync(dataDir);
@@ -92,7 +94,10 @@ function allowTraversal(dataDir: string): void {
     chmodSync(dataDir, (mode & 0o777) | 0o011);
 }
 
-/** Like a recursive mkdir, which would call a read-only disk ENOENT. A file in the way is found by what comes next. */
+/**
+ * Creates a folder and its parents. A recursive mkdir would report a read-only disk as ENOENT. A later step finds a
+ * file in the way.
+ */
 function makeFolder(folder: string, mode: number): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder), mode);
@@ -112,7 +117,7 @@ function getDatabaseFolders(dataDir: string, home: string, account: SystemAccoun
   return { dataDir, home, cluster: join(home, "cluster"), making: join(home, "making"), socketDir };
 }
 
-/** A folder for the socket that only the account may enter, short enough for the kernel. */
+/** Returns a folder for the socket that only the account may enter, with a path short enough for the kernel. */
 function privateFolder(home: string, account: SystemAccount): string {
   const own = join(home, "socket");
   const name = createHash("sha256")
@@ -124,7 +129,7 @@ function privateFolder(home: string, account: SystemAccount): string {
     if (Buffer.byteLength(place + socketName) > maxSocketPathBytes) continue;
     makeFolder(place, 0o700);
     const found = lstatSync(place);
-    // In a folder that all may write to, somebody else may have been there first.
+    // In a folder that everybody may write to, another user may have created the path first.
     const ours = found.isDirectory() && (found.uid === account.owner.uid || found.uid === process.getuid?.());
     if (!ours || (found.mode & 0o077) !== 0) {
       throw new DatabaseStartError(
@@ -137,7 +142,7 @@ function privateFolder(home: string, account: SystemAccount): string {
   throw new DatabaseStartError(`The path ${home} is too long for a Unix socket: set DATA_DIR to a shorter one.`);
 }
 
-/** Gives the folder and all in it to the account, where it is not so already. Only root ever has something to do. */
+/** Gives the folder and its content to the account, where needed. Only root ever changes anything. */
 function changeOwner(folder: string, account: SystemAccount): void {
   const { uid, gid } = account.owner;
   if (lstatSync(folder).uid === uid) return;
@@ -145,13 +150,13 @@ function changeOwner(folder: string, account: SystemAccount): void {
     const path = join(entry.parentPath, entry.name);
     if (!entry.isSymbolicLink()) chownSync(path, uid, gid);
   }
-  // The folder last: when this is cut short, the next start does it again.
+  // The folder itself comes last: after an interruption the next start repeats the work.
   chownSync(folder, uid, gid);
 }
 
 /**
- * Flushes the names on the way to the database. PostgreSQL flushes what is in its folder; that the folder got its name by a
- * rename, a file system may forget on a power cut, and the next start would make a new, empty one.
+ * Flushes the directory entries on the path to the database. PostgreSQL flushes the content of its folder; but a power
+ * cut may lose the rename that named the folder, and the next start would create a new, empty one.
  */
 export function syncFolderNames({ home, dataDir }: DatabaseFolders): void {
   for (const folder of [home, dataDir, dirname(dataDir)]) fsyncFolder(folder);
@@ -182,7 +187,7 @@ function describeProcessUser(): string {
   }
 }
 
-/** How many bytes an ordinary process may still write to the file system that holds `folder`; null if unknown. */
+/** Returns the bytes that an ordinary process may still write to the file system of `folder`; null if unknown. */
 function freeBytes(folder: string): number | null {
   try {
     const found = statfsSync(folder);
@@ -192,7 +197,7 @@ function freeBytes(folder: string): number | null {
   }
 }
 
-/** One sentence for a disk that is full; a fresh database takes about 45 MB and its log grows by 16 MB at a time. */
+/** Formats a sentence for a full disk; a fresh database takes about 45 MB and its log grows by 16 MB at a time. */
 export function formatDiskFullMessage(dataDir: string): string {
   const free = freeBytes(dataDir);
   const left = free === null ? "" : ` (${Math.floor(free / 1_000_000)} MB are left)`;

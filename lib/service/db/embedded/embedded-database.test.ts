@@ -13,7 +13,7 @@ import {
 } from "#lib/service/db/testing/app-process.ts";
 import { getDatabaseRoot } from "#lib/testing/data-folder.ts";
 
-// Real processes on a machine that may be busy with others; alone each takes one to three seconds.
+// The tests run real processes on a machine that may be busy; alone each takes one to three seconds.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const folders: string[] = [];
@@ -36,8 +36,8 @@ function newFolder(): string {
 }
 
 /**
- * Where a first start has been, for making a database takes most of a second. The tests use it one after the other and
- * leave it as it is when all its processes are killed.
+ * A folder where the first start is done, because creating a database takes most of a second. The tests use it one
+ * after the other; all processes are killed after each.
  */
 const used = mkdtempSync(join(getDatabaseRoot(), "pw-db-used-"));
 beforeAll(async () => {
@@ -88,7 +88,7 @@ test("the first start makes a durable UTF-8 database without a port, and later s
   await close(first);
   expect(findProcessIdsNaming(folder)).toEqual([]);
 
-  // Makes nothing again. One of them may meet a moment in which the machine stands still.
+  // The later starts create nothing. The machine may stall during one of them.
   const spans: number[] = [];
   for (let round = 1; round <= 3; round += 1) {
     const startedAt = performance.now();
@@ -154,7 +154,7 @@ test("a backend killed alone makes the database recover, and the app says so mea
       () => false,
     ),
   );
-  // The guard is back too: a second start is refused and this database lives on.
+  // The guard is back too: a second start is refused and this database keeps running.
   const second = start(folder, "wait");
   expect((await second.until((said) => said.refused !== undefined)).refused).toContain("already running");
   expect(await database.pool.query("select 1")).toMatchObject({ rowCount: 1 });
@@ -197,7 +197,7 @@ test("a second start on a folder in use refuses with one sentence within a secon
   const holder = start(folder, "write");
   await holder.until((said) => said.kept !== undefined);
   const pid = getPostmasterPid(folder);
-  // Three times at the most: it may meet a moment in which the machine stands still.
+  // Tries three times at the most: the machine may stall during one of them.
   const refuses = async (before: string[] = [], tries = 3): Promise<void> => {
     const second = start(folder, "wait", { before });
     expect(await second.exited).toBe(1);
@@ -236,7 +236,7 @@ test("an app that is asked to stop hands the folder to the next start, which wai
   const folder = used;
   const first = start(folder, "write");
   await first.until((said) => said.kept !== undefined);
-  // Ctrl-C in a terminal goes to a whole group of processes; the database is in none that the app is in.
+  // Ctrl-C in a terminal goes to a whole process group; the database is in no group of the app.
   const groupOf = (pid: number) => execFileSync("ps", ["-o", "pgid=", "-p", String(pid)], { encoding: "utf8" }).trim();
   expect(groupOf(getPostmasterPid(folder))).not.toBe(groupOf(first.child.pid ?? 0));
   first.child.kill("SIGTERM");
@@ -249,7 +249,7 @@ test("an app that is asked to stop hands the folder to the next start, which wai
 test("pid and socket files of a server that is long gone do not stop the start", async () => {
   const folder = used;
   await close(await open(folder));
-  // In a new container the old number belongs to a living stranger: here, to this process.
+  // In a new container the old pid belongs to an unrelated process: here, to this one.
   const stale = [process.pid, join(folder, "db/cluster"), "1700000000", "5432", join(folder, "db/socket"), "", ""];
   writeFileSync(join(folder, "db/cluster/postmaster.pid"), stale.join("\n"));
   mkdirSync(join(folder, "db/making"));
@@ -272,12 +272,13 @@ test("an initdb that was killed leaves nothing half: the next start makes the da
       for (const pid of findProcessIdsNaming(folder)) killProcess(pid);
       await pollUntil(() => findProcessIdsNaming(folder).length === 0);
       if (!isMade()) break;
-      // It was done before it was killed, as this process stood still: what is there is whole, and it is made once more.
+      // This process stalled and the child had finished before the kill: the data is whole, and the test creates it
+      // again.
       await close(await open(folder));
       rmSync(join(folder, "db"), { recursive: true });
     }
   }
-  // The app alone killed: initdb goes on, and the next start takes over what it made.
+  // Only the app is killed: initdb continues, and the next start uses its result.
   const app = start(folder, "wait");
   await pollUntil(hasBegun);
   app.child.kill("SIGKILL");

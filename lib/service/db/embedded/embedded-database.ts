@@ -22,19 +22,19 @@ import {
 } from "./postgres-process.ts";
 import type { SystemAccount } from "./system-account.ts";
 
-/** Whether the database can be used at this moment; `why` is a sentence for people. */
+/** Whether the database is usable at this moment; `why` is a sentence for people. */
 export type DatabaseState = { is: "up" } | { is: "down"; why: string };
 
-/** A PostgreSQL of our own, in a child process. */
+/** A PostgreSQL server in a child process of the app. */
 export type EmbeddedDatabase = {
-  /** For `pg`: the Unix socket, and the app's role, which is no superuser. Stays true over restarts. */
+  /** For `pg`: the Unix socket and the app's role, which is not a superuser. Stays valid over restarts. */
   config: { host: string; port: number; user: string; database: string };
-  /** Lets the server write everything out and ends the child; open transactions roll back. Safe to call twice. */
+  /** Shuts the server down cleanly and ends the child; open transactions roll back. Safe to call twice. */
   stop(): Promise<void>;
-  /** Called each time the database goes away without being asked to, with the reason in one sentence. */
+  /** Called each time the database ends unexpectedly, with the reason in one sentence. */
   onEnd(listener: (reason: string) => void): void;
   state(): DatabaseState;
-  /** What an operator should change about who it runs as, in sentences. Empty unless root started it. */
+  /** Sentences with advice for the operator about the database's account. Empty unless root started the app. */
   warnings: readonly string[];
 };
 
@@ -42,11 +42,11 @@ const patienceMs = { handover: 20_000, leave: 2_000, stop: 15_000 };
 const pauseBetweenStartsMs = { first: 100, last: 10_000, forgottenAfter: 60_000 };
 
 /**
- * Starts the embedded database of `dataDir`, making it on the first start. An orphan left by a killed app is stopped
- * and replaced. When the child ends by itself it is started again after 0.1 s, growing to 10 s; `state()` says so
- * meanwhile and connections are refused.
+ * Starts the embedded database of `dataDir` and creates it on the first start. An orphan of a killed app is stopped and
+ * replaced. A child that ends by itself is restarted after 0.1 s, growing to 10 s; `state()` reports this meanwhile and
+ * connections are refused.
  * @param at.durable false turns fsync off: for tests.
- * @throws CannotStart with one sentence for people; within a second if another Postwright uses the folder.
+ * @throws DatabaseStartError with one sentence for people; within a second if another Postwright uses the folder.
  */
 export async function startEmbeddedDatabase(at: {
   dataDir: string;
@@ -110,7 +110,7 @@ async function supervise(
       if (news.is === "crashed") down(formatCrash(news.lines, folders));
       if (news.is === "leaving") {
         down("The database was asked to stop by another program.");
-        // Our own connections would keep it in that state for ever; a short while lets their work end.
+        // Our own connections would keep the server in that state for ever; a short wait lets their work end.
         setTimeout(() => started.kill("SIGINT"), patienceMs.leave).unref();
       }
     });
@@ -129,14 +129,14 @@ async function supervise(
     throw error;
   }
 
-  /** Comes back with the next child, or null when the app is leaving. */
+  /** Returns the next child, or null when the app is stopping. */
   async function restart(waitMs: number): Promise<PostgresProcess | null> {
     for (let next = waitMs; ; next = Math.min(next * 2, pauseBetweenStartsMs.last)) {
       await pause(next, undefined, { signal: leaving.signal }).catch(() => undefined);
       if (leaving.signal.aborted) return null;
       const launched = await launchPostgres(at);
       if (launched.is === "ready") return watch(launched.child);
-      // Busy: the last processes of the server that ended still hold the lock, or another app was faster.
+      // Busy: the last processes of the ended server still hold the lock, or another app was faster.
       if (launched.is === "failed") down(formatExitReason(launched.ending, folders));
     }
   }
@@ -181,8 +181,8 @@ async function supervise(
 }
 
 /**
- * Starts the first child, or finds out who has the lock and what to do about it. No app lives here (see `isAppAlive`),
- * so a database that still counts one as living has only not noticed its end yet; or two apps start at once.
+ * Starts the first child, or finds the holder of the lock and decides how to continue. No app uses this folder (see
+ * `isAppAlive`), so a database that still reports an app has not yet noticed its end; or two apps start at once.
  */
 async function startFirstProcess(at: PostgresLaunchOptions): Promise<PostgresProcess> {
   const { folders, log } = at;
@@ -207,7 +207,7 @@ function createAlreadyRunningError({ dataDir }: DatabaseFolders): DatabaseStartE
   );
 }
 
-/** Fast shutdown; harder when it takes too long. Both keep what was committed. */
+/** Stops a child by a fast shutdown, and by stronger signals when that takes too long. No committed data is lost. */
 async function stopProcess(child: PostgresProcess): Promise<void> {
   for (const signal of ["SIGINT", "SIGQUIT", "SIGKILL"] as const) {
     child.kill(signal);
@@ -223,7 +223,7 @@ function formatCrash(lines: readonly string[], { dataDir }: DatabaseFolders): st
   return "The database had a crash and is recovering.";
 }
 
-/** One sentence from the last lines a database said before it ended. */
+/** Formats the reason of an exit from the last lines of the database's output. */
 function formatExitReason({ code, signal, lines }: PostgresExit, { dataDir, cluster }: DatabaseFolders): string {
   const all = lines.join("\n");
   if (noSpacePattern.test(all)) return formatDiskFullMessage(dataDir);
@@ -241,8 +241,9 @@ function formatExitReason({ code, signal, lines }: PostgresExit, { dataDir, clus
 }
 
 /**
- * Writes who may connect, where the database runs as another account than this process: this process's user alone. The
- * files are root's, outside of what the account owns. Anybody else of that account would otherwise be its superuser.
+ * Writes the access rules where the database runs as another account: only this process's user may connect. The files
+ * belong to root and are outside the account's folders. Any other process of that account would otherwise be the
+ * database's superuser.
  */
 function writeAccessRules(dataDir: string, { peer }: SystemAccount): string | null {
   if (peer === null) return null;

@@ -29,7 +29,7 @@ import { findPostgresBinaries, getHostSystem } from "./postgres-binaries.ts";
 import { launchPostgres } from "./postgres-process.ts";
 import { listPossibleAccounts } from "./system-account.ts";
 
-// Real processes on a machine that may be busy with others; alone each takes one to three seconds.
+// The tests run real processes on a machine that may be busy; alone each takes one to three seconds.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const root = process.getuid?.() === 0;
@@ -52,7 +52,7 @@ afterEach(async () => {
   }
 });
 
-/** Nothing is left out silently: what this machine does not allow is said on standard error. */
+/** Reports a test that this machine does not permit on standard error, so that no test is left out silently. */
 function notRun(what: string): void {
   process.stderr.write(`\nNOT RUN: ${what}\n`);
 }
@@ -79,7 +79,10 @@ async function works(app: AppProcess): Promise<void> {
 
 const nobody = 65_534;
 
-/** Node as an ordinary user. In a checkout that only root may enter it also gets the right to read, and no other. */
+/**
+ * Returns the command that runs Node as an ordinary user. In a checkout that only root may enter, the process also gets
+ * the right to read and no other.
+ */
 function asNobody(): string[] {
   const plain = ["setpriv", `--reuid=${nobody}`, `--regid=${nobody}`, "--clear-groups"];
   const reads = (path: string) => spawnSync("setpriv", [...plain.slice(1), "test", "-r", path]).status === 0;
@@ -117,7 +120,7 @@ test("a clone in a closed folder, without install scripts, starts its database f
   const script = cloneInto(folder);
   await works(start(join(folder, "data"), "write", { script }));
   await works(start(join(folder, "data"), "write", { script }));
-  // PostgreSQL never runs as root, so root's files belong to another.
+  // PostgreSQL never runs as root, so root's files belong to another account.
   expect(statSync(join(folder, "data/db/cluster")).uid === 0).toBe(false);
   expect(statSync(join(folder, "data/db")).mode & 0o077).toBe(0);
 });
@@ -207,14 +210,14 @@ test("a full disk is told with how much to free, at the start and later, and no 
   try {
     await database.pool.query("create table kept (id int primary key, filler text)");
     await database.pool.query("insert into kept select id, repeat('x', 100) from generate_series(1, 1000) id");
-    // First the tables' room: a write is refused, reads go on.
+    // First the disk of the tables fills up: a write is refused, reads continue.
     const ballast = join(folder, "ballast");
     spawnSync("dd", ["if=/dev/zero", `of=${ballast}`, "bs=1M"]);
     const fill = "insert into kept select id, repeat(md5(id::text), 200) from generate_series(10000, 20000) id";
     const full = await database.pool.query(fill).catch((error: Error) => error);
     expect(isDatabaseUnavailable(full)).toBe(true);
 
-    // Then the log's: the database goes down, says why, and is back when there is room.
+    // Then the disk of the log fills up: the database goes down, reports the reason, and returns when there is space.
     const log = "select pg_logical_emit_message(true, 'filler', repeat(md5(random()::text), 30000))";
     await pollUntil(async () => {
       const tried = await database.pool.query(log).catch((error: Error) => error);

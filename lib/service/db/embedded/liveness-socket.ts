@@ -5,12 +5,13 @@ import { join } from "node:path";
 const answerMs = 500;
 const name = "app.sock";
 
-/** A socket in the database's folder on which the app listens for as long as it lives. */
+/** A socket in the database's folder on which the app listens while it runs. */
 export type LivenessSocket = { end: () => void };
 
 /**
- * Whether an app lives on this folder. The kernel itself accepts on behalf of a listener, so a stopped or busy app
- * answers too, and it refuses the moment the app is gone, however it went; its database may notice only seconds later.
+ * Returns whether an app uses this folder. The kernel accepts connections on behalf of a listener, so a stopped or busy
+ * app answers too, and refuses them as soon as the app ends for any reason; the app's database may notice seconds
+ * later.
  */
 export function isAppAlive(home: string): Promise<boolean> {
   return withShortPath(
@@ -23,8 +24,8 @@ export function isAppAlive(home: string): Promise<boolean> {
           socket.destroy();
           resolve(alive);
         };
-        // Accepted by nobody and refused by nobody: a full backlog, so there is a listener. An answer that came while
-        // this process was busy is heard before the immediate.
+        // Neither accepted nor refused: the backlog is full, so there is a listener. An answer that came while this
+        // process was busy is handled before the immediate.
         const late = setTimeout(() => setImmediate(settle, true), answerMs);
         socket.once("connect", () => settle(true));
         socket.once("error", () => settle(false));
@@ -32,7 +33,7 @@ export function isAppAlive(home: string): Promise<boolean> {
   );
 }
 
-/** Begins to listen; a socket that a killed app left behind goes first. Ask `isAppAlive` before. */
+/** Starts to listen and removes the socket of a killed app. Call `isAppAlive` before. */
 export async function openLivenessSocket(home: string): Promise<LivenessSocket> {
   const server = createServer((socket) => socket.destroy());
   server.unref();
@@ -43,7 +44,7 @@ export async function openLivenessSocket(home: string): Promise<LivenessSocket> 
   return { end: () => server.close() };
 }
 
-/** Where the folder can't hold a socket (a file system without them), the guard in the database must do alone. */
+/** Listens on the path. On a file system without sockets, the guard in the database alone must do. */
 function listen(server: Server, path: string): Promise<void> {
   return new Promise((resolve) => {
     server.once("error", () => resolve());
@@ -51,7 +52,10 @@ function listen(server: Server, path: string): Promise<void> {
   });
 }
 
-/** A Unix socket's path may have 107 bytes; Linux lets an open folder stand for a long one. */
+/**
+ * Runs `work` with a short path to the socket: a Unix socket's path may have 107 bytes, and Linux accepts an open
+ * folder in place of a long path.
+ */
 async function withShortPath<T>(home: string, work: (path: string) => Promise<T>): Promise<T> {
   const path = join(home, name);
   if (process.platform !== "linux" || Buffer.byteLength(path) <= 100) return work(path);

@@ -5,20 +5,25 @@ import pg from "pg";
 import type { DatabaseFolders } from "./database-folders.ts";
 import { postgresPort, postgresSuperuser } from "./postgres-process.ts";
 
-/** Any number of ours, held for as long as the app lives. Advisory locks belong to one database: `postgres`. */
+/**
+ * The guard's lock: an arbitrary number, held while the app runs. Advisory locks belong to one database: `postgres`.
+ */
 const guardKey = 7_203_115;
-/** A living app takes its guard within milliseconds of the database's (re)start; younger than this, we look again. */
+/**
+ * A running app takes its guard within milliseconds of the database's (re)start; the check repeats until the database
+ * is this old.
+ */
 const settledMs = 1_500;
 const patienceMs = 600;
 
-/** Who has the database's lock. `silent`: somebody alive who does not answer (yet, or not here). */
+/** The holder of the database's lock. `silent`: a running server that does not answer (yet, or not here). */
 export type LockHolder =
   | { is: "app" }
   | { is: "orphan"; stop(): Promise<void> }
   | { is: "shutting down" }
   | { is: "silent" };
 
-/** A connection to the database's maintenance database as its superuser. */
+/** Creates a client for the maintenance database as superuser. */
 export function createMaintenanceClient(socketDir: string, timeoutMs: number): pg.Client {
   const client = new pg.Client({
     host: socketDir,
@@ -32,20 +37,20 @@ export function createMaintenanceClient(socketDir: string, timeoutMs: number): p
     query_timeout: timeoutMs,
     statement_timeout: 0,
   });
-  // A lost connection is told by "end"; without this listener it would be thrown.
+  // The "end" event reports a lost connection; without this listener the error would be thrown.
   client.on("error", () => undefined);
   return client;
 }
 
-/** Takes the guard on this connection; false when another app holds it. Lost with the connection. */
+/** Takes the guard on this connection; false when another app has it. The guard is lost with the connection. */
 export async function acquireGuardLock(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [guardKey]);
   return rows[0]?.taken === true;
 }
 
 /**
- * Asks the database that holds the lock whether an app is with it. Answers within about 0.6 s, except for a
- * database that (re)started less than 1.5 s ago and has no app yet.
+ * Queries the database that holds the lock for its app. Answers within about 0.6 s, except for a database that
+ * (re)started less than 1.5 s ago and has no app yet.
  */
 export async function findLockHolder(folders: DatabaseFolders): Promise<LockHolder> {
   const client = createMaintenanceClient(getSocketDir(folders), patienceMs);
@@ -54,11 +59,11 @@ export async function findLockHolder(folders: DatabaseFolders): Promise<LockHold
     await client.connect();
     for (;;) {
       if (await isGuarded(client)) return close(client, { is: "app" });
-      // The second condition is for a clock that was set back: the age then says nothing.
+      // The second condition covers a clock that was set back: the age is meaningless then.
       if ((await getServerAgeMs(client)) >= settledMs || performance.now() - startedAt >= settledMs) break;
       await pause(50);
     }
-    // Two that start at once both see an orphan; one of them gets the guard and stops it.
+    // Two concurrent starts both see an orphan; one of them gets the guard and stops it.
     if (!(await acquireGuardLock(client))) return close(client, { is: "app" });
     return { is: "orphan", stop: () => stopFromInside(client) };
   } catch (error) {
@@ -70,7 +75,10 @@ export async function findLockHolder(folders: DatabaseFolders): Promise<LockHold
   }
 }
 
-/** Where the living database listens: its own word if it left one (another TMPDIR then), else where ours would. */
+/**
+ * Returns the socket folder of the running database: the recorded one if there is a record (another TMPDIR then), else
+ * the default.
+ */
 function getSocketDir(folders: DatabaseFolders): string {
   try {
     const line = readFileSync(join(folders.cluster, "postmaster.pid"), "utf8").split("\n")[4];
@@ -89,8 +97,8 @@ async function isGuarded(client: pg.Client): Promise<boolean> {
 }
 
 /**
- * Milliseconds since the server last began to take connections; its own recovery after a crash counts. The autovacuum
- * launcher starts just then; the checkpointer, which is always there, already before a recovery.
+ * Returns the milliseconds since the server last began to accept connections, also after a crash recovery. The
+ * autovacuum launcher starts at that moment; the checkpointer, which always exists, starts before a recovery.
  */
 async function getServerAgeMs(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ ms: number | null }>(
@@ -101,8 +109,8 @@ async function getServerAgeMs(client: pg.Client): Promise<number> {
 }
 
 /**
- * Asks the postmaster to stop, from inside it: a signal sent from here could hit a stranger when the database runs
- * in another container, whose process numbers mean something else there.
+ * Stops the postmaster from inside: a signal from here could hit an unrelated process when the database runs in another
+ * container with its own process numbers.
  */
 async function stopFromInside(client: pg.Client): Promise<void> {
   await client.query(`copy (select 1) to program 'kill -INT "$(head -n 1 postmaster.pid)"'`).catch(() => undefined);

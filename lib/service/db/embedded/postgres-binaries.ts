@@ -3,16 +3,16 @@ import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { DatabaseStartError } from "#lib/service/db/database-start-error.ts";
 
-/** Absolute paths of PostgreSQL's own programs and of the folder (`native`) that holds them and their libraries. */
+/** Absolute paths of PostgreSQL's programs and of the folder (`native`) with them and their libraries. */
 export type PostgresBinaries = { initdb: string; postgres: string; native: string };
 
-/** What decides which binaries fit: Node's names for system and processor, and whether its C library is glibc. */
+/** The properties that select binaries: Node's names for system and processor, and whether the C library is glibc. */
 export type HostSystem = { platform: string; arch: string; glibc: boolean };
 
 const require = createRequire(import.meta.url);
 const externalServerHint = "set DATABASE_URL to a PostgreSQL server instead";
 
-/** The machine this process runs on. */
+/** Returns the system that this process runs on. */
 export function getHostSystem(): HostSystem {
   if (process.platform !== "linux") return { platform: process.platform, arch: process.arch, glibc: false };
   // Without this the report looks up a name for every network peer, which can take seconds.
@@ -22,12 +22,15 @@ export function getHostSystem(): HostSystem {
 }
 
 /**
- * Finds the PostgreSQL that npm installed for this system and makes it runnable where install scripts did not run.
- * @throws CannotStart when there is none for this system, or when it was left incomplete and can't be completed.
+ * Finds the PostgreSQL that npm installed for this system and completes the installation where install scripts did not
+ * run.
+ * @throws DatabaseStartError when there is none for this system, or when the installation is incomplete and can't be
+ * completed.
  */
 export function findPostgresBinaries(system: HostSystem): PostgresBinaries {
   const name = `${system.platform}-${system.arch}`;
-  // Node can't connect to a Unix socket on Windows, and a port with a password is not worth a second way in.
+  // Node can't connect to a Unix socket on Windows, and a port with a password does not justify a second way to
+  // connect.
   if (system.platform === "win32") {
     throw new DatabaseStartError(
       `The embedded database does not run on Windows itself: use WSL, or ${externalServerHint}.`,
@@ -54,7 +57,7 @@ export function findPostgresBinaries(system: HostSystem): PostgresBinaries {
 
 type LibraryLink = { source: string; target: string };
 
-/** npm packages hold no links: an install script makes them, and `ignore-scripts` leaves them out. */
+/** Creates the links that npm packages can't contain: an install script creates them, and `ignore-scripts` skips it. */
 function completeInstallation(found: PostgresBinaries): void {
   const root = dirname(found.native);
   try {

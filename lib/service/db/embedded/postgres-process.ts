@@ -8,12 +8,12 @@ import type { DatabaseFolders } from "./database-folders.ts";
 import type { PostgresBinaries } from "./postgres-binaries.ts";
 import { restrictedEnvironment, type SystemAccount, type SystemCommand } from "./system-account.ts";
 
-/** What one start needs to know. */
+/** The input of one start. */
 export type PostgresLaunchOptions = {
   binaries: PostgresBinaries;
   folders: DatabaseFolders;
   account: SystemAccount;
-  /** Where pg_hba.conf and pg_ident.conf are that let in one user alone; null where the socket's folder does that. */
+  /** The folder of pg_hba.conf and pg_ident.conf that admit one user only; null where the socket's folder does that. */
   accessDir: string | null;
   log: DatabaseLogger;
   /** false is for tests only: a power cut may then destroy the cluster. */
@@ -21,20 +21,20 @@ export type PostgresLaunchOptions = {
   maxConnections: number;
 };
 
-/** How a database process came to an end. `lines` are the last it said. */
+/** The end of a database process. `lines` are its last output. */
 export type PostgresExit = { code: number | null; signal: NodeJS.Signals | null; lines: readonly string[] };
 
 /** A running postmaster. */
 export type PostgresProcess = {
   kill(signal: NodeJS.Signals): void;
   readonly ended: Promise<PostgresExit>;
-  /** Called with what it says of itself between start and end. */
+  /** Registers a listener for events between start and end. */
   onNews(listener: (news: PostgresProcessEvent) => void): void;
 };
 
 /**
- * `crashed`: one of its processes died, and it recovers by itself to `up`. `leaving`: another program asked it to stop
- * (SIGTERM), so it takes no new connection but waits for ours to end, which they never do.
+ * `crashed`: one of the server's processes died, and the server recovers by itself to `up`. `leaving`: another program
+ * stopped the server (SIGTERM), so it accepts no new connection but waits for ours to end, which they never do.
  */
 export type PostgresProcessEvent = { is: "up" } | { is: "crashed"; lines: readonly string[] } | { is: "leaving" };
 
@@ -43,15 +43,15 @@ export type PostgresLaunchResult =
   | { is: "busy" }
   | { is: "failed"; ending: PostgresExit };
 
-/** The database's superuser: only this folder uses it, for making the app's role and for the guard. */
+/** The database's superuser: only this folder uses it, to create the app's role and for the guard. */
 export const postgresSuperuser = "postgres";
 export const postgresPort = 5432;
 const busyExit = 75;
 const outputLinesMax = 40;
 
 /**
- * Runs under the lock. Lock taken = nobody else lives, so what a killed server left behind may go. The cluster
- * appears by a rename, whole or not at all. `exec` keeps pid and lock with the postmaster.
+ * Runs under the lock. While this script has the lock no other server runs, so leftovers of a killed server may be
+ * removed. The cluster appears by a rename, whole or not at all. `exec` keeps pid and lock with the postmaster.
  */
 const script = `
 umask 077
@@ -109,14 +109,14 @@ function commandFor(at: PostgresLaunchOptions): { command: SystemCommand; locked
     ...settingsFor(at),
   ];
   if (!locked) return { command: at.account.wrap({ program: "/bin/sh", args }), locked };
-  // Other programs of the same name need not know the long options; util-linux does.
+  // Other programs named flock may lack the long options; util-linux has them.
   const lock = ["--nonblock", "--no-fork", "--conflict-exit-code", String(busyExit), folders.home, "/bin/sh"];
   return { command: at.account.wrap({ program: "flock", args: [...lock, ...args] }), locked };
 }
 
 /**
- * Starts the database, making the cluster first where there is none, and waits until it takes connections (after a
- * crash that includes its recovery) or has ended.
+ * Starts the database and waits until it accepts connections (after a crash including its recovery) or has ended.
+ * Creates the cluster where there is none.
  */
 export async function launchPostgres(at: PostgresLaunchOptions): Promise<PostgresLaunchResult> {
   const { command, locked } = commandFor(at);
@@ -129,7 +129,7 @@ export async function launchPostgres(at: PostgresLaunchOptions): Promise<Postgre
     cwd: "/",
     env: restrictedEnvironment,
     stdio: ["ignore", "ignore", "pipe"],
-    // Its own session: a Ctrl-C in the terminal must reach it only after the app has drained.
+    // A session of its own: a Ctrl-C in the terminal must stop the app first.
     detached: true,
   });
   return await followProcess(child, at.log);
@@ -141,7 +141,7 @@ const eventPatterns: readonly [RegExp, PostgresProcessEvent["is"]][] = [
   [/^LOG:\s+received smart shutdown request/, "leaving"],
 ];
 
-/** What the server says where its own pid file is the lock. */
+/** The server's message where its own pid file is the lock. */
 const heldByPidFile = /^FATAL:\s+(lock file ".*" already exists|pre-existing shared memory block .* is still in use)/;
 
 function followProcess(child: ChildProcess, log: DatabaseLogger): Promise<PostgresLaunchResult> {
@@ -157,7 +157,7 @@ function followProcess(child: ChildProcess, log: DatabaseLogger): Promise<Postgr
       // The whole group: while initdb runs, the child itself is a shell that would wait for it.
       process.kill(-child.pid, signal);
     } catch {
-      // It ended a moment ago.
+      // The process ended a moment ago.
     }
   };
   const leave = () => kill("SIGINT");
@@ -173,7 +173,8 @@ function followProcess(child: ChildProcess, log: DatabaseLogger): Promise<Postgr
       end(null, null);
     });
     child.on("close", end);
-    // "close" waits for the last holder of the pipe, which may be an orphaned backend; the last lines are here by then.
+    // "close" waits for the last holder of the pipe, which may be an orphaned backend; the last lines have arrived by
+    // then.
     child.on("exit", (code, signal) => {
       exited ??= { code, signal };
       setTimeout(end, 100, code, signal);
@@ -187,7 +188,7 @@ function followProcess(child: ChildProcess, log: DatabaseLogger): Promise<Postgr
         if (line.startsWith("PANIC:")) log.error(`database: ${line}`);
         const is = eventPatterns.find(([pattern]) => pattern.test(line))?.[1];
         if (is === "up") {
-          // What was said before is of no use to explain a later end.
+          // Earlier output does not explain a later end.
           lines.length = 0;
           resolve({ is: "ready", child: { kill, ended, onNews: (listener) => void listeners.push(listener) } });
         }

@@ -11,7 +11,7 @@ import { postgresSuperuser } from "./postgres-process.ts";
 const isRoot = process.getuid?.() === 0;
 const setpriv = spawnSync("setpriv", ["--version"]).status === 0;
 
-// A skipped test counts as a failure, so what only root can show is no test elsewhere.
+// A skipped test counts as a failure, so tests that need root exist only for root.
 if (isRoot && setpriv) describe("started by root", startedByRoot);
 else test("without root and setpriv nothing is lent to the database", () => expect(isRoot && setpriv).toBe(false));
 
@@ -22,7 +22,7 @@ function startedByRoot(): void {
     folder = mkdtempSync(join(tmpdir(), "postwright-root-"));
     chmodSync(folder, 0o755);
     const dataDir = join(folder, "data");
-    // As server.ts does without SECRET: the secret comes first, and makes the folder.
+    // server.ts does the same without SECRET: the secret is created first, with the folder.
     loadOrCreateCookieSecret(dataDir);
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
     database = await startEmbeddedDatabase({ dataDir, log, durable: false });

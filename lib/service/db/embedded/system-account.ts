@@ -3,27 +3,27 @@ import { readFileSync } from "node:fs";
 import { DatabaseStartError } from "#lib/service/db/database-start-error.ts";
 import type { PostgresBinaries } from "./postgres-binaries.ts";
 
-/** A command as `spawn` wants it. */
+/** A command in the form of `spawn`. */
 export type SystemCommand = { program: string; args: string[]; uid?: number; gid?: number };
 
 /**
- * Who the database runs as. PostgreSQL refuses uid 0, so root lends it another account; `owner` is what the files of
- * the database belong to on disk, `wrap` makes a command run as that account.
+ * The account that runs the database. PostgreSQL refuses uid 0, so root uses another account; `owner` owns the
+ * database's files on disk, `wrap` makes a command run as that account.
  */
 export type SystemAccount = {
   name: string;
   owner: { uid: number; gid: number };
   wrap(command: SystemCommand): SystemCommand;
   /**
-   * The user that this process is to the database, which lets in nobody else then. Null where the database runs as this
-   * process's own user: its socket is in a folder that only that user may enter.
+   * This process's user, the only one the database admits. Null where the database runs as this process's own user: the
+   * socket is in a folder that only that user may enter.
    */
   peer: string | null;
   /** Whether PostgreSQL gets the right to pass through folders that are closed to its account. */
   hasCapability?: boolean;
 };
 
-/** A fixed PATH: the programs run with none of the app's environment, which holds secrets. */
+/** A fixed PATH: the programs run without the app's environment, which has secrets. */
 export const restrictedEnvironment = {
   PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin",
   LC_ALL: "C",
@@ -47,9 +47,9 @@ function passwdEntries(): PasswdEntry[] {
 }
 
 /**
- * The accounts to try, best first. initdb needs one with a passwd entry.
- * @param folderOwner uid that owns the database's folder already, if there is one: keeping it lets the same folder be
- * used by root today and by that user tomorrow.
+ * Lists the accounts to try, best first. initdb needs one with a passwd entry.
+ * @param folderOwner uid that already owns the database's folder, if any: keeping it lets root and that user use the
+ * same folder by turns.
  */
 export function listPossibleAccounts(folderOwner: number | null): SystemAccount[] {
   const uid = process.getuid?.() ?? -1;
@@ -66,10 +66,10 @@ export function listPossibleAccounts(folderOwner: number | null): SystemAccount[
   if (lent) {
     const owner = { uid: lent.uid, gid: lent.gid };
     ways.push({ name: lent.name, owner, wrap: (command) => ({ ...command, ...owner }), peer });
-    // In a folder that only root may enter (root's own home) the account needs root's right to pass, and that alone.
+    // In a folder that only root may enter (root's own home) the account needs root's right to pass, and no other.
     const keep = [`--reuid=${lent.uid}`, `--regid=${lent.gid}`, "--clear-groups"];
     const pass = ["--inh-caps=+dac_override", "--ambient-caps=+dac_override"];
-    // Without this bit access(2), by which initdb and postgres look for each other, ignores that right.
+    // Without this bit access(2), by which initdb and postgres find each other, ignores that right.
     const looks = ["--securebits=+no_setuid_fixup"];
     ways.push({
       name: lent.name,
@@ -80,7 +80,7 @@ export function listPossibleAccounts(folderOwner: number | null): SystemAccount[
     });
   }
   if (inside) {
-    // Root outside, somebody else inside a user namespace: the files stay root's.
+    // Root outside, another user inside a user namespace: the files still belong to root.
     const map = ["--user", `--map-user=${inside.uid}`, `--map-group=${inside.gid}`, "--"];
     ways.push({
       name: "root",
@@ -97,8 +97,8 @@ function createCommandWrapper(program: string, before: string[]): SystemAccount[
 }
 
 /**
- * Whether this account can run the programs and write into `folder`, found by doing both.
- * The folder must belong to `account.owner` already.
+ * Checks that this account can run the programs and write into `folder`, by doing both. The folder must belong to
+ * `account.owner` already.
  */
 export function canAccountRun(account: SystemAccount, binaries: PostgresBinaries, folder: string): boolean {
   const script = 'test -x "$0" && "$0" --version && : >"$1/.may-write" && rm "$1/.may-write"';
@@ -111,7 +111,7 @@ export function canAccountRun(account: SystemAccount, binaries: PostgresBinaries
   return tried.status === 0;
 }
 
-/** What to tell root when no account can work in `folder`. */
+/** Creates the error for root when no account can work in `folder`. */
 export function createNoAccountError(folder: string): DatabaseStartError {
   return new DatabaseStartError(
     `Postwright runs as root, its database must not, and no other account can work in ${folder}: ` +

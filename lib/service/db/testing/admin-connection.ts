@@ -1,10 +1,10 @@
 import type pg from "pg";
 import { postgresPort, postgresSuperuser } from "#lib/service/db/embedded/postgres-process.ts";
 
-/** The database with our tables that each test's own is copied from. */
+/** The database with our tables that is copied for each test. */
 export const templateDatabaseName = "postwright_template";
 
-/** How `pg` reaches the test cluster as its superuser, for making databases. */
+/** Returns the `pg` settings for the test cluster's superuser, which creates databases. */
 export function getAdminConnection(socketDir: string): pg.ClientConfig {
   return {
     host: socketDir,

@@ -17,13 +17,13 @@ export type AppOutput = {
   log?: string;
 };
 
-/** A running app and all it has said. */
+/** A running app and its output. */
 export type AppProcess = {
   child: ChildProcess;
   said: AppOutput[];
   errors: string[];
   exited: Promise<number | null>;
-  /** Waits until it has said something that fits, or fails when it ends before or takes too long. */
+  /** Waits for output that fits, or fails when the app ends before or takes too long. */
   until(fits: (said: AppOutput) => boolean): Promise<AppOutput>;
   kept(): number[];
 };
@@ -70,7 +70,7 @@ export function startAppProcess(
   };
 }
 
-/** Polls every 5 ms until it holds. */
+/** Polls every 5 ms until `holds` returns true. */
 export async function pollUntil(holds: () => boolean | Promise<boolean>, patienceMs = 40_000): Promise<void> {
   const startedAt = performance.now();
   while (!(await holds())) {
@@ -79,7 +79,7 @@ export async function pollUntil(holds: () => boolean | Promise<boolean>, patienc
   }
 }
 
-/** Process ids (Linux) whose command line names `text`. */
+/** Returns the ids of processes (Linux) whose command line has `text`. */
 export function findProcessIdsNaming(text: string): number[] {
   return readdirSync("/proc").flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
@@ -95,7 +95,7 @@ export function killProcess(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // Gone by itself meanwhile.
+    // The process ended meanwhile.
   }
 }
 

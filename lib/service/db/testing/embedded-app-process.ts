@@ -1,6 +1,6 @@
 /**
- * A small app for the embedded database's tests, to be killed: `node embedded-app-process.ts DATA_DIR wait|write`.
- * Says what happens as JSON lines: `refused`, `ready` (ms), `kept` (a row that was acknowledged), `failed`, `closed`.
+ * A small app that tests of the embedded database kill: `node embedded-app-process.ts DATA_DIR wait|write`. Prints
+ * events as JSON lines: `refused`, `ready` (ms), `kept` (an acknowledged row), `failed`, `closed`.
  */
 import { writeSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";

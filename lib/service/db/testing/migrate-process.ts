@@ -1,6 +1,6 @@
 /**
- * Makes the database of a data folder, with our tables and nothing in them: `node migrate-process.ts DATA_DIR`. An app that
- * starts on a copy of it has its first start before it, but for making the database.
+ * Creates the database of a data folder, with our tables and no rows: `node migrate-process.ts DATA_DIR`. An app that
+ * starts on a copy of it still has its first start, apart from the creation of the database.
  */
 import { migrate } from "#lib/service/db/migrate.ts";
 import { openDatabase } from "#lib/service/db/open-database.ts";

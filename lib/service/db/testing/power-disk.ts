@@ -3,13 +3,13 @@ import { rmSync, statfsSync } from "node:fs";
 import { basename } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** A disk of its own under a folder, of which the power can be cut. */
+/** A disk under a folder whose power a test can cut. */
 export type PowerDisk = {
-  /** From now on whatever is asked of it is answered with an I/O error, and what was never synced is forgotten. */
+  /** Cuts the power: from now on each access fails with an I/O error, and unsynced data is lost. */
   cut: () => void;
-  /** As a machine comes up again. Whoever used the disk has to have ended. */
+  /** Turns the power on again. All users of the disk must have ended. */
   back: () => Promise<void>;
-  /** Removes it, also from under a process that ends a moment later. */
+  /** Removes the disk, also from under a process that ends a moment later. */
   remove: () => void;
 };
 
@@ -17,25 +17,31 @@ const env = { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bi
 const busyMs = 30_000;
 
 /**
- * EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH (linux, fs/ext4/ext4.h), as the tests of file systems cut the power:
- * pages and journal entries that have not reached the disk never do.
+ * EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH (linux, fs/ext4/ext4.h), as the tests of file systems cut the
+ * power: pages and journal entries that have not reached the disk never do.
  */
 const shutDown =
   "open(my $f, '<', $ARGV[0]) or die $!; my $flags = pack('L', 2); ioctl($f, 0x8004587d, $flags) or die $!";
 
-/** In memory where there is room: what it keeps need not outlive this machine, and tests sync thousands of times. */
+/**
+ * Returns the image's path, in memory where there is space: the data need not outlive this machine, and tests sync
+ * thousands of times.
+ */
 function imageOf(place: string): string {
   const memory = "/dev/shm";
   try {
     const { bavail, bsize } = statfsSync(memory);
     if (bavail * bsize > 2_000_000_000) return `${memory}/${basename(place)}.img`;
   } catch {
-    // A system without it.
+    // The system has no such folder.
   }
   return `${place}.img`;
 }
 
-/** Mounts it at `place`, an empty folder; what has reached it lies in `image`. A sentence where this machine does not allow it (needs root and loop devices). */
+/**
+ * Mounts a disk at `place`, an empty folder; data that has reached the disk is in `image`. Returns a sentence where
+ * this machine does not permit it (needs root and loop devices).
+ */
 export function openPowerDisk(place: string, size = "512M", image = imageOf(place)): PowerDisk | string {
   const run = (program: string, args: string[]) =>
     execFileSync(program, args, { env, stdio: ["ignore", "ignore", "pipe"] });
@@ -61,7 +67,8 @@ export function openPowerDisk(place: string, size = "512M", image = imageOf(plac
         if (performance.now() - startedAt > busyMs) throw new Error(`the disk is still in use: ${left.stderr}`);
         await pause(20);
       }
-      // The kernel may let go of it a moment later: mounted before that, it would be the file system that was shut down.
+      // The kernel may release the image a moment later: mounted before that, the folder would show the file system
+      // that was shut down.
       while (ask("losetup", ["--associated", image]).stdout) {
         if (performance.now() - startedAt > busyMs) throw new Error("the kernel does not let go of the disk");
         await pause(20);

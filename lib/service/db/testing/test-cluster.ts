@@ -19,7 +19,7 @@ declare module "vitest" {
 /** A PostgreSQL for tests: fsync is off, so it is fast and proves nothing about power cuts. */
 export type TestCluster = { socketDir: string; stop(): Promise<void> };
 
-/** Starts a cluster in a temporary folder, on the disk unless told, with a template database that holds our tables. */
+/** Starts a cluster in a temporary folder, by default on the disk, with a template database that has our tables. */
 export async function startTestCluster(place = tmpdir()): Promise<TestCluster> {
   const dataDir = mkdtempSync(join(place, "pw-test-"));
   chmodSync(dataDir, 0o711);
@@ -48,11 +48,12 @@ async function stop(database: EmbeddedDatabase, dataDir: string, sweep: () => vo
 }
 
 /**
- * A run that is killed can't clean up, so a shell waits for this process to go (its input ends then) and does it.
- * @returns ends the shell: there is nothing left to sweep.
+ * Removes the cluster after a killed run, which can't clean up: a shell waits for the end of this process (the end of
+ * its input) and removes the data.
+ * @returns a function that ends the shell when nothing is left to remove.
  */
 function removeOnExit(dataDir: string): () => void {
-  // Several times, for initdb may be at work when the run is killed.
+  // Several times, because initdb may still run when the run is killed.
   const script = `
     cat >/dev/null
     for try in 1 2 3 4 5 6 7 8; do
@@ -62,7 +63,7 @@ function removeOnExit(dataDir: string): () => void {
     done`;
   const shell = spawn("/bin/sh", ["-c", script, dataDir], { detached: true, stdio: ["pipe", "ignore", "ignore"] });
   shell.unref();
-  // Its input alone must not keep this process alive.
+  // The shell's input alone must not keep this process alive.
   (shell.stdin as unknown as { unref(): void }).unref();
   return () => void shell.kill("SIGKILL");
 }

@@ -4,11 +4,11 @@ import { createPool } from "#lib/service/db/open-database.ts";
 import { getAdminConnection, templateDatabaseName } from "./admin-connection.ts";
 import type { TestCluster } from "./test-cluster.ts";
 
-/** A database of one test file's own, with our tables and no rows. */
+/** A database for one test file, with our tables and no rows. */
 export type TestDatabase = {
   pool: pg.Pool;
   connection: pg.ClientConfig;
-  /** The same as an address, for what takes DATABASE_URL. */
+  /** The same database as a URL, for DATABASE_URL. */
   url: string;
   /** Ends the pool and removes the database, also from under clients that are still connected. */
   drop(): Promise<void>;
@@ -18,7 +18,9 @@ const role = "postwright";
 /** The cluster of a plain script (no vitest), while it has databases open. */
 let standaloneCluster: { cluster: Promise<TestCluster>; users: number } | null = null;
 
-/** Makes a fresh database (about 30 ms). Under vitest on the run's own cluster, in a plain script on one made for it. */
+/**
+ * Creates a fresh database (about 30 ms): under vitest on the run's cluster, in a plain script on one created for it.
+ */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const shared = await socketOfRun();
   const socketDir = shared ?? (await borrowStandaloneCluster());
@@ -39,7 +41,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** The socket that the global set-up provides; null outside vitest, where importing it would fail. */
+/** Returns the socket from the global set-up; null outside vitest, where importing it would fail. */
 async function socketOfRun(): Promise<string | null> {
   if (process.env["VITEST"] === undefined) return null;
   const { inject } = await import("vitest");

@@ -61,7 +61,7 @@ describe("the whole table: every endpoint by every role, with each scope alone a
     return { memberId, all, keys: own };
   }
 
-  /** Prepares a good call on what belongs to that person of that organization. */
+  /** Prepares a valid call whose resources belong to the given person in the given organization. */
   async function prepare(name: EndpointName, whose: Ownership, caller: Person): Promise<EndpointCall> {
     const before = {
       org: callerService.org,
@@ -80,7 +80,7 @@ describe("the whole table: every endpoint by every role, with each scope alone a
     return call;
   }
 
-  /** Everybody is who they were: some endpoints end a membership or hand a role on. */
+  /** Undoes the side effects of a call: some endpoints end a membership or give a role to another member. */
   async function restore(name: EndpointName): Promise<void> {
     if (name !== "leaveOrganization" && name !== "makeOwner" && name !== "transferOwnership") return;
     const all = [...people].map(([role, { memberId }]) => ({ role, id: memberId }));

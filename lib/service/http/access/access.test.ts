@@ -19,40 +19,40 @@ import type { TestRequest } from "#lib/service/http/testing/test-service.ts";
 beforeAll(openCallers);
 afterAll(closeCallers);
 
-/** An administrator reads the posts of others, and changes none of them. */
+/** Endpoints through which an administrator reads other members' posts. An administrator can't change those posts. */
 const seenByAdmin: readonly EndpointName[] = ["getPost", "listPostEvents", "getPostClaim"];
 
-/** What each caller is answered. To anybody else another's post is one that is not there. */
+/** Returns the status that a caller gets. For anybody who may not see a post, the post does not exist (404). */
 function expected(name: EndpointName, endpoint: Endpoint, caller: Caller): number {
   if (endpoint.scope === null) return endpoint.status;
   if (caller === "revoked") return 401;
   if (caller === "no scope" && endpoint.scope !== "any") return 403;
   if (caller === "other organization" && (name === "createPosts" || name === "checkPosts")) return 400;
-  // The only owner of an organization can't leave it.
+  // The only owner of an organization can't leave the organization.
   if (name === "leaveOrganization" && (caller === "admin" || caller === "other organization")) return 409;
-  // Everybody of the organization sees a note; its author and administrators change it.
+  // Every member of the organization can read a note; only the author and administrators can change the note.
   if (name === "changeNote" || name === "deleteNote") {
     return caller === "peer" ? 403 : caller === "other organization" ? 404 : endpoint.status;
   }
   if (caller === "admin" && seenByAdmin.includes(name)) return endpoint.status;
-  // A link that signs somebody in is made by a person who signed in, never by a key.
+  // A reset link signs somebody in, so only a person who signed in may create one, never an API key.
   if (name === "createResetLink") return 403;
-  // The organization's own, and its administrators' alone.
+  // These endpoints belong to the organization and are open to administrators only.
   if (endpoint.scope === "members:manage") {
     if (caller === "owner" || caller === "peer") return 403;
     return endpoint.params && caller === "other organization" ? 404 : endpoint.status;
   }
-  // Channels are the organization's; administrators change them.
+  // Channels belong to the organization; only administrators change them.
   if (name === "getChannel" || name === "getPracticeTimeline")
     return caller === "other organization" ? 404 : endpoint.status;
   if (endpoint.scope === "channels:write") {
     if (caller === "owner" || caller === "peer") return 403;
-    // Keys on a platform are each organization's own; a connection is finished by whoever began it.
+    // Each organization has app credentials of its own on a platform; the member who began a connection finishes it.
     if (name.endsWith("PlatformApp")) return endpoint.status;
     if (name === "finishConnection") return caller === "admin" ? endpoint.status : 404;
     return endpoint.params && caller === "other organization" ? 404 : endpoint.status;
   }
-  // Reviews are the administrators' alone; another organization's claim or member is none.
+  // Only administrators review claims; a claim or member of another organization does not exist for them.
   if (endpoint.scope === "claims:review") {
     if (caller === "owner" || caller === "peer") return 403;
     return caller === "other organization" && (endpoint.params || name === "awardPoints") ? 404 : endpoint.status;
@@ -81,7 +81,7 @@ describe("who may do what", () => {
       expect(endpoint.stream).toContain(answer.headers.get("content-type")?.split(";", 1)[0]);
       return;
     }
-    // Nothing beyond the contract, nothing less: parsing drops what it does not know.
+    // The data must equal its parsed form: parsing drops fields that the contract does not have.
     expect((endpoint.data as z.ZodType).parse(answer.wire.data)).toEqual(answer.wire.data);
   });
 
@@ -114,7 +114,8 @@ describe("who may do what", () => {
         if (endpoint.scope === null || endpoint.scope === "any") continue;
         const { path, sent } = await endpointCalls[name]();
         const { text } = await callerService.call(endpoint.method, `/v1${path}`, { ...sent, key });
-        // What gives out a power may be refused all the same: `grants.test.ts` has who may.
+        // An endpoint that grants access may still refuse the call for other reasons; `grants.test.ts` tests who may
+        // grant.
         const isClosed = text.includes("This key does not have the scope");
         expect([scope, name, isClosed]).toEqual([scope, name, endpoint.scope !== scope]);
         await restoreMembership(name);
@@ -176,7 +177,7 @@ describe("what only the service sets", () => {
       });
       expect([patched.status, patched.wire.error.field]).toEqual([400, name]);
     }
-    // Only a new post may name one, and only one of its own.
+    // Only a new post can name a submission id, and the id must be new.
     const json = { version: 1, submission_id: callerService.clock.newId() };
     const moved = await callerService.call("PATCH", `/v1/posts/${post.id}`, { key: callerKeys.get("owner"), json });
     expect(moved.status).toBe(400);

@@ -13,7 +13,9 @@ afterAll(() => service.close());
 const me = (sent: TestRequest) => service.call("GET", "/v1/me", sent);
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 const sql = (text: string, values: unknown[] = []) => service.database.pool.query(text, values);
-/** What is heard from another connection, or written down after the answer, takes a moment: of a machine that stands still, seconds. */
+/**
+ * Notifications from another connection and writes after the response take a moment, and on a stalled machine seconds.
+ */
 const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 2 });
 const soonIs = (key: string, status: number, headers = {}) =>
   soon(async () => expect((await me({ key, headers })).status).toBe(status));
@@ -109,7 +111,7 @@ describe("remembered keys", () => {
   test("are not used while changes can't be heard, and are again afterwards", async () => {
     const peer = await service.addMember("member");
     expect((await me({ key: peer.key })).status).toBe(200);
-    // The listener's connection is cut off and the key revoked in the same moment: no notice arrives.
+    // The listener's connection is cut at the moment the key is revoked, so no notification arrives.
     await sql(`select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen keys_changed'
       and backend_type = 'client backend' and datname = current_database()`);
     await sql("update api_keys set revoked_at = now() where id = $1", [peer.keyId]);
@@ -210,7 +212,7 @@ describe("limits", () => {
       expect(last?.headers.get("ratelimit-limit")).toBe("5");
       expect(Number(last?.headers.get("retry-after"))).toBeGreaterThan(0);
       expect((await limited.call("GET", "/v1/me", { key: peer.key })).status).toBe(200);
-      // The dashboard asks in its own right: a script does not shut its author out of it.
+      // The dashboard has a limit of its own: a member's script does not lock the member out of the dashboard.
       const sessionId = limited.clock.newId();
       await limited.database.pool.query("insert into sessions (id, key_id) values ($1, $2)", [
         sessionId,

@@ -5,24 +5,27 @@ import { isInIpRanges } from "#lib/service/core/ip-ranges.ts";
 import { createErrorResponse, type HttpResponse } from "#lib/service/http/http-response.ts";
 import type { RequestLimits } from "./request-limits.ts";
 
-/** Set by `server.ts` alone, which takes it from clients: where the request comes from. */
+/** The client's address. Only `server.ts` sets this header; values from clients are removed. */
 export const clientAddressHeader = "x-postwright-address";
 /** Set by the dashboard's gateway: the key counts only while this session is open. */
 export const sessionHeader = "x-postwright-session";
-/** Set by the dashboard's gateway, in this process alone: the address of the browser it asks for. */
+/**
+ * The address of the browser that the dashboard acts for. Only the dashboard's gateway sets this header, in this
+ * process.
+ */
 export const onBehalfHeader = "x-postwright-on-behalf";
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The caller with the headers that tell how much of the minute is spent; or the answer that refuses. */
+/** The caller, with headers that report the use of the per-minute limit; or the response that refuses the request. */
 export type AuthenticationResult =
   | { actor: Actor; headers: Record<string, string>; refused?: undefined }
   | { refused: HttpResponse; wrongKeyFrom?: string };
 
 /**
- * Finds out who calls. One answer for a missing, malformed, unknown, revoked and ended key, for one used from an address
- * it is not meant for, and for a closed session. Writes ask the database each time; reads trust what is remembered until
- * a change is heard. `route` is what the key is noted to be used for.
+ * Finds out who sends a request. A missing, malformed, unknown, revoked or expired key, a key used from an address
+ * outside its ranges and a closed session all get the same response. Writes check the key in the database each time;
+ * reads use the cache until a notification reports a change. `route` is recorded as the last use of the key.
  */
 export async function authenticate(
   request: Request,
@@ -32,7 +35,7 @@ export async function authenticate(
 ): Promise<AuthenticationResult> {
   const key = getApiKeyFromHeaders(request.headers);
   const sessionId = request.headers.get(sessionHeader);
-  // Without an address the caller is the dashboard in this process, which slows sign-in down itself.
+  // A request without an address comes from the dashboard in this process, which throttles sign-in itself.
   const address = request.headers.get(clientAddressHeader);
   const isGuess = key === null || !keys.knows(key, sessionId);
   if (isGuess && address !== null) {
@@ -44,13 +47,15 @@ export async function authenticate(
   const asked = { sessionId, fresh: isWrite, route };
   const found = key !== null && isSession ? await keys.find(key, asked) : null;
   const from = address ?? request.headers.get(onBehalfHeader);
-  // A key that is bound to addresses and comes from none that is known is refused: nothing opens by leaving a header out.
+  // A key that is bound to addresses is refused when the address is unknown: leaving a header out must not grant
+  // access.
   const isFromHere = !found?.ranges || isInIpRanges(found.ranges, from);
   if (!found || !isFromHere) {
     const isWrong = request.headers.has("authorization") || request.headers.has("x-api-key");
     if (address !== null && isWrong) await limits.countWrongKey(address);
     const refused = createErrorResponse("unauthorized", "The API key is missing, invalid or revoked.", challenge);
-    // Of the dashboard only a sign-in by key counts: a page of who is signed out names no key, one of a closed session does.
+    // From the dashboard only a sign-in by key counts as an attempt: a page of a signed-out visitor sends no key, and a
+    // page of a closed session names that session.
     const isAttempt = address === null ? key !== null && sessionId === null : isWrong;
     return { refused, ...(isAttempt && from !== null && { wrongKeyFrom: from }) };
   }
@@ -60,14 +65,17 @@ export async function authenticate(
   return { refused: createErrorResponse("rate_limited", message, { headers }) };
 }
 
-/** Counts a request to what needs no key. @returns an answer that refuses it, or null. */
+/** Counts a request to an endpoint that needs no key. @returns the response that refuses the request, or null. */
 export async function limitAnonymous(request: Request, limits: RequestLimits): Promise<HttpResponse | null> {
   const address = request.headers.get(clientAddressHeader);
   const seconds = address === null ? null : await limits.spendAnonymous(address);
   return seconds === null ? null : createRateLimitResponse("Too many requests came from this address.", seconds);
 }
 
-/** Whether the caller of a request that is still being answered may do now what it might when it came. Spends nothing. */
+/**
+ * Checks whether the caller of a stream that is still open has the same rights as at its start. Does not count as a
+ * request.
+ */
 export async function isStillAuthenticated(request: Request, actor: Actor, keys: ApiKeyCache): Promise<boolean> {
   const key = getApiKeyFromHeaders(request.headers);
   const sessionId = request.headers.get(sessionHeader);
@@ -80,7 +88,7 @@ export async function isStillAuthenticated(request: Request, actor: Actor, keys:
 
 const challenge = { headers: { "www-authenticate": "Bearer" } };
 
-/** The key of the one header it was sent in; null when there is none, or two that differ. */
+/** Returns the key from the one header that has it; null when there is no key, or two keys that differ. */
 function getApiKeyFromHeaders(headers: Headers): string | null {
   const authorization = headers.get("authorization");
   const plain = headers.get("x-api-key");

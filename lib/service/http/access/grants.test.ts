@@ -18,18 +18,21 @@ beforeAll(async () => {
 });
 afterAll(() => stage.service.close());
 
-/** Requests that give out a power, and whether each holding of an administrator may make them. */
+/** Requests that grant access, each with the credentials of an administrator that are refused. */
 type Row = {
   endpoint: EndpointName;
   what: string;
   ask: () => Promise<{ path: string; json?: unknown }>;
-  /** Those that are refused with 403; the others succeed. */
+  /** Credentials that get 403; all others succeed. */
   refused: readonly CredentialKind[];
 };
 
 const keys = credentialKinds.filter((holding) => holding !== "session");
 const narrow: readonly CredentialKind[] = ["key of one scope", "ending key", "bound key"];
-/** It works until somebody ends it, and from anywhere; its one scope is the one that the endpoint asks for. */
+/**
+ * Credentials that are refused where the grant is permanent and works from any address. The keys' one scope is the
+ * scope that the endpoint requires.
+ */
 const temporary: readonly CredentialKind[] = ["ending key", "bound key"];
 
 const inHalfAnHour = () => new Date(stage.service.clock.now().getTime() + hourMs / 2).toISOString();
@@ -58,7 +61,7 @@ const deactivated = async (role: string) => {
 const pushKeys = { p256dh: Buffer.alloc(65, 4).toString("base64url"), auth: Buffer.alloc(16, 1).toString("base64url") };
 
 const rows: readonly Row[] = [
-  // Keys of one's own; nobody makes or finds another's.
+  // A member creates and finds API keys of their own only.
   {
     endpoint: "createKey",
     what: "one scope, unending",
@@ -86,7 +89,7 @@ const rows: readonly Row[] = [
     ask: () => rotation("bound key"),
     refused: ["key of one scope", "ending key"],
   },
-  // Whoever joins stays for good.
+  // A new member stays for good.
   {
     endpoint: "createInvitation",
     what: "a member",
@@ -120,7 +123,6 @@ const rows: readonly Row[] = [
     ask: () => asOwner("reset-link"),
     refused: keys,
   },
-  // Roles.
   {
     endpoint: "changeMember",
     what: "a member becomes a peer",
@@ -146,7 +148,7 @@ const rows: readonly Row[] = [
   { endpoint: "transferOwnership", what: "by an owner", ask: () => asOwner("transfer"), refused: narrow },
   { endpoint: "reactivateMember", what: "a member", ask: () => deactivated("member"), refused: narrow },
   { endpoint: "reactivateMember", what: "an administrator", ask: () => deactivated("admin"), refused: credentialKinds },
-  // What works by itself from then on.
+  // Grants that work by themselves from then on.
   { endpoint: "createFeed", what: "one's own", ask: async () => ({ path: "/calendar/feed" }), refused: temporary },
   {
     endpoint: "subscribePush",
@@ -253,13 +255,13 @@ describe("nobody gives out more than they hold", () => {
   });
 });
 
-/** Fields by which an answer may hand over a power, or a request may name one. */
+/** Fields of a response that may grant access, and fields of a request that may ask for access. */
 const telling = {
   answer: /\.([a-z_]*(secret|token|password)|value|key|[a-z_]*urls?|[a-z_]*link)$/,
   request: /\.(role|scopes|endpoint|url|password|token)$/,
 };
 const published = "the public address of a post or an image";
-/** Endpoints with such a field that give out nothing, each with the reason. */
+/** Endpoints that have such a field and grant nothing, each with the reason. */
 const givesNothing: Partial<Record<EndpointName, string>> = {
   ...Object.fromEntries(
     [
@@ -317,7 +319,7 @@ describe("the table of powers", () => {
       ];
       const isSettled = grants !== undefined || givesNothing[name] !== undefined || fields.length === 0;
       expect([name, fields, isSettled]).toEqual([name, fields, true]);
-      // An exception that no longer applies goes.
+      // An exception that no longer applies must be removed from the list.
       if (givesNothing[name] !== undefined) expect([name, grants, fields.length > 0]).toEqual([name, undefined, true]);
     }
   });

@@ -2,28 +2,31 @@ import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { createAddressThrottle } from "#lib/address-throttle.ts";
 
 const windowSeconds = 60;
-/** Keys that did not work, per address and minute. A person mistypes a few; more is guessing. */
+/** Wrong keys per address and minute. A person mistypes a few; more is an attack. */
 const wrongKeysPerMinute = 100;
-/** Requests without a key to what needs none, per address and minute. */
+/** Requests without a key per address and minute, to endpoints that need no key. */
 const anonymousPerMinute = 300;
 
-/** Where a caller stands in the current minute. */
+/** The state of a caller's limit in the current minute. */
 export type RequestLimitStatus = { isOver: boolean; headers: Record<string, string> };
 
 export type RequestLimits = {
   /**
-   * Counts one request of a member: those of all their keys together, and apart from them those of the dashboard, so that
-   * a script does not shut its author out.
+   * Counts one request of a member. Requests by any of the member's API keys are counted together; requests from the
+   * dashboard are counted separately, so that a script does not lock its author out of the dashboard.
    */
   spend: (memberId: string, from: "keys" | "dashboard") => Promise<RequestLimitStatus>;
   /** Counts one request that needs no key. @returns seconds to wait, or null. */
   spendAnonymous: (address: string) => Promise<number | null>;
-  /** Seconds until an address that sent too many wrong keys may try again; null while it may. */
+  /** Returns the seconds until an address that sent too many wrong keys may try again; null if it may try now. */
   lockedForSeconds: (address: string) => Promise<number | null>;
   countWrongKey: (address: string) => Promise<void>;
 };
 
-/** Limits kept in memory, per process. `perMinute` requests a member; a minute's worth may come at once; 0 is no limit. */
+/**
+ * Creates request limits in memory, per process. A member may send `perMinute` requests, all at once if they like; 0
+ * means no limit.
+ */
 export function createRequestLimits(perMinute: number): RequestLimits {
   const members = perMinute > 0 ? new RateLimiterMemory({ points: perMinute, duration: windowSeconds }) : null;
   const wrongKeys = createAddressThrottle({ points: wrongKeysPerMinute, duration: windowSeconds });

@@ -19,14 +19,17 @@ const errorDescriptions: Record<keyof typeof errorStatus, string> = {
   quota_exceeded: "The member's images take as much room as they may; `GET /media/usage` says how much.",
 };
 
-/** What an error code means, for the description. */
+/** Returns the meaning of an error code, for the API description. */
 export function getErrorDescription(code: keyof typeof errorStatus): string {
   return errorDescriptions[code];
 }
 
 const rows = (cells: readonly (readonly string[])[]) => cells.map((row) => `| ${row.join(" | ")} |`).join("\n");
 
-/** What the endpoints have in common, in Markdown: how to call, and what this service decides where the document is silent. */
+/**
+ * The rules that all endpoints share, in Markdown: how to call the API, and the service's decisions where the API
+ * document is silent.
+ */
 export const apiDescription = `
 Write a post once and publish it now, later, or never, on every connected channel.
 

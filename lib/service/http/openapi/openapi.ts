@@ -35,7 +35,7 @@ const limitHeaders = {
 };
 const retryHeaders = { ...headers, "Retry-After": { schema: { type: "integer" as const }, description: "Seconds." } };
 
-/** The description of `/v1` in OpenAPI 3.1, made from the contract. `serverUrl` ends in /v1. */
+/** Creates the OpenAPI 3.1 description of `/v1` from the contract. `serverUrl` ends in /v1. */
 export function createOpenApiDocument(serverUrl: string): string {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const [name, endpoint] of Object.entries(api) as [keyof typeof api, Endpoint][]) {
@@ -63,7 +63,10 @@ export function createOpenApiDocument(serverUrl: string): string {
   return JSON.stringify(createDocument(document, { override: closeBodies }));
 }
 
-/** Bodies take no field that is not described; answers may grow, so a client has to accept fields it does not know. */
+/**
+ * Closes request bodies to fields that are not described. Response bodies may grow, so clients must accept unknown
+ * fields.
+ */
 const closeBodies: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) => {
   if (zodSchema._zod.def.type !== "object") return;
   if (io === "input") jsonSchema.additionalProperties = false;
@@ -101,7 +104,7 @@ function toOperation(name: keyof typeof api, endpoint: Endpoint): ZodOpenApiOper
   };
 }
 
-/** One envelope, or each type that a stream can have. */
+/** Returns the content of a response: one envelope, or one entry for each type that a stream can have. */
 function toContent(
   endpoint: Endpoint,
   data: z.ZodType,
@@ -125,7 +128,7 @@ function describeScope({ scope }: Endpoint): string {
   return scope === "any" ? "Needs a key, of any scope." : `Needs the scope \`${scope}\`.`;
 }
 
-/** What an endpoint can answer besides success; what all of them can is not repeated in the contract. */
+/** Lists the error codes of an endpoint; the contract does not repeat the codes that all endpoints share. */
 export function listEndpointErrors(endpoint: Endpoint): readonly ErrorCode[] {
   const also: ErrorCode[] = ["invalid_request", "internal_error", "unavailable"];
   if (endpoint.scope !== null) also.unshift("rate_limited");

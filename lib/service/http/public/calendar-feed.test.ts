@@ -19,7 +19,7 @@ type Event = { uid: string; summary: string; description: string; start: Date; e
 const subscribe = async (key = service.org.key): Promise<string> =>
   (await service.call("POST", "/v1/calendar/feed", { key })).wire.data.url;
 const read = (url: string, method = "GET") => feed(new Request(url, { method }));
-/** What an outside reader makes of it. */
+/** Parses the feed with an independent iCalendar reader. */
 const eventsAt = async (url: string): Promise<Event[]> => {
   const response = await read(url);
   expect(response.status).toBe(200);
@@ -110,7 +110,7 @@ test.each([
   expect((await (await read(url)).text()).split("\r\n").filter((line) => Buffer.byteLength(line) > 75)).toEqual([]);
 });
 
-/** A post with words that creating it may have refused or tidied, as another version could have left it. */
+/** Stores a post whose text the API would have refused or normalized, as another version could have left it. */
 async function putAsIs(key: string, text: string) {
   const [post] = await service.create(
     { channels: service.org.channelIds.slice(0, 1), text: "as is", draft: true },

@@ -5,18 +5,17 @@ import type { Context } from "#lib/service/core/context.ts";
 import { toErrorResponse } from "#lib/service/http/error-response.ts";
 import { createErrorResponse, toFetchResponse } from "#lib/service/http/http-response.ts";
 
-/** Readings of one feed a minute. Programs read it a few times an hour, one for each device. */
+/** Requests for one feed per minute. Calendar programs send a few per hour for each device. */
 const perMinute = 30;
 
-/** True for the address of the private iCalendar feed. */
 export function isCalendarFeedUrl(url: string): boolean {
-  // Most addresses are another, and this is asked for every request.
+  // Most URLs are other paths, and this runs for every request, so the cheap check comes first.
   return url.includes(calendarFeedPath) && new URL(url).pathname === calendarFeedPath;
 }
 
 /**
- * Answers `GET` and `HEAD` of the feed. Its token is the only key to it, so the address is never logged, and any other
- * token is answered as if nothing were there. It never throws.
+ * Creates the handler of `GET` and `HEAD` for the feed. The token in the URL is the only credential, so the URL is
+ * never logged, and any other token gets 404. The handler never throws.
  */
 export function createCalendarFeedHandler(context: Pick<Context, "pool" | "clock" | "log" | "settings">) {
   const readings = new RateLimiterMemory({ points: perMinute, duration: 60 });

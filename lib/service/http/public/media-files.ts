@@ -5,12 +5,11 @@ import { serveMedia } from "#lib/service/media/serve-media.ts";
 
 const base = "/media/";
 
-/** True for the address of a stored image. */
 export function isMediaFileUrl(url: string): boolean {
   return new URL(url).pathname.startsWith(base);
 }
 
-/** Answers `GET` and `HEAD` of `/media/…`, the one part of the service outside `/v1`. It never throws. */
+/** Creates the handler of `GET` and `HEAD` for `/media/…`. The handler never throws. */
 export function createMediaFileHandler(context: Pick<Context, "media" | "log" | "clock">) {
   return async (request: Request): Promise<Response> => {
     const requestId = context.clock.newId();

@@ -5,12 +5,15 @@ import { createErrorResponse, toFetchResponse } from "#lib/service/http/http-res
 
 const clientMetadataPath = /^\/oauth\/(?<platform>[a-z]{1,40})\/client-metadata\.json$/u;
 
-/** True for the address where a platform's servers read who we are. */
+/** Returns true for the URL where a platform's servers read the client metadata. */
 export function isClientMetadataUrl(url: string): boolean {
   return url.includes("/oauth/") && new URL(url).pathname.startsWith("/oauth/");
 }
 
-/** Answers `GET` and `HEAD` of `/oauth/PLATFORM/client-metadata.json`: the half of our key that anybody may know. It never throws. */
+/**
+ * Creates the handler of `GET` and `HEAD` for `/oauth/PLATFORM/client-metadata.json`, which holds the public half of
+ * the app's key. The handler never throws.
+ */
 export function createClientMetadataHandler(
   context: Pick<Context, "appKeys" | "settings" | "platformOf" | "log" | "clock">,
 ) {
@@ -46,7 +49,7 @@ export function createClientMetadataHandler(
 
 const headers = {
   "content-type": "application/json",
-  // Servers keep it as long as they like; ours changes with its key alone.
+  // Platforms' servers cache the document as they like; the document changes only with its key.
   "cache-control": "public, max-age=600",
   "access-control-allow-origin": "*",
   "x-content-type-options": "nosniff",

@@ -6,8 +6,8 @@ type ZodSchema = z.core.$ZodType;
 type FieldPath = readonly string[];
 
 /**
- * A JSON value with the names of its fields checked against a schema, at every depth. Null in an optional field that has
- * no meaning for null counts as left out: generated clients send it so.
+ * Checks the field names of a JSON value against a schema, at every depth, and returns the value. Null in an optional
+ * field that has no meaning for null counts as omitted: generated clients send such nulls.
  * @throws Refusal `invalid_request` for a field that the schema does not have, and for text that can't be stored.
  */
 export function checkFieldNames(schema: ZodSchema, value: unknown, path: FieldPath = []): unknown {
@@ -24,7 +24,7 @@ export function checkFieldNames(schema: ZodSchema, value: unknown, path: FieldPa
   const { valueType } = def as z.core.$ZodRecordDef;
   const checked: Record<string, unknown> = {};
   for (const [name, one] of Object.entries(value)) {
-    // The parser would drop it without a word.
+    // The parser would drop `__proto__` silently.
     if (name === "__proto__") throw unknownField([...path, name], []);
     requireStorableText(name, path);
     checked[name] = checkFieldNames(valueType, one, [...path, name]);
@@ -56,7 +56,7 @@ function unknownField(path: FieldPath, known: readonly string[]): Refusal {
   );
 }
 
-/** A refusal that names what was sent and what was probably meant. */
+/** Creates a refusal that names the unknown field or parameter and the one that was probably meant. */
 export function createUnknownNameRefusal(
   sort: "field" | "parameter",
   name: string,
@@ -73,7 +73,10 @@ function listOf(sort: string, known: readonly string[]): string {
   return `Those taken here: ${known.join(", ")}.`;
 }
 
-/** @throws Refusal `invalid_request` for text that neither PostgreSQL nor UTF-8 can hold. */
+/**
+ * -
+ * @throws Refusal `invalid_request` for text that PostgreSQL or UTF-8 can't hold.
+ */
 export function requireStorableText(text: string, path: FieldPath): string {
   if (text.includes("\0")) throw createUnstorableTextRefusal(path, "the character U+0000");
   if (!text.isWellFormed())
@@ -86,7 +89,7 @@ function createUnstorableTextRefusal(path: FieldPath, what: string): Refusal {
   return new Refusal("invalid_request", `${field || "The body"} must not contain ${what}.`, field || undefined);
 }
 
-/** The schema below those that only say whether a value may be missing, or what is done with it afterwards. */
+/** Returns the schema inside wrappers that only make a value optional or transform the value. */
 function unwrap(schema: ZodSchema): ZodSchema {
   const { def } = schema._zod;
   if ("innerType" in def) return unwrap(def.innerType as ZodSchema);

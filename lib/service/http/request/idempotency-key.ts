@@ -7,7 +7,10 @@ import type { ParsedRequest } from "./parse-request.ts";
 
 const printable = new RegExp(`^[\\x20-\\x7e]{1,${limits.idempotencyKeyCharacters}}$`);
 
-/** The `Idempotency-Key` of a request, or null. @throws Refusal `invalid_request` for one that is too long or not plain. */
+/**
+ * Returns the `Idempotency-Key` of a request, or null. @throws Refusal `invalid_request` for a key that is too long or
+ * has characters that are not allowed.
+ */
 export function getIdempotencyKey(headers: Headers): string | null {
   const key = headers.get("idempotency-key");
   if (key === null) return null;
@@ -21,15 +24,16 @@ export function getIdempotencyKey(headers: Headers): string | null {
 }
 
 /**
- * SHA-256 of everything a request says: path parameters, query and body, so that a key used for something else is noticed.
- * A request that only has a body is hashed by it alone, as before, so that a repeat across an upgrade is still known.
+ * Returns the SHA-256 of path parameters, query and body, so that a key reused for another request is noticed. A
+ * request with only a body is hashed by the body alone, as before, so that a repeat across an upgrade is still
+ * recognized.
  */
 export function hashRequest({ params, query, body }: ParsedRequest): Buffer {
   const isBodyAlone = query === undefined && Object.keys(params ?? {}).length === 0;
   return hash("sha256", JSON.stringify(isBodyAlone ? body : [params, query ?? null, body]), "buffer");
 }
 
-/** Marks an answer that was given before. */
+/** Adds a header to a response that repeats an earlier response. */
 export function withReplayedHeader({ status, body, isReplay }: IdempotentResponse): HttpResponse {
   return isReplay ? { status, body, headers: { "idempotent-replayed": "true" } } : { status, body };
 }

@@ -1,6 +1,6 @@
 /**
- * Names that people bring from other APIs (Buffer, Typefully, Postiz, Hootsuite and the like) and that are spelled too
- * differently for a comparison, by the name that this API uses. All in the form that `plain` gives.
+ * Names from other APIs (Buffer, Typefully, Postiz, Hootsuite and others) that are spelled too differently for a
+ * comparison, by the name in this API. All names are in the form that `normalizeName` returns.
  */
 const foreignNames: Readonly<Record<string, readonly string[]>> = {
   scheduled_for: [
@@ -36,7 +36,7 @@ const foreignNames: Readonly<Record<string, readonly string[]>> = {
   to: ["until", "end", "enddate", "before", "endat"],
 };
 
-/** `is_draft`, `isDraft` and `IsDraft[]` are one spelling. */
+/** Normalizes spelling: `is_draft`, `isDraft` and `IsDraft[]` are equal. */
 function normalizeName(name: string): string {
   return name
     .replace(/\[\d*\]$/, "")
@@ -44,7 +44,10 @@ function normalizeName(name: string): string {
     .replace(/[^a-z0-9]/g, "");
 }
 
-/** What adds no meaning: `is_draft` is `draft`, `media_ids` is `media`, `channel_id` is `channel`. */
+/**
+ * Removes parts without meaning: `is_draft` becomes `draft`, `media_ids` becomes `media`, `channel_id` becomes
+ * `channel`.
+ */
 function stemName(name: string): string {
   return name
     .replace(/^(is|has)(?=.{3})/, "")
@@ -52,7 +55,10 @@ function stemName(name: string): string {
     .replace(/(?<=.{3})s$/, "");
 }
 
-/** How many letters are put in, taken out, changed or swapped with their neighbour between two short words. */
+/**
+ * Returns the number of letters that are inserted, removed, changed or swapped with a neighbour between two short
+ * words.
+ */
 function editDistance(one: string, other: string): number {
   const rows = [Array.from({ length: other.length + 1 }, (_, at) => at)];
   const cell = (row: number, column: number) => rows[row]?.[column] ?? 0;
@@ -68,10 +74,10 @@ function editDistance(one: string, other: string): number {
   return cell(one.length, other.length);
 }
 
-/** Longer words are no misspelling of ours, and comparing them costs time. */
+/** Longer words are not misspelled names, and comparing them costs time. */
 const longest = 60;
 
-/** The known name that an unknown one most likely stands for; null when none is near. */
+/** Returns the known name that an unknown name most likely means; null when no name is near. */
 export function findNearestName(unknown: string, known: readonly string[]): string | null {
   const written = normalizeName(unknown.slice(0, longest));
   if (written === "") return null;
@@ -84,7 +90,7 @@ export function findNearestName(unknown: string, known: readonly string[]): stri
   let best: { name: string; off: number } | null = null;
   for (const name of known) {
     const off = editDistance(stemName(written), stemName(normalizeName(name)));
-    // A third of the letters may differ; of a word of two or three letters, one.
+    // A third of the letters may differ; in a word of two or three letters, one.
     const allowed = Math.max(1, Math.floor(Math.max(written.length, normalizeName(name).length) / 3));
     if (off <= allowed && (best === null || off < best.off)) best = { name, off };
   }

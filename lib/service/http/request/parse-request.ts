@@ -5,7 +5,7 @@ import { checkFieldNames, createUnknownNameRefusal, requireStorableText } from "
 import { findNearestName } from "./nearest-name.ts";
 import { readJsonBody } from "./read-json-body.ts";
 
-/** What is wrong with a request, as a sentence that names the field as the client wrote it: `thread.2 must be text.` */
+/** Formats a parse issue as a sentence that names the field as the client wrote it: `thread.2 must be text.` */
 function formatIssue(issue: z.core.$ZodIssue): string {
   const field = issue.path.length === 0 ? "The body" : issue.path.join(".");
   return `${field} ${formatExpectation(issue)}.`;
@@ -42,13 +42,13 @@ function formatSizeLimit(origin: string, bound: string, size: number | bigint): 
   return `be ${bound} ${size}`;
 }
 
-/** Everything a request says, checked by the contract; undefined where the endpoint takes nothing. */
+/** The parts of a request, checked by the contract; undefined where the endpoint takes nothing. */
 export type ParsedRequest = { params: unknown; query: unknown; body: unknown };
 
 /**
- * Reads path, query and body of a request. Every endpoint passes here. A name that the contract does not have is refused:
- * a misspelled `scheduled_for` would publish at once, and a misspelled filter would list everything.
- * @throws Refusal `invalid_request` with the first field at fault; `not_found` for an id that can't be one.
+ * Reads path, query and body of a request; every endpoint uses this. Unknown names are refused: a misspelled
+ * `scheduled_for` would publish at once, and a misspelled filter would list everything.
+ * @throws Refusal `invalid_request` with the first wrong field; `not_found` for a malformed id.
  */
 export async function parseRequest(
   endpoint: Endpoint,
@@ -71,7 +71,7 @@ function parseParams(endpoint: Endpoint, params: Record<string, string>): unknow
 
 const noFields = z.object({});
 
-/** An endpoint without a body takes an empty one, or `{}`, from clients that always send JSON. */
+/** Parses a body. An endpoint without a body accepts an empty body or `{}`, because some clients always send JSON. */
 function parseBody(endpoint: Endpoint, body: unknown): unknown {
   const sent = body === undefined ? {} : body;
   if (endpoint.body) return requireValid(endpoint.body, checkFieldNames(endpoint.body, sent));
@@ -80,8 +80,8 @@ function parseBody(endpoint: Endpoint, body: unknown): unknown {
 }
 
 /**
- * The query of an endpoint. A list may be written as `status=a&status=b`, `status=a,b` and `status[]=a`; anything else may
- * be given only once.
+ * Parses the query of an endpoint. A list may be written as `status=a&status=b`, `status=a,b` and `status[]=a`; any
+ * other parameter may occur only once.
  */
 export function parseQuery(endpoint: Endpoint, search: string): unknown {
   const shape = endpoint.query?.shape ?? {};
@@ -99,7 +99,10 @@ export function parseQuery(endpoint: Endpoint, search: string): unknown {
   return endpoint.query ? requireValid(endpoint.query, given) : undefined;
 }
 
-/** The parameter that a written name stands for: itself, or a list with brackets as PHP, Rails and axios write it. */
+/**
+ * Returns the parameter that a written name means: the same name, or a list with brackets as PHP, Rails and axios write
+ * it.
+ */
 function resolveParameterName(shape: Record<string, z.core.$ZodType>, written: string): string | null {
   if (Object.hasOwn(shape, written)) return written;
   const name = /^(.+)\[\d{0,3}\]$/.exec(written)?.[1];
@@ -115,7 +118,7 @@ function createUnknownParameterRefusal(written: string, known: readonly string[]
 function isListParameter(schema: z.core.$ZodType): boolean {
   const { def } = schema._zod;
   if (def.type === "array") return true;
-  // One of them, or a list of them.
+  // The union accepts one value or a list of values.
   if (def.type === "union") return (def as z.core.$ZodUnionDef).options.some(isListParameter);
   return "innerType" in def && isListParameter(def.innerType as z.core.$ZodType);
 }

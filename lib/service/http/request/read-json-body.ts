@@ -1,11 +1,11 @@
 import { limits } from "#lib/contract/limits.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 
-/** A body that has not arrived by then is given up; the connection's own time-out is longer, for uploads. */
+/** A body that has not arrived by then is abandoned; the connection's own time-out is longer, for uploads. */
 const deadlineMs = 15_000;
 
 /**
- * Reads a JSON body, counting while it arrives so that a wrong or missing Content-Length does not matter.
+ * Reads a JSON body and counts its bytes as they arrive, so that a wrong or missing Content-Length does not matter.
  * @returns undefined for an empty body.
  * @throws Refusal `unsupported_media_type`, `payload_too_large` or `invalid_request`.
  */
@@ -49,8 +49,8 @@ async function readBytes(request: Request, waitMs: number): Promise<Uint8Array> 
     throw new Refusal("invalid_request", "The body did not arrive whole.");
   } finally {
     clearTimeout(timer);
-    // Let go of, not cancelled: cancelling would close the connection before the refusal is sent. What is still pending
-    // rejects with nobody left to tell.
+    // The reader is released, not cancelled: cancelling would close the connection before the refusal is sent. The
+    // pending read then rejects with no handler.
     late.promise.catch(() => undefined);
     reader.closed.catch(() => undefined);
     reader.releaseLock();

@@ -10,7 +10,7 @@ import { findNearestName } from "./nearest-name.ts";
 
 beforeAll(async () => {
   await openCallers();
-  // An owner holds every scope, so that nothing but the name is at fault.
+  // An owner has every scope, so only the unknown name can be the fault.
   const owner = await callerService.addMember("owner");
   setOwner(owner.key, owner.memberId);
 });
@@ -24,7 +24,10 @@ const publish = (more: object) =>
     json: { channels: callerService.org.channelIds.slice(0, 1), text: "Hello", ...more },
   });
 
-/** One word that differs when any row of the product differs; when keys and members were last seen is not part of it. */
+/**
+ * Returns a text that differs when any row of the product differs. The times when keys and members were last seen are
+ * left out.
+ */
 async function readEverything(): Promise<string> {
   const { pool } = callerService.database;
   const { rows } = await pool.query(
@@ -72,7 +75,7 @@ describe("a name that nobody knows is refused", () => {
         at["zzz"] = 1;
         const refusal = refusalOf(() => endpoint.body && checkFieldNames(endpoint.body, copy));
         const field = [...place, "zzz"].join(".");
-        // A record takes any key; its values are checked by the parser.
+        // A record accepts any key; the parser checks the values.
         if (refusal === null) expect(["content.own", "values", "notices"]).toContain(place.join("."));
         else expect([refusal.code, refusal.field]).toEqual(["invalid_request", field]);
       }

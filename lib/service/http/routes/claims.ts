@@ -55,7 +55,7 @@ export const claimRoutes = [
     data: await getLastLedgerCheck(context.pool, actor.orgId),
   })),
 
-  // Outside of a transaction: it may take longer than one may be idle.
+  // The check runs outside a transaction: it may last longer than a transaction may be idle.
   defineExternalRoute(api.checkLedger, async ({ context, actor }) => ({
     data: await checkLedger(context, actor.orgId),
   })),

@@ -1,7 +1,7 @@
 import { api } from "#lib/contract/api.ts";
 import { defineStreamRoute } from "#lib/service/http/define-route.ts";
 
-/** Proxies that gather or compress an answer would keep events back. */
+/** Tells proxies not to buffer or compress the stream, which would delay events. */
 const unbufferedHeaders = { "cache-control": "no-store, no-transform", "x-accel-buffering": "no" };
 
 export const eventRoutes = [

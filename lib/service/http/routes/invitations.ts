@@ -5,7 +5,7 @@ import { listInvitations, revokeInvitation } from "#lib/service/members/invitati
 import { sendInvitation } from "#lib/service/members/send-invitation.ts";
 
 export const invitationRoutes = [
-  // A mail server may take its time: no transaction waits for it.
+  // A mail server may be slow: no transaction waits for it.
   defineExternalRoute(api.createInvitation, async ({ context, actor, body }) => {
     const invitation = await sendInvitation(context, actor, body);
     const target = { type: "invitation", id: invitation.id } as const;

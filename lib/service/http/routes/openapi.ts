@@ -5,7 +5,7 @@ import { createOpenApiDocument } from "#lib/service/http/openapi/openapi.ts";
 import { parseQuery } from "#lib/service/http/request/parse-request.ts";
 import { createStaticDocument, respondWithDocument, type StaticDocument } from "#lib/static-document.ts";
 
-/** The description describes the contract, and is itself not part of it: its answer has no envelope. */
+/** The endpoint of the API description. The contract does not have this endpoint: its response has no envelope. */
 const openApiEndpoint: Endpoint = defineEndpoint({
   method: "GET",
   path: "/openapi.json",
@@ -17,7 +17,6 @@ const openApiEndpoint: Endpoint = defineEndpoint({
   errors: [],
 });
 
-/** By origin. */
 const documentsByOrigin = new Map<string, Promise<StaticDocument>>();
 
 export const openApiRoutes: Route[] = [

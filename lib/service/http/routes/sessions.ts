@@ -15,7 +15,7 @@ export const sessionRoutes = [
     await recordAuditEvent(tx, { type: "session.end", by: actor, target: { type: "session", id: params.id } });
     return { data: { id: params.id, ended: true } };
   }),
-  // A mail server may take its time: no transaction waits for it.
+  // A mail server may be slow: no transaction waits for it.
   defineExternalRoute(api.removeMemberTwoStep, async ({ context, actor, params }) => ({
     data: await removeMemberTwoStep(context, actor, params.id),
   })),

@@ -2,24 +2,24 @@ import type { EndpointName } from "#lib/contract/api.ts";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import { type Role, roleScopes, type Scope } from "#lib/contract/scopes.ts";
 
-/** Whose thing a request names, as its caller sees it. */
+/** The owner of a resource in a request, from the caller's view. */
 export const ownerships = ["own", "another member's", "another organization's"] as const;
 export type Ownership = (typeof ownerships)[number];
 
-/** The answer where the scope is right; `ok` is the endpoint's own status. */
+/** The response when the scope is right; `ok` is the endpoint's own status. */
 type ExpectedAnswer = "ok" | 400 | 403 | 404 | 409 | ((role: Role) => "ok" | 400 | 403 | 404 | 409);
 export type AccessRule = Record<Ownership, ExpectedAnswer>;
 
-/** Names nothing that is anybody's, or answers for each of what it names by itself. */
+/** The request names no member's resource, or gets one result for each resource it names. */
 const nothing: AccessRule = { own: "ok", "another member's": "ok", "another organization's": "ok" };
-/** A member's own: anybody else's is not there. */
+/** A member's own resource: nobody else can see it. */
 const member: AccessRule = { own: "ok", "another member's": 404, "another organization's": 404 };
-/** The organization's: whose member made it does not matter. */
+/** The organization's resource, whichever member created it. */
 const organization: AccessRule = { own: "ok", "another member's": "ok", "another organization's": 404 };
-/** A member's own that administrators read. */
+/** A member's own resource that administrators can read. */
 const seen: AccessRule = { ...member, "another member's": (role) => (role === "member" ? 404 : "ok") };
 
-/** The organization's, decided by its owners alone. */
+/** The organization's resource that only owners change. */
 const byOwners: AccessRule = {
   own: (role) => (role === "owner" ? "ok" : 403),
   "another member's": (role) => (role === "owner" ? "ok" : 403),
@@ -27,23 +27,26 @@ const byOwners: AccessRule = {
 };
 
 const ownerOnly = (role: Role) => (role === "owner" ? "ok" : 403);
-/** Names nothing, and is read by owners alone. */
+/** The request names no resource and only owners may send it. */
 const ownersAlone: AccessRule = { own: ownerOnly, "another member's": ownerOnly, "another organization's": ownerOnly };
 
-/** A note is seen by everybody, and changed by its author and administrators. */
+/** Every member sees a note; its author and administrators change it. */
 const note: AccessRule = { ...organization, "another member's": (role) => (role === "member" ? 403 : "ok") };
-/** Nobody decides on their own credit. */
+/** Nobody decides on their own points. */
 const notOwn: AccessRule = { ...organization, own: 403 };
-/** A key gives out no scope that it does not hold: in the table, the one that asks holds another. */
+/** A key grants no scope that it lacks: the key in the table has other scopes. */
 const noFurther: AccessRule = { ...member, own: 403 };
-/** Gives somebody a role, which has more scopes than the one that the key in the table holds. */
+/** The request gives a member a role, which has more scopes than the key in the table. */
 const givesRole: AccessRule = { own: 403, "another member's": 403, "another organization's": 404 };
-/** Refused to every API key in the table: one that holds too little, or any at all. */
+/** Refused for every API key in the table: the key has too few scopes, or no key is allowed. */
 const notByKey: AccessRule = { own: 403, "another member's": 403, "another organization's": 403 };
-/** What is named in the body is checked, not looked up. */
+/** An id in the body is checked as input and gets 400 instead of 404. */
 const inBody: AccessRule = { ...nothing, "another organization's": 400 };
 
-/** What the contract can't say of an endpoint: whose the things are that it names. One without a rule fails the table. */
+/**
+ * The ownership rule of each endpoint, which the contract can't express. An endpoint without a rule fails the table
+ * test.
+ */
 export const accessRules: Partial<Record<EndpointName, AccessRule>> = {
   getMe: nothing,
   listChannels: nothing,
@@ -157,7 +160,7 @@ export const accessRules: Partial<Record<EndpointName, AccessRule>> = {
   createInvitation: notByKey,
 };
 
-/** What a request is answered: by its scope and role from the contract, then by the rule. */
+/** Returns the status of a request: first scope and role from the contract, then the access rule. */
 export function getExpectedStatus(
   endpoint: Endpoint,
   rule: AccessRule,

@@ -10,14 +10,15 @@ import { openTestService, type TestService } from "./test-service.ts";
 export let callerService: TestService;
 export const callers = ["owner", "peer", "admin", "other organization", "no scope", "revoked"] as const;
 export type Caller = (typeof callers)[number];
-/** The values of their keys. */
+/** The API key of each caller. */
 export const callerKeys = new Map<Caller, string>();
-/** A small picture. */
 export let testPng: Buffer;
-/** Whose the things are that calls name. */
+/** The member that owns the resources which calls name. */
 export let ownerId: string;
 let revokedKeyId = "";
-/** Platforms that accounts are connected on: by a form, on a server of many, and with keys of the operator. */
+/**
+ * Platforms that accounts are connected on: by a form, on a server of many, and with app credentials of the operator.
+ */
 export const platformScript = createPlatformScript();
 const platforms = new Map([
   ["bluesky", createFormPlatform(platformScript, "bluesky")],
@@ -25,7 +26,7 @@ const platforms = new Map([
   ["x", createOAuthPlatform(platformScript, "x", "operator")],
 ]);
 
-/** A service of this test alone, and everybody who asks it something. */
+/** Opens a service for this test alone, and all its callers. */
 export async function openCallers(): Promise<void> {
   callerService = await openTestService({}, { platformOf: (slug) => platforms.get(slug) ?? null });
   const owner = await callerService.addMember("member");
@@ -43,13 +44,16 @@ export async function openCallers(): Promise<void> {
 }
 export const closeCallers = () => callerService.close();
 
-/** From now on calls name what is this member's. */
+/** Makes calls name this member's resources from now on. */
 export function setOwner(key: string, memberId: string): void {
   callerKeys.set("owner", key);
   ownerId = memberId;
 }
 
-/** Whoever left comes back with the key they had; the organization is its first owner's alone again. */
+/**
+ * Restores the test's members: a member who left comes back with the same key, and the first owner is the only owner
+ * again.
+ */
 export async function restoreMembership(after: EndpointName): Promise<void> {
   if (after !== "leaveOrganization" && after !== "makeOwner" && after !== "transferOwnership") return;
   const { pool } = callerService.database;

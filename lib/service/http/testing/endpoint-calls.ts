@@ -22,12 +22,12 @@ const onPost = (post: Post, rest = "", sent: TestRequest = {}): EndpointCall => 
   sent,
 });
 
-/** A change of the owner's that can be undone. */
+/** Creates an action of the owner that can be undone. */
 const changed = async (): Promise<string> => {
   const json = { action: "delete", posts: [{ id: (await createOwnerDraft()).id }] };
   return (await callerService.call("POST", "/v1/posts/changes", { key: callerKeys.get("owner"), json })).wire.data.undo;
 };
-/** An organization has a limited number of them. */
+/** Removes all webhooks: an organization may have a limited number. */
 const removeWebhooks = () => callerService.database.pool.query("delete from webhooks");
 const onWebhook = async (rest = "", sent: TestRequest = {}): Promise<EndpointCall> => {
   await removeWebhooks();
@@ -44,7 +44,7 @@ const noted = async (): Promise<string> => {
 const written = {
   ...{ parts: ["owner's own words"], own: {}, images: [], channels: [], when: null, points: 20, post: null },
 };
-/** Something the owner is writing; of the many that this table makes none is kept. */
+/** Creates a draft of the owner and removes all earlier drafts. */
 const drafted = async (): Promise<string> => {
   await callerService.database.pool.query("delete from drafts");
   const id = callerService.clock.newId();
@@ -53,7 +53,7 @@ const drafted = async (): Promise<string> => {
   return id;
 };
 
-/** A pending claim of the owner's. */
+/** Creates a pending claim of the owner. */
 const claimed = async (): Promise<string> => {
   const [id] = await addPendingClaims(callerService.database.pool, {
     ...{
@@ -72,14 +72,14 @@ const decided = async (action: "approve" | "reject") => {
   const made = await callerService.call("POST", `/v1/claims/${id}/decision`, { key: callerService.org.key, json });
   return { id, decision: made.wire.data.decision_id };
 };
-/** A member of the organization, other than all callers. */
+/** Adds a member to the organization who is none of the callers. */
 const somebody = async (rest = "", sent: TestRequest = {}, isGone = false): Promise<EndpointCall> => {
   const { memberId } = await callerService.addMember("member");
   if (isGone)
     await callerService.database.pool.query("update members set removed_at = now() where id = $1", [memberId]);
   return { path: `/members/${memberId}${rest}`, sent };
 };
-/** What a browser subscribes with: an address, a point on P-256, 16 bytes. */
+/** Creates a browser's push subscription: an address, a point on P-256, 16 bytes. */
 const browser = async () => ({
   endpoint: `https://push.example.org/${callerService.clock.newId()}`,
   keys: { p256dh: Buffer.alloc(65, 4).toString("base64url"), auth: Buffer.alloc(16).toString("base64url") },
@@ -98,14 +98,14 @@ const onChannel = async (rest = "", sent: TestRequest = {}): Promise<EndpointCal
   return { path: `/channels/${made.wire.data.id}${rest}`, sent };
 };
 
-/** An account that is no channel yet; those of former calls are none any more. */
+/** Creates an account that is not a channel yet and removes the accounts of earlier calls. */
 const account = async (): Promise<string> => {
   await callerService.database.pool.query(
     "update channels set removed_at = now() where not practice and removed_at is null",
   );
   return addAccount(platformScript, callerService.clock.newId()).username;
 };
-/** A connection that the owner has begun, or an administrator where the owner may not. */
+/** Begins a connection as the owner, or as an administrator where the owner may not. */
 const begun = async (): Promise<string> => {
   const json = { platform: "mastodon", host: "social.example.org" };
   const ask = (key: string | undefined) => callerService.call("POST", "/v1/channels/connections", { key, json });
@@ -115,7 +115,7 @@ const begun = async (): Promise<string> => {
 };
 const appKeys = { client_id: "a client", client_secret: "a secret" };
 
-/** One good call of each endpoint, on what belongs to the owner. A new endpoint without an entry does not compile. */
+/** One valid call of each endpoint, with resources of the owner. A new endpoint without an entry does not compile. */
 export const endpointCalls: Record<EndpointName, () => Promise<EndpointCall>> = {
   getMe: async () => ({ path: "/me" }),
   listChannels: async () => ({ path: "/channels" }),

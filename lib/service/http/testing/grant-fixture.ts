@@ -8,7 +8,7 @@ import { inTransaction } from "#lib/service/db/transaction.ts";
 import { clientAddressHeader, sessionHeader } from "#lib/service/http/access/authenticate.ts";
 import { openTestService, type TestService } from "./test-service.ts";
 
-/** What somebody may hold: the person themselves, and API keys with fewer and fewer rights. */
+/** Credentials of a person: their session, and API keys with fewer and fewer rights. */
 export const credentialKinds = ["session", "full key", "key of one scope", "ending key", "bound key"] as const;
 export type CredentialKind = (typeof credentialKinds)[number];
 
@@ -17,7 +17,10 @@ export const hourMs = 3_600_000;
 
 export type GrantFixture = Awaited<ReturnType<typeof openGrantFixture>>;
 
-/** An organization with an owner, two administrators and a member, each with an account, and keys of the first administrator. */
+/**
+ * Opens an organization with an owner, two administrators and a member, each with an account, and API keys of the first
+ * administrator.
+ */
 export async function openGrantFixture() {
   const service = await openTestService();
   const { clock } = service;
@@ -39,7 +42,9 @@ export async function openGrantFixture() {
     );
   }
 
-  /** Asks as the first administrator with what they hold, from the address that the bound key works from. */
+  /**
+   * Sends a request as the first administrator with the given credential, from the address that the bound key allows.
+   */
   async function callWith(holding: CredentialKind, scope: Scope, method: string, path: string, json?: unknown) {
     const key = holding === "session" ? caller.session.key : (await makeKey(holding, scope)).key;
     const headers = {
@@ -49,7 +54,7 @@ export async function openGrantFixture() {
     return service.call(method, `/v1${path}`, { key, headers, ...(json !== undefined && { json }) });
   }
 
-  /** The session of the dashboard that somebody has who signed in with what they hold. Null: it signs nobody in. */
+  /** Returns the dashboard session of a person who signed in with the given credential; null if it can't sign in. */
   async function signInWith(holding: CredentialKind): Promise<OpenedSession | null> {
     if (holding === "session") return openFor(service, caller);
     const { key } = await makeKey(holding, "posts:read");

@@ -24,7 +24,7 @@ import { createRealtimeHub } from "#lib/service/realtime/realtime-hub.ts";
 
 export const testOrigin = "http://localhost:3000";
 
-/** What a test sends. `json` becomes the body; `body` is sent as it is. */
+/** A test's request. `json` becomes the body; `body` is sent unchanged. */
 export type TestRequest = {
   key?: string | undefined;
   json?: unknown;
@@ -32,30 +32,32 @@ export type TestRequest = {
   headers?: Record<string, string>;
 };
 
-// A test looks into answers that may be of any shape, wrong ones included.
+// Tests read responses of any shape, wrong ones included.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type AnyJson = any;
 export type TestResponse = { status: number; headers: Headers; text: string; wire: AnyJson };
 
-/** A service on a database of its own, with one organization, and what tests ask of it. */
+/** A service with a database of its own and one organization, and helpers for tests. */
 export type TestService = {
   context: Context;
   database: TestDatabase;
   http: HttpApp;
   org: CreatedOrganization;
-  /** Wake-ups that were asked for, in order. */
+  /** Requested wake-ups, in order. */
   woken: { postId: string; at: Date }[];
-  /** The clock the service reads. */
   clock: TestClock;
   call: (method: string, path: string, sent?: TestRequest) => Promise<TestResponse>;
-  /** Creates posts as the administrator, as they stand: without the warnings of the first answer. Fails the test unless that is a 201. */
+  /**
+   * Creates posts as the administrator and returns them as stored, without the warnings of the first response. Fails
+   * the test unless the status is 201.
+   */
   create: (json: Record<string, unknown>, key?: string) => Promise<Post[]>;
   addMember: (role: Role, scopes?: readonly Scope[]) => Promise<{ memberId: string; keyId: string; key: string }>;
   addOrganization: (name: string) => Promise<CreatedOrganization>;
   close: () => Promise<void>;
 };
 
-/** Runs, and is moved by `add`; `hold` stops it until the function it gives is called. */
+/** A running clock. `add` moves it; `hold` stops it until the returned function is called. */
 export type TestClock = Clock & { add: (ms: number) => void; hold: () => () => void };
 
 export function createTestClock(): TestClock {
@@ -76,7 +78,7 @@ export function createTestClock(): TestClock {
   };
 }
 
-/** @param at.platformOf what is reached, instead of what this version knows; `readOutside` who gives pictures there. */
+/** @param at.platformOf replaces the platforms of this version; `readOutside` replaces the download of images */
 export async function openTestService(
   settings: Partial<ServiceSettings> = {},
   at: { platformOf?: PlatformLookup; readOutside?: DownloadBytes } = {},
@@ -169,7 +171,7 @@ export async function openTestService(
   };
 }
 
-/** The first piece of an answer that has no end; then it is left. */
+/** Returns the first piece of an endless response and closes the response. */
 async function readFirst(response: Response): Promise<string> {
   const reader = response.body?.getReader();
   const { value } = (await reader?.read()) ?? {};
@@ -177,7 +179,7 @@ async function readFirst(response: Response): Promise<string> {
   return new TextDecoder().decode(value);
 }
 
-/** A request as `server.ts` would hand it over. */
+/** Creates a request as `server.ts` would pass it on. */
 export function createTestRequest(method: string, path: string, sent: TestRequest = {}): Request {
   const headers = new Headers(sent.headers);
   if (sent.key !== undefined && !headers.has("authorization")) headers.set("authorization", `Bearer ${sent.key}`);

@@ -1,10 +1,10 @@
-/** Lets `atOnce` pieces of work run together and the next ones wait in order, up to `waitingMax`. */
+/** Runs at most `atOnce` tasks together and lets up to `waitingMax` wait in order. */
 export type ConcurrencyLimiter = { take: <T>(work: () => Promise<T>) => Promise<T> };
 
-/** Thrown instead of waiting when the queue is full. */
+/** Thrown in place of waiting when the queue is full. */
 export class LimiterFullError extends Error {}
 
-/** Makes a queue; the work itself is never interrupted. */
+/** Creates a limiter; running tasks are never interrupted. */
 export function createConcurrencyLimiter({
   atOnce,
   waitingMax,
@@ -19,7 +19,7 @@ export function createConcurrencyLimiter({
       if (running < atOnce) running += 1;
       else {
         if (waiting.length >= waitingMax) throw new LimiterFullError("too many are waiting");
-        // The one who leaves hands the place over, so `running` stays as it is.
+        // The finished task passes its slot on, so `running` stays the same.
         await new Promise<void>((resume) => waiting.push(resume));
       }
       try {

@@ -32,7 +32,7 @@ describe("an image that has to be made to fit", () => {
   });
 
   test("stands upright, and nothing of what the camera wrote goes out", async () => {
-    // 6: the file lies on its side, and has to be turned clockwise.
+    // 6: the file's image lies on its side and must be rotated clockwise.
     const source = await redBlue(400, 200)
       .withMetadata({ orientation: 6 })
       .withExifMerge({ IFD3: { GPSLatitudeRef: "N", GPSLatitude: "52/1 31/1 0/1" }, IFD0: { Copyright: "Ada" } })
@@ -44,7 +44,7 @@ describe("an image that has to be made to fit", () => {
     const { exif, xmp, icc, orientation } = await sharp(bytes).metadata();
     expect([exif, xmp, icc, orientation ?? 1]).toEqual([undefined, undefined, undefined, 1]);
     expect(bytes.includes("Ada")).toBe(false);
-    // What lay left is above now.
+    // The left half is at the top now.
     expect((await pixelOf(bytes, 75, 20))[0]).toBeGreaterThan(200);
     expect((await pixelOf(bytes, 75, 280))[2]).toBeGreaterThan(200);
   });

@@ -1,7 +1,7 @@
 import type { ImageType } from "#lib/contract/platforms/platform-rules.ts";
 import { decodeTimeoutSeconds, sharp } from "./image-decoder.ts";
 
-/** What an image must be like to go out somewhere; `maxEdge` in pixels, `maxPixels` width times height. */
+/** A platform's requirements for an image; `maxEdge` in pixels, `maxPixels` width times height. */
 export type ImageRequirements = {
   types: readonly ImageType[];
   maxBytes: number;
@@ -11,13 +11,13 @@ export type ImageRequirements = {
 
 export type FittedImage = { bytes: Buffer; mime: ImageType; width: number; height: number };
 
-/** No smaller form of it would be the picture that the author meant. `message` is a sentence for them. */
+/** No smaller version would show the author's image. `message` is a sentence for the author. */
 export class ImageFitError extends Error {}
 
 type Size = { width: number; height: number };
 type ImageMeasurements = Size & { mime: string; sizeBytes: number };
 
-/** Whether it goes as it is. */
+/** Returns whether an image needs no conversion. */
 export function meetsImageRequirements(
   { mime, sizeBytes, width, height }: ImageMeasurements,
   form: ImageRequirements,
@@ -26,26 +26,26 @@ export function meetsImageRequirements(
   return isType && sizeBytes <= form.maxBytes && getScale({ width, height }, form) === 1;
 }
 
-/** Best first; below the last one a smaller picture looks better than a coarser one. */
+/** Best first; below the last one a smaller image looks better than a lower quality. */
 const qualities = [85, 75, 65, 55];
 const smaller = 0.8;
-/** To a tenth of its edges, far below what any platform needs. */
+/** The smallest result has a tenth of the edges, far below any platform's limit. */
 const roundsMax = 10;
-/** Drawings and pictures of screens come as these: JPEG would blur them. */
+/** Drawings and screenshots have these types: JPEG would blur them. */
 const keepsEdges: ReadonlySet<string | undefined> = new Set(["png", "gif"]);
 
 /**
- * Makes a still image as large and as good as `form` takes it: turned upright, never enlarged, in sRGB, without any
- * metadata. JPEG, first coarser and then smaller until it has few enough bytes; PNG stays PNG while it fits, since its
- * edges and its transparency would suffer. What was transparent becomes white where only JPEG is taken. The same
- * input gives the same bytes with the same version of the encoder.
- * @throws CannotFit for an animation, which no still stands for, and where nothing helps.
+ * Converts a still image to the largest and best one that meets the requirements: turned upright, never enlarged, in
+ * sRGB, without metadata. JPEG gets lower quality first and then smaller, until its size fits; PNG stays PNG while it
+ * fits, because JPEG would harm its edges and transparency. Transparent areas become white where only JPEG is accepted.
+ * The same input gives the same bytes with the same version of the encoder.
+ * @throws ImageFitError for an animation, which no still image replaces, and where nothing helps.
  */
 export async function fitImage(bytes: Buffer, form: ImageRequirements): Promise<FittedImage> {
   const source = () => sharp(bytes, { failOn: "warning" }).timeout({ seconds: decodeTimeoutSeconds });
   const meta = await source().metadata();
   if ((meta.pages ?? 1) > 1) throw new ImageFitError("The animation is larger than it takes, or it takes none.");
-  // Sharp turns by itself only what it writes: until then width and height are those of the file.
+  // Sharp's metadata has the width and height of the file before rotation.
   const { width, height } = meta.autoOrient;
   let scale = getScale({ width, height }, form);
   for (let round = 0; round < roundsMax; round += 1, scale *= smaller) {
@@ -74,11 +74,11 @@ export async function fitImage(bytes: Buffer, form: ImageRequirements): Promise<
   throw new ImageFitError("The image can't be made small enough for it.");
 }
 
-/** At most 1. */
+/** Returns the scale, at most 1. */
 function getScale({ width, height }: Size, form: ImageRequirements): number {
   const { maxPixels, maxEdge } = form;
   const isMany = maxPixels !== null && width * height > maxPixels;
-  // A little less, since both edges are rounded.
+  // Slightly less, because both edges are rounded.
   const byPixels = isMany ? Math.sqrt(maxPixels / (width * height)) * 0.999 : 1;
   return Math.min(1, maxEdge / Math.max(width, height), byPixels);
 }

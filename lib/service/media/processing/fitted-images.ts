@@ -3,7 +3,7 @@ import { createFileName } from "#lib/service/media/storage/file-name.ts";
 import { fitImage, type ImageRequirements, meetsImageRequirements } from "./fit-image.ts";
 import { decodeLimiter } from "./image-decoder.ts";
 
-/** A stored image, by its row. */
+/** The row of a stored image. */
 export type FittableImage = {
   mediaId: string;
   fileName: string;
@@ -13,18 +13,22 @@ export type FittableImage = {
   height: number;
 };
 
-/** @throws CannotFit; and when the store or the database can't be asked just now. */
+/**
+ * -
+ * @throws ImageFitError; and when the store or the database is unavailable.
+ */
 export type FitStoredImage = <P extends FittableImage>(image: P, form: ImageRequirements) => Promise<P>;
 
-/** Of another number where the same image would be made otherwise, so that those under way keep their bytes. */
+/** Increment when the conversion changes, so that posts in progress keep their bytes. */
 const version = 1;
 
 const keyOf = ({ types, maxBytes, maxEdge, maxPixels }: ImageRequirements) =>
   [version, [...types].sort().join(" "), maxBytes, maxEdge, maxPixels ?? ""].join(";");
 
 /**
- * Gives a stored image in the form that a platform takes. It is made once and stored under a name of its own: each
- * retry and every channel that takes this form gets the same bytes, whatever encoder is installed by then.
+ * Creates a function that converts a stored image for a platform. A conversion runs once and is stored under a name of
+ * its own: each retry and every channel with the same requirements gets the same bytes, whatever encoder is installed
+ * by then.
  */
 export function createFitStoredImage({
   pool,
@@ -55,7 +59,7 @@ export function createFitStoredImage({
        values ($1, $2, $3, $4, $5, $6, $7, sha256($8)) on conflict (media_id, form) do nothing`,
       [image.mediaId, key, fileName, mime, bytes.length, width, height, bytes],
     );
-    // Another worker was faster: its bytes are the ones that go out. What can't be removed is found as a stray.
+    // Another worker was faster: its bytes are used. A file that can't be removed is found as an orphan later.
     if (rowCount === 0) await media.remove(fileName).catch(() => undefined);
   }
 

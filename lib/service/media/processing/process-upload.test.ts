@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => store.drop());
 
 let files = 0;
-/** `name` is what a client calls the file; only the bytes count. */
+/** Processes an upload. `name` is the client's file name; only the bytes count. */
 async function processed(bytes: Buffer, name = "upload.jpg") {
   files += 1;
   const path = join(store.folder, `${files}-${name}`);
@@ -115,7 +115,8 @@ test("what hides in comments or behind the image is gone", async () => {
 });
 
 test("the orientation is applied to the pixels", async () => {
-  // 6: the camera was turned, show it rotated by a quarter to the right, so that the left side ends on top.
+  // 6: the camera was turned and the image must be rotated by a quarter to the right, so that the left side is at the
+  // top.
   const bytes = await redBlue(60, 40).jpeg({ quality: 100 }).withMetadata({ orientation: 6 }).toBuffer();
   const picture = await processed(bytes);
   expect(picture).toMatchObject({ width: 40, height: 60 });
@@ -126,7 +127,7 @@ test("the orientation is applied to the pixels", async () => {
 
 test("colours of a wide profile or of print look the same without it", async () => {
   const wide = await redBlue(20, 20).withIccProfile("p3").png().toBuffer();
-  // Its stored numbers mean another red: read without the profile they are paler.
+  // The file's stored numbers mean another red: without the profile they look paler.
   expect((await pixelAt(withoutChunk(wide, "iCCP"), 2, 2))[0]).toBeLessThan(245);
   expect((await pixelAt((await processed(wide)).bytes, 2, 2))[0]).toBeGreaterThan(250);
   const print = await redBlue(20, 20).toColourspace("cmyk").jpeg({ quality: 100 }).toBuffer();
@@ -201,12 +202,12 @@ test("a bomb is refused from its header, in no time and no memory", async () => 
   const bomb = pngBomb(16_000);
   expect(bomb.length).toBeLessThan(100_000);
   const before = process.resourceUsage().maxRSS;
-  // What this process works, in microseconds: by the clock it is also what others do meanwhile.
+  // CPU time of this process in microseconds: elapsed time would include other processes.
   const begun = process.cpuUsage();
   await expect(processed(bomb)).rejects.toEqual(refusedAs(/more than 50 megapixels/));
   const { user, system } = process.cpuUsage(begun);
   expect(user + system).toBeLessThan(500_000);
-  // KiB; decoded it would be 256 MB.
+  // KiB; decoded, the image would be 256 MB.
   expect(process.resourceUsage().maxRSS - before).toBeLessThan(64 * 1024);
 });
 

@@ -6,16 +6,16 @@ import { Refusal } from "#lib/service/core/refusal.ts";
 import { LimiterFullError } from "./concurrency-limiter.ts";
 import { decodeLimiter, decodeTimeoutSeconds, sharp } from "./image-decoder.ts";
 
-/** A tiny GIF can hold hundreds of thousands of frames of one pixel each, which the pixel limit alone lets through. */
+/** A tiny GIF can have hundreds of thousands of frames of one pixel each, which the pixel limit alone would accept. */
 const framesMax = 1000;
 
-/** A decoded and written-anew image: nothing of the upload but its pixels is in `bytes`. */
+/** An image that was decoded and encoded again: `bytes` has nothing of the upload except its pixels. */
 export type ProcessedImage = { bytes: Buffer; mime: ImageType; width: number; height: number; frames: number };
 
 /**
- * Decodes an upload and writes it anew as the same type: metadata (position, camera, comments, anything appended) is
- * gone, its orientation is applied to the pixels, colours are converted to sRGB, animation stays.
- * `width` and `height` are pixels of one frame.
+ * Decodes an upload and encodes it again as the same type: metadata (position, camera, comments, appended data) is
+ * removed, the orientation is applied to the pixels, colours are converted to sRGB, animation stays. `width` and
+ * `height` are pixels of one frame.
  * @throws Refusal `invalid_request` for another type, a damaged file, or over 50 megapixels in all frames;
  * `unavailable` when too many wait.
  */
@@ -35,7 +35,8 @@ export async function processUpload(path: string): Promise<ProcessedImage> {
 }
 
 async function rewrite(path: string, type: ImageType): Promise<ProcessedImage> {
-  // The header is read without a limit, so that a bomb is told apart from a damaged file; nothing is decoded yet.
+  // The header is read without a limit, to distinguish a decompression bomb from a damaged file; nothing is decoded
+  // yet.
   const header = await sharp(path, { animated: true, limitInputPixels: false })
     .metadata()
     .catch((error: Error) => {
@@ -48,7 +49,7 @@ async function rewrite(path: string, type: ImageType): Promise<ProcessedImage> {
     throw refused(`The image has more than ${limits.imagePixels / 1_000_000} megapixels over all its frames.`);
   }
   if (frames > framesMax) throw refused(`The image has more than ${framesMax} frames.`);
-  // `failOn` is strict: a cut or damaged image is refused rather than published half grey.
+  // `failOn` is strict: a truncated or damaged image is refused rather than published half grey.
   const source = sharp(path, { animated: true, failOn: "warning", limitInputPixels: limits.imagePixels });
   const upright = frames === 1 ? source.autoOrient() : source;
   const { data, info } = await encoded(upright.timeout({ seconds: decodeTimeoutSeconds }), type, pixels)
@@ -62,7 +63,8 @@ async function rewrite(path: string, type: ImageType): Promise<ProcessedImage> {
 function encoded(image: Sharp, type: ImageType, pixels: number): Sharp {
   switch (type) {
     case "image/jpeg":
-      // The smallest coding needs the whole picture at once, 9 bytes a pixel, and three times as long for 2 % of a photo.
+      // The smallest encoding needs the whole image at once, 9 bytes a pixel, and takes three times as long to save 2 %
+      // of a photo.
       return image.jpeg({ quality: 90, optimiseCoding: pixels <= 2_000_000 });
     case "image/png":
       return image.png();
@@ -86,8 +88,8 @@ function refused(message: string): Refusal {
 }
 
 /**
- * What the bytes of a file say it is: one of the four types we take, `animated-png`, or null for anything else. Neither
- * the name nor the content type that a client sent is looked at.
+ * Detects the type from a file's bytes: one of the four accepted types, `animated-png`, or null for anything else. The
+ * client's file name and content type are ignored.
  */
 async function detectImageType(path: string): Promise<ImageType | "animated-png" | null> {
   const found = await fileTypeFromFile(path);

@@ -29,7 +29,7 @@ test("two names are never alike and both are hard to guess", () => {
 });
 
 test("a disk that is full in the middle of an image leaves nothing of it", async () => {
-  // A limit to the size of a file fails a write half way just as a full disk does, on any machine and without root.
+  // A limit on file size makes a write fail midway as a full disk does, on any machine and without root.
   const script = `
     import { openDiskStore } from ${JSON.stringify(new URL("./disk-store.ts", import.meta.url))};
     import { receiveUpload } from ${JSON.stringify(new URL("../receive-upload.ts", import.meta.url))};

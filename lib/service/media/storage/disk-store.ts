@@ -6,9 +6,9 @@ import { createIncomingPath, openIncomingFolder } from "./incoming-files.ts";
 import type { MediaStore } from "./media-store.ts";
 
 /**
- * Keeps images as files of one folder. A file appears under its name only when all of it is on the disk, so a crash or
- * a full disk leaves no half image.
- * @throws CannotStart naming the folder when it can't be made or written to.
+ * Opens a store that saves images as files of one folder. A file appears under its name only when all of it is on the
+ * disk, so a crash or a full disk leaves no partial image.
+ * @throws DatabaseStartError naming the folder when it can't be created or written to.
  */
 export async function openDiskStore(folder: string): Promise<MediaStore> {
   const incomingFolder = await openFolder(folder);
@@ -61,11 +61,11 @@ export async function openDiskStore(folder: string): Promise<MediaStore> {
 async function openFolder(folder: string): Promise<string> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    // The folder above may be one that we may pass and not read; then the name is older than we are.
+    // The parent folder may be one that we may pass through but not read; then the folder is older than this process.
     await syncFolder(dirname(folder)).catch(() => undefined);
     // A folder inside, because a rename is atomic only within one file system.
     const incomingFolder = await openIncomingFolder(join(folder, "incoming"));
-    // Tried out, because only writing tells: the folder may belong to another account or lie on a read-only disk.
+    // Only a write test shows a folder of another account or a read-only disk.
     for (const probe of [createIncomingPath(incomingFolder), createIncomingPath(folder)]) {
       await writeFile(probe, "");
       await rm(probe);
@@ -73,7 +73,7 @@ async function openFolder(folder: string): Promise<string> {
     return incomingFolder;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // A full disk is no reason not to start: what is stored can still be read, and uploads are refused one by one.
+    // A full disk does not prevent a start: stored images can still be read, and uploads are refused one by one.
     if (code === "ENOSPC" || code === "EDQUOT") return join(folder, "incoming");
     throw new DatabaseStartError(
       `Images can't be kept in ${folder} (${code ?? "unknown fault"}): let the account Postwright runs as write there, or set MEDIA_URL to another folder.`,
@@ -81,9 +81,9 @@ async function openFolder(folder: string): Promise<string> {
   }
 }
 
-/** The name is part of the folder's own data: without this a power cut could lose a file whose row is committed. */
+/** Flushes the folder, which has the file names: otherwise a power cut could lose a file whose row is committed. */
 async function syncFolder(folder: string): Promise<void> {
-  // Windows can't open a folder for this, and does not need it.
+  // Windows can't open a folder for this and does not need to.
   if (process.platform === "win32") return;
   const handle = await open(folder);
   try {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { ImageType } from "#lib/contract/platforms/platform-rules.ts";
 
-/** The extension a stored image of each type has; it alone decides the content type it is served with. */
+/** The extension of each image type; it alone decides the content type of a response. */
 const extensions: Record<ImageType, string> = {
   "image/jpeg": "jpg",
   "image/png": "png",
@@ -17,14 +17,16 @@ const mimes: Record<string, ImageType> = {
 const pattern = /^[0-9a-f]{40}\.(jpg|png|webp|gif)$/;
 
 /**
- * A new name for a stored image. Whoever knows it may see the image, so it is 160 random bits; an id of ours would not
- * do, because a good part of it is the time.
+ * Creates a name for a stored image. The name alone gives access to the image, so it has 160 random bits; our ids would
+ * not do, because a large part of an id is the time.
  */
 export function createFileName(mime: ImageType): string {
   return `${randomBytes(20).toString("hex")}.${extensions[mime]}`;
 }
 
-/** The content type of a name of ours, or null for any other name: paths, dots and other extensions never get through. */
+/**
+ * Returns the content type for a valid name, or null for any other: paths, dots and other extensions never get through.
+ */
 export function getFileNameMime(fileName: string): ImageType | null {
   const match = pattern.exec(fileName);
   return (match?.[1] && mimes[match[1]]) || null;

@@ -2,24 +2,24 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Longer than any upload may take, so nothing that is still being written is swept. */
+/** Longer than any upload may take, so that no file that is still being written is removed. */
 const leftoverAfterMs = 60 * 60_000;
 
-/** Makes the folder for uploads under way. Only this account may read it: what lies there has not been checked yet. */
+/** Creates the folder for uploads in progress. Only this account may read the folder: its files are not yet checked. */
 export async function openIncomingFolder(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await removeStaleIncomingFiles(folder, new Date());
   return folder;
 }
 
-/** A path in the folder that nobody else uses. */
+/** Returns a unique path in the folder. */
 export function createIncomingPath(folder: string): string {
   return join(folder, `${randomUUID()}.part`);
 }
 
 /**
- * Removes what a killed process left behind: files untouched for an hour. Processes may share the folder.
- * @returns how many it removed.
+ * Removes files of killed processes: files untouched for an hour. Processes may share the folder.
+ * @returns the number of removed files.
  */
 export async function removeStaleIncomingFiles(folder: string, now: Date): Promise<number> {
   let removed = 0;

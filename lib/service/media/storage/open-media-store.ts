@@ -6,14 +6,14 @@ import type { MediaStore } from "./media-store.ts";
 import { parseS3Url, type S3Location } from "./s3-location.ts";
 import { openS3Store } from "./s3-store.ts";
 
-/** MEDIA_URL can't be used; the message is one sentence that names it. */
+/** MEDIA_URL is unusable; the message is one sentence that names the setting. */
 export class InvalidMediaUrlError extends Error {}
 
 type BucketKey = { id: string; secret: string; sessionToken: string | undefined };
 
 /**
- * Opens the store that `mediaUrl` names: a folder (`file:`), a bucket (`s3:`), or by default a folder of `dataDir`.
- * @throws UnusableMediaUrl when the address or its key is not complete.
+ * Opens the store of `mediaUrl`: a folder (`file:`), a bucket (`s3:`), or by default a folder of `dataDir`.
+ * @throws InvalidMediaUrlError when the URL or its key is incomplete.
  */
 export async function openMediaStore(
   mediaUrl: string | undefined,
@@ -30,7 +30,7 @@ export async function openMediaStore(
     ...(at.key.sessionToken && { sessionToken: at.key.sessionToken }),
     service: "s3",
     region: place.region,
-    // The store itself decides what may be asked twice.
+    // The store itself decides which requests may be repeated.
     retries: 0,
   });
   return openS3Store(place, (url, init) => signer.fetch(url, init), { incomingFolder: join(at.dataDir, "incoming") });

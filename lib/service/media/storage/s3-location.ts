@@ -1,16 +1,16 @@
-/** A bucket as `MEDIA_URL` names it. */
+/** A bucket from `MEDIA_URL`. */
 export type S3Location = {
   bucket: string;
-  /** Put before every name; empty or ending in a slash. */
+  /** Prefix of every name; empty or ending in a slash. */
   prefix: string;
   region: string;
-  /** Without a trailing slash; the bucket is the first segment of the path under it. */
+  /** Without a trailing slash; the bucket is the first path segment below the endpoint. */
   endpoint: string;
 };
 
 /**
- * Reads `s3://bucket/prefix?endpoint=https://host&region=name`. Without an endpoint it is Amazon's of the region, without
- * a region `us-east-1`.
+ * Parses `s3://bucket/prefix?endpoint=https://host&region=name`. The default endpoint is Amazon's in the region, the
+ * default region `us-east-1`.
  * @throws Error whose message is one sentence that names the setting and never repeats its value.
  */
 export function parseS3Url(text: string): S3Location {

@@ -14,7 +14,7 @@ let folder: string;
 let server: PeerProcess;
 let store: MediaStore;
 
-/** The place as an operator names it, signed for with that key. */
+/** Opens a store as an operator configures it, signed with that key. */
 const openAt = (prefix: string, key = { id: "S3RVER", secret: "S3RVER" }) =>
   openMediaStore(`s3://pictures/${prefix}?endpoint=${server.url}`, {
     dataDir: join(folder, "data"),
@@ -62,7 +62,7 @@ test("a list goes on beyond the thousand objects that a server tells at once", a
   const many = await openAt("many");
   const names = Array.from({ length: 1003 }, () => createFileName("image/gif")).sort();
   await many.put(names[0] ?? "", Buffer.from("x"), "image/gif");
-  // Laid beside the first as the server laid that one: to put them would take seconds.
+  // The files are copied beside the server's own: uploading them would take seconds.
   const kept = join(folder, "bucket", "pictures", "many");
   for (const form of await readdir(kept)) {
     const first = join(kept, form);

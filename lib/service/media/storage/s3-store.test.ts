@@ -14,7 +14,10 @@ import type { MediaStore } from "./media-store.ts";
 import { parseS3Url } from "./s3-location.ts";
 import { openS3Store } from "./s3-store.ts";
 
-/** The part of S3's protocol that we use, over real HTTP, with faults on demand. Pages of a list hold three objects. */
+/**
+ * The part of S3's protocol that the store uses, over real HTTP, with faults on demand. Pages of a list have three
+ * objects.
+ */
 const objects = new Map<string, { bytes: Buffer; mime: string; storedAt: Date }>();
 let fault: ((request: IncomingMessage, response: ServerResponse) => boolean) | null = null;
 let asked: string[] = [];
@@ -51,7 +54,7 @@ function listing(query: URLSearchParams): string {
 
 let local: Awaited<ReturnType<typeof openTestStore>>;
 let store: MediaStore;
-/** Of who waits in vain; everybody else has time on a busy machine. */
+/** The time-out of tests that wait in vain; all others have time on a busy machine. */
 const shortMs = 600;
 const patientMs = 10_000;
 let impatient: MediaStore;
@@ -139,7 +142,7 @@ test.each([
     code: "unavailable",
     message: "The image store can't be reached right now. Nothing was stored.",
   });
-  // Two tries, and neither takes the time of who is patient.
+  // Two attempts, and neither takes the long time-out.
   expect(asked.length).toBeLessThanOrEqual(2);
   expect(performance.now() - startedAt).toBeLessThan(patientMs);
   await expect(
@@ -147,7 +150,7 @@ test.each([
   ).rejects.toMatchObject({ code: "unavailable" });
   expect(objects.size).toBe(0);
   fault = null;
-  // Not by the impatient one: it would give up a machine that stands still for a moment.
+  // Without the short time-out, which would fail on a machine that stalls for a moment.
   await storeUpload(context(), received);
   expect(objects.size).toBe(1);
   await received.discard();

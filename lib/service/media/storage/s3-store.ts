@@ -9,7 +9,7 @@ import type { S3Location } from "./s3-location.ts";
 /** `fetch` that adds the AWS signature of the bucket's key to a request. */
 export type SignedFetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** What the bucket answered instead of what was asked; `code` is `S3_` and the status, or `S3_UNREACHABLE`. */
+/** A failed request to the bucket; `code` is `S3_` and the status, or `S3_UNREACHABLE`. */
 class S3Fault extends Error {
   readonly code: string;
   constructor(code: string) {
@@ -19,9 +19,9 @@ class S3Fault extends Error {
 }
 
 /**
- * Keeps images as objects of an S3 bucket, the same for every process. An object is written in one request, so it is
- * there whole or not at all. The key must be allowed to get, put, delete and list.
- * `timeoutMs` bounds each wait for an answer, not the reading of an image.
+ * Opens a store that saves images as objects of an S3 bucket, shared by all processes. One request writes an object, so
+ * it exists whole or not at all. The key must be allowed to get, put, delete and list. `timeoutMs` limits each wait for
+ * a response, not the reading of an image.
  */
 export async function openS3Store(
   place: S3Location,
@@ -85,8 +85,8 @@ export async function openS3Store(
 }
 
 /**
- * Every request of ours may be repeated: a name has one content for ever. So a fault of the line or of the server gets
- * one more try. Redirects are not followed: they would carry the signature elsewhere.
+ * Sends a request and repeats it once after a fault of the network or the server: a name has one content for ever, so
+ * every request may be repeated. Redirects are not followed: they would carry the signature elsewhere.
  */
 async function askTwice(
   signedFetch: SignedFetch,
@@ -106,19 +106,22 @@ async function askOnce(signedFetch: SignedFetch, url: string, init: RequestInit,
   try {
     return await signedFetch(url, { ...init, signal: late.signal, redirect: "manual" });
   } catch {
-    // The cause names the address of the bucket, which is for nobody to see.
+    // The cause has the bucket's address, which nobody should see.
     throw new S3Fault("S3_UNREACHABLE");
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** A body that nobody reads would hold its connection. */
+/** Cancels a body: an unread one would hold its connection. */
 async function discard(answer: Response): Promise<void> {
   await answer.body?.cancel().catch(() => undefined);
 }
 
-/** Our names and prefixes hold nothing that XML escapes, and other objects of the bucket are passed over. */
+/**
+ * Reads the objects of a list page. Our names and prefixes have no characters that XML escapes, and other objects of
+ * the bucket are skipped.
+ */
 function objectsOf(page: string): { key: string; storedAt: Date }[] {
   return [...page.matchAll(/<Contents>(.*?)<\/Contents>/gs)].flatMap(([, object]) => {
     const key = object && /<Key>(.*?)<\/Key>/s.exec(object)?.[1];

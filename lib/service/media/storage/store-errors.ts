@@ -4,8 +4,8 @@ import { Refusal } from "#lib/service/core/refusal.ts";
 const fullCodes = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
 /**
- * What a fault of the media store becomes for the caller: a refusal that says to come back. The cause goes to the log
- * as its code alone, for a message could hold a path or an address.
+ * Turns a fault of the media store into a refusal that tells the caller to try again. The log has the cause's code
+ * only, because a message could have a path or an address.
  */
 export function toStoreRefusal(log: Log, doing: "receive" | "store" | "read", error: unknown): Refusal {
   if (error instanceof Refusal) return error;

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { createFileName } from "#lib/service/media/storage/file-name.ts";
 import type { MediaStore } from "#lib/service/media/storage/media-store.ts";
 
-/** Read to its end; null where there is no such file. */
+/** Reads a file to its end; null where there is no such file. */
 export async function readStored(store: MediaStore, fileName: string): Promise<Buffer | null> {
   const found = await store.get(fileName);
   if (!found) return null;
@@ -13,14 +13,14 @@ export async function readStored(store: MediaStore, fileName: string): Promise<B
   return bytes;
 }
 
-/** The names that were stored before that instant, in order. */
+/** Lists the names that were stored before that instant, sorted. */
 export async function listStored(store: MediaStore, before: Date): Promise<string[]> {
   const listed: string[] = [];
   for await (const fileName of store.listStoredBefore(before)) listed.push(fileName);
   return listed.sort();
 }
 
-/** What every place for images does, whether a folder or a bucket. */
+/** Tests that every store must pass, a folder or a bucket. */
 export function describeStore(place: string, store: () => MediaStore): void {
   const put = async (bytes: Buffer, fileName = createFileName("image/png")) => {
     await store().put(fileName, bytes, "image/png");

@@ -2,8 +2,8 @@ import { createRequire } from "node:module";
 import path from "node:path";
 
 /**
- * A real S3 server on loopback, with one bucket in a folder: the same folder and port make it the same server again.
- * Its key is `S3RVER`, its secret too; they are written into the package.
+ * A real S3 server on loopback, with one bucket in a folder: the same folder and port give the same server again. Key
+ * and secret are both `S3RVER`, which the package hard-codes.
  */
 const { folder, port }: { folder: string; port: number } = JSON.parse(process.argv[2] ?? "{}");
 const installed = createRequire(path.resolve(import.meta.dirname, "../../../../.ci/s3/package.json"));

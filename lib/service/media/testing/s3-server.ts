@@ -5,10 +5,13 @@ import { installPackagesOnce } from "#lib/service/core/testing/install-packages.
 /** The packages of a real S3 server; see the README there. */
 export const installS3Server = () => installPackagesOnce(path.resolve(import.meta.dirname, "../../../../.ci/s3"));
 
-/** A real S3 server in a process of its own, that keeps its bucket `pictures` in `folder`; installed first where it is not yet. */
+/**
+ * Starts a real S3 server in a process of its own, with its bucket `pictures` in `folder`; installs the server first if
+ * needed.
+ */
 export async function startS3Server(folder: string, port = 0): Promise<PeerProcess> {
   await installS3Server();
-  // The place where a list of more than 1,000 goes on is enciphered there by DES, which OpenSSL 3 keeps with what is old.
+  // The server encrypts the continuation token of lists over 1,000 by DES, which OpenSSL 3 has in its legacy provider.
   const flags = ["--openssl-legacy-provider"];
   return await startPeerProcess(new URL("./s3-server-process.ts", import.meta.url), { folder, port }, flags);
 }

@@ -7,7 +7,7 @@ import { createLog } from "#lib/service/core/log.ts";
 import { openDiskStore } from "#lib/service/media/storage/disk-store.ts";
 import { getFileNameMime } from "#lib/service/media/storage/file-name.ts";
 
-/** A disk store in a folder of its own, and what lies in it. */
+/** Opens a disk store in a folder of its own, with functions that list its files. */
 export async function openTestStore() {
   const folder = await mkdtemp(join(tmpdir(), "postwright-media-"));
   const media = await openDiskStore(folder);
@@ -15,14 +15,14 @@ export async function openTestStore() {
     folder,
     media,
     log: createLog("silent"),
-    /** Images that are stored, and temporary files of uploads. */
+    /** Names of stored images; the other function lists temporary files of uploads. */
     stored: async () => (await readdir(folder)).filter((name) => getFileNameMime(name)),
     incoming: () => readdir(media.incomingFolder),
     drop: () => rm(folder, { recursive: true, force: true }),
   };
 }
 
-/** A picture that does not compress: noise around the middle grey. */
+/** Creates an image that does not compress: noise around the middle grey. */
 export function noise(width: number, height: number): Sharp {
   return sharp({
     create: {
@@ -35,20 +35,20 @@ export function noise(width: number, height: number): Sharp {
   });
 }
 
-/** A picture whose left half is red and whose right half is blue. */
+/** Creates an image whose left half is red and whose right half is blue. */
 export function redBlue(width: number, height: number): Sharp {
   const pixels = Buffer.alloc(width * height * 3);
   for (let at = 0; at < width * height; at += 1) pixels[at * 3 + (at % width < width / 2 ? 0 : 2)] = 255;
   return sharp(pixels, { raw: { width, height, channels: 3 } });
 }
 
-/** An animation of `frames` grey frames, each a shade of its own. */
+/** Creates an animation of `frames` frames, each in another grey. */
 export function animation(size: number, frames: number): Sharp {
   const pixels = Buffer.concat(Array.from({ length: frames }, (_, n) => Buffer.alloc(size * size * 3, 20 + n * 20)));
   return sharp(pixels, { raw: { width: size, height: size * frames, channels: 3, pageHeight: size } });
 }
 
-/** A PNG of one bit a pixel: `side` squared pixels in about `side`² / 8,000 bytes. */
+/** Creates a PNG of one bit a pixel: `side` squared pixels in about `side`² / 8,000 bytes. */
 export function pngBomb(side: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
@@ -62,7 +62,6 @@ export function pngBomb(side: number): Buffer {
   ]);
 }
 
-/** A PNG from chunks. */
 export function png(chunks: [string, Buffer][]): Buffer {
   const parts = chunks.map(([type, data]) => {
     const length = Buffer.alloc(4);
@@ -75,7 +74,7 @@ export function png(chunks: [string, Buffer][]): Buffer {
   return Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), ...parts]);
 }
 
-/** A GIF whose canvas is `side` squared and whose `frames` frames each draw one pixel: 23 bytes a frame. */
+/** Creates a GIF whose canvas is `side` squared and whose `frames` frames each draw one pixel: 23 bytes a frame. */
 export function gifBomb(side: number, frames: number): Buffer {
   const size = Buffer.alloc(4);
   size.writeUInt16LE(side, 0);
@@ -90,7 +89,7 @@ export function gifBomb(side: number, frames: number): Buffer {
   ]);
 }
 
-/** An upload of one file as a browser sends it. */
+/** Creates a request with one file as a browser sends it. */
 export function uploadOf(bytes: Buffer, { field = "file", name = "photo.jpg", type = "image/jpeg" } = {}): Request {
   const form = new FormData();
   form.set(field, new Blob([new Uint8Array(bytes)], { type }), name);

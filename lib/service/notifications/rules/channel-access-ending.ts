@@ -2,13 +2,13 @@ import type { Context } from "#lib/service/core/context.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
 import { notifyMembers } from "#lib/service/notifications/notify-members.ts";
 
-/** Days before the end at which it is told, again each time. */
+/** Days before the end at which a notification is sent, again each time. */
 const warningDays = { first: 14, next: 7, last: 1 } as const;
 const batch = 500;
 
 /**
- * Tells members 14, 7 and 1 days before of a channel whose access ends while posts of theirs are planned after that, also
- * those who have set it aside meanwhile; and the organization's webhooks once of the channel.
+ * Notifies members 14, 7 and 1 days before a channel's access ends while they have posts scheduled after the end, also
+ * members who marked an earlier notification as done; and the organization's webhooks once per channel.
  */
 export async function notifyEndingChannelAccess(
   at: Pick<Context, "pool" | "clock">,
@@ -24,7 +24,7 @@ export async function notifyEndingChannelAccess(
       stage: number;
       cause_key: string;
     }>(
-      // What was told before there were stages was told a week ahead.
+      // Notifications from before these stages were sent a week ahead.
       `with ending as (
          select id, org_id, platform, access_ends_at,
            case when access_ends_at <= now() + $3 * interval '1 day' then $3

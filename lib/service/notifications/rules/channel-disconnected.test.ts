@@ -59,7 +59,7 @@ test("authors of what was planned on a channel that is disconnected are told onc
   expect(words.text).toMatch(/^2 posts of yours were planned there and are canceled\. The text is safe/);
   expect(words.main).toMatchObject({ label: "See the 2 posts", href: "/posts?status=canceled" });
   expect(await listOpenInbox(two.key)).toMatchObject([{ count: 1 }]);
-  // Not who decided it, nor who had nothing there.
+  // Neither the administrator who disconnected the channel nor members without posts on it are notified.
   expect(await listOpenInbox()).toEqual([]);
   expect(await listOpenInbox(idle.key)).toEqual([]);
 

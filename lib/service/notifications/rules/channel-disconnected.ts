@@ -2,7 +2,10 @@ import type { Clock } from "#lib/service/core/clock.ts";
 import { type NewNotification, notifyMembers } from "#lib/service/notifications/notify-members.ts";
 import type { OutboxConsumer } from "#lib/service/outbox/outbox-event.ts";
 
-/** Tells authors of what was planned on a channel that an administrator has disconnected: whether canceled or moved. */
+/**
+ * Creates the rule that notifies authors about their scheduled posts on a channel that an administrator disconnected:
+ * whether canceled or moved.
+ */
 export function createChannelDisconnectedRule(at: { clock: Clock; canMail: boolean }): OutboxConsumer {
   return async (tx, rows) => {
     const notices: NewNotification[] = [];

@@ -5,8 +5,9 @@ import { notifyMembers } from "#lib/service/notifications/notify-members.ts";
 const batch = 500;
 
 /**
- * Tells administrators, and members who have planned something there, once of a channel whose account lets us in no more;
- * and the organization's webhooks with the first of them. The notice goes when the account is connected again, so the next time is told anew.
+ * Notifies administrators, and members with scheduled posts, once about a channel whose account refuses access; and the
+ * organization's webhooks with the first of them. The notification is removed when the account is connected again, so
+ * that the next time causes a new one.
  */
 export async function notifySignedOutChannels(at: Pick<Context, "pool" | "clock">, canMail: boolean): Promise<number> {
   return await inTransaction(at.pool, async (tx) => {

@@ -8,7 +8,7 @@ import {
 } from "#lib/service/notifications/notify-members.ts";
 import type { OutboxConsumer, OutboxEvent } from "#lib/service/outbox/outbox-event.ts";
 
-/** Of approvals that are told together so many are known one by one, so that a reversal can take one out. */
+/** The most approvals in one notification that are listed one by one, so that a reversal can remove one. */
 const knownMax = 500;
 
 /** An approval that its author has not read yet. */
@@ -20,8 +20,9 @@ const rejectedKey = (postId: string) => `claim_decided:rejected:${postId}`;
 const reversedKey = (postId: string) => `claim_decided:reversed:${postId}`;
 
 /**
- * Tells authors what was decided: approvals together until they are read, each rejection with its reason. A decision that
- * is reversed before it was read is told no more; one that was read is told of as taken back.
+ * Creates the rule that notifies authors about decisions: approvals together until they are read, each rejection with
+ * its reason. A decision reversed before it was read is removed; one that was read causes a notification of the
+ * reversal.
  */
 export function createClaimDecidedRule(at: { clock: Clock; canMail: boolean }): OutboxConsumer {
   return async (tx, rows) => {
@@ -30,7 +31,7 @@ export function createClaimDecidedRule(at: { clock: Clock; canMail: boolean }): 
     const texts = await getClaimTexts(tx, decided);
     const byMember = Map.groupBy(decided, (row) => row.memberId);
     const notices: NewNotification[] = [];
-    // In one order for all tellers.
+    // All relays use the same order.
     for (const memberId of [...byMember.keys()].sort()) {
       notices.push(...(await toNotifications(tx, byMember.get(memberId) ?? [], texts)));
     }
@@ -106,7 +107,7 @@ function toApprovalsDetail(
   };
 }
 
-/** What the member has not read yet, held until the transaction ends. */
+/** Returns the member's unread decisions, locked until the transaction ends. */
 async function lockUnreadDecisions(
   tx: Tx,
   memberId: string,
@@ -136,7 +137,7 @@ async function withdrawNotifications(tx: Tx, of: OutboxEvent, keys: readonly str
   await publishInboxChanges(tx, [of]);
 }
 
-/** First words of the claims' texts; the posts may be gone. */
+/** Returns the beginnings of the claims' texts; the posts may be gone. */
 async function getClaimTexts(tx: Tx, rows: readonly OutboxEvent[]): Promise<ReadonlyMap<string, string>> {
   const { rows: found } = await tx.client.query<{ id: string; text: string }>({
     name: "notice-claims",

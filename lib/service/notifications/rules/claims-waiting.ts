@@ -5,14 +5,14 @@ import { type NewNotification, notifyMembers } from "#lib/service/notifications/
 
 const causeKey = "claims_waiting";
 const dayMs = 86_400_000;
-/** A count that a person reads; past it "1,000" is as good. */
+/** The most claims that are counted exactly; above it "1,000" is as useful. */
 const countedMax = 1_000;
 
 type Row = { org_id: string; member_id: string; settings: unknown; waiting: number };
 
 /**
- * Tells each reviewer once a day of claims that have waited for more than a day and that they may decide; and closes what
- * was told when none is left. Organizations that want no reminder are left alone.
+ * Notifies each reviewer once a day about claims that have waited for more than a day and that they may decide; closes
+ * the notification when none is left. Skips organizations that want no reminder.
  */
 export async function notifyWaitingClaims(at: Pick<Context, "pool" | "clock">, canMail: boolean): Promise<number> {
   const now = at.clock.now();

@@ -19,7 +19,7 @@ type FailedPostRow = {
   told: Readonly<Record<string, unknown>>;
 };
 
-/** Tells authors of their posts that failed. What is failed no longer when its turn comes has mended itself. */
+/** Creates the rule that notifies authors about failed posts. A post that is no longer failed by then is skipped. */
 export function createPostFailedRule(at: { clock: Clock; canMail: boolean }): OutboxConsumer {
   return async (tx, rows) => {
     const failedAt = new Map<string, Date>();
@@ -40,7 +40,7 @@ export function createPostFailedRule(at: { clock: Clock; canMail: boolean }): Ou
   };
 }
 
-/** Reads only: a lock on a post would hold up who sends it. */
+/** Reads failed posts without a lock: a lock would delay publishing. */
 async function listFailedPosts(tx: Tx, ids: readonly string[]): Promise<FailedPostRow[]> {
   const { rows } = await tx.client.query<FailedPostRow>({
     name: "notice-failed-posts",

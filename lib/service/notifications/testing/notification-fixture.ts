@@ -52,7 +52,7 @@ export function createTestNotifications(smtpPort = mailSink.ports.smtp) {
   return {
     notices,
     tell: () => outbox.drain(),
-    /** Moves on by what was waited for, and sends. */
+    /** Moves the deliveries' due times to now and runs the worker. */
     async send(what = "state = 'waiting'") {
       await queryDatabase(`update notice_sendings set due_at = now() where ${what}`);
       await notices.sender.run();

@@ -9,8 +9,8 @@ import {
 import { createMailer } from "#lib/service/outbox/mailer.ts";
 
 /**
- * What sends letters, in a process of its own that is killed at the worst moment: the mail server has taken the letter, and
- * nothing is marked yet. `node notification-worker-process.ts '{"connection", "mail"}'`
+ * Sends e-mails in a process of its own that is killed at the worst moment: the mail server has accepted the e-mail,
+ * and the delivery is not recorded yet. `node notification-worker-process.ts '{"connection", "mail"}'`
  */
 const input = JSON.parse(process.argv[2] ?? "{}") as {
   connection: { host: string; port: number; user: string; database: string; password: string; ssl: false };

@@ -5,8 +5,8 @@ import { createPostFailedRule } from "#lib/service/notifications/rules/post-fail
 import { createOutboxRelay } from "#lib/service/outbox/outbox-relay.ts";
 
 /**
- * What tells of failures, in a process of its own: `node outbox-relay-process.ts '{"connection", "dies"}'`. With `dies` it
- * kills itself once it has written notices and before they are committed.
+ * Notifies about failures in a process of its own: `node outbox-relay-process.ts '{"connection", "dies"}'`. With `dies`
+ * the process kills itself after writing notifications and before their commit.
  */
 const input = JSON.parse(process.argv[2] ?? "{}") as {
   connection: { host: string; port: number; user: string; database: string; password: string; ssl: false };

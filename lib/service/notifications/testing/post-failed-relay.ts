@@ -7,7 +7,7 @@ import { createOutboxRelay, type OutboxRelay } from "#lib/service/outbox/outbox-
 
 export const silentLog: Log = pino({ level: "silent" });
 
-/** What tells of failures, driven by hand with `drain` unless it is started. */
+/** Creates a relay that notifies about failures; tests run it with `drain` unless they start it. */
 export function createPostFailedRelay(
   { pool, connection }: Pick<TestDatabase, "pool" | "connection">,
   at: { log: Log; canMail?: boolean },

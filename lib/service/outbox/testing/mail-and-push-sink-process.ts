@@ -5,8 +5,8 @@ import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
 /**
- * A mail server and a push service in a process of their own: `node mail-and-push-sink-process.ts SMTP_PORT PUSH_PORT`. What
- * arrives is told on standard output, a line of JSON each. A port of 0 takes a free one; `-` leaves that part out.
+ * A mail server and a push service in one process: `node mail-and-push-sink-process.ts SMTP_PORT PUSH_PORT`. Received
+ * messages are printed on standard output, one line of JSON each. Port 0 takes a free one; `-` leaves that part out.
  */
 const [smtpPort = "-", pushPort = "-"] = process.argv.slice(2);
 const tell = (line: unknown) => process.stdout.write(`${JSON.stringify(line)}\n`);
@@ -58,7 +58,7 @@ if (pushPort !== "-") {
     tell({ push_at: pushOf(http), keys });
   });
 
-  /** As a browser does it: RFC 8188 with the keys of RFC 8291. */
+  /** Decrypts as a browser does: RFC 8188 with the keys of RFC 8291. */
   function decrypt(body: Buffer): unknown {
     const salt = body.subarray(0, 16);
     const keyLength = body.readUInt8(20);
@@ -85,7 +85,7 @@ function pushOf(server: ReturnType<typeof createServer>): number {
   return typeof address === "object" && address ? address.port : 0;
 }
 
-/** VAPID, RFC 8292: signed by the key that stands beside it, for this very host. */
+/** Checks VAPID, RFC 8292: the signature by the key in the header, for this very host. */
 function isSigned(header: string, host: string): boolean {
   const token = /t=([^,\s]+)/.exec(header)?.[1] ?? "";
   const key = Buffer.from(/k=([^,\s]+)/.exec(header)?.[1] ?? "", "base64url");

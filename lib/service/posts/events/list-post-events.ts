@@ -6,7 +6,7 @@ import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { getBlindReviewerId, hasPendingClaimSql } from "#lib/service/posts/read/blind-review.ts";
 import { postNotFound } from "#lib/service/posts/read/require-post.ts";
 
-/** More than a post can come by in its life, unless somebody edits it by a program. */
+/** More events than a post can have in its life, unless a program edits it. */
 const eventsMax = 1_000;
 
 const sql = `
@@ -18,9 +18,9 @@ const sql = `
   order by e.at desc, e.id desc`;
 
 /**
- * What happened to a post, newest first: by whom, and the facts as they were stored. By nobody's name but one's own while
- * a blind review has not decided on it.
- * @throws Refusal `not_found`, for a post that the caller may not see exactly as for none.
+ * Lists a post's events, newest first: who did what, with the facts as stored. In a blind review with an undecided
+ * claim, all names but the caller's own are hidden.
+ * @throws Refusal `not_found`, both for a post that the caller may not see and for an unknown id.
  */
 export async function listPostEvents(
   context: Pick<Context, "pool">,

@@ -3,7 +3,7 @@ import type { Clock } from "#lib/service/core/clock.ts";
 import { postEvents } from "#lib/service/db/schema.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 
-/** What a member can do to a post; delivery adds its own kinds. */
+/** Kinds of a member's action on a post; delivery adds its own kinds. */
 export type MemberEventKind =
   | "created"
   | "edited"
@@ -16,7 +16,7 @@ export type MemberEventKind =
   | "taken_down"
   | "reassigned";
 
-/** Adds to the posts' timelines that a member did something. `detail` holds facts, never the text of a post. */
+/** Adds one event by a member to the timelines of posts. `detail` holds facts, never the text of a post. */
 export async function recordPostEvent(
   tx: Tx,
   actor: Actor,
@@ -35,7 +35,7 @@ export async function recordPostEvent(
 
 export type NewPostEvent = { postId: string; kind: MemberEventKind; detail: Record<string, string | number | null> };
 
-/** As `addEvent`, each with facts of its own. */
+/** Does the same as `recordPostEvent`, with separate facts for each event. */
 export async function recordPostEvents(
   tx: Tx,
   actor: Actor,

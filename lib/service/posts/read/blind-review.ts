@@ -3,10 +3,10 @@ import type { Actor } from "#lib/service/core/actor.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 
 /**
- * Whose eyes authors are hidden from: the administrator who asks, while the review is blind. Null for everybody else,
- * who sees their own posts alone. Posts with an undecided claim are then shown to them without author and addresses, and
- * are left out where a filter names another member.
- * @param member whose posts are asked for; one's own hide nothing, so that nothing is looked up
+ * Returns the administrator from whom authors are hidden: the caller, while the review is blind. Null for everybody
+ * else, who only see their own posts. Posts with an undecided claim are then presented without author and addresses,
+ * and are left out where a filter names another member.
+ * @param member the member in the filter; the caller's own posts hide nothing, so nothing is looked up
  */
 export async function getBlindReviewerId(
   from: Pick<Tx["client"], "query">,
@@ -22,6 +22,6 @@ export async function getBlindReviewerId(
   return rows[0]?.isBlind ? actor.memberId : null;
 }
 
-/** Whether the claim of a post of `posts` waits for its decision. */
+/** The SQL condition that the claim of a post is undecided. */
 export const hasPendingClaimSql = (post: string) =>
   `exists (select 1 from claims where claims.post_id = ${post}.id and claims.state = 'pending')`;

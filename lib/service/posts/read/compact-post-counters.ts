@@ -3,7 +3,7 @@ import { allChannelsKey } from "./post-counters.ts";
 
 const batch = 10_000;
 
-/** Rows of one statement see one snapshot, so a reader counts each delta once: before the fold or in its sum. */
+/** Rows of one statement see one snapshot, so a reader counts each delta once: in the counter or in its own sum. */
 const foldSql = `
   with taken as (
     delete from post_count_deltas where id in (
@@ -22,9 +22,9 @@ const foldSql = `
   select count(*)::int as folded from taken`;
 
 /**
- * Adds the deltas of post counts to the kept counters and removes them. The total never changes by it; reading it gets
- * cheaper. Cheap when there is nothing to fold; safe beside other processes.
- * @returns how many deltas were folded.
+ * Adds the deltas of post counts to the stored counters and removes the deltas. The total stays the same; reading it
+ * gets cheaper. Cheap when there is no delta; safe beside other processes.
+ * @returns the number of compacted deltas.
  */
 export async function compactPostCounters(pool: pg.Pool): Promise<number> {
   let folded = 0;

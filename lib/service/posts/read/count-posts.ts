@@ -7,14 +7,13 @@ import { getBlindReviewerId } from "./blind-review.ts";
 import { getPostCounters, hasPostCounters } from "./post-counters.ts";
 import { createSqlValues, type PostSelection, parsePostFilter, toWhereSql } from "./post-filter.ts";
 
-/** Of a status, where all statuses together are more than are counted. */
+/** The largest exact count of one status, when all statuses together are more than are counted. */
 const eachMax = 1_000;
 
 /**
- * How many of the picked posts are in each status. From counters where the filter names nothing but whose and which
- * channels; else counted, exactly where they are no more than `limits.exactTotal` in all, and each status up to a bound
- * where they are.
- * @throws Refusal as `pickPosts`.
+ * Counts the filtered posts by status. Counters answer a filter that only names an owner and channels; otherwise posts
+ * are counted: exactly while there are no more than `limits.exactTotal` in all, else each status up to `eachMax`.
+ * @throws Refusal as `parsePostFilter`.
  */
 export async function countPosts(
   context: Pick<Context, "pool" | "clock">,
@@ -26,7 +25,7 @@ export async function countPosts(
   if (hasPostCounters(pick)) return present(await getPostCounters(context.pool, pick), []);
   const all = await countFound(context, pick, limits.exactTotal);
   if (!all.isCut) return present(all.counts, []);
-  // So many that one count of all is cut: each status for itself then, and not as far.
+  // The count of all statuses hit its bound: each status is counted alone then, with a lower bound.
   const each = await Promise.all(
     postStatuses.map((status) => countFound(context, { ...pick, statuses: [status] }, eachMax)),
   );

@@ -16,7 +16,7 @@ afterAll(() => service.close());
 const get = async (query: string, key = service.org.key) =>
   await service.call("GET", `/v1/posts/export?${query}`, { key });
 
-/** RFC 4180 read by its own grammar: quoted fields with doubled quotes, records ended by CRLF. */
+/** Parses RFC 4180 by its own grammar: quoted fields with doubled quotes, records ended by CRLF. */
 function readCsv(text: string): string[][] {
   const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy;
   const records: string[][] = [];
@@ -32,7 +32,7 @@ function readCsv(text: string): string[][] {
   return records;
 }
 
-/** Drafts of one text, written past the triggers, whose work is done once for all of them; 10,000 a statement. */
+/** Inserts drafts of one text without the triggers, whose work is done once for all of them; 10,000 per statement. */
 async function seed(count: number, text: string): Promise<void> {
   const { pool } = service.database;
   await pool.query("alter table posts disable trigger user");
@@ -66,7 +66,7 @@ describe("an export", () => {
     const { status, headers, text } = await get("q=");
     expect([status, headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8; header=present"]);
     expect(headers.get("content-disposition")).toMatch(/^attachment; filename="posts-\d{4}-\d\d-\d\d\.csv"$/);
-    // A parser would take a byte-order mark into the name of the first column.
+    // A parser would take a byte-order mark as part of the first column's name.
     expect(text.startsWith("id,status,")).toBe(true);
     const [head, ...records] = readCsv(text);
     const rows = records.map((cells) => Object.fromEntries(cells.map((cell, at) => [head?.[at], cell])));
@@ -82,7 +82,7 @@ describe("an export", () => {
   test("holds no formula that a spreadsheet would run", async () => {
     const member = await service.addMember("member");
     const evil = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", '=HYPERLINK("https://evil.example","x")', "a;=1+1"];
-    // Past the API, which tidies up some of them.
+    // Written by SQL, because the API normalizes some of these texts.
     await service.database.pool.query(
       `insert into posts (id, org_id, member_id, submission_id, channel_id, platform, status, delivery, parts, points)
        select gen_random_uuid(), $1, $2, gen_random_uuid(), $3, 'x', 'draft', 'thread',
@@ -109,7 +109,7 @@ describe("an export", () => {
   });
 });
 
-/** What is alive, without the garbage that a process with much memory leaves lying about. */
+/** Returns the bytes in use after garbage collection; without it a process with much memory keeps garbage. */
 function aliveBytes(): number {
   setFlagsFromString("--expose-gc");
   (runInNewContext("gc") as () => void)();
@@ -180,7 +180,7 @@ describe("an export of many posts", () => {
     const reader = (await open("format=csv", left.signal)).body?.getReader();
     expect((await reader?.read())?.value?.length).toBeGreaterThan(0);
     left.abort();
-    // It ends behind the batch under way: nothing is asked for a while then.
+    // The export ends after its current batch: wait until it has sent no query for a while.
     for (let quiet = 0; quiet < 500; quiet = asked.pending === 0 ? quiet + 1 : 0) {
       await new Promise((resolve) => setImmediate(resolve));
     }

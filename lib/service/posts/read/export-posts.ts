@@ -8,15 +8,18 @@ import { loadPostsWithinBatch, streamPostBatches } from "./load-posts.ts";
 import { type PostSelection, parsePostFilter } from "./post-filter.ts";
 import type { PostCursor } from "./scan-post-ids.ts";
 
-/** Posts found at once; their texts are read in batches by their bytes. Presenting them holds up no other request for long. */
+/**
+ * Posts found by one query; their texts are read in batches by size. Presenting this many does not delay other requests
+ * for long.
+ */
 const batch = 200;
 
 type PostExport = { type: string; name: string; stream: AsyncGenerator<string, void, void> };
 
 /**
- * All posts that a filter picks, newest first, as text piece by piece. Each piece is asked for when the one before was
- * taken, so a slow reader costs no memory, and one that leaves ends the work.
- * @throws Refusal as `pickPosts`, before anything is given.
+ * Exports all posts of a filter, newest first, as text in pieces. A piece is read when its predecessor was taken, so a
+ * slow reader costs no memory, and a reader that leaves ends the work.
+ * @throws Refusal as `parsePostFilter`, before the first piece.
  */
 export async function exportPosts(
   context: Pick<Context, "pool" | "settings" | "clock">,

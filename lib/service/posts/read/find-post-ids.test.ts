@@ -62,7 +62,7 @@ describe("any filter of posts", () => {
   }, 60_000);
 
   test("walks and collects to the same order, whatever it takes", async () => {
-    // The ways part at 2,000 matches: so many of one kind that lists of them are walked.
+    // The strategy changes at 2,000 matches: this test has enough of one kind for an index scan.
     await service.database.pool.query(
       `insert into posts (id, org_id, member_id, submission_id, channel_id, platform, status, delivery, parts, points,
          created_at, scheduled_for, published_at)
@@ -76,7 +76,7 @@ describe("any filter of posts", () => {
     const read = await service.database.pool.query("select * from posts where org_id = $1 and deleted_at is null", [
       other.orgId,
     ]);
-    // More channels than are walked along one by one.
+    // More channels than the index scan accepts.
     const many = [other.channelIds[0], ...Array.from({ length: 12 }, () => crypto.randomUUID())]
       .map((id) => `&channel=${id}`)
       .join("");

@@ -10,15 +10,15 @@ import {
   scanPostIdsAfter,
 } from "./scan-post-ids.ts";
 
-/** Ids of a page in order, and how many there are in all; `isLowerBound` when there are more. */
+/** Ids of a page in order, and their total; with `isLowerBound` there are more. */
 export type PostIdPage = { ids: string[]; total: number; isLowerBound: boolean };
 
-/** Fewer matches than this are collected and put in order; a walk along an index could pass a million others. */
+/** Fewer matches than this are collected and sorted; an index scan could pass a million other rows. */
 const collectMax = 2_000;
 
 /**
- * A page of the posts that a filter picks, in any order. Either the page is read from an index that has its order, or
- * the matches are few and are collected; the cost never grows with how many posts there are.
+ * Finds a page of a filter's posts, in any order. The page is read from an index with the same order, or the matches
+ * are few and are collected: the cost does not grow with the number of posts.
  */
 export async function findPostIds(pool: pg.Pool, pick: PostSelection, page: PostPageQuery): Promise<PostIdPage> {
   if (isEmptySelection(pick)) return { ids: [], total: 0, isLowerBound: false };
@@ -32,12 +32,12 @@ export async function findPostIds(pool: pg.Pool, pick: PostSelection, page: Post
   return found(await scanPostIds(pool, pick, page));
 }
 
-/** A channel list of which no id can be one picks nothing. */
+/** Checks for a channel list without a valid id, which selects nothing. */
 function isEmptySelection(pick: PostSelection): boolean {
   return pick.channelIds !== null && pick.channelIds.length === 0;
 }
 
-/** No counter knows how many there are: they are counted, up to a bound. Few are put in order on the way. */
+/** Finds a page without counters: matches are counted up to a bound. Few matches are sorted on the way. */
 async function findCounted(pool: pg.Pool, pick: PostSelection, page: PostPageQuery): Promise<PostIdPage> {
   const { ids, total } = await collect(pool, pick, page);
   if (total <= limits.exactTotal) return { ids, total, isLowerBound: false };
@@ -50,7 +50,7 @@ const columns: Record<PostTimeField, string> = {
   published: "published_at",
 };
 
-/** Collects all matches, up to one more than is counted, and puts them in order: posts without that time last. */
+/** Collects all matches, up to one more than the bound, and sorts them: posts without that time last. */
 async function collect(
   pool: pg.Pool,
   pick: PostSelection,
@@ -70,7 +70,7 @@ async function collect(
   return { ids: rows[0]?.ids ?? [], total: rows[0]?.total ?? 0 };
 }
 
-/** The next posts of a filter, newest first, behind the last one that was read. */
+/** Finds the next posts of a filter, newest first, after the last one that was read. */
 export async function findNextPostIds(
   pool: pg.Pool,
   pick: PostSelection,

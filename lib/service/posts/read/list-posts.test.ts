@@ -6,7 +6,7 @@ import { compactPostCounters } from "./compact-post-counters.ts";
 import { newestFirstSql } from "./post-sql.ts";
 
 let service: TestService;
-/** Ids, newest first, with their status; made by SQL with the same instant for every five, so that ids decide too. */
+/** Ids, newest first, with their status. SQL gives every five posts the same time, so that ids decide the order too. */
 let made: { id: string; status: PostStatus }[] = [];
 beforeAll(async () => {
   service = await openTestService();
@@ -19,7 +19,7 @@ beforeAll(async () => {
   );
   const { rows } = await database.pool.query("select id, status from posts order by created_at desc, id desc");
   made = rows;
-  // A peer's posts lie between them and are never seen.
+  // Another member's posts lie between them and must never appear.
   const peer = await service.addMember("member");
   await service.create({ channels: org.channelIds, text: "peer's" }, peer.key);
 });

@@ -10,20 +10,20 @@ import { allChannelsKey, hasPostCounters } from "./post-counters.ts";
 import { parsePostFilter } from "./post-filter.ts";
 import { loadPostsSql, newestFirstSql, queryPostRows, selectPostsSql, singleAuthorSql } from "./post-sql.ts";
 
-/** Kept counters and what was not folded into them yet: exact in one snapshot, and never a count over posts. */
+/** The sum of stored counters and uncompacted deltas: exact in one snapshot, without counting posts. */
 const totalOf = (condition: string) => `(select coalesce(sum(n), 0) from (
   select count as n from post_counts where scope_id = $1 and channel_id = '${allChannelsKey}' ${condition}
   union all select delta from post_count_deltas where member_id = $1 ${condition}) as counted)`;
 
 const own = "member_id = $1 and deleted_at is null";
 /**
- * The first page, which nearly all requests ask for. The constant inside keeps PostgreSQL's estimate small whatever $2
- * is, so that it keeps one plan: planning anew costs as much as running it.
+ * The first page, which nearly all requests read. The constant inside keeps PostgreSQL's estimate small whatever $2 is,
+ * so that the plan is reused: planning costs as much as running the query.
  */
 const first = (where: string) =>
   `select * from (${selectPostsSql(`${where} ${newestFirstSql} limit ${limits.pageSizeMax}`)}) as newest limit $2`;
 const later = (where: string) => selectPostsSql(`${where} ${newestFirstSql} limit $2 offset $3`);
-/** From each status its own newest, by its index: a rare status is not searched for through all the others. */
+/** Reads the newest of each status from its own index, so that a rare status needs no search through the others. */
 const severalOf = (offset: string) =>
   selectPostsSql(`id in (select one.id from unnest($3::text[]) as wanted (status) cross join lateral (
       select id, created_at from posts where ${own} and status = wanted.status ${newestFirstSql} limit $2::bigint + ${offset}) as one
@@ -31,7 +31,7 @@ const severalOf = (offset: string) =>
 
 type Text = NonNullable<PostQuery["text"]>;
 
-/** One statement for each shape of the question, so that each is planned for the index that fits it. */
+/** Creates one statement for each shape of the query, so that each gets a plan with the right index. */
 function createStatements(text: Text) {
   const isExcerpt = text === "excerpt";
   const statement = (name: string, page: string, total: string) => ({
@@ -65,9 +65,9 @@ function statementFor(memberId: string, query: PostQuery, statuses: readonly str
 }
 
 /**
- * A page of posts with its total. The document's own question, the member's posts newest first, is one round trip; what
- * goes beyond it is found first and read then. A page of more text than one answer takes into memory is a stream.
- * @throws Refusal as `pickPosts`.
+ * Lists a page of posts with its total. The default query, the member's posts newest first, is one round trip; for any
+ * other query the ids are found first. A page with more text than one response holds in memory is a stream.
+ * @throws Refusal as `parsePostFilter`.
  */
 export async function listPosts(
   context: Pick<Context, "pool" | "settings" | "clock">,

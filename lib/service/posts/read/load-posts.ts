@@ -8,10 +8,10 @@ const readThese = { name: "read-posts", text: loadPostsSql(these) };
 const pickThese = { name: "pick-posts", text: loadPostsSql(these, { cut: true }) };
 const excerptThese = { name: "read-post-excerpts", text: loadPostsSql(these, { excerpt: true }) };
 
-/** Posts in order. Those in `unread` have no text yet, only how many bytes of it there are, by their id. */
+/** Posts in order. Posts in `unread` have no text yet; the map has their size in bytes by id. */
 export type LoadedPosts = { posts: Post[]; unread: ReadonlyMap<string, number> };
 
-/** What a statement with `cut` read, in the order of its rows. @param blindFor as `readPosts` has it */
+/** Presents the rows of a statement with `cut`, in order. @param blindFor as for `loadPosts` */
 export function presentLoadedPosts(
   rows: readonly PostTextRow[],
   origin: string,
@@ -22,9 +22,9 @@ export function presentLoadedPosts(
 }
 
 /**
- * Posts as the API shows them, in the order of `ids`. It asks for nobody's rights. All of them are in memory at once:
- * `pickPostsOf` is for those that may be many.
- * @param blindFor from whom the authors of undecided claims are hidden; null where the posts are their own
+ * Loads posts in their API form, in the order of `ids`, without a permission check. All posts are in memory at once:
+ * `streamPostBatches` is for many.
+ * @param blindFor from whom authors of undecided claims are hidden; null for the caller's own posts
  */
 export async function loadPosts(
   from: pg.Pool | pg.PoolClient,
@@ -36,7 +36,10 @@ export async function loadPosts(
   return inOrder(ids, presentLoadedPosts(posts, origin, blindFor).posts);
 }
 
-/** As `readPosts`, but reads texts up to `batchBytes` in all, and `readBatches` the others; or an excerpt of each. */
+/**
+ * Does the same as `loadPosts`, but reads texts only up to `batchBytes` in all, and leaves the others to
+ * `streamPostBatches`; or reads an excerpt of each.
+ */
 export async function loadPostsWithinBatch(
   from: pg.Pool,
   ids: readonly string[],
@@ -55,8 +58,8 @@ function inOrder(ids: readonly string[], posts: readonly Post[]): Post[] {
 }
 
 /**
- * All picked posts whole and in order, in batches of about `batchBytes`: the next is read when the one before was taken.
- * A post whose row is gone by then is left out.
+ * Yields the given posts whole and in order, in batches of about `batchBytes`: a batch is read when its predecessor was
+ * taken. A post whose row is gone by then is left out.
  */
 export async function* streamPostBatches(
   from: pg.Pool,

@@ -3,18 +3,18 @@ import type { PostStatus } from "#lib/contract/resources/post-statuses.ts";
 import { nilId } from "#lib/service/core/clock.ts";
 import { type PostSelection, revealsHiddenAuthor } from "./post-filter.ts";
 
-/** The channel under which the counters of all channels together stand. */
+/** The channel id of the counters for all channels together. */
 export const allChannelsKey = nilId;
 
-/** Whether counters hold how many posts a filter picks: it names nothing but whose, which channels and which statuses. */
+/** Returns whether counters can answer a filter: it only names an owner, channels and statuses. */
 export function hasPostCounters(pick: PostSelection): boolean {
   if (revealsHiddenAuthor(pick)) return false;
   return pick.words === null && !pick.from && !pick.to && pick.submissionId === null && pick.deletedSince === null;
 }
 
 /**
- * Kept counters and what was not folded into them yet, of a member or an organization: exact in one snapshot, and never
- * a count over posts. $1 is whose, $2 a list of channels or null.
+ * The sum of stored counters and uncompacted deltas of a member or an organization: exact in one snapshot, without
+ * counting posts. $1 is the owner, $2 a list of channels or null.
  */
 const statements = {
   member: sqlOf("member_id"),
@@ -31,7 +31,10 @@ function sqlOf(scope: "member_id" | "org_id"): string {
     ) as counted group by status`;
 }
 
-/** How many posts of each status a filter picks that `isKept`; a status with none is left out. */
+/**
+ * Returns the number of posts by status for a filter that `hasPostCounters` accepts; a status without posts is left
+ * out.
+ */
 export async function getPostCounters(from: pg.Pool, pick: PostSelection): Promise<Map<PostStatus, number>> {
   if (pick.memberId !== null && !pick.isOwn && !(await isSameOrganization(from, pick))) return new Map();
   const { rows } = await from.query<{ status: PostStatus; count: number }>({
@@ -44,7 +47,7 @@ export async function getPostCounters(from: pg.Pool, pick: PostSelection): Promi
   return new Map(counted.map(({ status, count }) => [status, count]));
 }
 
-/** An administrator sees members of their own organization, those who left included. */
+/** Checks that the filter's member belongs to the administrator's organization; former members count. */
 async function isSameOrganization(from: pg.Pool, pick: PostSelection): Promise<boolean> {
   const { rows } = await from.query({
     name: "is-colleague",

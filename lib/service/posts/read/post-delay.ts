@@ -1,27 +1,27 @@
 import type { PostStatus } from "#lib/contract/resources/post-statuses.ts";
 import type { PostDelay } from "#lib/contract/types.ts";
 
-/** What the database knows about a post that is not out, by its own clock. As JSON, in this order. */
+/** Facts about an unpublished post by the database's clock, as JSON in this order. */
 export type DelayFacts = [
-  /** A worker has it under a lease that has not run out. */
+  /** A worker's lease on the post is valid. */
   isHeld: boolean,
-  /** Now or within a second: what was written a moment ago is due by its writer's clock. */
+  /** Due now or within a second: a row written a moment ago is due by its writer's clock. */
   isDue: boolean,
-  /** Until when the channel waits because the platform asked us to, ISO 8601; null when it does not. */
+  /** The end of a pause that the platform requested, ISO 8601; null without a pause. */
   channelWaitsUntil: string | null,
   needsReconnect: boolean,
-  /** Nothing goes out there until it is connected anew. A practice channel sends on. */
+  /** Posts wait until the channel is connected again. A practice channel still publishes. */
   isSignedOut: boolean,
-  /** A part left before this attempt began, and no answer to it is known. */
+  /** A part was sent before this attempt, and its response is unknown. */
   hasUnanswered: boolean,
-  /** The newest line of its timeline, and the reason a platform gave in it. */
+  /** The newest event of the post's timeline, and the platform's reason in it. */
   event: string | null,
   reason: string | null,
-  /** The channel waits for something about our application there that a person has to mend. */
+  /** The channel waits until a person corrects something about our application on the platform. */
   isToMend: boolean,
 ];
 
-/** The SQL of `LateFacts` for the row `page`; null where nothing can hold a post up. */
+/** The SQL of `DelayFacts` for the row `page`; null where nothing can delay a post. */
 export const delayFactsSql = `
   case when page.status = 'publishing' or (page.status = 'scheduled' and page.due_at <= now())
       or (page.status = 'failed' and page.failure_cause = 'reconnect') then (
@@ -39,8 +39,9 @@ export const delayFactsSql = `
       where p.id = page.id and p.deleted_at is null) end`;
 
 /**
- * Why a post that is due or on its way is not out yet; null when nothing holds it up. It only says what the facts show.
- * @param at.dueAt when a worker looks at it next, ISO 8601.
+ * Returns the reason why a due or publishing post is not published yet; null when nothing delays it. The reason follows
+ * from the facts alone.
+ * @param at.dueAt the next attempt of a worker, ISO 8601.
  */
 export function getPostDelay(
   at: { status: PostStatus; dueAt: string | null; attempts: number; attemptsMax: number },

@@ -11,12 +11,12 @@ import { hasPendingClaimSql } from "./blind-review.ts";
 export type PostTimeField = "created" | "scheduled" | "published";
 type PostFilterInput = Omit<PostFilter, "status"> & { status?: readonly PostStatus[] | undefined };
 
-/** Which posts are meant: a filter that was checked against who asks. */
+/** A filter after the permission check. */
 export type PostSelection = {
   orgId: string;
-  /** Null for those of the whole organization. */
+  /** Null for posts of the whole organization. */
   memberId: string | null;
-  /** Whether that is whoever asks, so that nothing has to be looked up. */
+  /** Whether `memberId` is the caller, so that no lookup is needed. */
   isOwn: boolean;
   /** Null for every status. */
   statuses: readonly PostStatus[] | null;
@@ -27,22 +27,22 @@ export type PostSelection = {
   from: Date | null;
   to: Date | null;
   submissionId: string | null;
-  /** From whom authors of undecided claims are hidden; null where nothing is. */
+  /** From whom authors of undecided claims are hidden; null hides none. */
   blindFor: string | null;
-  /** Those that can still be brought back, instead of those that are there. */
+  /** Selects deleted posts that can still be restored, instead of existing posts. */
   deletedSince: Date | null;
 };
 
 const dayMs = 24 * 60 * 60_000;
-/** What a calendar of ours can mean; PostgreSQL itself would take the year 294276. */
+/** The range of times that a calendar can show; PostgreSQL itself would accept the year 294276. */
 const earliest = Date.UTC(1970, 0, 1);
 const latest = Date.UTC(2200, 0, 1);
 
 /**
- * Reads a filter for `actor`. Members pick among their own posts; administrators also another's or everybody's. A
- * member, channel or submission that is not there picks nothing, and so does one of another organization.
- * @param blindFor as `blindFor` of the blind review says
- * @throws Refusal `forbidden` for another's posts, `invalid_request` for a range of time that can't be.
+ * Reads a filter for `actor`. Members filter their own posts; administrators also another member's or all. An unknown
+ * member, channel or submission, or one of another organization, selects nothing.
+ * @param blindFor the result of `getBlindReviewerId`
+ * @throws Refusal `forbidden` for another member's posts, `invalid_request` for an invalid time range.
  */
 export function parsePostFilter(
   actor: Actor,
@@ -69,7 +69,10 @@ export function parsePostFilter(
   };
 }
 
-/** @throws Refusal `invalid_request` when the range is upside down or far from any calendar. */
+/**
+ * -
+ * @throws Refusal `invalid_request` when the range ends before its start or is far from any calendar.
+ */
 export function parseTimeRange(
   from: string | undefined,
   to: string | undefined,
@@ -96,11 +99,11 @@ function resolveMemberId(actor: Actor, member: string | undefined): string | nul
   return member === "all" ? null : idOr(member);
 }
 
-/** An id that nothing has. */
+/** An id that no row has. */
 const nobody = nilId;
 const idOr = (text: string) => (isUuid(text) ? text : nobody);
 
-/** Collects the values of a statement, and names their places in it. */
+/** The values of a statement, with a function that adds a value and returns its placeholder. */
 export type SqlValues = { list: unknown[]; add: (value: unknown) => string };
 
 export function createSqlValues(): SqlValues {
@@ -120,7 +123,7 @@ const columnOf: Record<PostTimeField, string> = {
   published: "published_at",
 };
 
-/** The condition on `posts` that picks them. What a client sent stands in `values` alone. */
+/** Returns the condition on `posts` for a selection. Client input goes into `values` only. */
 export function toWhereSql(pick: PostSelection, values: SqlValues): string {
   const all = [toOwnerSql(pick, values)];
   all.push(
@@ -135,12 +138,15 @@ export function toWhereSql(pick: PostSelection, values: SqlValues): string {
   return all.join(" and ");
 }
 
-/** Whether the filter alone would tell who wrote what it picks. */
+/** Returns whether the filter alone would reveal the author of the posts it selects. */
 export function revealsHiddenAuthor(pick: PostSelection): boolean {
   return pick.blindFor !== null && pick.memberId !== null && !pick.isOwn;
 }
 
-/** Another member is looked up in the asker's organization, so that no id opens another one. */
+/**
+ * Returns the condition on the owner. Another member is looked up in the caller's organization, so that no id gives
+ * access to another organization.
+ */
 export function toOwnerSql(pick: PostSelection, values: SqlValues): string {
   if (pick.memberId === null) return `org_id = ${values.add(pick.orgId)}`;
   const member = values.add(pick.memberId);
@@ -148,7 +154,7 @@ export function toOwnerSql(pick: PostSelection, values: SqlValues): string {
   return `member_id = (select id from members where id = ${member} and org_id = ${values.add(pick.orgId)})`;
 }
 
-/** The conditions besides whose, status, channel and deletion. */
+/** Returns the conditions other than owner, status, channel and deletion. */
 export function toFilterSql(pick: PostSelection, values: SqlValues): string[] {
   const all: string[] = [];
   const column = columnOf[pick.time];

@@ -3,37 +3,37 @@ import { limits } from "#lib/contract/limits.ts";
 import type { PostStatus } from "#lib/contract/resources/post-statuses.ts";
 import { delayFactsSql } from "./post-delay.ts";
 
-// The SQL that reads posts whole, in one round trip. It is constant; what a client sent is only ever a parameter.
+// The SQL that reads posts whole, in one round trip. The SQL is constant; client input is always a parameter.
 
 const columns =
   `id channel_id submission_id platform status delivery parts points scheduled_for due_at attempts error failure_cause
   failure_part published_at version created_at updated_at member_id deleted_at taken_down_at`.split(/\s+/);
 
-/** Bytes of text that an answer or a batch of it takes into memory at once; one post may be longer by itself. */
+/** The most bytes of text that a response or one of its batches holds in memory; one post alone may be longer. */
 export const textBatchBytes = 64 * 1024;
 
-/** How many bytes a value of jsonb is as text, or nearly; one that is stored as it is need not be read for that. */
+/** SQL for the approximate size of a jsonb value as text; an uncompressed value need not be read for that. */
 const bytesOf = (column: string) =>
   `case when pg_column_compression(${column}) is null then pg_column_size(${column}) else octet_length(${column}::text) end`;
 
 /**
- * As the index has it: without its NULLS LAST the order can't be read from it, and every page would sort all of a
- * member's posts.
+ * The index's own order: without its NULLS LAST the index can't be used, and every page would sort all of a member's
+ * posts.
  */
 export const newestFirstSql = "order by created_at desc nulls last, id desc nulls last";
 
-/** The columns of the posts that `where` picks; for a list it also orders and cuts them. */
+/** Returns the query for the posts that `where` selects; for a list, `where` also has order and limit. */
 export function selectPostsSql(where: string): string {
   return `select ${columns.join(", ")} from posts where ${where}`;
 }
 
-/** JSON of a stored text of at most this many bytes is shorter than an excerpt may be. */
+/** The JSON of a stored text with at most this many bytes is shorter than an excerpt may be. */
 const shortBytes = 200;
 
 /**
- * The parts as an excerpt: the column itself where it is short, else an object of the shortened parts and of the number of
- * characters before. The database shortens them, so that a long text is neither sent nor parsed. Without `offset 0` it
- * would read and count each text several times.
+ * The parts as an excerpt: the column itself where it is short, else an object with the shortened parts and the number
+ * of characters of the full text. The database shortens them, so that a long text is neither sent nor parsed. Without
+ * `offset 0` PostgreSQL would read and count each text several times.
  */
 const excerptSql = `case when pg_column_compression(page.parts) is null and pg_column_size(page.parts) <= ${shortBytes} then page.parts
   else (select jsonb_build_object(
@@ -46,17 +46,17 @@ const excerptSql = `case when pg_column_compression(page.parts) is null and pg_c
     ) as counted) end`;
 
 const rowAuthorSql = "(select name from members where id = page.member_id)";
-/** Where all posts are the member's in $1: looked up once. */
+/** For queries where all posts belong to the member in $1: the name is looked up once. */
 export const singleAuthorSql = "(select name from members where id = $1)";
 
 type ReadPostsOptions = { total?: string; author?: string; cut?: boolean; excerpt?: boolean };
 
 /**
- * `page` selects the posts, `total` is an expression for the exact count, `author` one for the name of who wrote a post. Rows come as PostgreSQL's own text (see
- * `readPostRows`), images and planned parts as one JSON value a post: turning whole rows into JSON cost more than reading
- * them. There is one row at least, with a null id when there are no posts, to carry the total. With `cut` the parts of
- * those beyond `batchBytes` are left out (null), each with how many bytes it has. With `excerpt` the parts are as
- * `excerptSql` has them.
+ * Builds the query for posts. `page` selects the posts, `total` is an expression for the exact count, `author` one for
+ * the author's name. Rows come as PostgreSQL's own text (see `queryPostRows`), images and planned parts as one JSON
+ * value per post: turning whole rows into JSON cost more than reading them. The result has at least one row, with a
+ * null id when there are no posts, to carry the total. With `cut`, parts of posts beyond `batchBytes` are null, each
+ * with its size in bytes. With `excerpt`, parts have the form of `excerptSql`.
  */
 export function loadPostsSql(page: string, options: ReadPostsOptions = {}): string {
   const { total = "null", author = rowAuthorSql, cut = false, excerpt = false } = options;
@@ -133,10 +133,10 @@ export type ProgressJson = [
 
 export const getAuthorId = (row: PostTextRow): string => row[18];
 
-/** Leaves values as they came: parsing dates that are only shown again costs more than the query. */
+/** Returns values unparsed: parsing dates that are only written out again costs more than the query. */
 const asText = { getTypeParser: () => (value: string) => value };
 
-/** Runs a statement of `readPostsSql`. */
+/** Runs a statement of `loadPostsSql`. */
 export async function queryPostRows(
   from: pg.Pool | pg.PoolClient,
   statement: { name: string; text: string; values: unknown[] },

@@ -6,9 +6,10 @@ import { type DelayFacts, getPostDelay } from "./post-delay.ts";
 import { type ClaimJson, getAuthorId, type MediaJson, type PostTextRow, type ProgressJson } from "./post-sql.ts";
 
 /**
- * What was read as the API shows it.
+ * Converts a row to the API's post.
  * @param origin where images are served from, without a trailing slash
- * @param blindFor from whom the author of another's undecided claim is hidden, and the addresses that lead to them
+ * @param blindFor from whom the author of another member's undecided claim is hidden, with the addresses that reveal
+ * the author
  */
 export function presentPost(row: PostTextRow, origin: string, blindFor: string | null = null): Post {
   const post = presentWhole(row, origin);
@@ -69,7 +70,7 @@ function presentWhole(row: PostTextRow, origin: string): Post {
   };
 }
 
-/** Parts as `readPostsSql` reads them: whole, left out (null), or as an excerpt. */
+/** Converts the parts of a row of `loadPostsSql`: whole, left out (null), or as an excerpt. */
 function presentTexts(json: string | null): Pick<Post, "posts" | "characters"> {
   if (json === null) return { posts: [] };
   const read = JSON.parse(json) as TextJson[] | ExcerptJson;
@@ -82,7 +83,7 @@ function presentTexts(json: string | null): Pick<Post, "posts" | "characters"> {
 type TextJson = { text: string };
 type ExcerptJson = { parts: TextJson[]; characters: number };
 
-/** The author's parts, of the column's text. */
+/** Returns the author's parts from the column's text. */
 export function parseStoredParts(parts: string): { text: string }[] {
   return (JSON.parse(parts) as { text: string }[]).map(({ text }) => ({ text }));
 }
@@ -129,8 +130,8 @@ function claimStatus(status: Post["status"]): string {
 const inUtc = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?\+00(?::00)?$/;
 
 /**
- * PostgreSQL's own form of an instant, `2026-11-21 10:00:00.5+00`, or JSON's with a T, in that of toISOString. In UTC,
- * which nearly all are, it is cut and not parsed.
+ * Converts PostgreSQL's form of an instant, `2026-11-21 10:00:00.5+00`, or JSON's with a T, into that of toISOString.
+ * Nearly all are in UTC, where cutting the text is enough and parsing is not needed.
  */
 function needInstant(text: string): string {
   const found = inUtc.exec(text);

@@ -13,7 +13,7 @@ import { presentPost } from "./present-post.ts";
 
 export type PostRow = typeof posts.$inferSelect;
 
-/** Who may read a post: $2 is who asks, $3 their organization when they administer it, else null. */
+/** The read permission: $2 is the caller, $3 the caller's organization for an administrator, else null. */
 const seen = "id = $1 and (member_id = $2 or org_id = $3)";
 const readOne = {
   there: { name: "read-post", text: loadPostsSql(selectPostsSql(`${seen} and deleted_at is null`)) },
@@ -21,8 +21,8 @@ const readOne = {
 };
 
 /**
- * One post as the API shows it: the member's own, and for an administrator any of the organization.
- * @throws Refusal `not_found`, for one that the caller may not see exactly as for none.
+ * Returns one post in its API form: the member's own, and for an administrator any of the organization.
+ * @throws Refusal `not_found`, both for a post that the caller may not see and for an unknown id.
  */
 export async function requirePost(
   from: pg.Pool | pg.PoolClient,
@@ -36,20 +36,20 @@ export async function requirePost(
   const { posts: found } = await queryPostRows(from, { ...readOne[which], values: [id, actor.memberId, organization] });
   const [post] = found;
   if (!post) throw postNotFound();
-  // Another's, which an administrator alone can read.
+  // Another member's post, which only an administrator can read.
   const memberId = getAuthorId(post);
   const blind = memberId === actor.memberId ? null : await getBlindReviewerId(from, actor, memberId);
   return presentPost(post, origin, blind);
 }
 
-/** The row of one post of the member, locked until the transaction ends. @throws Refusal `not_found`. */
+/** Returns the row of one post of the member, locked until the transaction ends. @throws Refusal `not_found`. */
 export async function lockPost(tx: Tx, actor: Actor, id: string): Promise<PostRow> {
   const row = await lockPostIncludingDeleted(tx, actor, id);
   if (row.deletedAt !== null) throw postNotFound();
   return row;
 }
 
-/** As `lockPost`, for a post that may be deleted. */
+/** Does the same as `lockPost`, also for a deleted post. */
 export async function lockPostIncludingDeleted(tx: Tx, actor: Actor, id: string): Promise<PostRow> {
   if (!isUuid(id)) throw postNotFound();
   const mine = and(eq(posts.id, id), eq(posts.memberId, actor.memberId));
@@ -59,8 +59,8 @@ export async function lockPostIncludingDeleted(tx: Tx, actor: Actor, id: string)
 }
 
 /**
- * The member's posts among `ids`, deleted ones too, locked until the transaction ends. They are locked in the order of
- * their ids, so two changes of the same posts wait for each other and never in a circle.
+ * Returns the member's posts among `ids`, deleted ones too, locked until the transaction ends. Locks are taken in the
+ * order of ids, so that two changes of the same posts never deadlock.
  */
 export async function lockPosts(tx: Tx, actor: Actor, ids: readonly string[]): Promise<Map<string, PostRow>> {
   const mine = and(inArray(posts.id, ids.filter(isUuid)), eq(posts.memberId, actor.memberId));
@@ -68,7 +68,7 @@ export async function lockPosts(tx: Tx, actor: Actor, ids: readonly string[]): P
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** What is said of a post that is not there, and of one that is another's. */
+/** Creates the same refusal for an unknown post and for another member's post. */
 export function postNotFound(): Refusal {
   return new Refusal("not_found", "The post was not found.");
 }

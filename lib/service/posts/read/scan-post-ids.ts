@@ -3,34 +3,34 @@ import { type PostStatus, postStatuses } from "#lib/contract/resources/post-stat
 import { createSqlValues, type PostSelection, type PostTimeField, type SqlValues, toWhereSql } from "./post-filter.ts";
 
 export type PostPageQuery = { sort: PostTimeField; order: "asc" | "desc"; limit: number; offset: number };
-/** A post's place in the order of creation. */
+/** A post's position in the order of creation. */
 export type PostCursor = { createdAt: Date; id: string };
 
-/** One range of an index that holds its posts in the order asked for; null for what it is not cut by. */
+/** One range of an index that has its posts in the requested order; null where the range is not limited. */
 type IndexBranch = { channelId: string | null; status: PostStatus | null };
 type IndexScan = {
   branches: readonly IndexBranch[];
-  /** The time that the index has its order by. */
+  /** The timestamp column of the index's order. */
   key: string;
   order: string;
   only: (values: SqlValues) => string[];
 };
 
-/** Indexes walked along at once: so many are still planned quickly. */
+/** The most index ranges in one statement: this many are still planned quickly. */
 const branchesMax = 60;
 
-/** True when the order of creation can be read along indexes, whatever lies between the matches. */
+/** Returns whether indexes have the order of creation for a selection, whatever lies between the matches. */
 export function canScanByCreation(pick: PostSelection): boolean {
   return branchesOf(pick).length <= branchesMax;
 }
 
-/** Reads a page along the indexes that have its order: its cost is its rows, its skip, and what is passed over between. */
+/** Reads a page from the indexes with its order: the cost is its rows, its offset, and the rows skipped between. */
 export async function scanPostIds(pool: pg.Pool, pick: PostSelection, page: PostPageQuery): Promise<string[]> {
   if (page.sort === "created") return await read(pool, pick, page, byCreation(pick, page));
   const timed = await read(pool, pick, page, byTime(pick, page));
   const left = page.limit - timed.length;
   if (left === 0) return timed;
-  // The page reaches beyond those that have the time.
+  // The page extends beyond the posts that have the time.
   const before = timed.length > 0 ? page.offset + timed.length : await countTimed(pool, pick, page);
   const rest = { ...page, limit: left, offset: Math.max(0, page.offset - before) };
   const more = page.sort === "published" ? { ...pick, statuses: unpublished(pick) } : pick;
@@ -38,7 +38,7 @@ export async function scanPostIds(pool: pg.Pool, pick: PostSelection, page: Post
   return [...timed, ...(await read(pool, more, rest, walk))];
 }
 
-/** The next posts, newest first, behind the last one that was read: as cheap for the last as for the first. */
+/** Reads the next posts, newest first, after the last one that was read: the last page is as cheap as the first. */
 export async function scanPostIdsAfter(
   pool: pg.Pool,
   pick: PostSelection,
@@ -56,7 +56,7 @@ async function read(pool: pg.Pool, pick: PostSelection, page: PostPageQuery, wal
   return rows.map(({ id }) => id);
 }
 
-/** One walk for each branch, merged as they are read. */
+/** Builds one scan per range; their results are merged. */
 function sqlOf(pick: PostSelection, page: PostPageQuery, walk: IndexScan, values: SqlValues): string {
   const { branches, key, order } = walk;
   const cut = `limit ${values.add(page.limit)} offset ${values.add(page.offset)}`;
@@ -71,7 +71,7 @@ function sqlOf(pick: PostSelection, page: PostPageQuery, walk: IndexScan, values
     ...(one?.channelId && { channelIds: null }),
   };
   const where = [toWhereSql(shared, values), ...walk.only(values)];
-  // Each in order and cut by itself: else PostgreSQL reads all of each and sorts.
+  // Each range is sorted and limited by itself: else PostgreSQL reads each whole range and sorts it.
   const most = values.add(page.limit + page.offset);
   const places = new Map<string, string>();
   const placeOf = (value: string) => {
@@ -88,7 +88,10 @@ function sqlOf(pick: PostSelection, page: PostPageQuery, walk: IndexScan, values
   return `select id from (${selects.join(" union all ")}) as found ${order} ${cut}`;
 }
 
-/** A member's own posts are in one index as a whole; those of an organization or a channel by their status. */
+/**
+ * Returns the index ranges: a member's own posts have one index as a whole, posts of an organization or a channel one
+ * per status.
+ */
 function branchesOf(pick: PostSelection): IndexBranch[] {
   const channels = pick.channelIds ?? [null];
   const isWhole = pick.memberId !== null && pick.channelIds === null && pick.statuses === null;
@@ -96,7 +99,7 @@ function branchesOf(pick: PostSelection): IndexBranch[] {
   return channels.flatMap((channelId) => statuses.map((status) => ({ channelId, status })));
 }
 
-/** As the indexes on creation have it, or its reverse. */
+/** The order of the indexes on creation, or its reverse. */
 const createdOrder = {
   desc: "order by created_at desc nulls last, id desc nulls last",
   asc: "order by created_at asc nulls first, id asc nulls first",
@@ -111,10 +114,10 @@ function byCreation(pick: PostSelection, page: PostPageQuery, after: PostCursor 
   };
 }
 
-/** Of those that have the time. */
+/** Returns the scan of posts that have the time. */
 function byTime(pick: PostSelection, page: PostPageQuery): IndexScan {
   if (page.sort === "scheduled") return byPlan(pick, page, 0);
-  // What is published has its time, and nothing else has.
+  // Published posts have a publication time, and no other posts do.
   const isThere = pick.statuses === null || pick.statuses.includes("published");
   return {
     branches: isThere ? [{ channelId: null, status: null }] : [],
@@ -124,7 +127,10 @@ function byTime(pick: PostSelection, page: PostPageQuery): IndexScan {
   };
 }
 
-/** Those with a scheduled time (`nulls` 0), which `planned_at` is then, or those without, by when they were made or sent. */
+/**
+ * Returns the scan of posts with a scheduled time (`nulls` 0), which is their `planned_at`, or without one, ordered by
+ * creation or publication.
+ */
 function byPlan(pick: PostSelection, page: PostPageQuery, nulls: 0 | 1): IndexScan {
   return {
     branches: (pick.statuses ?? postStatuses).map((status) => ({ channelId: null, status })),
@@ -138,7 +144,7 @@ function unpublished(pick: PostSelection): PostStatus[] {
   return (pick.statuses ?? postStatuses).filter((status) => status !== "published");
 }
 
-/** How many have the time, as far as it matters to the skip. */
+/** Counts the posts that have the time, as far as the offset needs. */
 async function countTimed(pool: pg.Pool, pick: PostSelection, page: PostPageQuery): Promise<number> {
   const values = createSqlValues();
   const column = page.sort === "scheduled" ? "num_nulls(scheduled_for) = 0" : "published_at is not null";

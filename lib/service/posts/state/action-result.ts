@@ -5,7 +5,7 @@ import type { PostSnapshot } from "./post-action.ts";
 
 export type RefusedPost = BulkChangeResult["refused"][number];
 
-/** A post after it was changed, in short. */
+/** Presents a changed post in short. */
 export function presentUpdatedPost(
   post: PostRow,
   next: PostSnapshot,
@@ -14,7 +14,7 @@ export function presentUpdatedPost(
   return { id: post.id, status, version: post.version + 1, scheduled_for: scheduledFor?.toISOString() ?? null };
 }
 
-/** One post that was refused, with where it stands now; null when it is not there, or deleted. */
+/** Presents a refused post with its current state; null for an unknown or deleted post. */
 export function presentRefusedPost(id: string, refusal: Refusal, post: PostRow | undefined): RefusedPost {
   const error = { code: refusal.code, message: refusal.message };
   if (!post || post.deletedAt !== null) return { id, error, now: null };

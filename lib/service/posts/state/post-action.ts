@@ -3,13 +3,13 @@ import { Refusal } from "#lib/service/core/refusal.ts";
 import { type PostRow, postNotFound } from "#lib/service/posts/read/require-post.ts";
 import { type PostTransition, restorePostState, transitionPost } from "./transitions.ts";
 
-/** Where a post stands: all that a change moves and an undo brings back. */
+/** The state of a post that an action changes and an undo restores. */
 export type PostSnapshot = Pick<
   PostRow,
   "status" | "scheduledFor" | "dueAt" | "attempts" | "error" | "failureCause" | "failurePart" | "deletedAt" | "delivery"
 >;
 
-/** What is to be done to one post. `graceMs`: nothing is sent before, so that it can be undone. */
+/** An action on one post. `graceMs`: nothing is sent before it ends, so that the action can be undone. */
 export type PostAction =
   | { is: "delete" | "restore" | "cancel" | "draft" }
   | { is: "schedule"; at: Date }
@@ -19,8 +19,8 @@ export type PostAction =
 const restorableMs = limits.restorableDays * 86_400_000;
 
 /**
- * Where the post stands after it, or why it can't be done from here.
- * @param fixed see `move`.
+ * Returns the post's state after an action, or the refusal when its state forbids the action.
+ * @param fixed see `transitionPost`.
  */
 export function reducePostAction(post: PostSnapshot, doing: PostAction, now: Date, fixed = 0): PostSnapshot | Refusal {
   if (doing.is === "restore") return decideRestore(post, now);
@@ -52,7 +52,10 @@ function decideRestore(post: PostSnapshot, now: Date): PostSnapshot | Refusal {
   return { ...post, ...restorePostState(post, now), deletedAt: null };
 }
 
-/** Until its grace is over a post that goes out now is scheduled like any other: it can be edited, canceled, deleted. */
+/**
+ * Decides a publish action. Until its grace ends, a post to publish now is scheduled like any other: it can be edited,
+ * canceled and deleted.
+ */
 function decidePublish(post: PostSnapshot, graceMs: number, now: Date): PostSnapshot | Refusal {
   if (post.status === "failed") {
     return new Refusal("conflict", "A post that failed goes out by a retry, which sends what is missing of it.");
@@ -71,7 +74,7 @@ function decideRetry(
   const next = applyTransition(post, { is: "retry" }, new Date(now.getTime() + doing.graceMs));
   if (next instanceof Refusal || post.failureCause !== "unconfirmed") return next;
   if (doing.unconfirmed === "send_again" && post.scheduledFor !== null && post.scheduledFor > now) {
-    // It was looked for before its time, after a backup was restored: it goes out when it was to go out.
+    // The post was looked up before its time, after a restore of a backup: its scheduled time stays.
     return { ...next, status: "scheduled", dueAt: post.scheduledFor };
   }
   if (doing.unconfirmed) return next;
@@ -80,7 +83,7 @@ function decideRetry(
   return new Refusal("invalid_request", message, "unconfirmed");
 }
 
-/** What an earlier failure left is cleared once the post is no longer failed. */
+/** Applies a transition; the data of an earlier failure is cleared once the post is no longer failed. */
 function applyTransition(post: PostSnapshot, event: PostTransition, now: Date, fixed = 0): PostSnapshot | Refusal {
   const next = transitionPost(post, event, now, fixed);
   if (next instanceof Refusal) return next;
@@ -88,7 +91,7 @@ function applyTransition(post: PostSnapshot, event: PostTransition, now: Date, f
   return { ...post, ...cleared, ...next };
 }
 
-/** The part of a row that is kept for an undo. */
+/** Returns the part of a row that an undo restores. */
 export function toPostSnapshot(post: PostRow): PostSnapshot {
   const { status, scheduledFor, dueAt, attempts, error, failureCause, failurePart, deletedAt, delivery } = post;
   return { status, scheduledFor, dueAt, attempts, error, failureCause, failurePart, deletedAt, delivery };

@@ -2,26 +2,28 @@ import { Refusal } from "#lib/service/core/refusal.ts";
 import type { PostRow } from "#lib/service/posts/read/require-post.ts";
 import { formatPublishedParts } from "./transitions.ts";
 
-// A thread that stopped on its way: its first parts are out, or may be, and stay what they are; the rest may still change.
+// A thread that stopped midway: its first parts are published, or may be, and can't change; the rest still can.
 
 type PartState = "waiting" | "sending" | "sent" | "unknown";
 
-/** The first parts of a plan, up to the last one that is out or may be; none while nothing has left. */
+/**
+ * Returns the first parts of a plan, up to the last one that is published or may be; none before the first was sent.
+ */
 export function getPublishedParts<P extends { state: PartState }>(planned: readonly P[]): P[] {
   return planned.slice(0, planned.findLastIndex((part) => part.state !== "waiting") + 1);
 }
 
 /**
- * Whether what stands there is what the post says, part by part, so that the next one answers it. It is not where the
- * parts were joined to one item.
+ * Checks that the published items match the post part by part, so that the next part can reply to the last one. They do
+ * not match where the parts were joined to one item.
  */
 export function isPublishedAsThread(standing: readonly { text: string }[], texts: readonly string[]): boolean {
   return standing.every((part, index) => part.text === texts[index]);
 }
 
 /**
- * Why a post of which the first `fixed` parts are out, or may be, can't become `after`; null when it can: those parts and
- * the images, which went with the first one, are the same then.
+ * Returns the refusal when a change would alter the first `fixed` parts, which are published or may be, or the images,
+ * which went with the first part; null when the change is possible.
  */
 export function getChangedPartsRefusal(
   before: { texts: readonly string[]; images: readonly string[] },
@@ -43,7 +45,7 @@ export function getChangedPartsRefusal(
   );
 }
 
-/** While its platform is asked to take parts down, such a post is held by a lease: nothing else is done with it. */
+/** Checks for a lease of a takedown: while the platform deletes parts, no other action may touch the post. */
 export function isBeingTakenDown(post: Pick<PostRow, "status" | "leaseUntil">, now: Date): boolean {
   return post.status === "failed" && post.leaseUntil !== null && post.leaseUntil > now;
 }

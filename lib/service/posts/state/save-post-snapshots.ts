@@ -3,12 +3,13 @@ import type { Tx } from "#lib/service/db/transaction.ts";
 import type { PostRow } from "#lib/service/posts/read/require-post.ts";
 import type { PostSnapshot } from "./post-action.ts";
 
-/** A locked post and where it goes. */
+/** A locked post and its next state. */
 export type PostSnapshotUpdate = { post: PostRow; next: PostSnapshot };
 
 /**
- * Writes where many locked posts stand from now on, in one statement, so that it is told and counted as one change; and
- * arms their wake-ups in the same transaction. One wake-up serves all posts of a channel that are due at the same time.
+ * Writes the next states of many locked posts in one statement, so that they are notified and counted as one change,
+ * and schedules their wake-ups in the same transaction. One wake-up serves all posts of a channel that are due at the
+ * same time.
  */
 export async function savePostSnapshots(
   tx: Tx,
@@ -32,7 +33,7 @@ export async function savePostSnapshots(
   }));
   await tx.client.query({
     name: "write-stands",
-    // What is due at once is due by the database's clock too, whatever this machine's says.
+    // A post due at once must be due by the database's clock too, whatever this machine's clock says.
     text: `update posts set status = n.status, scheduled_for = n.scheduled_for,
              due_at = case when n.is_due then least(n.due_at, now()) else n.due_at end, attempts = n.attempts,
              error = n.error, failure_cause = n.failure_cause, failure_part = n.failure_part,

@@ -14,7 +14,7 @@ import {
 const now = new Date("2026-11-21T10:00:00Z");
 const later = new Date("2026-11-22T10:00:00Z");
 
-/** The table of the API's description, written out a second time on purpose. */
+/** The table of the API's description, written a second time on purpose. */
 const allowed: [PostStatus, PostStatus][] = [
   ["draft", "scheduled"],
   ["draft", "publishing"],

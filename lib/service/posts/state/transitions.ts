@@ -1,7 +1,7 @@
 import type { PostStatus } from "#lib/contract/resources/post-statuses.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 
-/** Every way a post's status may change. Deleting is not among them: a deleted post keeps its status. */
+/** All changes of a post's status. Deletion is not one: a deleted post keeps its status. */
 export const nextStatuses: Record<PostStatus, readonly PostStatus[]> = {
   draft: ["scheduled", "publishing"],
   scheduled: ["scheduled", "publishing", "draft", "canceled"],
@@ -11,7 +11,7 @@ export const nextStatuses: Record<PostStatus, readonly PostStatus[]> = {
   canceled: ["draft", "scheduled"],
 };
 
-/** What decides where a post may go. `dueAt` is when a worker looks at it next; null when nothing is to be done. */
+/** The input of a transition. `dueAt` is the next attempt of a worker; null when there is none. */
 export type PostState = { status: PostStatus; scheduledFor: Date | null; dueAt: Date | null };
 
 export type PostTransition =
@@ -22,9 +22,9 @@ export type PostTransition =
   | { is: "retry" };
 
 /**
- * What a member does to a post, and where it stands then; a Refusal when it can't be done from here.
- * @param fixed how many of its first parts are out, or may be. Then it can only go on where it stopped: also a `publish`
- * sends what is missing and keeps the time it was planned for.
+ * Returns a post's state after a member's action; a Refusal when the state forbids the action.
+ * @param fixed number of first parts that are published, or may be. Such a post can only continue: `publish` also sends
+ * just the missing parts and keeps the planned time.
  */
 export function transitionPost(state: PostState, event: PostTransition, now: Date, fixed = 0): PostState | Refusal {
   if (fixed > 0 && state.status === "failed") {
@@ -40,7 +40,7 @@ export function transitionPost(state: PostState, event: PostTransition, now: Dat
 
 function after(state: PostState, event: PostTransition, now: Date): PostState {
   switch (event.is) {
-    // Its planned time is now: a draft of last month then stands in the calendar where it went out.
+    // The planned time becomes now: a draft of last month then appears in the calendar on the day it was published.
     case "publish":
       return { status: "publishing", scheduledFor: now, dueAt: now };
     case "schedule":
@@ -58,7 +58,7 @@ function after(state: PostState, event: PostTransition, now: Date): PostState {
 
 const onlyOn = "It can be continued or taken down, not taken back to drafts as it is.";
 
-/** Names the first parts of a post that can't be changed any more. */
+/** Names the first parts of a post, which can't be changed any more. */
 export function formatPublishedParts(fixed: number): string {
   return fixed === 1 ? "Part 1 of the post is out, or may be." : `Parts 1 to ${fixed} of the post are out, or may be.`;
 }
@@ -75,12 +75,15 @@ function refusedMove(status: PostStatus, event: PostTransition): Refusal {
   return new Refusal("conflict", `A post that is ${status} can't be ${transitionLabels[event.is]}.`);
 }
 
-/** True while the author may change what a post says: nothing of it is on its way. */
+/** Returns true while the author may change the text: no part of it has been sent. */
 export function isEditableStatus(status: PostStatus): boolean {
   return status !== "publishing" && status !== "published";
 }
 
-/** Where a deleted post comes back to: a scheduled one whose time has passed as a draft, all others as they were. */
+/**
+ * Returns the state of a restored post: a scheduled one whose time has passed becomes a draft, all others stay as they
+ * were.
+ */
 export function restorePostState(state: PostState, now: Date): PostState {
   if (state.status !== "scheduled") return { ...state, dueAt: null };
   if (state.scheduledFor === null || state.scheduledFor <= now) {

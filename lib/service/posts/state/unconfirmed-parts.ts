@@ -2,13 +2,13 @@ import { and, inArray, sql } from "#lib/service/db/drizzle.ts";
 import { plannedParts } from "#lib/service/db/schema-planned-parts.ts";
 import type { Tx } from "#lib/service/db/transaction.ts";
 
-/** As many earlier requests are looked for: each may cost a page of the platform's list. */
+/** The most earlier requests in a lookup: each may cost a page of the platform's list. */
 const sentBeforeMax = 8;
 
-/** SQL: what `sent_before` becomes when nobody knows what became of the latest request. */
+/** SQL: the next `sent_before` when the result of the latest request is unknown. */
 export const appendSentBeforeSql = `(array_remove(sent_before || started_at, null))[greatest(1, cardinality(sent_before) - ${sentBeforeMax - 2}):]`;
 
-/** Settles the parts of which nobody knows whether they are out, as the member who looked there says. */
+/** Resolves unconfirmed parts by the answer of the member who checked the platform. */
 export async function resolveUnconfirmedParts(
   tx: Tx,
   postIds: readonly string[],
@@ -18,7 +18,7 @@ export async function resolveUnconfirmedParts(
   const settled =
     word === "is_there"
       ? ({ state: "sent", proof: "member", sentAt: now } as const)
-      : // A platform that refuses repeats may then refuse it for its own first send.
+      : // A platform that refuses duplicates may refuse the first send then.
         ({
           ...({ state: "waiting", startedAt: null, refused: null } as const),
           ...{ resends: sql`greatest(${plannedParts.resends}, 1)`, sentBefore: sql.raw(appendSentBeforeSql) },

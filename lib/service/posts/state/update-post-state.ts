@@ -9,9 +9,9 @@ import type { PostState } from "./transitions.ts";
 type PostRowUpdate = Partial<Omit<PostRow, "id" | "orgId" | "memberId" | "createdAt">>;
 
 /**
- * Writes a post's next state with whatever changes beside it, and arms its wake-up in the same transaction. What an
- * earlier failure left is cleared once the post is no longer failed.
- * @throws a Refusal that `move` gave back.
+ * Writes a post's next state with the other changed columns, and schedules its wake-up in the same transaction. The
+ * data of an earlier failure is cleared once the post is no longer failed.
+ * @throws the Refusal that `transitionPost` returned.
  */
 export async function updatePostState(
   tx: Tx,
@@ -30,7 +30,7 @@ export async function updatePostState(
   if (next.dueAt) await context.wakeAt(tx, post, next.dueAt);
 }
 
-/** The part of a row that transitions decide on. */
+/** Returns the part of a row that transitions use. */
 export function toPostState(post: PostRow): PostState {
   return { status: post.status, scheduledFor: post.scheduledFor, dueAt: post.dueAt };
 }

@@ -35,7 +35,7 @@ export async function open(): Promise<void> {
     { orgId: other.orgId, memberId: other.memberId, channelIds: other.channelIds, count: 90 },
   ];
   for (const { orgId, memberId, channelIds, count } of people) {
-    // Remainders by numbers without a common divisor mix everything with everything.
+    // Remainders by numbers without a common divisor produce all combinations.
     await service.database.pool.query(
       `insert into posts (id, org_id, member_id, submission_id, channel_id, platform, status, delivery, parts, points,
          created_at, scheduled_for, published_at, deleted_at)
@@ -114,7 +114,7 @@ export const randomPostQuery: fc.Arbitrary<RandomPostQuery> = fc.record({
 
 const hourMs = 3_600_000;
 const base = Math.floor(Date.now() / hourMs) * hourMs;
-/** Hours before now as an instant; `from` before `to` or the range would be refused. */
+/** Converts hours before now to instants, with `from` before `to`, because a reversed range is refused. */
 const rangeOf = ({ from, to }: RandomPostQuery) => {
   const start = from === null ? null : new Date(base - from * hourMs);
   const end = to === null ? null : new Date(base - to * hourMs);
@@ -140,7 +140,7 @@ export function queryOf(one: RandomPostQuery): URLSearchParams {
 
 const timeOf = { created: "created_at", scheduled: "scheduled_for", published: "published_at" } as const;
 
-/** The words of a text as the documentation says them: letters and digits, each other sign and emoji for itself. */
+/** Splits a text into words as the documentation defines them: letters and digits, each other sign and emoji alone. */
 const wordsOf = (text: string) =>
   text.toLowerCase().match(/[🎉東京]|[\p{L}\p{N}]+?(?=[🎉東京]|[^\p{L}\p{N}]|$)/gu) ?? [];
 
@@ -164,7 +164,7 @@ function holds(text: string, q: string): boolean {
   );
 }
 
-/** The filter, told once more without an index, a counter or SQL. */
+/** Implements the filter a second time, without an index, a counter or SQL. */
 export function filterNaively(one: RandomPostQuery): Row[] {
   const { start, end } = rangeOf(one);
   const channels = one.channel.map((at) => service.org.channelIds[at]);

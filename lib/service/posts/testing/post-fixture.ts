@@ -27,7 +27,7 @@ export const see = async (post: Post): Promise<Post> => (await call("GET", post)
 export const eventsOf = async (post: Post) =>
   (await sql("select kind from post_events where post_id = $1 order by at, id", [post.id])).rows.map((row) => row.kind);
 
-/** As a worker leaves a post that failed; `parts` are the states of its planned parts. */
+/** Creates a post as a worker leaves it after a failure; `parts` are the states of its planned parts. */
 export async function failed(cause: string, parts: string[] = []): Promise<Post> {
   const post = await createPostInStatus({ thread: ["one", "two", "three"], text: undefined });
   for (const [index, state] of parts.entries()) {

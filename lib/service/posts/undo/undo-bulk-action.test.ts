@@ -21,7 +21,7 @@ beforeAll(open);
 afterAll(close);
 
 describe("an undo", () => {
-  /** All of the post that is stored, but for what each change counts up. */
+  /** Returns all stored data of the post except its change counters. */
   async function stored(id: string) {
     const { rows } = await sql(
       `select to_jsonb(posts) - '{version,updated_at}'::text[] as row,

@@ -14,8 +14,8 @@ import { restorePostState } from "#lib/service/posts/state/transitions.ts";
 import { closeUndoRecord, lockUndoRecord, type UndoPost, updateUndoVersions } from "./undo-records.ts";
 
 /**
- * Brings each post of a change back to exactly where it stood, unless it was changed or went out since. A scheduled post
- * whose time has passed meanwhile comes back as a draft: an undo sends nothing.
+ * Restores each post of a change to its exact earlier state, unless it was changed or published since. A scheduled post
+ * whose time has passed becomes a draft: an undo publishes nothing.
  * @throws Refusal `not_found` after a day; `conflict` for a change that was undone already.
  */
 export async function undoBulkAction(
@@ -39,7 +39,7 @@ export async function undoBulkAction(
     if (why || !post) refused.push(presentRefusedPost(kept.id, why ?? postNotFound(), post));
     else placed.push({ post, kept, next: toUndoneSnapshot(kept.before, now) });
   }
-  // A failure that comes back was told when it happened.
+  // A restored failure was notified when it happened.
   await tx.client.query("set local postwright.quiet = 'on'");
   await writeParts(tx, placed);
   await savePostSnapshots(tx, placed, context);
@@ -76,9 +76,9 @@ export async function undoBulkAction(
 function getUndoRefusal(post: PostRow | undefined, kept: UndoPost): Refusal | null {
   if (!post) return postNotFound();
   const { fence, isTakenDown } = kept.after;
-  // What was taken down from its platform since stands where it stood.
+  // A takedown from the platform since then adds one to the version and leaves the state as it was.
   const version = kept.after.version + (post.takenDownAt !== null && !isTakenDown ? 1 : 0);
-  // Taking a post that was put back on its way leaves the version as it is; the fence tells.
+  // A worker that leases a restored post leaves the version unchanged; the fence changes.
   if (post.version === version && post.fence === fence) return null;
   if (post.deletedAt !== null) return new Refusal("conflict", "It was deleted since.");
   if (post.status === "published") return new Refusal("conflict", "It has gone out.");
@@ -91,7 +91,7 @@ function toUndoneSnapshot(before: PostSnapshot, now: Date): PostSnapshot {
   return before.deletedAt === null ? { ...before, ...restorePostState(before, now) } : before;
 }
 
-/** The plans as they were. */
+/** Writes the earlier plans back. */
 async function writeParts(tx: Tx, placed: readonly (PostSnapshotUpdate & { kept: UndoPost })[]): Promise<void> {
   const planned = placed.filter(({ kept }) => kept.parts !== undefined);
   if (planned.length === 0) return;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const minute = 60_000;
-/** Where a post stands; times are minutes since the beginning, for a model needs no more. */
+/** A post's state in the model; minutes since the start are precise enough. */
 type Stand = { status: string; atMinute: number | null; isDeleted: boolean };
 type Modelled = Stand & { version: number };
 type Kept = {
@@ -19,7 +19,10 @@ type Kept = {
   isUndone: boolean;
 };
 
-/** From where each action is done. Written anew here: the service's own table is what is tested. */
+/**
+ * The statuses in which each action is possible. Written a second time here, because the service's own table is under
+ * test.
+ */
 const from: Record<BulkAction, readonly string[]> = {
   delete: ["draft", "scheduled", "failed", "canceled", "published"],
   restore: [],
@@ -34,7 +37,7 @@ type Command =
   | { is: "change"; action: BulkAction; posts: number[]; inMinutes: number }
   | { is: "undo"; nth: number }
   | { is: "pass"; minutes: number }
-  /** As a worker does: all that is due goes out, or fails. */
+  /** Acts as a worker: all due posts are published, or fail. */
   | { is: "work"; fails: boolean };
 
 const count = 4;
@@ -86,7 +89,10 @@ async function begin() {
   return { ids, posts, kept: [] as Kept[], zeroMs: service.clock.now().getTime(), nowMinute: 0 };
 }
 
-/** The clock runs on by itself too, by less than half a minute; minutes of the model are far from each other. */
+/**
+ * Converts a minute of the model to an instant. The real clock also runs on, by less than half a minute; minutes of the
+ * model are far apart.
+ */
 const instant = (world: World, atMinute: number) => new Date(world.zeroMs + atMinute * minute + minute / 2);
 
 async function step(world: World, one: Command): Promise<void> {
@@ -140,14 +146,14 @@ function after(stand: Stand, action: BulkAction, at: number, now: number): Stand
   return states[action];
 }
 
-/** A time that has passed is no plan any more. */
+/** Turns a schedule in the past into no schedule. */
 function timely(stand: Stand, now: number): Stand {
   const isLate = stand.status === "scheduled" && stand.atMinute !== null && stand.atMinute < now;
   return isLate ? { ...stand, status: "draft", atMinute: null } : stand;
 }
 
 async function undo(world: World, nth: number): Promise<void> {
-  // The latest are the likeliest to be undone.
+  // The latest changes are the most likely to be undone.
   const kept = world.kept.at(-1 - nth);
   if (!kept) return;
   const answer = await service.call("POST", `/v1/posts/changes/${kept.undo}/undo`, { key: service.org.key });
@@ -165,7 +171,7 @@ async function undo(world: World, nth: number): Promise<void> {
   kept.isUndone = back.length > 0;
 }
 
-/** What it stands at now is what the change before had left, so that one can be undone next. */
+/** Updates the versions in earlier changes, so that one of them can be undone next. */
 function passOn(world: World, index: number, was: number, now: number): void {
   for (const { posts, isUndone } of world.kept) {
     const former = isUndone ? undefined : posts.find((one) => one.index === index && one.version === was);

@@ -7,23 +7,23 @@ import type { Tx } from "#lib/service/db/transaction.ts";
 import type { PostSnapshot } from "#lib/service/posts/state/post-action.ts";
 import type { PlannedPart } from "#lib/service/posts/write/action-facts.ts";
 
-/** One post of a change: how it stood before, and what tells that nobody has touched it since. */
+/** One post of a change: its state before, and the data that detects a later change. */
 export type UndoPost = {
   id: string;
-  /** The version it was at before. */
+  /** The version before the change. */
   was: number;
   after: { version: number; fence: number; isTakenDown: boolean };
   before: PostSnapshot;
-  /** Its plan, where it had one. */
+  /** Its plan, if there was one. */
   parts?: Omit<PlannedPart, "postId">[];
 };
 
 export type UndoRecord = { id: string; action: BulkChange["action"]; posts: UndoPost[] };
 
-/** A change can be undone this long, unless what it sent has gone out before. */
+/** The time in which a change can be undone, unless its posts have been published before. */
 const keptMs = 86_400_000;
 
-/** Keeps what an undo needs, in the change's own transaction. Nothing is kept of a change that changed nothing. */
+/** Stores the data for an undo in the change's own transaction. A change without effect stores nothing. */
 export async function saveUndoRecord(
   tx: Tx,
   actor: Actor,
@@ -43,8 +43,8 @@ export async function saveUndoRecord(
 }
 
 /**
- * The member's change, locked until the transaction ends.
- * @throws Refusal `not_found` after a day; `conflict` for one that was undone.
+ * Returns the member's change, locked until the transaction ends.
+ * @throws Refusal `not_found` after a day; `conflict` for a change that was undone.
  */
 export async function lockUndoRecord(tx: Tx, actor: Actor, id: string, now: Date): Promise<UndoRecord> {
   const none = new Refusal("not_found", "There is no such change to undo. A change is kept for a day.");
@@ -76,18 +76,18 @@ function partOf(part: Omit<PlannedPart, "postId">): Omit<PlannedPart, "postId"> 
     startedAt: startedAt && new Date(startedAt),
     sentAt: sentAt && new Date(sentAt),
     removedAt: removedAt && new Date(removedAt),
-    // Of one that was kept by a version before this there are none.
+    // Records stored by an earlier version lack this field.
     sentBefore: (part.sentBefore ?? []).map((at) => new Date(at)),
   };
   return { ...part, ...times, plannedAt: new Date(plannedAt) };
 }
 
-/** Only the latest changes of a member are still offered to be undone. */
+/** The most recent changes of a member that can still be undone. */
 const chained = 20;
 
 /**
- * A post that an undo brought back stands as the change before left it, only at a later version: that change can be
- * undone next. Without this a second Ctrl Z would find that "it has changed since".
+ * Updates versions after an undo: a restored post has its earlier state at a later version, so that the change before
+ * can be undone next. Otherwise a second Ctrl Z would report that the post has changed since.
  */
 export async function updateUndoVersions(
   tx: Tx,
@@ -109,7 +109,7 @@ export async function updateUndoVersions(
   );
 }
 
-/** Marks it as undone: a second undo would bring back what the first one left. */
+/** Marks a change as undone: a second undo would restore the state of the first one. */
 export async function closeUndoRecord(tx: Tx, id: string, now: Date): Promise<void> {
   await tx.client.query("update post_changes set undone_at = $2 where id = $1", [id, now]);
 }

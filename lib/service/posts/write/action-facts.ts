@@ -10,16 +10,21 @@ import { validateTarget } from "./validate-target.ts";
 
 export type PlannedPart = typeof plannedParts.$inferSelect;
 
-/** What beside its row decides about a post, read for all of a change at once. */
+/** Facts outside the post's row that decide an action, read once for all posts of a change. */
 export type ActionFacts = {
   partsOf: (postId: string) => readonly PlannedPart[];
-  /** Why nothing more of it can be sent whatever it says; null where it can. */
+  /** Returns the refusal when nothing more of the post can be sent, whatever its text; null when it can. */
   whyGone: (post: PostRow) => Refusal | null;
-  /** How it goes out on its channel. @throws Refusal for what the channel or its platform would refuse. */
+  /**
+   * Returns the delivery on the post's channel. @throws Refusal when the channel or its platform would refuse the post.
+   */
   checkChannel: (post: PostRow, next: PostSnapshot) => PostSnapshot["delivery"];
 };
 
-/** @param doing the same for all of them, but for its time. */
+/**
+ * -
+ * @param doing the same action for all posts, apart from its time.
+ */
 export async function loadActionFacts(tx: Tx, rows: readonly PostRow[], doing: PostAction["is"]): Promise<ActionFacts> {
   const ids = rows.map((row) => row.id);
   const [goesOut, touchesParts] = [doing === "schedule" || doing === "publish", doing === "draft" || doing === "retry"];
@@ -49,7 +54,7 @@ export async function loadActionFacts(tx: Tx, rows: readonly PostRow[], doing: P
   };
 }
 
-/** The planned parts of these posts, in order. */
+/** Lists the planned parts of these posts, in order. */
 export async function listPlannedParts(tx: Tx, postIds: readonly string[]): Promise<PlannedPart[]> {
   return await tx
     .select()
@@ -70,7 +75,7 @@ async function readImages(
     .orderBy(asc(postMedia.postId), asc(postMedia.position));
 }
 
-/** All of one change are one member's posts. */
+/** Reads the channels of the posts; all posts of one change belong to one member. */
 async function readChannels(
   tx: Tx,
   rows: readonly PostRow[],

@@ -20,10 +20,10 @@ import { type PostSnapshotUpdate, savePostSnapshots } from "#lib/service/posts/s
 import { resolveUnconfirmedParts } from "#lib/service/posts/state/unconfirmed-parts.ts";
 import type { ActionFacts } from "./action-facts.ts";
 
-/** A locked post, where it goes, and by what. */
+/** A locked post, its next state, and the action. */
 export type AcceptedAction = PostSnapshotUpdate & { doing: PostAction };
 
-/** What is done to a locked post with all that is known of it; a Refusal when it can't be. */
+/** Decides an action on a locked post by all known facts; returns a Refusal when it is not possible. */
 export function decideAction(
   post: PostRow,
   doing: PostAction,
@@ -47,7 +47,7 @@ export function decideAction(
   }
 }
 
-/** Whether nothing of it is left to be sent, by its author's word. */
+/** Checks whether, by the author's answer, no part is left to send. */
 function isAllThere(post: PostRow, word: "is_there" | "send_again" | null, facts: ActionFacts): boolean {
   const parts = facts.partsOf(post.id);
   if (post.failureCause === "unconfirmed" && word === "is_there")
@@ -55,7 +55,7 @@ function isAllThere(post: PostRow, word: "is_there" | "send_again" | null, facts
   return parts.length > 0 && parts.every(({ state }) => state === "sent");
 }
 
-/** Writes what was decided: plans, rows with their wake-ups, timelines. */
+/** Writes the decided actions: plans, rows with their wake-ups, timelines. */
 export async function applyActions(
   tx: Tx,
   actor: Actor,
@@ -68,7 +68,10 @@ export async function applyActions(
   await recordPostEvents(tx, actor, decided.map(toActionEvent), context.clock);
 }
 
-/** A plan is made of what the post says when it goes out; of an unconfirmed part the member says how it stands. */
+/**
+ * Writes the plans. A plan follows the post's text at publication; the member says whether an unconfirmed part is
+ * published.
+ */
 async function writeParts(tx: Tx, decided: readonly AcceptedAction[], facts: ActionFacts, now: Date): Promise<void> {
   const planned = decided.filter(({ post }) => facts.partsOf(post.id).length > 0);
   const gone = planned.filter(({ doing }) => doing.is !== "retry").map(({ post }) => post.id);

@@ -8,12 +8,13 @@ import { createSqlValues, parsePostFilter, toWhereSql } from "#lib/service/posts
 import type { PostAction, PostSnapshot } from "#lib/service/posts/state/post-action.ts";
 import { parseSchedule } from "./parse-schedule.ts";
 
-/** One post of a change as it was asked for. */
+/** One post of a change request. */
 export type RequestedPost = { id: string; version: number | null; time: string | null };
 
 /**
- * The posts a change is about, each once, in the order they were named.
- * @throws Refusal `invalid_request` for a body that can't be meant: posts and filter or none of them, a time where none belongs.
+ * Returns the posts of a change, each once, in the order of the request.
+ * @throws Refusal `invalid_request` for a contradictory body: both or neither of posts and filter, or a time where none
+ * belongs.
  */
 export async function resolveRequestedPosts(
   tx: Tx,
@@ -51,9 +52,9 @@ function requireValidBulkAction({ action, posts, filter, start, grace_seconds, u
 }
 
 /**
- * What is to be done to each of the posts. With `start` the earliest of those that can be scheduled goes out then, and
- * the others keep their distance to it, in elapsed time.
- * @throws Refusal `invalid_request` for a start that is no time to schedule for.
+ * Returns a function that gives each post its action. With `start` the earliest schedulable post gets that time, and
+ * the others keep their distance to it in elapsed time.
+ * @throws Refusal `invalid_request` for a start that is not a valid time.
  */
 export function createActionResolver(
   input: BulkChange,
@@ -96,8 +97,8 @@ function wrong(message: string, field: string): Refusal {
 }
 
 /**
- * Ids of the member's own posts that a filter picks, newest first.
- * @throws Refusal `invalid_request` when more match than one change may hold; `forbidden` for another member's.
+ * Returns the ids of the member's own posts that match a filter, newest first.
+ * @throws Refusal `invalid_request` when more match than one change may have; `forbidden` for another member's posts.
  */
 async function requireFilteredPostIds(
   tx: Tx,

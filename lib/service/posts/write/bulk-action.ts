@@ -18,9 +18,9 @@ import { type AcceptedAction, applyActions, decideAction } from "./apply-actions
 import { createActionResolver, type RequestedPost, resolveRequestedPosts } from "./bulk-action-request.ts";
 
 /**
- * Does one thing to up to 1,000 posts of the member. Each is done or refused by itself; all that was done is one
- * transaction, and what it needs to be undone is kept with it.
- * @throws Refusal `invalid_request` for a change that can't be meant as a whole, or a filter that picks too many.
+ * Applies one action to up to 1,000 posts of the member. Each post succeeds or is refused alone; all successes are one
+ * transaction, which also stores the data for an undo.
+ * @throws Refusal `invalid_request` for an invalid request as a whole, or a filter that matches too many.
  */
 export async function applyBulkAction(
   tx: Tx,
@@ -59,8 +59,8 @@ export async function applyBulkAction(
 }
 
 /**
- * Does it to one post, without anything to undo it by.
- * @throws Refusal `not_found`, and whatever refuses the change.
+ * Applies an action to one post, without an undo.
+ * @throws Refusal `not_found`, and any refusal of the action.
  */
 export async function applyPostAction(
   tx: Tx,
@@ -111,7 +111,10 @@ function noteOf({ post, next, doing }: AcceptedAction): { note?: string } {
   return isLate ? { note: "Its time has passed, so it came back as a draft." } : {};
 }
 
-/** Of the published ones among these posts: where they still stand, and whether we can take them down from there. */
+/**
+ * Returns the published ones among these posts that are still live, with their address and whether we can take them
+ * down.
+ */
 async function getLivePublishedPosts(
   tx: Tx,
   placed: readonly PostSnapshotUpdate[],

@@ -10,7 +10,7 @@ import { findPostWarnings } from "./post-warnings.ts";
 import { requireTargets } from "./require-targets.ts";
 
 /**
- * What may be a slip in posts that are not created yet.
+ * Returns the warnings for posts that are not created yet.
  * @throws Refusal `invalid_request` for channels, a text or a time that a create would refuse.
  */
 export async function checkPosts(
@@ -20,7 +20,7 @@ export async function checkPosts(
   { clock }: Pick<Context, "clock">,
 ): Promise<PostWarning[]> {
   const now = clock.now();
-  // A change of a post from before the limit is checked as it is.
+  // A post from before the character limit is checked without the limit.
   const parts = parsePostParts(asked, asked.post_id === undefined ? undefined : Number.POSITIVE_INFINITY);
   if (!parts) throw new Refusal("invalid_request", "Send a text, or a thread of at least one part.", "text");
   const targets = await requireTargets(tx, actor, asked.channels);

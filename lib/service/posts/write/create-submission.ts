@@ -17,10 +17,9 @@ import { validateTarget } from "./validate-target.ts";
 
 /**
  * Creates one post for each channel: published as soon as possible, scheduled, or a draft. All or none.
- * @returns the ids in the order of the channels, and what may be a slip; a draft goes out nowhere and has none.
- * @throws Refusal `invalid_request` for any rule of the request, of its images, or of a target platform; `conflict` where
- * the submission that is joined has a post on one of the channels, or the draft it was
- * written in became posts of another one
+ * @returns the ids in the order of the channels, and the warnings; drafts have no warnings.
+ * @throws Refusal `invalid_request` for any rule of the request, of its images, or of a target platform; `conflict`
+ * where the joined submission has a post on one of the channels, or the source draft became posts of another submission
  */
 export async function createSubmission(
   tx: Tx,

@@ -6,10 +6,10 @@ import type { Tx } from "#lib/service/db/transaction.ts";
 import type { PostTarget } from "./validate-target.ts";
 
 /**
- * The submission that new posts join: the same thought in other words for other channels. Two calls that join it at the
- * same time come one after the other, so that no channel gets two posts of one submission.
- * @throws Refusal `invalid_request` for one that is unknown, another member's, or older than a day; `conflict` where one of
- * `targets` has a post of it already
+ * Returns the submission that new posts join: the same idea in another text for other channels. Concurrent calls for
+ * one submission run one after the other, so that no channel gets two posts of one submission.
+ * @throws Refusal `invalid_request` for a submission that is unknown, another member's, or older than a day; `conflict`
+ * where one of `targets` has a post of it already
  */
 export async function joinSubmission(
   tx: Tx,
@@ -23,7 +23,8 @@ export async function joinSubmission(
   );
   if (!isUuid(asked.id)) throw refused;
   const id = asked.id.toLowerCase();
-  // Freed with the transaction; its own statement, so that the next one sees what the one before us has written.
+  // The lock is released with the transaction. It has a statement of its own, so that the next statement sees the
+  // writes of the previous holder.
   await tx.client.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`submission ${id}`]);
   const { rows } = await tx.client.query<{ channel_id: string; begun_at: Date; deleted: boolean }>(
     `select channel_id, min(created_at) over () as begun_at, deleted_at is not null as deleted

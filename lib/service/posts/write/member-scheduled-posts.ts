@@ -13,10 +13,13 @@ import { toPostState, updatePostState } from "#lib/service/posts/state/update-po
 import { canUseChannelSql } from "./channel-access.ts";
 
 const textCharacters = 200;
-/** Posts whose wake-up is armed when they are let go; the sweep, which looks further ahead, arms those that come later. */
+/**
+ * Released posts that are due earlier than this get their wake-up at once; the sweep, which looks further ahead, arms
+ * later ones.
+ */
 const soonMs = 180_000;
 
-/** What a member has scheduled, soonest first. Whoever asks has checked that they may. */
+/** Lists a member's scheduled posts, soonest first. The caller has checked permissions. */
 export async function listScheduledPosts(
   db: Pick<Tx["client"], "query">,
   memberId: string,
@@ -62,8 +65,8 @@ export async function countScheduledPosts(db: Pick<Tx["client"], "query">, membe
 }
 
 /**
- * Holds what a member has scheduled: nobody looks at it until it is let go. One that a worker takes in this moment is on
- * its way and is not held.
+ * Puts a member's scheduled posts on hold: no worker leases them until their release. A post that a worker leases at
+ * this moment is being published and is not put on hold.
  */
 export async function holdScheduledPosts(tx: Tx, memberId: string): Promise<void> {
   await tx.client.query(
@@ -72,7 +75,7 @@ export async function holdScheduledPosts(tx: Tx, memberId: string): Promise<void
   );
 }
 
-/** Lets go what was held: at its time, or as a draft where that has passed. */
+/** Releases posts on hold: at their time, or as drafts where that has passed. */
 export async function releaseScheduledPosts(
   tx: Tx,
   actor: Actor,
@@ -109,10 +112,10 @@ export type ScheduledPostsAction =
   | { is: "reassign"; to: { id: string; name: string }; credit: "author" | "taker" };
 
 /**
- * Cancels a member's scheduled posts, or gives them to another, whose they are from then on. Their points are whose they
- * were, or of who takes them.
+ * Cancels a member's scheduled posts, or transfers them to another member, who owns them from then on. Their points
+ * stay with the former owner, or go to the new one.
  * @param ids some of them; null for the first `max`
- * @throws Refusal `conflict` where a channel is not for who takes them
+ * @throws Refusal `conflict` where a channel is not open to the new owner
  */
 export async function applyScheduledPostsAction(
   tx: Tx,
@@ -146,7 +149,8 @@ export async function applyScheduledPostsAction(
 }
 
 /**
- * Who takes posts must be one of those their channels are for: else they hold posts that they could not have planned.
+ * Requires that the new owner may use the posts' channels: otherwise they would own posts that they could not have
+ * scheduled.
  * @throws Refusal `conflict` that names the channels
  */
 async function requireChannelAccess(tx: Tx, rows: readonly PostRow[], to: { id: string; name: string }): Promise<void> {
@@ -157,7 +161,7 @@ async function requireChannelAccess(tx: Tx, rows: readonly PostRow[], to: { id: 
       and(inArray(channels.id, [...new Set(rows.map((row) => row.channelId))]), sql`not ${canUseChannelSql(to.id)}`),
     )
     .orderBy(asc(channels.name))
-    // Until the posts are theirs nobody changes whom the channel is for.
+    // Nobody may change a channel's members until the transfer is done.
     .for("share");
   if (shut.length === 0) return;
   const names = new Intl.ListFormat("en-GB").format(shut.map(({ name }) => name));
@@ -181,7 +185,7 @@ async function lockScheduledPosts(
     .select()
     .from(posts)
     .where(and(...planned))
-    // By id: two who decide at once wait for each other, and never in a circle.
+    // Ordered by id, so that two concurrent decisions wait for each other and never deadlock.
     .orderBy(asc(posts.id));
   return max === undefined ? await found.for("update") : await found.limit(max).for("update");
 }

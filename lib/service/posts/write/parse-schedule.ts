@@ -9,7 +9,7 @@ const problems: Record<ScheduledForProblem, string> = {
   too_far: `is more than ${limits.scheduledAheadYears} years ahead`,
 };
 
-/** The instant of `scheduled_for`, or of `field`; one that has just passed is `now`. @throws Refusal `invalid_request`. */
+/** Parses `scheduled_for`, or `field`; a time that has just passed becomes `now`. @throws Refusal `invalid_request`. */
 export function parseSchedule(text: string, now: Date, field = "scheduled_for"): Date {
   const read = parseScheduledFor(text, now);
   if ("ok" in read) return read.ok;

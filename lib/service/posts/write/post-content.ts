@@ -2,7 +2,7 @@ import { limits } from "#lib/contract/limits.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { findTextProblem, normaliseText, type TextProblem } from "#lib/text/normalise-text.ts";
 
-/** One element of a post's thread, normalised. */
+/** One element of a post's thread, normalized. */
 export type PostPart = { text: string };
 
 const problems: Record<TextProblem, string> = {
@@ -12,7 +12,7 @@ const problems: Record<TextProblem, string> = {
 };
 
 /**
- * The author's parts, normalised once here on entry. Null when neither `text` nor `thread` is given.
+ * Returns the author's parts, normalized once here on entry. Null without both `text` and `thread`.
  * @param most characters of all parts together
  * @throws Refusal `invalid_request` for both, for a part that is blank or can't be stored, or too many characters.
  */
@@ -24,7 +24,7 @@ export function parsePostParts(
   const hasThread = thread !== undefined && thread.length > 0;
   if (text && hasThread) throw new Refusal("invalid_request", "Send text or thread, not both.", "thread");
   if (hasThread) {
-    // Before the work on each part, and once more after it: normalising can make a text longer.
+    // The limit is checked before the work on each part, and again afterwards: normalization can make a text longer.
     refuseTooMany(thread, most);
     const parts = thread.map((one, index) => readPart(one, `Part ${index + 1}`, `thread.${index}`));
     refuseTooMany(textsOf(parts), most);
@@ -37,7 +37,7 @@ export function parsePostParts(
 
 const textsOf = (parts: readonly PostPart[]) => parts.map(({ text }) => text);
 
-/** Characters (UTF-16 units) of all parts together. */
+/** Returns the characters (UTF-16 units) of all parts together. */
 export function countPostCharacters(parts: readonly PostPart[]): number {
   return sumLengths(textsOf(parts));
 }
@@ -55,7 +55,7 @@ function readPart(raw: string, name: string, field: string): PostPart {
   const text = normaliseText(raw);
   const problem = findTextProblem(text);
   if (problem) throw new Refusal("invalid_request", `${name} ${problems[problem]}.`, field);
-  // Composing can make a text longer, so the limit is checked once more.
+  // Unicode composition can make a text longer, so the limit is checked again.
   if (text.length > limits.partCharacters) {
     throw new Refusal(
       "invalid_request",

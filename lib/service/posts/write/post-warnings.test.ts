@@ -10,7 +10,7 @@ import type { PostTarget } from "./validate-target.ts";
 let service: TestService;
 let x = "";
 let bluesky = "";
-/** A whole second, so that a time sent is the time answered. */
+/** A whole second, so that the response has the same time as the request. */
 let base: number;
 beforeAll(async () => {
   service = await openTestService();
@@ -21,7 +21,7 @@ afterAll(() => service.close());
 
 const hour = 3_600_000;
 let days = 10;
-/** A time far from those of all other tests. */
+/** Returns a time far from those of all other tests. */
 function freeTime(): number {
   days += 10;
   return base + days * 24 * hour;

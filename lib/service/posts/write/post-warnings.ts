@@ -5,17 +5,17 @@ import type { PostPart } from "./post-content.ts";
 import type { PostTarget } from "./validate-target.ts";
 
 const hourMs = 3_600_000;
-/** The same text on a channel so near in time may be a slip. */
+/** The same text on a channel within this time may be a mistake. */
 const sameTextMs = 24 * hourMs;
-/** So does another post on the channel. */
+/** Another post on the channel within this time may be a mistake. */
 const closeMs = hourMs;
 
 /** Another post on a channel; `same` when its text is the same. */
 export type NearbyPost = { id: string; channelId: string; memberId: string; at: Date; same: boolean };
 
 /**
- * What may be a slip in posts that go out at `at`: for each channel the nearest with the same text within a day, and the
- * nearest at all within an hour. One post is not warned of twice. Posts of others count, but are not named.
+ * Returns the warnings for posts at `at`: for each channel the nearest post with the same text within a day, and the
+ * nearest post within an hour. No post causes two warnings. Posts of other members count, but are not named.
  */
 export function getPostWarnings(
   others: readonly NearbyPost[],
@@ -40,17 +40,23 @@ export function getPostWarnings(
   });
 }
 
-/** So many of a channel's posts before and after a time are compared, the nearest first: of a backlog one knows without. */
+/**
+ * The most posts of a channel before and after a time that are compared, nearest first: nobody needs a warning about a
+ * long backlog.
+ */
 const nearMost = 200;
 
-/** SQL: posts of channel `c.id` along its index; $5 is the text, $6 what is not compared with itself. */
+/** SQL: posts of channel `c.id` along its index; $5 is the text, $6 the post or submission to leave out. */
 const near = (when: string) => `
   select id, channel_id, member_id, coalesce(published_at, planned_at) as at, parts = $5::jsonb as same
   from posts
   where channel_id = c.id and deleted_at is null and status in ('scheduled', 'publishing', 'published')
     and id is distinct from $6::uuid and submission_id is distinct from $6::uuid and ${when} limit ${nearMost}`;
 
-/** The warnings for a text on channels at a time. `apart` is a post or a submission that is not compared with itself. */
+/**
+ * Finds the warnings for a text on channels at a time. `apart` is a post or a submission that is not compared with
+ * itself.
+ */
 export async function findPostWarnings(
   tx: Tx,
   actor: Actor,

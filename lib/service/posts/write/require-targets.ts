@@ -12,8 +12,9 @@ import type { PostTarget } from "./validate-target.ts";
 const namedMax = 5;
 
 /**
- * The connected channels behind `ids` in that order; a repeated id counts once.
- * @throws Refusal `invalid_request` naming the ids that are unknown or another organization's, or a channel that is for others.
+ * Returns the connected channels of `ids` in that order; a repeated id counts once.
+ * @throws Refusal `invalid_request` naming the ids that are unknown or another organization's, or a channel that is not
+ * open to the member.
  */
 export async function requireTargets(tx: Tx, actor: Actor, ids: readonly string[]): Promise<PostTarget[]> {
   const wanted = [...new Set(ids)];
@@ -28,7 +29,7 @@ export async function requireTargets(tx: Tx, actor: Actor, ids: readonly string[
           })
           .from(channels)
           .where(and(inArray(channels.id, known), eq(channels.orgId, actor.orgId), isNull(channels.removedAt)))
-          // Against a disconnect at the same moment.
+          // The lock prevents a concurrent disconnect.
           .for("key share");
   const byId = new Map(rows.map((row) => [row.id, row]));
   refuseMissing(
@@ -42,7 +43,7 @@ export async function requireTargets(tx: Tx, actor: Actor, ids: readonly string[
 }
 
 /**
- * The member's own images behind `ids` in that order.
+ * Returns the member's own images of `ids` in that order.
  * @throws Refusal `invalid_request` naming the ids that are unknown or another member's.
  */
 export async function requireImages(tx: Tx, actor: Actor, ids: readonly string[]): Promise<MediaRow[]> {

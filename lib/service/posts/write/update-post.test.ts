@@ -63,7 +63,7 @@ describe("PATCH", () => {
     expect([now.status, now.scheduled_for]).toEqual(["draft", null]);
     now = (await patch(now, { status: "publishing" })).wire.data;
     expect(now.status).toBe("publishing");
-    // So that the calendar shows it on the day it goes out.
+    // The calendar shows the post on the day of publication.
     expect(Math.abs(Date.parse(now.scheduled_for ?? "") - service.clock.now().getTime())).toBeLessThan(60_000);
     expect(service.woken.map((one) => one.at.toISOString()).slice(0, 2)).toEqual([first, second]);
     expect(service.woken).toHaveLength(3);

@@ -33,10 +33,11 @@ import { requireImages } from "./require-targets.ts";
 import { type PostTarget, validateRemainingParts, validateTarget } from "./validate-target.ts";
 
 /**
- * Changes what is named and nothing else: text, images, points, time, and with `status` where the post stands. Of a thread
- * that stopped on its way the parts that are out stay as they are; the rest can be changed.
- * @throws Refusal `not_found`; `conflict` when the version is not the current one, when the post is on its way or out,
- * when a part that is out would change, or when it can't go to that status; `invalid_request` as on creation.
+ * Updates only the given fields: text, images, points, time, and with `status` the post's status. In a thread that
+ * stopped midway the published parts stay; the rest can change.
+ * @throws Refusal `not_found`; `conflict` when the version is not the current one, when the post is publishing or
+ * published, when a published part would change, or when the status change is not allowed; `invalid_request` as on
+ * creation.
  */
 export async function updatePost(
   tx: Tx,
@@ -55,7 +56,7 @@ export async function updatePost(
   const next = event ? transitionPost(toPostState(post), event, now, fixed) : toPostState(post);
   if (next instanceof Refusal) throw next;
   if (fixed > 0 && next.status !== "failed") requireConfirmed(post, fixed);
-  // One from before the limit may shrink step by step.
+  // A post from before the limit may get shorter step by step.
   const parts = parsePostParts(change, Math.max(limits.postCharacters, countPostCharacters(post.parts))) ?? post.parts;
   const imagesBefore = change.media && fixed === 0 ? [] : await imagesOf(tx, post.id);
   const images = change.media ? await requireImages(tx, actor, change.media) : imagesBefore;
@@ -64,14 +65,14 @@ export async function updatePost(
     requireSameStart(post, { standing, parts, imagesBefore, images });
     validateRemainingParts(target, parts, fixed);
     await updatePostState(tx, post, next, context, { parts, delivery: "thread", points: change.points ?? post.points });
-    // What stays of the plan remembers how often a part went out; what it says is planned anew when it is sent.
+    // The parts that stay in the plan keep their count of attempts; the others are planned again when they are sent.
     await tx.delete(plannedParts).where(and(eq(plannedParts.postId, post.id), gt(plannedParts.number, parts.length)));
   } else {
-    // A failed post goes out by a retry, which does not look at the text again.
+    // A failed post is published by a retry, which does not check the text again.
     const isLenient = next.status === "draft" || next.status === "canceled";
     const delivery = validateTarget(target, parts, images, isLenient);
     if (change.media) await replaceImages(tx, post.id, images);
-    // All of it is still waiting, and a plan is made of what the post says when it goes out.
+    // All parts are waiting, and a plan follows the post's text at publication.
     await tx.delete(plannedParts).where(eq(plannedParts.postId, post.id));
     await updatePostState(tx, post, next, context, { parts, delivery, points: change.points ?? post.points });
   }
@@ -94,7 +95,7 @@ function requireEditable(post: PostRow, version: number, now: Date): void {
   if (isBeingTakenDown(post, now)) throw beingTakenDownRefusal();
 }
 
-/** It goes on by itself only where it is known what became of each part. */
+/** Refuses to continue while it is unknown whether a part was published. */
 function requireConfirmed(post: PostRow, fixed: number): void {
   if (post.failureCause !== "unconfirmed") return;
   const message = `Part ${post.failurePart ?? fixed} may already stand on the platform. Look there, then retry with what you saw.`;
@@ -127,7 +128,7 @@ function isContent({ text, thread, media: images, points }: PostChange): boolean
   return [text, thread, images, points].some((named) => named !== undefined);
 }
 
-/** What the change does to where the post stands; null when it stays there. */
+/** Returns the transition of a change; null when the state stays. */
 function toTransition(post: PostRow, change: PostChange, now: Date): PostTransition | null {
   const wanted = change.status ?? post.status;
   const time = change.scheduled_for;

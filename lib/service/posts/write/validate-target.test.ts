@@ -32,7 +32,7 @@ const units = [
   "@a@b.example ",
   "https://example.com/a ",
 ];
-/** Texts about as long as the limits: most lie close to one side or the other. */
+/** Texts about as long as the limits: most are slightly shorter or longer. */
 const anyText = fc
   .tuple(fc.constantFrom(...units), fc.integer({ min: 1, max: 160 }), fc.string({ unit: "binary", maxLength: 20 }))
   .map(([unit, times, more]) => unit.repeat(times) + more);
@@ -45,7 +45,7 @@ test("the composer's verdict on random text is what creating a post answers", as
       const rules = getPlatformRules(channel.platform);
       fc.pre(rules !== null && parts.every((part) => findTextProblem(part) === null));
       if (!rules) return;
-      // What the composer asks, in the words of its measure.
+      // The same check as in the composer, by its text engine.
       const fits = !("problem" in planDelivery(parts.map(normaliseText), rules));
       const words = parts.length > 1 ? { thread: parts } : { text: parts[0] };
       const { status, wire } = await service.call("POST", "/v1/posts", {

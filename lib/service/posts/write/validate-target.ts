@@ -5,14 +5,14 @@ import type { MediaRow } from "#lib/service/media/create-media.ts";
 import { type LengthProblem, planDelivery, planRemainingDelivery } from "#lib/text/delivery-plan.ts";
 import type { PostPart } from "./post-content.ts";
 
-/** The channel a post goes to. `told`: its account's own limits, where its server told any. */
+/** A post's channel. `told`: the reported limits of its account, if its server reports any. */
 export type PostTarget = { id: string; platform: string; name: string; told: Readonly<Record<string, unknown>> };
-/** What of an image a platform may refuse. */
+/** The properties of an image that a platform may refuse. */
 type ImageMetadata = Pick<MediaRow, "frames" | "alt">;
 
 /**
- * How the parts go out on a channel. A draft may be too long; then it is told how it would go out.
- * @throws Refusal `invalid_request` naming channel, part, count and limit for what the platform would refuse.
+ * Returns the delivery of the parts on a channel. A draft may be too long; its delivery is returned all the same.
+ * @throws Refusal `invalid_request` naming channel, part, count and limit for anything the platform would refuse.
  */
 export function validateTarget(
   target: PostTarget,
@@ -40,8 +40,8 @@ export function validateTarget(
 }
 
 /**
- * Checks what of a thread is not out yet: each part goes out by itself.
- * @param out how many of the first parts are out, or may be. @throws Refusal as `checkTarget`.
+ * Checks the unpublished parts of a thread: each part is sent alone.
+ * @param out number of first parts that are published, or may be. @throws Refusal as `validateTarget`.
  */
 export function validateRemainingParts(target: PostTarget, parts: readonly PostPart[], out: number): void {
   const known = getPlatformRules(target.platform);

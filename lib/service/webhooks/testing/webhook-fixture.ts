@@ -16,21 +16,21 @@ import { startWebhookReceiver, type WebhookReceiver } from "./webhook-receiver.t
 
 export const silentLogger = pino({ level: "silent" });
 /**
- * As usual, but for the pauses that a test would wait for. An attempt and a lease last as long as usual: on a machine that
- * stood still for a second a short one is over before the receiver was heard, and everything is sent twice.
+ * The usual timing with shorter pauses. An attempt and a lease last as long as usual: on a machine that stalls for a
+ * second, a short one would end before the response, and everything would be sent twice.
  */
 export const quickTiming = { rearmMs: 100, troubleMs: 20, stopMs: 50 };
 
 export type CreatedWebhook = Webhook & { secret: string };
 
-/** The service over HTTP, what empties its outbox, who sends, and a receiver in another process. */
+/** The service over HTTP, the outbox relay, the sender, and a receiver in another process. */
 export type WebhookFixture = Awaited<ReturnType<typeof openWebhookFixture>>;
 
 export async function openWebhookFixture() {
   const receiver: WebhookReceiver = await startWebhookReceiver();
   const service: TestService = await openTestService({ outboundAllow: new Set([receiver.host]) });
   const { pool, connection } = service.database;
-  /** What members are to be told of webhooks that fail. */
+  /** Events for members about failing webhooks. */
   const told: OutboxEvent[] = [];
   const listen: OutboxConsumer = async (_tx, rows) => {
     told.push(...rows.filter((row) => row.kind === "notice_failed"));
@@ -41,7 +41,7 @@ export async function openWebhookFixture() {
   await outbox.start();
   const running: WebhookSender[] = [];
 
-  /** Asks as the administrator; fails the test when that is refused. */
+  /** Sends a request as the administrator; fails the test when it is refused. */
   async function ask<T>(method: string, path: string, json?: unknown): Promise<T> {
     const answer = await service.call(method, `/v1${path}`, {
       key: service.org.key,
@@ -69,7 +69,7 @@ export async function openWebhookFixture() {
       await sender.start();
       return sender;
     },
-    /** A webhook to the receiver's endpoint of this name, which knows its secret. */
+    /** Adds a webhook to the receiver's endpoint of this name, which knows its secret. */
     async add(
       name: string,
       events: string[] = ["post.published", "post.failed", "post.deleted"],
@@ -80,7 +80,7 @@ export async function openWebhookFixture() {
     },
     deliveries: (id: string) => ask<WebhookDelivery[]>("GET", `/webhooks/${id}/deliveries`),
     webhook: async (id: string) => (await ask<Webhook[]>("GET", "/webhooks")).find((one) => one.id === id),
-    /** A post that goes out, or ends otherwise, as the worker would write it. */
+    /** Adds a post that is published, or ends otherwise, as the worker would write it. */
     async post(
       status: "published" | "failed" = "published",
       key = service.org.key,
@@ -100,7 +100,7 @@ export async function openWebhookFixture() {
       );
       return post;
     },
-    /** Everything that waits is due now: the same as the clock having moved on. */
+    /** Makes all waiting deliveries due now, as if the clock had moved on. */
     async passTime(): Promise<void> {
       await pool.query("update webhook_deliveries set due_at = now() where state = 'waiting'");
       await pool.query("select pg_notify('webhook_due', '')");

@@ -2,15 +2,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { setTimeout as pause } from "node:timers/promises";
 import { Webhook } from "standardwebhooks";
 
-// A receiver of webhooks as a program of its own: `node webhook-receiver-process.ts`. It prints its port. Webhooks post to
-// `/hook/<name>`; `/control/<name>` says how that one answers and which secret it knows, and tells what it was sent.
+// A receiver of webhooks as a program: `node webhook-receiver-process.ts`. It prints its port. Webhooks post to
+// `/hook/<name>`; `/control/<name>` sets that endpoint's behavior and secret and returns the received messages.
 
 export type ReceiverBehavior = "ok" | "error" | "hang" | "redirect" | "flood" | "reset" | "gone" | "slow";
 export type ReceivedWebhook = {
   id: string;
   body: string;
   signatures: number;
-  /** The reference library's verdict, with the secret this receiver knows; null when it knows none. */
+  /** The reference library's verdict with this receiver's secret; null without a secret. */
   verified: boolean | null;
   answered: ReceiverBehavior;
 };
@@ -95,5 +95,5 @@ server.listen(0, "127.0.0.1", () => {
   const address = server.address();
   process.stdout.write(`${typeof address === "object" && address ? address.port : 0}\n`);
 });
-// Ends with whoever started it, however that ended.
+// Ends with the parent process, however that process ended.
 process.stdin.resume().on("end", () => process.exit(0));

@@ -6,7 +6,7 @@ const entry = fileURLToPath(new URL("./webhook-receiver-process.ts", import.meta
 
 export type WebhookReceiver = Awaited<ReturnType<typeof startWebhookReceiver>>;
 
-/** Starts a receiver in a process of its own, on loopback. Each name is an endpoint that can be told how to behave. */
+/** Starts a receiver in a process of its own, on loopback. Each name is an endpoint whose behavior tests can set. */
 export async function startWebhookReceiver() {
   const child = spawn(process.execPath, [entry], { stdio: ["pipe", "pipe", "inherit"] });
   const port = await new Promise<number>((resolve) => {
@@ -23,7 +23,7 @@ export async function startWebhookReceiver() {
   return {
     host: `127.0.0.1:${port}`,
     urlOf: (name: string) => `http://127.0.0.1:${port}/hook/${name}`,
-    /** The next answers, one each; then always `always`. */
+    /** Sets the next responses, one each; then always `always`. */
     behave: (name: string, next: ReceiverBehavior[], always: ReceiverBehavior = "ok") =>
       control(name, { next, always }),
     know: (name: string, secret: string) => control(name, { secret }),
@@ -38,7 +38,7 @@ export async function startWebhookReceiver() {
 
 const senderEntry = fileURLToPath(new URL("./webhook-sender-process.ts", import.meta.url));
 
-/** Starts a sender that can be killed as a machine's failure would end it. */
+/** Starts a sender that can be killed, as a machine's failure would end it. */
 export async function startWebhookSenderProcess(input: {
   connection: object;
   secret: string;

@@ -5,7 +5,8 @@ import { createPool } from "#lib/service/db/open-database.ts";
 import { createGuardedFetch } from "#lib/service/egress/guarded-fetch.ts";
 import { createWebhookSender } from "#lib/service/webhooks/webhook-sender.ts";
 
-// A sender of webhooks as a process of its own, to be killed: its one argument is what `startSenderProcess` is given.
+// A sender of webhooks in a process of its own, to be killed: its one argument is the input of
+// `startWebhookSenderProcess`.
 const { connection, secret, allow, timing } = JSON.parse(process.argv[2] ?? "{}");
 const log = createLog("silent");
 const pool = createPool(connection, 4, log);

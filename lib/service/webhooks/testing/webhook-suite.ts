@@ -2,7 +2,7 @@ import { openWebhookFixture, type WebhookFixture } from "./webhook-fixture.ts";
 
 export let webhookFixture: WebhookFixture;
 let count = 0;
-/** An endpoint of the receiver that no other test has heard of. */
+/** Returns an endpoint name of the receiver that no other test uses. */
 export const createEndpointName = () => {
   count += 1;
   return `hook-${count}`;
