@@ -1,7 +1,7 @@
 import { formatRelativeTime } from "#lib/time/format.ts";
 
 /** A credential as the reset form receives it; times are in the API's format. */
-export type Credential = {
+export type AccountCredential = {
   id: string;
   type: "passkey" | "provider" | "key" | "feed" | "browser";
   name: string | null;
@@ -20,7 +20,10 @@ const typeLabels: Record<AccountCredential["type"], string> = {
 };
 
 /** Returns a credential's title, and when and from where it was added. */
-export function describeCredential(credential: Credential, now: Date): { id: string; title: string; facts: string } {
+export function describeCredential(
+  credential: AccountCredential,
+  now: Date,
+): { id: string; title: string; facts: string } {
   const { id, type, name, organization, address, createdAt, lastUsedAt } = credential;
   const added = `added ${formatRelativeTime(new Date(createdAt), now)}${address === null ? "" : ` from ${address}`}`;
   const used = lastUsedAt === null ? null : `last used ${formatRelativeTime(new Date(lastUsedAt), now)}`;

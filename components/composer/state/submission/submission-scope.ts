@@ -23,7 +23,7 @@ export function removeSubmittedChannels(draft: ComposerDraft, { channelIds }: Su
  * Keeps the scope changes that the history can still reach. Others were removed with redone steps or dropped off the
  * end of a long history.
  */
-export function keepReachableScopeChanges(
+export function pickReachableScopeChanges(
   cleared: readonly SubmissionScopeChange[],
   was: UndoHistory,
   is: UndoHistory,
