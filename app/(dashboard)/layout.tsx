@@ -97,7 +97,9 @@ export default async function DashboardLayout({ children }: { children: ReactNod
               mayCreate,
             }}
           >
-            {twoStep?.isLocked ? <TwoStepBanner organization={org.name} /> : null}
+            {twoStep?.isLocked ? (
+              <TwoStepBanner organization={org.name} hasFactor={twoStep.since !== null || twoStep.passkeys} />
+            ) : null}
             {children}
           </AppShell>
         </PendingClaimsProvider>
@@ -115,13 +117,13 @@ function pick(own: { level: number; points: number } | null) {
 const formatMemberCount = (count: number) => `${count.toLocaleString("en-GB")} ${count === 1 ? "member" : "members"}`;
 
 /** Says that this session lacks the second factor that the organization requires of administrators. */
-function TwoStepBanner({ organization }: { organization: string }) {
+function TwoStepBanner({ organization, hasFactor }: { organization: string; hasFactor: boolean }) {
   return (
     <p className="border-b bg-publishing-wash px-7 py-2.5 text-13 max-sm:px-4 text-publishing">
       {organization} requires two-step verification of administrators and owners. Until you verify, you can do only what
       members can. {/* A full page load: a client navigation would not render this frame again. */}
       <a href="/two-step" className="font-semibold underline underline-offset-2">
-        Verify or set it up
+        {hasFactor ? "Verify" : "Set it up"}
       </a>
     </p>
   );

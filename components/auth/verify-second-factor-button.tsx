@@ -2,8 +2,11 @@
 import { Button } from "#components/ui/controls/button.tsx";
 import { requestSecondFactor } from "#lib/queries/identity-confirmation.ts";
 
-/** Confirms with a code or a passkey, then opens `next` with every right of the person's role. */
-export function VerifySecondFactorButton({ next }: { next: string }) {
+/** `passkey`, `code`: which of them the person has. */
+type VerifySecondFactorButtonProps = { next: string; passkey: boolean; code: boolean };
+
+/** Confirms with a passkey or a code, then opens `next` with every right of the person's role. */
+export function VerifySecondFactorButton({ next, passkey, code }: VerifySecondFactorButtonProps) {
   return (
     <Button
       variant="filled"
@@ -17,7 +20,7 @@ export function VerifySecondFactorButton({ next }: { next: string }) {
         })
       }
     >
-      Verify with a code or a passkey
+      {passkey ? `Verify with a passkey${code ? " or a code" : ""}` : "Verify with a code"}
     </Button>
   );
 }

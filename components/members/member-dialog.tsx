@@ -178,10 +178,7 @@ function Roles({ member, may, busy, acts, onTransfer }: RolesProps) {
 
 type RemoveTwoStepSectionProps = { member: Member; onChanged: (member: Member) => void };
 
-/**
- * Removes two-step verification for a member who lost their authenticator app and their recovery codes. Needs a second
- * press, because it weakens the account.
- */
+/** Removes every second factor of a member who lost them. Needs a second press, because it weakens the account. */
 function RemoveTwoStepSection({ member, onChanged }: RemoveTwoStepSectionProps) {
   const [isAsked, setAsked] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -207,8 +204,9 @@ function RemoveTwoStepSection({ member, onChanged }: RemoveTwoStepSectionProps) 
         Two-step verification
       </h3>
       <p className="mt-1 mb-3 text-13 text-ink-2">
-        If {name} lost their authenticator app and recovery codes, remove it. Their password alone signs them in until
-        they set it up again, and they get an e-mail about it. First make sure that it's really them asking.
+        If {name} lost their authenticator app and recovery codes, or their passkeys, remove it. This removes the app,
+        the codes and every passkey. Their password alone signs them in until they set it up again, and they get an
+        e-mail about it. If they have no password, make a reset link too. First make sure that it's really them asking.
       </p>
       {problem ? (
         <Banner tone="failed" role="alert" className="mb-3">

@@ -30,8 +30,18 @@ export default async function TwoStepRoute({ searchParams }: TwoStepRouteProps) 
       lead={`${requiredBy ?? "Your organization"} requires it of administrators and owners. Until you verify, you can do only what members can.`}
     >
       <div className="grid gap-4">
-        {hasFactor ? <VerifySecondFactorButton next={next} /> : null}
-        {since === null ? <TwoStepSection first={seen.ok} now={new Date()} next={next} /> : null}
+        {hasFactor ? (
+          <>
+            <VerifySecondFactorButton next={next} passkey={passkeys} code={since !== null} />
+            <p className="text-13 text-ink-3">
+              {since === null ? "Lost your passkey?" : "Lost your device and your codes?"} Ask an owner of your
+              organization to remove two-step verification from your account. Then sign in with your password and set it
+              up again.
+            </p>
+          </>
+        ) : (
+          <TwoStepSection first={seen.ok} now={new Date()} next={next} />
+        )}
         <ButtonLink href={next} variant="quiet" size="large" className="w-full">
           Not now
         </ButtonLink>

@@ -70,7 +70,7 @@ export const sessionEndpoints = {
     documented: false,
     summary: "Remove a member's two-step verification",
     description:
-      "For owners, when a member lost their authenticator app and recovery codes: their password alone signs them in until they set it up again, and they get an e-mail about it. Refused for somebody who also belongs to another organization, and for oneself.",
+      "For owners, when a member lost their authenticator app and recovery codes, or their passkeys. Removes all of them: their password alone signs them in until they set it up again, and they get an e-mail about it. Refused for somebody who also belongs to another organization, and for oneself.",
     params: z.object({ id: z.string() }),
     status: 200,
     data: z.object({ id: z.string(), removed: z.boolean() }),

@@ -5,7 +5,10 @@ import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import { createAccount, parsePersonDetails } from "#lib/service/auth/create-account.ts";
 import { hashPassword, normalizePassword, verifyPassword } from "#lib/service/auth/passwords/password-hashing.ts";
 import { requireStrongPassword } from "#lib/service/auth/passwords/require-strong-password.ts";
-import { requireRecentAuthentication } from "#lib/service/auth/sessions/recent-authentication.ts";
+import {
+  requireRecentAuthentication,
+  requireSecondFactorShown,
+} from "#lib/service/auth/sessions/recent-authentication.ts";
 import { closeSessionsOf } from "#lib/service/auth/sessions/session-store.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { inTransaction } from "#lib/service/db/transaction.ts";
@@ -218,7 +221,8 @@ async function setPassword(
       throw new Refusal("invalid_request", "This is not your current password.", "current");
     }
     await guesses.wasRight(account.email, address);
-  } else requireRecentAuthentication(me, clock);
+    await requireSecondFactorShown(pool, me);
+  } else await requireRecentAuthentication(pool, me, clock);
   const passwordHash = await hashPassword(requireStrongPassword(input.password, [account.name, account.email]));
   const { accountId } = me;
   await inTransaction(pool, async (tx) => {

@@ -1,6 +1,6 @@
 /**
- * `npm run two-step:off -- EMAIL`: turns two-step verification off for somebody who lost both device and recovery codes, such
- * as the only owner. Whoever may run programs on the server may do it. With the embedded database, stop Postwright first.
+ * `npm run two-step:off -- EMAIL`: removes authenticator app, recovery codes and passkeys of somebody who lost them, such as
+ * the only owner. Whoever may run programs on the server may do it. With the embedded database, stop Postwright first.
  */
 import { InvalidSettingError, readEnv } from "#lib/env.ts";
 import { turnOffTwoStepByEmail } from "#lib/service/auth/two-step/turn-off-two-step.ts";
@@ -12,7 +12,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const complain = (line: string) => process.stderr.write(`${line}\n`);
 
 const outcomes = {
-  done: "Two-step verification is off: the password alone signs in now. Set it up again under Profile, Sign-in security.",
+  done: "Two-step verification is off and the passkeys are removed: the password alone signs in now. Set it up again under Profile, Sign-in security.",
   off: "Two-step verification was off already. Nothing was changed.",
   unknown: "No account has this e-mail address. Nothing was changed.",
 } as const;

@@ -92,7 +92,8 @@ function present(row: Row, actor: Actor, owners: number): Member {
   const may: string[] = memberActions.filter((act) => refuseMemberAction(self, target, act, owners) === null);
   if (!target.isActive && isAdmin(actor.role)) may.push("plan");
   const isOwner = actor.role === "owner";
-  if (target.isActive && isOwner && row.has_app && row.id !== actor.memberId) may.push("remove_two_step");
+  const hasFactor = row.has_app || row.has_passkey;
+  if (target.isActive && isOwner && hasFactor && row.id !== actor.memberId) may.push("remove_two_step");
   return {
     id: row.id,
     name: row.name,
@@ -104,7 +105,7 @@ function present(row: Row, actor: Actor, owners: number): Member {
     last_active_at: row.last_used_at?.toISOString() ?? null,
     points: row.points,
     planned: row.planned,
-    two_step: row.has_app || row.has_passkey,
+    two_step: hasFactor,
     may,
   };
 }

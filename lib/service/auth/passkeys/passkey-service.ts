@@ -3,7 +3,7 @@ import { requireLiveKey } from "#lib/service/api-keys/require-live-key.ts";
 import { recordAuditEvent } from "#lib/service/audit/record-audit-event.ts";
 import { captureRefusal } from "#lib/service/auth/capture-refusal.ts";
 import { requireAccount, requireSignedInAccount } from "#lib/service/auth/require-account.ts";
-import { requireRecentAuthentication } from "#lib/service/auth/sessions/recent-authentication.ts";
+import { renewAuthentication, requireRecentAuthentication } from "#lib/service/auth/sessions/recent-authentication.ts";
 import { consumeSignInChallenge, createSignInChallenge } from "#lib/service/auth/sign-in-challenge.ts";
 import { lockAccount, requireSignInMethodLeft } from "#lib/service/auth/sign-in-methods.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
@@ -34,13 +34,13 @@ export function createPasskeyService(parts: PasskeyDeps, issuer: string | null):
   /** Returns the account of a session with a recent proof of identity. */
   const requireProven = async (session: OpenedSession) => {
     const me = await requireSignedInAccount(db, session);
-    requireRecentAuthentication(me, clock);
+    await requireRecentAuthentication(pool, me, clock);
     const { accountId, actor } = me;
     const by = { ...actor, accountId, address: session.address };
     /** Records a change of the account's passkeys, as the last step of the change. */
     const record = (tx: Tx, action: "add" | "remove" | "restore", { id, name }: { id: string; name: string }) =>
       recordAuditEvent(tx, { type: `passkey.${action}`, by, target: { type: "passkey", id, name } });
-    return { accountId, keyId: actor.keyId, record };
+    return { accountId, sessionId: me.sessionId, keyId: actor.keyId, record };
   };
   return {
     ...createPasskeySignIn(parts),
@@ -89,7 +89,7 @@ export function createPasskeyService(parts: PasskeyDeps, issuer: string | null):
       }),
     add: (session, input) =>
       captureRefusal(async () => {
-        const { accountId, keyId, record } = await requireProven(session);
+        const { accountId, sessionId, keyId, record } = await requireProven(session);
         const asked = PasskeyRegistration.safeParse(input);
         if (!asked.success) throw new Refusal("invalid_request", notAdded);
         const { challenge: id, response } = asked.data;
@@ -109,6 +109,8 @@ export function createPasskeyService(parts: PasskeyDeps, issuer: string | null):
             ],
           );
           if (!rows[0]) throw new Refusal("conflict", "This passkey is here already. Nothing was added.");
+          // The authenticator verified its user, so this session has shown a second factor.
+          await renewAuthentication(tx.client, sessionId, { twoFactor: true, now: clock.now() });
           await record(tx, "add", rows[0]);
           await requireLiveKey(tx, keyId);
           return present(rows[0]);

@@ -44,7 +44,7 @@ export function createSingleSignOn(settings: OidcProviderSettings, parts: Single
   const own = (session: OpenedSession) => requireSignedInAccount(db, session);
   const requireProven = async (session: OpenedSession) => {
     const me = await own(session);
-    requireRecentAuthentication(me, clock);
+    await requireRecentAuthentication(pool, me, clock);
     return me;
   };
   return {

@@ -29,15 +29,13 @@ export async function getConfirmMethods(
   { pool, db }: ConfirmIdentityDeps,
   session: OpenedSession,
 ): Promise<ConfirmationMethods> {
-  const { accountId } = await requireSignedInAccount(db, session);
+  const { accountId, twoFactor } = await requireSignedInAccount(db, session);
   const account = await requireAccount(db, accountId);
   const { rows } = await pool.query("select 1 from passkeys where account_id = $1 limit 1", [accountId]);
-  return {
-    email: account.email,
-    password: account.passwordHash !== null,
-    passkey: rows.length > 0,
-    code: (await getAuthenticatorConfirmedAt(pool, accountId)) !== null,
-  };
+  const [passkey, code] = [rows.length > 0, (await getAuthenticatorConfirmedAt(pool, accountId)) !== null];
+  // The password alone is not enough until this session has shown the second factor that the account has.
+  const password = account.passwordHash !== null && (twoFactor || !(passkey || code));
+  return { email: account.email, password, passkey, code };
 }
 
 /** Creates the options with which the browser asks the account's passkeys. */

@@ -9,47 +9,79 @@ const recentMs = 10 * 60_000;
 /** A session's knowledge of its person. `provedAt` is the time of the last sign-in or confirmation. */
 export type AuthenticationProof = { provedAt: Date | null; twoFactor: boolean };
 
-type AuthenticatedAt = { accountId: string | null; provedAt: Date | null };
+type Client = Pick<Tx["client"], "query">;
+type SessionProof = AuthenticationProof & { accountId: string | null };
+
+/** Whether the account has a passkey or a confirmed authenticator app. Recovery codes exist only beside an app. */
+async function hasSecondFactor(client: Client, accountId: string): Promise<boolean> {
+  const { rows } = await client.query<{ has_factor: boolean }>({
+    name: "has-second-factor",
+    text: `select exists (select 1 from authenticator_apps where account_id = $1 and secret is not null)
+             or exists (select 1 from passkeys where account_id = $1) as has_factor`,
+    values: [accountId],
+  });
+  return rows[0]?.has_factor ?? false;
+}
+
+/**
+ * Refuses a session that showed only the password of an account with a second factor. Without this rule a stolen password
+ * would enrol a second factor of the thief.
+ * @throws Refusal `confirmation_required`
+ */
+export async function requireSecondFactorShown(
+  client: Client,
+  { accountId, twoFactor }: { accountId: string; twoFactor: boolean },
+): Promise<void> {
+  if (twoFactor || !(await hasSecondFactor(client, accountId))) return;
+  throw new Refusal(
+    "confirmation_required",
+    "Verify with your passkey or a code first. Your password alone can't change how people get in.",
+  );
+}
 
 /**
  * Refuses unless the proof of identity is recent; call it before a session adds or removes a sign-in method.
- * @throws Refusal `confirmation_required` when the last proof is older than 10 minutes, `forbidden` for a session that
- * an API key opened: a program or another person may hold the key, so it proves no person.
+ * @throws Refusal `confirmation_required` when the last proof is older than 10 minutes, or when the account has a second
+ * factor and the session showed none; `forbidden` for a session that an API key opened: a key may be held by a program or by
+ * others, so it proves no person.
  */
-export function requireRecentAuthentication({ accountId, provedAt }: AuthenticatedAt, clock: Clock): void {
+export async function requireRecentAuthentication(
+  client: Client,
+  { accountId, provedAt, twoFactor }: SessionProof,
+  clock: Clock,
+): Promise<void> {
   if (accountId === null) {
     throw new Refusal(
       "forbidden",
       "You signed in with an API key, which doesn't prove who you are. Sign in as yourself to do this.",
     );
   }
-  if (provedAt && clock.now().getTime() - provedAt.getTime() < recentMs) return;
-  throw new Refusal("confirmation_required", "Confirm that it's you first: this changes how people get in.");
+  if (!provedAt || clock.now().getTime() - provedAt.getTime() >= recentMs) {
+    throw new Refusal("confirmation_required", "Confirm that it's you first: this changes how people get in.");
+  }
+  await requireSecondFactorShown(client, { accountId, twoFactor });
 }
 
-type Row = { kind: "key" | "session"; account_id: string | null; proved_at: Date | null };
+type Row = { kind: "key" | "session"; account_id: string | null; proved_at: Date | null; two_factor: boolean | null };
 
 /** Does the same check for a request to `/v1`. A key without a session passes: its scopes limit it. */
-export async function requireActorRecentAuthentication(
-  client: Pick<Tx["client"], "query">,
-  actor: Actor,
-  clock: Clock,
-): Promise<void> {
+export async function requireActorRecentAuthentication(client: Client, actor: Actor, clock: Clock): Promise<void> {
   const { rows } = await client.query<Row>({
     name: "actor-proof",
-    text: `select k.kind, s.account_id, s.proved_at
+    text: `select k.kind, s.account_id, s.proved_at, s.two_factor
            from api_keys k left join sessions s on s.key_id = k.id and (k.kind = 'session' or s.id = $2)
            where k.id = $1`,
     values: [actor.keyId, actor.sessionId ?? null],
   });
   const [row] = rows;
   if (row?.kind === "key" && !actor.sessionId) return;
-  requireRecentAuthentication({ accountId: row?.account_id ?? null, provedAt: row?.proved_at ?? null }, clock);
+  const proof = { provedAt: row?.proved_at ?? null, twoFactor: row?.two_factor ?? false };
+  await requireRecentAuthentication(client, { accountId: row?.account_id ?? null, ...proof }, clock);
 }
 
 /** Records a new proof of identity for the session. An earlier second factor stays recorded. */
 export async function renewAuthentication(
-  client: Pick<Tx["client"], "query">,
+  client: Client,
   sessionId: string,
   { twoFactor, now }: { twoFactor: boolean; now: Date },
 ): Promise<void> {

@@ -40,6 +40,7 @@ export async function beginAuthenticatorSetup(tx: Tx, accountId: string, { seale
   return secret;
 }
 
+type RemovedPasskey = { id: string; name: string };
 type Row = { secret: string | null; pending: string | null; last_step: string | null };
 
 async function lockAuthenticator(tx: Tx, accountId: string): Promise<Row | null> {
@@ -90,6 +91,20 @@ export async function removeAuthenticator(tx: Tx, accountId: string): Promise<bo
     [accountId],
   );
   return (rows[0]?.secret ?? null) !== null;
+}
+
+/** Removes every second factor of the account: app, recovery codes and passkeys. @returns null when it had none */
+export async function removeSecondFactors(tx: Tx, accountId: string): Promise<{ passkeys: RemovedPasskey[] } | null> {
+  const hadApp = await removeAuthenticator(tx, accountId);
+  const { rows } = await tx.client.query<RemovedPasskey>(
+    "delete from passkeys where account_id = $1 returning id, name",
+    [accountId],
+  );
+  await tx.client.query("delete from sign_in_challenges where account_id = $1 and kind = 'removed-passkey'", [
+    accountId,
+  ]);
+  await tx.client.query("update sessions set two_factor = false where account_id = $1 and two_factor", [accountId]);
+  return hadApp || rows.length > 0 ? { passkeys: rows } : null;
 }
 
 /**

@@ -8,13 +8,14 @@ import { isUuid } from "#lib/service/core/is-uuid.ts";
 import { Refusal } from "#lib/service/core/refusal.ts";
 import { inTransaction, type Tx } from "#lib/service/db/transaction.ts";
 import { lockOrganization } from "#lib/service/members/require-admin.ts";
-import { removeAuthenticator } from "./authenticator-app.ts";
+import { removeSecondFactors } from "./authenticator-app.ts";
 
 type TwoStepTarget = { accountId: string; name: string; email: string };
 
 /**
- * Removes the authenticator app and the recovery codes of a member who lost them, and informs the member by e-mail
- * where the server sends any. Passkeys stay. @throws Refusal
+ * Removes the authenticator app, the recovery codes and the passkeys of a member who lost them, and informs the member by
+ * e-mail where the server sends any. A passkey that stayed would keep the member from setting up another factor.
+ * @throws Refusal
  */
 export async function removeMemberTwoStep(
   { pool, clock, sendLetter }: Context,
@@ -27,8 +28,15 @@ export async function removeMemberTwoStep(
     const found = await findTwoStepTarget(tx, actor, memberId);
     if (role !== "owner") throw new Refusal("forbidden", "Only owners can remove a member's two-step verification.");
     await lockAccount(tx, found.accountId);
-    if (!(await removeAuthenticator(tx, found.accountId))) {
-      throw new Refusal("conflict", `${found.name} doesn't use an authenticator app, so there is nothing to remove.`);
+    const removed = await removeSecondFactors(tx, found.accountId);
+    if (!removed) {
+      throw new Refusal(
+        "conflict",
+        `${found.name} has no authenticator app and no passkey, so there is nothing to remove.`,
+      );
+    }
+    for (const { id, name } of removed.passkeys) {
+      await recordAuditEvent(tx, { type: "passkey.remove", by: actor, target: { type: "passkey", id, name } });
     }
     const event = { type: "second_factor.disable", by: actor } as const;
     await recordAuditEvent(tx, { ...event, target: { type: "member", id: memberId, name: found.name } });
@@ -62,13 +70,14 @@ async function findTwoStepTarget(tx: Tx, actor: Actor, memberId: string): Promis
   if (row.elsewhere) {
     throw new Refusal(
       "forbidden",
-      `${row.name} also belongs to another organization, so they have to use a recovery code.`,
+      `${row.name} also belongs to another organization, so they have to use a recovery code. If they had only a passkey, they can reset their password by e-mail.`,
     );
   }
   return { accountId: row.account_id, name: row.name, email: row.email };
 }
 
-const what = "An owner of your organization removed two-step verification from your Postwright account.";
+const what =
+  "An owner of your organization removed two-step verification and every passkey from your Postwright account.";
 const next =
   "Your password alone signs you in now. Set two-step verification up again under Profile, Sign-in security.";
 const unknown = "If you didn't ask for this, change your password and talk to the owners of your organization.";

@@ -98,6 +98,9 @@ describe("an organization that requires two-step verification", () => {
     expect((await at.passkeys.add(admin.session, added)).ok).toBeDefined();
     await turnOnTwoStep(at, owner.session);
     await rule(owner.session, true);
+    expect(await listsMembers(admin.session)).toBe(200);
+    admin.session = (await at.accounts.signIn({ email: admin.email, password: strongPassword }, admin.from))
+      .ok as OpenedSession;
     expect(await listsMembers(admin.session)).toBe(403);
     // biome-ignore lint/suspicious/noExplicitAny: options are opaque to the dashboard
     const asked = (await at.twoStep.askPasskeys(admin.session)).ok as any;

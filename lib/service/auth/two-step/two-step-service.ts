@@ -49,7 +49,7 @@ export function createTwoStepService(parts: TwoStepDeps): EmbeddedTwoStep {
   const guesses = createSignInThrottle(pool);
   const requireProven = async (session: OpenedSession) => {
     const me = await requireSignedInAccount(db, session);
-    requireRecentAuthentication(me, clock);
+    await requireRecentAuthentication(pool, me, clock);
     return me;
   };
   return {
