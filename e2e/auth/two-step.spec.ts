@@ -1,6 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import type { Page } from "playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
+import { plugIn } from "../support/authenticator.ts";
 import { expect } from "../support/fixtures.ts";
 import { callApi } from "../support/isolated-app-fixture.ts";
 import {
@@ -195,4 +196,40 @@ test("an owner requires it of administrators: who lacks it is led to set it up, 
   await admin.goto("/members");
   await expect(admin.getByRole("row", { name: /Joan Clarke/ })).toContainText("Yes");
   await context.close();
+});
+
+test("an administrator with a passkey alone who gave the password is asked for the passkey, and sets nothing else up", async ({
+  page,
+  app: service,
+}) => {
+  test.setTimeout(120_000);
+  const device = await plugIn(page);
+  await joinAsPerson(page, service, { name: "Mary Clem", email: "mary@example.org", role: "admin" });
+  await page.goto("/profile");
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  const adding = page.getByRole("dialog", { name: "Add a passkey" });
+  await adding.getByLabel("Name").fill("Work laptop");
+  await adding.getByLabel("Name").press("Enter");
+  await expect(section(page).getByRole("listitem").filter({ hasText: "Work laptop" })).toBeVisible();
+  // The sign-in form would offer the passkey, and the device would answer at once.
+  await device.remove();
+  await page.goto("about:blank");
+  await page.context().clearCookies();
+  await signInPersonByPassword(page, "mary@example.org");
+  await expect(page.getByRole("heading", { name: "Two-step verification is required" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /Set up/ })).toHaveCount(0);
+  await expect(page.getByText("Lost your passkey?")).toBeVisible();
+  await expectAccessible(page);
+  // Nor does the profile set one up before the passkey was shown: its dialog offers no password.
+  await page.goto("/profile#ways");
+  await section(page).getByRole("button", { name: "Set up two-step verification" }).click();
+  const dialog = page.getByRole("dialog", { name: "Confirm it's you" });
+  await expect(dialog.getByRole("button", { name: "Use a passkey" })).toBeVisible();
+  await expect(dialog.getByLabel("Your password")).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await page.goto("/two-step");
+  await device.restore();
+  await page.getByRole("button", { name: "Verify with a passkey" }).click();
+  await dialog.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(page).toHaveURL("/");
 });
