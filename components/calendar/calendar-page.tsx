@@ -106,7 +106,7 @@ export function CalendarPage(props: CalendarPageProps) {
     onLift: () => open(null),
     // Where the drafts are in a sheet, the item reappears there after a missed drop.
     onMissed: (what, isBrokenOff) => {
-      if (!isBrokenOff) showToast({ message: "Not moved. Drop it on a day of the calendar." });
+      if (!isBrokenOff) showToast({ message: "Not moved. Drop it on a day." });
       if (what.is === "draft" && matchMedia("(width < 80rem)").matches) open({ is: "tray" });
     },
     onMenu: setMenu,
@@ -121,12 +121,12 @@ export function CalendarPage(props: CalendarPageProps) {
     { keys: "w", label: "Week", ...look("week") },
     { keys: "d", label: "Day", ...look("day") },
     { keys: "l", label: "List", ...look("list") },
-    { keys: "n", label: "Write a post for the day", run: () => acts.write(focusedDay() ?? sight.day) },
+    { keys: "n", label: "Write a post for this day", run: () => acts.write(focusedDay() ?? sight.day) },
     { keys: "f", label: "Filter", run: () => open({ is: "filter" }) },
     { keys: "pageup", label: "Earlier" },
     { keys: "pagedown", label: "Later" },
-    { keys: "space", label: "Grab a post, then arrows, Enter or Esc" },
-    { keys: ".", label: "Menu of a post or a day" },
+    { keys: "space", label: "Pick up a post: arrows, Enter, Esc" },
+    { keys: ".", label: "Menu of a post or day" },
   ]);
 
   const screen: CalendarContextValue = {

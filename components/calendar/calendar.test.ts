@@ -35,10 +35,7 @@ describe("words that differ", () => {
 
   test("are marked and told of each channel, also once one stands apart", () => {
     const [whole] = applyPlacements([both], new Map());
-    expect(whole && [hasTextVariants(whole), formatEntrySummary(whole)]).toEqual([
-      true,
-      "Scheduled, X, different words: ",
-    ]);
+    expect(whole && [hasTextVariants(whole), formatEntrySummary(whole)]).toEqual([true, "Scheduled, X, custom text: "]);
     const laterMs = Date.parse("2026-12-02T09:00:00Z");
     const apart = applyPlacements([both], new Map([["b", { atMs: laterMs, version: 1 }]]));
     expect(apart.map((one) => [one.text, hasTextVariants(one)])).toEqual([

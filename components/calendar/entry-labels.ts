@@ -25,7 +25,7 @@ export function getEntryTitle(entry: { text: string; images: number }): string {
     .split("\n")
     .map((one) => one.trim())
     .find((one) => one !== "");
-  return line ?? (entry.images > 0 ? "Image without words" : "No words yet");
+  return line ?? (entry.images > 0 ? "Image without text" : "No text yet");
 }
 
 /** Formats platform names: `X and Bluesky`. */
@@ -61,7 +61,7 @@ export function formatEntryTime(entry: TimedEntry, range: ZonedDayRange, clock: 
 
 /** Returns the screen reader text between an entry's time and its text: `Scheduled, X and Bluesky, 3 parts: `. */
 export function formatEntrySummary(entry: TimedEntry): string {
-  const own = hasTextVariants(entry) ? "different words" : "";
+  const own = hasTextVariants(entry) ? "custom text" : "";
   return `${[formatEntryStatus(entry.posts), formatPlatformNames(entry.posts), formatEntrySize(entry), own].filter(Boolean).join(", ")}: `;
 }
 

@@ -34,12 +34,11 @@ export function LiveCalendar({ first, ask, firstDrafts, nowMs, ...rest }: LiveCa
   const { data: drafts } = useLiveQuery(readings.drafts, firstDrafts, nowMs);
   const notice = error ? (
     <Banner tone="publishing" role="status" className="mb-2.5">
-      What is shown may be out of date. {describeFailure(toReadFailure(error)).what}{" "}
-      {describeFailure(toReadFailure(error)).next}
+      This may be out of date. {describeFailure(toReadFailure(error)).what} {describeFailure(toReadFailure(error)).next}
     </Banner>
   ) : told.truncated ? (
     <Banner tone="publishing" className="mb-2.5">
-      There are more posts in this range than can be shown at once: the latest are left out. Show a week, or filter.
+      Too many posts to show: the latest are left out. Show a week, or filter.
     </Banner>
   ) : null;
   return (

@@ -27,12 +27,12 @@ describe("a move", () => {
   });
 
   test.each([
-    ["2026-11-20", "09:00", "Fri 20 Nov, 09:00 has passed: choose a time that is still to come."],
+    ["2026-11-20", "09:00", "Fri 20 Nov, 09:00 has passed: choose a later time."],
     ["2029-01-01", "09:00", "That is more than two years ahead: choose an earlier time."],
     [
       "2027-03-28",
       "02:30",
-      "02:30 does not exist on Sun 28 Mar in Berlin: clocks jump ahead. The nearest times are 01:59 and 03:00.",
+      "02:30 does not exist on Sun 28 Mar in Berlin: clocks go forward. The nearest times are 01:59 and 03:00.",
     ],
   ])("to %s %s is refused with a sentence", (date, time, why) => {
     expect(decideMove({ ...asked, to: { date, time } })).toEqual({ is: "refused", why });
@@ -51,7 +51,7 @@ describe("a move", () => {
   test("onto an hour that is shown twice takes the first and says so, where neither has the offset it had", () => {
     const to = { date: "2027-10-31", time: "02:30" };
     expect(decideMove({ ...asked, from: null, to })).toMatchObject({
-      ...{ at: new Date("2027-10-31T00:30Z"), note: "the first of two 02:30, for clocks are set back" },
+      ...{ at: new Date("2027-10-31T00:30Z"), note: "the first of two 02:30, as clocks go back" },
     });
     expect(decideMove({ ...asked, to })).toMatchObject({ at: new Date("2027-10-31T01:30Z"), note: null });
   });

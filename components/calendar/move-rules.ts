@@ -31,11 +31,11 @@ const refuseMove = (why: string): MoveDecision => ({ is: "refused", why });
 /** Returns why posts in these statuses can't be moved; null when they can. */
 export function getMoveRefusal(posts: readonly EntryPost[]): string | null {
   const has = (status: string) => posts.some((post) => post.status === status);
-  if (has("publishing")) return "This post has just started publishing: it can't be moved any more.";
+  if (has("publishing")) return "This post is publishing: it can't be rescheduled.";
   if (has("scheduled") || has("draft")) return null;
-  if (has("published")) return "This post is published: its time can't be changed.";
-  if (has("failed")) return "This post has failed: open it to send it again or take it back to draft.";
-  return "This post is canceled: take it back to draft first.";
+  if (has("published")) return "This post is published: it can't be rescheduled.";
+  if (has("failed")) return "This post failed: retry it, or move it to drafts.";
+  return "This post is canceled: move it to drafts first.";
 }
 
 /** Decides whether posts can move to a wall time of the zone. Drag, keys and form all use this function. */
@@ -47,18 +47,18 @@ export function decideMove({ posts, from, to, zone, clock, now }: MoveInput): Mo
   if (moved.is === "skipped") {
     const [before, after] = [moved.before, moved.after].map((at) => formatClockTime(toWallTime(at, zone).time, clock));
     return refuseMove(
-      `${shown} does not exist on ${formatShortDay(to.date)} in ${getTimeZoneCity(zone)}: clocks jump ahead. The nearest times are ${before} and ${after}.`,
+      `${shown} does not exist on ${formatShortDay(to.date)} in ${getTimeZoneCity(zone)}: clocks go forward. The nearest times are ${before} and ${after}.`,
     );
   }
   const { at } = moved;
   if (from !== null && at.getTime() === from.getTime()) return { is: "same" };
   if (at.getTime() < now.getTime() - latenessMs) {
-    return refuseMove(`${formatShortDay(to.date)}, ${shown} has passed: choose a time that is still to come.`);
+    return refuseMove(`${formatShortDay(to.date)}, ${shown} has passed: choose a later time.`);
   }
   const latest = new Date(now);
   latest.setUTCFullYear(latest.getUTCFullYear() + yearsAhead);
   if (at > latest) return refuseMove("That is more than two years ahead: choose an earlier time.");
   const postIds = posts.filter(({ status }) => status === "scheduled" || status === "draft").map(({ id }) => id);
-  const note = moved.fold === "earlier" ? `the first of two ${shown}, for clocks are set back` : null;
+  const note = moved.fold === "earlier" ? `the first of two ${shown}, as clocks go back` : null;
   return { is: "at", at, postIds, note };
 }

@@ -57,7 +57,7 @@ export function PagedCalendar({ firstDrafts, nowMs, ...rest }: CalendarSourcePro
   const { posts, total, is } = reading;
   const again = (
     <Button size="small" onClick={() => setTries(tries + 1)}>
-      Read again
+      Reload
     </Button>
   );
   const notice = (
@@ -78,24 +78,23 @@ export function PagedCalendar({ firstDrafts, nowMs, ...rest }: CalendarSourcePro
             </Button>
           }
         >
-          Reading posts: {posts.length}
+          Loading posts: {posts.length}
           {total === null ? "" : ` of ${total}`}.
-          <ProgressBar label="Posts read" value={posts.length} max={Math.max(1, total ?? 1)} />
+          <ProgressBar label="Posts loaded" value={posts.length} max={Math.max(1, total ?? 1)} />
         </Banner>
       ) : null}
       {is === "stopped" ? (
         <Banner tone="publishing" role="status" className="mb-2.5" actions={again}>
-          Only {posts.length} of {total ?? "an unknown number of"} posts were read: older ones are not shown.
+          Only {posts.length} of {total ?? "an unknown number of"} posts were loaded: older ones are not shown.
         </Banner>
       ) : null}
       {is === "failed" ? (
         <Banner tone="failed" role="status" className="mb-2.5" actions={again}>
-          {describeFailure(toReadFailure(reading.error)).what} What is shown may not be all.
+          {describeFailure(toReadFailure(reading.error)).what} Some posts may be missing.
         </Banner>
       ) : null}
       <p className="mb-2 text-13 text-ink-3">
-        This publishing service can't change the time of a post, so posts stay where they are: delete one and write it
-        anew to move it.
+        This publishing service can't reschedule posts: delete one and write it again.
       </p>
     </>
   );

@@ -48,7 +48,7 @@ async function duplicateEntry(posts: readonly EntryPost[]): Promise<boolean> {
     showToast({ tone: "failed", message: `${what} ${next}` });
     return false;
   }
-  showToast({ message: "Duplicated: the copy waits in Unscheduled" });
+  showToast({ message: "Duplicated to Unscheduled" });
   return true;
 }
 
@@ -88,7 +88,7 @@ export function useCalendarActions({
     if (!navigator.onLine) {
       showToast({
         tone: "failed",
-        message: "You are offline: nothing else can be loaded until the connection is back. What is shown stays.",
+        message: "You're offline. More loads when you're back online.",
       });
       return;
     }
@@ -122,7 +122,7 @@ export function useCalendarActions({
     const composeThen = composeOn(day);
     if (composeThen) composeThen();
     else if (day >= today) compose("/compose");
-    else showToast({ tone: "failed", message: `${formatFullDay(day)} is over: choose a day that is still to come.` });
+    else showToast({ tone: "failed", message: `${formatFullDay(day)} has passed: choose a later day.` });
   }
 
   /** Reads the queries of this kind again. */

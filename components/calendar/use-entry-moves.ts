@@ -27,7 +27,7 @@ function formatNewerVersion(answer: BulkChangeResult["refused"], preferences: Di
   const place = now.scheduled_for
     ? `is ${now.status} for ${formatInstantInZone(new Date(now.scheduled_for), preferences.zone, preferences.clock)}`
     : `is ${now.status === "draft" ? "a draft" : now.status}`;
-  return `This post was changed elsewhere in the meantime: it ${place}. Nothing of yours was changed.`;
+  return `This post was changed elsewhere: it ${place}. Your change was not applied.`;
 }
 
 /**
@@ -99,7 +99,7 @@ export function useEntryMoves(preferences: DisplayPreferences) {
     if (!came) {
       // The code failed to load, so no request was sent.
       onUndone();
-      showToast({ tone: "failed", message: "Nothing was changed: this could not be loaded. Try again." });
+      showToast({ tone: "failed", message: "This didn't load. Nothing was changed. Try again." });
       return false;
     }
     const versions = new Map(came.changed.map(({ id, version }) => [id, version]));

@@ -115,7 +115,7 @@ export function Composer(props: ComposerProps) {
 
   function rebase(version: number, newer: ComposerDraft | null) {
     dispatch({ type: "rebased", version, draft: newer ?? latest.current.draft });
-    announce(newer ? "The newer words are shown" : "Your words are kept over the newer ones");
+    announce(newer ? "Showing the newer version" : "Kept your version");
   }
 
   const active = page.parts.find((part) => part.id === activeId) ?? page.parts[0];
@@ -190,6 +190,7 @@ export function Composer(props: ComposerProps) {
               <DraftBanners
                 draft={draft}
                 start={start}
+                isEdit={isEdit}
                 isReadOnly={isReadOnly}
                 kept={kept}
                 restored={restored}

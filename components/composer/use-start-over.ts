@@ -41,7 +41,7 @@ export function useStartOver({ start, isEdit, kept, latest, dispatch, setRestore
     dispatch({ type: "restored", draft: blank });
     setRestored({ is: "no" });
     showToast({
-      message: isEdit ? "Back to the post as it is kept" : "Started over",
+      message: isEdit ? "Changes discarded" : "Draft kept in Drafts",
       undo: () => {
         back();
         // Progress submitted meanwhile is known to the scope, so that nothing is published twice.

@@ -27,13 +27,13 @@ const formatCount = (count: number, one: string) => `${count} ${one}${count === 
 export function DraftRow({ draft, channels, now, reader, onAct }: DraftRowProps) {
   const [pending, setPending] = useState<DraftAction | null>(null);
   const isTemplate = draft.kind === "template";
-  const name = draft.words.split("\n", 1)[0] || "No words yet";
+  const name = draft.words.split("\n", 1)[0] || "No text yet";
   const chosen = channels.filter(({ id }) => draft.channels.includes(id));
   const changed = new Date(draft.updated_at);
   const facts = [
     ...(draft.parts > 1 ? [formatCount(draft.parts, "part")] : []),
     ...(draft.images > 0 ? [formatCount(draft.images, "image")] : []),
-    ...(draft.post === null ? [] : ["a change of a post"]),
+    ...(draft.post === null ? [] : ["edit of a post"]),
     ...(draft.when && isDay(draft.when.date) ? [formatDraftTime(draft.when.date, draft.when.time, reader.clock)] : []),
   ];
   const button = (wanted: DraftAction, label: string) => (
@@ -77,7 +77,7 @@ export function DraftRow({ draft, channels, now, reader, onAct }: DraftRowProps)
         </p>
       </div>
       <div className="flex flex-wrap gap-1">
-        {isTemplate ? button("write", "Write from it") : null}
+        {isTemplate ? button("write", "Use template") : null}
         {button("copy", "Duplicate")}
         {isTemplate ? null : button("template", "Save as template")}
         {button("delete", "Delete")}

@@ -111,7 +111,7 @@ export function DraftsPage({ kind, words, first, posts, channels, nowMs, reader 
     >
       <div className="mb-3 flex flex-wrap items-center gap-3">
         <LinkTabs
-          label="Kinds"
+          label="Type"
           tabs={[
             { href: "/drafts", label: "Drafts", current: isDrafts },
             { href: "/drafts?show=templates", label: "Templates", current: !isDrafts },
@@ -127,8 +127,7 @@ export function DraftsPage({ kind, words, first, posts, channels, nowMs, reader 
       </div>
       {posts > 0 ? (
         <p className="mb-3 text-14 text-ink-3">
-          {posts === 1 ? "1 more is saved" : `${posts} more are saved`} for{" "}
-          {posts === 1 ? "its channel" : "their channels"} without a time:{" "}
+          {posts === 1 ? "1 more draft" : `${posts} more drafts`}:{" "}
           <PrefetchLink href="/posts?status=draft" className="text-accent underline">
             see {posts === 1 ? "it" : "them"} in Posts
           </PrefetchLink>
@@ -138,9 +137,7 @@ export function DraftsPage({ kind, words, first, posts, channels, nowMs, reader 
       {shown.length === 0 ? (
         <EmptyState icon={<FileText />} title={emptyTitle(isDrafts, words)}>
           {words === "" &&
-            (isDrafts
-              ? "What you begin in the composer is kept here until it is sent."
-              : "Save a draft as a template to write from it again and again.")}
+            (isDrafts ? "Drafts appear here until you publish them." : "Save a draft as a template to reuse it.")}
         </EmptyState>
       ) : (
         <ul aria-label={isDrafts ? "Drafts" : "Templates"} className="divide-y border-y">
@@ -168,6 +165,6 @@ export function DraftsPage({ kind, words, first, posts, channels, nowMs, reader 
 }
 
 function emptyTitle(isDrafts: boolean, words: string): string {
-  if (words !== "") return `Nothing with "${words}"`;
+  if (words !== "") return `No results for "${words}"`;
   return isDrafts ? "No drafts" : "No templates yet";
 }

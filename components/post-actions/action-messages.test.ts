@@ -36,7 +36,7 @@ test.for<[BulkAction, number, string]>([
 test.for<[RetryContent, number, string]>([
   ["nothing", 1, "Marked as published"],
   ["nothing", 3, "Marked 3 posts as published"],
-  ["rest", 1, "Sending the rest"],
+  ["rest", 1, "Publishing the rest"],
   ["first", 1, "Sending it"],
   ["first", 2, "Sending 2 posts"],
   ["again", 1, "Sending it again"],
@@ -100,7 +100,7 @@ test("an undo tells its own result, also what came back as a draft and what coul
     formatUndoResult({ changed: [...changed(2), ...changed(1, late)], refused: [refused("published")] }).message,
   ).toBe("Undone for 3 of 4; 1 is out already. 1 of them: Its time has passed, so it came back as a draft.");
   expect(formatUndoResult({ changed: [], refused: [refused("published")] })).toEqual({
-    message: "Could not be undone: 1 is out already",
+    message: "Couldn’t undo: 1 is out already",
     tone: "failed",
   });
 });

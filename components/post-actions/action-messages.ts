@@ -21,24 +21,24 @@ export type RetryContent = "first" | "rest" | "again" | "nothing" | "mixed";
 type ActionPhrases = { one: string; many: (posts: string) => string; verb: string };
 
 const retried: Record<RetryContent, ActionPhrases> = {
-  first: { one: "Sending it", many: (posts) => `Sending ${posts}`, verb: "sent" },
-  rest: { one: "Sending the rest", many: (posts) => `Sending the rest of ${posts}`, verb: "continued" },
+  first: { one: "Publishing", many: (posts) => `Publishing ${posts}`, verb: "published" },
+  rest: { one: "Publishing the rest", many: (posts) => `Publishing the rest of ${posts}`, verb: "continued" },
   again: { one: "Sending it again", many: (posts) => `Sending ${posts} again`, verb: "sent again" },
   nothing: {
     one: "Marked as published",
     many: (posts) => `Marked ${posts} as published`,
     verb: "marked as published",
   },
-  mixed: { one: "Retrying it", many: (posts) => `Retrying ${posts}`, verb: "retried" },
+  mixed: { one: "Retrying", many: (posts) => `Retrying ${posts}`, verb: "retried" },
 };
 
 const done: Record<Exclude<BulkAction, "retry">, ActionPhrases> = {
   delete: { one: "Deleted", many: (posts) => `Deleted ${posts}`, verb: "deleted" },
-  restore: { one: "Brought back", many: (posts) => `Brought back ${posts}`, verb: "brought back" },
+  restore: { one: "Restored", many: (posts) => `Restored ${posts}`, verb: "restored" },
   cancel: { one: "Canceled. It won’t be published", many: (posts) => `Canceled ${posts}`, verb: "canceled" },
-  draft: { one: "Back to draft", many: (posts) => `${posts} back to draft`, verb: "taken back to draft" },
+  draft: { one: "Moved to drafts", many: (posts) => `Moved ${posts} to drafts`, verb: "moved to drafts" },
   schedule: { one: "Scheduled", many: (posts) => `Scheduled ${posts}`, verb: "scheduled" },
-  publish: { one: "Going out", many: (posts) => `${posts} going out`, verb: "published" },
+  publish: { one: "Publishing", many: (posts) => `Publishing ${posts}`, verb: "published" },
 };
 
 /**
@@ -90,13 +90,13 @@ export function groupByPlatform<T extends { channel?: string | null | undefined 
 function formatStillPublished(changed: PostActionOutcome["changed"]): string {
   const out = changed.filter((one) => one.published_urls !== undefined);
   if (out.length === 0) return "";
-  if (changed.length === 1) return ` from your history; it stays on ${formatPlatformNames(out)}`;
+  if (changed.length === 1) return ` here; still live on ${formatPlatformNames(out)}`;
   const [first, ...others] = [...groupByPlatform(out).values()].map((its) => ({
     count: its.length,
     place: formatPlatformNames(its),
   }));
   if (!first) return "";
-  const lead = `${number(first.count)} that ${first.count === 1 ? "is out stays" : "are out stay"} on ${first.place}`;
+  const lead = `${number(first.count)} still live on ${first.place}`;
   return `; ${[lead, ...others.map(({ count, place }) => `${number(count)} on ${place}`)].join(", ")}`;
 }
 
@@ -105,7 +105,7 @@ export function formatUndoResult({ changed, refused }: PostActionOutcome): {
   tone: "plain" | "failed";
 } {
   const total = changed.length + refused.length;
-  if (changed.length === 0) return { message: `Could not be undone: ${formatRefusalReasons(refused)}`, tone: "failed" };
+  if (changed.length === 0) return { message: `Couldn’t undo: ${formatRefusalReasons(refused)}`, tone: "failed" };
   const notes = formatNotes(changed);
   if (refused.length === 0)
     return { message: (total === 1 ? "Undone" : `Undone for ${formatPostCount(total)}`) + notes, tone: "plain" };
@@ -130,15 +130,15 @@ function formatRefusalReasons(refused: readonly RefusedPost[]): string {
   }
   return [...counts]
     .sort(([, one], [, other]) => other - one)
-    .map(([reason, count]) => reasons[reason]?.(count) ?? `${number(count)} could not be: ${reason}`)
+    .map(([reason, count]) => reasons[reason]?.(count) ?? `${number(count)} failed: ${reason}`)
     .join(", ");
 }
 
 const reasons: Record<string, (count: number) => string> = {
-  going: (count) => `${number(count)} ${count === 1 ? "was" : "were"} already going out`,
-  out: (count) => `${number(count)} ${count === 1 ? "is" : "are"} out already`,
-  gone: (count) => `${number(count)} ${count === 1 ? "is" : "are"} not there any more`,
-  elsewhere: (count) => `${number(count)} ${count === 1 ? "has" : "have"} changed meanwhile`,
+  going: (count) => `${number(count)} ${count === 1 ? "is" : "are"} already publishing`,
+  out: (count) => `${number(count)} ${count === 1 ? "is" : "are"} already published`,
+  gone: (count) => `${number(count)} no longer ${count === 1 ? "exists" : "exist"}`,
+  elsewhere: (count) => `${number(count)} ${count === 1 ? "was" : "were"} changed elsewhere`,
 };
 
 function getRefusalReason({ error, now }: RefusedPost): string {

@@ -141,10 +141,10 @@ function getTakeDownToast(standing: readonly StillPublishedPost[]): Partial<NewT
   const [one] = standing;
   if (!one) return {};
   const href = standing.length === 1 ? one.urls.map(toSafeHref).find((link) => link !== null) : undefined;
-  const label = standing.some((post) => post.canTakeDown) ? "Take down too…" : "See where…";
+  const label = standing.some((post) => post.canTakeDown) ? "Also take down…" : "Show where…";
   const isAsked = standing.length > 1 || one.canTakeDown;
   return {
-    ...(href && { links: [{ label: "See it there", href }] }),
+    ...(href && { links: [{ label: "View post", href }] }),
     ...(isAsked && { act: { label, run: () => takeDownPrompt.show(standing) } }),
   };
 }

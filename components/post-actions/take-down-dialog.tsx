@@ -52,8 +52,8 @@ export function TakeDownDialog({ posts, onClose }: { posts: readonly StillPublis
       title={takable.length > 0 ? `Take ${it} down from ${formatPlatformNames(takable)}?` : `Still on ${places}`}
       description={
         takable.length > 0
-          ? "Whoever has the link sees it no longer. This can’t be undone."
-          : `${places} takes nothing down for us: open ${it} there and delete ${it} yourself.`
+          ? `This deletes ${it} there and can’t be undone.`
+          : `${places} doesn’t let us delete posts: open ${it} there and delete ${it} yourself.`
       }
       actions={
         takable.length > 0 ? (
@@ -87,7 +87,7 @@ export function TakeDownDialog({ posts, onClose }: { posts: readonly StillPublis
                 {place === null ? null : <PlatformIcon platform={place} />}
                 <Addresses post={post} />
                 {post.canTakeDown || takable.length === 0 ? null : (
-                  <span className="text-13 text-ink-3">only you can, there</span>
+                  <span className="text-13 text-ink-3">delete it there yourself</span>
                 )}
               </div>
             ))}
@@ -104,10 +104,10 @@ const getPlatformName = (place: string | null) => (place === null ? "its platfor
 function Addresses({ post }: { post: StillPublishedPost }) {
   const place = getPlatformName(post.channel);
   const links = post.urls.flatMap((url) => toSafeHref(url) ?? []);
-  if (links.length === 0) return <span className="text-ink-2">On {place}, without an address</span>;
+  if (links.length === 0) return <span className="text-ink-2">On {place}, no link</span>;
   return links.map((href, index) => (
     <a key={href} href={href} target="_blank" rel="noreferrer" className="text-accent underline">
-      {links.length === 1 ? `See it on ${place}` : `Part ${index + 1}${index === 0 ? ` on ${place}` : ""}`}
+      {links.length === 1 ? `View on ${place}` : `Part ${index + 1}${index === 0 ? ` on ${place}` : ""}`}
     </a>
   ));
 }

@@ -21,7 +21,7 @@ export function createTakeDownRunner(queries: QueryClient) {
     } else if (posts.length === 1) {
       showToast({ tone: "failed", message: failed.message });
     } else {
-      const message = `${gone} of ${posts.length} taken down; of the others: ${failed.message}`;
+      const message = `${gone} of ${posts.length} taken down; the others: ${failed.message}`;
       showToast({ tone: gone === 0 ? "failed" : "plain", message });
     }
   };

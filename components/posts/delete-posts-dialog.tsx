@@ -18,7 +18,7 @@ export function DeletePostsDialog({ count, published, pending, onConfirm, onClos
     <Dialog
       open
       onClose={onClose}
-      title={`Delete ${formatPostCount(count)} for good?`}
+      title={`Delete ${formatPostCount(count)} permanently?`}
       description="This service can't bring a deleted post back."
       actions={
         <>
@@ -29,9 +29,7 @@ export function DeletePostsDialog({ count, published, pending, onConfirm, onClos
         </>
       }
     >
-      {published > 0 ? (
-        <p className="text-14 text-ink-2">What is published stays on its platform; it only leaves this list.</p>
-      ) : null}
+      {published > 0 ? <p className="text-14 text-ink-2">Published posts stay on their platforms.</p> : null}
     </Dialog>
   );
 }

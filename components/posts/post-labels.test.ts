@@ -34,8 +34,8 @@ test("a title is the first line that says something, cut at a word", () => {
   const long = getPostTitle(post({ posts: [{ text: "word ".repeat(60) }] }));
   expect(long.length).toBeLessThanOrEqual(91);
   expect(long).toMatch(/word…$/);
-  expect(getPostTitle(post({ posts: [{ text: " " }] }))).toBe("No words yet");
-  expect(getPostTitle(post({ posts: [] }))).toBe("No words yet");
+  expect(getPostTitle(post({ posts: [{ text: " " }] }))).toBe("No text yet");
+  expect(getPostTitle(post({ posts: [] }))).toBe("No text yet");
 });
 
 test("a time is written in the zone it is asked for, with how far away it is", () => {

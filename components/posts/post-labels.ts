@@ -91,23 +91,23 @@ function formatClockTime(at: Date, times: PostTimeOptions, now: Date): string {
 export function formatFailureReason(post: Post): string {
   const place = getPlatformLabel(post);
   const known: Record<string, string> = {
-    rejected: `${place} refused it`,
-    reconnect: `${place} asks you to reconnect`,
-    unconfirmed: `Unconfirmed: ${place} could not tell us`,
-    missed: "Missed its time",
+    rejected: `${place} rejected it`,
+    reconnect: `${place} needs reconnecting`,
+    unconfirmed: `Unconfirmed: no answer from ${place}`,
+    missed: "Missed its scheduled time",
     gave_up: `Gave up after ${post.attempts ?? "several"} attempts`,
-    canceled_by_platform: `${place} called it off`,
+    canceled_by_platform: `${place} canceled it`,
   };
   const cause: string = post.failure?.cause ?? "";
-  return (Object.hasOwn(known, cause) ? known[cause] : undefined) ?? post.error ?? "It could not be sent";
+  return (Object.hasOwn(known, cause) ? known[cause] : undefined) ?? post.error ?? "It couldn't be published";
 }
 
 /** Formats a publishing post's progress: the number of published parts or the time of the next attempt. */
 export function formatSendingProgress(post: Post, now: Date): string {
   const next = post.next_attempt_at ? new Date(post.next_attempt_at) : null;
-  if (next && next > now) return `again ${formatRelativeTime(next, now)}`;
+  if (next && next > now) return `retrying ${formatRelativeTime(next, now)}`;
   const progress = post.progress ?? [];
-  if (progress.length < 2) return "on its way";
+  if (progress.length < 2) return "in progress";
   return `${progress.filter((part) => part.state === "sent").length} of ${progress.length} parts`;
 }
 

@@ -47,7 +47,7 @@ export function formatActiveFilters(view: PostsView, channels: readonly Channel[
   return [
     ...(view.words ? [`“${view.words}”`] : []),
     ...known.map(formatChannelLabel),
-    ...(gone > 0 ? [gone === 1 ? "a channel that is gone" : `${gone} channels that are gone`] : []),
+    ...(gone > 0 ? [gone === 1 ? "an unavailable channel" : `${gone} unavailable channels`] : []),
     ...(days ? [`${time}${time ? days.charAt(0).toLowerCase() + days.slice(1) : days}`] : []),
   ];
 }

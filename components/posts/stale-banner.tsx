@@ -5,7 +5,7 @@ import { toReadFailure } from "#lib/queries/read-resource.ts";
 export function StaleBanner({ error, className }: { error: Error; className?: string }) {
   return (
     <Banner tone="publishing" role="status" className={className}>
-      What is shown may be out of date. {toReadFailure(error).message} It is read again as soon as that works.
+      This may be out of date. {toReadFailure(error).message} Retrying automatically.
     </Banner>
   );
 }

@@ -30,7 +30,7 @@ export function usePostActions() {
       if (unconfirmed === "send_again") return change("retry", toActionTarget([post]), { unconfirmed, sends: "again" });
       // A thread still has to send the parts after the confirmed one.
       if (!hasUnsentParts(post)) return change("retry", toActionTarget([post]), { unconfirmed, sends: "nothing" });
-      const words = `Marked part ${post.failure?.part ?? 1} as published. Sending the rest`;
+      const words = `Marked part ${post.failure?.part ?? 1} as published. Publishing the rest`;
       return change("retry", toActionTarget([post]), { unconfirmed, sends: "rest", words });
     },
   };

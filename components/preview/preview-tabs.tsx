@@ -57,7 +57,7 @@ export function PreviewTabs({ id, views, shown, onShow, onGoTo }: PreviewTabsPro
           >
             <PlatformIcon platform={channel.platform} label={formatPlatformName(channel.platform)} size="small" />
             <span className="max-w-32 truncate">{channel.username}</span>
-            {isOwn ? <span className="text-12 font-normal text-accent">own</span> : null}
+            {isOwn ? <span className="text-12 font-normal text-accent">custom</span> : null}
             {room ? <RemainingBadge room={room} /> : null}
           </button>
         );

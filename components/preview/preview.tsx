@@ -24,21 +24,21 @@ function getPreviewNotes(
   if (plan && "texts" in plan && written.length > 1) {
     notes.push(
       plan.delivery === "joined"
-        ? `${written.length} parts joined to one post, with a blank line between them.`
+        ? `${name} has no threads: published as one post.`
         : `A thread of ${plan.texts.length}.`,
     );
   }
   if (fold && texts.some((text) => findTruncationIndex(text, fold) !== null)) {
-    notes.push(`A stream shows about ${fold.lines} lines; the rest comes after “${fold.words}”.`);
+    notes.push(`The feed shows about ${fold.lines} lines before “${fold.words}”.`);
   }
   const isLink = (text: string) => markWords?.(text, channel.platform).some(({ is }) => is === "link") ?? false;
   if (link === "none" && !hasPictures && texts.some(isLink)) {
-    notes.push(`${name} shows no preview of the link, only its address.`);
+    notes.push(`No link card on ${name}.`);
   }
   const marks = channel.platform === "discord" ? texts.reduce((sum, text) => sum + countEscapes(text), 0) : 0;
   if (marks > 0) {
     notes.push(
-      `${marks === 1 ? "A backslash goes" : `${marks.toLocaleString("en-GB")} backslashes go`} along, so that Discord formats nothing: not seen there, but counted.`,
+      `${marks === 1 ? "A hidden backslash keeps" : `${marks.toLocaleString("en-GB")} hidden backslashes keep`} Discord from formatting the text; ${marks === 1 ? "it counts" : "they count"} as characters.`,
     );
   }
   return notes;
@@ -98,10 +98,10 @@ export function Preview(props: PreviewProps) {
               // The tab above shows the exact excess, so this label can stay on one line.
               <Button
                 size="small"
-                aria-label={`${formatRemaining(room)}: show where`}
+                aria-label={`${formatRemaining(room)}: jump to it`}
                 onClick={() => onGoTo(channel.id)}
               >
-                Show where
+                Jump to it
               </Button>
             ) : null}
             {isOwn ? (
@@ -111,7 +111,7 @@ export function Preview(props: PreviewProps) {
                 icon={<Undo2 className="size-3.5" />}
                 onClick={() => onCommon(channel.id)}
               >
-                Use the common text
+                Reset to shared text
               </Button>
             ) : null}
             {onOwn ? (
@@ -121,7 +121,7 @@ export function Preview(props: PreviewProps) {
                 icon={<PenLine className="size-3.5" />}
                 onClick={() => onOwn(channel.id)}
               >
-                {isOwn ? "Write on" : "Write it differently here"}
+                {isOwn ? "Edit" : "Customize"}
               </Button>
             ) : null}
           </div>
@@ -146,7 +146,7 @@ export function Preview(props: PreviewProps) {
         </ol>
         {plan && "problem" in plan ? (
           <p className="mt-2 text-13 text-failed">
-            {plan.problem.unit === "links" ? "Too many links" : "Too long"} for {name} as it is.
+            {plan.problem.unit === "links" ? "Too many links" : "Too long"} for {name}.
           </p>
         ) : null}
         {notes.length > 0 ? (

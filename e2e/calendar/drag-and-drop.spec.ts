@@ -165,7 +165,7 @@ test("a post dropped on a day that is over is refused and snaps back", async ({ 
  * The banner appears when the page learns of a change and can't read it. It moves the content below, so it must appear
  * before a drag.
  */
-const outOfDate = (page: Page) => expect(page.getByText("What is shown may be out of date.")).toBeVisible();
+const outOfDate = (page: Page) => expect(page.getByText("This may be out of date.")).toBeVisible();
 
 test.describe("two at once", () => {
   test.use({ expectedErrors: networkErrors });
@@ -250,5 +250,5 @@ test("a post that has just started publishing can't be moved", async ({ signedIn
   await expect(getCalendarChip(page, text)).toHaveAccessibleName(/Publishing/);
   await getCalendarChip(page, text).focus();
   await page.keyboard.press("Space");
-  await expect(page.getByText("This post has just started publishing: it can't be moved any more.")).toBeVisible();
+  await expect(page.getByText("This post is publishing: it can't be rescheduled.")).toBeVisible();
 });

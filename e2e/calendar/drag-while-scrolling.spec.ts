@@ -154,7 +154,7 @@ test("a post that is dropped where no day is stays where it was, and that is sai
   const rail = await boxOf(page.getByRole("navigation", { name: "Main" }));
   await page.mouse.move(rail.x + 40, rail.y + 40, { steps: 4 });
   await page.mouse.up();
-  await expect(page.getByText("Not moved. Drop it on a day of the calendar.")).toBeVisible();
+  await expect(page.getByText("Not moved. Drop it on a day.")).toBeVisible();
   await expect(getCalendarChip(getDayCell(page, from), text)).toBeVisible();
   expect((await getPost(app, post?.id ?? "")).scheduled_for).toBe(post?.scheduled_for);
 });

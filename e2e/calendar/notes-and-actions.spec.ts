@@ -58,7 +58,7 @@ test("a note pinned, changed and removed in one calendar is seen in another one 
     .click();
   await page.getByRole("dialog").getByLabel("Words").fill(`${text} again`);
   await page.getByRole("dialog").getByRole("button", { name: "Keep" }).click();
-  await expect(page.getByText("Note changed")).toBeVisible();
+  await expect(page.getByText("Note saved")).toBeVisible();
   await expect(note(`${text} again`)).toBeVisible({ timeout: 2_000 });
   await callApi(app, "DELETE", `/notes/${id}`);
   for (const one of [page, other]) {
@@ -124,7 +124,7 @@ test("a free slot is shown faintly, and it and an empty day open the composer fo
 
 test("a private feed is made with an address that is shown once, and revoked", async ({ signedInPage: page }) => {
   await page.goto("/calendar");
-  await page.getByRole("button", { name: "More of the calendar" }).click();
+  await page.getByRole("button", { name: "More options" }).click();
   await page.getByRole("menuitem", { name: "Subscribe in another calendar" }).click();
   const dialog = page.getByRole("dialog", { name: "Subscribe" });
   await dialog.getByRole("button", { name: /^Make a/ }).click();
@@ -133,6 +133,6 @@ test("a private feed is made with an address that is shown once, and revoked", a
   const url = await dialog.getByLabel("Address").inputValue();
   expect((await fetch(url)).status).toBe(200);
   await dialog.getByRole("button", { name: "Revoke" }).click();
-  await expect(dialog.getByText("There is no feed now.")).toBeVisible();
+  await expect(dialog.getByText("No link yet.")).toBeVisible();
   expect((await fetch(url)).status).toBeGreaterThanOrEqual(400);
 });

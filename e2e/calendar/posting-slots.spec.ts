@@ -72,8 +72,8 @@ test("the composer offers the next free slot with its time, and the one after on
   await expect(dialog.locator(`time[datetime="${first}"]`)).toHaveText(/, 09:00$/);
   await dialog.getByRole("button", { name: "Use it" }).click();
   await expect(dialog.getByRole("status").last()).toContainText("Europe/Berlin");
-  await dialog.getByRole("button", { name: "Show the one after" }).click();
-  await expect(dialog.getByText("The one after:")).toBeVisible();
+  await dialog.getByRole("button", { name: "Next slot" }).click();
+  await expect(dialog.getByText("Slot after that:")).toBeVisible();
   await dialog.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Schedule on 1 channel" }).click();
   await expect(page.getByRole("heading", { name: "Scheduled on 1 channel" })).toBeVisible();

@@ -17,10 +17,10 @@ test("a submission that is written differently for a channel is marked, and open
   await callApi(app, "POST", "/posts", { channels: [linkedin], text: own, scheduled_for: at, submission_id });
   await page.goto(`/calendar?date=${getFarDay(8, "11")}`);
   await expect(getCalendarChip(page, common)).toContainText("≠");
-  await expect(getCalendarChip(page, common)).toHaveAccessibleName(/X, Bluesky and LinkedIn, different words: /);
+  await expect(getCalendarChip(page, common)).toHaveAccessibleName(/X, Bluesky and LinkedIn, custom text: /);
   await getCalendarChip(page, common).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByText("Written differently for some channels.")).toBeVisible();
+  await expect(dialog.getByText("Some channels have custom text.")).toBeVisible();
   const lines = dialog.getByRole("list", { name: "Channels" }).getByRole("listitem");
   await expect(lines.filter({ hasText: "@practice_x" })).toContainText(common);
   await expect(lines.filter({ hasText: "@practice_bluesky" })).toContainText(common);

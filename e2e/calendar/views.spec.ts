@@ -163,9 +163,9 @@ test("what is shown is cut by channel, status, words and member", async ({ signe
   await choose(() => filter.getByRole("checkbox", { name: "Canceled" }).uncheck());
   await choose(() => filter.getByRole("checkbox", { name: /^X/ }).check());
   await expect(getCalendarChip(page, other)).toHaveCount(0);
-  await choose(() => filter.getByRole("searchbox", { name: "Words in the text" }).fill("Ocean"));
+  await choose(() => filter.getByRole("searchbox", { name: "Text contains" }).fill("Ocean"));
   await expect(page.getByRole("button", { name: "2 filters" })).toBeVisible();
-  await choose(() => filter.getByLabel("Whose posts").selectOption({ label: "The whole organization" }));
+  await choose(() => filter.getByLabel("Author").selectOption({ label: "Whole organization" }));
   await expect(page).toHaveURL(/member=all/);
   await expect(getCalendarChip(page, one)).toBeVisible();
   await page.getByRole("button", { name: "3 filters" }).click();
@@ -229,7 +229,7 @@ test.describe("on a phone", () => {
     await page.getByRole("button", { name: /^Unscheduled/ }).tap();
     const sheet = page.getByRole("dialog", { name: "Unscheduled" });
     const draft = sheet.getByRole("listitem").filter({ hasText: text });
-    await expect(sheet.getByText("Hold one, then draw it onto a day.")).toBeVisible();
+    await expect(sheet.getByText("Hold one, then drag it onto a day.")).toBeVisible();
     // Dropped outside the calendar, the draft stays unchanged, and the sheet is back.
     await touchDrag(page, draft, page.locator("h1"));
     await expect(draft).toBeVisible();

@@ -68,8 +68,7 @@ test("what an administrator changes of a channel is seen at once by who is writi
 
   const me = await callApi<{ membership: { id: string } }>(app, "GET", "/me");
   await callApi(app, "PATCH", `/channels/${x.id}`, { members: [me.membership.id] });
-  const gone =
-    "@practice_x on X was disconnected, or is for other members now. Your words are kept; take it off, or wait.";
+  const gone = "@practice_x on X is no longer available. Your text is safe; remove the channel, or wait.";
   await expect(said(page, gone)).toBeVisible({ timeout: seenMs });
   await expect(chips(page).getByRole("listitem").filter({ hasText: "practice_x" })).toContainText("Gone");
   await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue(`${mark}, for X`);
@@ -81,10 +80,10 @@ test("what an administrator changes of a channel is seen at once by who is writi
   await expect(page.getByRole("checkbox", { name: "@practice_bluesky" })).toBeChecked();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Publish on 2 channels" }).click();
-  await expect(page.getByText("@practice_x on X can't be used any more. Take it off the channels.")).toBeVisible();
+  await expect(page.getByText("@practice_x on X is no longer available. Remove it from the channels.")).toBeVisible();
 
   await callApi(app, "PATCH", `/channels/${x.id}`, { members: null });
-  await expect(said(page, "@practice_x on X can be used again.")).toBeVisible({ timeout: seenMs });
+  await expect(said(page, "@practice_x on X is available again.")).toBeVisible({ timeout: seenMs });
   await expect(chips(page).getByRole("listitem").filter({ hasText: "practice_x" })).not.toContainText("Gone");
   await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue(`${mark}, for X`);
 
@@ -108,7 +107,7 @@ test("a channel that asks to be connected again says so on its chip, and when it
   await page.getByRole("textbox", { name: "Text" }).fill("Waiting for the door");
   await callApi(app, "POST", "/posts", { channels: [threads.id], text: "#fail-reconnect" });
   await expect(
-    said(page, "@practice_threads on Threads has to be connected again before anything goes out there."),
+    said(page, "@practice_threads on Threads needs reconnecting before you can publish there."),
   ).toBeVisible();
   await expect(chips(page).getByRole("listitem")).toContainText("Reconnect");
   await page.getByRole("button", { name: "Channel", exact: true }).click();
@@ -147,7 +146,7 @@ test.describe("of a browser that hears of nothing", () => {
     const gone = page.getByRole("note").filter({ hasText: "1 channel of this draft was disconnected" });
     await page.goto("/compose");
     await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("Too late for this one");
-    await expect(gone).toContainText("for other members now: @practice_mastodon on Mastodon. Your words are kept.");
+    await expect(gone).toContainText("for other members now: @practice_mastodon on Mastodon. Your text is safe.");
     // A post that is composed again shows the same message.
     await page.goto(`/compose?again=${post?.id}`);
     await expect(gone).toContainText(": @practice_mastodon on Mastodon.");
@@ -155,11 +154,11 @@ test.describe("of a browser that hears of nothing", () => {
     await page.evaluate(() => localStorage.clear());
     await page.evaluate(() => sessionStorage.clear());
     await page.getByRole("link", { name: "Too late for this one" }).click();
-    await expect(gone).toContainText("for other members now. Your words are kept.");
+    await expect(gone).toContainText("for other members now. Your text is safe.");
     await page.getByRole("button", { name: "Publish on 1 channel" }).click();
-    await expect(page.getByRole("alert").filter({ hasText: "Take it off the channels." })).toBeVisible();
+    await expect(page.getByRole("alert").filter({ hasText: "Remove the channels." })).toBeVisible();
     await expectAccessibleInBothThemes(page);
-    await gone.getByRole("button", { name: "Take it off" }).click();
+    await gone.getByRole("button", { name: "Remove" }).click();
     await expect(gone).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Choose channels" })).toBeFocused();
     await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("Too late for this one");

@@ -296,7 +296,7 @@ test("an administrator sets a platform up with the application's keys, and the s
   await expect(page.getByLabel("Client ID")).toHaveValue("a client of ours");
   await inDialog("Forget keys").click();
   await expect(page.getByRole("alert").filter({ hasText: "they will need reconnecting" })).toBeVisible();
-  await inDialog("Forget them").click();
+  await inDialog("Discard them").click();
   await expect(page.getByText("It is sealed when it is saved")).toBeVisible();
   await inDialog("Back").click();
   await expect(inDialog("Connect on X")).toHaveCount(0);

@@ -27,7 +27,7 @@ test("the picker finds channels, chooses those it shows, and says of each how mu
   await dialog.getByRole("button", { name: "None", exact: true }).click();
   await expect(dialog.getByRole("button", { name: "Use 1 channel" })).toBeVisible();
   await dialog.getByRole("textbox", { name: "Search channels" }).fill("nowhere");
-  await expect(dialog.getByText("No channel has that name.")).toBeVisible();
+  await expect(dialog.getByText("No channels match.")).toBeVisible();
   await dialog.getByRole("textbox", { name: "Search channels" }).fill("");
   const count = await dialog.getByRole("checkbox").count();
   await dialog.getByRole("button", { name: "All", exact: true }).click();

@@ -14,7 +14,7 @@ for (const [side, aheadMs] of [
     await openComposer(page);
     await chooseChannels(page, ["practice_x"]);
     await expect(page.getByRole("status").filter({ hasText: `clock is about 2 hours ${side}` })).toContainText(
-      "Times here go by the server's clock.",
+      "Times here use the server's clock.",
     );
     const words = `By whose clock, ${side}?`;
     await page.getByRole("textbox", { name: "Text" }).fill(words);

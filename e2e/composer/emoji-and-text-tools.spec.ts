@@ -9,7 +9,7 @@ const emojiOf = (page: Page) => page.getByRole("dialog", { name: "Emoji" });
 
 /** Opens the menu of the whole text and chooses an item. */
 async function choose(page: Page, item: string): Promise<void> {
-  await page.getByRole("button", { name: "More for this text" }).locator("visible=true").click();
+  await page.getByRole("button", { name: "More text tools" }).locator("visible=true").click();
   await page.getByRole("menuitem", { name: item }).click();
 }
 
@@ -94,7 +94,7 @@ for (const width of [390, 1440]) {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     await emojiOf(page).getByRole("button", { name: "grinning face", exact: true }).click();
     await expect(textOf(page)).toHaveValue("Words😀");
-    await page.getByRole("button", { name: "More for this text" }).locator("visible=true").click();
+    await page.getByRole("button", { name: "More text tools" }).locator("visible=true").click();
     await expect(page.getByRole("menuitem", { name: "All keys" })).toBeVisible();
     await expectAccessible(page);
   });
@@ -155,14 +155,7 @@ test("the sheet of keys names those of writing, opens from the menu, and ? stays
   await choose(page, "All keys");
   const sheet = page.getByRole("dialog", { name: "Keys" });
   await expect(sheet.getByRole("heading", { level: 3 }).first()).toHaveText("While writing");
-  for (const label of [
-    "Next part",
-    "Join with the part before",
-    "Move the part up",
-    "Document or parts",
-    "Redo",
-    "Send",
-  ])
+  for (const label of ["Next part", "Join with the part before", "Move part up", "Switch view", "Redo", "Send"])
     await expect(sheet.getByText(label).first()).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
@@ -238,7 +231,7 @@ test.describe("on a phone", () => {
     const boxes = await Promise.all(
       [
         bar.getByText("over").first(),
-        bar.getByRole("button", { name: "More for this text" }),
+        bar.getByRole("button", { name: "More text tools" }),
         bar.getByRole("textbox", { name: /^Claims/ }).locator("visible=true"),
         bar.getByRole("button", { name: /^Publish/ }),
       ].map((one) => one.boundingBox()),

@@ -81,7 +81,7 @@ test("the caret is in the first part whichever way the composer opens", async ({
   // The draft in this browser comes back by itself.
   await page.goto("/profile");
   await page.goto("/compose");
-  await expect(page.getByText("Here is what you had written.")).toBeVisible();
+  await expect(page.getByText("Continuing your draft.")).toBeVisible();
   await expect(first(page)).toBeFocused();
   await page.getByRole("button", { name: "Start over" }).click();
   await expect(first(page)).toBeFocused();

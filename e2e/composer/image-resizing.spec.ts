@@ -124,7 +124,7 @@ test("making an image fit can be stopped, and left alone", async ({ signedInPage
   await page.getByRole("button", { name: "Publish on 1 channel" }).click();
   const obstacle = page.getByRole("alert").filter({ hasText: "harbour.png is not in this post." });
   await expect(obstacle).toBeVisible();
-  await page.getByRole("button", { name: "Leave it out" }).click();
+  await page.getByRole("button", { name: "Remove" }).click();
   await expect(obstacle).toHaveCount(0);
   await expect(page.getByText("harbour.png")).toHaveCount(0);
 });
@@ -144,7 +144,7 @@ test("a GIF over 10 MB says that it would lose its motion, and is made a still o
   await expect(
     page.getByText(/^wave\.gif has .* MB; the limit is 10 MB\. Made smaller here it would lose its motion\.$/),
   ).toBeVisible();
-  await page.getByRole("button", { name: "Make it a still" }).click();
+  await page.getByRole("button", { name: "Convert to a still image" }).click();
   await expect(page.getByText(/^wave\.jpg would be a JPEG of .*, 90 × 90 pixels\.$/)).toBeVisible({
     timeout: 30_000,
   });
@@ -160,14 +160,14 @@ test("a HEIC photo that this browser can't read leads to the ways to a JPEG, and
   await openComposer(page);
   await page.getByRole("textbox", { name: "Text" }).fill("From the harbour");
   await choose(page, "IMG_0001.HEIC", "image/heic", heif("heic"));
-  await expect(page.getByText("IMG_0001.HEIC is a HEIC photo, which no platform takes.")).toBeVisible();
+  await expect(page.getByText("IMG_0001.HEIC is a HEIC photo. HEIC isn't supported.")).toBeVisible();
   await page.getByRole("button", { name: "Make it fit" }).click();
   await expect(
     page.getByText(/^IMG_0001\.HEIC is a HEIC photo, which this browser can't read; Safari can\. On a Mac .* JPEG/),
   ).toBeVisible();
   await expect(page.getByRole("button", { name: "Make it fit" })).toHaveCount(0);
   await expectAccessibleInBothThemes(page);
-  await page.getByRole("button", { name: "Leave it out" }).click();
+  await page.getByRole("button", { name: "Remove" }).click();
   await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("From the harbour");
 });
 
@@ -181,7 +181,7 @@ test("a photo in HEIC's container that this browser can read is made a JPEG: the
     .toBuffer();
   picture.write("mif1", 8, "latin1");
   await choose(page, "IMG_0002.HEIC", "image/heic", picture);
-  await expect(page.getByText("IMG_0002.HEIC is a HEIC photo, which no platform takes.")).toBeVisible();
+  await expect(page.getByText("IMG_0002.HEIC is a HEIC photo. HEIC isn't supported.")).toBeVisible();
   await page.getByRole("button", { name: "Make it fit" }).click();
   await expect(page.getByText(/^IMG_0002\.jpg would be a JPEG of \d+ KB, 320 × 200 pixels\.$/)).toBeVisible();
   await page.getByRole("button", { name: "Add it" }).click();

@@ -34,7 +34,7 @@ test("an image is described once it is there, reminded of until it is, and goes 
   await expect(page.getByText("Say what the images show, for people who can't see them.")).toBeVisible();
   await expectAccessibleInBothThemes(page);
   await page.getByRole("button", { name: "Not now" }).click();
-  await expect(page.getByText("None of the 2 images has a description.")).toBeVisible();
+  await expect(page.getByText("None of the 2 images has alt text.")).toBeVisible();
   await page.getByRole("button", { name: "Add alt text to image 2" }).click();
   const second = page.getByRole("textbox", { name: "Description of image 2" });
   await expect(second).toBeFocused();
@@ -43,11 +43,11 @@ test("an image is described once it is there, reminded of until it is, and goes 
   await expectAccessible(page);
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Publish on 2 channels" }).click();
-  await expect(page.getByText("The description of image 2 has 1001 characters; X takes 1000.")).toBeVisible();
+  await expect(page.getByText("The alt text of image 2 has 1001 characters; X takes 1000.")).toBeVisible();
   await page.getByRole("button", { name: /^Alt text of image 2/ }).click();
   await second.fill("A blue rectangle");
   await page.keyboard.press("Escape");
-  await expect(page.getByText("Image 1 has no description.")).toBeVisible();
+  await expect(page.getByText("Image 1 has no alt text.")).toBeVisible();
   await expect(
     page.getByRole("complementary", { name: "Preview" }).getByRole("img", { name: "A blue rectangle" }),
   ).toBeVisible();
@@ -77,7 +77,7 @@ test("a description comes back when its post is edited", async ({ signedInPage: 
   await page.getByRole("textbox", { name: "Text" }).fill(mark);
   await add(page, "one.png");
   await page.getByRole("button", { name: "Describe", exact: true }).click();
-  await page.getByRole("textbox", { name: "Description of image 1" }).fill("As it was written");
+  await page.getByRole("textbox", { name: "Description of image 1" }).fill("As written");
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: /^Save/ }).click();
   await expect(page.getByRole("heading", { name: /^Saved as a draft/ })).toBeVisible({ timeout: 20_000 });
@@ -87,7 +87,7 @@ test("a description comes back when its post is edited", async ({ signedInPage: 
     .first()
     .click();
   await page.getByRole("link", { name: "Edit" }).first().click();
-  await expect(page.getByRole("button", { name: "Alt text of image 1: As it was written" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Alt text of image 1: As written" })).toBeVisible();
 });
 
 test("images are put in order by keys, by their buttons and by dragging", async ({ signedInPage: page }) => {
@@ -125,7 +125,7 @@ test("of what is dropped, only images that fit are taken, and the rest is named"
     node.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
   }, bytes);
   await expect(strip(page).getByRole("listitem")).toHaveCount(4);
-  await expect(page.getByText("page.png is called an image, but is none inside.")).toBeVisible();
+  await expect(page.getByText("page.png is not a valid image.")).toBeVisible();
   await expect(page.getByText(/^A post holds 4 images. Left out: 5\.png, .*20\.png\.$/)).toBeVisible();
   await expectAccessible(page);
 });
@@ -169,7 +169,7 @@ test.describe("while the line is down", () => {
       return keys.length === 1 ? route.abort("connectionreset") : route.fulfill({ response: answer });
     });
     await page.getByLabel("Image files").setInputFiles(await file("one.png"));
-    await expect(page.getByText("The server can't be reached. Sent again by itself.")).toBeVisible();
+    await expect(page.getByText("Can't reach the server. Retrying.")).toBeVisible();
     await expect(page.getByRole("button", { name: "Remove image 1" })).toBeVisible();
     expect([keys.length, new Set(keys).size, new Set(ids).size]).toEqual([2, 1, 1]);
   });
@@ -183,9 +183,9 @@ test.describe("while the line is down", () => {
     await add(page, "one.png");
     await page.context().setOffline(true);
     await page.getByLabel("Image files").setInputFiles(await file("two.png"));
-    await expect(page.getByText("Offline. Sent when you are back.")).toBeVisible();
+    await expect(page.getByText("Offline. Uploads when you're back.")).toBeVisible();
     await page.getByRole("button", { name: "Publish on 1 channel" }).click();
-    await expect(page.getByText("You are offline, so nothing was sent.")).toBeVisible();
+    await expect(page.getByText("You're offline. Nothing was sent.")).toBeVisible();
     // Back, with a slow upload.
     const line = Promise.withResolvers<void>();
     await page.route("**/upload", async (route) => {
@@ -193,7 +193,7 @@ test.describe("while the line is down", () => {
       await route.continue();
     });
     await page.context().setOffline(false);
-    await expect(page.getByText("Offline. Sent when you are back.")).toBeHidden();
+    await expect(page.getByText("Offline. Uploads when you're back.")).toBeHidden();
     await page.getByRole("button", { name: "Publish on 1 channel" }).click();
     await expect(page.getByRole("button", { name: "Waiting for 1 image" })).toBeVisible();
     await page.getByRole("button", { name: "Don't send" }).click();
@@ -201,7 +201,7 @@ test.describe("while the line is down", () => {
     await expect(page.getByRole("button", { name: "Waiting for 1 image" })).toBeVisible();
     // A half-finished edit is not sent when the upload ends.
     await page.getByRole("textbox", { name: "Text" }).press("Backspace");
-    await expect(page.getByText("You changed it while it waited for an image, so it was not sent.")).toBeVisible();
+    await expect(page.getByText("You changed it while an image uploaded, so it was not sent.")).toBeVisible();
     await page.getByRole("button", { name: "Publish on 1 channel" }).click();
     await expect(page.getByRole("button", { name: "Waiting for 1 image" })).toBeVisible();
     line.resolve();
@@ -217,7 +217,7 @@ test.describe("while the line is down", () => {
     await page.getByRole("textbox", { name: "Text" }).fill(mark);
     await page.route("**/upload", (route) => route.abort("connectionreset"));
     await page.getByLabel("Image files").setInputFiles([await file("one.png"), await file("two.png", "#b07a7a")]);
-    const lost = page.getByText("The server can't be reached. Sent again by itself.");
+    const lost = page.getByText("Can't reach the server. Retrying.");
     await expect(lost).toHaveCount(2);
     // The service has the text; only this browser has the images.
     await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
@@ -263,7 +263,7 @@ test("what a platform makes of an image is said before sending, and a GIF moves 
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.getByRole("tab", { name: /practice_bluesky/ }).click();
   await expect(playThere).toHaveAttribute("aria-pressed", "true");
-  const notes = page.getByRole("list", { name: "What the platforms do with the images" });
+  const notes = page.getByRole("list", { name: "How platforms show the images" });
   await expect(notes.getByRole("listitem")).toHaveText([
     /^X takes an image that moves only by itself/,
     /^Bluesky takes no image that moves/,

@@ -47,7 +47,7 @@ test("a part is dragged by its handle: a line shows where it lands, Escape puts 
   await dragOver(page, 1, 2);
   await page.keyboard.press("Escape");
   await expect(page.locator("[data-drop-line]")).toHaveCount(0);
-  await expect(page.getByText("Part 1 is where it was.")).toBeAttached();
+  await expect(page.getByText("Part 1 was not moved.")).toBeAttached();
   await page.mouse.up();
   await expectParts(page, ["One", "Two", "Three"]);
   await dragOver(page, 1, 2);
@@ -157,12 +157,12 @@ test("a hundred and first part is refused in a sentence, whichever way it would 
   await page.getByText("Parts", { exact: true }).click();
   const last = page.getByRole("textbox", { name: "Part 100 of 100" });
   await expect(last).toHaveValue(`Part 100${cut}Part 101`);
-  await expect(page.getByRole("button", { name: "100 parts: the most a thread holds" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "100 parts: the maximum" })).toBeDisabled();
   await last.focus();
   await page.keyboard.press("Control+End");
   await page.keyboard.press("Enter");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("A thread holds 100 parts. Nothing was added, and nothing is lost.")).toBeVisible();
+  await expect(page.getByText("A thread holds 100 parts. Nothing was added.")).toBeVisible();
   await expect(last).toHaveValue(`Part 100${cut}Part 101\n`);
   await paste(page, "word ".repeat(6_000));
   await expect(page.getByText(/^That takes 2 parts; a thread holds 100\. Nothing was put in/)).toBeVisible();

@@ -76,7 +76,7 @@ test("a post that its platform rejects says so and why, beside the one that went
   await page.getByRole("textbox", { name: "Text" }).fill("This one is refused #fail-rejected");
   await page.getByRole("button", { name: "Publish on 1 channel" }).click();
   await expect(page.getByRole("heading", { name: "Failed on 1 channel" })).toBeVisible({ timeout: 20_000 });
-  await expect(getResultRow(page, "practice_x").getByText("You can edit it in its details.")).toBeVisible();
+  await expect(getResultRow(page, "practice_x").getByText("Open Details to edit it.")).toBeVisible();
 });
 
 test("a network that fails in mid-send keeps the text, and the repeat sends once", async ({ signedInPage: page }) => {

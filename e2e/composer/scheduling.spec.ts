@@ -39,7 +39,7 @@ test("words for a time are meant by Done as well: nothing goes out now that was 
   await expect(words).toHaveAccessibleDescription(/^Not understood, so no time is set by it/);
   await expectAccessible(page);
   await words.fill("tomorrow 9");
-  await expect(dialog.getByText("It goes out as soon as you press Publish.")).toBeHidden();
+  await expect(dialog.getByText("Publishes immediately.")).toBeHidden();
   await done.click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("button", { name: /^When: .*09:00/ })).toBeVisible();

@@ -75,7 +75,7 @@ test("a text no part can hold becomes several or is refused in a sentence; what 
   await expect(text).toHaveValue(/more.\u0301+$/);
   await page.keyboard.press("Control+z");
   await paste(page, "word ".repeat(20_000));
-  await expect(page.getByText("It became 5 parts: one holds 25,000 characters.")).toBeVisible();
+  await expect(page.getByText("It became 5 parts: a part holds 25,000 characters.")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Part 5 of 5" })).toBeVisible();
   await page.keyboard.press("Control+z");
   await expect(text).toHaveValue("What stood here. and more");
@@ -85,7 +85,7 @@ test("a text no part can hold becomes several or is refused in a sentence; what 
   await paste(page, ", \u0007here too");
   await expect(whole).toHaveValue("What stood here. and more, here too");
   await paste(page, " word".repeat(9_999));
-  await expect(page.getByText("It became 3 parts: one holds 25,000 characters.")).toBeVisible();
+  await expect(page.getByText("It became 3 parts: a part holds 25,000 characters.")).toBeVisible();
   await expect(whole).toHaveValue(/^What stood here\. and more, here too word(?: word)+\n\n---\n\nword/);
   await expect(page.getByText(/^3 parts\./)).toBeVisible();
   await page.keyboard.press("Control+z");
@@ -145,7 +145,7 @@ test("what stands in the way of sending stays said when the page follows the las
   await chooseChannels(page, ["practice_x"]);
   const field = page.getByRole("textbox", { name: "Text" });
   await field.fill(long);
-  await expect(page.getByRole("button", { name: /^\d{3} over : show where/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^\d{3} over : jump to it/ })).toBeVisible();
   // Both in one task: the page gets no turn between them.
   await page.evaluate((words) => {
     document.execCommand("insertText", false, words);
@@ -155,6 +155,6 @@ test("what stands in the way of sending stays said when the page follows the las
   const why = page.getByText(/^@practice_x on X: the text has/);
   await expect(why).toBeVisible();
   // For a long text the count follows when the typing pauses: the channel shows it then.
-  await expect(page.getByRole("button", { name: /^[\d,]{4,} over : show where/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^[\d,]{4,} over : jump to it/ })).toBeVisible();
   await expect(why).toBeVisible();
 });

@@ -102,7 +102,7 @@ for (const width of [390, 1440]) {
     await page.keyboard.press("Enter");
     await expect(text).toBeFocused();
     await page.keyboard.insertText("Thank you for reading");
-    await tabTo(page, /^More for this text$/);
+    await tabTo(page, /^More text tools$/);
     await page.keyboard.press("Enter");
     await expect(page.getByRole("menuitem", { name: "All keys" })).toBeVisible();
     await expectAccessible(page);

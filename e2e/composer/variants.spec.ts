@@ -32,13 +32,13 @@ test("a channel gets words of its own, and each channel what its preview showed,
   await page.getByRole("textbox", { name: "Part 2 of 2" }).fill("Cafe\u0301 👨‍👩‍👧‍👦 for @alice 2/2");
 
   await page.getByRole("button", { name: "Write it differently for practice_linkedin on LinkedIn" }).click();
-  await expect(page.getByText("Only @practice_linkedin on LinkedIn gets these words.")).toBeVisible();
+  await expect(page.getByText("Only @practice_linkedin on LinkedIn gets this version.")).toBeVisible();
   // The variant starts with the common text, and edits here stay here.
   const first = page.getByRole("textbox", { name: "Part 1 of 2" });
   await expect(first).toHaveValue(/^Common, /);
   await expect(first).toBeFocused();
   await first.fill(`Longer for LinkedIn, ${mark}`);
-  await page.getByRole("button", { name: /^Common text/ }).click();
+  await page.getByRole("button", { name: /^Shared text/ }).click();
   await expect(page.getByRole("textbox", { name: "Part 1 of 2" })).toHaveValue(/^Common, /);
   await expectAccessibleInBothThemes(page);
 
@@ -67,7 +67,7 @@ test("own words go back to the common ones with one press, and that can be undon
   await page.getByRole("textbox", { name: "Text" }).fill("For all");
   await page.getByRole("button", { name: "Write it differently for practice_linkedin on LinkedIn" }).click();
   await page.getByRole("textbox", { name: "Text" }).fill("For LinkedIn");
-  await page.getByRole("button", { name: "Use the common text" }).first().click();
+  await page.getByRole("button", { name: "Reset to shared text" }).first().click();
   await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("For all");
   await page.getByRole("button", { name: /^Undo/ }).last().click();
   await page.getByRole("button", { name: /practice_linkedin own words/ }).click();
@@ -76,7 +76,7 @@ test("own words go back to the common ones with one press, and that can be undon
   // On a phone, starting from the full-screen preview, which closes for the message.
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole("button", { name: "Preview" }).click();
-  await page.getByRole("dialog", { name: "Preview" }).getByRole("button", { name: "Use the common text" }).click();
+  await page.getByRole("dialog", { name: "Preview" }).getByRole("button", { name: "Reset to shared text" }).click();
   await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("For all");
   await page.getByRole("region", { name: "Just now" }).getByRole("button", { name: "Undo" }).last().click();
   await expect(page.getByRole("button", { name: /practice_linkedin own words/ })).toBeVisible();
@@ -100,7 +100,7 @@ test("the counter leads to the first character too much, by mouse and by keyboar
   await page.getByRole("tab", { name: /practice_linkedin/ }).focus();
   await page.keyboard.press("ArrowLeft");
   await expect(page.getByRole("tab", { name: /practice_x/ })).toBeFocused();
-  await page.getByRole("button", { name: "10 over: show where" }).focus();
+  await page.getByRole("button", { name: "10 over: jump to it" }).focus();
   await page.keyboard.press("Enter");
   await expect.poll(caret).toEqual([true, 280]);
   await expect(page.getByText("Only @practice_linkedin")).toHaveCount(0);
@@ -159,7 +159,7 @@ test("when one text arrives and the next does not, the rest alone is sent again,
     await route.abort("connectionreset");
   });
   await page.getByRole("button", { name: "Publish on 2 channels" }).click();
-  const told = page.getByRole("list", { name: "What happened on each channel" });
+  const told = page.getByRole("list", { name: "History on each channel" });
   await expect(told.getByRole("listitem")).toHaveText([/practice_x\s*Sent\./, /practice_linkedin.*can't be reached/]);
   await expect(page.getByText("Sent on 1 channel, not on 1 channel.")).toBeVisible();
   await expectAccessibleInBothThemes(page);

@@ -44,7 +44,7 @@ test("what goes out next is told in order, with its time and how far away it is"
   signedInPage: page,
   app,
 }) => {
-  await createPost(app, "x", { text: "The one after", scheduled_for: inHours(50) });
+  await createPost(app, "x", { text: "Slot after that", scheduled_for: inHours(50) });
   const channels = await callApi<{ id: string }[]>(app, "GET", "/channels");
   await callApi(app, "POST", "/posts", {
     channels: channels.map(({ id }) => id),
@@ -56,7 +56,7 @@ test("what goes out next is told in order, with its time and how far away it is"
   await expect(rows.first()).toContainText("The very next");
   await expect(rows.first()).toContainText(/in (2 h|1 h 59 min)/);
   await expect(rows.first().getByRole("img")).toHaveCount(3);
-  await expect(rows.nth(1)).toContainText("The one after");
+  await expect(rows.nth(1)).toContainText("Slot after that");
   await rows.first().getByRole("link", { name: "The very next" }).click();
   await expect(page).toHaveURL(/\/posts\//);
 });

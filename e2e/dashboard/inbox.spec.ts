@@ -175,7 +175,7 @@ test("of a thread with parts to come, “It’s there” marks the one part and 
   await page.goto("/inbox");
   const unsure = item(page, /X could not tell us if part 2/);
   await unsure.getByRole("button", { name: "It’s there" }).click();
-  await expect(page.getByText(/Marked part 2 as published\. Sending the rest in [1-5] seconds/)).toBeVisible();
+  await expect(page.getByText(/Marked part 2 as published\. Publishing the rest in [1-5] seconds/)).toBeVisible();
   await waitForStatus(app, post?.id ?? "", "published");
 });
 

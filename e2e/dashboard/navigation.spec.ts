@@ -108,7 +108,7 @@ test("the palette finds pages, months, channels and posts by their words, and ke
 
   await page.keyboard.press("Control+k");
   await field(page).fill("zzzz nothing");
-  await expect(palette(page)).toContainText("Nothing here is called that.");
+  await expect(palette(page)).toContainText("No emoji found.");
   await expect(palette(page).getByRole("status")).toHaveText("0 results");
 });
 
@@ -174,7 +174,7 @@ test("palette and sheet of keys keep to what axe asks, in light and in dark", as
   await expect(results(page).first()).toBeVisible();
   await expectAccessibleInBothThemes(page);
   await field(page).fill("zzzz nothing");
-  await expect(palette(page)).toContainText("Nothing here is called that.");
+  await expect(palette(page)).toContainText("No emoji found.");
   await expectAccessibleInBothThemes(page);
   await page.keyboard.press("Escape");
   await page.keyboard.press("?");

@@ -77,7 +77,7 @@ test("two tabs on one draft show both texts, and overwrite nothing until the aut
   await expect(page.getByRole("heading", { name: "Changed in another tab" })).toBeVisible();
   await expect(page.getByRole("region", { name: "Here", exact: true }).locator("mark")).toHaveText("Thursday");
   await expect(page.getByRole("region", { name: "Elsewhere" }).locator("mark")).toHaveText("Friday");
-  await page.getByRole("button", { name: "Take theirs" }).click();
+  await page.getByRole("button", { name: "Use the other version" }).click();
   await expect(text).toHaveValue("We move it to Friday");
 });
 

@@ -15,7 +15,7 @@ test.use({
 type App = { origin: string; key: string };
 const text = (page: Page) => page.getByRole("textbox", { name: "Text" });
 const saved = (page: Page) => expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
-const waits = (page: Page) => page.getByRole("status").filter({ hasText: "This waits until you are back online." });
+const waits = (page: Page) => page.getByRole("status").filter({ hasText: "Waiting for connection." });
 const published = (page: Page) => page.getByRole("heading", { name: "Published on 1 channel" });
 
 /** Counts the posts with this text. */
@@ -50,8 +50,8 @@ test("offline sending is refused with its reason; by choice it waits, over a rel
   const words = await begin(page, "Sent from a train");
   await page.context().setOffline(true);
   await page.getByRole("button", { name: "Publish on 1 channel" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "You are offline, so nothing was sent." })).toContainText(
-    "Your words are kept in this browser.",
+  await expect(page.getByRole("alert").filter({ hasText: "You're offline. Nothing was sent." })).toContainText(
+    "Your text is safe in this browser.",
   );
   await expectAccessible(page);
   await letWait(page);
@@ -177,7 +177,7 @@ test("two tabs that send the same draft make one submission, and the second says
   expect(await count(app, words)).toBe(1);
   const second = (await outcome(page)) === "sent" ? other : page;
   await expectAccessible(second);
-  await second.getByRole("link", { name: "See what was sent" }).click();
+  await second.getByRole("link", { name: "View post" }).click();
   await expect(second).toHaveURL(/\/posts\//);
 });
 

@@ -34,7 +34,7 @@ test("a post that was changed elsewhere keeps both: the author chooses whose wor
   await page.getByRole("button", { name: "Save draft" }).click();
   await expect(page.getByText("This post was changed elsewhere.")).toBeVisible();
   await expect(text).toHaveValue("Words of the first computer");
-  await page.getByRole("button", { name: "Keep my words" }).click();
+  await page.getByRole("button", { name: "Keep my version" }).click();
   await expect(page.getByText("This post was changed elsewhere.")).toHaveCount(0);
   await page.getByRole("button", { name: "Save draft" }).click();
   await expect(page.getByRole("heading", { name: "Saved as a draft for 1 channel" })).toBeVisible();
@@ -55,13 +55,13 @@ test("what was written of a post that went out meanwhile is shown, and becomes a
   await updatePost(app, id, { version: 1, status: "publishing" });
   await waitForStatus(app, id, "published");
   await page.getByRole("button", { name: "Publish now" }).click();
-  await page.getByRole("button", { name: "Keep my words" }).click();
+  await page.getByRole("button", { name: "Keep my version" }).click();
   const told = page.getByRole("alert").filter({ hasText: /It is published by now.* among your drafts/ });
   await expect(told).toBeVisible();
   await page.getByRole("link", { name: "See drafts" }).click();
   await page.getByRole("link", { name: better }).click();
   await expect(page.getByRole("heading", { name: "This post can't be changed here" })).toBeVisible();
-  await page.getByRole("button", { name: "Write on as a new post" }).click();
+  await page.getByRole("button", { name: "Continue as a new post" }).click();
   await expect(page.getByRole("button", { name: "Publish on 1 channel" })).toBeVisible();
   await expect(text).toHaveValue(better);
 });

@@ -43,7 +43,7 @@ test("by keyboard alone: rows are gone through, chosen, chosen up to another, ca
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/posts\/[\w-]+$/);
-  await expect(page.getByRole("list", { name: "What happened" })).toContainText("Cancellation undone by Ada Admin");
+  await expect(page.getByRole("list", { name: "History" })).toContainText("Cancellation undone by Ada Admin");
 });
 
 test("Shift and a click choose a range, and the box of the head the whole page", async ({
@@ -102,7 +102,7 @@ test("several are moved together and keep their gaps; a time that clocks skip is
   await dialog.getByLabel("Date").fill(`${nextYear}-07-05`);
   await dialog.getByLabel("Time").fill("08:00");
   await expect(dialog).toContainText(`${formatNextYearDay("07-05")}, 08:00`);
-  await expect(dialog).toContainText(`The last of them goes out ${formatNextYearDay("07-06")}, 09:30.`);
+  await expect(dialog).toContainText(`The last one publishes ${formatNextYearDay("07-06")}, 09:30.`);
   await dialog.getByRole("button", { name: "Reschedule 2" }).click();
   await expect(page.getByText("Scheduled 2 posts")).toBeVisible();
   await expect(page.getByRole("row", { name: new RegExp(`First ${word}`) })).toContainText(
@@ -112,7 +112,7 @@ test("several are moved together and keep their gaps; a time that clocks skip is
     `${formatNextYearDay("07-06")}, 09:30`,
   );
   await page.goto(`/posts/${first}`);
-  await expect(page.getByRole("list", { name: "What happened" })).toContainText(
+  await expect(page.getByRole("list", { name: "History" })).toContainText(
     `Moved from ${formatNextYearDay("06-01")}, 11:00 to ${formatNextYearDay("07-05")}, 08:00 by Ada Admin`,
   );
 });

@@ -33,7 +33,7 @@ test("words cut the list and its numbers as they are typed, `/` leads to them, a
   await page.getByRole("link", { name: "Failed 0" }).click();
   await expect(page.getByRole("heading", { name: `Nothing matches “${word}”` })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("link", { name: "Look in all posts" }).click();
+  await page.getByRole("link", { name: "Search all posts" }).click();
   await expect(page).toHaveURL(`/posts?q=${word}`);
 });
 
@@ -57,7 +57,7 @@ test("channel, days, order, rows, density and columns are chosen in panels and s
 
   await page.getByRole("button", { name: "Any time" }).click();
   await panel.getByLabel("First day").fill(`${nextYear}-06-02`);
-  await panel.getByLabel("By the time it was").selectOption("scheduled for");
+  await panel.getByLabel("Date").selectOption("scheduled for");
   await expect(page).toHaveURL(new RegExp(`time=scheduled&from=${nextYear}-06-02`));
   await expect(rows(page)).toHaveCount(2);
   await expect(page.getByText(new RegExp(`^Only .*scheduled: since ${formatNextYearDay("06-02")}`))).toBeVisible();
@@ -124,7 +124,7 @@ test("a view that names a channel that is gone opens and says so; nonsense in an
   await expect(page.getByText("A channel that this view names is gone")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Nothing matches a channel that is gone" })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("link", { name: "Leave it out" }).click();
+  await page.getByRole("link", { name: "Remove" }).click();
   await expect(page).toHaveURL("/posts");
   for (const search of ["status=loud", "page=1e9", "from=2026-13-40&sort=loudness&size=7"]) {
     await page.goto(`/posts?${search}`);
@@ -197,7 +197,7 @@ test("what was deleted stands under Recently deleted and is brought back from th
   await expect(page.getByText("Brought back", { exact: true })).toBeVisible();
   await expect(page.getByRole("row", { name: new RegExp(text) })).toHaveCount(0);
   await page.goto(`/posts/${id}`);
-  await expect(page.getByRole("list", { name: "What happened" })).toContainText("Brought back by Ada Admin");
+  await expect(page.getByRole("list", { name: "History" })).toContainText("Brought back by Ada Admin");
 });
 
 test("a post that is on its way says why it is not out yet, in its row and on its page", async ({

@@ -48,7 +48,7 @@ test("a thread that stopped says what is out, is mended after that, and goes on"
   );
   await expectAccessibleInBothThemes(page);
   await page.getByRole("link", { name: "Change the rest" }).click();
-  const out = page.getByRole("list", { name: "Parts that stay" }).getByRole("listitem");
+  const out = page.getByRole("list", { name: "Published parts" }).getByRole("listitem");
   await expect(out).toHaveCount(2);
   await expect(out.nth(1)).toContainText(`Second ${mark}`);
   await expect(page.getByRole("textbox", { name: "Part 4 of 4" })).toHaveValue(`Fourth ${mark}`);
@@ -71,7 +71,7 @@ test("what is out of a thread that stopped is taken down, and the post is a draf
   const mark = word();
   const id = await stopped(app, mark);
   await page.goto(`/posts/${id}`);
-  await page.getByRole("button", { name: "Take down what is out…" }).click();
+  await page.getByRole("button", { name: "Take down published parts…" }).click();
   const dialog = page.getByRole("dialog", { name: "Take 2 parts down from X?" });
   await expect(dialog.getByRole("link")).toHaveCount(2);
   await expectAccessibleInBothThemes(page);

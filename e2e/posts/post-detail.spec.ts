@@ -37,7 +37,7 @@ test("a joined post shows the text as it was sent, and as it was written", async
   await expect(items.first()).not.toContainText("1/2");
   await expect(items.first().getByRole("link")).toHaveAttribute("href", /\/practice\//);
   await page.getByText("Joined to one item; as it was written, in 2 parts").click();
-  await expect(page.getByRole("list", { name: "As it was written" })).toContainText(`Second ${word} 2/2`);
+  await expect(page.getByRole("list", { name: "As written" })).toContainText(`Second ${word} 2/2`);
   await expectAccessible(page);
 });
 
@@ -47,7 +47,7 @@ test("what happened is told in sentences, newest first, and grows before one's e
 }) => {
   const id = await createPost(app, "x", { thread: [`Slow ${mark()} #slow`, "And on"] });
   await page.goto(`/posts/${id}`);
-  const happened = page.getByRole("list", { name: "What happened" }).getByRole("listitem");
+  const happened = page.getByRole("list", { name: "History" }).getByRole("listitem");
   await expect(happened.first()).toContainText("Published on X", { timeout: 25_000 });
   await expect(happened.nth(1)).toContainText("Part 2 of 2 is out");
   await expect(happened.nth(2)).toContainText("Part 1 of 2 is out");
@@ -55,7 +55,7 @@ test("what happened is told in sentences, newest first, and grows before one's e
   await expect(happened.last()).toContainText("Written by Ada Admin");
 });
 
-test("the other channels of the submission are led to, and Compose again takes words and channels along", async ({
+test("the other channels of the submission are led to, and Duplicate takes words and channels along", async ({
   signedInPage: page,
   app,
 }) => {
@@ -64,7 +64,7 @@ test("the other channels of the submission are led to, and Compose again takes w
   await page.goto(`/posts/${ids.get("x")}`);
   await page.getByRole("link", { name: /^Bluesky, / }).click();
   await expect(page).toHaveURL(`/posts/${ids.get("bluesky")}`);
-  await page.getByRole("link", { name: "Compose again" }).click();
+  await page.getByRole("link", { name: "Duplicate" }).click();
   await expect(page).toHaveURL(/\/compose\?again=/);
   await expect(page.getByLabel("Text", { exact: true })).toHaveValue(text);
   await expect(page.getByRole("button", { name: `Publish on ${ids.size} channels` })).toBeVisible();

@@ -81,7 +81,7 @@ test("a failed post says why in its row and is sent again on Retry", async ({ si
   const row = page.getByRole("row", { name: new RegExp(text) });
   await expect(row).toContainText("X refused it");
   await row.getByRole("link", { name: text, exact: true }).click();
-  const happened = page.getByRole("list", { name: "What happened" }).getByRole("listitem");
+  const happened = page.getByRole("list", { name: "History" }).getByRole("listitem");
   await expect(happened.first()).toContainText(/^Failed: X did not take it/);
   await expect(happened.nth(1)).toContainText(/^Started, .* after its time/);
   await expectAccessible(page);
@@ -101,7 +101,7 @@ test("a scheduled post names its time with the zone, and can be edited or cancel
   await expect(page.getByText("Europe/Berlin")).toBeVisible();
   await expect(page.getByRole("link", { name: "Edit" })).toHaveAttribute("href", `/compose?post=${id}`);
   await page.getByRole("button", { name: "Cancel" }).click();
-  await expect(page.getByText("It was canceled and is not published.")).toBeVisible();
+  await expect(page.getByText("Canceled. It won't be published.")).toBeVisible();
 });
 
 test("a thread's page shows each part with the address where it stands", async ({ signedInPage: page, app }) => {

@@ -173,11 +173,11 @@ test("deleting what is out says where it stays, and asks apart whether to take i
   await page.goto(`/posts/${id}`);
   await page.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(told(page, /^Deleted from your history; it stays on X/)).toBeVisible();
-  await expect(page.getByRole("link", { name: "See it there" })).toHaveAttribute("href", /\/practice\/practice_x\//);
+  await expect(page.getByRole("link", { name: "View post" })).toHaveAttribute("href", /\/practice\/practice_x\//);
   // The toast's timer stops while the pointer is over it.
   await told(page, /^Deleted/).hover();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Take down too…" }).click();
+  await page.getByRole("button", { name: "Also take down…" }).click();
   const dialog = page.getByRole("dialog", { name: "Take it down from X?" });
   await expect(dialog).toContainText("This can’t be undone.");
   await expectAccessible(page);
@@ -203,7 +203,7 @@ test("of a deletion from several channels it says what stays where, and takes do
   await page.getByRole("button", { name: "Delete 3" }).click();
   await expect(told(page, /^Deleted 3 posts; 1 that is out stays on (X, 1 on Bluesky|Bluesky, 1 on X)$/)).toBeVisible();
   await told(page, /^Deleted/).hover();
-  await page.getByRole("button", { name: "Take down too…" }).click();
+  await page.getByRole("button", { name: "Also take down…" }).click();
   const dialog = page.getByRole("dialog", { name: /^Take them down from/ });
   await expectAccessible(page);
   await dialog.getByRole("checkbox", { name: "X" }).uncheck();

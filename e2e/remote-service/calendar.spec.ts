@@ -27,7 +27,7 @@ test("a service that knows lists alone is read through, and why nothing can be m
   await getCalendarChip(page, text).focus();
   await page.keyboard.press("Space");
   await expect(
-    page.getByText("This publishing service can't change the time of a post, so posts stay where they are.", {
+    page.getByText("This publishing service can't reschedule posts.", {
       exact: true,
     }),
   ).toBeVisible();

@@ -266,11 +266,11 @@ test("an author appeals a rejection once, from the page of the post", async ({ s
   await callApi(app, "POST", `/claims/${id}/decision`, { version, action: "reject", reason: "Too short." });
   await page.goto(`/posts/${id}`);
   await expect(page.getByText("“Too short.”")).toBeVisible();
-  await page.getByRole("button", { name: "Appeal once" }).click();
-  await page.getByLabel("Your appeal, in a sentence").fill("It is about our own work.");
+  await page.getByRole("button", { name: "Appeal" }).click();
+  await page.getByLabel("Your appeal").fill("It is about our own work.");
   await page.getByRole("button", { name: "Appeal", exact: true }).click();
-  await expect(page.getByText("Waits for another look at your appeal.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Appeal once" })).toHaveCount(0);
+  await expect(page.getByText("Your appeal is waiting for review.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Appeal" })).toHaveCount(0);
   expect((await readClaim(app, id)).state).toBe("pending");
 });
 

@@ -107,7 +107,7 @@ test("the calendar's private address is shown once, read by other programs, and 
 }) => {
   await createPost(app, "x", { text: "In other calendars", scheduled_for: nextJune });
   await page.goto("/settings");
-  await page.getByRole("button", { name: "Make an address" }).click();
+  await page.getByRole("button", { name: "Create link" }).click();
   const address = await page.getByRole("textbox", { name: "Address of your calendar" }).inputValue();
   expect(address).toMatch(/^http:\/\/localhost:\d+\/calendar\.ics\?token=[\w-]{43}$/);
   const answer = await fetch(address);

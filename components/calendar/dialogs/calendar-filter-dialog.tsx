@@ -45,7 +45,7 @@ export function CalendarFilterDialog({ shown, members, onShow, onClose }: Calend
   return (
     <Dialog open onClose={onClose} title="Filter">
       <form onSubmit={onSubmit} className="grid gap-4">
-        <Field label="Words in the text">
+        <Field label="Text contains">
           {(control) => (
             <TextInput
               {...control}
@@ -95,12 +95,12 @@ export function CalendarFilterDialog({ shown, members, onShow, onClose }: Calend
         </fieldset>
         {members ? (
           <Combobox
-            label="Whose posts"
+            label="Author"
             searchLabel="Find a member"
             search={people.isMany ? { words: people.words, onWords: people.setWords } : null}
             fixed={[
               { id: "", name: "Mine" },
-              { id: "all", name: "The whole organization" },
+              { id: "all", name: "Whole organization" },
             ]}
             found={(people.members ?? []).filter(({ id }) => id !== me.id)}
             value={member ?? ""}

@@ -9,11 +9,11 @@ const icon = "size-4 text-ink-3";
 const actionAppearance: Record<EntryAction, Pick<MenuItem, "label" | "icon" | "tone" | "keys" | "parted">> = {
   open: { label: "Open", icon: <Maximize2 className={icon} />, keys: "enter" },
   edit: { label: "Edit", icon: <PenLine className={icon} /> },
-  move: { label: "Move…", icon: <Clock className={icon} /> },
+  move: { label: "Reschedule…", icon: <Clock className={icon} /> },
   publish: { label: "Publish now", icon: <Send className={icon} /> },
   retry: { label: "Retry", icon: <RefreshCw className={icon} /> },
-  draft: { label: "Back to draft", icon: <Undo2 className={icon} /> },
-  cancel: { label: "Cancel", icon: <Ban className={icon} /> },
+  draft: { label: "Move to drafts", icon: <Undo2 className={icon} /> },
+  cancel: { label: "Cancel post", icon: <Ban className={icon} /> },
   duplicate: { label: "Duplicate", icon: <CopyPlus className={icon} />, parted: true },
   delete: { label: "Delete", icon: <Trash2 className="size-4" />, tone: "danger" },
 };
@@ -65,6 +65,6 @@ export function getDayMenuItems({ onCompose, onNote, onOpen }: DayMenuOptions): 
       ? [{ id: "compose", label: "Write a post", icon: <FilePen className={icon} />, keys: "n", onSelect: onCompose }]
       : []),
     ...(onNote ? [{ id: "note", label: "Pin a note", icon: <Pin className={icon} />, onSelect: onNote }] : []),
-    { id: "open", label: "Show the day's list", icon: <Maximize2 className={icon} />, onSelect: onOpen },
+    { id: "open", label: "Show day list", icon: <Maximize2 className={icon} />, onSelect: onOpen },
   ];
 }

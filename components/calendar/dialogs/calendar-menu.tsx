@@ -36,7 +36,7 @@ export function CalendarMenu({ menu, subjectOf, composeOn, open, onAct, onClose 
         ? [
             {
               id: "note",
-              label: "Pin a note to a day",
+              label: "Pin a note",
               icon: <CalendarPlus className={icon} />,
               onSelect: () => open({ is: "note", day: sight.day, note: null }),
             },

@@ -28,7 +28,7 @@ export function DayDialog({ day, onEntry, onNote, onCompose, onClose }: DayDialo
       onClose={onClose}
       size="medium"
       title={formatFullDay(day)}
-      description={entries.length === 0 ? "Nothing stands on this day." : formatPostCount(entries.length)}
+      description={entries.length === 0 ? "Nothing on this day." : formatPostCount(entries.length)}
       actions={
         <>
           {onNote ? <Button onClick={() => onNote(null)}>Pin a note</Button> : null}
@@ -49,7 +49,7 @@ export function DayDialog({ day, onEntry, onNote, onCompose, onClose }: DayDialo
               </span>
               {onNote ? (
                 <Button size="small" variant="quiet" onClick={() => onNote(note)}>
-                  Change<span className="sr-only"> the note {note.text}</span>
+                  Edit<span className="sr-only"> the note {note.text}</span>
                 </Button>
               ) : null}
             </li>

@@ -28,8 +28,8 @@ type EntryDialogProps = {
 const actionLabels: Partial<Record<EntryAction, string>> = {
   publish: "Publish now",
   retry: "Retry",
-  draft: "Back to draft",
-  cancel: "Cancel",
+  draft: "Move to drafts",
+  cancel: "Cancel post",
   duplicate: "Duplicate",
   delete: "Delete",
 };
@@ -53,7 +53,7 @@ export function EntryDialog({ subject, onAct, onClose }: EntryDialogProps) {
       title={isDraft ? "Draft" : formatInstantInZone(at, preferences.zone, preferences.clock)}
       description={
         isDraft ? (
-          "It has no time yet; nothing is sent."
+          "Not scheduled yet."
         ) : (
           <>
             {formatRelativeTime(at, now)}
@@ -65,16 +65,16 @@ export function EntryDialog({ subject, onAct, onClose }: EntryDialogProps) {
       actions={
         acts.includes("move") ? (
           <Button variant="filled" onClick={() => onAct("move", entry.posts)}>
-            {isDraft ? "Schedule…" : "Move…"}
+            {isDraft ? "Schedule…" : "Reschedule…"}
           </Button>
         ) : undefined
       }
     >
       {isDiffering ? (
-        <p className="text-13 text-ink-3">Written differently for some channels.</p>
+        <p className="text-13 text-ink-3">Some channels have custom text.</p>
       ) : (
         <p className="max-h-40 overflow-y-auto whitespace-pre-wrap break-words text-15">
-          {entry.text || "No words yet"}
+          {entry.text || "No text yet"}
         </p>
       )}
       {size ? <p className="mt-1 text-13 text-ink-3">{size}</p> : null}
@@ -90,7 +90,7 @@ export function EntryDialog({ subject, onAct, onClose }: EntryDialogProps) {
       </ul>
       {bulk.length > 0 ? (
         // biome-ignore lint/a11y/useSemanticElements: these buttons act at once, and a fieldset would announce a form to fill in
-        <div role="group" aria-label="All of them" className="mt-4 flex flex-wrap gap-2">
+        <div role="group" aria-label="All channels" className="mt-4 flex flex-wrap gap-2">
           {bulk.map((act) => (
             <Button
               key={act}

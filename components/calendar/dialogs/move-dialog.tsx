@@ -29,7 +29,7 @@ export function MoveDialog({ subject, onMove, onClose }: MoveDialogProps) {
   );
   const isWritten = isWallTime(to);
   const move = isWritten ? decideMove({ posts, from, to, zone, clock, now }) : null;
-  const verb = from ? "Move" : "Schedule";
+  const verb = from ? "Reschedule" : "Schedule";
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
@@ -56,11 +56,11 @@ export function MoveDialog({ subject, onMove, onClose }: MoveDialogProps) {
               {move.note ? <span className="block">It is {move.note}.</span> : null}
             </p>
           ) : null}
-          {move?.is === "same" ? <p className="text-14 text-ink-3">It stands there already.</p> : null}
+          {move?.is === "same" ? <p className="text-14 text-ink-3">That's its time already.</p> : null}
           {isWritten ? null : <p className="text-14 text-ink-3">Choose a date and a time.</p>}
         </div>
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Keep</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="filled" disabled={move?.is !== "at"}>
             {verb}
           </Button>

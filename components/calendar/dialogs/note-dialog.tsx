@@ -46,11 +46,11 @@ export function NoteDialog({ day, note, onChanged, onClose }: NoteDialogProps) {
   function onSubmit(event: FormEvent) {
     event.preventDefault();
     const body = { day: date, text: text.trim() };
-    if (note) void run("keep", () => updateCalendarNote({ id: note.id, ...body }), "Note changed");
+    if (note) void run("keep", () => updateCalendarNote({ id: note.id, ...body }), "Note saved");
     else void run("keep", () => createCalendarNote(body), "Note pinned");
   }
 
-  function onRemove(gone: CalendarNote) {
+  function onDelete(gone: CalendarNote) {
     const bringBack = async () => {
       const { error } = await createCalendarNote({ day: gone.day, text: gone.text }).catch((failed: unknown) => ({
         error: toReadFailure(failed),
@@ -62,7 +62,7 @@ export function NoteDialog({ day, note, onChanged, onClose }: NoteDialogProps) {
     void run(
       "remove",
       () => deleteCalendarNote({ id: gone.id }),
-      "Note removed",
+      "Note deleted",
       () => void bringBack(),
     );
   }
@@ -73,11 +73,11 @@ export function NoteDialog({ day, note, onChanged, onClose }: NoteDialogProps) {
       onClose={onClose}
       title={note ? "Note" : "Pin a note"}
       description={
-        mayChange ? "Everybody of your organization sees it." : `${note?.member.name} pinned it and can change it.`
+        mayChange ? "Everyone in your organization sees it." : `Pinned by ${note?.member.name}, who can edit it.`
       }
     >
       <form onSubmit={onSubmit} className="grid gap-3.5">
-        <Field label="Words">
+        <Field label="Text">
           {(control) => (
             <TextInput
               {...control}
@@ -110,10 +110,10 @@ export function NoteDialog({ day, note, onChanged, onClose }: NoteDialogProps) {
               <Button
                 variant="danger"
                 pending={pending === "remove"}
-                onClick={() => onRemove(note)}
+                onClick={() => onDelete(note)}
                 className="mr-auto"
               >
-                Remove
+                Delete
               </Button>
             ) : null}
             <Button
@@ -122,7 +122,7 @@ export function NoteDialog({ day, note, onChanged, onClose }: NoteDialogProps) {
               pending={pending === "keep"}
               disabled={text.trim() === "" || !isDay(date)}
             >
-              {note ? "Keep" : "Pin it"}
+              {note ? "Save" : "Pin note"}
             </Button>
           </div>
         ) : null}

@@ -65,7 +65,7 @@ export function SubscribeDialog({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       title="Subscribe"
-      description="Your scheduled posts in Google Calendar, Apple Calendar or Outlook. Who has the address can read them."
+      description="Your scheduled posts in Google Calendar, Apple Calendar or Outlook. Anyone with the link can read them."
       actions={
         <>
           {feed?.active ? (
@@ -75,7 +75,7 @@ export function SubscribeDialog({ onClose }: { onClose: () => void }) {
           ) : null}
           {feed && !url ? (
             <Button variant="filled" pending={pending === "make"} onClick={() => void make()}>
-              {feed.active ? "Make a new address" : "Make an address"}
+              {feed.active ? "Create new link" : "Create link"}
             </Button>
           ) : null}
         </>
@@ -90,7 +90,7 @@ export function SubscribeDialog({ onClose }: { onClose: () => void }) {
         {feed === null && !failure ? <Skeleton className="h-9" /> : null}
         {url ? (
           <>
-            <Field label="Address" hint="It is shown this once. Add it in your calendar as a subscription by address.">
+            <Field label="Link" hint="Shown only once. Add it to your calendar as a subscription.">
               {(control) => <TextInput {...control} readOnly value={url} onFocus={(event) => event.target.select()} />}
             </Field>
             <div>
@@ -98,12 +98,12 @@ export function SubscribeDialog({ onClose }: { onClose: () => void }) {
             </div>
           </>
         ) : null}
-        {feed && !feed.active && !url ? <p className="text-14 text-ink-2">There is no feed now.</p> : null}
+        {feed && !feed.active && !url ? <p className="text-14 text-ink-2">No link yet.</p> : null}
         {feed?.active && feed.created_at && !url ? (
           <p className="text-14 text-ink-2">
-            There is a feed since {told(feed.created_at)}.{" "}
-            {feed.last_read_at ? `It was last read ${told(feed.last_read_at)}.` : "Nobody has read it yet."} Its address
-            can't be shown again: a new one takes its place.
+            Link created {told(feed.created_at)}.{" "}
+            {feed.last_read_at ? `Last read ${told(feed.last_read_at)}.` : "Not read yet."} It can't be shown again; a
+            new link replaces it.
           </p>
         ) : null}
       </div>

@@ -130,7 +130,7 @@ function TrayDropZone({ isAim }: { isAim: boolean }) {
         isAim ? "border-accent bg-accent-wash text-accent" : "border-line-strong bg-paper text-ink-2",
       )}
     >
-      {isAim ? "Let go: it becomes a draft without a time" : "Unscheduled"}
+      {isAim ? "Drop to unschedule" : "Unscheduled"}
     </div>
   );
 }

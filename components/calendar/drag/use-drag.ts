@@ -28,7 +28,7 @@ type DragOptions = {
 
 type DragSubject = DraggedItem["what"];
 
-const moveUnsupportedMessage = "This publishing service can't change the time of a post, so posts stay where they are.";
+const moveUnsupportedMessage = "This publishing service can't reschedule posts.";
 
 /** Holds the dragged item, by keys or pointer, and carries out the drop. */
 export function useDrag({ moves, range, view, preferences, me, abilities, slots, onPut }: DragOptions) {
@@ -40,7 +40,8 @@ export function useDrag({ moves, range, view, preferences, me, abilities, slots,
   function whyHeldFast(what: DragSubject): string | null {
     if (!abilities.move) return moveUnsupportedMessage;
     const { member, posts } = what.is === "entry" ? what.entry : what.draft;
-    if (member?.id !== "" && member?.id !== me.id) return `Only ${member?.name || "its author"} can move this post.`;
+    if (member?.id !== "" && member?.id !== me.id)
+      return `Only ${member?.name || "its author"} can reschedule this post.`;
     return getMoveRefusal(posts);
   }
 
@@ -54,7 +55,7 @@ export function useDrag({ moves, range, view, preferences, me, abilities, slots,
     setHeld({ what, by, aim: by === "keys" && wall ? { day: wall.date, time: wall.time } : null });
     if (by === "keys") {
       const step = view === "month" ? "by day and week" : "by day and 15 minutes";
-      announce(`Grabbed. Arrows move it ${step}, Enter drops it, Escape puts it back.`);
+      announce(`Picked up. Arrows move it ${step}, Enter drops it, Escape cancels.`);
     }
     return true;
   }
@@ -71,13 +72,13 @@ export function useDrag({ moves, range, view, preferences, me, abilities, slots,
   }
 
   function letGo() {
-    if (held?.by === "keys") announce("Put back.");
+    if (held?.by === "keys") announce("Not moved.");
     setHeld(null);
   }
 
   /** Removes the time of scheduled posts. */
   async function unschedule(posts: readonly EntryPost[]) {
-    await moves.place(posts, null, "Back to draft: it is in Unscheduled");
+    await moves.place(posts, null, "Moved to Unscheduled");
   }
 
   /**
@@ -88,7 +89,7 @@ export function useDrag({ moves, range, view, preferences, me, abilities, slots,
     const move = decideMove({ posts, from, to, zone, clock, now: new Date() });
     if (move.is === "refused") refuse(move.why);
     if (move.is !== "at") return false;
-    const words = `${from === null ? "Scheduled for" : "Moved to"} ${formatInstantInZone(move.at, zone, clock)}`;
+    const words = `${from === null ? "Scheduled for" : "Rescheduled for"} ${formatInstantInZone(move.at, zone, clock)}`;
     const going = posts.filter(({ id }) => move.postIds.includes(id));
     onPut(`entry:${submission}@${move.at.getTime()}`);
     void moves.place(going, move.at, move.note ? `${words} (${move.note})` : words);
@@ -99,7 +100,7 @@ export function useDrag({ moves, range, view, preferences, me, abilities, slots,
   function scheduleOn(day: string, posts: readonly EntryPost[], submission: string) {
     const channelIds = posts.map((post) => post.channel_id);
     const found = getTimeOnDay(day, slots, channelIds, zone, new Date());
-    if (!found) return refuse(`${formatShortDay(day)} is over: choose a day that is still to come.`);
+    if (!found) return refuse(`${formatShortDay(day)} has passed: choose a later day.`);
     const by = found.by === "slot" ? ", your next free slot" : "";
     onPut(`entry:${submission}@${found.at.getTime()}`);
     void moves.place(posts, found.at, `Scheduled for ${formatInstantInZone(found.at, zone, clock)}${by}`);

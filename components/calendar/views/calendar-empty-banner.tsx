@@ -18,14 +18,14 @@ export function CalendarEmptyBanner({ hasDrafts, onShowAll }: { hasDrafts: boole
           </Button>
         }
       >
-        Nothing in view matches the filter.
+        No posts here match the filter.
       </Banner>
     );
   }
   if (!abilities.write) return null;
   return (
     <Banner className="mb-2.5">
-      Nothing is planned here yet. Press a day to write for it{hasDrafts ? ", or give a draft its time" : ""}.
+      Nothing is scheduled here yet. Select a day to write a post{hasDrafts ? ", or schedule a draft" : ""}.
     </Banner>
   );
 }

@@ -84,7 +84,7 @@ export function CalendarToolbar({
           </Button>
           <SegmentedControl label="View" options={viewOptions} value={view} onChange={onView} />
           <IconButton
-            label="More of the calendar"
+            label="More options"
             aria-haspopup="menu"
             onClick={(event) => onMore(event.currentTarget)}
             className={abilities.notes || abilities.feed ? undefined : "sm:hidden"}

@@ -33,11 +33,11 @@ export function DraftsTray({ drafts, more, onSchedule, onOpen, className }: Draf
     >
       <p className="mb-2 text-13 text-ink-3">
         {drafts.length === 0 ? (
-          "No drafts. What you save as one waits here for a day."
+          "No drafts. Drafts appear here."
         ) : abilities.move ? (
           <DragHint />
         ) : (
-          "This publishing service can't give a draft a time: open one to write it anew."
+          "This publishing service can't schedule drafts: open one to write it again."
         )}
       </p>
       <ul aria-label="Unscheduled" className="grid content-start gap-2">
@@ -63,7 +63,7 @@ function DragHint() {
   return (
     <>
       <span className="pointer-coarse:hidden">Drag one onto a day.</span>
-      <span className="pointer-fine:hidden">Hold one, then draw it onto a day.</span>
+      <span className="pointer-fine:hidden">Hold one, then drag it onto a day.</span>
     </>
   );
 }

@@ -20,7 +20,7 @@ export function ListView() {
   return (
     <div className="overflow-hidden rounded-card border bg-paper">
       {days.length === 0 ? (
-        <p className="px-4 py-10 text-center text-14 text-ink-3">Nothing stands in these four weeks.</p>
+        <p className="px-4 py-10 text-center text-14 text-ink-3">Nothing in these four weeks.</p>
       ) : null}
       {days.map((day) => (
         <ListDay key={day} day={day} isAim={day === aimDay} />
@@ -61,9 +61,7 @@ function ListDay({ day, isAim }: { day: Day; isAim: boolean }) {
           </button>
         ))}
       </div>
-      {entries.length === 0 && day === today ? (
-        <p className="px-4 py-3 text-14 text-ink-3">Nothing goes out today.</p>
-      ) : null}
+      {entries.length === 0 && day === today ? <p className="px-4 py-3 text-14 text-ink-3">Nothing today.</p> : null}
       {entries.map((entry) => (
         <EntryRow key={entry.key} entry={entry} />
       ))}

@@ -119,7 +119,7 @@ function MonthDay({ day, isOutside }: { day: Day; isOutside: boolean }) {
         />
       ))}
       {isAim ? (
-        <DropTargetChip words={aim.time === null ? "here" : `${formatClockTime(aim.time, preferences.clock)} kept`} />
+        <DropTargetChip words={aim.time === null ? "here" : formatClockTime(aim.time, preferences.clock)} />
       ) : null}
       {rest > 0 ? (
         <button

@@ -33,12 +33,12 @@ export function OrphanedEditPanel({ draftId, texts }: OrphanedEditProps) {
 
   return (
     <div className="mt-3 grid justify-items-center gap-3">
-      <p>What you had written is kept:</p>
+      <p>Your text is safe:</p>
       <blockquote className="max-h-56 w-full overflow-y-auto rounded-control border bg-paper p-3 text-left wrap-anywhere whitespace-pre-wrap text-ink">
         {texts.join("\n\n")}
       </blockquote>
       <Button pending={isPending} onClick={() => void goOn()}>
-        Write on as a new post
+        Continue as a new post
       </Button>
     </div>
   );

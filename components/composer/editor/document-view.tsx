@@ -50,7 +50,7 @@ type DocumentViewProps = {
 
 const maxCharacters = 250_000;
 const showRefusal = (why: string) =>
-  showToast({ message: `${why} Nothing was put in; what stood here is unchanged.`, tone: "failed" });
+  showToast({ message: `${why} Nothing was inserted; your text is unchanged.`, tone: "failed" });
 const formatCount = (count: number) => count.toLocaleString("en-GB");
 const isSame = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((text, at) => text === other[at]);
@@ -173,11 +173,11 @@ const TextBackdrop = memo(function Behind({ text, field, counted, measure }: Tex
     <>
       {drawn}
       <p id={`${documentFieldId}-help`} className="mt-2 text-13 text-ink-3">
-        {segments.length === 1 ? "One part." : `${segments.length} parts.`} A line --- between blank lines, or three
-        empty lines, begins another.
+        {segments.length === 1 ? "One part." : `${segments.length} parts.`} Start a new part with --- or three blank
+        lines.
       </p>
       <p role="status" className="text-13 text-failed">
-        {isFull ? `A thread holds ${limits.parts} parts: what comes after stays in the last. Nothing is lost.` : ""}
+        {isFull ? `A thread holds ${limits.parts} parts: the rest stays in the last one.` : ""}
       </p>
     </>
   );

@@ -50,7 +50,7 @@ export function dragPart(start: MouseEvent | TouchEvent, { row, onDrop }: DragPa
     document.body.append(line);
     row.style.opacity = "0.6";
     document.documentElement.style.cursor = "grabbing";
-    announce(`Part ${rows.indexOf(row) + 1} picked up. Escape puts it back.`);
+    announce(`Part ${rows.indexOf(row) + 1} picked up. Escape cancels.`);
     frame = requestAnimationFrame(follow);
   }
 
@@ -85,7 +85,7 @@ export function dragPart(start: MouseEvent | TouchEvent, { row, onDrop }: DragPa
     document.documentElement.style.cursor = "";
     isDragging = false;
     if (isDropped && by !== 0) onDrop(by);
-    else announce(`Part ${rows.indexOf(row) + 1} is where it was.`);
+    else announce(`Part ${rows.indexOf(row) + 1} was not moved.`);
   }
 
   function move(event: MouseEvent | TouchEvent): void {

@@ -184,7 +184,7 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
         </div>
         {pieces > room ? (
           <p className="text-13 text-failed">
-            It would take {pieces} parts; a thread holds {limits.parts}.
+            This needs {pieces} parts; a thread holds {limits.parts}.
           </p>
         ) : null}
       </div>

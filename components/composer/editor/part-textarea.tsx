@@ -38,7 +38,7 @@ export const PartTextarea = memo(
         aria-label={isAlone && before === 0 ? "Text" : `Part ${before + index + 1} of ${before + total}`}
         aria-describedby={describedBy}
         aria-invalid={isOver || undefined}
-        placeholder={before + index === 0 ? "What do you want to say?" : "Go on…"}
+        placeholder={before + index === 0 ? "What do you want to say?" : "Continue the thread…"}
         rows={isAlone ? 5 : 1}
         value={text}
         readOnly={isReadOnly}

@@ -13,8 +13,8 @@ export function PublishedParts({
 }) {
   const place = platform === undefined ? "its platform" : formatPlatformName(platform);
   return (
-    <section aria-label="Published already" className="mb-3 rounded-card border px-6 py-5 max-sm:px-4">
-      <ol aria-label="Parts that stay">
+    <section aria-label="Already published" className="mb-3 rounded-card border px-6 py-5 max-sm:px-4">
+      <ol aria-label="Published parts">
         {fixed.map(({ text, url, isSure }, at) => {
           const link = url ? toSafeHref(url) : null;
           return (
@@ -41,7 +41,7 @@ export function PublishedParts({
                       className="inline-flex items-center gap-1.5 text-accent underline-offset-2 hover:underline pointer-coarse:py-3"
                     >
                       <ExternalLink className="size-3.5" />
-                      See it on {place}
+                      View on {place}
                       <span className="sr-only"> (opens in a new tab)</span>
                     </a>
                   ) : null}
@@ -51,9 +51,7 @@ export function PublishedParts({
           );
         })}
       </ol>
-      <p className="text-13 text-ink-3">
-        These stay as they are, and so do the images of the post. What you write below goes on after them.
-      </p>
+      <p className="text-13 text-ink-3">Already published. Your edits continue the thread below.</p>
     </section>
   );
 }

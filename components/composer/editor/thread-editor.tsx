@@ -222,7 +222,7 @@ export function ThreadEditor(props: ThreadEditorProps) {
           className="inline-flex h-8 items-center gap-2.5 rounded-chip pr-2 pl-1 text-14 text-ink-2 hover:text-ink disabled:opacity-50 pointer-coarse:h-11"
         >
           <Plus className="size-4 text-ink-3" />
-          {isFull ? `${limits.parts} parts: the most a thread holds` : "Add part"}
+          {isFull ? `${limits.parts} parts: the maximum` : "Add part"}
           <Kbd keys="enter+enter" />
         </button>
         <span className="flex items-center max-sm:hidden">

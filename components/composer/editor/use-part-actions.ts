@@ -29,7 +29,7 @@ import { loadTextEngine, type TextEngine } from "./text-engine/use-text-engine.t
 /** Reports a full thread for every command that would add a part. */
 const showThreadFull = () =>
   showToast({
-    message: `A thread holds ${limits.parts} parts. Nothing was added, and nothing is lost.`,
+    message: `A thread holds ${limits.parts} parts. Nothing was added.`,
     tone: "failed",
   });
 
@@ -65,7 +65,7 @@ type UsePartActionsOptions = {
   listen: ComposerSubscribe;
 };
 
-const showPasteFailed = () => showToast({ message: "That could not be pasted. Nothing was changed.", tone: "failed" });
+const showPasteFailed = () => showToast({ message: "Couldn't paste that. Nothing was changed.", tone: "failed" });
 const getCaret = (id: PartId, text: string) => getPartField(id)?.selectionEnd ?? text.length;
 const getPartField = (id: PartId) => document.getElementById(getPartFieldId(id)) as HTMLTextAreaElement | null;
 
@@ -160,8 +160,8 @@ export function usePartActions(
       const isDone = read() !== before;
       announce(
         isDone
-          ? `Merged; ${read().length === 1 ? "one part is" : `${read().length} parts are`} left`
-          : `Not merged: a part holds ${limits.partCharacters.toLocaleString("en-GB")} characters.`,
+          ? `Joined; ${read().length === 1 ? "one part is" : `${read().length} parts are`} left`
+          : `Not joined: a part holds ${limits.partCharacters.toLocaleString("en-GB")} characters.`,
       );
       if (!isDone) aim.current = null;
     };
@@ -181,7 +181,7 @@ export function usePartActions(
       const acts = long();
       if (acts) return acts.put(id, text, caret);
       showToast({
-        message: `A part holds ${most.toLocaleString("en-GB")} characters. What stood here is unchanged.`,
+        message: `A part holds ${most.toLocaleString("en-GB")} characters. Your text is unchanged.`,
         tone: "failed",
       });
     };

@@ -58,7 +58,7 @@ export function EmojiGrid({ ref, id, label, emojis, onTake, onLeave }: EmojiGrid
       className="overflow-y-auto outline-none"
     >
       {emojis.length === 0 ? (
-        <p className="p-3 text-14 text-ink-3">Nothing here is called that.</p>
+        <p className="p-3 text-14 text-ink-3">No emoji found.</p>
       ) : (
         <div className="mx-auto w-fit">
           <Rows emojis={emojis} onTake={onTake} />

@@ -10,7 +10,7 @@ export function AddImagesButton({ isFull }: { isFull: boolean }) {
   return (
     <IconButton
       size="small"
-      label={isFull ? `Add images (${limits.imagesPerPost} are there already)` : "Add images"}
+      label={isFull ? `Add images (${limits.imagesPerPost} is the limit)` : "Add images"}
       disabled={isFull}
       onClick={() => document.getElementById(inputId)?.click()}
     >

@@ -35,8 +35,8 @@ export function AltTextDialog({
     <DialogPanel
       onClose={onClose}
       size="medium"
-      title={images.length === 1 ? "What the image shows" : "What the images show"}
-      description="Read out to people who can't see them. It goes out with the post."
+      title="Alt text"
+      description="Screen readers read it aloud. It's published with the post."
       actions={
         <Button variant="filled" onClick={onClose}>
           Done

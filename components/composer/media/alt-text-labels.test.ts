@@ -21,8 +21,8 @@ test("what is too long is said by how much, and nothing is cut", () => {
 
 test("images that nobody has described are named, blanks counting for nothing", () => {
   expect(formatMissingAltText(images("a", "b"))).toBeNull();
-  expect(formatMissingAltText(images(" "))).toBe("The image has no description.");
-  expect(formatMissingAltText(images("", ""))).toBe("None of the 2 images has a description.");
-  expect(formatMissingAltText(images("a", "", "c"))).toBe("Image 2 has no description.");
-  expect(formatMissingAltText(images("", "b", "", ""))).toBe("Images 1, 3 and 4 have no description.");
+  expect(formatMissingAltText(images(" "))).toBe("The image has no alt text.");
+  expect(formatMissingAltText(images("", ""))).toBe("None of the 2 images has alt text.");
+  expect(formatMissingAltText(images("a", "", "c"))).toBe("Image 2 has no alt text.");
+  expect(formatMissingAltText(images("", "b", "", ""))).toBe("Images 1, 3 and 4 have no alt text.");
 });

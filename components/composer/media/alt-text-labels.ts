@@ -26,12 +26,12 @@ export function formatMissingAltText(images: readonly Pick<DraftImage, "alt" | "
   const there = images.filter((image) => image.state.is !== "failed");
   const owed = there.filter((image) => image.alt.trim() === "");
   if (owed.length === 0) return null;
-  if (there.length === 1) return "The image has no description.";
-  if (owed.length === there.length) return `None of the ${there.length} images has a description.`;
+  if (there.length === 1) return "The image has no alt text.";
+  if (owed.length === there.length) return `None of the ${there.length} images has alt text.`;
   const places = owed.map((image) => images.indexOf(image) + 1);
   const named =
     places.length === 1
       ? `Image ${places[0]} has`
       : `Images ${places.slice(0, -1).join(", ")} and ${places.at(-1)} have`;
-  return `${named} no description.`;
+  return `${named} no alt text.`;
 }

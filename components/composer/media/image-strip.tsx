@@ -36,7 +36,7 @@ type ImageStripProps = {
   dispatch: (event: ComposerEvent) => void;
 };
 
-const lostImageMessage = "This image is no longer there. Remove it and add it again.";
+const lostImageMessage = "This image is gone. Remove it and add it again.";
 
 /** The images of the first part in publishing order. */
 export function ImageStrip({ images, previewOf, isReadOnly, platforms, describes, dispatch }: ImageStripProps) {
@@ -164,7 +164,7 @@ function AltTextReminder({ images, isAsked, onDescribe, onNotNow }: AltTextRemin
           onClick={() => onDescribe(first.id)}
           className="font-medium underline underline-offset-2 pointer-coarse:py-3"
         >
-          Describe
+          Add alt text
         </button>
       </p>
     );
@@ -176,16 +176,15 @@ function AltTextReminder({ images, isAsked, onDescribe, onNotNow }: AltTextRemin
       actions={
         <>
           <Button size="small" onClick={() => onDescribe(first.id)}>
-            Describe
+            Add alt text
           </Button>
           <Button size="small" variant="quiet" onClick={onNotNow}>
-            Not now
+            Skip
           </Button>
         </>
       }
     >
-      Say what {images.length === 1 ? "the image shows" : "the images show"}, for people who can't see{" "}
-      {images.length === 1 ? "it" : "them"}.
+      Add alt text for people who can't see {images.length === 1 ? "the image" : "the images"}.
     </Banner>
   );
 }
@@ -205,7 +204,7 @@ function PlatformImageNotes({
   );
   if (notes.length === 0) return null;
   return (
-    <ul aria-label="What the platforms do with the images" className="mt-2 grid gap-1 text-13">
+    <ul aria-label="How platforms show the images" className="mt-2 grid gap-1 text-13">
       {notes.map(({ words, isRefused }) => (
         <li key={words} className={isRefused ? "flex gap-2 text-failed" : "flex gap-2 text-ink-3"}>
           {isRefused ? <AlertIcon className="mt-0.5 size-3.5" /> : <Info className="mt-0.5 size-3.5 shrink-0" />}

@@ -39,7 +39,7 @@ export function ImageThumbnail({ image, number, source, hasFile, onRetry, onLost
       {state.is === "uploading" ? (
         state.isLost ? (
           <UploadError
-            why={isOnline ? "The server can't be reached. Sent again by itself." : "Offline. Sent when you are back."}
+            why={isOnline ? "Can't reach the server. Retrying." : "Offline. Uploads when you're back."}
             onAgain={onRetry}
           />
         ) : (

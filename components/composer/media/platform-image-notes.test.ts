@@ -44,14 +44,14 @@ test.each<[string, (DraftImageMetadata | undefined)[], string[], string[]]>([
     ["x"],
     [
       "! X takes an image that moves only by itself: with image 2 beside others the post is refused there.",
-      "X shows several images as a grid, cut at the edges; opened, each is whole.",
+      "X shows images in the grid; a tap shows each in full.",
     ],
   ],
   [
     "several images",
     [still, still],
     ["x", "bluesky", "mastodon", "threads"],
-    ["X, Bluesky and Mastodon show several images as a grid, cut at the edges; opened, each is whole."],
+    ["X, Bluesky and Mastodon show images in the grid; a tap shows each in full."],
   ],
   ["images of which nothing is known", [undefined, {}], ["threads"], []],
   ["a type that is new to us", [{ type: "image/jxl", sizeBytes: 1, moves: false }], ["threads"], []],

@@ -44,9 +44,9 @@ export function getPlatformImageNotes(
   const cutting = images.length > 1 ? platforms.filter((rules) => rules.images.several === "cut") : [];
   if (cutting.length > 0) {
     const names = formatList(cutting.map(({ name }) => name));
-    const verb = cutting.length === 1 ? "shows" : "show";
+    const verb = cutting.length === 1 ? "crops" : "crop";
     notes.push({
-      words: `${names} ${verb} several images as a grid, cut at the edges; opened, each is whole.`,
+      words: `${names} ${verb} images in the grid; a tap shows each in full.`,
       isRefused: false,
     });
   }
@@ -57,7 +57,7 @@ export function getPlatformImageNotes(
 function getCountNotes(count: number, { name, images: { max } }: PlatformRules): PlatformImageNote[] {
   if (count <= max) return [];
   const most = max === 1 ? "1 image" : `${max} images`;
-  return [{ words: `${name} takes ${most} there: with ${count} the post is refused.`, isRefused: true }];
+  return [{ words: `${name} allows ${most}: it rejects a post with ${count}.`, isRefused: true }];
 }
 
 const isAnimated = (image: DraftImageMetadata | undefined) => image?.moves === true;
@@ -71,13 +71,13 @@ function getAnimationNotes(
   if (refusesAnimation[rules.animated]) {
     return [
       {
-        words: `${name} takes no image that moves: with image ${first + 1} the post is refused there.`,
+        words: `${name} allows no animated images: it rejects a post with image ${first + 1}.`,
         isRefused: true,
       },
     ];
   }
   if (rules.animated === "alone" && images.length > 1) {
-    const words = `${name} takes an image that moves only by itself: with image ${first + 1} beside others the post is refused there.`;
+    const words = `${name} allows an animated image only on its own: it rejects a post with image ${first + 1} and others.`;
     return [{ words, isRefused: true }];
   }
   return [];
@@ -95,11 +95,13 @@ function getRuleNotes(
     const isOther = called !== undefined && !rules.types.some((one) => one === type);
     const taken = formatList(rules.types.map((one) => typeNames[one]));
     return [
-      ...(isOther ? [{ words: `${name} takes ${taken}; image ${at + 1} is a ${called}.`, isRefused: false }] : []),
+      ...(isOther
+        ? [{ words: `Image ${at + 1} (${called}) may be converted for ${name} (only ${taken}).`, isRefused: false }]
+        : []),
       ...(sizeBytes !== undefined && sizeBytes > rules.maxBytes
         ? [
             {
-              words: `${name} takes images of up to ${formatMegabytes(rules.maxBytes)}; image ${at + 1} has ${formatMegabytes(sizeBytes)}.`,
+              words: `Image ${at + 1} (${formatMegabytes(sizeBytes)}) may be compressed for ${name} (max ${formatMegabytes(rules.maxBytes)}).`,
               isRefused: false,
             },
           ]

@@ -50,7 +50,7 @@ export function useAddFiles(
       if (isFull)
         return setAdded((at) => ({
           ...at,
-          refused: [`A post holds ${limits.imagesPerPost} images. Left out: ${file.name}.`],
+          refused: [`Up to ${limits.imagesPerPost} images per post. Not added: ${file.name}.`],
         }));
       dispatch({ type: "images-added", images: [hold(file)] });
     },

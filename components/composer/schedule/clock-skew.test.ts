@@ -17,7 +17,7 @@ test("a clock is compared with the middle of the question, and left alone where 
 test("how far it is off is said in one unit", () => {
   expect(formatClockSkew(0)).toBeNull();
   expect(formatClockSkew(2 * 3_600_000)).toBe(
-    "This device's clock is about 2 hours ahead. Times here go by the server's clock.",
+    "This device's clock is about 2 hours ahead. Times here use the server's clock.",
   );
   expect(formatClockSkew(-5 * 60_000)).toMatch(/about 5 minutes behind/);
   expect(formatClockSkew(3 * 86_400_000)).toMatch(/about 3 days ahead/);

@@ -40,5 +40,5 @@ export function formatClockSkew(ahead: number): string | null {
         ? [Math.round(minutes / 60), "hour"]
         : [Math.round(minutes / 1440), "day"];
   const side = ahead > 0 ? "ahead" : "behind";
-  return `This device's clock is about ${count} ${unit}${count === 1 ? "" : "s"} ${side}. Times here go by the server's clock.`;
+  return `This device's clock is about ${count} ${unit}${count === 1 ? "" : "s"} ${side}. Times here use the server's clock.`;
 }

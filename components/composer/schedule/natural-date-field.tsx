@@ -34,9 +34,9 @@ export function NaturalDateField({ words, read, isAsked, now, field, onChange, o
   return (
     <div className="mt-4 grid gap-1.5">
       <Field
-        label="In words"
+        label="Type a time"
         hint={'Such as "tomorrow 9", "fri 14:30", "in 2h".'}
-        error={isRefused ? "Not understood, so no time is set by it. Say it otherwise, or take it out." : undefined}
+        error={isRefused ? 'Couldn\'t read that. Try "tomorrow 9:00", or clear it.' : undefined}
       >
         {(control) => (
           <TextInput
@@ -57,7 +57,7 @@ export function NaturalDateField({ words, read, isAsked, now, field, onChange, o
       <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-14">
         {echo ? <p className="mr-auto">{echo}</p> : null}
         {read.is === "unread" && !isRefused ? (
-          <p className="text-ink-3">Not understood yet. Choose a day and a time below, or say it otherwise.</p>
+          <p className="text-ink-3">Couldn't read that. Try "tomorrow 9:00", or pick a date.</p>
         ) : null}
         {when ? (
           <Button size="small" onClick={onUse}>

@@ -62,7 +62,7 @@ export function NextSlotLine({ when, channelIds, now, onSet }: NextSlotLineProps
     <div className="mt-3.5 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control border border-dashed border-line-strong px-3 py-2">
       <CalendarClock className="size-4 text-ink-3" />
       <p className="mr-auto text-14">
-        {after === null ? "Next free slot" : "The one after"}:{" "}
+        {after === null ? "Next free slot" : "Slot after that"}:{" "}
         <time dateTime={slot.at}>{formatShortTime(at, { zone, clock }, now)}</time>{" "}
         <span className="text-13 text-ink-3">{formatRelativeTime(at, now)}</span>
       </p>
@@ -73,7 +73,7 @@ export function NextSlotLine({ when, channelIds, now, onSet }: NextSlotLineProps
           onSet(toPublishTime(at, zone));
         }}
       >
-        {isTaken ? "Show the one after" : "Use it"}
+        {isTaken ? "Next slot" : "Use this slot"}
       </Button>
     </div>
   );

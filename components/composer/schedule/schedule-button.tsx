@@ -15,7 +15,7 @@ const ScheduleLabel = lazy(() =>
 );
 
 function PlainScheduleLabel({ when }: { when: PublishTime }) {
-  return when.is === "now" ? "Now" : `${when.date} ${when.time}`;
+  return when.is === "now" ? "Schedule…" : `${when.date} ${when.time}`;
 }
 
 type ScheduleButtonProps = {

@@ -37,7 +37,7 @@ type ScheduleDialogProps = {
 
 const options = [
   { value: "now", label: "Now" },
-  { value: "at", label: "At a time" },
+  { value: "at", label: "Pick a time" },
 ] as const;
 
 const getBrowserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
@@ -94,7 +94,7 @@ export function ScheduleDialog({ when, channelIds, now, onSet, onClose }: Schedu
         write("");
         return false;
       }}
-      title="When"
+      title="Schedule"
       actions={
         <Button variant="filled" onClick={finish}>
           Done
@@ -102,7 +102,7 @@ export function ScheduleDialog({ when, channelIds, now, onSet, onClose }: Schedu
       }
     >
       <SegmentedControl
-        label="When it goes out"
+        label="Publish time"
         options={options}
         value={when.is}
         onChange={(is) => set(is === "now" ? { is } : suggestPublishTime(now, zone))}
@@ -115,7 +115,7 @@ export function ScheduleDialog({ when, channelIds, now, onSet, onClose }: Schedu
       <NextSlotLine when={when} channelIds={channelIds} now={now} onSet={set} />
       {when.is === "at" ? <ScheduledTimeFields when={when} channelIds={channelIds} now={now} onSet={set} /> : null}
       {when.is === "now" && read.is !== "read" ? (
-        <p className="mt-3 text-14 text-ink-2">It goes out as soon as you press Publish.</p>
+        <p className="mt-3 text-14 text-ink-2">Publishes immediately.</p>
       ) : null}
     </Dialog>
   );

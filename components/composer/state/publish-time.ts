@@ -61,7 +61,7 @@ export function describePublishTime(
   now: Date,
   clock: Clock = "24",
 ): string {
-  if (when.is === "now" || due.is === "now") return "Now, as soon as you press Publish.";
+  if (when.is === "now" || due.is === "now") return "Now, when you press Publish.";
   if (due.is !== "at") return "";
   return `${formatShortTime(due.at, { zone: when.zone, clock }, now)}, ${formatZoneCity(when.zone)} (${formatTimeUntil(due.at, now)})`;
 }
@@ -73,7 +73,7 @@ export function formatPublishTime(
   clock: Clock = "24",
 ): { main: string; note: string; wrong: string | null } {
   const due = resolvePublishTime(when, now);
-  if (when.is === "now" || due.is === "now") return { main: "Now", note: "as soon as you press", wrong: null };
+  if (when.is === "now" || due.is === "now") return { main: "Schedule…", note: "", wrong: null };
   if (due.is === "at") {
     const main = formatShortTime(due.at, { zone: when.zone, clock }, now);
     return { main, note: `${formatZoneCity(when.zone)} · ${formatRelativeTime(due.at, now)}`, wrong: null };

@@ -19,7 +19,7 @@ export function findChannelRefusal(
   const { message, field = "" } = failure;
   const gone = field === "channels" ? asked.find(({ id }) => message.includes(`"${id}"`)) : undefined;
   if (gone) {
-    const why = `It is not connected to ${formatPlatformName(gone.platform)} any more. Take it off, or connect it again.`;
+    const why = `It's no longer connected to ${formatPlatformName(gone.platform)}. Remove it, or reconnect it.`;
     return { channel: gone, why, part: null, isGone: true };
   }
   // The longest name first, because one name may begin with another.

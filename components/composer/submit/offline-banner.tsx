@@ -11,15 +11,15 @@ type OfflineBannerProps = { phase: ComposerPhase; waiting: ReturnType<typeof use
 export function OfflineBanner({ phase, waiting }: OfflineBannerProps) {
   const { told, isKept, canWait } = waiting;
   const safe = isKept
-    ? "Your words are kept in this browser."
-    : "Your browser's storage is full: leave this page open, your words are only here.";
+    ? "Your text is safe in this browser."
+    : "Your browser's storage is full: keep this page open, your text is only here.";
   if (phase.at === "held") {
     const words = getOfflineLabels(phase.intent);
     return (
       <Banner
         role="status"
         tone="publishing"
-        title="This waits until you are back online."
+        title="Waiting for connection."
         className="mb-3"
         actions={
           <Button size="small" onClick={waiting.cancel}>
@@ -28,7 +28,7 @@ export function OfflineBanner({ phase, waiting }: OfflineBannerProps) {
         }
       >
         {words.after}
-        {isKept ? ": from this page, or when you open it again" : ""}. {safe}
+        {isKept ? ", from this page or when you reopen it" : ""}. {safe}
       </Banner>
     );
   }
@@ -81,7 +81,7 @@ export function OfflineBanner({ phase, waiting }: OfflineBannerProps) {
   if (told?.is === "elsewhere") {
     return (
       <Banner role="status" tone="publishing" title="Another tab has sent this." className="mb-3">
-        It went out once. What stands here is not sent again.
+        It was sent once and won't be sent again.
       </Banner>
     );
   }

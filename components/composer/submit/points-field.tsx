@@ -26,8 +26,8 @@ export function PointsField({ points, times, isReadOnly, onSet }: PointsFieldPro
   return (
     <div className="flex items-center gap-2">
       <label htmlFor={id} className="text-13 text-ink-3">
-        <span className="max-lg:sr-only">Claims</span>
-        <span className="sr-only"> points for each channel, 0 to {limits.pointsMax}</span>
+        <span className="max-lg:sr-only">Points</span>
+        <span className="sr-only"> per channel, 0 to {limits.pointsMax}</span>
       </label>
       <span
         className={cn(

@@ -8,14 +8,14 @@ test("a partial outcome is told as what it is", () => {
   expect(getResultTitle(posts("published", "published"))).toBe("Published on 2 channels");
   expect(getResultTitle(posts("published", "failed"))).toBe("Published on 1 channel, failed on 1 channel");
   expect(getResultTitle(posts("failed"))).toBe("Failed on 1 channel");
-  expect(getResultTitle(posts("published", "publishing"))).toBe("Publishing: 1 of 2 still on the way");
+  expect(getResultTitle(posts("published", "publishing"))).toBe("Publishing: 1 of 2 left");
   expect(getResultTitle(posts("scheduled", "scheduled"))).toBe("Scheduled on 2 channels");
 });
 
 test("a scheduled post without a time is on its way, whatever its service calls it", () => {
   const dueNow = { status: "scheduled", scheduled_for: null } as Post;
   expect(getResultTitle([dueNow, dueNow])).toBe("Publishing…");
-  expect(getResultTitle([dueNow, ...posts("failed")])).toBe("Publishing: 1 of 2 still on the way");
+  expect(getResultTitle([dueNow, ...posts("failed")])).toBe("Publishing: 1 of 2 left");
 });
 
 test("a post that is tried again says so, and one under way how far it is", () => {

@@ -17,12 +17,11 @@ export function getResultTitle(posts: readonly Post[], isSaved = false): string 
   const dueNow = posts.filter(isPostDueNow).length;
   const moving = count("publishing") + dueNow;
   if (moving > 0 && dueNow === 0 && posts.every((post) => post.status !== "publishing" || isDelayed(post)))
-    return published + failed > 0 ? `${moving} of ${posts.length} not out yet` : "Not out yet";
-  if (moving > 0)
-    return published + failed > 0 ? `Publishing: ${moving} of ${posts.length} still on the way` : "Publishing…";
+    return published + failed > 0 ? `${moving} of ${posts.length} not published yet` : "Not published yet";
+  if (moving > 0) return published + failed > 0 ? `Publishing: ${moving} of ${posts.length} left` : "Publishing…";
   if (failed > 0 && published > 0)
     return `Published on ${formatChannelCount(published)}, failed on ${formatChannelCount(failed)}`;
-  if (failed > 0 && isSaved) return "The rest is saved. It goes on when you continue it";
+  if (failed > 0 && isSaved) return "The rest is saved. Continue it when ready";
   if (failed > 0) return `Failed on ${formatChannelCount(failed)}`;
   if (published === posts.length && published > 0) return `Published on ${formatChannelCount(published)}`;
   if (count("scheduled") > 0) return `Scheduled on ${formatChannelCount(count("scheduled"))}`;
@@ -35,15 +34,15 @@ export function getFailureAdvice(post: Post): string | null {
   if (post.status !== "failed") return null;
   switch (post.failure?.cause) {
     case "rejected":
-      if (post.published_urls.length > 0) return "Its details show how it can go on.";
-      return "You can edit it in its details.";
+      if (post.published_urls.length > 0) return "Open Details to continue.";
+      return "Open Details to edit it.";
     case "unconfirmed":
-      return "You can say which in its details.";
+      return "Open Details to answer.";
     // A service that follows only the API document reports no cause, and may have no retry.
     case undefined:
-      return "See in its details what can be done.";
+      return "Open Details to see what to do.";
     default:
-      return "You can send it again from its details.";
+      return "Open Details to retry.";
   }
 }
 
@@ -61,9 +60,9 @@ export function getProgressNote(post: Post, now: Date, time: (iso: string) => st
   const next = post.next_attempt_at ? new Date(post.next_attempt_at) : null;
   if (next && next > now) {
     const when = formatRelativeTime(next, now);
-    return `The last try did not go through. It is tried again by itself${when === "now" ? "" : ` ${when}`}.`;
+    return `The last attempt failed. Retrying${when === "now" ? "" : ` ${when}`}.`;
   }
   const progress = post.progress ?? [];
   const out = progress.filter((part) => part.state === "sent").length;
-  return out > 0 ? `${out} of ${progress.length} parts are out.` : null;
+  return out > 0 ? `${out} of ${progress.length} parts are published.` : null;
 }

@@ -105,7 +105,7 @@ export function SubmitBar(props: SubmitBarProps) {
       >
         {isHeld ? (
           <>
-            Waiting<span className="max-sm:sr-only"> to be online</span>
+            Waiting<span className="max-sm:sr-only"> for connection</span>
           </>
         ) : phase.at === "waiting" ? (
           <>

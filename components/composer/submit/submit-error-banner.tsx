@@ -34,7 +34,7 @@ type SubmitErrorBannerProps = {
 };
 
 /** Shown if the service keeps idempotency keys: the same content is sent under the key of the first attempt. */
-const retryIsSafeText = "Your text stays here. Sending it again is safe: nothing goes out twice.";
+const retryIsSafeText = "Your text is safe here. Sending again won't publish it twice.";
 
 /**
  * Explains a refusal: what happened, what is safe and what to do; if channels had different results, for each channel.
@@ -73,7 +73,7 @@ export function SubmitErrorBanner(props: SubmitErrorBannerProps) {
       className="mb-3"
       actions={signIn}
     >
-      Your words are kept. {isOut ? "Sending again goes only to those that are left." : null}
+      Your text is safe. {isOut ? "Sending again goes only to the rest." : null}
       <ul aria-label="What happened on each channel" className="mt-2 grid gap-1.5 text-ink">
         <SubmittedRows out={out} channels={channels} />
         {open.map((call) => (
@@ -107,7 +107,7 @@ function RequestRows({
         <ChannelRow
           key={id}
           channel={channel}
-          words={`Not sent: it gets the same words as @${refused.channel.username}.`}
+          words={`Not sent: it has the same text as @${refused.channel.username}.`}
         />
       );
     }
@@ -120,7 +120,7 @@ function RequestRows({
         )}
         {refused.isGone ? (
           <Button size="small" onClick={() => onTakeOff(id)}>
-            Take it off
+            Remove
           </Button>
         ) : null}
       </ChannelRow>
@@ -132,7 +132,7 @@ function RequestRows({
 export function PartiallySubmittedBanner({ out, channels }: { out: SubmissionProgress; channels: readonly Channel[] }) {
   return (
     <Banner title={formatPartiallySubmitted(out.channelIds.length, 0)} className="mb-3">
-      What you send now goes to the others.
+      Sending now goes to the others.
       <ul aria-label="Sent already" className="mt-2 grid gap-1.5">
         <SubmittedRows out={out} channels={channels} />
       </ul>
@@ -206,10 +206,10 @@ function ConflictNotice({ subject, message, onRebase }: ConflictNoticeProps) {
       const isOpen =
         fixed > 0 ? isSame && post.status === "failed" : post.status === "draft" || post.status === "scheduled";
       if (isOpen) return onRebase(post.version ?? 0, keepWords ? null : postToDraft(post, zone, newId));
-      setGone(`It is ${post.status} by now and can't be changed here any more.`);
+      setGone(`It is ${post.status} now and can't be edited here.`);
       setIsOver(true);
     } catch {
-      setGone("Its newer state can't be read right now.");
+      setGone("The newer version can't be loaded right now.");
     } finally {
       setPending(false);
     }
@@ -229,17 +229,17 @@ function ConflictNotice({ subject, message, onRebase }: ConflictNoticeProps) {
         ) : (
           <>
             <Button size="small" pending={pending} onClick={() => void take(false)}>
-              Show the newer one
+              Use the newer version
             </Button>
             <Button size="small" pending={pending} onClick={() => void take(true)}>
-              Keep my words
+              Keep my version
             </Button>
           </>
         )
       }
     >
-      {gone ?? message} Your words are still here
-      {isOver ? ", and among your drafts: from there they may become a new post" : ""}.
+      {gone ?? message} Your text is still here
+      {isOver ? ", and in your drafts: you can make it a new post there" : ""}.
     </Banner>
   );
 }

@@ -74,13 +74,11 @@ export function SubmitResults({
         {title}
       </h2>
       {intent === "draft" && isTimed ? (
-        <p className="mt-1.5 text-14 text-ink-2">
-          A draft has no time: it goes out once you publish it or schedule it anew.
-        </p>
+        <p className="mt-1.5 text-14 text-ink-2">Drafts have no time. Publish or schedule it when ready.</p>
       ) : null}
       {trouble ? (
         <Banner tone="publishing" role="status" className="mt-3">
-          What is shown may be out of date. {describeFailure(toReadFailure(trouble)).next}
+          This may be out of date. {describeFailure(toReadFailure(trouble)).next}
         </Banner>
       ) : null}
       <ul aria-label="Results" className="mt-3 divide-y divide-line">
@@ -167,7 +165,7 @@ function ResultRow({ post, channel, zone, now }: ResultRowProps) {
       ) : null}
       {advice ? (
         <p className="text-14 text-failed">
-          {post.error ?? "It could not be sent."} <span className="text-ink-2">{advice}</span>
+          {post.error ?? "It couldn't be published."} <span className="text-ink-2">{advice}</span>
         </p>
       ) : null}
     </li>

@@ -27,7 +27,7 @@ type SubmittedViewProps = {
 export function SubmittedView({ intent, ...results }: SubmittedViewProps) {
   return (
     <>
-      <PageHeader title={intent === "draft" ? "Saved" : "Sent"} />
+      <PageHeader title={intent === "draft" ? "Saved" : "Results"} />
       <div className="w-full max-w-[760px] px-7 pb-10 max-sm:px-4">
         <Suspense>
           <SubmitResults {...results} intent={intent} />

@@ -92,7 +92,7 @@ export function UnconfirmedBanner({ out, channels, sinceMs, onFound, onSendAgain
   if (status === "looking") {
     return (
       <Banner role="status" tone="publishing" title="It may have arrived." className="mb-3">
-        {what} Looking for it among the latest posts…
+        {what} Checking the latest posts…
       </Banner>
     );
   }
@@ -109,7 +109,7 @@ export function UnconfirmedBanner({ out, channels, sinceMs, onFound, onSendAgain
         <>
           {status === "unreadable" ? (
             <Button size="small" onClick={() => setLooks(looks + 1)}>
-              Look again
+              Check again
             </Button>
           ) : null}
           <Button size="small" onClick={isThere}>

@@ -78,7 +78,9 @@ export function useSubmit({ memberId, keepsRepeats, kept, state, added, latest, 
 
   function wait(intent: SubmitIntent) {
     setTold(null);
-    hold((one) => one.wait(intent)).catch(() => announce("This can't wait here. Send it once you are back online."));
+    hold((one) => one.wait(intent)).catch(() =>
+      announce("This can't be queued here. Send it when you're back online."),
+    );
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, after the stored draft is in view

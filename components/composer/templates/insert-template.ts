@@ -38,7 +38,7 @@ export function insertTemplate(
   const part = parts[at.part] ?? parts[0];
   const brought = getPublishableParts(template).map(({ text }) => text);
   const [words = ""] = brought;
-  if (!part) return { refusal: "There is no part to put it into." };
+  if (!part) return { refusal: "There is no part to insert it into." };
   const index = parts.indexOf(part);
   const isBlank = part.text.trim() === "";
   const text = isBlank ? words : part.text.slice(0, at.start) + words + part.text.slice(at.end);

@@ -52,12 +52,7 @@ export function TemplateDialog({ onTake, onClose }: TemplateDialogProps) {
 
   const said = failure && describeFailure(failure);
   return (
-    <DialogPanel
-      title="Insert template"
-      description="Its words stand where you write; Undo takes them back."
-      size="medium"
-      onClose={onClose}
-    >
+    <DialogPanel title="Insert template" description="Inserted at the cursor." size="medium" onClose={onClose}>
       <search>
         <form onSubmit={search} className="mb-3 flex gap-2">
           <TextInput type="search" name="q" aria-label="Search templates" placeholder="Search" />
@@ -72,8 +67,8 @@ export function TemplateDialog({ onTake, onClose }: TemplateDialogProps) {
       {found?.templates.length === 0 ? (
         <p className="py-2 text-14 text-ink-2">
           {words === ""
-            ? "There are no templates yet. “Save as template” makes one of what you write."
-            : `Nothing with “${words}”.`}
+            ? "No templates yet. “Save as template” adds your text here."
+            : `No templates match “${words}”.`}
         </p>
       ) : null}
       <ul aria-label="Templates" className="divide-y">
@@ -106,4 +101,4 @@ export function TemplateDialog({ onTake, onClose }: TemplateDialogProps) {
   );
 }
 
-const getTemplateName = (words: string) => words.split("\n", 1)[0] || "No words yet";
+const getTemplateName = (words: string) => words.split("\n", 1)[0] || "No text yet";

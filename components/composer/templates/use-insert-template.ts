@@ -32,11 +32,11 @@ export function useInsertTemplate({ partId, sheet, measure, latest, dispatch, ai
     announce("Template inserted");
     if (made.ownLeft > 0) {
       const where = made.ownLeft === 1 ? "one channel" : `${made.ownLeft} channels`;
-      showToast({ message: `The template has other words for ${where}: those stayed there.` });
+      showToast({ message: `The template's custom text for ${where} was not inserted.` });
     }
     if (made.imagesLeft > 0)
       showToast({
-        message: `A post has ${limits.imagesPerPost} images: ${made.imagesLeft} of the template's stayed there.`,
+        message: `Up to ${limits.imagesPerPost} images per post: ${made.imagesLeft} of the template's were not added.`,
       });
   };
 }

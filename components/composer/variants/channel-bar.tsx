@@ -83,8 +83,8 @@ export function ChannelBar(props: ChannelBarProps) {
               {mayDiffer ? (
                 <button
                   type="button"
-                  aria-label={`${isOwn ? "Own words for" : "Write it differently for"} ${name}`}
-                  title={isOwn ? "Own words" : "Write it differently here"}
+                  aria-label={`${isOwn ? "Custom text for" : "Customize for"} ${name}`}
+                  title={isOwn ? "Custom text" : "Customize"}
                   onClick={() => onOwn(channel.id)}
                   // On phones the preview has this button with space for its label.
                   className={`${chipButtonClass} ${isOwn ? "text-accent!" : "pointer-coarse:max-sm:hidden"}`}

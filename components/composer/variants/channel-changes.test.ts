@@ -31,11 +31,11 @@ test("each change of a chosen channel is a sentence; of the others nothing is sa
     formatChannelChanges(before, appendGoneChannels(before, now), chosen);
   const down = channel("a", { state: "reconnect" });
   expect(said([a, b], [b])).toEqual([
-    "@house_a on X was disconnected, or is for other members now. Your words are kept; take it off, or wait.",
+    "@house_a on X is no longer available. Your text is safe; remove the channel, or wait.",
   ]);
-  expect(said(appendGoneChannels([a], []), [a])).toEqual(["@house_a on X can be used again."]);
+  expect(said(appendGoneChannels([a], []), [a])).toEqual(["@house_a on X is available again."]);
   expect(said(appendGoneChannels([a], []), [])).toEqual([]);
-  expect(said([a], [down])).toEqual(["@house_a on X has to be connected again before anything goes out there."]);
+  expect(said([a], [down])).toEqual(["@house_a on X needs reconnecting before you can publish there."]);
   expect(said([down], [a])).toEqual(["@house_a on X is connected again."]);
   expect(said([a], [channel("a", { name: "Harbour" })])).toEqual(["House a is called Harbour now."]);
   expect(said([a, b], [a], ["a"])).toEqual([]);

@@ -27,13 +27,13 @@ export function formatChannelChanges(
     if (!was || !chosenIds.includes(channel.id)) return [];
     const name = `${formatAccountHandle(channel.username)} on ${formatPlatformName(channel.platform)}`;
     if (isChannelGone(channel) && !isChannelGone(was)) {
-      return [`${name} was disconnected, or is for other members now. Your words are kept; take it off, or wait.`];
+      return [`${name} is no longer available. Your text is safe; remove the channel, or wait.`];
     }
-    if (isChannelGone(was) && !isChannelGone(channel)) return [`${name} can be used again.`];
+    if (isChannelGone(was) && !isChannelGone(channel)) return [`${name} is available again.`];
     if (channel.state !== was.state) {
-      if (channel.state === "reconnect") return [`${name} has to be connected again before anything goes out there.`];
+      if (channel.state === "reconnect") return [`${name} needs reconnecting before you can publish there.`];
       if (was.state === "reconnect") return [`${name} is connected again.`];
     }
-    return channel.name === was.name ? [] : [`${was.name} is called ${channel.name} now.`];
+    return channel.name === was.name ? [] : [`${was.name} is now called ${channel.name}.`];
   });
 }

@@ -21,12 +21,12 @@ export function ChannelChipStatus({ view: { channel, room }, onGoTo }: ChannelCh
   return (
     <button
       type="button"
-      title="Show where it becomes too long"
+      title="Jump to where it's too long"
       onClick={() => onGoTo(channel.id)}
       className="mr-1 inline-flex h-6 items-center rounded-full px-1 hover:bg-paper pointer-coarse:h-11"
     >
       <RemainingBadge room={room} />
-      <span className="sr-only">: show where it becomes too long for {channel.username}</span>
+      <span className="sr-only">: jump to where it's too long for {channel.username}</span>
     </button>
   );
 }

@@ -60,7 +60,7 @@ export function ChannelPicker(props: ChannelPickerProps) {
       open
       onClose={onClose}
       title="Channels"
-      description="Where this goes out."
+      description="Choose where to post."
       actions={
         <Button variant="filled" pending={isSaving} onClick={() => void finish()}>
           {count === 0 ? "Done" : count === 1 ? "Use 1 channel" : `Use ${count} channels`}
@@ -89,7 +89,7 @@ export function ChannelPicker(props: ChannelPickerProps) {
       <ChannelSets {...props} channels={channels} saving={saving} />
       {shown.length === 0 ? (
         <p className="py-6 text-center text-14 text-ink-3">
-          {channels.length === 0 ? "No channel is connected yet." : "No channel has that name."}
+          {channels.length === 0 ? "No channels connected yet." : "No channels match."}
         </p>
       ) : (
         <ul>

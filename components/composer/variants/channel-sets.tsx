@@ -123,7 +123,7 @@ export function ChannelSets({ memberId, kept, onKept, channels, chosenIds, onSet
           {recent.map((ids) => (
             <li key={ids.join(" ")} className="max-w-full">
               <button type="button" aria-pressed={isChosen(ids)} onClick={() => onSet(ids)} className={setButtonClass}>
-                <span className="sr-only">Lately: </span>
+                <span className="sr-only">Recent: </span>
                 <span className="truncate">{namesOf(ids)}</span>
                 <span className="shrink-0 text-ink-3">{formatChannelCount(ids.length)}</span>
               </button>
@@ -137,7 +137,7 @@ export function ChannelSets({ memberId, kept, onKept, channels, chosenIds, onSet
           <Button
             size="small"
             autoFocus
-            onClick={() => void keep([...sets, removed], `The set ${removed.name} is back`)}
+            onClick={() => void keep([...sets, removed], `Restored the set ${removed.name}`)}
           >
             Undo
           </Button>

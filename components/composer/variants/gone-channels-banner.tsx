@@ -26,7 +26,7 @@ export function GoneChannelsBanner({ ids, memberId, onTakeOff }: GoneChannelsBan
       className="w-full"
       actions={
         <Button size="small" onClick={onTakeOff}>
-          {ids.length === 1 ? "Take it off" : "Take them off"}
+          {ids.length === 1 ? "Remove it" : "Remove them"}
         </Button>
       }
     >

@@ -15,8 +15,7 @@ function formatNames(ids: readonly string[], names: ChannelNames): string {
  */
 export function formatGoneChannels(ids: readonly string[], names: ChannelNames, isOnline: boolean): string {
   const count = ids.length === 1 ? "1 channel" : `${ids.length} channels`;
-  if (!isOnline)
-    return `Offline, this page does not know ${count} of this draft${formatNames(ids, names)}. Your words are kept.`;
-  const became = ids.length === 1 ? "was disconnected, or is" : "were disconnected, or are";
-  return `${count} of this draft ${became} for other members now${formatNames(ids, names)}. Your words are kept.`;
+  if (!isOnline) return `Offline, ${count} of this draft can't be shown${formatNames(ids, names)}. Your text is safe.`;
+  const became = ids.length === 1 ? "is" : "are";
+  return `${count} of this draft ${became} no longer available${formatNames(ids, names)}. Your text is safe.`;
 }

@@ -103,9 +103,7 @@ const PreviewOrHint = memo(function Shown({ isBlank, measure, ...preview }: Prev
   }
   return (
     <p className="rounded-sheet border border-line border-dashed px-4 py-6 text-center text-14 text-ink-3">
-      {preview.views.length === 0
-        ? "Choose a channel to see how it will look there."
-        : "What you write is shown here as it will look."}
+      {preview.views.length === 0 ? "Choose channels to see a preview." : "The preview appears as you write."}
     </p>
   );
 });

@@ -43,7 +43,7 @@ export function useActiveVariant({ draft, channels, latest, dispatch }: UseActiv
       const before = latest.current.draft;
       if (!before.own[channelId]) {
         dispatch({ type: "own-begun", channelId, ids: before.parts.map(newId) });
-        announce("This channel now has its own version");
+        announce("This channel now has custom text");
       }
       setWanted(channelId);
     },
@@ -56,7 +56,7 @@ export function useActiveVariant({ draft, channels, latest, dispatch }: UseActiv
       dispatch({ type: "own-dropped", channelId });
       const name = channels.find(({ id }) => id === channelId)?.username ?? "The channel";
       showToast({
-        message: `${formatAccountHandle(name)} gets the common text again`,
+        message: `${formatAccountHandle(name)} uses the shared text again`,
         undo: () => {
           const { draft: now } = latest.current;
           dispatch({ type: "restored", draft: { ...now, own: { ...now.own, [channelId]: gone } } });

@@ -28,9 +28,9 @@ export function VariantTabs({ owners, common, sheet, isReadOnly, canJoin, onShow
   return (
     <div className="mb-2">
       <fieldset className="flex flex-wrap items-center gap-1">
-        <legend className="sr-only">Whose words are written</legend>
+        <legend className="sr-only">Version</legend>
         <VariantTab isShown={sheet === null} onShow={() => onShow(null)}>
-          Common text
+          Shared text
           <span className="text-12 font-normal text-ink-3">
             {common === 0 ? "no channel" : common === 1 ? "1 channel" : `${common} channels`}
           </span>
@@ -39,25 +39,25 @@ export function VariantTabs({ owners, common, sheet, isReadOnly, canJoin, onShow
           <VariantTab key={channel.id} isShown={channel.id === sheet} onShow={() => onShow(channel.id)}>
             <PlatformIcon platform={channel.platform} label={formatPlatformName(channel.platform)} size="small" />
             <span className="max-w-40 truncate">{channel.username}</span>
-            <span className="text-12 font-normal text-accent">own words</span>
+            <span className="text-12 font-normal text-accent">custom</span>
           </VariantTab>
         ))}
       </fieldset>
       {owner ? (
         <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 px-1 text-13 text-ink-2">
           <span className="min-w-0 flex-1 basis-52">
-            Only {formatAccountHandle(owner.username)} on {formatPlatformName(owner.platform)} gets these words.
+            Only {formatAccountHandle(owner.username)} on {formatPlatformName(owner.platform)} gets this version.
           </span>
           {isReadOnly ? null : (
             <Button size="small" variant="quiet" icon={<Undo2 className="size-3.5" />} onClick={() => onDrop(owner.id)}>
-              Use the common text
+              Reset to shared text
             </Button>
           )}
         </div>
       ) : null}
       {canJoin ? null : (
         <p className="mt-1 px-1 text-13 text-ink-3">
-          On this publishing service each different text is a submission of its own.
+          This publishing service treats each version as a separate submission.
         </p>
       )}
     </div>

@@ -66,7 +66,7 @@ function AppealForm({ isPending, onBack, onAppeal }: AppealProps) {
         if (text.trim()) onAppeal(text.trim());
       }}
     >
-      <Field label="Your appeal, in a sentence" hint="Once for each claim. A reviewer reads it and decides again.">
+      <Field label="Your appeal" hint="One appeal per claim. A reviewer decides again.">
         {(control) => (
           <TextInput
             {...control}

@@ -13,7 +13,7 @@ const line: LedgerLine = {
 
 test("an author reads how their claim stands in one sentence", () => {
   expect(formatClaimStatus(claim)).toBe("Claims 20 points and waits for review.");
-  expect(formatClaimStatus({ ...claim, appeal: "Please look." })).toBe("Waits for another look at your appeal.");
+  expect(formatClaimStatus({ ...claim, appeal: "Please look." })).toBe("Your appeal is waiting for review.");
   expect(formatClaimStatus({ ...claim, status: "approved", awarded: 15 })).toBe(
     "Approved with 15 points of 20 claimed.",
   );

@@ -8,17 +8,17 @@ export const isClaimRejected = (claim: Pick<OwnClaim, "status">): boolean => cla
 export function formatClaimStatus({ status, points: claimed, awarded, appeal }: OwnClaim): string {
   switch (status) {
     case "waiting":
-      return `Claims ${points(claimed)} once it is published.`;
+      return `${points(claimed)} once it's published.`;
     case "pending":
-      return appeal ? "Waits for another look at your appeal." : `Claims ${points(claimed)} and waits for review.`;
+      return appeal ? "Your appeal is waiting for review." : `${points(claimed)}, waiting for review.`;
     case "approved":
       return awarded === null || awarded === claimed
         ? `Approved: ${points(claimed)}.`
-        : `Approved with ${points(awarded)} of ${claimed} claimed.`;
+        : `Approved: ${awarded} of ${points(claimed)}.`;
     case "rejected":
       return `Rejected: none of ${points(claimed)}.`;
     case "lapsed":
-      return `Lapsed while the post is not published. Once it is, it claims ${points(claimed)}.`;
+      return `${points(claimed)} once it's published.`;
     default:
       return `${status}: ${points(claimed)} claimed.`;
   }
@@ -31,18 +31,18 @@ const steps: Record<string, (line: LedgerLine) => string> = {
   adjustment: ({ points: given }) => `Adjusted: ${points(given)}`,
   rejection: () => "Rejected",
   appeal: () => "Appealed",
-  reversal: () => "Decision taken back",
+  reversal: () => "Decision reversed",
   award: ({ points: given }) => `Awarded ${points(given)}`,
   lapse: () => "Lapsed",
 };
 
-const capNames: Record<string, string> = { submission: "one submission", day: "a day", week: "a week" };
+const capNames: Record<string, string> = { submission: "submission", day: "daily", week: "weekly" };
 
 /** Formats one ledger line: what happened, by whom, and how much a cap removed. */
 export function formatClaimLedgerLine(line: LedgerLine): string {
   const words = steps[line.kind]?.(line) ?? line.kind;
   const by = line.by ? ` by ${line.by.name}` : "";
-  const cap = line.capped_by ? `, cut by the cap of ${capNames[line.capped_by] ?? line.capped_by}` : "";
+  const cap = line.capped_by ? `, limited by the ${capNames[line.capped_by] ?? line.capped_by} cap` : "";
   const own = line.self_reviewed ? ", as its own author" : "";
   return `${words}${by}${own}${cap}`;
 }

@@ -61,7 +61,7 @@ export function ClaimPanel({ postId, first, nowMs, may, times, now }: ClaimPanel
       </p>
       {claim.credit_to ? (
         <p className="mt-1.5 text-13 text-ink-2 [overflow-wrap:anywhere]">
-          The points are {claim.credit_to}’s, who wrote it before it was yours.
+          The points go to {claim.credit_to}, the previous author.
         </p>
       ) : null}
       {claim.reason ? <p className="mt-1.5 text-14 [overflow-wrap:anywhere]">“{claim.reason}”</p> : null}
@@ -77,7 +77,7 @@ export function ClaimPanel({ postId, first, nowMs, may, times, now }: ClaimPanel
           ) : null}
           {may.appeal && claim.may_appeal ? (
             <Button size="small" onClick={() => setOpen("appeal")}>
-              Appeal once
+              Appeal
             </Button>
           ) : null}
         </div>
@@ -92,11 +92,11 @@ export function ClaimPanel({ postId, first, nowMs, may, times, now }: ClaimPanel
             onPoints={(points) =>
               void run(
                 () => updateClaim({ id: postId, points, ...(claim.version !== null && { version: claim.version }) }),
-                `The claim is ${points} now`,
+                `Claim changed to ${points}`,
               )
             }
             onAppeal={(text) =>
-              void run(() => appealClaim({ id: postId, text }), "Appealed: a reviewer looks at it again")
+              void run(() => appealClaim({ id: postId, text }), "Appealed. A reviewer will look at it again")
             }
           />
         </Suspense>
@@ -107,7 +107,7 @@ export function ClaimPanel({ postId, first, nowMs, may, times, now }: ClaimPanel
         </p>
       ) : null}
       {claim.ledger.length > 0 ? (
-        <ol aria-label="Steps of the claim" className="mt-3 grid gap-1.5 border-t pt-3 text-13">
+        <ol aria-label="Claim history" className="mt-3 grid gap-1.5 border-t pt-3 text-13">
           {claim.ledger.map((line) => (
             <li key={line.id} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3">
               <span className="min-w-0 [overflow-wrap:anywhere]">{formatClaimLedgerLine(line)}</span>

@@ -55,7 +55,7 @@ test.for<[PostTimelineEvent, string]>([
     event("waiting", { part: 1, for: "reconnect", message: "Its sign-in ended." }),
     "X asks to be connected again: waiting for that, a day at most",
   ],
-  [event("waiting", { part: 3, until: late }), "X asked us to slow down: wait until at 09:00"],
+  [event("waiting", { part: 3, until: late }), "X asked us to slow down: waiting until at 09:00"],
   [
     event("attempt_failed", { attempt: 1, part: 1, reason: "server", message: "X has a fault.", until: late }),
     "Attempt 1 failed because: X has a fault. Next try at 09:00",

@@ -33,35 +33,35 @@ const eventFormatters: Record<string, EventFormatter> = {
     const channels = facts.number("channels") ?? 1;
     const forWhom = channels > 1 ? `, for ${channels} channels` : "";
     const at = facts.text("scheduled_for");
-    const when = facts.text("status") === "scheduled" && at ? `, to go out ${time(at)}` : "";
-    return { words: `Written${by}${forWhom}${when}`, look: "written" };
+    const when = facts.text("status") === "scheduled" && at ? `, scheduled for ${time(at)}` : "";
+    return { words: `Created${by}${forWhom}${when}`, look: "written" };
   },
   edited: (facts, by) => {
     const [from, status] = [facts.text("from"), facts.text("status")];
     if (status === from || status === null) return { words: `Edited${by}`, look: "changed" };
-    if (status === "draft") return { words: `Taken back to draft${by}`, look: "back" };
-    if (status === "publishing" || status === "scheduled") return { words: `Sent off${by}`, look: "started" };
+    if (status === "draft") return { words: `Moved to drafts${by}`, look: "back" };
+    if (status === "publishing" || status === "scheduled") return { words: `Submitted${by}`, look: "started" };
     return { words: `Edited${by}`, look: "changed" };
   },
   scheduled: (facts, by, { time }) => {
     const [at, was] = [facts.text("scheduled_for"), facts.text("was_for")];
     if (!at) return { words: `Scheduled${by}`, look: "planned" };
     if (was && facts.text("from") === "scheduled") {
-      return { words: `Moved from ${time(was)} to ${time(at)}${by}`, look: "planned" };
+      return { words: `Rescheduled from ${time(was)} to ${time(at)}${by}`, look: "planned" };
     }
     return { words: `Scheduled for ${time(at)}${by}`, look: "planned" };
   },
   canceled: (_, by) => ({ words: `Canceled${by}`, look: "gone" }),
   deleted: (_, by) => ({ words: `Deleted${by}`, look: "gone" }),
   restored: (facts, by) => ({
-    words: `Brought back${by}${facts.text("status") === "draft" ? ", as a draft" : ""}`,
+    words: `Restored${by}${facts.text("status") === "draft" ? ", as a draft" : ""}`,
     look: "back",
   }),
   retried: (facts, by) => {
     const said = facts.text("unconfirmed");
-    if (said === "is_there") return { words: `“It’s there” said${by}`, look: "changed" };
-    if (said === "send_again") return { words: `“Send again” said${by}`, look: "started" };
-    return { words: `Sent again${by}`, look: "started" };
+    if (said === "is_there") return { words: `Confirmed as published${by}`, look: "changed" };
+    if (said === "send_again") return { words: `Sent again${by}`, look: "started" };
+    return { words: `Retried${by}`, look: "started" };
   },
   undone: (facts, by) => ({ words: `${undone[facts.text("action") ?? ""] ?? "Change"} undone${by}`, look: "back" }),
   taken_down: (_, by, { place }) => ({ words: `Taken down from ${place}${by}`, look: "gone" }),
@@ -69,36 +69,36 @@ const eventFormatters: Record<string, EventFormatter> = {
     const attempt = facts.number("attempt") ?? 1;
     const late = facts.number("late_ms");
     if (attempt > 1) return { words: `Attempt ${attempt} started`, look: "started" };
-    return { words: late === null ? "Started" : `Started, ${formatLateness(late)} after its time`, look: "started" };
+    return { words: late === null ? "Started" : `Started, ${formatLateness(late)} late`, look: "started" };
   },
   part_published: (facts, _, about) => {
-    const words = formatPart(facts, about, "is out", `Stands on ${about.place}`);
+    const words = formatPart(facts, about, "published", `Live on ${about.place}`);
     const note = facts.text("note");
     return note ? { words: `${words}. ${note}`, look: "failed" } : { words, look: "out" };
   },
   published: (_, __, { place }) => ({ words: `Published on ${place}`, look: "out" }),
   waiting: (facts, _, { place, time }) => {
     if (facts.text("for") === "reconnect")
-      return { words: `${place} asks to be connected again: waiting for that, a day at most`, look: "waiting" };
+      return { words: `${place} needs reconnecting: waiting up to a day`, look: "waiting" };
     const until = facts.text("until");
-    return { words: `${place} asked us to slow down${until ? `: wait until ${time(until)}` : ""}`, look: "waiting" };
+    return { words: `${place} asked us to slow down${until ? `: waiting until ${time(until)}` : ""}`, look: "waiting" };
   },
   attempt_failed: (facts, _, { time }) => {
     const [message, until] = [facts.text("message"), facts.text("until")];
     const attempt = facts.number("attempt");
-    const why = message ? ` because: ${message}` : "";
+    const why = message ? `: ${message}` : "";
     return {
-      words: `${attempt ? `Attempt ${attempt}` : "Attempt"} failed${why}${until ? ` Next try ${time(until)}` : ""}`,
+      words: `${attempt ? `Attempt ${attempt}` : "Attempt"} failed${why}${until ? ` Next attempt ${time(until)}` : ""}`,
       look: "failed",
     };
   },
   looked_up: (facts, _, about) => {
     if (facts.text("found") === "absent") {
-      return { words: `${about.place} gave no answer; looked, and it is not there`, look: "waiting" };
+      return { words: `No answer from ${about.place}; checked: not published`, look: "waiting" };
     }
     const until = facts.text("until");
     return {
-      words: `${about.place} gave no answer; looked, and looks again${until ? ` ${about.time(until)}` : ""}`,
+      words: `No answer from ${about.place}; checking again${until ? ` ${about.time(until)}` : ""}`,
       look: "waiting",
     };
   },
@@ -107,10 +107,10 @@ const eventFormatters: Record<string, EventFormatter> = {
 
 const undone: Record<string, string> = {
   delete: "Deletion",
-  restore: "Bringing back",
+  restore: "Restoring",
   cancel: "Cancellation",
-  retry: "Sending again",
-  draft: "Taking back to draft",
+  retry: "Retry",
+  draft: "Moving to drafts",
   schedule: "Rescheduling",
   publish: "Publishing",
 };

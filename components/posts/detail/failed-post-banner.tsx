@@ -44,15 +44,15 @@ type UnconfirmedBannerProps = {
 function UnconfirmedBanner({ post, account, pending, onStep }: UnconfirmedBannerProps) {
   const place = getPlatformLabel(post);
   const part = post.failure?.part;
-  const what = part && post.posts.length > 1 ? `Part ${part}` : "It";
+  const what = part && post.posts.length > 1 ? `part ${part}` : "this";
   return (
     <Banner tone="failed" className="mb-4">
       <strong className="font-semibold">
-        {what} was sent to {place}, but no answer came.
+        We don’t know whether {what} reached {place}.
       </strong>
       <p className="mt-0.5">
-        Nothing more is sent until you say so. Look {account === null ? "" : `at ${formatAccountHandle(account)} `}on{" "}
-        {place}: does {what === "It" ? "the post" : "the part"} stand there?
+        Check {account === null ? "" : `${formatAccountHandle(account)} on `}
+        {place} first: sending again may publish it twice.
       </p>
       <div className="mt-2.5 flex flex-wrap gap-2">
         <Button pending={pending === "is_there"} onClick={() => onStep("is_there")}>

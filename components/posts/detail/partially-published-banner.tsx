@@ -65,10 +65,10 @@ export function PartiallyPublishedBanner({ post, pending, onContinue }: Partiall
           href={`/compose?post=${encodeURIComponent(post.id)}`}
           icon={<PenLine className="size-4" />}
         >
-          Change the rest
+          Edit the rest
         </ButtonLink>
         <Button icon={<EyeOff className="size-4" />} onClick={() => setAsking(true)}>
-          Take down what is out…
+          Take down published parts…
         </Button>
       </div>
       {isAsking ? (

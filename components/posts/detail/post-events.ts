@@ -31,19 +31,19 @@ export function derivePostEvents(post: Post): PostTimelineEvent[] {
 export function formatPostStatus(post: Post): string | null {
   const progress = post.progress ?? [];
   const sent = progress.filter((part) => part.state === "sent").length;
-  const out = progress.length > 1 && sent > 0 ? `${sent} of ${progress.length} parts are out. ` : "";
+  const out = progress.length > 1 && sent > 0 ? `${sent} of ${progress.length} parts are published. ` : "";
   switch (post.status as string) {
     case "draft":
-      return "This is a draft. Publish or schedule it when it is ready.";
+      return "Publish or schedule this draft when it's ready.";
     case "publishing":
       if (isFullyPublished(post)) return "All parts are published.";
       // The banner beside this text explains the delay and the next step.
-      if (post.late && post.late.why !== "sending") return `${out}Nothing is sent twice.`;
-      return `${out}${post.next_attempt_at ? "It is tried again by itself" : "It is on its way"}; nothing is sent twice.`;
+      if (post.late && post.late.why !== "sending") return `${out}It won't be published twice.`;
+      return `${out}${post.next_attempt_at ? "Retrying" : "Publishing"}; it won't be published twice.`;
     case "failed":
       return post.error ?? `${out}The service did not say why.`;
     case "canceled":
-      return "It was canceled and is not published.";
+      return "Canceled. It won't be published.";
     default:
       return null;
   }

@@ -12,7 +12,7 @@ export function PostJsonDialog({ post, onClose }: { post: Post; onClose: () => v
       onClose={onClose}
       size="large"
       title="JSON of this post"
-      description="As GET /v1/posts/{id} answers it."
+      description="As returned by GET /v1/posts/{id}."
       actions={<CopyButton text={text} label="Copy" />}
     >
       <pre

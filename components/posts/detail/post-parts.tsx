@@ -38,9 +38,9 @@ export function PostParts({ post, times, now }: PostPartsProps) {
       {joined === null ? null : (
         <details className="mt-5 border-t pt-3">
           <summary className="text-14 text-ink-2 pointer-coarse:min-h-11">
-            Joined to one item; as it was written, in {post.posts.length} parts
+            Joined into one post; written in {post.posts.length} parts
           </summary>
-          <ol aria-label="As it was written" className="mt-2 grid list-decimal gap-2 pl-5 text-14 text-ink-2">
+          <ol aria-label="As written" className="mt-2 grid list-decimal gap-2 pl-5 text-14 text-ink-2">
             {post.posts.map((part, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: its position identifies a part
               <li key={at} className="whitespace-pre-wrap [overflow-wrap:anywhere]">
@@ -80,7 +80,7 @@ function PartMarker({ number, state }: { number: number; state: PartProgress["st
     return (
       <span className={`${disc} bg-published-wash text-published`}>
         <Check className="size-3.5" />
-        <span className="sr-only">Part {number}, out</span>
+        <span className="sr-only">Part {number}, published</span>
       </span>
     );
   }
@@ -90,7 +90,9 @@ function PartMarker({ number, state }: { number: number; state: PartProgress["st
     return (
       <span className={`${disc} ${tone}`}>
         <Icon className={state === "sending" ? "size-3.5 animate-turn" : "size-3.5"} />
-        <span className="sr-only">{state === "sending" ? `Part ${number}, being sent` : `Part ${number}, unsure`}</span>
+        <span className="sr-only">
+          {state === "sending" ? `Part ${number}, publishing` : `Part ${number}, unconfirmed`}
+        </span>
       </span>
     );
   }
@@ -130,9 +132,9 @@ function PartFooter({ state, times, now }: { state: PartProgress; times: PostTim
     );
   }
   if (state.state === "unknown") {
-    return <p className="mt-1 text-13 text-failed">Sent, but the platform gave no answer.</p>;
+    return <p className="mt-1 text-13 text-failed">Sent, but the platform didn’t confirm it.</p>;
   }
-  if (state.state === "sending") return <p className="mt-1 text-13 text-publishing">Being sent</p>;
+  if (state.state === "sending") return <p className="mt-1 text-13 text-publishing">Publishing</p>;
   return null;
 }
 

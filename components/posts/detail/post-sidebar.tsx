@@ -32,7 +32,7 @@ export function PostStatusCard({ post, channel, times, now }: PostSidebarProps) 
       </div>
       {isAhead ? (
         <p className="mt-2.5 text-14">
-          {post.status === "scheduled" ? "Goes out " : "Tried again "}
+          {post.status === "scheduled" ? "Publishes " : "Retries "}
           <time dateTime={next} className="font-medium">
             {formatShortInstant(new Date(next), times, now)}
           </time>
@@ -70,7 +70,7 @@ export function PostDetailsCard({ post }: { post: Post }) {
         {post.member !== undefined ? (
           <>
             <dt>Written by</dt>
-            <dd className="truncate">{post.member?.name ?? "Hidden until its claim is decided"}</dd>
+            <dd className="truncate">{post.member?.name ?? "Hidden until the claim is decided"}</dd>
           </>
         ) : null}
         {points === undefined ? null : (
@@ -84,7 +84,7 @@ export function PostDetailsCard({ post }: { post: Post }) {
         )}
         {post.delivery ? (
           <>
-            <dt>Goes out as</dt>
+            <dt>Format</dt>
             <dd>{getDeliveryLabel(post)}</dd>
           </>
         ) : null}
@@ -108,18 +108,18 @@ export function PostDetailsCard({ post }: { post: Post }) {
 }
 
 function getDeliveryLabel(post: Post): string {
-  if (post.posts.length === 1) return "one item";
+  if (post.posts.length === 1) return "one post";
   return post.delivery === "thread"
     ? `a thread of ${post.posts.length}`
-    : `${post.posts.length} parts joined to one item`;
+    : `${post.posts.length} parts joined into one post`;
 }
 
 const claimStatusLabels: Record<string, string> = {
-  waiting: "waits until it is published",
-  pending: "waits for review",
+  waiting: "waiting until published",
+  pending: "waiting for review",
   approved: "approved",
   rejected: "rejected",
-  lapsed: "lapsed while it is not published",
+  lapsed: "on hold until published",
 };
 
 function getClaimStatusLabel(status: string): string {

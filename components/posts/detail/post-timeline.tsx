@@ -42,8 +42,8 @@ export function PostTimeline({ post, events, times, now }: PostTimelineProps) {
   const parts = post.progress?.length ?? (post.delivery === "joined" ? 1 : post.posts.length);
   const time = (iso: string) => formatShortInstant(new Date(iso), times, now);
   return (
-    <Card title="What happened" aside={times.zone}>
-      <ol aria-label="What happened" className="grid gap-2">
+    <Card title="History" aside={times.zone}>
+      <ol aria-label="History" className="grid gap-2">
         {told.map((event) => {
           const { words, look } = formatEvent(event, { platform: post.channel, parts, time });
           const Icon = icons[look];

@@ -70,7 +70,7 @@ export function PostToolbar({ first, nowMs, abilities, isTakenDownHere }: PostTo
       </Button>
       {abilities.remove ? (
         <ButtonLink href={`/compose?again=${encodeURIComponent(post.id)}`} icon={<CopyPlus className="size-4" />}>
-          Compose again
+          Duplicate
         </ButtonLink>
       ) : null}
       <PostActionButtons post={post} abilities={abilities} pending={pending} onStep={(step) => void onStep(step)} />

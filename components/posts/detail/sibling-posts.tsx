@@ -12,7 +12,7 @@ export function SiblingPosts({ post, siblings, accounts }: SiblingPostsProps) {
   const others = siblings.filter(({ id }) => id !== post.id);
   if (others.length === 0) return null;
   return (
-    <Card title={post.status === "published" ? "Also sent as" : "Also for"}>
+    <Card title="Other channels">
       <ul className="grid gap-2">
         {others.map((other) => {
           const account = other.channel_id ? accounts[other.channel_id] : undefined;

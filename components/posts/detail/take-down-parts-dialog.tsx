@@ -37,7 +37,7 @@ export function TakeDownPartsDialog({ post, out, links, onClose }: TakeDownParts
       return setFailure(result.error);
     }
     const what = by === "hand" ? "Noted" : `Taken down from ${place}`;
-    showToast({ message: `${what}. Nothing of the post is out: it is a draft again.` });
+    showToast({ message: `${what}. No part is live: it is a draft again.` });
     onClose();
   }
 
@@ -45,13 +45,13 @@ export function TakeDownPartsDialog({ post, out, links, onClose }: TakeDownParts
     <DialogPanel
       onClose={onClose}
       title={`Take ${out === 1 ? "the part" : `${out} parts`} down from ${place}?`}
-      description="Whoever has the link sees it no longer. This can’t be undone. The post is a draft then: change it, or send it whole again."
+      description="This can’t be undone. The post becomes a draft that you can edit and publish again."
       actions={
         <>
           <Button onClick={onClose}>Keep {it} there</Button>
           {failure ? (
             <Button pending={pending === "hand"} disabled={pending !== null} onClick={() => void takeDown("hand")}>
-              I took {it} down there
+              I took {it} down myself
             </Button>
           ) : null}
           <Button

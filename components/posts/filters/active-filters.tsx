@@ -19,12 +19,11 @@ export function ActiveFilters({ view, channels }: { view: PostsView; channels: r
           className="mt-2.5"
           actions={
             <ButtonLink size="small" href={getPostsPath({ ...view, channels: known.map(({ id }) => id), page: 1 })}>
-              Leave {gone === 1 ? "it" : "them"} out
+              Remove {gone === 1 ? "it" : "them"}
             </ButtonLink>
           }
         >
-          {gone === 1 ? "A channel that this view names is gone" : `${gone} channels that this view names are gone`}:
-          disconnected, or never here.
+          {gone === 1 ? "A channel in this view is" : `${gone} channels in this view are`} no longer available.
         </Banner>
       ) : null}
       <p className="mt-2.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-13 text-ink-3">

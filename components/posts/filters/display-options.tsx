@@ -31,7 +31,7 @@ export function DisplayOptions(props: PostFilterPanelProps) {
     <div className="grid gap-3.5">
       {abilities.filter ? (
         <div className="grid grid-cols-2 gap-2.5">
-          <Field label="Order by">
+          <Field label="Sort by">
             {(control) => (
               <Select
                 {...control}
@@ -46,15 +46,15 @@ export function DisplayOptions(props: PostFilterPanelProps) {
               </Select>
             )}
           </Field>
-          <Field label="First">
+          <Field label="Order">
             {(control) => (
               <Select
                 {...control}
                 value={view.order}
                 onChange={({ target: { value } }) => onView({ order: value as PostsView["order"] })}
               >
-                <option value="desc">Newest</option>
-                <option value="asc">Oldest</option>
+                <option value="desc">Newest first</option>
+                <option value="asc">Oldest first</option>
               </Select>
             )}
           </Field>

@@ -9,7 +9,7 @@ export function ExportPanel({ view, onDone }: PostFilterPanelProps & { onDone: (
   const search = serializePostsView({ ...view, sort, order, size, page, columns, density });
   return (
     <div className="grid gap-2.5">
-      <p className="text-13 text-ink-2">All that the list shows, on every page of it, newest first.</p>
+      <p className="text-13 text-ink-2">Everything in the list, on all pages, newest first.</p>
       <div className="flex gap-2">
         {(["csv", "json"] as const).map((format) => (
           <a

@@ -42,10 +42,10 @@ export function ChannelFilter({ view, channels, onView }: PostFilterPanelProps) 
           </span>
         </Checkbox>
       ))}
-      {channels.length === 0 ? <p className="text-13 text-ink-3">No channel is connected.</p> : null}
+      {channels.length === 0 ? <p className="text-13 text-ink-3">No channels connected.</p> : null}
       {view.channels.length > 0 ? (
         <Button size="small" variant="quiet" className="mt-1.5 w-fit" onClick={() => onView({ channels: [] })}>
-          {gone > 0 ? "All channels, without those that are gone" : "All channels"}
+          {gone > 0 ? "All available channels" : "All channels"}
         </Button>
       ) : null}
     </fieldset>
@@ -118,7 +118,7 @@ export function TimeFilter({ view, onView }: PostFilterPanelProps) {
           </Field>
         ))}
       </div>
-      <Field label="By the time it was" hint={`Days in ${zone.replaceAll("_", " ")}`}>
+      <Field label="Date" hint={`Days in ${zone.replaceAll("_", " ")}`}>
         {(control) => (
           <Select
             {...control}
@@ -127,7 +127,7 @@ export function TimeFilter({ view, onView }: PostFilterPanelProps) {
           >
             {postDateFields.map((time) => (
               <option key={time} value={time}>
-                {time === "scheduled" ? "scheduled for" : postDateFieldLabels[time].toLowerCase()}
+                {time === "scheduled" ? "scheduled" : postDateFieldLabels[time].toLowerCase()}
               </option>
             ))}
           </Select>
@@ -144,7 +144,7 @@ export function MemberFilter({ view, members, onView }: PostFilterPanelProps) {
   const people = useMemberSearch(members ?? nobody, searchMemberNames);
   const found = people.members ?? nobody;
   const isListed = view.member === null || view.member === "all" || found.some(({ id }) => id === view.member);
-  const chosen = members?.find(({ id }) => id === view.member)?.name ?? "Somebody else";
+  const chosen = members?.find(({ id }) => id === view.member)?.name ?? "Someone else";
   return (
     <div className="grid gap-3">
       {people.isMany ? <SearchField label="Find a member" words={people.words} onWords={people.setWords} /> : null}
@@ -152,7 +152,7 @@ export function MemberFilter({ view, members, onView }: PostFilterPanelProps) {
         label="Posts of"
         name="member"
         choices={[
-          { value: null, label: "Myself" },
+          { value: null, label: "Me" },
           { value: "all", label: "Whole organization" },
           ...(isListed ? [] : [{ value: view.member, label: chosen }]),
           ...found.map(({ id, name }) => ({ value: id, label: name })),
@@ -161,7 +161,7 @@ export function MemberFilter({ view, members, onView }: PostFilterPanelProps) {
         onChange={(member) => onView({ member })}
       />
       {found.length === 0 && people.words.trim() !== "" ? (
-        <p className="text-13 text-ink-3">Nobody is called that.</p>
+        <p className="text-13 text-ink-3">No members match.</p>
       ) : null}
     </div>
   );

@@ -95,7 +95,7 @@ export function PostsToolbar(props: PostsToolbarProps) {
           <PostFiltersDialog {...panel} onClose={close} />
         </Suspense>
       ) : null}
-      {abilities.filter ? null : <span className="sr-only">This service filters by status alone.</span>}
+      {abilities.filter ? null : <span className="sr-only">This service filters by status only.</span>}
     </div>
   );
 }

@@ -45,12 +45,12 @@ export function SavedViews({ view, saved }: PostFilterPanelProps) {
     const form = event.currentTarget;
     const name = String(new FormData(form).get("name") ?? "").trim();
     if (name === "") return;
-    void keep(addSavedView(views, name, search), `Kept as “${name}”`).then(() => form.reset());
+    void keep(addSavedView(views, name, search), `Saved as “${name}”`).then(() => form.reset());
   }
 
   return (
-    <section aria-label="Kept views" className="grid gap-1.5 border-t pt-3">
-      <p className="text-13 font-medium">Kept views</p>
+    <section aria-label="Saved views" className="grid gap-1.5 border-t pt-3">
+      <p className="text-13 font-medium">Saved views</p>
       {views.length > 0 ? (
         <ul className="grid">
           {views.map((one) => (
@@ -97,8 +97,8 @@ export function SavedViews({ view, saved }: PostFilterPanelProps) {
                     onClick={() =>
                       void keep(
                         removeSavedView(views, one.id),
-                        `The view “${one.name}” is deleted`,
-                        () => void keep(views, "Kept again"),
+                        `Deleted the view “${one.name}”`,
+                        () => void keep(views, "Restored"),
                       )
                     }
                   >
@@ -111,12 +111,12 @@ export function SavedViews({ view, saved }: PostFilterPanelProps) {
         </ul>
       ) : null}
       {current ? null : views.length >= limits.viewsPerMember ? (
-        <p className="text-13 text-ink-3">At most {limits.viewsPerMember} views are kept; delete one first.</p>
+        <p className="text-13 text-ink-3">Up to {limits.viewsPerMember} views. Delete one first.</p>
       ) : (
         <form className="flex gap-1.5" onSubmit={onKeep}>
           <TextInput name="name" aria-label="Name of this view" placeholder="Name this view" maxLength={60} required />
           <Button type="submit" pending={pending}>
-            Keep
+            Save
           </Button>
         </form>
       )}

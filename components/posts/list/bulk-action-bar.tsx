@@ -29,7 +29,7 @@ const actionAppearance: Record<BulkPostAction, { word: string; icon: ComponentTy
   retry: { word: "Retry", icon: RefreshCw },
   cancel: { word: "Cancel", icon: Ban },
   schedule: { word: "Reschedule", icon: CalendarClock },
-  draft: { word: "To draft", icon: PenLine },
+  draft: { word: "To drafts", icon: PenLine },
   restore: { word: "Restore", icon: Undo2 },
   delete: { word: "Delete", icon: Trash2 },
 };
@@ -105,15 +105,9 @@ export function BulkActionBar({
             Select all {all} matching
           </button>
         ) : null}
-        {onWay > 0 ? (
-          <p className="text-13 text-publishing">
-            {onWay} on {onWay === 1 ? "its" : "their"} way: stays here until it is out
-          </p>
-        ) : null}
+        {onWay > 0 ? <p className="text-13 text-publishing">{onWay} publishing: can’t be changed now</p> : null}
         {limit ? <p className="max-w-[44ch] text-13 text-publishing">{limit}</p> : null}
-        {pending && selection.all ? (
-          <p className="text-13 text-ink-3">Working through them; it goes on if you leave.</p>
-        ) : null}
+        {pending && selection.all ? <p className="text-13 text-ink-3">In progress. You can leave this page.</p> : null}
       </div>
       {offers.map((offer) => {
         const { word, icon: Icon } = actionAppearance[offer.doing];

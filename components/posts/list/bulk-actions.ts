@@ -95,7 +95,5 @@ export function getBulkActionsForAll(
 /** Returns why this many posts can't be changed at once; null when they can. */
 export function getBulkLimitMessage(count: number): string | null {
   const most = limits.postsPerChange.toLocaleString("en-GB");
-  return count > limits.postsPerChange
-    ? `At most ${most} posts are changed at once; narrow the list by channel, time or words.`
-    : null;
+  return count > limits.postsPerChange ? `Up to ${most} posts at once: filter by channel, date or text.` : null;
 }

@@ -6,7 +6,7 @@ import { EmptyState } from "#components/ui/feedback/empty-state.tsx";
 import type { Channel } from "#lib/contract/types.ts";
 
 const words: Record<string, { title: string; sentence: string }> = {
-  draft: { title: "No drafts", sentence: "Posts you save without sending appear here." },
+  draft: { title: "No drafts", sentence: "Posts you save as drafts appear here." },
   scheduled: { title: "Nothing is scheduled", sentence: "Posts with a time appear here until they are published." },
   publishing: {
     title: "Nothing is being published",
@@ -17,7 +17,7 @@ const words: Record<string, { title: string; sentence: string }> = {
     title: "Nothing has failed",
     sentence: "Posts that failed appear here, with the reason and what to do.",
   },
-  canceled: { title: "Nothing was canceled", sentence: "Posts you canceled before their time appear here." },
+  canceled: { title: "Nothing was canceled", sentence: "Posts you canceled appear here." },
 };
 const all = {
   title: "Nothing written yet",
@@ -25,7 +25,7 @@ const all = {
 };
 
 const deleted = {
-  title: "Nothing was deleted lately",
+  title: "Nothing was deleted recently",
   sentence: "Deleted posts stay here for 30 days and can be restored.",
 };
 
@@ -38,9 +38,9 @@ export function PostsEmptyState({ view, total, channels }: PostsEmptyStateProps)
       <EmptyState
         icon={<SearchX />}
         title="This page is empty"
-        actions={<ButtonLink href={getPostsPath({ ...view, page: 1 })}>To the first page</ButtonLink>}
+        actions={<ButtonLink href={getPostsPath({ ...view, page: 1 })}>Go to first page</ButtonLink>}
       >
-        The list has become shorter than this address says.
+        The list is shorter now.
       </EmptyState>
     );
   }
@@ -62,13 +62,13 @@ export function PostsEmptyState({ view, total, channels }: PostsEmptyStateProps)
             </ButtonLink>
             {status || isDeleted ? (
               <ButtonLink href={getPostsPath({ ...view, status: null, deleted: false, page: 1 })} variant="quiet">
-                Look in all posts
+                Search all posts
               </ButtonLink>
             ) : null}
           </>
         }
       >
-        Words are found from their beginning. Try fewer of them, another channel or another time.
+        Search matches the start of words. Try fewer words, another channel or date.
       </EmptyState>
     );
   }

@@ -45,10 +45,10 @@ export function RescheduleDialog({ count, posts, pending, onStart, onClose }: Re
       open
       onClose={onClose}
       title={`Reschedule ${formatPostCount(count)}`}
-      description={count > 1 ? "Keep the gaps between them, and start on:" : "It goes out on:"}
+      description={count > 1 ? "Start on (gaps stay the same):" : "Publish on:"}
       actions={
         <>
-          <Button onClick={onClose}>Leave as it is</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button
             variant="filled"
             pending={pending}
@@ -105,7 +105,7 @@ export function RescheduleDialog({ count, posts, pending, onStart, onClose }: Re
               {formatTimeZone(zone, means.at)} · {formatRelativeTime(means.at, now)}
             </p>
           ) : null}
-          {last ? <p>The last of them goes out {formatInstant(last, zone, { clock })}.</p> : null}
+          {last ? <p>The last one publishes {formatInstant(last, zone, { clock })}.</p> : null}
         </div>
       </div>
     </Dialog>

@@ -31,7 +31,7 @@ test.each<[PostDelay | null | undefined, string | null]>([
   [late("sending", { attempt: 1, attempts_max: 8 }), "Being sent to X now"],
   [late("sending", third), "Being sent to X now, attempt 3 of 8"],
   [late("grace", { until: inMs(4_200) }), "Goes out in 5 s; until then it can be taken back"],
-  [late("grace", { until: inMs(0) }), "Goes out in a moment"],
+  [late("grace", { until: inMs(0) }), "Publishes in a moment"],
   [late("solar_flare"), "Not out yet"],
   [late("solar_flare", { until: inMs(60_000) }), "Not out yet; more at 10:01"],
 ])("%j reads: %s", (given, sentence) => {

@@ -18,46 +18,46 @@ export function formatDelayMessage(
     late.attempt !== null && late.attempts_max !== null ? `attempt ${late.attempt} of ${late.attempts_max}` : null;
   switch (late.why) {
     case "queued":
-      return `Waiting for its turn: posts on one ${platform} channel go out one after another`;
+      return `Queued: a ${platform} channel publishes one post at a time`;
     case "channel_waits":
       if (late.reason === "billing") return `${formatUnpaidReason(platform)}${formatRetryTime(late.until, at)}`;
       return late.until === null
         ? `Waiting for ${platform} (it asked us to slow down)`
         : `Waiting for ${platform} until ${at.time(late.until)} (it asked us to slow down)`;
     case "retry":
-      return `${capitalize(attempt ?? "trying again")}${next}${formatAnswerReason(late.reason, platform)}`;
+      return `${capitalize(attempt ?? "retrying")}${next}${formatAnswerReason(late.reason, platform)}`;
     case "looking_up":
       return leftMs === null
-        ? `${platform} gave no answer: looking whether it is there`
-        : `${platform} gave no answer: looking again whether it is there${next}`;
+        ? `No answer from ${platform}: checking whether it was published`
+        : `No answer from ${platform}: checking again${next}`;
     case "reconnect":
-      return `Waiting for you: ${platform} asks to be reconnected, then send it again`;
+      return `${platform} needs reconnecting; then retry`;
     case "signed_out":
-      return `Goes out by itself once ${platform} is connected again; it waits a day for that`;
+      return `Publishes once ${platform} is reconnected; waits up to a day`;
     case "sending":
       return late.attempt !== null && late.attempt > 1 && attempt
-        ? `Being sent to ${platform} now, ${attempt}`
-        : `Being sent to ${platform} now`;
+        ? `Publishing to ${platform} now, ${attempt}`
+        : `Publishing to ${platform} now`;
     case "grace":
       return leftMs === null || leftMs < 1_000
-        ? "Goes out in a moment"
-        : `Goes out in ${formatDuration(leftMs)}; until then it can be taken back`;
+        ? "Publishes in a moment"
+        : `Publishes in ${formatDuration(leftMs)}; you can undo until then`;
     default:
-      return late.until === null ? "Not out yet" : `Not out yet; more at ${at.time(late.until)}`;
+      return late.until === null ? "Not published yet" : `Not published yet; more at ${at.time(late.until)}`;
   }
 }
 
 const answers: Record<string, (platform: string) => string> = {
   network: (platform) => ` (${platform} could not be reached)`,
-  server: (platform) => ` (${platform} has a fault)`,
-  quota: (platform) => ` (${platform} takes no more for now)`,
+  server: (platform) => ` (${platform} had an error)`,
+  quota: (platform) => ` (${platform} reached its limit)`,
 };
 
 const formatUnpaidReason = (platform: string): string =>
-  `Waiting for ${platform}: the credits or the monthly cap of Postwright's application there are used up, and your administrator can raise them`;
+  `Waiting for ${platform}: Postwright's credits or monthly cap there are used up; your administrator can raise them`;
 
 const formatRetryTime = (until: string | null, at: { time: (instant: string) => string }): string =>
-  until === null ? "" : `; tried again at ${at.time(until)}`;
+  until === null ? "" : `; retrying at ${at.time(until)}`;
 
 function formatAnswerReason(reason: string | null, platform: string): string {
   return reason === null ? "" : (answers[reason]?.(platform) ?? "");

@@ -4,7 +4,7 @@ import { type ErrorCode, type Failure, isKnownErrorCode, type TransportErrorCode
 export type FailureMessage = { what: string; safe: string; next: string };
 
 /** Some services do not support idempotency keys, so no message here says that a repeat is safe. */
-const mayHaveArrived = "If you were sending, look at Posts first: it may have arrived.";
+const mayHaveArrived = "If you were publishing, check Posts first: it may have arrived.";
 const isRefusal = ({ status }: Failure) => status !== null && status >= 400 && status < 500;
 
 const failureMessages: Record<ErrorCode | TransportErrorCode, (failure: Failure) => FailureMessage> = {
@@ -19,7 +19,7 @@ const failureMessages: Record<ErrorCode | TransportErrorCode, (failure: Failure)
     next: "Sign in again with a key that works.",
   }),
   forbidden: (f) => ({
-    what: f.message || "This key may not do that.",
+    what: f.message || "This key is not allowed to do that.",
     safe: "Nothing was changed.",
     next: "Ask an administrator, or use a key with the scope.",
   }),
@@ -29,19 +29,19 @@ const failureMessages: Record<ErrorCode | TransportErrorCode, (failure: Failure)
     next: "Confirm, then try again.",
   }),
   not_found: () => ({
-    what: "It is not there any more, or it belongs to somebody else.",
+    what: "It no longer exists, or it belongs to someone else.",
     safe: "Nothing was changed.",
     next: "Reload the list.",
   }),
   method_not_allowed: () => ({
-    what: "The service does not offer this.",
+    what: "The service does not support this.",
     safe: "Nothing was changed.",
-    next: "Go back to where you came from.",
+    next: "Go back.",
   }),
   conflict: (f) => ({
-    what: f.message || "It changed in the meantime.",
-    safe: "The newer state is kept.",
-    next: "Look at it again before you repeat this.",
+    what: f.message || "It was changed elsewhere.",
+    safe: "The newer version is safe.",
+    next: "Review it, then try again.",
   }),
   payload_too_large: (f) => ({
     what: f.message || "That is too large.",
@@ -49,7 +49,7 @@ const failureMessages: Record<ErrorCode | TransportErrorCode, (failure: Failure)
     next: "Send something smaller.",
   }),
   unsupported_media_type: () => ({
-    what: "The service does not read this kind of content.",
+    what: "The service does not support this content type.",
     safe: "Nothing was stored.",
     next: "Send JSON, or an image as JPEG, PNG, WebP or GIF.",
   }),
@@ -61,7 +61,7 @@ const failureMessages: Record<ErrorCode | TransportErrorCode, (failure: Failure)
   internal_error: (f) => ({
     what: "Something went wrong on the server.",
     safe: mayHaveArrived,
-    next: f.requestId ? `Try again; if it stays, report request ${f.requestId}.` : "Try again in a moment.",
+    next: f.requestId ? `Try again. If it keeps happening, report request ${f.requestId}.` : "Try again in a moment.",
   }),
   unavailable: () => ({
     what: "The service is not available right now.",
@@ -75,12 +75,12 @@ const failureMessages: Record<ErrorCode | TransportErrorCode, (failure: Failure)
   }),
   unreachable: (f) => ({
     what: "The publishing service can't be reached.",
-    safe: `Your text stays here. ${f.neverSent ? "Nothing was sent." : mayHaveArrived}`,
+    safe: `Your text is safe here. ${f.neverSent ? "Nothing was sent." : mayHaveArrived}`,
     next: "Try again in a moment.",
   }),
   lost: () => ({
-    what: "The connection to the publishing service broke off before it answered.",
-    safe: `Your text stays here. ${mayHaveArrived}`,
+    what: "The connection to the publishing service was lost before it answered.",
+    safe: `Your text is safe here. ${mayHaveArrived}`,
     next: "Try again if it is not there.",
   }),
   timed_out: () => ({
@@ -89,9 +89,9 @@ const failureMessages: Record<ErrorCode | TransportErrorCode, (failure: Failure)
     next: "Try again in a moment.",
   }),
   unreadable: () => ({
-    what: "The publishing service sent an answer that can't be read.",
-    safe: "Look at Posts before you repeat anything.",
-    next: "Try again; if it stays, tell whoever runs the service.",
+    what: "The publishing service sent an unreadable answer.",
+    safe: "Check Posts before you try again.",
+    next: "If it keeps happening, tell your administrator.",
   }),
 };
 

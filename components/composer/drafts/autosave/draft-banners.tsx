@@ -13,6 +13,7 @@ type DraftBannersProps = {
   draft: ComposerDraft;
   /** The draft that the page began with. */
   start: ComposerDraft;
+  isEdit: boolean;
   isReadOnly: boolean;
   kept: ReturnType<typeof useDraftAutosave>;
   restored: RestoredDraft;
@@ -22,14 +23,14 @@ type DraftBannersProps = {
 };
 
 const choiceAnnouncements = {
-  mine: "Your words are kept over the other ones",
-  theirs: "The other words are shown",
-  copy: "Your words are a new draft",
+  mine: "Kept your version",
+  theirs: "Using the other version",
+  copy: "Your version is a new draft",
 };
 
 /** Banners about the draft in view: a conflict, or a draft that was restored from storage. */
 export function DraftBanners(props: DraftBannersProps) {
-  const { draft, start, isReadOnly, kept, restored, setRestored, dispatch, onStartOver } = props;
+  const { draft, start, isEdit, isReadOnly, kept, restored, setRestored, dispatch, onStartOver } = props;
   const { clash } = kept;
   if (clash) {
     const choose = (choice: "mine" | "theirs" | "copy") => {
@@ -45,9 +46,9 @@ export function DraftBanners(props: DraftBannersProps) {
     const older = { ...restored.draft, channelIds: start.channelIds };
     return (
       <RestoreQuestion
-        title="You had changed an older version of this post."
+        title="You edited an older version of this post."
         yes="Use my changes"
-        no="Forget them"
+        no="Discard them"
         onYes={() => {
           dispatch({ type: "restored", draft: older });
           setRestored({ is: "no" });
@@ -66,11 +67,11 @@ export function DraftBanners(props: DraftBannersProps) {
       className="mb-3"
       actions={
         <Button size="small" onClick={onStartOver}>
-          Start over
+          {isEdit ? "Discard changes" : "New post"}
         </Button>
       }
     >
-      Here is what you had written.
+      {isEdit ? "Your changes are not applied yet." : "Continuing your draft."}
     </Banner>
   );
 }

@@ -37,12 +37,12 @@ export function DraftConflictBanner({ clash, mine, onChoose }: DraftConflictBann
           {gone.is === "sent" ? "This draft was sent elsewhere" : `Deleted elsewhere at ${time}`}
         </h2>
         <p className="mt-1 text-ink-2">
-          Your words stand here and in this browser.
+          Your text is safe in this browser.
           {first ? (
             <>
               {" "}
               <PrefetchLink href={`/posts/${encodeURIComponent(first)}`} className="text-accent underline">
-                See what was sent
+                View post
               </PrefetchLink>
             </>
           ) : null}
@@ -65,7 +65,7 @@ export function DraftConflictBanner({ clash, mine, onChoose }: DraftConflictBann
       <h2 id={titleId} className="font-semibold text-publishing">
         {time === null ? "Changed in another tab" : `Changed elsewhere at ${time}`}
       </h2>
-      <p className="mt-1 text-ink-2">Both texts are kept. Nothing is saved over either until you choose.</p>
+      <p className="mt-1 text-ink-2">Both versions are safe until you choose.</p>
       <div className="mt-3 grid gap-3 sm:grid-cols-2">
         <DiffText title="Here" pieces={marked.mine} />
         <DiffText title="Elsewhere" pieces={marked.theirs} />
@@ -75,7 +75,7 @@ export function DraftConflictBanner({ clash, mine, onChoose }: DraftConflictBann
           Keep mine
         </Button>
         <Button size="small" onClick={() => onChoose("theirs")}>
-          Take theirs
+          Use the other version
         </Button>
         <Button size="small" variant="quiet" onClick={() => onChoose("copy")}>
           Keep mine as a new draft
@@ -110,7 +110,7 @@ function DiffText({ title, pieces }: { title: string; pieces: readonly DiffPiece
             ),
           // biome-ignore-end lint/suspicious/noArrayIndexKey: as above
         )}
-        {pieces.length === 0 ? <span className="text-ink-3">Nothing is written.</span> : null}
+        {pieces.length === 0 ? <span className="text-ink-3">No text.</span> : null}
       </section>
     </div>
   );

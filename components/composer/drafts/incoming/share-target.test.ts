@@ -22,7 +22,6 @@ test("what is shared is there whole: as one part, or as many as it takes, which 
 
 test("more than a thread holds is refused in a sentence, and nothing of it is put in", () => {
   expect(splitSharedText("a ".repeat(130_000), ids())).toEqual({
-    refusal:
-      "That is 260,000 characters; a thread holds 250,000 here. Nothing was put in; what stood here is unchanged.",
+    refusal: "That is 260,000 characters; a thread holds 250,000 here. Nothing was inserted; your text is unchanged.",
   });
 });

@@ -40,7 +40,7 @@ export async function openSharedContent(
   kept.flush(false);
   await add(shared.files);
   if ("refusal" in made) showToast({ tone: "failed", message: made.refusal });
-  else announce(parts.length > 1 ? `What you shared is here, in ${parts.length} parts` : "What you shared is here");
+  else announce(parts.length > 1 ? `Added what you shared, in ${parts.length} parts` : "Added what you shared");
 }
 
 /**

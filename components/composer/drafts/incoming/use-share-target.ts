@@ -18,7 +18,7 @@ export function useShareTarget(at: ShareTargetOptions): void {
     const lost = () =>
       showToast({
         tone: "failed",
-        message: "What you shared could not be read. Share it again.",
+        message: "Couldn't read what you shared. Share it again.",
       });
     void import("./share-target.ts")
       .then(({ openSharedContent: takeUp }) => takeUp(id, given.current, lost))

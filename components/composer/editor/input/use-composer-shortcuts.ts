@@ -2,17 +2,17 @@
 import { useShortcuts } from "#components/ui/keyboard/use-shortcuts.tsx";
 
 const shortcuts = [
-  { keys: "enter enter", label: "Next part, at the end of one" },
-  { keys: "backspace", label: "Join with the part before, at the start of one" },
-  { keys: "delete", label: "Join with the part after, at the end of one" },
-  { keys: "arrowup", label: "The part above, from the first line" },
-  { keys: "arrowdown", label: "The part below, from the last line" },
-  { keys: "alt+arrowup", label: "Move the part up" },
-  { keys: "alt+arrowdown", label: "Move the part down" },
-  { keys: "mod+e", label: "Document or parts" },
+  { keys: "enter enter", label: "New part (at the end)" },
+  { keys: "backspace", label: "Join with previous part (at the start)" },
+  { keys: "delete", label: "Join with next part (at the end)" },
+  { keys: "arrowup", label: "Part above (from the first line)" },
+  { keys: "arrowdown", label: "Part below (from the last line)" },
+  { keys: "alt+arrowup", label: "Move part up" },
+  { keys: "alt+arrowdown", label: "Move part down" },
+  { keys: "mod+e", label: "Switch view" },
   { keys: "mod+z", label: "Undo" },
   { keys: "mod+shift+z", label: "Redo" },
-  { keys: "mod+enter", label: "Send" },
+  { keys: "mod+enter", label: "Publish or schedule" },
 ];
 
 /**

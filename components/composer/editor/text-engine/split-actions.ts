@@ -30,7 +30,7 @@ export type SplitActionsOptions = {
 
 const showError = (message: string) => showToast({ message, tone: "failed" });
 const showSplitCount = (count: number) =>
-  showToast({ message: `It became ${count} parts: one holds ${maxPartCharacters} characters.` });
+  showToast({ message: `Split into ${count} parts: a part holds ${maxPartCharacters} characters.` });
 const maxPartCharacters = limits.partCharacters.toLocaleString("en-GB");
 
 /** Creates the actions for texts that are too long, by the chosen platforms' limits or by the most a part may hold. */

@@ -28,8 +28,7 @@ test("a text longer than a part becomes several, a million characters a sentence
     true,
   ]);
   expect(fitLongText("a".repeat(1_000_000), { characters: 0, room: 100 })).toEqual({
-    refusal:
-      "That is 1,000,000 characters; a thread holds 250,000 here. Nothing was put in; what stood here is unchanged.",
+    refusal: "That is 1,000,000 characters; a thread holds 250,000 here. Nothing was inserted; your text is unchanged.",
   });
   expect(fitLongText("a".repeat(60_000), { characters: 0, room: 2 })).toMatchObject({
     refusal: expect.stringContaining("3 parts; a thread"),

@@ -85,7 +85,7 @@ const formatNumber = (count: number) => count.toLocaleString("en-GB");
  * @param others the characters of the other parts, and how many parts may still be added
  */
 export function fitLongText(text: string, others: { characters: number; room: number }): FitTextResult {
-  const safe = "Nothing was put in; what stood here is unchanged.";
+  const safe = "Nothing was inserted; your text is unchanged.";
   if (text.length + others.characters > draftCharacters)
     return {
       refusal: `That is ${formatNumber(text.length)} characters; a thread holds ${formatNumber(draftCharacters)} here. ${safe}`,
@@ -94,7 +94,7 @@ export function fitLongText(text: string, others: { characters: number; room: nu
     ...cutIntoPieces(text, [{ counting: "utf16", limit: limits.partCharacters, byteLimit: null, urlLength: null }]),
   ];
   if (pieces.length <= others.room) return { pieces };
-  return { refusal: `That takes ${pieces.length} parts; a thread holds ${limits.parts}. ${safe}` };
+  return { refusal: `That needs ${pieces.length} parts; a thread holds ${limits.parts}. ${safe}` };
 }
 
 /** The texts of a whole variant with `gaps` as a split leaves them, or the sentence that refuses them. */
@@ -126,4 +126,4 @@ export function fitPartTexts(texts: readonly string[], was: readonly DraftPart[]
 
 /** Formats the message about pasted characters that no text may contain. */
 export const formatRemovedCharacters = (count: number): string =>
-  `${formatNumber(count)} of the characters pasted can't be sent anywhere and ${count === 1 ? "was" : "were"} left out.`;
+  `${formatNumber(count)} pasted ${count === 1 ? "character" : "characters"} can't be published and ${count === 1 ? "was" : "were"} removed.`;

@@ -57,13 +57,13 @@ export function EditorMenu(props: EditorMenuProps) {
       : []),
     {
       id: "keys",
-      label: "All keys",
+      label: "Keyboard shortcuts",
       icon: <Keyboard className={icon} />,
       keys: "?",
       onSelect: () => triggerShortcut("?"),
     },
   ];
-  return <ContextMenu label="More for this text" items={items} {...rest} />;
+  return <ContextMenu label="More text tools" items={items} {...rest} />;
 }
 
 async function saveTemplate(draft: ComposerDraft): Promise<void> {

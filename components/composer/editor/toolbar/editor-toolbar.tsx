@@ -37,7 +37,7 @@ export function EditorToolbar({ history, onTravel, ...rest }: EditorToolbarProps
       <UndoRedoButtons history={history} isReadOnly={isReadOnly} onTravel={onTravel} />
       <IconButton
         size="small"
-        label="More for this text"
+        label="More text tools"
         aria-haspopup="menu"
         aria-expanded={opened !== null}
         // Pressing the button takes no focus from the text, so that a phone's keyboard stays open.

@@ -40,10 +40,7 @@ test("of 20 at once the first 4 are taken, and each of the others is named", asy
 test("what is no image is refused by its bytes, whatever it is called, and takes no room", async () => {
   const { taken, refused } = await sort([file("page.png", "html"), file("notes.txt", "html"), file("a", "png")], 1);
   expect(names(taken)).toEqual(["a"]);
-  expect(refused).toEqual([
-    "page.png is called an image, but is none inside.",
-    "notes.txt is not a JPEG, PNG, WebP or GIF.",
-  ]);
+  expect(refused).toEqual(["page.png is not a valid image.", "notes.txt is not a JPEG, PNG, WebP or GIF."]);
 });
 
 test("a file of 4 GB is refused without being read, and so is an empty one", async () => {
@@ -73,8 +70,8 @@ test("what is too large, has too many pixels, or is a HEIC may be made fit; an a
   expect(unfit.map((one) => one.why)).toEqual([
     "large.png has 11.0 MB; the limit is 10 MB.",
     "wide.png has 60 megapixels; the limit is 50.",
-    "IMG_1.HEIC is a HEIC photo, which no platform takes.",
-    "long.gif has 11.0 MB; the limit is 10 MB. Made smaller here it would lose its motion.",
+    "IMG_1.HEIC is a HEIC photo. HEIC isn't supported.",
+    "long.gif has 11.0 MB; the limit is 10 MB. Shrinking it removes the animation.",
   ]);
   expect(unfit.map(({ isHeic, isMoving }) => [isHeic, isMoving])).toEqual([
     [false, false],

@@ -52,7 +52,7 @@ export async function checkFiles<F extends ReadableFile>(
   const left = usable.slice(fitting.length);
   if (left.length > 0) {
     const names = left.map((one) => one.file.name || "a pasted image");
-    refused.push(`A post holds ${limits.imagesPerPost} images. Left out: ${names.join(", ")}.`);
+    refused.push(`Up to ${limits.imagesPerPost} images per post. Not added: ${names.join(", ")}.`);
   }
   return {
     refused,
@@ -72,7 +72,7 @@ async function checkFile(file: ReadableFile): Promise<FileCheck> {
   if (file.size === 0) return { refused: `${name} is empty.` };
   if (file.size > maxResizeBytes) {
     return {
-      refused: `${name} has ${formatFileSize(file.size)}, far more than the ${sizeLimitLabel} an image may have. It was not read.`,
+      refused: `${name} is ${formatFileSize(file.size)}; the limit is ${sizeLimitLabel}.`,
     };
   }
   const head = await file
@@ -84,29 +84,25 @@ async function checkFile(file: ReadableFile): Promise<FileCheck> {
   const type = detectImageType(bytes);
   if (type === null) {
     return {
-      refused: looksLikeImage(file.name)
-        ? `${name} is called an image, but is none inside.`
-        : `${name} is not a JPEG, PNG, WebP or GIF.`,
+      refused: looksLikeImage(file.name) ? `${name} is not a valid image.` : `${name} is not a JPEG, PNG, WebP or GIF.`,
     };
   }
   const size = readImageSize(bytes);
   const pixels = size ? size.width * size.height : 0;
   if (pixels > maxResizePixels)
-    return { refused: `${name} has ${Math.round(pixels / 1e6)} megapixels, too many to be made smaller here.` };
+    return { refused: `${name} has ${Math.round(pixels / 1e6)} megapixels, too many to shrink here.` };
   const much = findFileProblem(type, file.size, pixels);
   return much === null ? { fits: true } : { unfit: `${name} ${much}`, type };
 }
 
 /** Avoids "10.0 MB; the limit is 10 MB". */
 const formatOversize = (bytes: number) =>
-  formatFileSize(bytes) === formatFileSize(limits.imageBytes)
-    ? "is a little too large"
-    : `has ${formatFileSize(bytes)}`;
+  formatFileSize(bytes) === formatFileSize(limits.imageBytes) ? "is a little too large" : `is ${formatFileSize(bytes)}`;
 
 /** Returns the reason why a file can't be uploaded as it is; null if it can. */
 function findFileProblem(type: DetectedImageType, bytes: number, pixels: number): string | null {
-  if (type === "image/heic") return "is a HEIC photo, which no platform takes.";
-  if (type === "image/avif") return "is an AVIF image, which no platform takes.";
+  if (type === "image/heic") return "is a HEIC photo. HEIC isn't supported.";
+  if (type === "image/avif") return "is an AVIF image. AVIF isn't supported.";
   const much =
     bytes > limits.imageBytes
       ? `${formatOversize(bytes)}; the limit is ${sizeLimitLabel}.`
@@ -114,7 +110,7 @@ function findFileProblem(type: DetectedImageType, bytes: number, pixels: number)
         ? `has ${Math.round(pixels / 1e6)} megapixels; the limit is ${limits.imagePixels / 1e6}.`
         : null;
   // A canvas holds only one frame of an animation.
-  return much && type === "image/gif" ? `${much} Made smaller here it would lose its motion.` : much;
+  return much && type === "image/gif" ? `${much} Shrinking it removes the animation.` : much;
 }
 
 const looksLikeImage = (name: string) => /\.(jpe?g|png|webp|gif|heic|heif|avif)$/i.test(name);

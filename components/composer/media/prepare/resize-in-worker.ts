@@ -36,7 +36,7 @@ export async function resizeInWorker(picture: File, isHeic: boolean, signal: Abo
   if (told.is === "can't") {
     return { is: "failed", why: `${picture.name} ${isHeic ? heicMessage : "can't be read here; it may be damaged."}` };
   }
-  if (!told.fitted) return { is: "failed", why: `${picture.name} can't be made small enough here.` };
+  if (!told.fitted) return { is: "failed", why: `${picture.name} can't be shrunk enough here.` };
   const { file, width, height } = told.fitted;
   const name = `${picture.name.replace(/\.\w+$/, "")}.${file.type === "image/png" ? "png" : "jpg"}`;
   return { is: "made", file: new File([file], name, { type: file.type }), width, height };

@@ -35,21 +35,21 @@ export function ResizeOffer({ unfit: { file, why, isHeic, isMoving }, onTake, on
         <>
           {made !== "making" && made?.is === "made" ? (
             <Button size="small" onClick={() => onTake(made.file)}>
-              Add it
+              Add
             </Button>
           ) : null}
           {is === "offered" || is === "making" ? (
             <Button size="small" pending={is === "making"} onClick={() => void make()}>
-              {isMoving ? "Make it a still" : "Make it fit"}
+              {getResizeLabel(isMoving, isHeic, file.type)}
             </Button>
           ) : null}
           {is === "making" ? (
             <Button size="small" variant="quiet" onClick={stop}>
-              Stop
+              Cancel
             </Button>
           ) : (
             <Button size="small" variant="quiet" onClick={onLeave}>
-              Leave it out
+              Remove
             </Button>
           )}
         </>
@@ -60,8 +60,14 @@ export function ResizeOffer({ unfit: { file, why, isHeic, isMoving }, onTake, on
   );
 }
 
+function getResizeLabel(isMoving: boolean, isHeic: boolean, type: string): string {
+  if (isMoving) return "Convert to a still image";
+  if (isHeic) return "Convert to JPEG";
+  return type === "image/avif" ? "Convert" : "Shrink to fit";
+}
+
 function getOfferLabel(made: ResizeResult | "making" | null, name: string, why: string) {
-  if (made === "making") return { is: "making", words: `${name} is being made smaller.` };
+  if (made === "making") return { is: "making", words: `${name} is being shrunk.` };
   if (made?.is === "made") return { is: "made", words: formatResizeResult(made) };
   if (made?.is === "failed") return { is: "failed", words: made.why };
   return { is: "offered", words: why };

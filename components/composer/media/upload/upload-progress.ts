@@ -31,7 +31,7 @@ export function formatUploadProgress(
 ): string {
   const { share, perSecond = null } = state;
   // All bytes are sent; the service is checking the image.
-  if (share >= 1) return "Being checked…";
+  if (share >= 1) return "Checking…";
   const done = `${Math.floor(share * 100)} %`;
   if (perSecond === null || perSecond <= 0) return done;
   return `${done} · ${formatFileSize(perSecond)}/s · ${formatTimeLeft((sizeBytes * (1 - share)) / perSecond)}`;

@@ -55,7 +55,7 @@ export async function uploadWithRetry(
   let result = await send();
   // Waits for a lost connection and retries with the same key, so that a lost answer creates no second image.
   for (let tries = 0; result.error?.code === "unreachable" && isUnderWay(); tries += 1) {
-    if (tries === 0) announce(`${one.file.name || "Image"}: the connection is lost. It is sent again by itself.`);
+    if (tries === 0) announce(`${one.file.name || "Image"}: connection lost. Retrying.`);
     dispatch({ type: "upload-moved", imageId, share: 0, isLost: true });
     await waitForConnection(tries, abort.signal);
     if (!isUnderWay()) return;
@@ -101,7 +101,7 @@ async function warnOfUnsavedUpload(
 ): Promise<void> {
   if ((await keeping) || !isUnderWay()) return;
   const name = one.file.name || "The pasted image";
-  showToast({ message: `${name} can't be kept in this browser. Leave this page open until it is uploaded.` });
+  showToast({ message: `${name} can't be saved in this browser. Keep this page open until it uploads.` });
 }
 
 async function finishUpload(

@@ -44,7 +44,7 @@ export function useUploads({ memberId, idNow, latest, dispatch }: UseUploadsOpti
   const upload = useCallback(
     async (imageId: ImageId) => {
       const one = held.current.get(imageId);
-      if (!one) return dispatch({ type: "upload-failed", imageId, why: "The file is gone from here. Add it again." });
+      if (!one) return dispatch({ type: "upload-failed", imageId, why: "The file is gone. Add it again." });
       // A new attempt replaces one that waits for the connection.
       one.abort?.abort();
       const abort = new AbortController();

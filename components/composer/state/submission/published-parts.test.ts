@@ -52,7 +52,7 @@ test("the rest may be none: then it ends with what is out", () => {
   expect(getSubmitLabel(none, true, 2).short).toBe("Finish here");
   expect(getSubmitLabel(rest, true, 2)).toEqual({ short: "Continue", rest: " with part 3" });
   const gap = { ...rest, parts: [{ id: "p", text: "" }, ...rest.parts] };
-  expect(find(gap, "draft")).toBe("Part 3 is empty. Write it, or remove it.");
+  expect(find(gap, "draft")).toBe("Part 3 is empty. Fill it, or remove it.");
 });
 
 test("takes no images, for they went with the first part", () => {

@@ -76,12 +76,12 @@ test("a channel that is gone is named, before anything is sent", () => {
   const gone = channels.map((one) => (one.id === "bluesky" ? { ...one, state: "gone" } : one));
   const found = (channelIds: string[]) =>
     findSubmitProblem(write(["a"], channelIds), "send", { channels: gone, measure, now });
-  expect(found(["x", "bluesky"])).toBe("@my_bluesky on Bluesky can't be used any more. Take it off the channels.");
+  expect(found(["x", "bluesky"])).toBe("@my_bluesky on Bluesky is no longer available. Remove it from the channels.");
   expect(found(["x"])).toBeNull();
 });
 
 test("a channel that the page does not know is never sent to in silence, but a post that exists may stay on it", () => {
-  const unknown = "A channel of this draft was disconnected, or is for other members now. Take it off the channels.";
+  const unknown = "A channel of this draft is no longer available. Remove it from the channels.";
   const draft = write(["a"], ["x", "long gone"]);
   expect(find(draft)).toBe(unknown);
   expect(find(draft, "draft")).toBe(unknown);
@@ -90,12 +90,12 @@ test("a channel that the page does not know is never sent to in silence, but a p
 
 test("a draft may be too long, but not nothing and not nowhere", () => {
   expect(find(write(["a".repeat(281)]), "draft")).toBeNull();
-  expect(find(write([" "]), "draft")).toBe("There is nothing written yet.");
+  expect(find(write([" "]), "draft")).toBe("Write something first.");
   expect(find(write(["words"], []), "draft")).toBe("Choose at least one channel.");
 });
 
 test("a blank part between others is named; one at the end is only a place to type", () => {
-  expect(find(write(["One", " ", "Three"]))).toBe("Part 2 is empty. Write it, or remove it.");
+  expect(find(write(["One", " ", "Three"]))).toBe("Part 2 is empty. Fill it, or remove it.");
   expect(find(write(["One", "Two", ""]))).toBeNull();
 });
 
@@ -106,7 +106,7 @@ test("each channel is held to the words it gets, and a gap in its own is told wi
   });
   expect(find(own("Short"))).toBeNull();
   expect(find(own("b".repeat(282)))).toBe("@my_x on X: the text has 282 characters; the limit is 280.");
-  expect(find(own(" "))).toBe("In the words for @my_x: There is nothing written yet.");
+  expect(find(own(" "))).toBe("In the version for @my_x: Write something first.");
   // No channel gets the common text if every channel has a variant.
   expect(find({ ...own("Short"), parts: [{ id: "p", text: "" }], channelIds: ["x"] })).toBeNull();
 });
@@ -132,7 +132,7 @@ test("a description that a chosen platform would refuse is named with its image;
     { ...image, id: "j", alt: "a".repeat(1001) },
   ];
   expect(find({ ...write(["words"], ["bluesky", "x"]), images })).toBe(
-    "The description of image 2 has 1001 characters; X takes 1000.",
+    "The alt text of image 2 has 1001 characters; X takes 1000.",
   );
   expect(find({ ...write(["words"], ["bluesky"]), images })).toBeNull();
   expect(find({ ...write(["words"]), images }, "draft")).toBeNull();

@@ -43,27 +43,27 @@ export function findSubmitProblem(
   at: SubmitValidationOptions,
 ): string | null {
   const isRest = (at.fixed ?? 0) > 0;
-  if (isDraftBlank(draft) && !isRest) return "There is nothing written yet.";
+  if (isDraftBlank(draft) && !isRest) return "Write something first.";
   if (draft.channelIds.length === 0) return "Choose at least one channel.";
   if (draft.images.some((image) => image.state.is === "failed"))
-    return "An image did not arrive. Try it again, or remove it.";
+    return "An image didn't upload. Retry it, or remove it.";
   const [undecided] = at.undecided ?? [];
-  if (undecided !== undefined) return `${undecided} is not in this post. Below the text, make it fit, or leave it out.`;
+  if (undecided !== undefined) return `${undecided} is not added yet. Fix it below the text, or remove it.`;
   const chosen = at.channels.filter((channel) => draft.channelIds.includes(channel.id));
   const twice = chosen.find(({ id }) => at.out?.channelIds.includes(id));
   const gone = chosen.find(({ state }) => state === "gone");
   if (gone)
-    return `${formatAccountHandle(gone.username)} on ${formatPlatformName(gone.platform)} can't be used any more. Take it off the channels.`;
+    return `${formatAccountHandle(gone.username)} on ${formatPlatformName(gone.platform)} is no longer available. Remove it from the channels.`;
   if (!at.isEdit && chosen.length < draft.channelIds.length)
-    return "A channel of this draft was disconnected, or is for other members now. Take it off the channels.";
-  if (twice) return `${formatAccountHandle(twice.username)} got this a moment ago. Take it off the channels.`;
+    return "A channel of this draft is no longer available. Remove it from the channels.";
+  if (twice) return `${formatAccountHandle(twice.username)} already got this. Remove it from the channels.`;
   const sheets = [...new Set(draft.channelIds.map((id) => getVariantId(draft, id)))];
   for (const sheet of sheets) {
     const unwritten = isDraftBlank(draft)
       ? null
       : (findEmptyPart(draft, sheet, intent, at.fixed) ?? findTooManyCharacters(draft, sheet, at));
     const owner = at.channels.find(({ id }) => id === sheet);
-    if (unwritten) return owner ? `In the words for @${owner.username}: ${unwritten}` : unwritten;
+    if (unwritten) return owner ? `In the version for @${owner.username}: ${unwritten}` : unwritten;
   }
   if (intent === "draft" && !isRest) return null;
   const { rulesOf = defaultRulesLookup } = at;
@@ -84,7 +84,7 @@ function findLongAltText(
     const at = rules ? images.findIndex((image) => image.alt.length > rules.images.maxAlt) : -1;
     const over = images[at];
     if (!rules || !over) continue;
-    return `The description of image ${at + 1} has ${over.alt.length} characters; ${rules.name} takes ${rules.images.maxAlt}.`;
+    return `The alt text of image ${at + 1} has ${over.alt.length} characters; ${rules.name} allows ${rules.images.maxAlt}.`;
   }
   return null;
 }
@@ -93,11 +93,11 @@ function findLongAltText(
 function findEmptyPart(draft: ComposerDraft, sheet: VariantId, intent: SubmitIntent, fixed = 0): string | null {
   const texts = getPublishableParts(draft, sheet).map((part) => part.text);
   if (texts.length === 0 && (intent === "send" || sheet !== null)) {
-    return draft.images.length > 0 ? "Write a few words to go with the images." : "There is nothing written yet.";
+    return draft.images.length > 0 ? "Add some text with the images." : "Write something first.";
   }
   const blank = texts.findIndex((text) => text.trim() === "");
   const isNeeded = intent === "send" || fixed > 0;
-  return isNeeded && blank !== -1 ? `Part ${fixed + blank + 1} is empty. Write it, or remove it.` : null;
+  return isNeeded && blank !== -1 ? `Part ${fixed + blank + 1} is empty. Fill it, or remove it.` : null;
 }
 
 /** Checks the total of all parts. The service allows shortening a longer post from before this limit. */

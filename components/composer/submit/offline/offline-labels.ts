@@ -4,27 +4,27 @@ import type { SubmitIntent } from "#components/composer/state/composer-state.ts"
 export function getOfflineLabels(intent: SubmitIntent) {
   return intent === "send"
     ? {
-        refused: "You are offline, so nothing was sent.",
+        refused: "You're offline. Nothing was sent.",
         wait: "Send when I'm back online",
-        waits: "It is sent once you are back online",
-        after: "Then it is sent, once, as it stands here",
+        waits: "Sends when you're back online",
+        after: "We'll send it as is when you're back online",
         off: "Don't send",
-        back: "Back online. What waited is sent now.",
-        late: "Nothing was sent. Choose another time, or send it now.",
+        back: "Back online. Sending now.",
+        late: "Nothing was sent. Choose another time, or publish now.",
         now: "Publish now",
-        changed: "You changed it while it waited for an image, so it was not sent.",
-        again: "Send it when it is as you want it.",
+        changed: "You changed it while an image uploaded, so it was not sent.",
+        again: "Send it when it's ready.",
       }
     : {
-        refused: "You are offline, so it is not saved with your posts yet.",
+        refused: "You're offline. It is not saved to your posts yet.",
         wait: "Save when I'm back online",
-        waits: "It is saved as a draft once you are back online",
-        after: "Then it is saved as a draft, once, as it stands here",
+        waits: "Saves as a draft when you're back online",
+        after: "We'll save it as a draft when you're back online",
         off: "Don't save",
-        back: "Back online. What waited is saved now.",
+        back: "Back online. Saving now.",
         late: "Nothing was saved.",
         now: "Save now",
-        changed: "You changed it while it waited for an image, so it is not saved with your posts yet.",
-        again: "Save it when it is as you want it.",
+        changed: "You changed it while an image uploaded, so it is not saved to your posts yet.",
+        again: "Save it when it's ready.",
       };
 }

@@ -52,6 +52,6 @@ test("a chosen account that lets nobody in is told before anything is sent there
   const out = { state: "reconnect" } as const;
   const channels = [one("x", out), one("bs", { ...out, practice: true }), one("li", {}), one("other", out)];
   expect(formatReconnectWarnings(draft, channels)).toEqual([
-    "@x on X has to be connected again: what goes out there waits for that, a day at most.",
+    "@x on X needs reconnecting: its posts wait for that, up to a day.",
   ]);
 });

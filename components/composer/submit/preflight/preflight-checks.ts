@@ -35,10 +35,8 @@ export function formatWarning(
 ): string {
   const name = channels.find(({ id }) => id === channel_id)?.username;
   const time = timeText(new Date(at));
-  if (code === "same_text" && name) return `${formatAccountHandle(name)} gets the same text within a day: ${time}.`;
-  const goes = new Date(at) > now ? "goes out" : "went out";
-  if (code === "close_in_time" && name)
-    return `Another post ${goes} on ${formatAccountHandle(name)} within an hour: ${time}.`;
+  if (code === "same_text" && name) return `Same text on ${formatAccountHandle(name)} within a day: ${time}.`;
+  if (code === "close_in_time" && name) return `Another post on ${formatAccountHandle(name)} within an hour: ${time}.`;
   return message;
 }
 
@@ -52,6 +50,6 @@ export function formatReconnectWarnings(
   );
   return out.map(({ username, platform }) => {
     const name = `${formatAccountHandle(username)} on ${formatPlatformName(platform)}`;
-    return `${name} has to be connected again: what goes out there waits for that, a day at most.`;
+    return `${name} needs reconnecting: its posts wait for that, up to a day.`;
   });
 }

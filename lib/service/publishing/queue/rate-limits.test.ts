@@ -151,7 +151,7 @@ test("an application that is not paid for any more is asked by one post an hour,
       )
     ).rows[0].n === 2;
   const told =
-    "Waiting for X: the credits or the monthly cap of Postwright's application there are used up, and your administrator can raise them; tried again at 10:42";
+    "Waiting for X: Postwright's credits or monthly cap there are used up; your administrator can raise them; retrying at 10:42";
   await waitUntil("all wait", async () => (await words()).every((sentence) => sentence === told));
   const asked = stage.posts().length;
   expect(asked).toBeLessThanOrEqual(2);
